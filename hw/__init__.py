@@ -1,0 +1,1 @@
+"""The physical table as data: cards, seats, zones, observations, and the table map."""

@@ -1,0 +1,343 @@
+"""The observation log: a header line, then observations as JSON lines in order of arrival (interfaces, section 2).
+
+A log names hidden cards: it is secret, and files are made with mode 0600.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self, cast
+
+from hw.observations import (
+    Button,
+    Console,
+    Health,
+    Knock,
+    Observation,
+    Other,
+    Reach,
+    Said,
+    Scale,
+    Screen,
+    Shield,
+    Sight,
+    SightedCard,
+    Tags,
+    Tray,
+)
+from hw.seats import SEATS, Line, Seat, seat_or_none
+
+CARD_GRAMS = 1.8
+"""What a card weighs where the header does not say (interfaces, section 2)."""
+
+
+class LogError(ValueError):
+    """A log, or one line of it, that cannot be read. ``line`` is its number, from 1; 0 for the file itself."""
+
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What stays the same for a whole log: the table, its rules, who sits where, which tag is which card."""
+
+    table: str
+    rules: str
+    options: dict[str, Any] = field(default_factory=dict)
+    seats: dict[str, str] = field(default_factory=dict)
+    tags: dict[str, str] = field(default_factory=dict)
+    card_grams: float = CARD_GRAMS
+    started: str = "1970-01-01T00:00:00Z"
+    version: int = 1
+
+    @property
+    def keepers(self) -> dict[Line, Seat]:
+        """Which partner has the line's melds before him (art. 4); N and E where the header does not say."""
+        given = self.options.get("keepers") or {}
+        return {
+            line: seat_or_none(given.get(line)) or default
+            for line, default in ((Line.NS, Seat.NORTH), (Line.EW, Seat.EAST))
+        }
+
+
+def header_from_json(data: dict[str, Any]) -> Header:
+    """The header that ``data`` states. Raises LogError where it is none or of a version not known."""
+    if data.get("kind") != "header":
+        raise LogError('the first line must be the header: {"kind":"header",…}', 1)
+    if data.get("version") != 1:
+        raise LogError(f"log version {data.get('version')!r} is not known, this program reads version 1", 1)
+    for name, kind in (("table", str), ("rules", str)):
+        if not isinstance(data.get(name), kind):
+            raise LogError(f"the header lacks '{name}'", 1)
+    grams = data.get("card_grams", CARD_GRAMS)
+    if not isinstance(grams, int | float) or not 0.5 <= grams <= 10:
+        raise LogError(f"the header's card_grams must be a weight in grams, not {grams!r}", 1)
+    return Header(
+        table=data["table"],
+        rules=data["rules"],
+        options=dict(data.get("options") or {}),
+        seats=dict(data.get("seats") or {}),
+        tags=dict(data.get("tags") or {}),
+        card_grams=float(grams),
+        started=str(data.get("started") or "1970-01-01T00:00:00Z"),
+    )
+
+
+def header_to_json(header: Header) -> dict[str, Any]:
+    """``header`` as the object of a log's first line."""
+    return {
+        "kind": "header",
+        "version": header.version,
+        "table": header.table,
+        "rules": header.rules,
+        "options": header.options,
+        "seats": header.seats,
+        "tags": header.tags,
+        "card_grams": header.card_grams,
+        "started": header.started,
+    }
+
+
+def _sighted(data: dict[str, Any]) -> SightedCard:
+    row, order = data.get("row"), data.get("order")
+    return SightedCard(
+        card=str(data["card"]),
+        zone=str(data["zone"]),
+        x=float(data.get("x", 0.0)),
+        y=float(data.get("y", 0.0)),
+        angle=float(data.get("angle", 0.0)),
+        face="down" if data.get("face") == "down" else "up",
+        confidence=float(data.get("confidence", 1.0)),
+        row=None if row is None else int(row),
+        order=None if order is None else int(order),
+    )
+
+
+def _word(data: dict[str, Any], name: str, *words: str) -> Any:
+    if data.get(name) not in words:
+        raise ValueError(f"'{name}' must be one of {', '.join(words)}, not {data.get(name)!r}")
+    return data[name]
+
+
+def _optional(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _seat(data: dict[str, Any]) -> Seat:
+    return Seat(_word(data, "seat", *SEATS))
+
+
+_ENVELOPE = ("t", "kind")
+_READERS: dict[str, Callable[[float, dict[str, Any]], Observation]] = {
+    "tags": lambda t, d: Tags(t, str(d["zone"]), tuple(map(str, d["tags"]))),
+    "scale": lambda t, d: Scale(t, str(d["zone"]), float(d["grams"]), bool(d.get("settled", True))),
+    "sight": lambda t, d: Sight(
+        t, tuple(_sighted(c) for c in d["cards"]), tuple(map(str, d.get("hidden") or ())), d.get("frame")
+    ),
+    "reach": lambda t, d: Reach(
+        t, seat_or_none(d.get("seat")), _optional(d.get("zone")), _word(d, "phase", "in", "out")
+    ),
+    "shield": lambda t, d: Shield(t, _seat(d), _word(d, "pose", "up", "over")),
+    "screen": lambda t, d: Screen(
+        t,
+        _word(d, "part", "panel", "aperture"),
+        _word(d, "pose", "up", "down", "open", "closed"),
+        seat_or_none(d.get("seat")),
+    ),
+    "tray": lambda t, d: Tray(t, _word(d, "side", "NE", "SW", "moving"), seat_or_none(d.get("seat"))),
+    "knock": lambda t, d: Knock(t, seat_or_none(d.get("seat"))),
+    "button": lambda t, d: Button(t, _seat(d), str(d["button"])),
+    "said": lambda t, d: Said(t, seat_or_none(d.get("seat")), str(d["what"])),
+    "console": lambda t, d: Console(
+        t,
+        str(d.get("by", "")),
+        str(d["do"]),
+        {k: v for k, v in d.items() if k not in (*_ENVELOPE, "by", "do")},
+    ),
+    "health": lambda t, d: Health(
+        t, str(d["node"]), _word(d, "state", "ok", "lost", "reset"), str(d.get("note") or "")
+    ),
+}
+
+
+def observation_from_json(data: dict[str, Any]) -> Observation:
+    """The observation that ``data`` states; one of an unknown kind becomes Other.
+
+    Raises ValueError, KeyError or TypeError where a field is missing or of the wrong kind.
+    """
+    t, kind = data["t"], data["kind"]
+    if isinstance(t, bool) or not isinstance(t, int | float) or not abs(t) < 1e9:
+        raise ValueError(f"'t' must be seconds from the start, not {t!r}")
+    if not isinstance(kind, str):
+        raise TypeError("'kind' must be a word")
+    reader = _READERS.get(kind)
+    if reader is None:
+        return Other(float(t), kind, {k: v for k, v in data.items() if k not in _ENVELOPE})
+    return reader(float(t), data)
+
+
+def observation_to_json(observation: Observation) -> dict[str, Any]:
+    """``observation`` as the object of one log line."""
+    data: dict[str, Any] = {"t": round(observation.t, 6), "kind": observation.kind}
+    match observation:
+        case Other(fields=fields):
+            data |= fields
+        case Console(by=by, do=do, fields=fields):
+            data |= {"by": by, "do": do, **fields}
+        case Sight(cards=cards, hidden=hidden, frame=frame):
+            data |= {
+                "frame": frame,
+                "cards": [_sighted_to_json(card) for card in cards],
+                "hidden": list(hidden),
+            }
+        case Tags(zone=zone, tags=tags):
+            data |= {"zone": zone, "tags": list(tags)}
+        case _:
+            data |= {name: getattr(observation, name) for name in type(observation).__slots__ if name not in data}
+    return data
+
+
+def _sighted_to_json(card: SightedCard) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "card": card.card,
+        "zone": card.zone,
+        "x": round(card.x, 1),
+        "y": round(card.y, 1),
+        "angle": round(card.angle, 1),
+        "face": card.face,
+        "confidence": round(card.confidence, 3),
+    }
+    if card.row is not None:
+        data["row"] = card.row
+    if card.order is not None:
+        data["order"] = card.order
+    return data
+
+
+def parse_line(text: str, line: int) -> Observation:
+    """The observation on line number ``line`` of a log. Raises LogError that names the line."""
+    try:
+        data = json.loads(text)
+        if not isinstance(data, dict):
+            raise TypeError("not an object")
+        return observation_from_json(data)
+    except json.JSONDecodeError as error:
+        raise LogError(f"line {line} is broken: not JSON ({error.msg} at column {error.colno})", line) from None
+    except KeyError as error:
+        raise LogError(f"line {line} is broken: {error} is missing", line) from None
+    except (ValueError, TypeError, AttributeError, OverflowError) as error:
+        raise LogError(f"line {line} is broken: {error}", line) from None
+
+
+def open_text(path: Path) -> IO[str]:
+    """A log opened for reading, unpacked where its name ends in ``.gz``. Raises LogError."""
+    try:
+        if path.suffix == ".gz":
+            return gzip.open(path, "rt", encoding="utf-8", errors="replace")
+        return path.open("r", encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise LogError(f"cannot read the log {path}: {error.strerror or error}") from None
+
+
+def read_log(path: Path, on_broken: Callable[[LogError], None] | None = None) -> tuple[Header, Iterator[Observation]]:
+    """The header of the log at ``path`` and its observations, read as they are asked for.
+
+    A broken line goes to ``on_broken`` and is passed over; without ``on_broken`` it is raised.
+    Raises LogError where the file or its header cannot be read.
+    """
+    stream = open_text(path)
+    try:
+        first = stream.readline()
+        data = json.loads(first)
+        if not isinstance(data, dict):
+            raise LogError('the first line must be the header: {"kind":"header",…}', 1)
+        header = header_from_json(data)
+    except json.JSONDecodeError:
+        stream.close()
+        raise LogError(f"{path} is no observation log: its first line is not a JSON header", 1) from None
+    except (OSError, EOFError) as error:
+        stream.close()
+        raise LogError(f"cannot read the log {path}: {error}") from None
+    except LogError as error:
+        stream.close()
+        raise LogError(f"{path}: {error}", error.line) from None
+    return header, _observations(stream, path, on_broken)
+
+
+def _observations(stream: IO[str], path: Path, on_broken: Callable[[LogError], None] | None) -> Iterator[Observation]:
+    number = 1
+    with stream:
+        while True:
+            number += 1
+            try:
+                text = stream.readline()
+            except (OSError, EOFError) as error:
+                problem = LogError(f"{path} breaks off at line {number}: {error}", number)
+                if on_broken is None:
+                    raise problem from None
+                on_broken(problem)
+                return
+            if not text:
+                return
+            if not text.strip():
+                continue
+            try:
+                observation = parse_line(text, number)
+            except LogError as error:
+                if on_broken is None:
+                    raise LogError(f"{path}: {error}", number) from None
+                on_broken(error)
+                continue
+            yield observation
+
+
+class LogWriter:
+    """Writes a log line by line; a context manager. The file is new, private (0600), gzip where ``.gz``."""
+
+    def __init__(self, path: Path, header: Header) -> None:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        os.fchmod(descriptor, 0o600)
+        raw = os.fdopen(descriptor, "wb")
+        self._stream: IO[bytes] = (
+            cast("IO[bytes]", gzip.GzipFile(fileobj=raw, mode="wb", mtime=0)) if path.suffix == ".gz" else raw
+        )
+        self._raw = raw
+        self._line(header_to_json(header))
+
+    def _line(self, data: dict[str, Any]) -> None:
+        self._stream.write(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+
+    def write(self, observation: Observation) -> None:
+        """Append one observation."""
+        self._line(observation_to_json(observation))
+
+    def write_all(self, observations: Iterable[Observation]) -> None:
+        """Append observations in the order given, which is the order of arrival."""
+        for observation in observations:
+            self.write(observation)
+
+    def flush(self) -> None:
+        """Hand everything written so far to the operating system."""
+        self._stream.flush()
+        self._raw.flush()
+
+    def close(self) -> None:
+        """Finish the file."""
+        self._stream.close()
+        self._raw.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

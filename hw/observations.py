@@ -1,0 +1,170 @@
+"""What the table senses, one frozen value per observation (interfaces, section 2).
+
+``t`` is the moment of sensing in seconds from the start of the log, monotonic, to the microsecond.
+Positions are in millimetres from the table's centre, x to East, y to North; angles in degrees anticlockwise
+modulo 180, 0 for a card that stands upright seen from South.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from hw.seats import Seat
+
+Face = Literal["up", "down"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """One inventory of one coil: the UIDs that answered. A tag that did not answer may only have been missed."""
+
+    kind: ClassVar[str] = "tags"
+    t: float
+    zone: str
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """One reading of one scale in grams, net of its plate; ``settled`` when the reading no longer swings."""
+
+    kind: ClassVar[str] = "scale"
+    t: float
+    zone: str
+    grams: float
+    settled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SightedCard:
+    """One physical card as one camera frame shows it.
+
+    ``row`` names the meld it lies in (None outside melds), ``order`` its place there, 0 nearest the keeper.
+    """
+
+    card: str
+    zone: str
+    x: float
+    y: float
+    angle: float
+    face: Face
+    confidence: float
+    row: int | None = None
+    order: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """All that one camera frame shows. ``hidden`` names zones partly or wholly covered in it."""
+
+    kind: ClassVar[str] = "sight"
+    t: float
+    cards: tuple[SightedCard, ...]
+    hidden: tuple[str, ...] = ()
+    frame: int | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A hand crosses a beam. ``seat`` None is another hand (the arbitro's) or one nobody can name."""
+
+    kind: ClassVar[str] = "reach"
+    t: float
+    seat: Seat | None
+    zone: str | None
+    phase: Literal["in", "out"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shield:
+    """The hand-shield (paramani) of a seat: upright, or turned over as the sign of pot or closing."""
+
+    kind: ClassVar[str] = "shield"
+    t: float
+    seat: Seat
+    pose: Literal["up", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """The screen (separé) or its aperture (sipario) moved, and who moved it."""
+
+    kind: ClassVar[str] = "screen"
+    t: float
+    part: Literal["panel", "aperture"]
+    pose: Literal["up", "down", "open", "closed"]
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """The bidding tray stands on a side or is being pushed."""
+
+    kind: ClassVar[str] = "tray"
+    t: float
+    side: Literal["NE", "SW", "moving"]
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """A knock on the table top."""
+
+    kind: ClassVar[str] = "knock"
+    t: float
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button pressed at a seat."""
+
+    kind: ClassVar[str] = "button"
+    t: float
+    seat: Seat
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A declaration that a person entered (``pot``, ``close``, ``card:7H``). It may always be missing."""
+
+    kind: ClassVar[str] = "said"
+    t: float
+    seat: Seat | None
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """An act of the arbitro: ``do`` names it, ``fields`` holds whatever else it says."""
+
+    kind: ClassVar[str] = "console"
+    t: float
+    by: str
+    do: str
+    fields: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """A source of observations (a node, the camera) came, went or started anew."""
+
+    kind: ClassVar[str] = "health"
+    t: float
+    node: str
+    state: Literal["ok", "lost", "reset"]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """An observation of a kind this version does not know: kept, and not acted on."""
+
+    t: float
+    kind: str
+    fields: dict[str, Any] = field(default_factory=dict)
+
+
+Observation = Tags | Scale | Sight | Reach | Shield | Screen | Tray | Knock | Button | Said | Console | Health | Other

@@ -1,0 +1,202 @@
+"""What people do at a table, as data. The twin turns a gesture into a time course of sensor values and scenes.
+
+Gestures know no rule: any seat may do anything at any time. Cards are physical (``7H#2``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from hw.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SetTable:
+    """Cards dealt out of the camera's and the gates' notice: hands, two pots (first to be played first), stock.
+
+    ``stock`` and ``pots`` are listed from the bottom to the top: the last card is drawn first.
+    """
+
+    hands: dict[Seat, tuple[str, ...]]
+    pots: tuple[tuple[str, ...], tuple[str, ...]]
+    stock: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUp:
+    """``seat`` turns the top card of the stock over onto the discard spot."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """``seat`` lifts the top ``count`` cards of the stock, slides them over its own gate and takes them in hand."""
+
+    seat: Seat
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """``seat`` lays ``card`` from its hand face down onto the stock."""
+
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Collect:
+    """``seat`` takes the discard pile but for its ``leave`` lowest cards into its hand."""
+
+    seat: Seat
+    leave: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnToPile:
+    """``seat`` lays ``cards`` from its hand back onto the discard pile, in this order from below."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """``seat`` lays cards from its hand into row ``row`` of its line, so that the row reads ``result``.
+
+    A new ``row`` number starts a row; ``result`` is listed from the keeper's edge and holds what lay there before,
+    in whatever new order.
+    """
+
+    seat: Seat
+    row: int
+    result: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakeFromRow:
+    """``seat`` takes ``cards`` out of row ``row`` back into its hand."""
+
+    seat: Seat
+    row: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """``seat`` lays ``card`` face up on the pile."""
+
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakePot:
+    """``giver`` hands the upper pot over to ``seat`` (art. 23); ``giver`` None: ``seat`` takes it alone."""
+
+    seat: Seat
+    giver: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Expose:
+    """``cards`` of ``seat``'s hand fall face up at (``x``, ``y``) mm, side by side."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class TakeUp:
+    """``seat`` takes ``cards`` that lie face up outside melds and pile back into its hand."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Penalise:
+    """``cards`` of ``seat``'s hand are laid face up in its ``side-`` zone."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LayOut:
+    """``seat`` lays its whole hand face up before it, for the count."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TurnShield:
+    """``seat`` turns its hand-shield over or sets it upright."""
+
+    seat: Seat
+    pose: Literal["up", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """``seat`` presses a button."""
+
+    seat: Seat
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Somebody enters what ``seat`` declared."""
+
+    seat: Seat
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """The arbitro acts at the console: ``do`` and its fields as in the observation ``console``."""
+
+    do: str
+    by: str = "arbitro-1"
+    fields: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ClearTable:
+    """All cards are gathered up: between two deals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing happens for ``seconds``."""
+
+    seconds: float
+
+
+Gesture = (
+    SetTable
+    | TurnUp
+    | Draw
+    | PutBack
+    | Collect
+    | ReturnToPile
+    | Lay
+    | TakeFromRow
+    | Discard
+    | TakePot
+    | Expose
+    | TakeUp
+    | Penalise
+    | LayOut
+    | TurnShield
+    | Press
+    | Say
+    | Command
+    | ClearTable
+    | Wait
+)

@@ -1,0 +1,62 @@
+"""Names of the places where cards can lie (interfaces, section 1).
+
+A zone is a plain string, because sensors and logs may name one that this version does not know;
+these helpers tell what a known one means.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hw.seats import LINES, SEATS, Line, Seat
+
+STOCK: Final = "stock"
+DISCARD: Final = "discard"
+POTS: Final = "pots"
+GATE_STOCK: Final = "gate-stock"
+TABLE: Final = "table"
+
+
+def melds(line: Line) -> str:
+    """The zone where ``line`` lays its melds."""
+    return f"melds-{line}"
+
+
+def hand(seat: Seat) -> str:
+    """The fan of ``seat``, or its laid-out hand at the count."""
+    return f"hand-{seat}"
+
+
+def gate(seat: Seat) -> str:
+    """The single-card coil at the table edge of ``seat``."""
+    return f"gate-{seat}"
+
+
+def side(seat: Seat) -> str:
+    """Where the penalised cards of ``seat`` lie face up."""
+    return f"side-{seat}"
+
+
+ZONES: Final[frozenset[str]] = frozenset(
+    [STOCK, DISCARD, POTS, GATE_STOCK, TABLE, "trick", "scarto", "tray"]
+    + [f"{kind}-{line}" for kind in ("melds", "tricks") for line in LINES]
+    + [f"{kind}-{seat}" for kind in ("hand", "gate", "side", "played", "board") for seat in SEATS]
+)
+"""Every zone of the contract."""
+
+
+def is_melds(zone: str | None) -> bool:
+    """Whether ``zone`` is one line's meld area."""
+    return zone in ("melds-NS", "melds-EW")
+
+
+def zone_line(zone: str) -> Line | None:
+    """The line that ``zone`` belongs to, for ``melds-`` and ``tricks-`` zones; else None."""
+    owner = zone.partition("-")[2]
+    return Line(owner) if owner in ("NS", "EW") else None
+
+
+def zone_seat(zone: str) -> Seat | None:
+    """The seat that ``zone`` belongs to, for ``hand-``, ``gate-``, ``side-`` zones and the like; else None."""
+    owner = zone.partition("-")[2]
+    return Seat(owner) if owner in ("N", "E", "S", "W") else None

@@ -1,0 +1,133 @@
+"""What tracking says happened with the cards. It knows no rule: who moved what, from where, to where, how sure.
+
+Every value carries ``t``, the time of the observation that completed the evidence, and ``committed_t``, the time of the
+first observation that shows the fact. Values come out in the order of ``committed_t`` as far as the evidence allows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hw.observations import Observation
+from hw.seats import Seat
+
+FrameRef = int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """Cards went from ``source`` to ``target`` (zones; None where nobody saw).
+
+    ``cards``: faces or physical cards, ``??`` where unknown; from below to above, in a meld from the keeper's edge.
+    ``seat``: whose hand moved them, None where neither beam nor gate nor zone tells. ``row``: the meld row that
+    gained or lost them, and ``result`` what that row reads afterwards, from the keeper's edge. ``visible_to``: for cards
+    that come to lie face up outside melds and pile, which seats could see them; None where unknown.
+    ``confidence``: 0 to 1. ``basis``: the kinds of observation it rests on. ``frames``: camera frames that show it.
+    """
+
+    id: int
+    t: float
+    committed_t: float
+    cards: tuple[str, ...]
+    source: str | None
+    target: str | None
+    seat: Seat | None
+    confidence: float
+    basis: tuple[str, ...]
+    row: int | None = None
+    result: tuple[str, ...] = ()
+    visible_to: tuple[Seat, ...] | None = None
+    frames: tuple[FrameRef, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RowChanged:
+    """A meld row reads otherwise without a card coming or going: re-ordered, or a reading corrected."""
+
+    id: int
+    t: float
+    committed_t: float
+    zone: str
+    row: int
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    seat: Seat | None
+    confidence: float
+    basis: tuple[str, ...]
+    corrected: bool = False
+    """True where the row was misread before and nothing moved."""
+    frames: tuple[FrameRef, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A card that an earlier movement left unknown, or named wrongly, is now identified."""
+
+    t: float
+    movement: int
+    """The ``id`` of the Movement."""
+    cards: tuple[str, ...]
+    """The movement's cards as they are known now."""
+    confidence: float
+    basis: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Retracted:
+    """An earlier movement did not happen after all: later evidence explains it otherwise."""
+
+    t: float
+    movement: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A scale has settled: so many cards lie in ``zone``; None where the weight fits no number."""
+
+    t: float
+    zone: str
+    cards: int | None
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The cards that lie face up in a ``hand-`` zone now, as far as they can be read (the count, or an exposed hand)."""
+
+    t: float
+    committed_t: float
+    zone: str
+    cards: tuple[str, ...]
+    seat: Seat
+    confidence: float
+    basis: tuple[str, ...]
+    frames: tuple[FrameRef, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unverified:
+    """What lies in ``zone`` can no longer be relied on (a gap in sensing); ``reason`` says why in English words."""
+
+    t: float
+    zone: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The evidence has confirmed ``zone`` again."""
+
+    t: float
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """An observation that moves no card, in its place among the movements: console, said, button, knock, shield, health…"""
+
+    t: float
+    observation: Observation
+
+
+Track = Movement | RowChanged | Named | Retracted | Counted | Shown | Unverified | Verified | Notice

@@ -1,0 +1,22 @@
+"""Shared fixtures, and the rule that a test which needs something the machine lacks skips, or fails where all is required."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep slow tests last, so that a quick fault shows early."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  # noqa: ANN201
+    """With TAVOLO_REQUIRE=all a skipped test is a failure."""
+    outcome = yield
+    report = outcome.get_result()
+    if report.skipped and os.environ.get("TAVOLO_REQUIRE") == "all" and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"TAVOLO_REQUIRE=all: {item.nodeid} was skipped: {report.longrepr}"
