@@ -1,0 +1,51 @@
+# Two commands do everything on a fresh machine with git, make and Python 3.11 or newer: `make demo`, `make test`.
+.PHONY: demo test quick check lint types floors proof pictures lock clean env help
+ARGS ?=
+PY := .venv/bin/python
+export PYTHONHASHSEED ?= 0
+
+help:
+	@echo "make demo    a simulated table plays, with its console page   (ARGS=--headless without a page to wait for)"
+	@echo "make test    the whole test suite                             make quick: the fast part"
+	@echo "make check   lint, types, import floors                       make proof: the long measurements"
+
+env:
+	@sh tools/setup.sh
+
+demo: env
+	@sh tools/debian.sh mosquitto
+	@$(PY) -m table_service.cli demo $(ARGS)
+
+test: env
+	@sh tools/debian.sh mosquitto chromium
+	@$(PY) -m hw.twin.provide_micropython || true
+	@$(PY) -m pytest -n 2 --dist loadgroup -q $(ARGS)
+
+quick: env
+	@$(PY) -m pytest -n 2 --dist loadgroup -q -m "not slow" $(ARGS)
+
+check: lint types floors
+
+lint: env
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+
+types: env
+	@$(PY) -m mypy
+
+floors: env
+	@.venv/bin/lint-imports
+
+proof: env
+	@$(PY) -m table_service.rehearsal.prove $(ARGS)
+
+pictures: env
+	@sh tools/debian.sh mosquitto chromium
+	@$(PY) tools/make_pictures.py
+
+lock:
+	uv pip compile --universal --generate-hashes --no-emit-index-url --python-version 3.11 --extra demo --group dev \
+	    pyproject.toml -o requirements.lock
+
+clean:
+	rm -rf .venv .work .mypy_cache .ruff_cache .pytest_cache
