@@ -1,0 +1,197 @@
+"""One table's configuration: where its zones lie, which node senses what, its camera, broker and journal (TOML)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from hw import config_text
+from hw.layout import DEFAULT_LAYOUT, Layout, Marker, Rect
+from hw.seats import SEATS, Line, Seat
+from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, ZONES
+
+RULE_SETS: Final = ("fibur2024",)
+"""Rule sets that this version plays; the others of the design come with later versions."""
+NEEDED_ZONES: Final = (STOCK, DISCARD, POTS, "melds-NS", "melds-EW", *(f"hand-{seat}" for seat in SEATS))
+"""Zones without which no Burraco table can be followed."""
+Millimetres = Annotated[float, Field(ge=-2000, le=2000)]
+Word = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+
+
+class Strict(BaseModel):
+    """A part of a configuration: unknown keys are errors, values do not change."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class TableSection(Strict):
+    """Which table this is and what is played on it."""
+
+    name: Word
+    hall: Word = "sala"
+    rules: Literal["fibur2024"]
+    side: float = Field(900, gt=300, le=2000, description="side of the square table in mm")
+    card_grams: float = Field(1.8, ge=0.5, le=10)
+
+
+class Keepers(Strict):
+    """Which partner has the line's melds before him (art. 4)."""
+
+    NS: Literal["N", "S"] = "N"
+    EW: Literal["E", "W"] = "E"
+
+
+class Zone(Strict):
+    """A zone's rectangle: x0, y0, x1, y1 in mm from the table's centre, x to East, y to North."""
+
+    rect: tuple[Millimetres, Millimetres, Millimetres, Millimetres]
+
+    @field_validator("rect")
+    @classmethod
+    def _ordered(cls, rect: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+        x0, y0, x1, y1 = rect
+        if x0 >= x1 or y0 >= y1:
+            raise ValueError("a rectangle is [x0, y0, x1, y1] with x0 < x1 and y0 < y1")
+        return rect
+
+
+class MarkerSection(Strict):
+    """One printed ArUco marker (DICT_4X4_50): centre and side in mm."""
+
+    number: int = Field(ge=0, le=49)
+    x: Millimetres
+    y: Millimetres
+    side: float = Field(40, gt=10, le=120)
+
+
+class Node(Strict):
+    """A microcontroller on a serial line, and what it senses."""
+
+    port: str = Field(min_length=1)
+    baud: int = Field(1_000_000, ge=9600, le=4_000_000)
+    coils: tuple[str, ...] = ()
+    scales: tuple[str, ...] = ()
+    beams: tuple[str, ...] = ()
+    shields: tuple[Literal["N", "E", "S", "W"], ...] = ()
+    knocks: tuple[Literal["N", "E", "S", "W"], ...] = ()
+    buttons: tuple[str, ...] = ()
+
+    @field_validator("coils", "scales")
+    @classmethod
+    def _zones(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        for name in names:
+            if name not in ZONES:
+                raise ValueError(f"'{name}' is no zone; zones are {', '.join(sorted(ZONES))}")
+        return names
+
+
+class Camera(Strict):
+    """The overhead camera."""
+
+    source: str
+    width: int = Field(4056, ge=640, le=10000)
+    height: int = Field(3040, ge=480, le=10000)
+
+    @field_validator("source")
+    @classmethod
+    def _known(cls, source: str) -> str:
+        kind, _, rest = source.partition(":")
+        if source == "none" or kind == "picamera2" or (kind in ("v4l2", "file") and rest):
+            return source
+        raise ValueError(f"write v4l2:/dev/video0, file:PICTURE, picamera2 or none, not '{source}'")
+
+
+class BrokerSection(Strict):
+    """The MQTT broker."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(1883, ge=1, le=65535)
+    username: str | None = None
+    password_file: Path | None = None
+
+
+class Storage(Strict):
+    """Where the table keeps what must not be lost."""
+
+    journal: Path = Path("tavolo.sqlite")
+    log: Path | None = None
+    tags: Path | None = Field(None, description="JSON file that maps tag UIDs to cards; secret, mode 0600")
+
+
+class TableMap(Strict):
+    """The whole configuration of one table."""
+
+    table: TableSection
+    options: dict[str, bool | int | str] = Field(default_factory=dict)
+    keepers: Keepers = Keepers()
+    seats: dict[Literal["N", "E", "S", "W"], str] = Field(default_factory=dict)
+    zones: dict[str, Zone] | None = None
+    markers: tuple[MarkerSection, ...] = ()
+    nodes: dict[Word, Node] = Field(default_factory=dict)
+    camera: Camera = Camera(source="none")
+    broker: BrokerSection = BrokerSection()
+    storage: Storage = Storage()
+
+    @field_validator("zones")
+    @classmethod
+    def _zone_names(cls, zones: dict[str, Zone] | None) -> dict[str, Zone] | None:
+        if zones is None:
+            return None
+        for name in zones:
+            if name not in ZONES:
+                raise ValueError(f"'{name}' is no zone; zones are {', '.join(sorted(ZONES))}")
+        missing = [name for name in NEEDED_ZONES if name not in zones]
+        if missing:
+            raise ValueError(f"zone {', '.join(missing)} is missing: a Burraco table needs {', '.join(NEEDED_ZONES)}")
+        return zones
+
+    @model_validator(mode="after")
+    def _sensed_once(self) -> Self:
+        owners: dict[tuple[str, str], str] = {}
+        for node_name, node in self.nodes.items():
+            for kind in ("coils", "scales", "beams", "buttons"):
+                for sensor in getattr(node, kind):
+                    other = owners.setdefault((kind, sensor), node_name)
+                    if other != node_name:
+                        raise ValueError(f"{kind[:-1]} '{sensor}' is claimed by node '{other}' and node '{node_name}'")
+        return self
+
+    def layout(self) -> Layout:
+        """Zones and markers as the vision and the drawings use them; the standard layout where the file gives none."""
+        zones = DEFAULT_LAYOUT.zones if self.zones is None else {n: Rect(*z.rect) for n, z in self.zones.items()}
+        markers = tuple(Marker(m.number, m.x, m.y, m.side) for m in self.markers) or DEFAULT_LAYOUT.markers
+        return Layout(zones=zones, markers=markers, side=self.table.side)
+
+    def keeper_seats(self) -> dict[Line, Seat]:
+        """Which seat keeps each line's melds."""
+        return {Line.NS: Seat(self.keepers.NS), Line.EW: Seat(self.keepers.EW)}
+
+    def gaps(self) -> list[str]:
+        """What this table cannot sense, as sentences: each is a gap in what it can notice, none an error."""
+        have = {
+            kind: {s for n in self.nodes.values() for s in getattr(n, kind)} for kind in ("coils", "scales", "beams")
+        }
+        said = []
+        if not self.nodes:
+            said.append("no node is named: no gate, scale or beam will be heard")
+            return said
+        missing_coils = [
+            name for name in (GATE_STOCK, *(f"gate-{seat}" for seat in SEATS)) if name not in have["coils"]
+        ]
+        if missing_coils:
+            said.append(f"no coil at {', '.join(missing_coils)}: cards crossing there stay unknown")
+        missing_scales = [name for name in (STOCK, DISCARD, POTS) if name not in have["scales"]]
+        if missing_scales:
+            said.append(f"no scale under {', '.join(missing_scales)}: cards there are not counted")
+        if not have["beams"]:
+            said.append("no beams: a seat is known only where a gate reads a card")
+        if self.camera.source == "none":
+            said.append("no camera: melds and exposed cards are not seen")
+        return said
+
+
+def load_table(path: Path) -> TableMap:
+    """The table map in the TOML file at ``path``. Raises hw.config_text.ConfigError with every problem and its line."""
+    return config_text.load(path, TableMap)
