@@ -1,0 +1,48 @@
+"""`tavolo check` and `tavolo audit`: is a file what it should be."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import typer
+
+from hw import config_text
+from hw.config_text import ConfigError, Problem
+from hw.tablemap import load_table
+from table_service.hall import load_hall
+
+
+def check_file(path: Path) -> tuple[str, list[str]]:
+    """What kind of configuration ``path`` is, and what it leaves unsensed (sentences).
+
+    Raises ConfigError with every problem and its line.
+    """
+    text = config_text.read_text(path)
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        data = {}
+    if "hall" in data and "table" not in data:
+        load_hall(path)
+        return "a hall's configuration", []
+    if data and "table" not in data:
+        raise ConfigError([Problem(str(path), 1, "is neither a table's ([table]) nor a hall's ([hall]) configuration")])
+    return "a table's configuration", load_table(path).gaps()
+
+
+def audit_journal(path: Path, *, as_json: bool) -> int:
+    """Verify the journal at ``path`` and say the verdict. Returns the exit code: 0 whole, 1 changed or unreadable."""
+    from table_service.journal import JournalError, audit
+
+    try:
+        verdict = audit(path)
+    except JournalError as error:
+        typer.echo(f"tavolo: {error}", err=True)
+        return 1
+    if as_json:
+        typer.echo(json.dumps(verdict.as_dict(), ensure_ascii=False))
+    else:
+        typer.echo(str(verdict))
+    return 0 if verdict.whole else 1

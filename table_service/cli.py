@@ -1,0 +1,274 @@
+"""The command `tavolo`: thin, each command calls the room that does the work.
+
+Exit codes (interfaces, section 5): 0 done, 1 the thing asked about is bad, 2 used wrongly.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import click
+import typer
+
+from table_service import __version__
+
+app = typer.Typer(
+    name="tavolo",
+    help="Tavolo, the electronic card table: follows the cards, watches the rule book, counts the score.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
+Rules = Annotated[str, typer.Option("--rules", help="Rule set: fibur2024.")]
+
+
+def fail(message: str) -> NoReturn:
+    """End with exit code 1 and one sentence on standard error."""
+    typer.echo(f"tavolo: {message}", err=True)
+    raise typer.Exit(1)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"tavolo {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Say the version.")
+    ] = False,
+) -> None:
+    """Tavolo, the electronic card table."""
+
+
+@app.command()
+def demo(
+    headless: Annotated[bool, typer.Option("--headless", help="End with the deal; do not keep the page open.")] = False,
+    seed: Annotated[int, typer.Option(help="Which deal is played.")] = 1,
+    speed: Annotated[float, typer.Option(min=0.5, max=30, help="Fastest rate of the table's clock.")] = 12.0,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the console page; 0: any free one.")] = 0,
+    keep: Annotated[Path | None, typer.Option(help="Folder that keeps journal, log and frames.")] = None,
+    lang: Annotated[str, typer.Option(help="Language of the summary: it or en.")] = "it",
+) -> None:
+    """A simulated table plays one deal, everything real after the sensors; a page to look at."""
+    from table_service.demo import DemoSettings, run_demo
+
+    raise typer.Exit(run_demo(DemoSettings(headless=headless, seed=seed, speed=speed, port=port, keep=keep, lang=lang)))
+
+
+@app.command()
+def replay(
+    logs: Annotated[list[Path], typer.Argument(help="Observation logs (.jsonl or .jsonl.gz).")],
+    events: Annotated[str | None, typer.Option(help="Write the events to this file; - for standard output.")] = None,
+    secret: Annotated[bool, typer.Option(help="Name hidden cards too (on the owner's machine only).")] = False,
+) -> None:
+    """Observation log to events, as fast as it goes."""
+    from table_service.replay import replay_logs
+
+    raise typer.Exit(replay_logs(logs, events, secret=secret))
+
+
+@app.command()
+def rehearse(
+    log: Annotated[Path, typer.Option(help="Write the observation log here, and LOG.truth.json beside it.")],
+    rules: Rules = "fibur2024",
+    seed: Annotated[int, typer.Option(help="Which players, cards and errors.")] = 1,
+    deals: Annotated[int, typer.Option(min=1, max=40)] = 1,
+    faults: Annotated[str, typer.Option(help="Catalogue rows, separated by commas, or all.")] = "",
+    noise: Annotated[str, typer.Option(help="Sensor errors: none, normal or rough.")] = "normal",
+) -> None:
+    """The simulated table writes an observation log and, beside it, what really happened."""
+    from table_service.rehearsal.rehearse import RehearsalError, rehearse_to
+
+    try:
+        truth = rehearse_to(log, rules=rules, seed=seed, deals=deals, faults=faults, noise=noise)
+    except (RehearsalError, OSError) as error:
+        fail(str(error))
+    typer.echo(f"{log} and {truth}")
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(help="table.toml or hall.toml.")],
+    as_json: Json = False,
+) -> None:
+    """Check a configuration: every problem with its line and what would be right."""
+    from hw.config_text import ConfigError
+    from table_service.checks import check_file
+
+    bad = False
+    answers = []
+    for path in files:
+        try:
+            kind, gaps = check_file(path)
+        except ConfigError as error:
+            bad = True
+            answers.append(
+                {
+                    "file": str(path),
+                    "valid": False,
+                    "problems": [{"line": p.line, "message": p.message} for p in error.problems],
+                }
+            )
+            if not as_json:
+                for problem in error.problems:
+                    typer.echo(str(problem), err=True)
+        else:
+            answers.append({"file": str(path), "valid": True, "kind": kind, "gaps": gaps})
+            if not as_json:
+                typer.echo(f"{path}: right, {kind}")
+                for gap in gaps:
+                    typer.echo(f"  note: {gap}")
+    if as_json:
+        typer.echo(json.dumps(answers, ensure_ascii=False))
+    raise typer.Exit(1 if bad else 0)
+
+
+@app.command()
+def run(config: Annotated[Path, typer.Option(help="The table's configuration (TOML).")]) -> None:
+    """Run a table: its nodes, its camera, its journal, its broker."""
+    from hw.config_text import ConfigError
+    from hw.tablemap import load_table
+    from table_service.service import ServiceError, run_table
+
+    try:
+        raise typer.Exit(run_table(load_table(config)))
+    except (ConfigError, ServiceError) as error:
+        fail(str(error))
+
+
+@app.command()
+def console(config: Annotated[Path, typer.Option(help="The hall's configuration (TOML).")]) -> None:
+    """The arbitro's console for a hall: a page that shows what the tables publish."""
+    from hw.config_text import ConfigError
+    from table_service.hall import load_hall
+    from table_service.service import ServiceError, run_console
+
+    try:
+        raise typer.Exit(run_console(load_hall(config)))
+    except (ConfigError, ServiceError) as error:
+        fail(str(error))
+
+
+def _lines_or(cards: list[str] | None) -> list[str]:
+    if cards:
+        return [" ".join(cards)]
+    return [line for line in sys.stdin.read().splitlines() if line.strip()]
+
+
+@app.command()
+def meld(
+    cards: Annotated[list[str] | None, typer.Argument(help="Cards such as 7H 8H JK; none: lines on standard input.")] = None,
+    rules: Rules = "fibur2024",
+    as_json: Json = False,
+) -> None:
+    """Validity, kind, burraco and points of a meld: the best reading of its cards in any order."""
+    from table_service.sums import UserError, describe_meld, meld_line
+
+    bad = False
+    for line in _lines_or(cards):
+        try:
+            answer = meld_line(line, rules)
+        except UserError as error:
+            if as_json:
+                answer = {"cards": line, "valid": False, "error": str(error)}
+            else:
+                typer.echo(f"tavolo: {error}", err=True)
+                bad = True
+                continue
+        bad = bad or not answer["valid"]
+        typer.echo(json.dumps(answer, ensure_ascii=False) if as_json else describe_meld(answer))
+    raise typer.Exit(1 if bad else 0)
+
+
+def _answer(work: Callable[[], dict[str, Any]], as_json: bool, describe: Callable[[dict[str, Any]], str]) -> None:
+    from table_service.sums import UserError
+
+    try:
+        answer = work()
+    except UserError as error:
+        fail(str(error))
+    typer.echo(json.dumps(answer, ensure_ascii=False) if as_json else describe(answer))
+
+
+@app.command()
+def count(
+    file: Annotated[Path, typer.Argument(help="A deal's melds, hands, pots and closing (JSON); - for standard input.")],
+    as_json: Json = False,
+) -> None:
+    """The score of a deal, item by item, by the rule set it names."""
+    from table_service.sums import count_file, describe_count
+
+    _answer(lambda: count_file(file), as_json, describe_count)
+
+
+@app.command()
+def vp(
+    deals: Annotated[int, typer.Option(help="Deals in the round: 2, 3 or 4.")],
+    diff: Annotated[int, typer.Option(help="Match points of the first line minus those of the second.")],
+    rules: Rules = "fibur2024",
+    teams: Annotated[bool, typer.Option("--teams", help="The teams' table.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Victory points for a difference in match points."""
+    from table_service.sums import describe_vp, victory_points
+
+    _answer(lambda: victory_points(rules, deals, diff, teams=teams), as_json, describe_vp)
+
+
+@app.command()
+def see(
+    images: Annotated[list[Path], typer.Argument(help="Pictures of cards.")],
+    as_json: Json = False,
+    draw: Annotated[Path | None, typer.Option(help="Paint what was read onto a copy (one picture only).")] = None,
+) -> None:
+    """Read the cards in pictures."""
+    from table_service.pictures import see_pictures
+
+    if draw is not None and len(images) > 1:
+        raise click.UsageError("--draw takes one picture at a time")
+    raise typer.Exit(see_pictures(images, as_json=as_json, draw=draw))
+
+
+@app.command()
+def audit(journal: Annotated[Path, typer.Argument(help="A table's journal (SQLite).")], as_json: Json = False) -> None:
+    """Verify a journal's chain and signatures: a changed byte is found and placed."""
+    from table_service.checks import audit_journal
+
+    raise typer.Exit(audit_journal(journal, as_json=as_json))
+
+
+@app.command()
+def doctor(
+    config: Annotated[Path | None, typer.Option(help="A table's configuration: checks its nodes, camera and broker.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Check the machine: interpreter, broker, browser, disk, clock, and a table's nodes and camera."""
+    from table_service.doctor import examine
+
+    raise typer.Exit(examine(config, as_json=as_json))
+
+
+def main() -> None:
+    """Entry point of the command `tavolo`."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader of our output went away (`tavolo replay … | head`): nothing is wrong.
+        sys.stderr.close()
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

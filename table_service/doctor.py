@@ -1,0 +1,114 @@
+"""`tavolo doctor`: is everything here that a table needs, and what is missing."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import typer
+
+from hw.config_text import ConfigError
+from hw.tablemap import TableMap, load_table
+
+Verdict = Literal["ok", "missing", "bad"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing examined. ``missing`` leaves a part out; ``bad`` means that the table cannot run."""
+
+    what: str
+    verdict: Verdict
+    detail: str
+
+
+def examine(config: Path | None, *, as_json: bool) -> int:
+    """Examine this machine, and the table that ``config`` describes; say what was found.
+
+    Returns the exit code: 1 where something is bad, else 0.
+    """
+    findings = list(machine())
+    if config is not None:
+        try:
+            table = load_table(config)
+        except ConfigError as error:
+            findings.append(Finding(str(config), "bad", "; ".join(p.message for p in error.problems)))
+        else:
+            findings.extend(table_findings(table))
+    if as_json:
+        rows = [{"what": f.what, "verdict": f.verdict, "detail": f.detail} for f in findings]
+        typer.echo(json.dumps(rows, ensure_ascii=False))
+    else:
+        width = max(len(f.what) for f in findings)
+        for finding in findings:
+            typer.echo(f"{finding.verdict:8}{finding.what:{width + 2}}{finding.detail}")
+    return 1 if any(f.verdict == "bad" for f in findings) else 0
+
+
+def machine() -> Iterator[Finding]:
+    """What this machine has of what Tavolo uses."""
+    yield Finding("python", "ok", sys.version.split()[0])
+    yield _interpreter()
+    mosquitto = shutil.which("mosquitto") or shutil.which("/usr/sbin/mosquitto")
+    if mosquitto:
+        yield Finding("broker", "ok", mosquitto)
+    else:
+        yield Finding("broker", "missing", "mosquitto is not installed; the demo uses an embedded broker instead")
+    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    yield Finding("browser", "ok", browser) if browser else Finding("browser", "missing", "no Chromium; the page is not tested")
+    yield _reader()
+    free = shutil.disk_usage(Path.cwd()).free / 1e9
+    yield Finding("disk", "ok" if free > 1 else "bad", f"{free:.1f} GB free here")
+    year = time.gmtime().tm_year
+    yield Finding("clock", "ok" if year >= 2026 else "bad", time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime()))
+
+
+def _interpreter() -> Finding:
+    from hw.twin.provide_micropython import find_micropython
+
+    found = find_micropython()
+    if found is None:
+        return Finding("micropython", "missing", "none yet: the simulated table's nodes need it; the demo fetches one")
+    return Finding("micropython", "ok", " ".join(map(str, found)))
+
+
+def _reader() -> Finding:
+    from vision.see import model_summary
+
+    try:
+        return Finding("card reader", "ok", model_summary())
+    except (OSError, ValueError, RuntimeError) as error:
+        return Finding("card reader", "bad", f"the trained models cannot be loaded: {error}")
+
+
+def table_findings(table: TableMap) -> Iterator[Finding]:
+    """What is there of the devices that a table's configuration names."""
+    for name, node in table.nodes.items():
+        there = Path(node.port).exists()
+        detail = node.port if there else f"{node.port} is not there: is the board plugged in, the udev rule installed?"
+        yield Finding(f"node {name}", "ok" if there else "bad", detail)
+    kind, _, where = table.camera.source.partition(":")
+    if kind in ("v4l2", "file"):
+        there = Path(where).exists()
+        yield Finding("camera", "ok" if there else "bad", where if there else f"{where} is not there")
+    elif kind == "none":
+        yield Finding("camera", "missing", "none is named")
+    yield _broker(table)
+    for gap in table.gaps():
+        yield Finding("senses", "missing", gap)
+
+
+def _broker(table: TableMap) -> Finding:
+    address = f"{table.broker.host}:{table.broker.port}"
+    try:
+        with socket.create_connection((table.broker.host, table.broker.port), timeout=2):
+            return Finding("mqtt", "ok", address)
+    except OSError as error:
+        return Finding("mqtt", "bad", f"no broker answers at {address} ({error.strerror or error})")
