@@ -167,7 +167,9 @@ def _lines_or(cards: list[str] | None) -> list[str]:
 
 @app.command()
 def meld(
-    cards: Annotated[list[str] | None, typer.Argument(help="Cards such as 7H 8H JK; none: lines on standard input.")] = None,
+    cards: Annotated[
+        list[str] | None, typer.Argument(help="Cards such as 7H 8H JK; none: lines on standard input.")
+    ] = None,
     rules: Rules = "fibur2024",
     as_json: Json = False,
 ) -> None:
@@ -249,7 +251,9 @@ def audit(journal: Annotated[Path, typer.Argument(help="A table's journal (SQLit
 
 @app.command()
 def doctor(
-    config: Annotated[Path | None, typer.Option(help="A table's configuration: checks its nodes, camera and broker.")] = None,
+    config: Annotated[
+        Path | None, typer.Option(help="A table's configuration: checks its nodes, camera and broker.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Check the machine: interpreter, broker, browser, disk, clock, and a table's nodes and camera."""

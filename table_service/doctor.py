@@ -62,7 +62,11 @@ def machine() -> Iterator[Finding]:
     else:
         yield Finding("broker", "missing", "mosquitto is not installed; the demo uses an embedded broker instead")
     browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    yield Finding("browser", "ok", browser) if browser else Finding("browser", "missing", "no Chromium; the page is not tested")
+    yield (
+        Finding("browser", "ok", browser)
+        if browser
+        else Finding("browser", "missing", "no Chromium; the page is not tested")
+    )
     yield _reader()
     free = shutil.disk_usage(Path.cwd()).free / 1e9
     yield Finding("disk", "ok" if free > 1 else "bad", f"{free:.1f} GB free here")
