@@ -1,0 +1,45 @@
+"""Pixels of our pack: SVG drawn by resvg into numpy arrays."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.layout import CARD_HEIGHT, CARD_WIDTH
+from hw.pack.faces import back_svg, face_svg
+from hw.pack.style import TAVOLO, PackStyle
+
+
+def svg_bgra(svg: str, width: int, height: int) -> NDArray[np.uint8]:
+    """The drawing ``svg`` as (``height``, ``width``, 4) BGRA, alpha not premultiplied."""
+    import cv2
+    import resvg_py
+
+    png = resvg_py.svg_to_bytes(svg_string=svg, width=width, height=height, dpi=96.0, skip_system_fonts=True)
+    picture = cv2.imdecode(np.frombuffer(bytes(png), np.uint8), cv2.IMREAD_UNCHANGED)
+    if picture is None or picture.shape[2] != 4:  # resvg always writes RGBA
+        raise ValueError("the drawing could not be rendered")
+    return np.ascontiguousarray(picture, dtype=np.uint8)
+
+
+@cache
+def face_bgra(card: str, px_per_mm: float, style: PackStyle = TAVOLO, variety: str = "red") -> NDArray[np.uint8]:
+    """The face of ``card`` at ``px_per_mm`` as read-only BGRA; the corners outside the rounding are transparent."""
+    return _frozen(svg_bgra(face_svg(card, style, variety=variety), *_size(px_per_mm)))
+
+
+@cache
+def back_bgra(px_per_mm: float, style: PackStyle = TAVOLO, colour: str = "blue") -> NDArray[np.uint8]:
+    """The back at ``px_per_mm`` as read-only BGRA."""
+    return _frozen(svg_bgra(back_svg(style, colour=colour), *_size(px_per_mm)))
+
+
+def _size(px_per_mm: float) -> tuple[int, int]:
+    return round(CARD_WIDTH * px_per_mm), round(CARD_HEIGHT * px_per_mm)
+
+
+def _frozen(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    picture.flags.writeable = False
+    return picture
