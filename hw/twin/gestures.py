@@ -32,10 +32,29 @@ class TurnUp:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """``seat`` lifts the top ``count`` cards of the stock, slides them over its own gate and takes them in hand."""
+    """``seat`` lifts the top ``count`` cards of the stock, slides them over its own gate and takes them in hand.
+
+    With ``count`` above 1 they move as one stacked bundle, which no coil can read.
+    """
 
     seat: Seat
     count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SlideOff:
+    """``seat`` slides the top ``count`` cards off the stock together; they stay face down beside it, at its mouth."""
+
+    seat: Seat
+    count: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SlideBack:
+    """``seat`` pushes ``cards`` that lie at the mouth of the stock back onto it, in this order from below."""
+
+    seat: Seat
+    cards: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +161,13 @@ class TurnShield:
 
 
 @dataclass(frozen=True, slots=True)
+class Tap:
+    """``seat`` knocks on the table."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Press:
     """``seat`` presses a button."""
 
@@ -182,6 +208,8 @@ Gesture = (
     SetTable
     | TurnUp
     | Draw
+    | SlideOff
+    | SlideBack
     | PutBack
     | Collect
     | ReturnToPile
@@ -194,6 +222,7 @@ Gesture = (
     | Penalise
     | LayOut
     | TurnShield
+    | Tap
     | Press
     | Say
     | Command

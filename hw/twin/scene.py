@@ -9,7 +9,7 @@ from hw.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class PlacedCard:
-    """A card on the table. ``angle`` in degrees anticlockwise, 0 upright seen from South; listed from below to above."""
+    """A card on the table. ``angle`` in degrees anticlockwise, 0 upright seen from South."""
 
     card: str
     x: float

@@ -1,0 +1,305 @@
+"""Rehearsal: gestures → the observations that a real table would log, without pixels, node or clock.
+
+How to use it (players and faults of ``table_service.rehearsal`` do)::
+
+    observer = Observer(tags, load_noise("normal"), random.Random(7))   # tags: UID -> card, as in the log's header
+    lines, done = observer.perform(Command("start-round", fields={"deals": 1, "minutes": 42}))
+    lines, done = observer.perform(Command("deal", fields={"deal": 1, "dealer": "S"}))
+    lines, done = observer.perform(SetTable(hands, pots, stock))        # cards are physical: "7H#2"
+    lines, done = observer.perform(Command("start-play"))
+    lines, done = observer.perform(Draw(Seat.WEST))     # done.cards == ("4C#1",); done.committed: when it was lifted
+    observer.world.hands[Seat.WEST]                     # where every card is now: hw.twin.world.World
+    lines = observer.finish()                           # what still settles, and pictures still being read
+
+``lines`` are in order of arrival; write them with ``hw.observation_log.LogWriter`` as they come. A gesture begins after
+a moment's thought of its own; ``Wait(seconds)`` adds to it. ``observe(script, …)`` does the same for a whole script.
+A gesture that the cards do not allow raises ``hw.twin.world.ImpossibleGesture``: a fault of the script.
+
+Sights follow the assumed error model (misses, misreadings, position, zones hidden by hands). A sight comes up to two
+seconds after its moment, as a picture takes time to be understood; the other lines come at once.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from hw.cards import face
+from hw.layout import DEFAULT_LAYOUT, Layout
+from hw.observation_log import CARD_GRAMS
+from hw.observations import (
+    Button,
+    Console,
+    Knock,
+    Observation,
+    Reach,
+    Said,
+    Scale,
+    Shield,
+    Sight,
+    SightedCard,
+    Tags,
+)
+from hw.seats import Seat, seat_or_none
+from hw.twin.gestures import Command, Gesture
+from hw.twin.noise import Noise
+from hw.twin.performer import Performed
+from hw.twin.physics import SCALES, Signal
+from hw.twin.places import Place
+from hw.twin.stage import Due, Entered, Happening, Loaded, Seen, Stage
+from hw.twin.world import World
+
+FRAME_S: Final = 0.5
+"""From picture to picture while something changes."""
+REST_FRAME_S: Final = 4.0
+"""From picture to picture at rest; the contract asks for five seconds at most."""
+STILL_S: Final = 2.0
+"""So long after the last change the table counts as changing."""
+HEARTBEAT_S: Final = (4.0, 5.0)
+"""How often a scale at rest speaks."""
+_SCALE_STEP_S: Final = 0.05
+_SCALE_AFTER_S: Final = 0.4
+_ANGLE_SIGMA_DEG: Final = 1.5
+_DELAY_MAX_S: Final = 1.9
+_FIRST_FRAME_S: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    zone: str
+    generation: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrival:
+    sight: Sight
+
+
+_FRAME: Final = "frame"
+_BEAT: Final = "heartbeat"
+
+
+class Observer:
+    """A simulated table that logs what it senses. Same arguments, same gestures: the same observations."""
+
+    def __init__(
+        self,
+        tags: Mapping[str, str],
+        noise: Noise,
+        rng: random.Random,
+        layout: Layout = DEFAULT_LAYOUT,
+        card_grams: float = CARD_GRAMS,
+    ) -> None:
+        """``tags``: UID → physical card, which is also the pack; it lies in its box until a SetTable."""
+        self._stage = Stage(tags, noise, rng, layout, card_grams)
+        self._rng = random.Random(rng.getrandbits(64))  # noqa: S311 - a simulation
+        self._noise = noise
+        self._layout = layout
+        self._faces = sorted({face(card) for card in tags.values()})
+        self._coils: dict[str, tuple[str, ...]] = {}
+        self._generation = dict.fromkeys(SCALES, 0)
+        self._used_scales: set[str] = set()
+        self._changing_until = 0.0
+        self._frames = 0
+        self._next_frame = _FIRST_FRAME_S
+        self._arrived = 0.0
+        self._unmasked = False
+        self._stage.remind(_FIRST_FRAME_S, _FRAME)
+        self._stage.remind(self._rng.uniform(*HEARTBEAT_S), _BEAT)
+
+    @property
+    def world(self) -> World:
+        """Where every card is now."""
+        return self._stage.world
+
+    @property
+    def t(self) -> float:
+        """Seconds of the table's clock: the end of the last gesture."""
+        return self._stage.t
+
+    def perform(self, gesture: Gesture) -> tuple[list[Observation], Performed]:
+        """Play ``gesture``: what arrived meanwhile, in order of arrival, and what it came to.
+
+        Raises ImpossibleGesture.
+        """
+        performed = self._stage.begin(gesture)
+        return self._lines(self._stage.t), performed
+
+    def finish(self, seconds: float = 3.0) -> list[Observation]:
+        """What arrives in the ``seconds`` after the last gesture: scales that settle, pictures still being read."""
+        self._stage.t += seconds
+        return self._lines(self._stage.t)
+
+    def _lines(self, until: float) -> list[Observation]:
+        lines: list[Observation] = []
+        for happening in self._stage.run(until):
+            line = self._line(happening)
+            if line is not None:
+                lines.append(line)
+        return lines
+
+    def _line(self, happening: Happening) -> Observation | None:
+        match happening:
+            case Signal():
+                return self._signal(happening)
+            case Entered(t, what):
+                if isinstance(what, Command):
+                    return Console(round(t, 6), what.by, what.do, dict(what.fields))
+                return Said(round(t, 6), what.seat, what.what)
+            case Loaded(t, zone):
+                self._follow(t, zone)
+            case Seen(t, arm_came):
+                self._look(t, arm_came=arm_came)
+            case Due(t, what):
+                return self._due(t, what)
+        return None
+
+    def _signal(self, signal: Signal) -> Observation | None:
+        t = round(signal.t, 6)
+        sensor, _, rest = signal.name.partition(":")
+        if sensor == "coil" and isinstance(signal.value, list):
+            answer = tuple(signal.value)
+            if self._coils.get(rest, ()) == answer:
+                return None
+            self._coils[rest] = answer
+            return Tags(t, rest, answer)
+        if sensor == "beam":
+            seat, _, zone = rest.partition(":")
+            return Reach(t, seat_or_none(seat), zone, "in" if signal.value else "out")
+        if sensor == "shield":
+            return Shield(t, Seat(rest), "up" if signal.value else "over")
+        if sensor == "button":
+            seat, _, name = rest.partition(":")
+            return Button(t, Seat(seat), name) if signal.value else None
+        return Knock(t, seat_or_none(rest)) if sensor == "knock" else None
+
+    # Scales
+
+    def _follow(self, t: float, zone: str) -> None:
+        """Read ``zone``'s scale while it swings and for a while after it has settled."""
+        self._generation[zone] += 1
+        self._used_scales.add(zone)
+        reading = _Reading(zone, self._generation[zone])
+        settle = self._noise.scale_settle_s
+        for part in (0.32, 0.8):
+            self._stage.remind(t + part * settle, reading)
+        steps = round(_SCALE_AFTER_S / _SCALE_STEP_S)
+        for step in range(steps + 1):
+            self._stage.remind(t + 1.2 * settle + step * _SCALE_STEP_S, reading)
+
+    def _weigh(self, t: float, zone: str) -> Scale:
+        cell = self._stage.cells[zone]
+        return Scale(round(t, 6), zone, round(cell.read(t), 2), cell.settled(t))
+
+    # Camera
+
+    def _look(self, t: float, *, arm_came: bool) -> None:
+        """Something changed: take pictures often for a while, the next one soon."""
+        self._changing_until = max(self._changing_until, t + STILL_S)
+        if arm_came and self._next_frame > t + FRAME_S:
+            self._schedule(t + self._rng.uniform(0.1, 0.4))
+
+    def _schedule(self, t: float) -> None:
+        self._next_frame = t
+        self._stage.remind(t, _FRAME)
+
+    def _hidden(self, t: float) -> tuple[str, ...]:
+        stage = self._stage
+        if t < stage.all_covered_until:
+            return tuple(self._layout.zones)
+        zones = {zone for _, zone in stage.arms} | {zone for zone, until in stage.covered.items() if t < until}
+        return tuple(zone for zone in (*self._layout.zones, "table") if zone in zones)
+
+    def _sight(self, t: float) -> Sight:
+        hidden = self._hidden(t)
+        seen = [
+            self._sighted(place)
+            for place in self._stage.places()
+            if place.face_up
+            and place.zone not in hidden
+            and (self._unmasked or place.zone not in self._layout.masked)
+            and t >= self._stage.all_covered_until
+            and self._rng.random() >= self._noise.sight_miss
+        ]
+        self._rng.shuffle(seen)
+        self._frames += 1
+        return Sight(round(t, 6), tuple(seen), hidden, self._frames)
+
+    def _sighted(self, place: Place) -> SightedCard:
+        rng, spread = self._rng, self._noise.sight_position_mm
+        printed = face(place.card)
+        confidence = rng.uniform(0.985, 0.999)
+        if rng.random() < self._noise.sight_misread:
+            printed = self._mistaken(printed)
+            confidence = rng.uniform(0.6, 0.99)
+        return SightedCard(
+            card=printed,
+            zone=place.zone,
+            x=round(place.x + (rng.gauss(0.0, spread) if spread else 0.0), 1),
+            y=round(place.y + (rng.gauss(0.0, spread) if spread else 0.0), 1),
+            angle=round((place.angle + rng.gauss(0.0, _ANGLE_SIGMA_DEG)) % 180, 1) % 180,
+            face="up",
+            confidence=round(confidence, 3),
+            row=place.row,
+            order=place.order,
+        )
+
+    def _mistaken(self, printed: str) -> str:
+        """A face that a reader takes ``printed`` for: one that shares its rank or its suit, else any other."""
+        alike = [
+            other for other in self._faces if other != printed and (other[0] == printed[0] or other[1:] == printed[1:])
+        ]
+        others = alike or [other for other in self._faces if other != printed]
+        return self._rng.choice(others) if others else printed
+
+    def _delay(self) -> float:
+        """How long a picture takes from the camera to the log."""
+        if self._noise.level == "none":
+            return 0.02
+        return min(_DELAY_MAX_S, 0.15 + self._rng.expovariate(1 / 0.2))
+
+    def _due(self, t: float, what: object) -> Observation | None:
+        if isinstance(what, _Reading):
+            return self._weigh(t, what.zone) if what.generation == self._generation[what.zone] else None
+        if isinstance(what, _Arrival):
+            return what.sight
+        if what == _FRAME:
+            self._frame(t)
+        elif what == _BEAT:
+            self._heartbeat(t)
+        elif isinstance(what, str) and what in SCALES:
+            quiet = self._stage.cells[what].settled(t)
+            return self._weigh(t, what) if quiet else None
+        return None
+
+    def _frame(self, t: float) -> None:
+        if t != self._next_frame:
+            return  # put forward by a hand that came
+        self._unmasked = bool(self._stage.world.laid_out)
+        sight = self._sight(t)
+        self._arrived = max(self._arrived, t + self._delay())
+        self._stage.remind(self._arrived, _Arrival(sight))
+        changing = t < self._changing_until or bool(self._stage.arms)
+        self._schedule(t + (FRAME_S if changing else REST_FRAME_S))
+
+    def _heartbeat(self, t: float) -> None:
+        for zone in SCALES:
+            if zone in self._used_scales:
+                self._stage.remind(t, zone)
+        self._stage.remind(t + self._rng.uniform(*HEARTBEAT_S), _BEAT)
+
+
+def observe(
+    script: Iterable[Gesture],
+    tags: Mapping[str, str],
+    noise: Noise,
+    rng: random.Random,
+    layout: Layout = DEFAULT_LAYOUT,
+) -> Iterator[Observation]:
+    """The observations of a whole ``script``, in order of arrival. Raises ImpossibleGesture."""
+    observer = Observer(tags, noise, rng, layout)
+    for gesture in script:
+        yield from observer.perform(gesture)[0]
+    yield from observer.finish()

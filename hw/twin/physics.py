@@ -1,0 +1,193 @@
+"""What each sensor of the twin would read: beats become signals, cards become grams, with the assumed errors.
+
+A coil powers one card that lies alone over it. Two stacked, a pile, a fan, a pot, a stock never answer, at any level of
+noise: that is physics and no error rate. A single card on the discard spot keeps answering.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from hw.observation_log import CARD_GRAMS
+from hw.seats import SEATS, Seat
+from hw.twin.noise import Noise
+from hw.twin.performer import Act, ArmIn, ArmOut, Blow, OffGate, OverGate, Pose, Push
+from hw.twin.raw import RawValue
+from hw.twin.world import World
+from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, gate
+
+SCALES: Final = (STOCK, DISCARD, POTS)
+"""The zones that stand on a scale."""
+COILS: Final = (GATE_STOCK, DISCARD, *(gate(seat) for seat in SEATS))
+"""The zones with a coil."""
+KNOCK_MILLI_G: Final = 900
+"""The peak of a knock, in the twin's units; the node's threshold must lie below it."""
+_BOUNCE_S: Final = (0.03, 0.08)
+"""How far apart the edges of a bounce lie."""
+_SETTLED_PART: Final = 3.2
+"""A load cell closes in by e to the minus this within its settling time: 60, 93, then all but 4 % of the step."""
+
+
+def _neighbours(zone: str) -> tuple[str, ...]:
+    """The coils that may hear a card that crosses ``zone``'s."""
+    if zone == GATE_STOCK:
+        return (DISCARD,)
+    seat = next((seat for seat in SEATS if gate(seat) == zone), None)
+    return (gate(seat.previous), gate(seat.next)) if seat else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """The value of one sensor from ``t`` on; names and values as in ``hw.twin.raw``."""
+
+    t: float
+    name: str
+    value: RawValue
+
+
+class Sensors:
+    """Turns acts into signals, errors included. Every draw comes from ``rng``: the same acts give the same signals."""
+
+    def __init__(self, tags: Mapping[str, str], noise: Noise, rng: random.Random) -> None:
+        """``tags``: the UID of each physical card."""
+        self._tags = dict(tags)
+        self._noise = noise
+        self._rng = rng
+        self._spot: list[str] = []
+        self._crossing: set[str] = set()
+        self._unseen_arms: set[tuple[Seat, str]] = set()
+
+    def sense(self, t: float, act: Act, duration: float | None = None) -> list[Signal]:
+        """The signals that ``act`` at ``t`` causes, now or a moment later; world changes go to ``spot``.
+
+        ``duration``: how long a card stays over the gate, where the act is OverGate and it is known.
+        """
+        match act:
+            case OverGate(zone, cards):
+                return self._over(t, zone, cards, duration or 0.0)
+            case OffGate(zone):
+                return self._off(t, zone)
+            case ArmIn(seat, zone, beam=True):
+                return self._arm_in(t, seat, zone)
+            case ArmOut(seat, zone, beam=True):
+                return self._arm_out(t, seat, zone)
+            case Pose(seat, pose):
+                return self._contact(t, f"shield:{seat}", int(pose == "up"))
+            case Push(seat, button, down):
+                return self._contact(t, f"button:{seat}:{button}", int(down))
+            case Blow(seat):
+                missed = self._rng.random() < self._noise.knock_miss
+                return [] if missed else [Signal(t, f"knock:{seat}", KNOCK_MILLI_G)]
+            case _:
+                return []
+
+    def spot(self, t: float, world: World) -> list[Signal]:
+        """The discard coil after the cards of ``world`` came to lie: one card alone answers, a pile does not."""
+        answering = [self._tags[world.pile[0]]] if len(world.pile) == 1 else []
+        if answering == self._spot:
+            return []
+        self._spot = answering
+        return [Signal(t, f"coil:{DISCARD}", answering)]
+
+    def false_knocks(self, start: float, end: float) -> Iterator[Signal]:
+        """Knocks that nobody made between ``start`` and ``end``."""
+        rate = self._noise.knock_false_per_min / 60
+        t = start
+        while rate > 0:
+            t += self._rng.expovariate(rate)
+            if t >= end:
+                return
+            yield Signal(t, f"knock:{self._rng.choice(SEATS)}", KNOCK_MILLI_G)
+
+    def _over(self, t: float, zone: str, cards: tuple[str, ...], duration: float) -> list[Signal]:
+        if len(cards) != 1 or self._rng.random() < self._noise.gate_miss:
+            return []
+        uid = self._tags[cards[0]]
+        self._crossing.add(zone)
+        signals = [Signal(t, f"coil:{zone}", [uid])]
+        scans = max(1, int(duration / self._noise.gate_scan_s))
+        for other in _neighbours(zone):
+            if self._rng.random() < 1 - (1 - self._noise.gate_ghost) ** scans:
+                heard = t + self._rng.randrange(scans) * self._noise.gate_scan_s
+                rest = self._spot if other == DISCARD else []
+                signals.append(Signal(heard, f"coil:{other}", [*rest, uid]))
+                signals.append(Signal(heard + self._noise.gate_scan_s, f"coil:{other}", list(rest)))
+        return signals
+
+    def _off(self, t: float, zone: str) -> list[Signal]:
+        if zone not in self._crossing:
+            return []
+        self._crossing.discard(zone)
+        return [Signal(t, f"coil:{zone}", [])]
+
+    def _arm_in(self, t: float, seat: Seat, zone: str) -> list[Signal]:
+        if self._rng.random() < self._noise.beam_miss:
+            self._unseen_arms.add((seat, zone))
+            return []
+        name = f"beam:{seat}:{zone}"
+        return [Signal(t, name, 1), *self._bounced(t, name, 1, self._noise.beam_bounce)]
+
+    def _arm_out(self, t: float, seat: Seat, zone: str) -> list[Signal]:
+        if (seat, zone) in self._unseen_arms:
+            self._unseen_arms.discard((seat, zone))
+            return []
+        return [Signal(t, f"beam:{seat}:{zone}", 0)]
+
+    def _contact(self, t: float, name: str, value: int) -> list[Signal]:
+        if self._rng.random() < self._noise.contact_miss:
+            return []
+        return [Signal(t, name, value), *self._bounced(t, name, value, self._noise.contact_bounce)]
+
+    def _bounced(self, t: float, name: str, value: int, rate: float) -> list[Signal]:
+        if self._rng.random() >= rate:
+            return []
+        first = t + self._rng.uniform(*_BOUNCE_S)
+        return [Signal(first, name, 1 - value), Signal(first + self._rng.uniform(*_BOUNCE_S), name, value)]
+
+
+class LoadCell:
+    """One scale: it swings for the settling time after a change, drifts slowly and is never quite still."""
+
+    def __init__(self, noise: Noise, rng: random.Random, card_grams: float = CARD_GRAMS) -> None:
+        self._noise = noise
+        self._rng = rng
+        self._card_grams = card_grams
+        self._from = 0.0
+        self._to = 0.0
+        self._changed = -math.inf
+        self._tared = 0.0
+        self._drift = self._drift_rate()
+
+    def _drift_rate(self) -> float:
+        """Grams per second; which way and how much of what is assumed differs from deal to deal."""
+        return self._rng.uniform(-1, 1) * self._noise.scale_drift_g_per_min / 60
+
+    def tare(self, t: float) -> None:
+        """The reading of what lies there now is right again."""
+        self._tared = t
+        self._drift = self._drift_rate()
+
+    def load(self, t: float, cards: int) -> None:
+        """From ``t`` on so many cards lie on the plate."""
+        self._from = self._true(t)
+        self._to = cards * self._card_grams
+        self._changed = t
+
+    def _true(self, t: float) -> float:
+        since = t - self._changed
+        if since >= self._noise.scale_settle_s:
+            return self._to
+        return self._to + (self._from - self._to) * math.exp(-_SETTLED_PART * since / self._noise.scale_settle_s)
+
+    def settled(self, t: float) -> bool:
+        """Whether the plate has come to rest."""
+        return t - self._changed >= self._noise.scale_settle_s
+
+    def read(self, t: float) -> float:
+        """One reading at ``t`` in grams."""
+        error = self._rng.gauss(0.0, self._noise.scale_sigma_g) if self._noise.scale_sigma_g else 0.0
+        return self._true(t) + self._drift * (t - self._tared) + error

@@ -1,0 +1,187 @@
+"""The twin in time: gestures become beats, beats change the world and reach the sensors. Both consumers stand on it.
+
+``Observer`` (hw.twin.observe) turns what happens here into observations at once; ``LivePlayer`` (hw.twin.live) plays it
+against a clock for the node and the camera.
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from hw.layout import DEFAULT_LAYOUT, Layout
+from hw.observation_log import CARD_GRAMS
+from hw.twin.gestures import Command, Discard, Gesture, Say
+from hw.twin.noise import Noise
+from hw.twin.performer import ArmIn, ArmOut, Beat, Change, Entry, OffGate, OverGate, Performed, perform
+from hw.twin.physics import SCALES, LoadCell, Sensors, Signal
+from hw.twin.places import Place, places
+from hw.twin.world import World, apply, boxed
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The cards on the scale of ``zone`` changed at ``t``."""
+
+    t: float
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the camera could see changed at ``t``: cards lie otherwise or an arm came or went."""
+
+    t: float
+    arm_came: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A person entered something at ``t``."""
+
+    t: float
+    what: Command | Say
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What a consumer asked to be reminded of."""
+
+    t: float
+    what: object
+
+
+Happening = Signal | Loaded | Seen | Entered | Due
+
+
+class Stage:
+    """World, arms, scales and sensors of one table.
+
+    ``tags``: UID → physical card, as in a log's header; these cards are the pack. ``timing`` is drawn for what people
+    do, ``chance`` for what sensors do, so that one script keeps its times at every level of noise.
+    """
+
+    def __init__(
+        self,
+        tags: Mapping[str, str],
+        noise: Noise,
+        rng: random.Random,
+        layout: Layout = DEFAULT_LAYOUT,
+        card_grams: float = CARD_GRAMS,
+    ) -> None:
+        self._timing = random.Random(rng.getrandbits(64))  # noqa: S311 - a simulation
+        self._chance = random.Random(rng.getrandbits(64))  # noqa: S311 - a simulation
+        self.noise = noise
+        self.layout = layout
+        self.world: World = boxed(tags.values())
+        self.t = 0.0
+        """The end of what was performed so far."""
+        self.arms: dict[tuple[str, str], ArmIn] = {}
+        self.covered: dict[str, float] = {}
+        """Until when at least a hand that reached covers a zone."""
+        self.all_covered_until = 0.0
+        self.sensors = Sensors({card: uid for uid, card in tags.items()}, noise, self._chance)
+        self.cells = {zone: LoadCell(noise, self._chance, card_grams) for zone in SCALES}
+        self._heap: list[tuple[float, int, Beat | Happening]] = []
+        self._count = 0
+        self._places: tuple[World, tuple[Place, ...]] | None = None
+        self._gates: dict[str, list[float]] = {}
+
+    def _push(self, t: float, what: Beat | Happening) -> None:
+        self._count += 1
+        heapq.heappush(self._heap, (t, self._count, what))
+
+    def remind(self, t: float, what: object) -> None:
+        """Have ``Due(t, what)`` among the happenings."""
+        self._push(t, Due(t, what))
+
+    def places(self) -> tuple[Place, ...]:
+        """Where the cards lie now."""
+        if self._places is None or self._places[0] is not self.world:
+            self._places = (self.world, places(self.world, self.layout))
+        return self._places[1]
+
+    def begin(self, gesture: Gesture) -> Performed:
+        """Write ``gesture`` down to be played from the end of the last one on. Raises ImpossibleGesture.
+
+        ``run`` must have played what came before.
+        """
+        performance = perform(gesture, self.world, self.t, self._timing, self.layout)
+        self._gates = {}
+        for beat in performance.beats:
+            if isinstance(beat.act, OffGate):
+                self._gates.setdefault(beat.act.zone, []).append(beat.t)
+            self._push(beat.t, beat)
+        end = performance.performed.end
+        for signal in self.sensors.false_knocks(self.t, end):
+            self._push(signal.t, signal)
+        if isinstance(gesture, Discard) and self.noise.cover_each_turn_s:
+            # One discard ends each turn, whatever the game: the only sign of a turn that a table without rules has.
+            at = performance.performed.committed + self._chance.uniform(0.5, 3.0)
+            self.remind(at, _CoverAll(at + self.noise.cover_each_turn_s))
+        self.t = end
+        return performance.performed
+
+    def run(self, until: float) -> Iterator[Happening]:
+        """What happens up to ``until``, in the order of time; the world changes as it is read."""
+        while self._heap and self._heap[0][0] <= until:
+            t, _, what = heapq.heappop(self._heap)
+            if isinstance(what, Beat):
+                yield from self._play(what)
+            elif isinstance(what, Due) and isinstance(what.what, _CoverAll):
+                self.all_covered_until = what.what.until
+                yield Seen(t, arm_came=True)
+            else:
+                yield what
+
+    def _play(self, beat: Beat) -> Iterator[Happening]:
+        t, act = beat.t, beat.act
+        if isinstance(act, Change):
+            yield from self._change(t, act)
+        elif isinstance(act, Entry):
+            if isinstance(act.what, Command) and act.what.do == "deal":
+                for cell in self.cells.values():
+                    cell.tare(t)
+            yield Entered(t, act.what)
+        elif isinstance(act, ArmIn):
+            self.arms[act.seat, act.zone] = act
+            self.covered[act.zone] = t + self.noise.sight_hand_covers_s
+            yield Seen(t, arm_came=True)
+        elif isinstance(act, ArmOut):
+            self.arms.pop((act.seat, act.zone), None)
+            yield Seen(t)
+        stay = self._stay(t, act.zone) if isinstance(act, OverGate) else None
+        for signal in self.sensors.sense(t, act, stay):
+            if signal.t > t:
+                self._push(signal.t, signal)
+            else:
+                yield signal
+
+    def _stay(self, t: float, zone: str) -> float | None:
+        return next((off - t for off in self._gates.get(zone, ()) if off >= t), None)
+
+    def _change(self, t: float, act: Change) -> Iterator[Happening]:
+        before, self.world = self.world, apply(self.world, act.step)
+        yield from self.sensors.spot(t, self.world)
+        for zone in SCALES:
+            if self.world.weighed(zone) != before.weighed(zone):
+                self.cells[zone].load(t, self.world.weighed(zone))
+                yield Loaded(t, zone)
+        yield Seen(t)
+
+
+@dataclass(frozen=True, slots=True)
+class _CoverAll:
+    until: float
+
+
+def play_all(stage: Stage, gestures: Iterable[Gesture], take: Callable[[Happening], None]) -> list[Performed]:
+    """Play ``gestures`` one after another and hand every happening to ``take``."""
+    done = []
+    for gesture in gestures:
+        done.append(stage.begin(gesture))
+        for happening in stage.run(stage.t):
+            take(happening)
+    return done

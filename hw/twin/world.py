@@ -1,0 +1,288 @@
+"""Where every physical card of the twin is. Pure: a gesture makes a new world of an old one and loses no card.
+
+The world knows no rule. A gesture that nobody could make (a card that the seat does not hold) is a fault of the script
+that asks for it and raises ImpossibleGesture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from hw.seats import SEATS, Line, Seat
+from hw.twin.gestures import (
+    ClearTable,
+    Collect,
+    Discard,
+    Draw,
+    Expose,
+    Gesture,
+    Lay,
+    LayOut,
+    Penalise,
+    PutBack,
+    ReturnToPile,
+    SetTable,
+    SlideBack,
+    SlideOff,
+    TakeFromRow,
+    TakePot,
+    TakeUp,
+    TurnShield,
+    TurnUp,
+)
+
+
+class ImpossibleGesture(ValueError):  # noqa: N818 - it names what the script asked for
+    """A gesture that the cards' places do not allow; the message says which card lies elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayPots:
+    """The first half of SetTable: the two pots lie on their place, the first to be played on top."""
+
+    pots: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+Step = Gesture | LayPots
+"""What can change a world."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Face-up cards of one meld from the keeper's edge, in column ``slot`` of ``line``'s area."""
+
+    line: Line
+    slot: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LooseCard:
+    """A card that lies by itself at (``x``, ``y``) mm; ``angle`` as in a scene; ``seat`` let it go."""
+
+    card: str
+    x: float
+    y: float
+    angle: float
+    face_up: bool
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Every card's place. Stock, pots and pile from below to above; ``pots[0]`` lies on top and is played first."""
+
+    box: tuple[str, ...] = ()
+    stock: tuple[str, ...] = ()
+    pots: tuple[tuple[str, ...], ...] = ()
+    pile: tuple[str, ...] = ()
+    hands: dict[Seat, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(SEATS, ()))
+    rows: dict[int, Row] = field(default_factory=dict)
+    sides: dict[Seat, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(SEATS, ()))
+    mouth: tuple[str, ...] = ()
+    """Face down at the mouth of the stock, from below to above."""
+    loose: tuple[LooseCard, ...] = ()
+    laid_out: tuple[Seat, ...] = ()
+    """The seats whose hand lies face up before them."""
+    shields: dict[Seat, Literal["up", "over"]] = field(default_factory=dict)
+
+    def cards(self) -> tuple[str, ...]:
+        """Every card, sorted: the same whatever was done."""
+        found = [*self.box, *self.stock, *self.pile, *self.mouth]
+        for group in (*self.pots, *self.hands.values(), *self.sides.values()):
+            found.extend(group)
+        for row in self.rows.values():
+            found.extend(row.cards)
+        found.extend(card.card for card in self.loose)
+        return tuple(sorted(found))
+
+    def weighed(self, zone: str) -> int:
+        """How many cards lie on the scale of ``zone`` (stock, discard or pots; 0 elsewhere)."""
+        if zone == "stock":
+            return len(self.stock)
+        if zone == "discard":
+            return len(self.pile)
+        return sum(map(len, self.pots)) if zone == "pots" else 0
+
+
+def boxed(cards: Iterable[str]) -> World:
+    """A bare table, the pack still in its box."""
+    return World(box=tuple(cards))
+
+
+def apply(world: World, step: Step) -> World:  # noqa: C901 - one case a gesture
+    """The world after ``step``. Raises ImpossibleGesture."""
+    match step:
+        case LayPots(pots):
+            return replace(world, box=_without(world.box, [c for pot in pots for c in pot], "the box"), pots=pots)
+        case SetTable():
+            return _set_table(world, step)
+        case TurnUp(seat):
+            drawn = apply(world, Draw(seat))
+            return apply(drawn, Discard(seat, drawn.hands[seat][-1]))
+        case Draw(seat, count):
+            stock, cards = _off_the_top(world.stock, count)
+            return _in_hand(replace(world, stock=stock), seat, cards)
+        case SlideOff(count=count):
+            stock, cards = _off_the_top(world.stock, count)
+            return replace(world, stock=stock, mouth=world.mouth + cards)
+        case SlideBack(cards=cards):
+            return replace(world, mouth=_without(world.mouth, cards, "the mouth"), stock=world.stock + cards)
+        case PutBack(seat, card):
+            return replace(_from_hand(world, seat, (card,)), stock=(*world.stock, card))
+        case Collect(seat, leave):
+            return _collect(world, seat, leave)
+        case ReturnToPile(seat, cards):
+            return replace(_from_hand(world, seat, cards), pile=world.pile + cards)
+        case Discard(seat, card):
+            return replace(_from_hand(world, seat, (card,)), pile=(*world.pile, card))
+        case Lay():
+            return _lay(world, step)
+        case TakeFromRow():
+            return _take_from_row(world, step)
+        case TakePot(seat=seat):
+            if not world.pots:
+                raise ImpossibleGesture("no pot lies on the table")
+            return _in_hand(replace(world, pots=world.pots[1:]), seat, world.pots[0])
+        case Expose():
+            return _expose(world, step)
+        case TakeUp(seat, cards):
+            return _take_up(world, seat, cards)
+        case Penalise(seat, cards):
+            sides = {**world.sides, seat: world.sides[seat] + cards}
+            return replace(_from_hand(world, seat, cards), sides=sides)
+        case LayOut(seat):
+            return world if seat in world.laid_out else replace(world, laid_out=(*world.laid_out, seat))
+        case TurnShield(seat, pose):
+            return replace(world, shields={**world.shields, seat: pose})
+        case ClearTable():
+            return replace(boxed(world.cards()), shields=world.shields)
+        case _:
+            return world
+
+
+def _off_the_top(stock: tuple[str, ...], count: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The stock without its top ``count`` cards, and these in the order in which they lay."""
+    if not 1 <= count <= len(stock):
+        raise ImpossibleGesture(f"cannot lift {count} cards off a stock of {len(stock)}")
+    return stock[:-count], stock[-count:]
+
+
+def _without(cards: tuple[str, ...], gone: Sequence[str], where: str) -> tuple[str, ...]:
+    left = list(cards)
+    for card in gone:
+        if card not in left:
+            raise ImpossibleGesture(f"{card} does not lie in {where}")
+        left.remove(card)
+    return tuple(left)
+
+
+def _from_hand(world: World, seat: Seat, cards: Sequence[str]) -> World:
+    left = _without(world.hands[seat], cards, f"the hand of {seat}")
+    return replace(world, hands={**world.hands, seat: left})
+
+
+def _in_hand(world: World, seat: Seat, cards: Sequence[str]) -> World:
+    return replace(world, hands={**world.hands, seat: (*world.hands[seat], *cards)})
+
+
+def _set_table(world: World, step: SetTable) -> World:
+    here = world if world.pots == step.pots else apply(world, LayPots(step.pots))
+    if here.stock or here.pile or here.rows or any(here.hands.values()):
+        raise ImpossibleGesture("the table must be cleared before it is set")
+    hands = {seat: tuple(step.hands.get(seat, ())) for seat in SEATS}
+    dealt = [card for seat in SEATS for card in hands[seat]]
+    return replace(here, box=_without(here.box, [*dealt, *step.stock], "the box"), hands=hands, stock=step.stock)
+
+
+def _collect(world: World, seat: Seat, leave: int) -> World:
+    if not 0 <= leave < len(world.pile):
+        raise ImpossibleGesture(f"cannot leave {leave} of a pile of {len(world.pile)} cards")
+    return _in_hand(replace(world, pile=world.pile[:leave]), seat, world.pile[leave:])
+
+
+def added(world: World, step: Lay) -> tuple[str, ...]:
+    """The cards of ``step`` that do not lie in its row yet, in the order of the row."""
+    row = world.rows.get(step.row)
+    lying = set(row.cards) if row else set()
+    return tuple(card for card in step.result if card not in lying)
+
+
+def _lay(world: World, step: Lay) -> World:
+    row = world.rows.get(step.row)
+    if len(set(step.result)) != len(step.result):
+        raise ImpossibleGesture(f"row {step.row} cannot hold a card twice: {' '.join(step.result)}")
+    missing = set(row.cards if row else ()) - set(step.result)
+    if missing:
+        raise ImpossibleGesture(f"row {step.row} would lose {' '.join(sorted(missing))}: use TakeFromRow")
+    if not step.result:
+        raise ImpossibleGesture("a row needs cards")
+    after = _from_hand(world, step.seat, added(world, step))
+    line = row.line if row else step.seat.line
+    slot = row.slot if row else free_slot(world, line)
+    return replace(after, rows={**after.rows, step.row: Row(line, slot, step.result)})
+
+
+def free_slot(world: World, line: Line) -> int:
+    """The first column of ``line``'s area where no row lies."""
+    used = {row.slot for row in world.rows.values() if row.line is line}
+    return next(slot for slot in range(len(used) + 1) if slot not in used)
+
+
+def _take_from_row(world: World, step: TakeFromRow) -> World:
+    row = world.rows.get(step.row)
+    if row is None:
+        raise ImpossibleGesture(f"there is no row {step.row}")
+    left = _without(row.cards, step.cards, f"row {step.row}")
+    rows = {number: other for number, other in world.rows.items() if number != step.row}
+    if left:
+        rows[step.row] = replace(row, cards=left)
+    return _in_hand(replace(world, rows=rows), step.seat, step.cards)
+
+
+LOOSE_PITCH_MM = 68.0
+"""From one exposed card to the next."""
+_ANGLE = {Seat.SOUTH: 0.0, Seat.EAST: 90.0, Seat.NORTH: 180.0, Seat.WEST: 270.0}
+
+
+def seat_angle(seat: Seat) -> float:
+    """How a card that stands upright for ``seat`` is turned, seen from South: degrees anticlockwise."""
+    return _ANGLE[seat]
+
+
+def _expose(world: World, step: Expose) -> World:
+    after = _from_hand(world, step.seat, step.cards)
+    first = -LOOSE_PITCH_MM * (len(step.cards) - 1) / 2
+    upright = step.seat in (Seat.NORTH, Seat.SOUTH)
+    fallen = tuple(
+        LooseCard(
+            card,
+            step.x + (first + n * LOOSE_PITCH_MM if upright else 0.0),
+            step.y + (0.0 if upright else first + n * LOOSE_PITCH_MM),
+            seat_angle(step.seat),
+            face_up=True,
+            seat=step.seat,
+        )
+        for n, card in enumerate(step.cards)
+    )
+    return replace(after, loose=world.loose + fallen)
+
+
+def _take_up(world: World, seat: Seat, cards: Sequence[str]) -> World:
+    loose = tuple(card for card in world.loose if card.card not in cards)
+    lying = {card.card for card in world.loose}
+    sides = dict(world.sides)
+    mouth = world.mouth
+    for card in cards:
+        if card in lying:
+            continue
+        owner = next((s for s in SEATS if card in sides[s]), None)
+        if owner is not None:
+            sides[owner] = _without(sides[owner], (card,), f"the side of {owner}")
+        else:
+            mouth = _without(mouth, (card,), "the open table")
+    if len(set(cards)) != len(cards):
+        raise ImpossibleGesture(f"a card is taken up once: {' '.join(cards)}")
+    return _in_hand(replace(world, loose=loose, sides=sides, mouth=mouth), seat, cards)
