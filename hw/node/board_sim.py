@@ -1,0 +1,136 @@
+# The simulated board: readings come as lines of JSON (hw/twin/raw.py) instead of from pins. Time follows the feed.
+
+import json
+
+from node import Node
+
+JUMP = 60_000_000  # microseconds: a step of the clock longer than this is not lived through
+
+
+class SimBoard:
+    """Plays the feed to a node. Every frame is applied at its own moment, however late it is read, so that what a
+    card does at a gate does not depend on how busy the machine is.
+
+    ``pipes`` brings bytes: ``wall_us()``, ``read_feed()``, ``read_link()``, ``write_link(data)`` → count taken,
+    ``boot()``. Until the first frame the node is silent: it has no time yet.
+    """
+
+    def __init__(self, config, codec, pipes, cause):
+        self.config = config
+        self.codec = codec
+        self.pipes = pipes
+        self.why = cause
+        self.values = {}
+        self.rest = b""
+        self.node = None
+        self.base = 0  # the table's clock, microseconds, at wall moment self.base_wall
+        self.base_wall = 0
+        self.rate = 0.0
+        self.strange = 0  # feed lines that say nothing
+        for kind, name in config["sensors"]:
+            if kind == "shield":
+                self.values["shield:" + name] = 1
+
+    # what a node asks of its board
+
+    def wall_ms(self):
+        return self.pipes.wall_us() // 1000
+
+    def boot(self):
+        return self.pipes.boot()
+
+    def cause(self):
+        return self.why
+
+    def inventory(self, zone):
+        return self.values.get("coil:" + zone, ())
+
+    def weigh(self, zone):
+        return self.values.get("scale:" + zone)
+
+    def level(self, kind, name):
+        return self.values.get(kind + ":" + name, 0)
+
+    # the feed
+
+    def take_feed(self, data):
+        lines = (self.rest + data).split(b"\n")
+        self.rest = lines.pop()
+        for line in lines:
+            if not line:
+                continue
+            try:
+                frame = json.loads(line)
+                moment, rate, values = int(frame["t"] * 1000000), float(frame["rate"]), frame["v"]
+            except (ValueError, KeyError, TypeError):
+                self.strange += 1
+                continue
+            self.apply(moment, rate, values)
+
+    def apply(self, moment, rate, values):
+        node = self.node
+        if node is not None:
+            if abs(moment - node.now) > JUMP:
+                node.set_clock(moment)
+            else:
+                node.advance(moment)
+        self.base = moment
+        self.base_wall = self.pipes.wall_us()
+        self.rate = rate
+        for key, value in values.items():
+            kind = key.split(":", 1)[0]
+            if kind == "coil":
+                self.values[key] = uids(value)
+            elif kind == "knock":
+                if node is not None:
+                    node.peak(key, int(value), node.now)
+            elif isinstance(value, (int, float)):
+                self.values[key] = int(value)
+                if node is not None and kind != "scale":
+                    node.edge(key, int(value), node.now)
+        if node is None:
+            self.node = Node(self.config, self.codec, self, moment)
+
+    # one turn of the main loop
+
+    def step(self):
+        """Do all that is due; returns the milliseconds to wait unless something arrives."""
+        while True:
+            data = self.pipes.read_feed()
+            if not data:
+                break
+            self.take_feed(data)
+        node = self.node
+        if node is None:
+            self.pipes.read_link()
+            return 50
+        passed = self.pipes.wall_us() - self.base_wall
+        node.advance(self.base + int(passed * self.rate))
+        link = node.link
+        now = self.wall_ms()
+        data = self.pipes.read_link()
+        if data:
+            link.receive(data, now)
+        wait = link.tick(now)
+        if link.out:
+            taken = self.pipes.write_link(link.out)
+            link.out = link.out[taken:]
+            if link.out:
+                wait = min(wait, 2)
+        if self.rate > 0:
+            due = node.next_due()
+            if due is not None:
+                wait = min(wait, int((due - node.now) / self.rate / 1000) + 1)
+        return max(1, wait)
+
+
+def uids(value):
+    found = []
+    for text in value:
+        try:
+            raw = bytes.fromhex(text)
+        except (ValueError, TypeError):
+            continue
+        if len(raw) == 8:
+            found.append(raw)
+    return tuple(found)

@@ -1,0 +1,183 @@
+# The node's end of the link: says who it is, then sends numbered messages, 32 in flight, going back when one is missing.
+# Times here are wall milliseconds that the caller passes in; ``micros`` is the node's own clock, which stamps readings.
+
+from codec import Splitter
+
+WORD = 0xFFFF
+
+
+class Link:
+    """``calling`` (HELLO until somebody welcomes us) or ``open``.
+
+    ``opened()`` is called when a host has welcomed us, ``wanted()`` when it asks for a snapshot or readings were
+    dropped: the node then sends its state anew. ``micros()`` is the node's clock.
+    """
+
+    def __init__(self, codec, boot, cause, identity, micros, opened, wanted, capacity=512):
+        times = codec.schema["milliseconds"]
+        self.codec = codec
+        self.boot = boot
+        self.cause = cause
+        self.identity = identity  # (sensors, map hash, firmware, node name)
+        self.micros = micros
+        self.opened = opened
+        self.wanted = wanted
+        self.capacity = capacity
+        self.window = codec.schema["window"]
+        self.retry = times["retry"]
+        self.call = times["call"]
+        self.beat = times["heartbeat"]
+        self.silence = times["silence"]
+        self.splitter = Splitter(codec.max_body + 8)
+        self.out = bytearray()
+        self.session = 0
+        self.opening = 1
+        self.is_open = False
+        self.dropped = 0
+        self.repeated = 0
+        self.broken = 0
+        self.heard = 0
+        self.call_due = 0
+        self.beat_due = 0
+        self.forget()
+
+    def forget(self):
+        self.queue = []
+        self.flight = []  # wire frames, the first carries sequence number self.base
+        self.base = 0
+        self.retry_due = None
+        self.went_back = None
+        self.overflowed = False
+
+    # what comes in
+
+    def receive(self, data, now):
+        for block in self.splitter.feed(data):
+            frame = self.codec.decode(block)
+            if frame is None:
+                self.broken += 1
+            elif frame[2] == self.boot or frame[0] == "call":
+                self.take(frame, now)
+
+    def take(self, frame, now):
+        name, seq, _, session, _, values = frame
+        if name == "call":
+            if self.is_open and session != self.session:
+                self.close(now)
+            return
+        if name == "welcome":
+            self.welcome(session, values, now)
+            return
+        if name == "clock_request":
+            self.free("clock_answer", values, token=seq)
+            self.heard = now
+            return
+        if not self.is_open or session != self.session:
+            return
+        self.heard = now
+        if name == "ack":
+            self.acknowledge(seq, now)
+        elif name == "nak":
+            self.acknowledge(seq, now)
+            if self.flight and (self.went_back is None or now - self.went_back >= self.retry // 2):
+                self.go_back(now)
+        elif name == "snapshot_request":
+            self.wanted()
+
+    def welcome(self, session, values, now):
+        schema, opening = values
+        if self.is_open or schema != self.codec.hash or opening != self.opening:
+            return
+        self.forget()
+        self.session = session
+        self.is_open = True
+        self.heard = now
+        self.beat_due = now
+        self.opened()
+
+    def close(self, now):
+        self.is_open = False
+        self.opening = (self.opening + 1) & WORD
+        self.session = 0
+        self.forget()
+        self.call_due = now
+
+    def acknowledge(self, seq, now):
+        count = (seq - self.base) & WORD
+        if 0 < count <= len(self.flight):
+            self.flight = self.flight[count:]
+            self.base = seq
+            self.retry_due = now + self.retry if self.flight else None
+            self.went_back = None
+
+    # what goes out
+
+    def free(self, name, values, token=0):
+        self.out.extend(self.codec.encode(name, token, self.boot, self.session, self.micros(), values))
+
+    def send(self, name, values, micros):
+        """Queue one numbered message. Before a welcome it is not kept: the snapshot at the opening tells all."""
+        if not self.is_open:
+            return
+        if len(self.queue) >= self.capacity:
+            self.dropped += len(self.queue) + 1
+            self.queue = []
+            self.overflowed = True
+            return
+        if self.overflowed:
+            self.dropped += 1
+            return
+        self.queue.append((name, values, micros))
+
+    def go_back(self, now):
+        self.repeated += len(self.flight)
+        for wire in self.flight:
+            self.out.extend(wire)
+        self.went_back = now
+        self.retry_due = now + self.retry
+
+    def tick(self, now):
+        """Send what is due; returns the milliseconds until something will be."""
+        if not self.is_open:
+            return self.tick_calling(now)
+        if now - self.heard > self.silence:
+            self.close(now)
+            return 0
+        if self.overflowed and len(self.flight) < self.window // 2:
+            self.overflowed = False
+            self.wanted()
+        if self.retry_due is not None and now >= self.retry_due:
+            if len(self.out) < 1024:
+                self.go_back(now)
+            else:
+                self.retry_due = now + self.retry
+        self.fill(now)
+        if now >= self.beat_due:
+            if len(self.out) < 1024:
+                self.free("heartbeat", (len(self.queue), self.dropped, self.repeated & 0xFFFFFFFF, self.broken))
+            self.beat_due = now + self.beat
+        due = self.beat_due if self.retry_due is None else min(self.beat_due, self.retry_due)
+        return max(0, due - now)
+
+    def tick_calling(self, now):
+        if now >= self.call_due:
+            if len(self.out) < 1024:
+                sensors, map_hash, firmware, name = self.identity
+                self.free("hello", (self.codec.hash, self.opening, self.cause, sensors, map_hash, firmware, name))
+            self.call_due = now + self.call
+        return max(0, self.call_due - now)
+
+    def fill(self, now):
+        sent = 0
+        room = self.window - len(self.flight)
+        while sent < len(self.queue) and sent < room and len(self.out) < 4096:
+            name, values, micros = self.queue[sent]
+            seq = (self.base + len(self.flight)) & WORD
+            wire = self.codec.encode(name, seq, self.boot, self.session, micros, values)
+            self.flight.append(wire)
+            self.out.extend(wire)
+            sent += 1
+        if sent:
+            self.queue = self.queue[sent:]
+            if self.retry_due is None:
+                self.retry_due = now + self.retry

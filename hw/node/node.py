@@ -1,0 +1,131 @@
+# A node: its sensors, its link, and what wakes what. No pins: a board brings readings, time and bytes.
+
+import binascii
+
+from link import Link
+from sensors import Coil, Contact, Knock, Scale
+
+FIRMWARE = "tavolo 1"
+
+
+class Node:
+    """Everything between a board and its host. A board has
+
+    ``wall_ms()`` (never wraps), ``boot()``, ``cause()``, ``inventory(zone)`` → 8-byte UIDs, ``weigh(zone)`` →
+    milligrams or None, ``level(kind, name)`` → 0 or 1. It calls ``advance(now)`` as its clock goes on, ``edge`` and
+    ``peak`` when something happens, ``run_link`` when bytes came or time passed.
+    """
+
+    def __init__(self, config, codec, board, now):
+        self.board = board
+        self.now = now
+        self.sensors = []
+        self.by_name = {}
+        kinds = codec.schema["kinds"]
+        names = []
+        for index, (kind, name) in enumerate(config["sensors"]):
+            sensor = self.make(kind, index, name)
+            self.sensors.append(sensor)
+            self.by_name[kind + ":" + name] = sensor
+            names.append("%d %d %s" % (index, kinds[kind], name))
+        self.kinds = kinds
+        self.polled = [s for s in self.sensors if s.kind in ("coil", "scale")]
+        self.contacts = [s for s in self.sensors if s.kind in ("beam", "shield", "button")]
+        self.coils = [s for s in self.sensors if s.kind == "coil"]
+        self.wakes = {}
+        map_hash = binascii.crc32("\n".join(names).encode()) & 0xFFFFFFFF
+        identity = (len(names), map_hash, FIRMWARE, config["name"])
+        self.link = Link(codec, board.boot(), board.cause(), identity, self.clock, self.introduce, self.snapshot)
+
+    def make(self, kind, index, name):
+        if kind == "coil":
+            return Coil(index, name, self.board, self.report)
+        if kind == "scale":
+            return Scale(index, name, self.board, self.report, self.touched)
+        if kind == "knock":
+            return Knock(index, name, self.report)
+        return Contact(index, kind, name, self.board, self.report, self.touched)
+
+    def clock(self):
+        return self.now
+
+    def report(self, name, values, moment):
+        self.link.send(name, values, moment)
+
+    # what wakes what: a hand at a zone wakes that zone's coils and its own gate; a moving plate wakes all gates
+
+    def touched(self, sensor, now):
+        key = sensor.kind + ":" + sensor.name
+        if key not in self.wakes:
+            self.wakes[key] = [coil for coil in self.coils if concerns(sensor.kind, sensor.name, coil.name)]
+        for coil in self.wakes[key]:
+            coil.wake(now)
+
+    # time and events, brought by the board
+
+    def edge(self, name, level, now):
+        sensor = self.by_name.get(name)
+        if sensor is not None and sensor.kind in HOLDS:
+            sensor.edge(level, now)
+
+    def peak(self, name, value, now):
+        sensor = self.by_name.get(name)
+        if sensor is not None and sensor.kind == "knock":
+            sensor.peak(value, now)
+
+    def advance(self, until):
+        """Let everything happen that is due up to ``until``, each at its own moment."""
+        while True:
+            first = None
+            for sensor in self.polled:
+                if first is None or sensor.due < first.due:
+                    first = sensor
+            for sensor in self.contacts:
+                if sensor.due is not None and (first is None or sensor.due < first.due):
+                    first = sensor
+            if first is None or first.due > until:
+                break
+            if first.due > self.now:
+                self.now = first.due
+            first.step(self.now)
+        if until > self.now:
+            self.now = until
+
+    def next_due(self):
+        dues = [sensor.due for sensor in self.polled]
+        dues.extend(sensor.due for sensor in self.contacts if sensor.due is not None)
+        return min(dues) if dues else None
+
+    def set_clock(self, now):
+        """The clock was set (in simulation only): nothing that was due on the old one is made up for."""
+        self.now = now
+        for sensor in self.sensors:
+            sensor.clock_set(now)
+
+    # what the host is told
+
+    def introduce(self):
+        for sensor in self.sensors:
+            self.link.send("sensor", (sensor.index, self.kinds[sensor.kind], sensor.name), self.now)
+        self.snapshot()
+
+    def snapshot(self):
+        self.link.send("snapshot_begin", (self.link.dropped,), self.now)
+        for sensor in self.sensors:
+            state = sensor.state(self.now)
+            if state is not None:
+                self.link.send(state[0], state[1], self.now)
+        self.link.send("snapshot_end", (), self.now)
+
+
+HOLDS = ("beam", "shield", "button")
+
+
+def concerns(kind, name, coil):
+    """Whether ``coil`` may soon see a card because the sensor ``kind``:``name`` has noticed something."""
+    if kind == "beam":
+        seat, zone = name.split(":")
+        return coil in ("gate-" + seat, "gate-" + zone, zone)
+    if kind == "scale":
+        return coil in ("gate-" + name, name, "gate-N", "gate-E", "gate-S", "gate-W")
+    return False

@@ -1,0 +1,226 @@
+# What a node makes of its sensors. No pins, no clock, no link: ``now`` is the node's clock in microseconds, ``report``
+# takes (message name, values, moment). ``due`` is the next moment a sensor wants ``step``; None: only when poked.
+
+MS = 1000
+
+COIL_AWAKE = 23 * MS  # one inventory after the other; the reader takes this long anyhow
+COIL_ASLEEP = 115 * MS
+COIL_STAYS_AWAKE = 1500 * MS
+TAG_TAKES = 24 * MS  # what every further tag adds to an inventory
+
+SCALE_PERIOD = 40 * MS  # 25 readings a second, busy or not; few of them are sent when nothing moves
+SCALE_SLOW = 4000 * MS
+SCALE_AFTER = 440 * MS
+SCALE_WINDOW = 6  # readings that must agree before the plate counts as settled (0.24 s)
+SCALE_LEAST = 600  # milligrams: a third of a card; smaller steps are drift or noise
+SCALE_AGREE = 1500  # milligrams: readings this near to each other agree, and a card is more
+SCALE_QUIETEST = 120  # milligrams: no load cell is assumed quieter than this
+SCALE_LONGEST = 4000 * MS  # of a burst in which the plate never settles
+
+HOLD = {"beam": 10 * MS, "shield": 30 * MS, "button": 20 * MS}
+
+KNOCK_LEAST = 300  # milli-g
+KNOCK_RINGS = 30 * MS  # the time in which the ringing of the table top halves
+
+
+class Coil:
+    """One antenna. Scans fast while something goes on near it, slowly else; reports an answer unlike the last."""
+
+    kind = "coil"
+
+    def __init__(self, index, name, board, report):
+        self.index = index
+        self.name = name
+        self.board = board
+        self.report = report
+        self.answer = ()
+        self.awake_until = 0
+        self.due = 0
+
+    def wake(self, now):
+        self.awake_until = max(self.awake_until, now + COIL_STAYS_AWAKE)
+        if self.due > now + COIL_AWAKE:
+            self.due = now
+
+    def step(self, now):
+        answer = tuple(sorted(self.board.inventory(self.name)))
+        if answer != self.answer:
+            self.answer = answer
+            self.awake_until = now + COIL_STAYS_AWAKE
+            self.report("tags", (self.index, answer), now)
+        pause = COIL_AWAKE if now < self.awake_until else COIL_ASLEEP
+        if len(answer) > 1:
+            pause += TAG_TAKES * (len(answer) - 1)
+        self.due = now + pause
+
+    def clock_set(self, now):
+        self.awake_until = now
+        self.due = now
+
+    def state(self, now):
+        self.answer = tuple(sorted(self.board.inventory(self.name)))
+        return "tags", (self.index, self.answer)
+
+
+class Scale:
+    """One plate. Every reading is sent while it moves and 0.44 s longer, so that several settled ones close it."""
+
+    kind = "scale"
+
+    def __init__(self, index, name, board, report, changed):
+        self.index = index
+        self.name = name
+        self.board = board
+        self.report = report
+        self.changed = changed  # called when the weight begins to move
+        self.recent = []
+        self.rest = None  # milligrams at rest
+        self.noise = SCALE_QUIETEST  # mean absolute difference of neighbouring readings at rest
+        self.busy_until = None
+        self.busy_since = 0
+        self.sent = -SCALE_SLOW
+        self.due = 0
+
+    def settled(self):
+        if len(self.recent) < SCALE_WINDOW:
+            return False
+        spread = max(self.recent) - min(self.recent)
+        return spread <= max(SCALE_AGREE, 5 * self.noise)
+
+    def moved(self, reading):
+        """Whether the plate has left its rest: one reading far off, or the last four together."""
+        if abs(reading - self.rest) > max(2 * SCALE_LEAST, 5 * self.noise):
+            return True
+        last = self.recent[-4:]
+        return len(last) == 4 and abs(sum(last) // 4 - self.rest) > max(SCALE_LEAST, 3 * self.noise // 2)
+
+    def step(self, now):
+        self.due = now + SCALE_PERIOD
+        reading = self.board.weigh(self.name)
+        if reading is None:
+            return
+        self.recent.append(reading)
+        if len(self.recent) > SCALE_WINDOW:
+            self.recent.pop(0)
+        if self.rest is None:
+            self.rest = reading
+        if self.busy_until is None:
+            if self.moved(reading):
+                self.busy_since = now
+                self.busy_until = now + SCALE_AFTER
+                self.recent = self.recent[-1:]
+                self.changed(self, now)
+            else:
+                self.watch_rest(reading)
+        settled = self.settled()
+        if self.busy_until is not None:
+            self.send(now, reading, settled)
+            if not settled and now - self.busy_since < SCALE_LONGEST:
+                self.busy_until = max(self.busy_until, now + SCALE_AFTER // 2)
+            elif now >= self.busy_until:
+                self.busy_until = None
+                self.rest = sum(self.recent) // len(self.recent)
+        elif now - self.sent >= SCALE_SLOW:
+            self.send(now, reading, settled)
+
+    def watch_rest(self, reading):
+        # drift is followed slowly; the noise is learned from neighbours, which drift does not spoil
+        self.rest += (reading - self.rest) // 32
+        if len(self.recent) >= 2:
+            step = abs(self.recent[-1] - self.recent[-2])
+            self.noise += (step - self.noise) // 16
+            self.noise = max(self.noise, SCALE_QUIETEST)
+
+    def send(self, now, reading, settled):
+        self.sent = now
+        self.report("scale", (self.index, reading, 1 if settled else 0), now)
+
+    def state(self, now):
+        if not self.recent:
+            self.step(now)
+        if not self.recent:
+            return None  # the load cell has not answered yet
+        return "scale", (self.index, self.recent[-1], 1 if self.settled() else 0)
+
+    def clock_set(self, now):
+        self.busy_until = None
+        self.sent = now - SCALE_SLOW
+        self.due = now
+
+
+class Contact:
+    """A beam, a shield or a button. The first edge is reported at once; while the contact may chatter nothing more
+    is, and then, where it has come to lie otherwise, that is reported with the moment at which it changed."""
+
+    def __init__(self, index, kind, name, board, report, touched):
+        self.index = index
+        self.kind = kind
+        self.name = name
+        self.report = report
+        self.touched = touched
+        self.level = 1 if board.level(kind, name) else 0
+        self.raw = self.level
+        self.raw_since = 0
+        self.held_until = 0
+        self.due = None
+
+    def edge(self, level, now):
+        if level == self.raw:
+            return
+        self.raw = level
+        self.raw_since = now
+        if now >= self.held_until:
+            self.accept(now)
+        else:
+            self.due = self.held_until
+
+    def step(self, now):
+        self.due = None
+        if self.raw != self.level:
+            self.accept(self.raw_since)
+            self.held_until = now + HOLD[self.kind] // 2
+
+    def accept(self, moment):
+        self.level = self.raw
+        self.held_until = moment + HOLD[self.kind]
+        if self.kind == "button":
+            if self.level:
+                self.report("press", (self.index,), moment)
+        else:
+            self.report("level", (self.index, self.level), moment)
+        self.touched(self, moment)
+
+    def clock_set(self, now):
+        self.held_until = now
+        self.due = None
+
+    def state(self, now):
+        return None if self.kind == "button" else ("level", (self.index, self.level))
+
+
+class Knock:
+    """An accelerometer under the table top. A peak counts unless it may be the ringing of the knock before it."""
+
+    kind = "knock"
+    due = None
+
+    def __init__(self, index, name, report):
+        self.index = index
+        self.name = name
+        self.report = report
+        self.last = 0
+        self.last_at = 0
+
+    def peak(self, value, now):
+        halvings = min(16, (now - self.last_at) // KNOCK_RINGS) if self.last else 16
+        ringing = self.last >> halvings
+        if value >= KNOCK_LEAST and value > ringing:
+            self.last = value
+            self.last_at = now
+            self.report("knock", (self.index, min(value, 0xFFFF)), now)
+
+    def state(self, now):
+        return None
+
+    def clock_set(self, now):
+        self.last = 0
