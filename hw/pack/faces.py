@@ -53,7 +53,7 @@ def face_svg(card: str, style: PackStyle = TAVOLO, *, variety: str = "red", widt
         return _sheet(_joker(style, variety), style, f"joker {variety}", width)
     if printed not in FRENCH_FACES:
         raise CardError(f"'{card}' is no card of this pack: write rank A23456789TJQK then suit HDCS (7H), or JK")
-    rank, suit = printed
+    rank, suit = printed[0], printed[1]
     half = _index(rank, suit, style)
     return _sheet(_body(rank, suit, style) + half + _turned(half), style, printed, width)
 
@@ -86,7 +86,7 @@ def rank_mark(rank: str, x: float, y: float, width: float, height: float, style:
     box = RANK_WIDTH.get(rank, 66.0)
     return (
         f'<path transform="translate({x:.2f} {y:.2f}) scale({width / box:.4f} {height / 100:.4f})" d="{path}" '
-        f'fill="none" stroke="{colour}" stroke-width="{style.weight:g}"/>'
+        f'fill="none" stroke="{colour}" stroke-width="{style.weight:g}" stroke-miterlimit="2.2"/>'
     )
 
 
