@@ -13,23 +13,32 @@ from dataclasses import dataclass
 from typing import Final
 
 from hw.observation_log import CARD_GRAMS
-from hw.seats import SEATS, Seat
+from hw.seats import SEATS, Line, Seat
 from hw.twin.noise import Noise
 from hw.twin.performer import Act, ArmIn, ArmOut, Blow, OffGate, OverGate, Pose, Push
 from hw.twin.raw import RawValue
 from hw.twin.world import World
-from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, gate
+from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, gate, melds
 
 SCALES: Final = (STOCK, DISCARD, POTS)
 """The zones that stand on a scale."""
 COILS: Final = (GATE_STOCK, DISCARD, *(gate(seat) for seat in SEATS))
 """The zones with a coil."""
+BEAMS: Final = (STOCK, DISCARD, POTS, melds(Line.NS), melds(Line.EW), TABLE)
+"""The zones that each seat's beams tell apart; a reach anywhere else is one to the table, at the mouth to the stock."""
 KNOCK_MILLI_G: Final = 900
 """The peak of a knock, in the twin's units; the node's threshold must lie below it."""
 _BOUNCE_S: Final = (0.03, 0.08)
 """How far apart the edges of a bounce lie."""
 _SETTLED_PART: Final = 3.2
 """A load cell closes in by e to the minus this within its settling time: 60, 93, then all but 4 % of the step."""
+
+
+def beam_zone(zone: str) -> str:
+    """The zone that the beams name for a reach to ``zone``."""
+    if zone == GATE_STOCK:
+        return STOCK
+    return zone if zone in BEAMS else TABLE
 
 
 def _neighbours(zone: str) -> tuple[str, ...]:
@@ -128,14 +137,14 @@ class Sensors:
         if self._rng.random() < self._noise.beam_miss:
             self._unseen_arms.add((seat, zone))
             return []
-        name = f"beam:{seat}:{zone}"
+        name = f"beam:{seat}:{beam_zone(zone)}"
         return [Signal(t, name, 1), *self._bounced(t, name, 1, self._noise.beam_bounce)]
 
     def _arm_out(self, t: float, seat: Seat, zone: str) -> list[Signal]:
         if (seat, zone) in self._unseen_arms:
             self._unseen_arms.discard((seat, zone))
             return []
-        return [Signal(t, f"beam:{seat}:{zone}", 0)]
+        return [Signal(t, f"beam:{seat}:{beam_zone(zone)}", 0)]
 
     def _contact(self, t: float, name: str, value: int) -> list[Signal]:
         if self._rng.random() < self._noise.contact_miss:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from hw.layout import DEFAULT_LAYOUT, Layout
@@ -124,6 +124,10 @@ class Stage:
         self.t = end
         return performance.performed
 
+    def next_due(self) -> float | None:
+        """When the next thing happens that is written down; None where nothing is."""
+        return self._heap[0][0] if self._heap else None
+
     def run(self, until: float) -> Iterator[Happening]:
         """What happens up to ``until``, in the order of time; the world changes as it is read."""
         while self._heap and self._heap[0][0] <= until:
@@ -132,6 +136,7 @@ class Stage:
                 yield from self._play(what)
             elif isinstance(what, Due) and isinstance(what.what, _CoverAll):
                 self.all_covered_until = what.what.until
+                self._push(what.what.until, Seen(what.what.until))
                 yield Seen(t, arm_came=True)
             else:
                 yield what
@@ -175,13 +180,3 @@ class Stage:
 @dataclass(frozen=True, slots=True)
 class _CoverAll:
     until: float
-
-
-def play_all(stage: Stage, gestures: Iterable[Gesture], take: Callable[[Happening], None]) -> list[Performed]:
-    """Play ``gestures`` one after another and hand every happening to ``take``."""
-    done = []
-    for gesture in gestures:
-        done.append(stage.begin(gesture))
-        for happening in stage.run(stage.t):
-            take(happening)
-    return done

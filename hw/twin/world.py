@@ -6,9 +6,9 @@ that asks for it and raises ImpossibleGesture.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Final, Literal
 
 from hw.seats import SEATS, Line, Seat
 from hw.twin.gestures import (
@@ -112,55 +112,70 @@ def boxed(cards: Iterable[str]) -> World:
     return World(box=tuple(cards))
 
 
-def apply(world: World, step: Step) -> World:  # noqa: C901 - one case a gesture
-    """The world after ``step``. Raises ImpossibleGesture."""
-    match step:
-        case LayPots(pots):
-            return replace(world, box=_without(world.box, [c for pot in pots for c in pot], "the box"), pots=pots)
-        case SetTable():
-            return _set_table(world, step)
-        case TurnUp(seat):
-            drawn = apply(world, Draw(seat))
-            return apply(drawn, Discard(seat, drawn.hands[seat][-1]))
-        case Draw(seat, count):
-            stock, cards = _off_the_top(world.stock, count)
-            return _in_hand(replace(world, stock=stock), seat, cards)
-        case SlideOff(count=count):
-            stock, cards = _off_the_top(world.stock, count)
-            return replace(world, stock=stock, mouth=world.mouth + cards)
-        case SlideBack(cards=cards):
-            return replace(world, mouth=_without(world.mouth, cards, "the mouth"), stock=world.stock + cards)
-        case PutBack(seat, card):
-            return replace(_from_hand(world, seat, (card,)), stock=(*world.stock, card))
-        case Collect(seat, leave):
-            return _collect(world, seat, leave)
-        case ReturnToPile(seat, cards):
-            return replace(_from_hand(world, seat, cards), pile=world.pile + cards)
-        case Discard(seat, card):
-            return replace(_from_hand(world, seat, (card,)), pile=(*world.pile, card))
-        case Lay():
-            return _lay(world, step)
-        case TakeFromRow():
-            return _take_from_row(world, step)
-        case TakePot(seat=seat):
-            if not world.pots:
-                raise ImpossibleGesture("no pot lies on the table")
-            return _in_hand(replace(world, pots=world.pots[1:]), seat, world.pots[0])
-        case Expose():
-            return _expose(world, step)
-        case TakeUp(seat, cards):
-            return _take_up(world, seat, cards)
-        case Penalise(seat, cards):
-            sides = {**world.sides, seat: world.sides[seat] + cards}
-            return replace(_from_hand(world, seat, cards), sides=sides)
-        case LayOut(seat):
-            return world if seat in world.laid_out else replace(world, laid_out=(*world.laid_out, seat))
-        case TurnShield(seat, pose):
-            return replace(world, shields={**world.shields, seat: pose})
-        case ClearTable():
-            return replace(boxed(world.cards()), shields=world.shields)
-        case _:
-            return world
+def apply(world: World, step: Step) -> World:
+    """The world after ``step``; what moves no card leaves it as it is. Raises ImpossibleGesture."""
+    change = _CHANGES.get(type(step))
+    return change(world, step) if change else world
+
+
+def _lay_pots(world: World, step: LayPots) -> World:
+    dealt = [card for pot in step.pots for card in pot]
+    return replace(world, box=_without(world.box, dealt, "the box"), pots=step.pots)
+
+
+def _turn_up(world: World, step: TurnUp) -> World:
+    drawn = _draw(world, Draw(step.seat))
+    return _discard(drawn, Discard(step.seat, drawn.hands[step.seat][-1]))
+
+
+def _draw(world: World, step: Draw) -> World:
+    stock, cards = _off_the_top(world.stock, step.count)
+    return _in_hand(replace(world, stock=stock), step.seat, cards)
+
+
+def _slide_off(world: World, step: SlideOff) -> World:
+    stock, cards = _off_the_top(world.stock, step.count)
+    return replace(world, stock=stock, mouth=world.mouth + cards)
+
+
+def _slide_back(world: World, step: SlideBack) -> World:
+    left = _without(world.mouth, step.cards, "the mouth of the stock")
+    return replace(world, mouth=left, stock=world.stock + step.cards)
+
+
+def _put_back(world: World, step: PutBack) -> World:
+    return replace(_from_hand(world, step.seat, (step.card,)), stock=(*world.stock, step.card))
+
+
+def _return_to_pile(world: World, step: ReturnToPile) -> World:
+    return replace(_from_hand(world, step.seat, step.cards), pile=world.pile + step.cards)
+
+
+def _discard(world: World, step: Discard) -> World:
+    return replace(_from_hand(world, step.seat, (step.card,)), pile=(*world.pile, step.card))
+
+
+def _take_pot(world: World, step: TakePot) -> World:
+    if not world.pots:
+        raise ImpossibleGesture("no pot lies on the table")
+    return _in_hand(replace(world, pots=world.pots[1:]), step.seat, world.pots[0])
+
+
+def _penalise(world: World, step: Penalise) -> World:
+    sides = {**world.sides, step.seat: world.sides[step.seat] + step.cards}
+    return replace(_from_hand(world, step.seat, step.cards), sides=sides)
+
+
+def _lay_out(world: World, step: LayOut) -> World:
+    return world if step.seat in world.laid_out else replace(world, laid_out=(*world.laid_out, step.seat))
+
+
+def _turn_shield(world: World, step: TurnShield) -> World:
+    return replace(world, shields={**world.shields, step.seat: step.pose})
+
+
+def _clear(world: World, _: ClearTable) -> World:
+    return replace(boxed(world.cards()), shields=world.shields)
 
 
 def _off_the_top(stock: tuple[str, ...], count: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -189,7 +204,7 @@ def _in_hand(world: World, seat: Seat, cards: Sequence[str]) -> World:
 
 
 def _set_table(world: World, step: SetTable) -> World:
-    here = world if world.pots == step.pots else apply(world, LayPots(step.pots))
+    here = world if world.pots == step.pots else _lay_pots(world, LayPots(step.pots))
     if here.stock or here.pile or here.rows or any(here.hands.values()):
         raise ImpossibleGesture("the table must be cleared before it is set")
     hands = {seat: tuple(step.hands.get(seat, ())) for seat in SEATS}
@@ -197,10 +212,11 @@ def _set_table(world: World, step: SetTable) -> World:
     return replace(here, box=_without(here.box, [*dealt, *step.stock], "the box"), hands=hands, stock=step.stock)
 
 
-def _collect(world: World, seat: Seat, leave: int) -> World:
+def _collect(world: World, step: Collect) -> World:
+    leave = step.leave
     if not 0 <= leave < len(world.pile):
         raise ImpossibleGesture(f"cannot leave {leave} of a pile of {len(world.pile)} cards")
-    return _in_hand(replace(world, pile=world.pile[:leave]), seat, world.pile[leave:])
+    return _in_hand(replace(world, pile=world.pile[:leave]), step.seat, world.pile[leave:])
 
 
 def added(world: World, step: Lay) -> tuple[str, ...]:
@@ -270,7 +286,10 @@ def _expose(world: World, step: Expose) -> World:
     return replace(after, loose=world.loose + fallen)
 
 
-def _take_up(world: World, seat: Seat, cards: Sequence[str]) -> World:
+def _take_up(world: World, step: TakeUp) -> World:
+    cards = step.cards
+    if len(set(cards)) != len(cards):
+        raise ImpossibleGesture(f"a card is taken up once: {' '.join(cards)}")
     loose = tuple(card for card in world.loose if card.card not in cards)
     lying = {card.card for card in world.loose}
     sides = dict(world.sides)
@@ -283,6 +302,27 @@ def _take_up(world: World, seat: Seat, cards: Sequence[str]) -> World:
             sides[owner] = _without(sides[owner], (card,), f"the side of {owner}")
         else:
             mouth = _without(mouth, (card,), "the open table")
-    if len(set(cards)) != len(cards):
-        raise ImpossibleGesture(f"a card is taken up once: {' '.join(cards)}")
-    return _in_hand(replace(world, loose=loose, sides=sides, mouth=mouth), seat, cards)
+    return _in_hand(replace(world, loose=loose, sides=sides, mouth=mouth), step.seat, cards)
+
+
+_CHANGES: Final[dict[type[Step], Callable[[World, Any], World]]] = {
+    LayPots: _lay_pots,
+    SetTable: _set_table,
+    TurnUp: _turn_up,
+    Draw: _draw,
+    SlideOff: _slide_off,
+    SlideBack: _slide_back,
+    PutBack: _put_back,
+    Collect: _collect,
+    ReturnToPile: _return_to_pile,
+    Lay: _lay,
+    TakeFromRow: _take_from_row,
+    Discard: _discard,
+    TakePot: _take_pot,
+    Expose: _expose,
+    TakeUp: _take_up,
+    Penalise: _penalise,
+    LayOut: _lay_out,
+    TurnShield: _turn_shield,
+    ClearTable: _clear,
+}
