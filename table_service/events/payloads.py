@@ -1,0 +1,293 @@
+"""The ``data`` of every event type, as frozen models. A card that did not lie face up for all to see is ``??`` here."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Cards = tuple[str, ...]
+
+
+class Payload(BaseModel):
+    """The base of all payloads: frozen; fields that a later version added are kept."""
+
+    model_config = ConfigDict(frozen=True, extra="allow", populate_by_name=True)
+
+
+class RoundStarted(Payload):
+    """The arbitro has started a round."""
+
+    deals: int | None = None
+    minutes: float | None = None
+
+
+class RoundEnded(Payload):
+    """The round is over; the match points and victory points of its lines where they are known."""
+
+    deals: int
+    match_points: dict[str, int | None] = {}
+    victory_points: dict[str, int] | None = None
+
+
+class RoundTimeout(Payload):
+    """The time of the round is up (art. 15). ``last_turns`` False: the game ends at once, between two deals."""
+
+    last_turns: bool = True
+
+
+class DealStarted(Payload):
+    """Cards are dealt: deal ``n`` of the round."""
+
+    dealer: str | None
+    n: int
+
+
+class DealFault(Payload):
+    """A count that is not what it should be."""
+
+    zone: str
+    expected: int
+    counted: int
+
+
+class DealChecked(Payload):
+    """The counts before play; a count that nobody sensed is null."""
+
+    hands: dict[str, int | None]
+    pots: int | None
+    stock: int | None
+    faults: tuple[DealFault, ...] = ()
+
+
+class TurnStarted(Payload):
+    """A player's time of play begins with his first act (definition of the time of play)."""
+
+
+class CardDrawn(Payload):
+    """``count`` cards were drawn; which ones is never public."""
+
+    model_config = ConfigDict(frozen=True, extra="allow", populate_by_name=True)
+    from_: str = Field("stock", alias="from")
+    count: int = 1
+
+
+class PileCollected(Payload):
+    """Cards of the discard pile were taken; ``left`` of them still lie there."""
+
+    cards: Cards
+    left: int = 0
+
+
+class Wild(Payload):
+    """A wild card and what it stands for: a face in a run, a rank in a set."""
+
+    card: str
+    stands_for: str | None
+
+
+class Meld(Payload):
+    """A meld as it lies. ``valid`` is null where an unknown card leaves it open."""
+
+    id: int
+    line: str
+    kind: Literal["set", "run"] | None
+    cards: Cards
+    wild: Wild | None = None
+    burraco: str = "none"
+    points: int | None = None
+    frozen: Literal["none", "temporary", "definitive"] = "none"
+    valid: bool | None = True
+
+
+class MeldOpened(Payload):
+    """A new meld lies on the table."""
+
+    meld: Meld
+
+
+class MeldExtended(Payload):
+    """``added`` cards were laid to a meld."""
+
+    meld: Meld
+    added: Cards = ()
+
+
+class MeldChanged(Payload):
+    """A meld reads otherwise: re-ordered, cards taken out, read better, frozen or thawed; ``why`` says which."""
+
+    meld: Meld
+    why: Literal["reordered", "taken-out", "corrected", "frozen", "thawed"] = "reordered"
+    removed: Cards = ()
+
+
+class CardDiscarded(Payload):
+    """A card lies on the discard pile and ends a turn; ``left``: it was left lying when the pile was taken (art. 9)."""
+
+    card: str
+    left: bool = False
+
+
+class PotTaken(Payload):
+    """A line has taken its pot, with the discard or in flight."""
+
+    manner: Literal["discard", "in-flight"]
+    cards: int | None = None
+
+
+class CardExposed(Payload):
+    """Cards lie face up outside melds and pile; ``visible_to`` is null where nobody can tell who saw them."""
+
+    cards: Cards
+    visible_to: tuple[str, ...] | None
+
+
+class CardReturned(Payload):
+    """Cards went back: to a hand, the stock, the pile or a pot."""
+
+    cards: Cards
+    from_: str | None = Field(None, alias="from")
+    to: str
+
+
+class CardNamed(Payload):
+    """Cards of an earlier event, ``event`` its id, are known by now."""
+
+    event: str
+    cards: Cards
+
+
+class DealEnded(Payload):
+    """The deal is over."""
+
+    manner: Literal["closed", "stock", "time-out", "stalemate", "passed", "played"]
+
+
+class ScoreCounted(Payload):
+    """The count of a deal: items and totals by line, as the camera and as the ledger of play have it."""
+
+    lines: dict[str, Any]
+    camera: dict[str, Any]
+    ledger: dict[str, Any]
+    agrees: bool
+    doubtful: tuple[str, ...] = ()
+    differences: tuple[dict[str, Any], ...] = ()
+    supersedes: str | None = None
+    match_points: dict[str, int | None] | None = None
+    victory_points: dict[str, int] | None = None
+
+
+class Text(Payload):
+    """One sentence for people, in both languages."""
+
+    it: str
+    en: str
+
+
+class Step(Payload):
+    """One step of a remedy."""
+
+    do: str
+    who: str | None
+    cards: Cards = ()
+    until: str | None = None
+    text: Text
+
+
+class Evidence(Payload):
+    """What an irregularity rests on: a camera frame, or the time of the log from which to read."""
+
+    kind: Literal["frame", "log"]
+    ref: int | float | str
+
+
+class Irregularity(Payload):
+    """What a rule book calls an irregularity, in its present state; every change is told again under the same key."""
+
+    key: str
+    row: str
+    article: str
+    title: Text
+    severity: Literal["note", "warning", "play-stops", "score"]
+    offender: str | None
+    pair: str | None
+    cards: Cards
+    committed_t: float | None
+    found: str
+    state: Literal["open", "healed", "ruled", "dismissed"]
+    remedy: tuple[Step, ...]
+    options: tuple[str, ...] = ()
+    needs_referee: bool = False
+    warn: bool = False
+    evidence: tuple[Evidence, ...] = ()
+    confirmed: bool = False
+    ruling: dict[str, Any] | None = None
+
+
+class WarningGiven(Payload):
+    """A line was warned; ``count`` is how often this table has heard it this round."""
+
+    line: str
+    count: int
+    row: str | None = None
+
+
+class Sanction(Payload):
+    """What was ruled and is now watched; ``key`` is that of the irregularity with the number of the sanction."""
+
+    key: str
+    irregularity: str
+    row: str
+    do: str
+    who: str | None
+    cards: Cards = ()
+    meld: int | None = None
+    until: str | None = None
+    text: Text
+    reason: str | None = None
+
+
+class RefereeCalled(Payload):
+    """Somebody calls the arbitro."""
+
+
+class TableHealth(Payload):
+    """The table can no longer, or can again, rely on something: a node, a zone; or it ignored an order."""
+
+    what: str
+    state: Literal["ok", "lost", "reset", "unverified", "verified", "ignored"]
+    note: str = ""
+
+
+class Raw(Payload):
+    """A payload of a type that this version does not know."""
+
+
+PAYLOADS: Final[dict[str, type[Payload]]] = {
+    "round.started": RoundStarted,
+    "round.timeout": RoundTimeout,
+    "round.ended": RoundEnded,
+    "deal.started": DealStarted,
+    "deal.checked": DealChecked,
+    "turn.started": TurnStarted,
+    "card.drawn": CardDrawn,
+    "pile.collected": PileCollected,
+    "meld.opened": MeldOpened,
+    "meld.extended": MeldExtended,
+    "meld.changed": MeldChanged,
+    "card.discarded": CardDiscarded,
+    "card.exposed": CardExposed,
+    "card.returned": CardReturned,
+    "card.named": CardNamed,
+    "pot.taken": PotTaken,
+    "deal.ended": DealEnded,
+    "score.counted": ScoreCounted,
+    "irregularity": Irregularity,
+    "warning.given": WarningGiven,
+    "sanction.imposed": Sanction,
+    "sanction.served": Sanction,
+    "sanction.broken": Sanction,
+    "referee.called": RefereeCalled,
+    "table.health": TableHealth,
+}
+"""The model of each event type's ``data``."""
