@@ -1,0 +1,79 @@
+"""The chain that makes a changed byte show: every entry's hash covers the one before, and the table signs the head."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from nacl.exceptions import BadSignatureError
+from nacl.signing import SigningKey, VerifyKey
+
+HASH_BYTES: Final = 32
+_GENESIS: Final = b"tavolo-journal-1"
+_CHECKPOINT: Final = b"tavolo-checkpoint-1"
+
+
+class KeyFileError(Exception):
+    """A key file that cannot be read or made; the message is one sentence."""
+
+
+def canonical(value: Mapping[str, Any]) -> str:
+    """``value`` as JSON that has one spelling: sorted keys, no spaces, UTF-8 unescaped."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def _digest(parts: tuple[bytes, ...]) -> bytes:
+    """SHA-256 over parts with their lengths, so that no two lists of parts spell the same bytes."""
+    state = hashlib.sha256()
+    for part in parts:
+        state.update(len(part).to_bytes(8, "big"))
+        state.update(part)
+    return state.digest()
+
+
+def genesis(table: bytes, public_key: bytes, created: bytes) -> bytes:
+    """What the first entry's hash covers: whose journal this is and which key signs it."""
+    return _digest((_GENESIS, table, public_key, created))
+
+
+def link(previous: bytes, columns: tuple[bytes | None, ...]) -> bytes:
+    """The hash of an entry (32 bytes): over the previous hash and its columns; None and empty are told apart."""
+    return _digest((previous, *(b"-" if c is None else b"+" + c for c in columns)))
+
+
+def checkpoint_text(table: bytes, n: int, head: bytes) -> bytes:
+    """What is signed at a checkpoint: that the entry ``n`` of this table's journal has the hash ``head``."""
+    return _digest((_CHECKPOINT, table, str(n).encode(), head))
+
+
+def signed_by(public_key: bytes, text: bytes, signature: bytes) -> bool:
+    """Whether ``signature`` is that of ``public_key`` (Ed25519, 32 bytes) over ``text``."""
+    try:
+        VerifyKey(public_key).verify(text, signature)
+    except (BadSignatureError, ValueError, TypeError):
+        return False
+    return True
+
+
+def load_or_make_key(path: Path) -> SigningKey:
+    """The Ed25519 key whose seed stands at ``path`` in hexadecimal; made there, mode 0600, if the file is missing.
+
+    Raises KeyFileError where the file is no key or cannot be read or written.
+    """
+    try:
+        if path.exists():
+            return SigningKey(bytes.fromhex(path.read_text("ascii").strip()))
+        key = SigningKey.generate()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(bytes(key).hex() + "\n")
+    except (ValueError, UnicodeDecodeError) as error:
+        raise KeyFileError(f"{path} holds no signing key: 64 hexadecimal digits are expected") from error
+    except OSError as error:
+        raise KeyFileError(f"the key file {path} cannot be used ({error.strerror or error})") from error
+    return key

@@ -1,0 +1,444 @@
+"""One table's journal: every event with its secret part, chained and signed, and the outbox that feeds MQTT.
+
+A SQLite file in WAL mode. Entries are appended in batches (about 20) and never changed; the outbox state beside them
+(unsent, sent, acknowledged) is the only thing that is. What must survive a power cut (scores, rulings) is written
+with ``synchronous=FULL``; the rest survives a killed process.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any, Final, Self
+
+from nacl.signing import SigningKey
+
+from table_service.journal.chain import canonical, checkpoint_text, genesis, link
+
+APPLICATION_ID: Final = 0x5441564F
+"""``TAVO``: marks the file as a journal."""
+FORMAT: Final = 1
+BATCH: Final = 20
+"""Entries a transaction: 23 times fewer bytes than one by one (hardware facts)."""
+CHECKPOINT_EVERY: Final = 100
+"""Entries after which the head is signed even if nothing durable asks for it."""
+DURABLE_TYPES: Final = frozenset({"score.counted", "sanction.imposed", "warning.given", "deal.ended", "round.ended"})
+"""Events whose transaction reaches the disk before ``flush`` returns."""
+UNSENT, SENT, ACKNOWLEDGED = 0, 1, 2
+
+_SCHEMA: Final = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE entries (
+    n INTEGER PRIMARY KEY, kind TEXT NOT NULL, boot TEXT NOT NULL, seq INTEGER, key TEXT,
+    body TEXT NOT NULL, secret TEXT, hash BLOB NOT NULL);
+CREATE UNIQUE INDEX entries_key ON entries (kind, key) WHERE key IS NOT NULL;
+CREATE TABLE checkpoints (n INTEGER PRIMARY KEY, hash BLOB NOT NULL, signature BLOB NOT NULL);
+CREATE TABLE outbox (n INTEGER PRIMARY KEY, state INTEGER NOT NULL);
+CREATE INDEX outbox_open ON outbox (n) WHERE state < 2;
+"""
+
+
+_EVERY: Final = """
+SELECT e.n, e.boot, e.seq, e.body, e.secret, o.state FROM outbox o JOIN entries e ON e.n = o.n
+WHERE o.n > ? ORDER BY o.n LIMIT ?"""
+_OPEN: Final = """
+SELECT e.n, e.boot, e.seq, e.body, e.secret, o.state FROM outbox o JOIN entries e ON e.n = o.n
+WHERE o.state < 2 AND o.n > ? ORDER BY o.n LIMIT ?"""
+
+
+class JournalError(Exception):
+    """A journal that cannot be used; the message is one sentence for a person."""
+
+
+class JournalFullError(JournalError):
+    """The disk is full. What was handed over stays in memory and is written by the next ``flush`` that can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event to be kept: its public envelope (``boot`` and ``seq`` included) and what only the arbitro may know."""
+
+    public: Mapping[str, Any]
+    secret: Mapping[str, Any] | None = None
+
+    @property
+    def durable(self) -> bool:
+        """Whether the entry must survive a power cut: a score, a sanction, a ruling."""
+        kind = self.public.get("type")
+        if kind == "irregularity":
+            data = self.public.get("data")
+            return isinstance(data, Mapping) and data.get("state") in ("ruled", "dismissed")
+        return kind in DURABLE_TYPES
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An event as the journal keeps it; ``n`` is its place in the journal, which is the order (boot, seq)."""
+
+    n: int
+    boot: str
+    seq: int
+    public: dict[str, Any]
+    secret: dict[str, Any] | None
+    sent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxCounts:
+    """How many events wait, are under way, and have arrived at the broker."""
+
+    unsent: int
+    sent: int
+    acknowledged: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    kind: str
+    boot: str
+    seq: int | None
+    key: str | None
+    body: str
+    secret: str | None
+    outbox: bool
+    durable: bool
+
+
+def row_columns(n: int, kind: str, boot: str, seq: int | None, key: str | None) -> tuple[bytes | None, ...]:
+    """The short columns of an entry as the chain hashes them."""
+    return (
+        str(n).encode(),
+        kind.encode(),
+        boot.encode(),
+        None if seq is None else str(seq).encode(),
+        None if key is None else key.encode(),
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Journal:
+    """An open journal. Safe to use from several threads; one process at a time."""
+
+    def __init__(self, path: Path, db: sqlite3.Connection, lock_file: IO[str], table: str, key: SigningKey) -> None:
+        """Use ``Journal.open``."""
+        self.path = path
+        self.table = table
+        self._db = db
+        self._lock_file = lock_file
+        self._key = key
+        self._lock = threading.RLock()
+        self._waiting: list[_Row] = []
+        self._closed = False
+        self._n, self._head = self._read_head()
+        self._signed = self._read_signed()
+        self.boot = self._begin_boot()
+        self._seq = 0
+
+    @classmethod
+    def open(cls, path: Path, table: str, key: SigningKey, *, version: str = "") -> Journal:
+        """Open the journal of ``table`` at ``path``, made if missing, and begin a new boot in it.
+
+        ``version`` is noted with the boot. Raises JournalError: no journal, another table's, a newer format, in use,
+        damaged, not writable, disk full.
+        """
+        lock_file = _lock(path)
+        try:
+            db = _connect(path)
+        except BaseException:
+            lock_file.close()
+            raise
+        try:
+            with _plain_errors(path):
+                _prepare(db, path, table, key)
+                journal = cls(path, db, lock_file, table, key)
+                journal._note_boot(version or "unknown")
+        except BaseException:
+            db.close()
+            lock_file.close()
+            raise
+        return journal
+
+    # --- what the file says ------------------------------------------------------------------------------------------
+
+    def _read_head(self) -> tuple[int, bytes]:
+        row = self._db.execute("SELECT n, hash FROM entries ORDER BY n DESC LIMIT 1").fetchone()
+        if row is not None:
+            return int(row[0]), bytes(row[1])
+        meta = dict(self._db.execute("SELECT name, value FROM meta"))
+        return 0, genesis(meta["table"].encode(), meta["public_key"].encode(), meta["created"].encode())
+
+    def _read_signed(self) -> int:
+        return int(self._db.execute("SELECT coalesce(max(n), 0) FROM checkpoints").fetchone()[0])
+
+    def _begin_boot(self) -> str:
+        last = self._db.execute("SELECT boot FROM entries ORDER BY n DESC LIMIT 1").fetchone()
+        return f"{(int(last[0], 16) if last else 0) + 1:06x}"
+
+    def _note_boot(self, version: str) -> None:
+        body = canonical({"boot": self.boot, "opened": _now(), "version": version})
+        self._put([_Row("boot", self.boot, None, None, body, None, outbox=False, durable=True)])
+
+    # --- writing -----------------------------------------------------------------------------------------------------
+
+    def next_seq(self) -> int:
+        """The next event's number in this boot, counting from 1."""
+        with self._lock:
+            self._seq += 1
+            return self._seq
+
+    def add(self, entry: Entry) -> None:
+        """Keep an event. It is on file when 20 wait, when ``flush`` is called, or at once if it is durable."""
+        public = entry.public
+        row = _Row(
+            "event",
+            str(public["boot"]),
+            int(public["seq"]),
+            None,
+            canonical(public),
+            canonical(entry.secret) if entry.secret is not None else None,
+            outbox=True,
+            durable=entry.durable,
+        )
+        with self._lock:
+            self._waiting.append(row)
+            if row.durable or len(self._waiting) >= BATCH:
+                self.flush()
+
+    def append(self, entries: Iterable[Entry]) -> None:
+        """Keep events and write them."""
+        for entry in entries:
+            self.add(entry)
+        self.flush()
+
+    def flush(self) -> None:
+        """Write what waits. Raises JournalFullError where the disk is full; nothing is lost then."""
+        with self._lock:
+            while self._waiting:
+                batch = self._waiting[:BATCH]
+                self._put(batch)
+                del self._waiting[: len(batch)]
+
+    def note(self, kind: str, body: Mapping[str, Any], key: str | None = None, *, durable: bool = True) -> bool:
+        """Keep something that is not published (a command, a frame's hash).
+
+        Returns False, and keeps nothing, where ``key`` was already noted for this ``kind``.
+        """
+        with self._lock:
+            self.flush()
+            if key is not None and self.noted(kind, key) is not None:
+                return False
+            self._put([_Row(kind, self.boot, None, key, canonical(body), None, outbox=False, durable=durable)])
+            return True
+
+    def _put(self, rows: Sequence[_Row]) -> None:
+        durable = any(row.durable for row in rows)
+        with self._lock, _plain_errors(self.path):
+            self._db.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
+            n, head = self._n, self._head
+            with _transaction(self._db):
+                for row in rows:
+                    n += 1
+                    head = self._insert(n, head, row)
+                if durable or n - self._signed >= CHECKPOINT_EVERY:
+                    self._sign(n, head)
+                    signed = n
+                else:
+                    signed = self._signed
+            self._n, self._head, self._signed = n, head, signed
+
+    def _insert(self, n: int, previous: bytes, row: _Row) -> bytes:
+        texts = (row.body.encode(), None if row.secret is None else row.secret.encode())
+        head = link(previous, (*row_columns(n, row.kind, row.boot, row.seq, row.key), *texts))
+        self._db.execute(
+            "INSERT INTO entries (n, kind, boot, seq, key, body, secret, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (n, row.kind, row.boot, row.seq, row.key, row.body, row.secret, head),
+        )
+        if row.outbox:
+            self._db.execute("INSERT INTO outbox (n, state) VALUES (?, ?)", (n, UNSENT))
+        return head
+
+    def _sign(self, n: int, head: bytes) -> None:
+        signature = self._key.sign(checkpoint_text(self.table.encode(), n, head)).signature
+        self._db.execute("INSERT INTO checkpoints (n, hash, signature) VALUES (?, ?, ?)", (n, head, signature))
+
+    # --- reading -----------------------------------------------------------------------------------------------------
+
+    def head(self) -> tuple[int, str]:
+        """How many entries are on file, and the last one's hash: who notes it elsewhere can prove a cut."""
+        with self._lock:
+            return self._n, self._head.hex()
+
+    def noted(self, kind: str, key: str) -> dict[str, Any] | None:
+        """What was noted under ``key``, or None."""
+        with self._lock, _plain_errors(self.path):
+            row = self._db.execute("SELECT body FROM entries WHERE kind = ? AND key = ?", (kind, key)).fetchone()
+        return None if row is None else dict(json.loads(row[0]))
+
+    def notes(self, kind: str) -> list[dict[str, Any]]:
+        """Everything noted of ``kind``, oldest first."""
+        with self._lock, _plain_errors(self.path):
+            rows = self._db.execute("SELECT body FROM entries WHERE kind = ? ORDER BY n", (kind,)).fetchall()
+        return [dict(json.loads(row[0])) for row in rows]
+
+    def events(self, after: int = 0) -> Iterator[Kept]:
+        """Every event on file from the one after place ``after``, oldest first."""
+        while batch := self._select(_EVERY, after, 500):
+            yield from batch
+            after = batch[-1].n
+
+    def pending(self, after: int = 0, limit: int = BATCH) -> list[Kept]:
+        """The oldest ``limit`` events after place ``after`` that no broker has acknowledged."""
+        return self._select(_OPEN, after, limit)
+
+    def _select(self, query: str, after: int, limit: int) -> list[Kept]:
+        with self._lock, _plain_errors(self.path):
+            rows = self._db.execute(query, (after, limit)).fetchall()
+        return [
+            Kept(n, boot, seq, json.loads(body), json.loads(secret) if secret is not None else None, state >= SENT)
+            for n, boot, seq, body, secret, state in rows
+        ]
+
+    # --- the outbox --------------------------------------------------------------------------------------------------
+
+    def mark_sent(self, places: Sequence[int]) -> None:
+        """These events were handed to a broker, which has not yet answered."""
+        self._mark(places, SENT)
+
+    def mark_acknowledged(self, places: Sequence[int]) -> None:
+        """A broker has taken these events."""
+        self._mark(places, ACKNOWLEDGED)
+
+    def _mark(self, places: Sequence[int], state: int) -> None:
+        if not places:
+            return
+        with self._lock, _plain_errors(self.path):
+            self._db.execute("PRAGMA synchronous=NORMAL")
+            with _transaction(self._db):
+                self._db.executemany(
+                    "UPDATE outbox SET state = ? WHERE n = ? AND state < ?", [(state, n, state) for n in places]
+                )
+
+    def outbox(self) -> OutboxCounts:
+        """How many events wait, are under way, and have arrived."""
+        with self._lock, _plain_errors(self.path):
+            counts: dict[int, int] = dict(self._db.execute("SELECT state, count(*) FROM outbox GROUP BY state"))
+        return OutboxCounts(
+            counts.get(UNSENT, 0) + len(self._waiting), counts.get(SENT, 0), counts.get(ACKNOWLEDGED, 0)
+        )
+
+    def close(self) -> None:
+        """Write what waits, sign the head, fold the write-ahead file in. Further use raises JournalError."""
+        with self._lock:
+            if self._closed:
+                return
+            try:
+                self.flush()
+                with _plain_errors(self.path):
+                    if self._n > self._signed:
+                        with _transaction(self._db):
+                            self._sign(self._n, self._head)
+                        self._signed = self._n
+                    self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            finally:
+                self._closed = True
+                self._db.close()
+                self._lock_file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _lock(path: Path) -> IO[str]:
+    """Hold the journal for this process. Raises JournalError where another one does."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.with_name(path.name + ".lock").open("w", encoding="ascii")
+    except OSError as error:
+        raise JournalError(f"the journal {path} cannot be written ({error.strerror or error})") from error
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        file.close()
+        raise JournalError(f"the journal {path} is in use by another tavolo on this machine") from error
+    return file
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    new = not path.exists()
+    with _plain_errors(path):
+        db = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=5)
+    if new:
+        with suppress(OSError):
+            path.chmod(0o600)  # it names hidden cards
+    return db
+
+
+def _prepare(db: sqlite3.Connection, path: Path, table: str, key: SigningKey) -> None:
+    """Make a new file a journal, or refuse one that is none, another table's, or of a newer version."""
+    mark = int(db.execute("PRAGMA application_id").fetchone()[0])
+    form = int(db.execute("PRAGMA user_version").fetchone()[0])
+    empty = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+    if mark != APPLICATION_ID and not (empty and mark == 0):
+        raise JournalError(f"{path} is a database, but no journal of a table")
+    if form > FORMAT:
+        raise JournalError(f"the journal {path} was written by a newer tavolo (format {form}, this one knows {FORMAT})")
+    db.execute("PRAGMA journal_mode=WAL")
+    if empty:
+        _create(db, table, key)
+    meta: dict[str, str] = dict(db.execute("SELECT name, value FROM meta"))
+    if meta.get("table") != table:
+        raise JournalError(f"{path} is the journal of table {meta.get('table')}, not of {table}")
+    if meta.get("public_key") != bytes(key.verify_key).hex():
+        raise JournalError(f"{path} was begun with another signing key; give that key or begin a new journal")
+
+
+def _create(db: sqlite3.Connection, table: str, key: SigningKey) -> None:
+    db.execute("PRAGMA synchronous=FULL")
+    with _transaction(db):
+        for statement in filter(str.strip, _SCHEMA.split(";")):
+            db.execute(statement)
+        rows = {"table": table, "public_key": bytes(key.verify_key).hex(), "created": _now()}
+        db.executemany("INSERT INTO meta (name, value) VALUES (?, ?)", sorted(rows.items()))
+        db.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version={FORMAT}")
+
+
+@contextmanager
+def _transaction(db: sqlite3.Connection) -> Iterator[None]:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def _plain_errors(path: Path) -> Iterator[None]:
+    """What SQLite raises, said in one sentence."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        text = str(error)
+        if "disk is full" in text:
+            raise JournalFullError(f"the disk is full: the journal {path} cannot take another entry") from error
+        if "not a database" in text:
+            raise JournalError(f"{path} is no journal: it is not even a database") from error
+        if "malformed" in text:
+            raise JournalError(f"the journal {path} is damaged ({text}); tavolo audit says where") from error
+        raise JournalError(f"the journal {path} cannot be used ({text})") from error
