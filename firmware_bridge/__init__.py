@@ -1,1 +1,7 @@
+"""The link to the table's microcontrollers: frames, sessions, several nodes → observations."""
 
+from __future__ import annotations
+
+from firmware_bridge.bridge import Bridge
+
+__all__ = ["Bridge"]

@@ -64,12 +64,14 @@ class Link:
         if name == "call":
             if self.is_open and session != self.session:
                 self.close(now)
+            elif not self.is_open:
+                self.call_due = now
             return
         if name == "welcome":
             self.welcome(session, values, now)
             return
         if name == "clock_request":
-            self.free("clock_answer", values, token=seq)
+            self.free("clock_answer", values)
             self.heard = now
             return
         if not self.is_open or session != self.session:
@@ -112,8 +114,8 @@ class Link:
 
     # what goes out
 
-    def free(self, name, values, token=0):
-        self.out.extend(self.codec.encode(name, token, self.boot, self.session, self.micros(), values))
+    def free(self, name, values, seq=0):
+        self.out.extend(self.codec.encode(name, seq, self.boot, self.session, self.micros(), values))
 
     def send(self, name, values, micros):
         """Queue one numbered message. Before a welcome it is not kept: the snapshot at the opening tells all."""
@@ -154,7 +156,8 @@ class Link:
         self.fill(now)
         if now >= self.beat_due:
             if len(self.out) < 1024:
-                self.free("heartbeat", (len(self.queue), self.dropped, self.repeated & 0xFFFFFFFF, self.broken))
+                counts = (len(self.queue), self.dropped, self.repeated & 0xFFFFFFFF, self.broken)
+                self.free("heartbeat", counts, (self.base + len(self.flight)) & WORD)
             self.beat_due = now + self.beat
         due = self.beat_due if self.retry_due is None else min(self.beat_due, self.retry_due)
         return max(0, due - now)

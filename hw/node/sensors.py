@@ -102,8 +102,10 @@ class Scale:
         self.recent.append(reading)
         if len(self.recent) > SCALE_WINDOW:
             self.recent.pop(0)
-        if self.rest is None:
+        if self.rest is None:  # just switched on: tell how it stands until it has settled
             self.rest = reading
+            self.busy_since = now
+            self.busy_until = now + SCALE_AFTER
         if self.busy_until is None:
             if self.moved(reading):
                 self.busy_since = now

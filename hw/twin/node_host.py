@@ -33,7 +33,7 @@ CAUSE_POWER, CAUSE_RESET = 1, 4
 
 
 def node_sensors(node: str = "table") -> tuple[str, ...]:
-    """Names of the sensors of ``node`` as ``RawFrame`` uses them (``coil:gate-N``). KeyError where there is no such node."""
+    """Names of the sensors of ``node`` as in ``RawFrame`` (``coil:gate-N``). KeyError where there is no such node."""
     return tuple(f"{kind}:{name}" for kind, name in _node_config(node)["sensors"])
 
 

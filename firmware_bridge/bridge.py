@@ -1,0 +1,261 @@
+"""Serial ports of a table's nodes → observations, in order of arrival. One thread a port; asyncio where wanted."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from types import TracebackType
+from typing import Any, Final, Self
+
+from firmware_bridge.readings import Readings
+from firmware_bridge.serial_line import BAUD, LineError, SerialLine
+from firmware_bridge.session import Arrived, Event, Joined, Lost, Moment, Refused, Session
+from hw.observations import Health, Observation
+
+RETRY_SECONDS: Final = 0.5
+"""Wall seconds between attempts to open a port that is missing."""
+
+
+class Bridge:
+    """All nodes of one table.
+
+    ``ports`` names serial devices, or maps each node's name to its device. ``clock`` is the log's clock in seconds;
+    it is called from several threads. Use as a context manager (``with`` or ``async with``), then
+    ``async for observation in bridge`` or ``bridge.get(timeout)``; the iteration ends after ``close``.
+    A missing, busy or unplugged device is told as Health and tried again for ever.
+    """
+
+    def __init__(
+        self, ports: Sequence[str] | Mapping[str, str], clock: Callable[[], float], *, baud: int = BAUD
+    ) -> None:
+        named = ports if isinstance(ports, Mapping) else dict.fromkeys(ports, "")
+        pairs = named.items() if isinstance(ports, Mapping) else ((name, port) for port, name in named.items())
+        self._box = _Box()
+        self._nodes = [_Node(port, name, clock, baud, self._box) for name, port in pairs]
+        self._started = False
+
+    def start(self) -> None:
+        """Open the ports and listen; a second call does nothing."""
+        if not self._started:
+            self._started = True
+            for node in self._nodes:
+                node.start()
+
+    def close(self) -> None:
+        """Stop listening and give the ports back; what has arrived can still be read."""
+        for node in self._nodes:
+            node.stop()
+        self._box.close()
+
+    def get(self, timeout: float | None = None) -> Observation | None:
+        """The next observation; None after ``timeout`` wall seconds without one, or at the end."""
+        return self._box.get(timeout)
+
+    def request_snapshot(self) -> None:
+        """Ask every node for the state of all its sensors; what differs from what is known arrives as observations."""
+        for node in self._nodes:
+            node.snapshot_wanted.set()
+
+    def complete_until(self) -> float | None:
+        """Table time up to which every reading of every node has been put out; None while one of them is unknown.
+
+        Nodes tell it with each heartbeat, five a second; it is as exact as the mapping of their clocks.
+        """
+        times = [node.session.complete_until for node in self._nodes]
+        known = [moment for moment in times if moment is not None]
+        return min(known) if known and len(known) == len(times) else None
+
+    def counters(self) -> dict[str, dict[str, Any]]:
+        """For the health topic, by node: state, what is wrong in one sentence (or empty), counts of the link."""
+        return {node.label: node.report() for node in self._nodes}
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await asyncio.to_thread(self.close)
+
+    def __aiter__(self) -> Self:
+        self.start()
+        return self
+
+    async def __anext__(self) -> Observation:
+        return await self._box.next()
+
+
+class _Box:
+    """Observations from several threads to one reader, in order of arrival."""
+
+    def __init__(self) -> None:
+        self._items: deque[Observation] = deque()
+        self._changed = threading.Condition()
+        self._closed = False
+        self._waiter: tuple[asyncio.AbstractEventLoop, asyncio.Event] | None = None
+
+    def put(self, observations: Sequence[Observation]) -> None:
+        if observations:
+            with self._changed:
+                self._items.extend(observations)
+                self._wake()
+
+    def close(self) -> None:
+        with self._changed:
+            self._closed = True
+            self._wake()
+
+    def _wake(self) -> None:
+        self._changed.notify_all()
+        if self._waiter is not None:
+            loop, event = self._waiter
+            self._waiter = None
+            try:
+                loop.call_soon_threadsafe(event.set)
+            except RuntimeError:  # the reader's loop has ended
+                return
+
+    def get(self, timeout: float | None) -> Observation | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._items or self._closed, timeout)
+            return self._items.popleft() if self._items else None
+
+    async def next(self) -> Observation:
+        while True:
+            event = asyncio.Event()
+            with self._changed:
+                if self._items:
+                    return self._items.popleft()
+                if self._closed:
+                    raise StopAsyncIteration
+                self._waiter = (asyncio.get_running_loop(), event)
+            await event.wait()
+
+
+class _Node:
+    """One port and the thread that listens to it."""
+
+    def __init__(self, port: str, name: str, clock: Callable[[], float], baud: int, box: _Box) -> None:
+        self.port = port
+        self.session = Session(secrets.randbelow(0x10000))
+        self.snapshot_wanted = threading.Event()
+        self._name = name
+        self._clock = clock
+        self._baud = baud
+        self._box = box
+        self._readings = Readings(clock)
+        self._problem = "Not opened yet."
+        self._told_as = ""
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"tavolo-link-{port}", daemon=True)
+
+    @property
+    def label(self) -> str:
+        """The node's name as configured, else as it calls itself, else the port's."""
+        return self._name or self._readings.node or self.port
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stop.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    def report(self) -> dict[str, Any]:
+        trip = self.session.round_trip
+        return {
+            "port": self.port,
+            "state": "ok" if self.session.is_open and not self._problem else "lost",
+            "problem": self._problem,
+            "round_trip_ms": None if trip is None else round(trip * 1000, 3),
+            **asdict(self.session.counters),
+        }
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                line = SerialLine(self.port, self._baud)
+            except LineError as error:
+                self._trouble(f"{error} Trying again.")
+                self._stop.wait(RETRY_SECONDS)
+                continue
+            try:
+                self._listen(line)
+            except LineError as error:
+                self._take(self.session.unplugged(str(error)))
+                self._trouble(f"{error} Trying again.")
+                self._stop.wait(RETRY_SECONDS)
+            finally:
+                line.close()
+
+    def _listen(self, line: SerialLine) -> None:
+        opened = time.monotonic()
+        while not self._stop.is_set():
+            data = line.read()
+            now = Moment(time.monotonic(), self._clock())
+            events = self.session.receive(data, now)
+            events += self.session.tick(now)
+            self._take(events)
+            if self.snapshot_wanted.is_set() and self.session.is_open:
+                self.snapshot_wanted.clear()
+                self.session.request_snapshot()
+            out = self.session.output()
+            if out:
+                line.write(out)
+            if not self.session.is_open and now.wall - opened > 3.0:
+                self._trouble(f"The serial device {self.port} is open, but no node answers. Calling it.")
+
+    def _trouble(self, sentence: str) -> None:
+        """Tell what is wrong, once, unless the node's loss has been told already."""
+        if self._problem == sentence:
+            return
+        first = not self._told_as
+        self._problem = sentence
+        if first:
+            self._tell(Health(round(self._clock(), 6), self.label, "lost", sentence))
+
+    def _tell(self, health: Health) -> None:
+        told = Health(health.t, self.label, health.state, health.note)
+        if health.state == "ok":
+            self._problem = ""
+            if self._told_as not in ("", self.label):
+                self._box.put([Health(health.t, self._told_as, "ok", f"It is node {self.label}.")])
+            self._told_as = ""
+        elif health.state == "lost":
+            self._problem = health.note
+            self._told_as = self.label
+        self._box.put([told])
+
+    def _take(self, events: Sequence[Event]) -> None:
+        for event in events:
+            match event:
+                case Joined():
+                    found = self._readings.joined(event)
+                case Arrived(t=t, message=message):
+                    found = self._readings.message(t, message)
+                case Lost(reason=reason):
+                    found = self._readings.lost(reason)
+                case Refused(reason=reason):
+                    self._trouble(reason)
+                    continue
+            for observation in found:
+                if isinstance(observation, Health):
+                    self._tell(observation)
+                else:
+                    self._box.put([observation])
