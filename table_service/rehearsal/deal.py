@@ -1,0 +1,263 @@
+"""One deal at the simulated table: its state, and the acts of play by which it goes on.
+
+Every act writes its gesture and its truth into the script. Nothing here decides what is played: players and faults do.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from hw.cards import face
+from hw.seats import LINES, SEATS, Line, Seat
+from hw.twin.gestures import (
+    Collect,
+    Command,
+    Discard,
+    Draw,
+    Lay,
+    LayOut,
+    Press,
+    Say,
+    TakePot,
+    TakeUp,
+    TurnShield,
+    TurnUp,
+)
+from hw.twin.world import World
+from table_service.rehearsal.oracle import Meld, Side, items
+from table_service.rehearsal.players import Play, View
+from table_service.rehearsal.script import Action, Injected, Script
+
+COLUMNS: Final[dict[Line, int]] = {Line.NS: 10, Line.EW: 7}
+"""How many melds the players of a line lay out before they only add: what the table's areas hold."""
+LAST_CARDS: Final = 2
+"""The last cards of the stock, which are not played (art. 17)."""
+LONG_DEAL: Final = 80
+"""Turns after which players hold nothing back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What a ruling leaves of a player's next turn: draw (or collect, or either) and discard, no play."""
+
+    must: str
+
+
+@dataclass(slots=True)
+class Deal:
+    """A deal in play. ``turn`` counts turns from 1; ``in_turn`` is who plays it or will."""
+
+    script: Script
+    rng: random.Random
+    number: int
+    dealer: Seat
+    turn: int = 0
+    melds: dict[int, Meld] = field(default_factory=dict)
+    lines: dict[int, Line] = field(default_factory=dict)
+    last_change: dict[int, tuple[Seat, int]] = field(default_factory=dict)
+    next_row: int = 0
+    pot_taker: dict[Line, Seat] = field(default_factory=dict)
+    unplayed: set[Seat] = field(default_factory=set)
+    limits: dict[Seat, Limit] = field(default_factory=dict)
+    frozen: dict[int, Seat] = field(default_factory=dict)
+    """Row → whose next turn ends the freeze."""
+    owed: dict[Seat, dict[str, int]] = field(default_factory=dict)
+    """Exposed or penalised cards of a seat and the cue at which they fell: to be played or discarded."""
+    barred: str | None = None
+    closed_by: Seat | None = None
+    over: str | None = None
+    """How the deal ended; None while it is played."""
+    end_cue: int = 0
+
+    # What there is
+
+    @property
+    def world(self) -> World:
+        """Where every card is."""
+        return self.script.world
+
+    def hand(self, seat: Seat) -> tuple[str, ...]:
+        """The cards that ``seat`` holds or that are its own though they lie exposed."""
+        loose = tuple(card.card for card in self.world.loose if card.seat is seat)
+        return (*self.world.hands[seat], *self.world.sides[seat], *loose)
+
+    def has_burraco(self, line: Line) -> bool:
+        """Whether ``line`` has made a burraco of any class."""
+        return any(each.burraco != "none" for row, each in self.melds.items() if self.lines[row] is line)
+
+    def pot_taken(self, line: Line) -> bool:
+        """Whether ``line`` has had its pot."""
+        return line in self.pot_taker
+
+    def rows(self, line: Line) -> dict[int, Meld]:
+        """The melds of ``line`` by row."""
+        return {row: each for row, each in self.melds.items() if self.lines[row] is line}
+
+    def view(self, seat: Seat) -> View:
+        """What ``seat`` reckons with."""
+        line = seat.line
+        own = {row: each for row, each in self.rows(line).items() if row not in self.frozen}
+        owed = tuple(card for card in self.owed.get(seat, {}) if card in self.hand(seat))
+        return View(
+            hand=self.hand(seat),
+            own=own,
+            theirs=self.rows(line.other),
+            pile=self.world.pile,
+            pot_taken=self.pot_taken(line),
+            burraco=self.has_burraco(line),
+            may_open=len(self.rows(line)) < COLUMNS[line],
+            barred=self.barred,
+            owed=owed,
+            closed_to_owed=self._touched_by_partner(seat),
+            last=len(self.world.stock) <= LAST_CARDS,
+            late=min(1.0, self.turn / LONG_DEAL),
+        )
+
+    def _touched_by_partner(self, seat: Seat) -> frozenset[int]:
+        """Rows that the partner opened or changed after ``seat`` exposed cards (art. 24)."""
+        since = min(self.owed.get(seat, {}).values(), default=None)
+        if since is None:
+            return frozenset()
+        return frozenset(row for row, (who, cue) in self.last_change.items() if who is seat.partner and cue > since)
+
+    def act(self, kind: str, seat: Seat, cards: Sequence[str] = (), **more: object) -> Action:
+        """The truth of something that happens now."""
+        return Action(kind, seat, self.number, self.turn, tuple(cards), more=dict(more))
+
+    # Regular acts
+
+    def turn_up(self) -> None:
+        """The dealer turns the first card of the stock over."""
+        self.script.do(TurnUp(self.dealer), self.act("turn-up", self.dealer, self.world.stock[-1:]))
+
+    def draw(self, seat: Seat, kind: str = "draw", **more: object) -> int:
+        """``seat`` draws; the cue."""
+        card = self.world.stock[-1]
+        self.unplayed.discard(seat)
+        return self.script.do(Draw(seat), self.act(kind, seat, (card,), **more))
+
+    def collect(self, seat: Seat, leave: int = 0) -> int:
+        """``seat`` takes the pile but for its ``leave`` lowest cards; a single one left is the discard (art. 9)."""
+        pile = self.world.pile
+        self.unplayed.discard(seat)
+        self.barred = face(pile[0]) if len(pile) == 1 else None
+        acts = [self.act("collect", seat, pile[leave:])]
+        if leave == 1:
+            acts.append(self.act("discard", seat, pile[:1], left=True))
+        return self.script.do(Collect(seat, leave), *acts)
+
+    def lay(self, seat: Seat, play: Play) -> int:
+        """``seat`` opens or extends a meld."""
+        row = self.next_row if play.row is None else play.row
+        kind = "open" if play.row is None else "extend"
+        self.next_row = max(self.next_row, row + 1)
+        action = Action(kind, seat, self.number, self.turn, play.cards, row, play.result.cards)
+        if any(card not in self.world.hands[seat] for card in play.cards):
+            self.take_up(seat, [card for card in play.cards if card not in self.world.hands[seat]])
+        cue = self.script.do(Lay(seat, row, play.result.cards), action)
+        self.melds[row] = play.result
+        self.lines.setdefault(row, seat.line)
+        self.last_change[row] = (seat, cue)
+        self._settled(seat, play.cards)
+        return cue
+
+    def take_up(self, seat: Seat, cards: Sequence[str]) -> int:
+        """``seat`` takes its exposed ``cards`` back into its hand."""
+        return self.script.do(TakeUp(seat, tuple(cards)), self.act("take-up", seat, cards))
+
+    def discard(self, seat: Seat, card: str) -> int:
+        """``seat`` discards ``card``."""
+        if card not in self.world.hands[seat]:
+            self.take_up(seat, (card,))
+        cue = self.script.do(Discard(seat, card), self.act("discard", seat, (card,)))
+        self._settled(seat, (card,))
+        self.barred = None
+        return cue
+
+    def _settled(self, seat: Seat, cards: Sequence[str]) -> None:
+        for card in cards:
+            self.owed.get(seat, {}).pop(card, None)
+
+    def take_pot(self, seat: Seat, manner: str) -> int:
+        """An opponent hands ``seat`` the pot, which it has declared with its shield turned over."""
+        rng = self.rng
+        if rng.random() < 0.5:
+            self.script.do(Say(seat, "pot"))
+        self.script.do(TurnShield(seat, "over"))
+        giver = rng.choice(seat.line.other.seats)
+        cards = self.world.pots[0]
+        self.pot_taker[seat.line] = seat
+        if manner == "discard":
+            self.unplayed.add(seat)
+        cue = self.script.do(TakePot(seat, giver), self.act("take-pot", seat, cards, manner=manner))
+        self.script.do(TurnShield(seat, "up"))
+        return cue
+
+    def ends(self, manner: str, seat: Seat, cue: int) -> None:
+        """The deal is over with cue ``cue``."""
+        self.over, self.closed_by, self.end_cue = manner, seat if manner == "closed" else None, cue
+
+    # The arbitro
+
+    def call(self, seat: Seat) -> int:
+        """``seat`` calls the arbitro, who takes a while to come."""
+        self.script.wait(self.rng.uniform(1.0, 4.0))
+        cue = self.script.do(Press(seat, "referee"), self.act("call", seat))
+        self.script.wait(self.rng.uniform(6.0, 14.0))
+        return cue
+
+    def rule(self, row: str, seat: Seat, remedy: str, cards: Sequence[str] = (), **fields: object) -> int:
+        """The arbitro rules on ``row`` of ``seat``."""
+        what = {"row": row, "seat": str(seat), "remedy": remedy, "cards": [face(card) for card in cards], **fields}
+        return self.script.do(Command("rule", fields=what), self.act("ruled", seat, row=row))
+
+    def dismiss(self, row: str, seat: Seat) -> int:
+        """The arbitro dismisses ``row`` of ``seat``."""
+        return self.script.do(
+            Command("dismiss", fields={"row": row, "seat": str(seat)}), self.act("dismissed", seat, row=row)
+        )
+
+    def inject(
+        self, row: str, seat: Seat, variant: str, cards: Sequence[str], cue: int, evident: int | None = None
+    ) -> None:
+        """Write down that a fault was committed with cue ``cue``."""
+        found = Injected(
+            row, seat, self.number, self.turn, variant, tuple(cards), cue, cue if evident is None else evident
+        )
+        self.script.injected.append(found)
+
+    # The end
+
+    def lay_out(self) -> None:
+        """Everybody lays the cards of his hand face up before him."""
+        order = list(SEATS)
+        self.rng.shuffle(order)
+        for seat in order:
+            if self.world.hands[seat]:
+                self.script.do(LayOut(seat), self.act("lay-out", seat, self.world.hands[seat]))
+
+    def sides(self) -> dict[Line, Side]:
+        """What each line has, for the score."""
+        found = {}
+        for line in LINES:
+            unplayed = [seat for seat in line.seats if seat in self.unplayed]
+            hand = [card for seat in line.seats if seat not in unplayed for card in self.world.hands[seat]]
+            penalised = [card for seat in line.seats for card in self.world.sides[seat]]
+            penalised += [loose.card for loose in self.world.loose if loose.seat.line is line]
+            found[line] = Side(
+                melds=tuple(self.rows(line).values()),
+                hand=tuple(hand),
+                took_pot=self.pot_taken(line),
+                unplayed=tuple(card for seat in unplayed for card in self.world.hands[seat]),
+                closed=self.closed_by is not None and self.closed_by.line is line,
+                penalised=tuple(penalised),
+            )
+        return found
+
+    def score(self) -> dict[str, dict[str, int]]:
+        """The oracle's score by line and item."""
+        sides = self.sides()
+        return {str(line): items(sides[line], sides[line.other].took_pot) for line in LINES}

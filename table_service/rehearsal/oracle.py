@@ -1,0 +1,194 @@
+"""What may lie together and what it counts, written for the rehearsal alone (fibur2024, arts. 10-14, 17, 18).
+
+The truth beside a log must not come from the program that it is there to check, so this module shares no code with
+``table_service.games``: tests compare the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from hw.cards import JOKER, rank, suit
+
+Kind = Literal["set", "run"]
+Burraco = Literal["none", "dirty", "semi-clean", "clean"]
+
+POINTS: Final[dict[str, int]] = {JOKER: 30, "2": 20, "A": 15} | dict.fromkeys("89TJQK", 10) | dict.fromkeys("34567", 5)
+BONUS: Final[dict[Burraco, int]] = {"none": 0, "dirty": 100, "semi-clean": 150, "clean": 200}
+CLOSING_BONUS: Final = 100
+POT_MALUS: Final = 100
+LONGEST_SET, LONGEST_RUN = 8, 13
+"""Naturals in a set and in a run; one wild may come on top (arts. 11, 12)."""
+_PLACE: Final = {letter: place for place, letter in enumerate("A23456789TJQK", start=1)}
+_HIGH_ACE: Final = 14
+
+
+def is_wild(card: str) -> bool:
+    """Whether ``card`` can stand for another one: a joker or a 2 (art. 10)."""
+    return rank(card) in (JOKER, "2")
+
+
+def points(cards: Iterable[str]) -> int:
+    """What ``cards`` are worth one by one (art. 18)."""
+    return sum(POINTS[rank(card)] for card in cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A set or a run as it lies, from the keeper's edge.
+
+    ``wild`` is the card that stands for another or is free; ``inner`` tells whether it stands between two cards.
+    ``low`` is the place of a run's lowest card (ace 1 … king 13, high ace 14), a free wild left out; 0 for a set.
+    """
+
+    kind: Kind
+    cards: tuple[str, ...]
+    wild: str | None = None
+    inner: bool = False
+    low: int = 0
+
+    @property
+    def naturals(self) -> tuple[str, ...]:
+        """The cards that stand for themselves."""
+        return tuple(card for card in self.cards if card != self.wild)
+
+    @property
+    def stands_for(self) -> int | None:
+        """The place in its run that the inner wild fills."""
+        return self.low + self.cards.index(self.wild) if self.wild and self.inner else None
+
+    @property
+    def burraco(self) -> Burraco:
+        """The class of the meld (art. 13)."""
+        if len(self.cards) < 7:
+            return "none"
+        if self.wild is None:
+            return "clean"
+        if self.kind == "set":
+            return "semi-clean" if len(self.cards) >= 8 else "dirty"
+        before = self.cards.index(self.wild)
+        return "semi-clean" if max(before, len(self.cards) - before - 1) >= 7 else "dirty"
+
+    @property
+    def worth(self) -> int:
+        """Points of its cards and the bonus of its class."""
+        return points(self.cards) + BONUS[self.burraco]
+
+
+def _run(naturals: Sequence[str], wild: str | None, fixed: int | None = None) -> Meld | None:
+    """The run of ``naturals`` (one suit) with ``wild``, which must stand at place ``fixed`` if given."""
+    if not 2 <= len(naturals) <= LONGEST_RUN or len(naturals) + (wild is not None) < 3:
+        return None
+    for ace in (1, _HIGH_ACE):
+        at = {ace if rank(card) == "A" else _PLACE[rank(card)]: card for card in naturals}
+        if len(at) != len(naturals):
+            return None
+        places = range(min(at), max(at) + 1)
+        gaps = [place for place in places if place not in at]
+        if not gaps and fixed is None:
+            free = (wild,) if wild else ()
+            return Meld("run", free + tuple(at[place] for place in places), wild, False, min(at))
+        if wild and len(gaps) == 1 and fixed in (None, gaps[0]):
+            return Meld("run", tuple(at.get(place, wild) for place in places), wild, True, min(at))
+    return None
+
+
+def _same_suit(cards: Sequence[str]) -> bool:
+    return len({suit(card) for card in cards}) == 1
+
+
+def _best_run(naturals: Sequence[str], wilds: Sequence[str], fixed: int | None = None) -> Meld | None:
+    """The run of ``naturals`` (no 2 among them that could be moved) and at most two wilds, one in its own place."""
+    if not naturals or not _same_suit(naturals):
+        return None
+    own = [card for card in wilds if suit(card) == suit(naturals[0])]
+    if any(rank(card) == "2" for card in naturals):
+        own = []
+    if len(wilds) == 1 and own and fixed is None:
+        natural = _run([*naturals, own[0]], None)
+        if natural is not None:
+            return natural
+    if len(wilds) <= 1:
+        return _run(naturals, wilds[0] if wilds else None, fixed)
+    if len(wilds) == 2:
+        for two in own:
+            found = _run([*naturals, two], next(card for card in wilds if card != two), fixed)
+            if found is not None:
+                return found
+    return None
+
+
+def _set(naturals: Sequence[str], wilds: Sequence[str]) -> Meld | None:
+    if len({rank(card) for card in naturals}) != 1 or not 2 <= len(naturals) <= LONGEST_SET or len(wilds) > 1:
+        return None
+    if len(naturals) + len(wilds) < 3:
+        return None
+    return Meld("set", (*wilds, *naturals), wilds[0] if wilds else None)
+
+
+def meld(cards: Sequence[str]) -> Meld | None:
+    """The meld that ``cards`` make, laid out in order; None where they make none."""
+    naturals = [card for card in cards if not is_wild(card)]
+    wilds = [card for card in cards if is_wild(card)]
+    return _set(naturals, wilds) or _best_run(naturals, wilds)
+
+
+def extend(lying: Meld, cards: Sequence[str], *, lift_two: bool = False) -> Meld | None:
+    """``lying`` with ``cards`` added, in its new order; None where they do not fit.
+
+    A wild between two cards stays unless the card it stands for takes its place. ``lift_two`` lets a 2 that lies in
+    its own place move up to fill a gap (art. 10, first example).
+    """
+    naturals = [card for card in cards if not is_wild(card)]
+    wilds = [card for card in cards if is_wild(card)]
+    if lying.kind == "set":
+        if lying.wild and wilds:
+            return None
+        after = _set([*lying.naturals, *naturals], wilds or ([lying.wild] if lying.wild else []))
+        return after
+    if naturals and suit(naturals[0]) != suit(lying.naturals[0]):
+        return None
+    fixed = lying.stands_for
+    places = {_PLACE[rank(card)] for card in naturals} | (
+        {_HIGH_ACE} if any(rank(c) == "A" for c in naturals) else set()
+    )
+    if fixed in places:
+        fixed = None
+    own_two = next((card for card in lying.naturals if rank(card) == "2"), None)
+    kept = [card for card in lying.naturals if card != own_two]
+    everything = [*kept, *([own_two] if own_two else []), *naturals]
+    result = _best_run(everything, ([lying.wild] if lying.wild else []) + wilds, fixed)
+    if result is None and lift_two and own_two and not lying.wild and not wilds:
+        result = _run([*kept, *naturals], own_two)
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What a line has at the end of a deal. ``unplayed``: the cards of a pot taken and not played."""
+
+    melds: tuple[Meld, ...]
+    hand: tuple[str, ...]
+    took_pot: bool
+    unplayed: tuple[str, ...] = ()
+    closed: bool = False
+    penalised: tuple[str, ...] = ()
+    bonus: int = 0
+
+
+def items(side: Side, other_took_pot: bool) -> dict[str, int]:
+    """The score of ``side`` by item (arts. 17, 18); malus items are negative."""
+    pot = -points(side.unplayed)
+    if not side.took_pot and other_took_pot:
+        pot -= POT_MALUS
+    return {
+        "burraco": sum(BONUS[each.burraco] for each in side.melds),
+        "closing": CLOSING_BONUS if side.closed else 0,
+        "melds": sum(points(each.cards) for each in side.melds),
+        "pot": pot,
+        "hand": -points(side.hand),
+        "penalised": -points(side.penalised),
+        "bonus": side.bonus,
+    }

@@ -1,0 +1,132 @@
+"""``rehearse``: a seed → an observation log of simulated play, and beside it the truth.
+
+Everything follows from the arguments: the same ones give the same bytes, on any machine.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from hw.cards import BURRACO
+from hw.observation_log import Header, LogWriter
+from hw.observations import Observation
+from hw.seats import SEATS
+from hw.twin.noise import load_noise
+from hw.twin.observe import Observer
+from hw.twin.performer import Performed
+from table_service.rehearsal.director import direct
+from table_service.rehearsal.script import Script
+from table_service.rehearsal.truth import Truth, truth_of, write_truth
+
+RULES: Final = ("fibur2024",)
+"""Rule sets whose players exist."""
+_ATTEMPTS: Final = 40
+"""Deals that are looked through for one in which every fault that was asked for can happen."""
+
+
+class RehearsalError(ValueError):
+    """Something that cannot be rehearsed; the message says what can."""
+
+
+@dataclass(slots=True)
+class Rehearsal:
+    """A rehearsed round: its header, its script, and the observations, which also yield the truth once all are read."""
+
+    header: Header
+    script: Script
+    rules: str
+    seed: int
+    noise: str
+    performed: list[Performed] = field(default_factory=list)
+    until: float = 0.0
+
+    def observations(self) -> Iterator[Observation]:
+        """Perform the script: what the sensors say, in order of arrival."""
+        self.performed.clear()
+        observer = Observer(self.header.tags, load_noise(self.noise), _random(self.seed, "table"))
+        for cue in self.script.cues:
+            lines, done = observer.perform(cue.gesture)
+            self.performed.append(done)
+            yield from lines
+        yield from observer.finish()
+        self.until = observer.t
+
+    def truth(self) -> Truth:
+        """The truth; only after ``observations`` were read to the end."""
+        return truth_of(self.script, self.performed, self.rules, self.seed, self.noise, self.until)
+
+
+def _random(seed: int, purpose: str) -> random.Random:
+    return random.Random(f"{seed}/{purpose}")  # noqa: S311 - a simulation
+
+
+def script_for(seed: int, deals: int = 1, faults: Sequence[str] = ()) -> Script:
+    """The script of seed ``seed``: the first of its deals in which every fault of ``faults`` finds its moment.
+
+    Raises UnknownFault, and RehearsalError where no deal of the seed suits.
+    """
+    for attempt in range(_ATTEMPTS):
+        script = direct(_random(seed, f"play/{attempt}"), deals, faults)
+        if len(script.injected) == len(faults):
+            return script
+    raise RehearsalError(f"seed {seed} has no deal in which {', '.join(faults)} can happen")
+
+
+def header_for(rules: str, seed: int, deals: int, table: str = "T1") -> Header:
+    """The header of a rehearsed log: random tags for every card, a beginning that depends on the seed alone."""
+    rng = _random(seed, "tags")
+    uids = sorted({f"E00401{rng.getrandbits(40):010X}" for _ in range(2 * BURRACO.size)})
+    rng.shuffle(uids)
+    tags = dict(sorted(zip(uids, BURRACO.cards(), strict=False)))
+    return Header(
+        table=table,
+        rules=rules,
+        options={"deals": deals, "screens": True, "event": "pairs", "keepers": {"NS": "N", "EW": "E"}},
+        seats={str(seat): f"Player {seat}" for seat in SEATS},
+        tags=tags,
+        started=f"2026-11-{seed % 28 + 1:02d}T{15 + seed % 6:02d}:00:00Z",
+    )
+
+
+def prepare(
+    rules: str, seed: int, deals: int = 1, faults: Sequence[str] = (), noise: str = "normal", table: str = "T1"
+) -> Rehearsal:
+    """A round ready to be performed. Raises RehearsalError, UnknownFault, NoiseError."""
+    if rules not in RULES:
+        raise RehearsalError(f"nobody can play '{rules}' yet: there is {', '.join(RULES)}")
+    if not 1 <= deals <= 16:
+        raise RehearsalError(f"a round has 1 to 16 deals, not {deals}")
+    load_noise(noise)
+    return Rehearsal(header_for(rules, seed, deals, table), script_for(seed, deals, faults), rules, seed, noise)
+
+
+def truth_path(log: Path) -> Path:
+    """Where the truth of ``log`` lies: ``OUT.truth.json`` beside ``OUT.jsonl``."""
+    name = log.name
+    for suffix in (".jsonl.gz", ".jsonl"):
+        name = name.removesuffix(suffix)
+    return log.with_name(f"{name}.truth.json")
+
+
+def rehearse(
+    rules: str,
+    seed: int,
+    log: Path,
+    deals: int = 1,
+    faults: Sequence[str] = (),
+    noise: str = "normal",
+) -> Truth:
+    """Write the observation log of a rehearsed round to ``log`` (mode 0600) and its truth beside it.
+
+    Raises RehearsalError, UnknownFault, NoiseError, and OSError where the files cannot be written.
+    """
+    rehearsal = prepare(rules, seed, deals, faults, noise)
+    with LogWriter(log, rehearsal.header) as writer:
+        writer.write_all(rehearsal.observations())
+    truth = rehearsal.truth()
+    write_truth(truth_path(log), truth)
+    return truth

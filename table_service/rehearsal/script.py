@@ -1,0 +1,97 @@
+"""A rehearsed round as data: gestures in order, what each of them is in the game, and what was injected.
+
+A script knows no times: whoever performs it (``Observer`` at once, the live twin against a clock) finds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hw.cards import BURRACO
+from hw.seats import Seat
+from hw.twin.gestures import Gesture, Wait
+from hw.twin.world import World, apply, boxed
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a gesture is in the game. ``type`` is a word of the truth file (``draw``, ``open``, ``ruled`` …).
+
+    ``cards`` are physical; ``meld`` is the number of the row and ``row`` what it reads afterwards. ``more`` holds what
+    only some types have.
+    """
+
+    type: str
+    seat: Seat
+    deal: int
+    turn: int
+    cards: tuple[str, ...] = ()
+    meld: int | None = None
+    row: tuple[str, ...] = ()
+    more: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One gesture and what it is in the game (None: nothing that the rules name)."""
+
+    gesture: Gesture
+    actions: tuple[Action, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Injected:
+    """A fault as it was played: catalogue row, offender, and the cues at which it was committed and became evident.
+
+    ``report_cue`` None: it can be told as soon as it is evident. ``variant`` says in words how it went on.
+    """
+
+    row: str
+    seat: Seat
+    deal: int
+    turn: int
+    variant: str
+    cards: tuple[str, ...]
+    committed: int
+    evident: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnd:
+    """How a deal ended and what it scored, line by line and item by item (the oracle's figures)."""
+
+    deal: int
+    dealer: Seat
+    first: Seat
+    turns: int
+    manner: str
+    by: Seat
+    cue: int
+    items: dict[str, dict[str, int]]
+    running: dict[str, int]
+
+
+@dataclass(slots=True)
+class Script:
+    """Cues as they are written down, and the world that they lead to."""
+
+    cues: list[Cue] = field(default_factory=list)
+    world: World = field(default_factory=lambda: boxed(BURRACO.cards()))
+    injected: list[Injected] = field(default_factory=list)
+    ends: list[DealEnd] = field(default_factory=list)
+
+    def do(self, gesture: Gesture, *actions: Action) -> int:
+        """Add ``gesture``; its place among the cues. Raises ImpossibleGesture."""
+        self.world = apply(self.world, gesture)
+        self.cues.append(Cue(gesture, actions))
+        return len(self.cues) - 1
+
+    def wait(self, seconds: float) -> None:
+        """Add a pause."""
+        self.do(Wait(round(seconds, 3)))
+
+    def gestures(self) -> Sequence[Gesture]:
+        """The gestures alone."""
+        return [cue.gesture for cue in self.cues]
