@@ -96,7 +96,8 @@ from table_service.journal import Entry, Journal
 journal = Journal.open(Path(sys.argv[1]), "T1", SigningKey(bytes(range(32))))
 while True:
     seq = journal.next_seq()
-    journal.append([Entry({"boot": journal.boot, "seq": seq, "type": "card.drawn", "data": {"n": seq}}, {"card": "7H"})])
+    event = {"boot": journal.boot, "seq": seq, "type": "card.drawn", "data": {"n": seq}}
+    journal.append([Entry(event, {"card": "7H"})])
     print(seq, flush=True)
 """
 
@@ -125,9 +126,9 @@ def test_a_full_disk_is_said_and_what_waited_is_written_later(tmp_path: Path) ->
     with opened(tmp_path / "j") as journal:
         pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
         journal._db.execute(f"PRAGMA max_page_count={pages}")
+        entries = [Entry(public(journal, text="x" * 2000)) for _ in range(40)]
         with pytest.raises(JournalFullError, match="disk is full"):
-            for _ in range(40):
-                journal.add(Entry(public(journal, text="x" * 2000)))
+            journal.append(entries)
         kept = len(journal.pending(limit=100)) + len(journal._waiting)
         assert journal.outbox().unsent == kept
         journal._db.execute("PRAGMA max_page_count=100000")
