@@ -1,0 +1,59 @@
+"""A table for the twin's tests: a shuffled pack with tags, dealt as for Burraco, and scripts that only obey physics."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from hw.cards import BURRACO
+from hw.seats import SEATS, Seat
+from hw.twin.gestures import Collect, Command, Discard, Draw, Gesture, Lay, SetTable, TurnUp
+from hw.twin.world import World, apply, boxed
+
+TAGS = {f"E004{number:012X}": card for number, card in enumerate(BURRACO.cards())}
+
+
+def dealt(seed: int) -> SetTable:
+    cards = list(BURRACO.cards())
+    random.Random(seed).shuffle(cards)
+    hands = {seat: tuple(cards[11 * n : 11 * n + 11]) for n, seat in enumerate(SEATS)}
+    return SetTable(hands, (tuple(cards[44:55]), tuple(cards[55:66])), tuple(cards[66:]))
+
+
+def some_deal(seed: int, turns: int = 24) -> list[Gesture]:
+    """A deal in which every seat draws or collects, sometimes lays three cards, and discards."""
+    script: list[Gesture] = [Command("deal", fields={"deal": 1, "dealer": "S"}), dealt(seed), Command("start-play")]
+    script.append(TurnUp(Seat.SOUTH))
+    world: World = boxed(TAGS.values())
+    for gesture in script:
+        world = apply(world, gesture)
+    seat = Seat.WEST
+    for turn in range(turns):
+        steps: list[Gesture] = [Collect(seat) if turn % 5 == 4 else Draw(seat)]
+        hand = apply(world, steps[0]).hands[seat]
+        if turn % 2 == 0 and len(hand) > 5:
+            steps.append(Lay(seat, turn, hand[:3]))
+            hand = hand[3:]
+        steps.append(Discard(seat, hand[0]))
+        for step in steps:
+            world = apply(world, step)
+        script += steps
+        seat = seat.next
+    return script
+
+
+@pytest.fixture
+def tags() -> dict[str, str]:
+    return dict(TAGS)
+
+
+@pytest.fixture
+def deal() -> Callable[..., list[Gesture]]:
+    return some_deal
+
+
+@pytest.fixture
+def table() -> World:
+    return apply(boxed(TAGS.values()), dealt(1))
