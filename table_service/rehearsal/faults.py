@@ -98,7 +98,7 @@ _SPOTS: Final[tuple[tuple[float, float], ...]] = (
 """Open table, clear of every zone even with three cards side by side (``hw.layout.DEFAULT_LAYOUT``)."""
 
 
-def _falls_face_up(director: Director, deal: Deal, seat: Seat) -> bool:
+def _falls_face_up(director: Director, deal: Deal, _seat: Seat) -> bool:
     """Cards of somebody's hand fall face up onto the open table, where the partner sees them (art. 24)."""
     rng = director.rng
     offender = rng.choice(SEATS)

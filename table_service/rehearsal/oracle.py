@@ -146,15 +146,12 @@ def extend(lying: Meld, cards: Sequence[str], *, lift_two: bool = False) -> Meld
     if lying.kind == "set":
         if lying.wild and wilds:
             return None
-        after = _set([*lying.naturals, *naturals], wilds or ([lying.wild] if lying.wild else []))
-        return after
+        return _set([*lying.naturals, *naturals], wilds or ([lying.wild] if lying.wild else []))
     if naturals and suit(naturals[0]) != suit(lying.naturals[0]):
         return None
     fixed = lying.stands_for
-    places = {_PLACE[rank(card)] for card in naturals} | (
-        {_HIGH_ACE} if any(rank(c) == "A" for c in naturals) else set()
-    )
-    if fixed in places:
+    places = [_PLACE[rank(card)] for card in naturals]
+    if fixed in places or (fixed == _HIGH_ACE and 1 in places):
         fixed = None
     own_two = next((card for card in lying.naturals if rank(card) == "2"), None)
     kept = [card for card in lying.naturals if card != own_two]

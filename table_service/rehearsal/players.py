@@ -206,7 +206,7 @@ def choose_play(
     plays = additions(view.hand, view.own, lift_two=rng.random() < 0.3)
     if view.may_open:
         plays += new_melds(view.hand)
-    going_out = view.pot_taken and len(view.hand) <= 5 or not view.pot_taken and len(view.hand) <= 4
+    going_out = len(view.hand) <= (5 if view.pot_taken else 4)
     ranked = []
     for play in plays:
         key = (play.row, frozenset(play.cards))

@@ -1,0 +1,349 @@
+"""Truth against what a table made of the log: every action in order, no false irregularity, every fault found.
+
+``compare`` takes events as objects of the contract's envelope (with ``secret`` where there is one), so that it judges
+any program that writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from difflib import SequenceMatcher
+from typing import Any, Final
+
+from hw.cards import UNKNOWN, face
+from table_service.rehearsal.truth import Truth
+
+Object = dict[str, Any]
+_EVENT_TYPES: Final = {
+    "card.drawn": "draw",
+    "pile.collected": "collect",
+    "meld.opened": "open",
+    "meld.extended": "extend",
+    "card.discarded": "discard",
+    "pot.taken": "take-pot",
+}
+PLAYED: Final = tuple(_EVENT_TYPES.values())
+"""The types of action that are compared, in the words of the truth."""
+NEAR_S: Final = 12.0
+"""An irregularity committed this near to an injected fault is taken for it, whatever its row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action, from the truth or from the events. ``cards`` are faces; for a meld what it reads afterwards."""
+
+    t: float
+    deal: int | None
+    type: str
+    seat: str | None
+    cards: tuple[str, ...] = ()
+    row: int | None = None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What must agree. The card drawn is compared apart, as nobody may know it."""
+        if self.type == "draw":
+            return self.deal, self.type, self.seat
+        if self.type == "take-pot":
+            return self.deal, self.type, self.seat, self.cards
+        cards = tuple(sorted(self.cards)) if self.type == "collect" else self.cards
+        return self.deal, self.type, self.seat, cards
+
+    def told(self) -> str:
+        """One line for people."""
+        return f"{self.t:.2f} deal {self.deal} {self.type} {self.seat} {' '.join(self.cards)}"
+
+
+@dataclass(frozen=True, slots=True)
+class FaultFound:
+    """How an injected fault was met. ``delay`` in seconds from ``evident_t`` to the event, None where there is none."""
+
+    row: str
+    seat: str
+    variant: str
+    committed_t: float
+    found: bool
+    right_row: bool
+    right_seat: bool
+    in_time: bool
+    delay: float | None
+    said: str = ""
+    final: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FalseAlarm:
+    """An irregularity that nobody committed."""
+
+    t: float
+    row: str
+    severity: str
+    seat: str | None
+    state: str
+
+
+@dataclass(slots=True)
+class Report:
+    """What ``compare`` found. ``wrong`` lists every action that was missed, made up or read otherwise."""
+
+    actions: int = 0
+    wrong: list[str] = field(default_factory=list)
+    draws_named: int = 0
+    draws_misnamed: list[str] = field(default_factory=list)
+    draws: int = 0
+    false: list[FalseAlarm] = field(default_factory=list)
+    faults: list[FaultFound] = field(default_factory=list)
+    ends_wrong: list[str] = field(default_factory=list)
+    score_items: int = 0
+    score_right: int = 0
+    score_doubtful: int = 0
+    score_wrong: list[str] = field(default_factory=list)
+    counted: int = 0
+    deals: int = 0
+
+    @property
+    def clean(self) -> bool:
+        """Whether every action is right and in order and nothing false was alleged."""
+        return not (self.wrong or self.draws_misnamed or self.false or self.ends_wrong)
+
+    def to_json(self) -> Object:
+        """The report as an object."""
+        return asdict(self)
+
+
+def _faces(cards: Iterable[str]) -> tuple[str, ...]:
+    return tuple(face(card) for card in cards)
+
+
+def steps_of_truth(truth: Truth) -> list[Step]:
+    """The comparable actions of ``truth``, in order; additions to one meld in a row by one seat are one."""
+    steps: list[Step] = []
+    for action in truth.actions:
+        kind = action["type"]
+        if kind not in PLAYED:
+            continue
+        cards = _faces(action.get("row") or action.get("cards") or ())
+        if kind == "take-pot":
+            cards = (str(action.get("manner", "")),)
+        step = Step(float(action["t"]), action.get("deal", 1), kind, action["seat"], cards, action.get("meld"))
+        _append(steps, step)
+    return steps
+
+
+def _append(steps: list[Step], step: Step) -> None:
+    last = steps[-1] if steps else None
+    same = last and (last.type, last.seat, last.row, last.deal) == (step.type, step.seat, step.row, step.deal)
+    if last and same and step.type == "extend":
+        steps[-1] = step
+    else:
+        steps.append(step)
+
+
+def steps_of_events(events: Sequence[Object]) -> tuple[list[Step], dict[str, tuple[str, ...]]]:
+    """The comparable actions of ``events`` in the order of their numbers, and the cards that later events named."""
+    named = {event["data"]["event"]: _named_cards(event) for event in events if event["type"] == "card.named"}
+    corrected = _corrections(events)
+    steps: list[Step] = []
+    for n, event in enumerate(events):
+        kind = _EVENT_TYPES.get(event["type"])
+        if kind is None or (kind == "discard" and not event.get("turn")):
+            continue  # the turn-up, before any turn
+        cards = named.get(event["id"]) or _event_cards(kind, event)
+        row = event["data"].get("meld", {}).get("id")
+        if row is not None:
+            cards = corrected.get(n, cards)
+        t = event.get("committed_t")
+        _append(
+            steps, Step(float(event["t"] if t is None else t), event.get("deal"), kind, event.get("seat"), cards, row)
+        )
+    return steps, named
+
+
+def _named_cards(event: Object) -> tuple[str, ...]:
+    secret = event.get("secret") or {}
+    return _faces(secret.get("cards") or event["data"].get("cards") or ())
+
+
+def _event_cards(kind: str, event: Object) -> tuple[str, ...]:
+    data, secret = event["data"], event.get("secret") or {}
+    if kind == "draw":
+        cards = secret.get("cards") or ([secret["card"]] if secret.get("card") else [])
+        return _faces(cards)
+    if kind == "take-pot":
+        return (str(data.get("manner")),)
+    if kind == "discard":
+        return _faces((data["card"],))
+    if kind == "collect":
+        return _faces(data["cards"])
+    return _faces(data["meld"]["cards"])
+
+
+def _corrections(events: Sequence[Object]) -> dict[int, tuple[str, ...]]:
+    """Meld events whose reading a later ``meld.changed`` put right before the row moved again: place → cards."""
+    found: dict[int, tuple[str, ...]] = {}
+    newest: dict[tuple[object, object], int] = {}
+    for n, event in enumerate(events):
+        meld = event["data"].get("meld")
+        if not isinstance(meld, dict):
+            continue
+        key = (event.get("deal"), meld.get("id"))
+        if event["type"] in ("meld.opened", "meld.extended"):
+            newest[key] = n
+        elif event["type"] == "meld.changed" and event["data"].get("why") == "corrected" and key in newest:
+            found[newest[key]] = _faces(meld["cards"])
+    return found
+
+
+def compare(truth: Truth, events: Sequence[Object], arrivals: Sequence[float] | None = None) -> Report:
+    """``truth`` against ``events``. ``arrivals``: the log's clock when each event came out; else its own ``t``."""
+    report = Report(deals=len(truth.deals))
+    _compare_actions(truth, events, report)
+    _compare_irregularities(truth, events, arrivals or [float(event["t"]) for event in events], report)
+    _compare_ends(truth, events, report)
+    _compare_scores(truth, events, report)
+    return report
+
+
+def _compare_actions(truth: Truth, events: Sequence[Object], report: Report) -> None:
+    real, (seen, _) = steps_of_truth(truth), steps_of_events(events)
+    report.actions = len(real)
+    matcher = SequenceMatcher(a=[step.key for step in real], b=[step.key for step in seen], autojunk=False)
+    for tag, a0, a1, b0, b1 in matcher.get_opcodes():
+        if tag == "equal":
+            for was, said in zip(real[a0:a1], seen[b0:b1], strict=True):
+                if was.type == "draw":
+                    _compare_draw(was, said, report)
+            continue
+        report.wrong += [f"missed: {step.told()}" for step in real[a0:a1]]
+        report.wrong += [f"made up: {step.told()}" for step in seen[b0:b1]]
+
+
+def _compare_draw(was: Step, said: Step, report: Report) -> None:
+    report.draws += 1
+    if not said.cards or UNKNOWN in said.cards:
+        return
+    if said.cards == was.cards:
+        report.draws_named += 1
+    else:
+        report.draws_misnamed.append(f"{was.told()} was named {' '.join(said.cards)}")
+
+
+# Irregularities
+
+
+@dataclass(slots=True)
+class _Case:
+    """The life of one irregularity: its first event and its newest."""
+
+    first: Object
+    arrived: float
+    newest: Object
+    rows: list[tuple[str, str | None]] = field(default_factory=list)
+
+
+def _cases(events: Sequence[Object], arrivals: Sequence[float]) -> list[_Case]:
+    cases: dict[str, _Case] = {}
+    for event, arrived in zip(events, arrivals, strict=True):
+        if event["type"] != "irregularity":
+            continue
+        key = event["data"]["key"]
+        case = cases.setdefault(key, _Case(event, arrived, event))
+        case.newest = event
+        case.rows.append((event["data"]["row"], event["data"].get("offender")))
+    return list(cases.values())
+
+
+def _committed(case: _Case) -> float:
+    t = case.first["data"].get("committed_t")
+    return float(case.first["t"] if t is None else t)
+
+
+def _compare_irregularities(truth: Truth, events: Sequence[Object], arrivals: Sequence[float], report: Report) -> None:
+    cases = _cases(events, arrivals)
+    for fault in truth.faults:
+        case = _best_case(fault, cases)
+        if case is not None:
+            cases.remove(case)
+        report.faults.append(_found(fault, case))
+    for case in cases:
+        data = case.newest["data"]
+        report.false.append(
+            FalseAlarm(_committed(case), data["row"], data["severity"], data.get("offender"), data["state"])
+        )
+
+
+def _best_case(fault: Object, cases: Sequence[_Case]) -> _Case | None:
+    near = [case for case in cases if abs(_committed(case) - fault["committed_t"]) <= NEAR_S]
+
+    def fit(case: _Case) -> tuple[bool, bool, float]:
+        rows = [row for row, _ in case.rows]
+        seats = [seat for _, seat in case.rows]
+        return fault["row"] not in rows, fault["seat"] not in seats, abs(_committed(case) - fault["committed_t"])
+
+    return min(near, key=fit, default=None)
+
+
+def _found(fault: Object, case: _Case | None) -> FaultFound:
+    common: Object = {
+        "row": fault["row"],
+        "seat": fault["seat"],
+        "variant": fault.get("variant", ""),
+        "committed_t": fault["committed_t"],
+    }
+    if case is None:
+        return FaultFound(**common, found=False, right_row=False, right_seat=False, in_time=False, delay=None)
+    data = case.newest["data"]
+    right_row = any(row == fault["row"] for row, _ in case.rows)
+    right_seat = any(seat == fault["seat"] for row, seat in case.rows if row == fault["row"] or not right_row)
+    told = float(case.first["t"])
+    return FaultFound(
+        **common,
+        found=True,
+        right_row=right_row,
+        right_seat=right_seat,
+        in_time=told <= fault["report_by"],
+        delay=round(case.arrived - fault["evident_t"], 3),
+        said=f"{data['row']} {data.get('offender')}",
+        final=str(data["state"]),
+    )
+
+
+# Ends and scores
+
+
+def _compare_ends(truth: Truth, events: Sequence[Object], report: Report) -> None:
+    said = {event.get("deal"): event for event in events if event["type"] == "deal.ended"}
+    for deal in truth.deals:
+        manner = deal["ended"]["manner"]
+        event = said.get(deal["deal"])
+        if event is None:
+            report.ends_wrong.append(f"deal {deal['deal']}: its end ({manner}) was not told")
+        elif event["data"]["manner"] != manner:
+            report.ends_wrong.append(f"deal {deal['deal']}: ended {manner}, told as {event['data']['manner']}")
+
+
+def _compare_scores(truth: Truth, events: Sequence[Object], report: Report) -> None:
+    newest = {event.get("deal"): event for event in events if event["type"] == "score.counted"}
+    for deal in truth.deals:
+        event = newest.get(deal["deal"])
+        if event is None:
+            continue
+        report.counted += 1
+        doubtful = set(event["data"].get("doubtful") or ())
+        for line, real in deal["lines"].items():
+            said = (event["data"]["lines"].get(line) or {}).get("items") or {}
+            for item, value in real["items"].items():
+                _compare_item(
+                    f"deal {deal['deal']} {line}.{item}", value, said.get(item), f"{line}.{item}" in doubtful, report
+                )
+
+
+def _compare_item(name: str, real: int, said: int | None, doubtful: bool, report: Report) -> None:
+    report.score_items += 1
+    if doubtful or said is None:
+        report.score_doubtful += 1
+    elif said == real:
+        report.score_right += 1
+    else:
+        report.score_wrong.append(f"{name} is {real}, told as {said}")
