@@ -32,6 +32,7 @@ from hw.observation_log import CARD_GRAMS
 from hw.observations import (
     Button,
     Console,
+    Health,
     Knock,
     Observation,
     Reach,
@@ -48,6 +49,7 @@ from hw.twin.noise import Noise
 from hw.twin.performer import Performed
 from hw.twin.physics import SCALES, Signal
 from hw.twin.places import Place
+from hw.twin.raw import RawValue
 from hw.twin.stage import Due, Entered, Happening, Loaded, Seen, Stage
 from hw.twin.world import World
 
@@ -64,6 +66,10 @@ _SCALE_AFTER_S: Final = 0.4
 _ANGLE_SIGMA_DEG: Final = 1.5
 _DELAY_MAX_S: Final = 1.9
 _FIRST_FRAME_S: Final = 0.5
+_NODE: Final = "table"
+"""The one node of the twin's table."""
+_RESTART_S: Final = (0.8, 1.6)
+"""How long a node that starts anew senses nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +85,11 @@ class _Arrival:
 
 _FRAME: Final = "frame"
 _BEAT: Final = "heartbeat"
+_RESET: Final = "reset"
+_BACK: Final = "back"
+
+
+_AT_REST: Final[dict[str, RawValue]] = {"coil": [], "beam": 0, "button": 0}
 
 
 class Observer:
@@ -98,7 +109,9 @@ class Observer:
         self._noise = noise
         self._layout = layout
         self._faces = sorted({face(card) for card in tags.values()})
-        self._coils: dict[str, tuple[str, ...]] = {}
+        self._values: dict[str, RawValue] = {}
+        self._told: dict[str, RawValue] = {}
+        self._deaf_until = -1.0
         self._generation = dict.fromkeys(SCALES, 0)
         self._used_scales: set[str] = set()
         self._changing_until = 0.0
@@ -108,6 +121,7 @@ class Observer:
         self._unmasked = False
         self._stage.remind(_FIRST_FRAME_S, _FRAME)
         self._stage.remind(self._rng.uniform(*HEARTBEAT_S), _BEAT)
+        self._expect_reset(0.0)
 
     @property
     def world(self) -> World:
@@ -135,8 +149,9 @@ class Observer:
     def _lines(self, until: float) -> list[Observation]:
         lines: list[Observation] = []
         for happening in self._stage.run(until):
-            line = self._line(happening)
-            if line is not None:
+            if isinstance(happening, Due) and happening.what == _BACK:
+                lines.extend(self._back(happening.t))
+            elif (line := self._line(happening)) is not None:
                 lines.append(line)
         return lines
 
@@ -156,24 +171,57 @@ class Observer:
                 return self._due(t, what)
         return None
 
+    # Node
+
     def _signal(self, signal: Signal) -> Observation | None:
-        t = round(signal.t, 6)
-        sensor, _, rest = signal.name.partition(":")
-        if sensor == "coil" and isinstance(signal.value, list):
-            answer = tuple(signal.value)
-            if self._coils.get(rest, ()) == answer:
-                return None
-            self._coils[rest] = answer
-            return Tags(t, rest, answer)
-        if sensor == "beam":
-            seat, _, zone = rest.partition(":")
-            return Reach(t, seat_or_none(seat), zone, "in" if signal.value else "out")
-        if sensor == "shield":
-            return Shield(t, Seat(rest), "up" if signal.value else "over")
-        if sensor == "button":
-            seat, _, name = rest.partition(":")
-            return Button(t, Seat(seat), name) if signal.value else None
-        return Knock(t, seat_or_none(rest)) if sensor == "knock" else None
+        self._values[signal.name] = signal.value
+        return self._tell(signal.t, signal.name) if signal.t >= self._deaf_until else None
+
+    def _tell(self, t: float, name: str) -> Observation | None:
+        """What the node reports of sensor ``name``; None where it reported the same before."""
+        t, value = round(t, 6), self._values[name]
+        sensor, _, rest = name.partition(":")
+        if sensor == "knock":
+            return Knock(t, seat_or_none(rest))
+        if self._told.get(name, _AT_REST.get(sensor)) == value:
+            return None
+        self._told[name] = value
+        if isinstance(value, list):
+            return Tags(t, rest, tuple(value))
+        seat, _, what = rest.partition(":")
+        match sensor:
+            case "beam":
+                return Reach(t, seat_or_none(seat), what, "in" if value else "out")
+            case "shield":
+                return Shield(t, Seat(seat), "up" if value else "over")
+            case "button":
+                return Button(t, Seat(seat), what) if value else None
+        return None
+
+    def _expect_reset(self, t: float) -> None:
+        rate = self._noise.link_reset_per_hour / 3600
+        if rate > 0:
+            self._stage.remind(t + self._rng.expovariate(rate), _RESET)
+
+    def _reset(self, t: float) -> None:
+        """The node starts anew: what it would have sensed until it is back is lost."""
+        self._deaf_until = t + self._rng.uniform(*_RESTART_S)
+        self._stage.remind(self._deaf_until, _BACK)
+        self._expect_reset(self._deaf_until)
+
+    def _back(self, t: float) -> Iterator[Observation]:
+        """The node is there again, says so and tells what is otherwise than when it was heard last."""
+        at = round(t, 6)
+        yield Health(at, _NODE, "reset", "The node has started anew; what it sensed meanwhile is not known.")
+        yield Health(at, _NODE, "ok", "")
+        for name in self._values:
+            if name.startswith(("coil:", "beam:", "shield:")):
+                line = self._tell(t, name)
+                if line is not None:
+                    yield line
+        for zone in SCALES:
+            if zone in self._used_scales:
+                yield self._weigh(t, zone)
 
     # Scales
 
@@ -262,15 +310,18 @@ class Observer:
 
     def _due(self, t: float, what: object) -> Observation | None:
         if isinstance(what, _Reading):
-            return self._weigh(t, what.zone) if what.generation == self._generation[what.zone] else None
+            current = what.generation == self._generation[what.zone] and t >= self._deaf_until
+            return self._weigh(t, what.zone) if current else None
         if isinstance(what, _Arrival):
             return what.sight
         if what == _FRAME:
             self._frame(t)
         elif what == _BEAT:
             self._heartbeat(t)
+        elif what == _RESET:
+            self._reset(t)
         elif isinstance(what, str) and what in SCALES:
-            quiet = self._stage.cells[what].settled(t)
+            quiet = self._stage.cells[what].settled(t) and t >= self._deaf_until
             return self._weigh(t, what) if quiet else None
         return None
 

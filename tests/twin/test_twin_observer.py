@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 
 from hw.cards import face
 from hw.observation_log import Header, LogWriter, read_log
-from hw.observations import Console, Observation, Reach, Scale, Shield, Sight, Tags
+from hw.observations import Console, Health, Observation, Reach, Scale, Shield, Sight, Tags
 from hw.seats import SEATS, Seat
 from hw.twin.gestures import (
     Command,
@@ -149,7 +150,7 @@ def test_a_hand_hides_the_zone_it_reaches_for_and_cards_show_when_it_is_gone(tag
     world = observer.world
     seen = {(card.row, card.order): card.card for card in final.cards if card.zone != "discard"}
     assert seen == {(n, k): face(card) for n, row in world.rows.items() for k, card in enumerate(row.cards)}
-    pile = {card.order: card.card for card in final.cards if card.zone == "discard"}
+    pile = {card.order or 0: card.card for card in final.cards if card.zone == "discard" and card.order is not None}
     assert [pile[n] for n in sorted(pile)] == [face(card) for card in world.pile]
 
 
@@ -240,3 +241,36 @@ def test_shields_buttons_and_the_arbitro_are_logged(tags: dict[str, str], deal: 
     assert [line.pose for line in lines if isinstance(line, Shield)] == ["up"] * 4 + ["over"]
     assert [(line.do, line.fields) for line in lines if isinstance(line, Console)][-1] == ("dismiss", {"key": "k"})
     assert sum(line.kind == "button" for line in lines) == 1
+
+
+def test_a_node_that_starts_anew_says_so_and_tells_what_it_missed(tags: dict[str, str], deal: Deal) -> None:
+    noise = replace(load_noise("none"), link_reset_per_hour=120.0)
+    observer = Observer(tags, noise, random.Random(5))
+    lines = [line for gesture in deal(13) for line in observer.perform(gesture)[0]] + observer.finish()
+    resets = [line.t for line in lines if isinstance(line, Health) and line.state == "reset"]
+    assert len(resets) > 3
+    for t in resets:
+        node = [line.t for line in lines if isinstance(line, Tags | Scale | Reach | Shield)]
+        assert not [heard for heard in node if t - 0.8 < heard < t]
+    told: dict[str, tuple[str, ...]] = {}
+    arms: dict[tuple[object, object], str] = {}
+    for line in lines:
+        if isinstance(line, Tags):
+            told[line.zone] = line.tags
+        elif isinstance(line, Reach):
+            arms[line.seat, line.zone] = line.phase
+    assert set(arms.values()) == {"out"}
+    assert all(answer == () for zone, answer in told.items() if zone != "discard")
+    assert [x for x in lines if isinstance(x, Scale) and x.zone == "discard"][-1].grams == pytest.approx(
+        1.8 * len(observer.world.pile), abs=0.01
+    )
+
+
+def test_resets_come_as_often_as_the_figures_say(tags: dict[str, str]) -> None:
+    noise = load_noise("rough")
+    observer = Observer(tags, noise, random.Random(8))
+    hours = 60
+    lines = [line for _ in range(hours) for line in observer.perform(Wait(3600.0))[0]]
+    count = sum(isinstance(line, Health) and line.state == "reset" for line in lines)
+    expected = noise.link_reset_per_hour * hours
+    assert abs(count - expected) <= 4 * math.sqrt(expected)
