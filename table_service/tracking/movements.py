@@ -1,4 +1,4 @@
-"""What tracking says happened with the cards. It knows no rule: who moved what, from where, to where, how sure.
+"""What tracking says happened with the cards. No rule is known here: who moved what, from where to where, how sure.
 
 Every value carries ``t``, the time of the observation that completed the evidence, and ``committed_t``, the time of the
 first observation that shows the fact. Values come out in the order of ``committed_t`` as far as the evidence allows.
@@ -20,7 +20,7 @@ class Movement:
 
     ``cards``: faces or physical cards, ``??`` where unknown; from below to above, in a meld from the keeper's edge.
     ``seat``: whose hand moved them, None where neither beam nor gate nor zone tells. ``row``: the meld row that
-    gained or lost them, and ``result`` what that row reads afterwards, from the keeper's edge. ``visible_to``: for cards
+    gained or lost them, ``result`` what that row reads afterwards, from the keeper's edge. ``visible_to``: for cards
     that come to lie face up outside melds and pile, which seats could see them; None where unknown.
     ``confidence``: 0 to 1. ``basis``: the kinds of observation it rests on. ``frames``: camera frames that show it.
     """
@@ -93,7 +93,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The cards that lie face up in a ``hand-`` zone now, as far as they can be read (the count, or an exposed hand)."""
+    """The cards that lie face up in a ``hand-`` zone now, as far as they can be read: the count, or an exposed hand."""
 
     t: float
     committed_t: float
@@ -124,7 +124,7 @@ class Verified:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """An observation that moves no card, in its place among the movements: console, said, button, knock, shield, health…"""
+    """An observation that moves no card, in its place among the movements: console, said, button, knock and the like."""
 
     t: float
     observation: Observation

@@ -1,0 +1,79 @@
+"""Hands in zones: intervals from the beams, with bounces joined and missing halves made good."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Final
+
+from hw.observations import Reach
+from hw.seats import Seat
+
+BOUNCE: Final = 0.35
+"""A hand that is back in the same zone within so many seconds never left."""
+LONGEST: Final = 6.0
+"""Seconds after which a hand whose leaving was not seen is taken to have left."""
+TYPICAL: Final = 1.0
+"""Seconds that a reach lasts whose beginning was not seen."""
+
+
+@dataclass(slots=True)
+class Interval:
+    """``seat``'s hand was in ``zone`` from ``start`` to ``end``; ``end`` None while it is there."""
+
+    seat: Seat | None
+    zone: str
+    start: float
+    end: float | None = None
+
+    def covers(self, t: float, slack: float = 0.0) -> bool:
+        """Whether the hand was there at ``t``, give or take ``slack`` seconds."""
+        end = self.start + LONGEST if self.end is None else self.end
+        return self.start - slack <= t <= end + slack
+
+
+class Reaches:
+    """The reaches of the last while, by zone."""
+
+    def __init__(self) -> None:
+        self._zones: dict[str, deque[Interval]] = {}
+
+    def feed(self, reach: Reach) -> Interval | None:
+        """Take one crossing of a beam; the interval it opens, continues or ends. None where no zone is named."""
+        if reach.zone is None:
+            return None
+        known = self._zones.setdefault(reach.zone, deque(maxlen=24))
+        mine = next((i for i in reversed(known) if i.seat == reach.seat), None)
+        return self._enter(known, mine, reach) if reach.phase == "in" else self._leave(known, mine, reach)
+
+    def _enter(self, known: deque[Interval], mine: Interval | None, reach: Reach) -> Interval:
+        if mine is not None and mine.end is None and reach.t - mine.start < LONGEST / 2:
+            return mine
+        if mine is not None and mine.end is not None and 0 <= reach.t - mine.end < BOUNCE:
+            mine.end = None
+            return mine
+        if mine is not None and mine.end is None:
+            mine.end = min(mine.start + TYPICAL, reach.t)
+        entered = Interval(reach.seat, reach.zone or "", reach.t)
+        known.append(entered)
+        return entered
+
+    def _leave(self, known: deque[Interval], mine: Interval | None, reach: Reach) -> Interval:
+        if mine is not None and (mine.end is None or 0 <= reach.t - mine.end < BOUNCE):
+            mine.end = max(reach.t, mine.start)
+            return mine
+        left = Interval(reach.seat, reach.zone or "", reach.t - TYPICAL, reach.t)
+        known.append(left)
+        return left
+
+    def between(self, zone: str, start: float, end: float) -> list[Interval]:
+        """The reaches into ``zone`` that touch the span from ``start`` to ``end``, in the order they began."""
+        known = self._zones.get(zone)
+        if not known:
+            return []
+        return [i for i in known if i.start <= end and (i.start + LONGEST if i.end is None else i.end) >= start]
+
+    def inside(self, zone: str, t: float) -> bool:
+        """Whether a hand is in ``zone`` at ``t``."""
+        known = self._zones.get(zone)
+        return bool(known) and any(i.covers(t) for i in known or ())

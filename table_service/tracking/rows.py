@@ -1,0 +1,274 @@
+"""What lies face up in a zone, from many frames: a small filter over readings for each row, and the rows of a zone.
+
+A frame may miss or misread any card, so no frame is believed alone. Each row keeps a few candidate contents with their
+likelihood; a change is thought likely where a hand has been since the last frame, unlikely elsewhere. A candidate is
+taken when it leads all others and enough frames have looked that no further card can have been missed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from math import log
+from typing import Final
+
+from table_service.tracking.movements import FrameRef
+from table_service.tracking.sequences import Faces, Rates, lacking, likelihood, merge
+
+RowKey = int | None
+"""The number of a meld row; None for cards that lie in no row."""
+SURE: Final = 6.9
+"""Lead in log-likelihood at which a content is taken: one error in a thousand, before the next frame corrects it."""
+LIKELY: Final = 2.5
+_HAND: Final = log(0.3)
+_NO_HAND: Final = -9.0
+_OVERLOOKED: Final = 2e-3
+"""The chance at which it is accepted that a card was missed by every frame so far."""
+_MOST: Final = 12
+
+
+@dataclass(slots=True)
+class Support:
+    """The frames that speak for a candidate: the time of the first, how many, and some of their numbers."""
+
+    first_t: float
+    count: int = 0
+    frames: list[FrameRef] = field(default_factory=list)
+    last_t: float = 0.0
+
+    def add(self, t: float, frame: FrameRef | None) -> None:
+        """One more frame."""
+        self.count += 1
+        self.last_t = t
+        if frame is not None and len(self.frames) < 4:
+            self.frames.append(frame)
+
+
+class RowFilter:
+    """What one row reads. ``ordered``: the order of cards has a meaning; else contents are sorted."""
+
+    __slots__ = ("_support", "_weights", "belief", "ordered")
+
+    def __init__(self, belief: Faces = (), *, ordered: bool = True) -> None:
+        self.belief = belief
+        self.ordered = ordered
+        self._weights: dict[Faces, float] = {belief: 0.0}
+        self._support: dict[Faces, Support] = {}
+
+    @property
+    def quiet(self) -> bool:
+        """Whether no other content than the believed one is in question."""
+        return len(self._weights) == 1
+
+    def see(self, seen: Faces, t: float, frame: FrameRef | None, rates: Rates, *, hand: bool) -> None:
+        """Take one frame's reading; ``hand``: a hand may have been here since the frame before."""
+        if seen == self.belief and self.quiet:
+            return
+        hazard = _HAND if hand else _NO_HAND
+        top = max(self._weights.values())
+        for candidate in self._candidates(seen):
+            start = top + hazard + self._prior(candidate)
+            if self._weights.get(candidate, -1e9) < start:
+                self._weights[candidate] = start
+        fits = {candidate: likelihood(seen, candidate, rates) for candidate in self._weights}
+        weighed = {candidate: weight + fits[candidate] for candidate, weight in self._weights.items()}
+        self._keep(weighed)
+        doubt = fits[self.belief] + 2.0
+        for candidate, fit in fits.items():
+            if candidate != self.belief and fit > doubt and candidate in self._weights:
+                self._support.setdefault(candidate, Support(t)).add(t, frame)
+
+    def _candidates(self, seen: Faces) -> list[Faces]:
+        best, _ = self.best()
+        found = [seen, self._whole(merge(self.belief, seen))]
+        if best != self.belief:
+            found.append(self._whole(merge(best, seen)))
+        return found
+
+    def _whole(self, cards: Faces) -> Faces:
+        return cards if self.ordered else tuple(sorted(cards))
+
+    def _keep(self, weighed: dict[Faces, float]) -> None:
+        top = max(weighed.values())
+        ranked = sorted(weighed, key=lambda c: (-weighed[c], c))[:_MOST]
+        kept = {c: max(weighed[c] - top, -60.0) for c in ranked if weighed[c] > top - 30.0}
+        kept.setdefault(self.belief, max(weighed[self.belief] - top, -60.0))
+        self._weights = kept
+        if len(kept) > 1 or self._support:
+            self._support = {c: s for c, s in self._support.items() if c in kept}
+
+    def _prior(self, candidate: Faces) -> float:
+        added, gone = lacking(candidate, self.belief), lacking(self.belief, candidate)
+        if added and not gone:
+            return -0.5 - 0.2 * len(added)
+        if gone and not added:
+            return -3.0
+        return -3.0 if not added and not gone else -5.0
+
+    def best(self) -> tuple[Faces, float]:
+        """The likeliest content, and its lead over the next."""
+        if len(self._weights) == 1:
+            return self.belief, 60.0
+        ranked = sorted(self._weights, key=lambda c: (-self._weights[c], c != self.belief, c))
+        return ranked[0], self._weights[ranked[0]] - self._weights[ranked[1]]
+
+    def support(self, candidate: Faces) -> Support:
+        """The frames that speak for ``candidate`` against what was believed."""
+        return self._support.get(candidate) or Support(0.0)
+
+    def settle(self, content: Faces) -> None:
+        """``content`` is what lies here now."""
+        self.belief = content
+        self._weights = {content: 0.0}
+        self._support = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A row's content is decided anew. ``since``: the last frame that still showed ``before``; ``support``: its frames."""
+
+    row: RowKey
+    before: Faces
+    after: Faces
+    support: Support
+    since: float
+    confidence: float
+
+    @property
+    def added(self) -> Faces:
+        """The cards that came."""
+        return lacking(self.after, self.before)
+
+    @property
+    def removed(self) -> Faces:
+        """The cards that went."""
+        return lacking(self.before, self.after)
+
+
+class CameraZone:
+    """The rows of one zone as the camera has shown them."""
+
+    def __init__(self, zone: str, rates: Rates) -> None:
+        self.zone = zone
+        self.rows: dict[RowKey, RowFilter] = {}
+        self.looks = 0
+        """Frames that showed the zone since it was last in question."""
+        self.frame_t = -1e9
+        self.asked: float | None = None
+        """Since when a change may lie here that no frame has shown yet: a hand left then."""
+        self.deadline = 0.0
+        self._rates = rates
+        self._steady: dict[RowKey, Faces] = {}
+        self.same_t = -1e9
+        """The last frame that showed nothing new."""
+        self._covered = False
+
+    def ask(self, since: float, deadline: float) -> None:
+        """A hand has left the zone at ``since``: wait for frames, at most until ``deadline``."""
+        if self.asked is None:
+            self.asked = since
+        self.deadline = deadline
+        self.looks = 0
+
+    def cover(self) -> None:
+        """A frame could not see the zone."""
+        self._covered = True
+
+    @property
+    def covered(self) -> bool:
+        """Whether the newest frame could not see the zone."""
+        return self._covered
+
+    def look(
+        self, shown: dict[RowKey, Faces], t: float, frame: FrameRef | None, *, hand: Callable[[], bool], cards: int
+    ) -> None:
+        """A frame shows the zone. ``hand`` tells whether a hand has been here since the frame before."""
+        self.frame_t = t
+        self.looks += 1
+        if shown == self._steady and self.quiet:
+            self.same_t = t
+            self._covered = False
+            self._rates.saw(cards)
+            return
+        there = self._covered or hand()
+        self._covered = False
+        for row in shown:
+            if row not in self.rows:
+                self.rows[row] = RowFilter(ordered=row is not None)
+        settled = True
+        for row, known in self.rows.items():
+            seen = shown.get(row, ())
+            known.see(seen, t, frame, self._rates, hand=there)
+            if known.best()[0] != known.belief:
+                settled = False
+            elif known.belief:
+                self._rates.compare(seen, known.belief)
+        if settled:
+            self.same_t = t
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing is in question."""
+        return all(row.quiet for row in self.rows.values())
+
+    def _needed(self, *, named: bool) -> int:
+        looks, unseen = 1, self._rates.miss
+        while unseen > _OVERLOOKED and looks < 6:
+            unseen *= self._rates.miss
+            looks += 1
+        return 1 if named else max(2, looks)
+
+    def decide(self, *, late: bool, named: bool = False) -> list[Change] | None:
+        """What has changed, [] where nothing has, None where another frame may tell.
+
+        ``late``: do not wait any longer. ``named``: the gates have named the cards that came.
+        """
+        changes = []
+        needed = self._needed(named=named)
+        for row, known in self.rows.items():
+            best, lead = known.best()
+            if best == known.belief:
+                known_enough = lead > SURE or known.quiet
+                if not known_enough and not late:
+                    return None
+                continue
+            support = known.support(best)
+            sure = lead > (1.0 if named else SURE) and support.count >= needed
+            if not sure and not (late and lead > LIKELY and support.count >= 2):
+                if not late:
+                    return None
+                continue
+            chance = 1.0 - 0.5 ** (lead / log(2))
+            changes.append(Change(row, known.belief, best, support, self.same_t, max(0.5, chance)))
+        if not changes and self.looks < self._needed(named=False) and not late:
+            return None
+        return changes
+
+    def leaning(self) -> list[tuple[RowKey, Faces]]:
+        """The rows that seem to change, with the cards that seem to have come."""
+        found = []
+        for row, known in self.rows.items():
+            best, _ = known.best()
+            if best != known.belief:
+                found.append((row, lacking(best, known.belief)))
+        return found
+
+    def take(self, changes: Iterable[Change]) -> None:
+        """The changes hold: believe them."""
+        for change in changes:
+            self.rows[change.row].settle(change.after)
+        self._remember()
+
+    def correct(self, row: RowKey, cards: Faces) -> None:
+        """The arbitro says what lies there."""
+        known = self.rows.setdefault(row, RowFilter(ordered=row is not None))
+        known.settle(cards if row is not None else tuple(sorted(cards)))
+        self._remember()
+
+    def _remember(self) -> None:
+        self._steady = {row: known.belief for row, known in self.rows.items() if known.belief}
+        self.same_t = max(self.same_t, self.frame_t)
+
+    def answered(self) -> None:
+        """The question is closed."""
+        self.asked = None

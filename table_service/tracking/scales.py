@@ -1,0 +1,212 @@
+"""One scale: grams → how many cards lie on it, decided as soon as another reading could not change the answer.
+
+A filter over counts: each settled reading weighs every count that is possible, a change is thought likely where a hand
+is or the plate swings and unlikely elsewhere, and a count is taken when it leads all others by ``SURE``.
+Drift of the plate is followed slowly; the noise is learned from readings that follow one another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp, log, sqrt
+from typing import Final
+
+SURE: Final = 13.8
+"""Lead in log-likelihood at which a count is taken at once: an error of one in a million."""
+LIKELY: Final = 4.0
+"""Lead that suffices when the scale has fallen silent."""
+BURST_GAP: Final = 0.45
+"""Seconds without a reading after which a burst of readings is over (20 a second while something changes)."""
+_CLIP: Final = 10.0
+_MISFIT: Final = 0.3
+"""Share of a card by which a settled weight may miss a whole number before it is no count."""
+
+
+class Noise:
+    """The spread of readings in grams, shared by the scales of a table; starts at the assumed 0.3 g."""
+
+    __slots__ = ("_sum", "_weight", "variance")
+
+    def __init__(self) -> None:
+        self._sum = 8 * 0.09
+        self._weight = 8.0
+        self.variance = 0.09
+
+    def pair(self, one: float, other: float) -> None:
+        """Two settled readings that followed one another."""
+        self._sum += min((one - other) ** 2, 9.0) / 2
+        self._weight += 1
+        if self._weight > 400:
+            self._sum, self._weight = self._sum / 2, self._weight / 2
+        self.variance = max(self._sum / self._weight, 0.02)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """``change`` cards came onto (or left) a scale; ``first_t`` the first reading that shows it, ``t`` the last.
+
+    ``count`` is what lies there now, ``first`` whether this is the scale's first count since the deal.
+    """
+
+    zone: str
+    change: int
+    count: int
+    first_t: float
+    t: float
+    confidence: float
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """The settled weight is no whole number of cards, or (``fits``) is one again."""
+
+    zone: str
+    t: float
+    fits: bool
+    count: int
+
+
+class ScaleEstimator:
+    """The count on one scale, from its readings. ``tared`` says that the plate is known to have been empty."""
+
+    def __init__(self, zone: str, card_grams: float, noise: Noise, *, tared: bool) -> None:
+        self.zone = zone
+        self.count = 0
+        self.counted = False
+        self.tared = tared
+        self._grams = card_grams
+        self._noise = noise
+        self._bias = 0.0
+        self._weights: dict[int, float] = {0: 0.0}
+        self._last_t = -1e9
+        self._last_settled: tuple[float, float] = (-1e9, 0.0)
+        self._off_since: float | None = None
+        self._swung = -1e9
+        self._swings = False
+        self._plateau = (0, 0.0)
+        self._misfit = False
+
+    def pending_since(self, now: float) -> float | None:
+        """Since when readings show something that is not decided yet; None where all is quiet."""
+        if self._off_since is None or now - self._last_t > BURST_GAP + 0.2:
+            return None
+        return self._off_since
+
+    @property
+    def restless(self) -> bool:
+        """Whether a look at the time might bring a decision."""
+        return self._off_since is not None
+
+    def feed(self, t: float, grams: float, *, settled: bool, hand: bool) -> list[Step | Misfit]:
+        """Take one reading; ``hand``: a hand is or was just now there."""
+        if not -1e5 < grams < 1e5:
+            return []
+        if self._off_since is not None and t - self._last_t > 1.5 and self._best()[0] == 0:
+            self._off_since = None
+        self._last_t = max(self._last_t, t)
+        residual = grams - self._bias - self.count * self._grams
+        if not settled:
+            self._swung = t
+            self._swings = True
+            self._plateau = (0, 0.0)
+            self._last_settled = (-1e9, 0.0)
+            if self._off_since is None and abs(residual) > 0.15 * self._grams + sqrt(self._noise.variance):
+                self._off_since = t
+            return []
+        if 0 < t - self._last_settled[0] < 0.3:
+            self._noise.pair(grams, self._last_settled[1])
+        self._last_settled = (t, grams)
+        return self._settled(t, residual, hand=hand)
+
+    def _settled(self, t: float, residual: float, *, hand: bool) -> list[Step | Misfit]:
+        swinging = t - self._swung < 1.0
+        self._weigh(residual, log(0.05) if hand or swinging else -9.0)
+        best, lead = self._best()
+        if self._off_since is None and abs(residual) > 0.5 * self._grams:
+            self._off_since = t
+        if best == 0:
+            if lead > 5.0 or len(self._weights) == 1:
+                self._off_since = self._off_since if swinging and abs(residual) > 0.5 * self._grams else None
+                self._follow(residual)
+        elif lead > SURE:
+            return [self._take(best, t, lead), *self._fit(t, 0.0, reset=True)]
+        return self._fit(t, residual - best * self._grams)
+
+    def _weigh(self, residual: float, hazard: float) -> None:
+        near = round(residual / self._grams)
+        # What had changed already stays so unless the plate swings again.
+        top = max(self._weights.values()) if self._swings else self._weights[0]
+        self._swings = False
+        for change in (near - 1, near, near + 1):
+            if self.count + change < 0:
+                continue
+            start = top + hazard - (0.0 if abs(change) == 1 else 0.7)
+            if self._weights.get(change, -1e9) < start:
+                self._weights[change] = start
+        double = 2 * self._noise.variance
+        weighed = {
+            change: weight - min((residual - change * self._grams) ** 2 / double, _CLIP)
+            for change, weight in self._weights.items()
+        }
+        top = max(weighed.values())
+        self._weights = {change: weight - top for change, weight in weighed.items() if change == 0 or weight > top - 40}
+
+    def _best(self) -> tuple[int, float]:
+        best = max(self._weights, key=lambda change: (self._weights[change], -abs(change)))
+        second = max((weight for change, weight in self._weights.items() if change != best), default=-1e9)
+        return best, self._weights[best] - second
+
+    def _follow(self, residual: float) -> None:
+        limit = 0.25 * self._grams
+        self._bias += 0.06 * max(-limit, min(limit, residual))
+
+    def _fit(self, t: float, rest: float, *, reset: bool = False) -> list[Step | Misfit]:
+        if reset:
+            self._plateau = (0, 0.0)
+        count, total = self._plateau
+        count, total = count + 1, total + rest
+        self._plateau = (count, total) if count < 12 else (6, total / 2)
+        mean, spread = total / count, sqrt(self._noise.variance / count)
+        off = count >= 6 and abs(mean) > _MISFIT * self._grams and abs(mean) > 5 * spread
+        fits = count >= 4 and abs(mean) < 0.15 * self._grams + 2 * spread
+        if off and not self._misfit:
+            self._misfit = True
+            return [Misfit(self.zone, t, fits=False, count=self.count)]
+        if fits and self._misfit:
+            self._misfit = False
+            return [Misfit(self.zone, t, fits=True, count=self.count)]
+        return []
+
+    def _take(self, change: int, t: float, lead: float) -> Step:
+        first_t = t if self._off_since is None else min(self._off_since, t)
+        first, self.counted = not self.counted, True
+        self.count += change
+        self._weights = {0: 0.0}
+        self._off_since = None
+        self._swung = -1e9
+        return Step(self.zone, change, self.count, first_t, t, 1.0 - exp(-min(lead, 30.0)), first)
+
+    def look_at_time(self, now: float) -> list[Step | Misfit]:
+        """The scale may have fallen silent by ``now``: decide on what there is."""
+        if self._off_since is None or now - self._last_t <= BURST_GAP:
+            return []
+        best, lead = self._best()
+        if best != 0 and lead > LIKELY:
+            return [self._take(best, self._last_t, lead)]
+        if best == 0:
+            self._off_since = None
+        return []
+
+    def hint(self, change: int, weight: float) -> None:
+        """Another sensor speaks for ``change`` cards, with ``weight`` in log-likelihood; the readings still decide."""
+        if self.count + change >= 0 and change in self._weights:
+            self._weights[change] += weight
+
+    def correct(self, count: int) -> None:
+        """The arbitro says how many lie there; the plate's weight is taken as that from now on."""
+        if self._last_settled[0] > -1e9:
+            self._bias = self._last_settled[1] - count * self._grams
+        self.count, self.counted = count, True
+        self._weights = {0: 0.0}
+        self._off_since = None

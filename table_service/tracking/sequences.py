@@ -1,0 +1,125 @@
+"""How well one frame's reading of a row of cards fits what may truly lie there.
+
+A reading may lack cards (missed) or name one wrongly (misread). Sequences are tuples of faces; ``??`` is a card that
+nobody has identified. Likelihoods are natural logarithms, 0 for a perfect fit.
+"""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from math import log
+from typing import Final
+
+from hw.cards import UNKNOWN
+
+Faces = tuple[str, ...]
+
+_UNIFORM: Final = -log(52)
+"""An unidentified card shows any one face of fifty-two."""
+_EXTRA: Final = -12.0
+"""The camera shows a card where none lies: no such error is known, but nothing is impossible."""
+_BLURRED: Final = -0.5
+"""A card that the frame shows without telling which it is."""
+
+
+class Rates:
+    """How often the camera misses and misreads a card, learned from what it says about rows that do not change."""
+
+    __slots__ = ("_looked", "_misread", "_missed", "log_misread", "log_miss")
+
+    def __init__(self) -> None:
+        self._looked = 300.0
+        self._missed = 3.0
+        self._misread = 0.6
+        self._learn()
+
+    def _learn(self) -> None:
+        self.log_miss = log(self._missed / self._looked)
+        self.log_misread = log(self._misread / self._looked / 51)
+
+    @property
+    def miss(self) -> float:
+        """The share of lying cards that a frame does not show."""
+        return self._missed / self._looked
+
+    def saw(self, cards: int) -> None:
+        """A frame showed ``cards`` cards as they were known to lie."""
+        self._looked += cards
+
+    def compare(self, seen: Faces, true: Faces) -> None:
+        """A frame showed ``seen`` of a row that truly reads ``true``."""
+        self._looked += len(true)
+        self._missed += min(3, max(0, len(true) - len(seen)))
+        if len(true) == len(seen):
+            self._misread += min(2, sum(a != b for a, b in zip(seen, true, strict=True)))
+        if self._looked > 4000:
+            self._looked, self._missed, self._misread = self._looked / 2, self._missed / 2, self._misread / 2
+        self._learn()
+
+
+def likelihood(seen: Faces, true: Faces, rates: Rates) -> float:
+    """The logarithm of the chance that a frame shows ``seen`` of cards that truly lie as ``true``."""
+    if seen == true and UNKNOWN not in true:
+        return 0.0
+    miss = rates.log_miss
+    line = [i * _EXTRA for i in range(len(seen) + 1)]
+    for lies in true:
+        before, line = line, [line[0] + miss]
+        for i, shown in enumerate(seen):
+            line.append(max(before[i] + _fit(shown, lies, rates), before[i + 1] + miss, line[i] + _EXTRA))
+    return line[-1]
+
+
+def _fit(shown: str, lies: str, rates: Rates) -> float:
+    if shown == UNKNOWN:
+        return _BLURRED
+    if lies == UNKNOWN:
+        return _UNIFORM
+    return 0.0 if shown == lies else rates.log_misread
+
+
+def align(seen: Faces, true: Faces, rates: Rates) -> list[tuple[int, int]]:
+    """The best pairing of ``seen`` with ``true`` as (index in seen, index in true), in ascending order."""
+    miss = rates.log_miss
+    table = [[i * _EXTRA for i in range(len(seen) + 1)]]
+    for lies in true:
+        before = table[-1]
+        line = [before[0] + miss]
+        for i, shown in enumerate(seen):
+            line.append(max(before[i] + _fit(shown, lies, rates), before[i + 1] + miss, line[i] + _EXTRA))
+        table.append(line)
+    pairs: list[tuple[int, int]] = []
+    i, j = len(seen), len(true)
+    while i and j:
+        here = table[j][i]
+        if here == table[j - 1][i - 1] + _fit(seen[i - 1], true[j - 1], rates):
+            pairs.append((i - 1, j - 1))
+            i, j = i - 1, j - 1
+        elif here == table[j - 1][i] + miss:
+            j -= 1
+        else:
+            i -= 1
+    return pairs[::-1]
+
+
+def merge(known: Faces, seen: Faces) -> Faces:
+    """``known`` with the cards of ``seen`` that it lacks in their places: what lies there if ``seen`` missed some."""
+    merged: list[str] = []
+    for how, k0, k1, s0, s1 in SequenceMatcher(None, known, seen, autojunk=False).get_opcodes():
+        if how == "insert" or (how == "replace" and s1 - s0 > k1 - k0):
+            merged.extend(seen[s0:s1])
+        else:
+            merged.extend(known[k0:k1])
+    return tuple(merged)
+
+
+def lacking(whole: Faces, part: Faces) -> Faces:
+    """The cards of ``whole`` that ``part`` has not, each as often as it is short of them, in the order of ``whole``."""
+    left = list(part)
+    missing = []
+    for card in whole:
+        if card in left:
+            left.remove(card)
+        else:
+            missing.append(card)
+    return tuple(missing)

@@ -1,0 +1,162 @@
+"""Observations → movements: a pure fold. Time is what the observations say; no rule of any game is known here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from hw.cards import UNKNOWN, face
+from hw.observation_log import Header
+from hw.observations import Console, Health, Observation, Reach, Scale, Sight, Tags
+from hw.zones import DISCARD
+from table_service.tracking.desk import Desk
+from table_service.tracking.movements import Notice, Track
+from table_service.tracking.rows import RowKey
+from table_service.tracking.watching import Watching
+from table_service.tracking.weighing import SCALED, Weighing
+
+_LAST: Final = float("inf")
+_LATEST_LAG: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What lies on the table as tracking believes it at log time ``t``.
+
+    ``counts``: cards on each scale. ``rows``: per meld zone and row the faces from the keeper's edge. ``pile``: the
+    discard pile from the bottom up, ``??`` where unknown. ``loose``: face-up cards elsewhere by zone, sorted.
+    ``places``: where physical cards that gates have named were last known to go.
+    """
+
+    t: float
+    counts: dict[str, int]
+    rows: dict[str, dict[int, tuple[str, ...]]]
+    pile: tuple[str, ...]
+    loose: dict[str, tuple[str, ...]]
+    places: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def lying(self) -> int:
+        """How many cards the sensors account for on the table."""
+        melded = sum(len(cards) for rows in self.rows.values() for cards in rows.values())
+        return sum(self.counts.values()) + melded + sum(len(cards) for cards in self.loose.values())
+
+
+class Tracker:
+    """Follows the cards of one log. Feed it every observation in order of arrival; it never raises on what they say."""
+
+    def __init__(self, header: Header) -> None:
+        self._desk = Desk(header)
+        self._weighing = Weighing(self._desk)
+        self._watching = Watching(self._desk)
+
+    def feed(self, observation: Observation) -> list[Track]:
+        """Take one observation; what tracking has to say now, in the order of ``committed_t``."""
+        desk = self._desk
+        if observation.t > desk.now:
+            desk.now = observation.t
+        match observation:
+            case Scale():
+                self._weighing.feed(observation)
+            case Sight():
+                self._see(observation)
+            case Reach():
+                desk.reaches.feed(observation)
+                self._watching.reached(observation)
+            case Tags():
+                for crossing in desk.crossings.feed(observation):
+                    self._weighing.crossed(crossing)
+            case Console():
+                return self._console(observation)
+            case Health():
+                self._health(observation)
+                desk.outbox.put(Notice(observation.t, observation))
+            case _:
+                desk.outbox.put(Notice(observation.t, observation))
+        return self._turn()
+
+    def _turn(self) -> list[Track]:
+        if self._weighing.restless:
+            self._weighing.look_at_time()
+        if self._watching.restless:
+            self._watching.look_at_time()
+        outbox = self._desk.outbox
+        if outbox.idle:
+            return []
+        now = self._desk.now
+        bound = min(self._weighing.pending_since(now), self._watching.pending_since())
+        return outbox.release(now, bound)
+
+    def _see(self, sight: Sight) -> None:
+        desk = self._desk
+        desk.lag = 0.8 * desk.lag + 0.2 * min(max(desk.now - sight.t, 0.0), _LATEST_LAG)
+        pile = self._watching.see(sight)
+        if pile is not None:
+            self._weighing.see_pile(pile, sight.t)
+
+    def _console(self, console: Console) -> list[Track]:
+        desk = self._desk
+        if console.do == "deal":
+            said = self._flush()
+            desk.forget()
+            self._weighing.reset()
+            self._watching.reset()
+            desk.outbox.put(Notice(console.t, console))
+            return said + self._flush()
+        if console.do == "start-play":
+            self._weighing.setting = False
+        elif console.do == "correct":
+            self._correct(console)
+        desk.outbox.put(Notice(console.t, console))
+        return self._turn()
+
+    def _correct(self, console: Console) -> None:
+        zone, cards, row = console.fields.get("zone"), console.fields.get("cards"), console.fields.get("row")
+        if not isinstance(zone, str):
+            return
+        if isinstance(cards, int) and not isinstance(cards, bool) and 0 <= cards <= 200 and zone in SCALED:
+            self._weighing.correct(zone, (UNKNOWN,) * cards, cards)
+        elif isinstance(cards, list | tuple) and len(cards) <= 200:
+            named = tuple(str(card) for card in cards)
+            if zone in SCALED:
+                self._weighing.correct(zone, named, len(named))
+            else:
+                self._watching.correct(zone, row if isinstance(row, int) else None, named)
+
+    def _health(self, health: Health) -> None:
+        if health.state == "ok":
+            return
+        reason = f"{health.node} {'was lost' if health.state == 'lost' else 'started anew'}"
+        if "cam" in health.node.lower():
+            self._watching.doubt(health.t, reason)
+            return
+        for zone in self._weighing.scales:
+            self._weighing.doubt(zone, health.t, reason)
+
+    def _flush(self) -> list[Track]:
+        return self._desk.outbox.release(_LAST, _LAST)
+
+    def close(self) -> list[Track]:
+        """The log has ended: decide what can be decided, say all that waits."""
+        self._desk.now += 60.0
+        self._weighing.look_at_time()
+        self._watching.look_at_time()
+        return self._flush()
+
+    @property
+    def table(self) -> Table:
+        """What lies on the table now."""
+        rows: dict[str, dict[int, tuple[str, ...]]] = {}
+        loose: dict[str, tuple[str, ...]] = {}
+        for name, zone in self._watching.zones.items():
+            here: dict[RowKey, tuple[str, ...]] = {r: f.belief for r, f in zone.rows.items() if f.belief}
+            free = here.pop(None, ())
+            if free:
+                loose[name] = free
+            if here:
+                rows[name] = {row: cards for row, cards in here.items() if row is not None}
+        counts = {zone: scale.count for zone, scale in self._weighing.scales.items()}
+        pile = self._weighing.pile.names()
+        if DISCARD not in counts and pile:
+            counts[DISCARD] = len(pile)
+        return Table(self._desk.now, counts, rows, tuple(face(card) for card in pile), loose, dict(self._desk.places))

@@ -1,0 +1,346 @@
+"""Camera frames → cards that came to lie face up or went: melds row by row, loose cards, hands laid out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Final
+
+from hw.cards import UNKNOWN, face
+from hw.layout import SEAT_EDGE
+from hw.observations import Reach, Sight, SightedCard
+from hw.seats import SEATS, Seat
+from hw.zones import DISCARD, is_melds, zone_seat
+from table_service.tracking.desk import Desk, beam_of
+from table_service.tracking.movements import Shown, Unverified, Verified
+from table_service.tracking.outbox import Draft
+from table_service.tracking.reaches import Interval
+from table_service.tracking.rows import CameraZone, Change, RowKey
+from table_service.tracking.sequences import Faces
+
+Looks = dict[str, dict[RowKey, Faces]]
+_MOST_ZONES: Final = 40
+
+
+class Watching:
+    """The camera's side of tracking; the pile is left to the scales' side, which asks for it by ``pile``."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.zones: dict[str, CameraZone] = {}
+        self._frame_t = -1e9
+        self._where: dict[tuple[str, str], tuple[float, float]] = {}
+        self._confirm: set[str] = set()
+        self.reset()
+
+    def reset(self) -> None:
+        """The table is cleared."""
+        self.zones = {}
+        for zone in ("melds-NS", "melds-EW"):
+            self._zone(zone)
+        self._where = {}
+        self._confirm = set()
+
+    def _zone(self, zone: str) -> CameraZone | None:
+        known = self.zones.get(zone)
+        if known is None and len(self.zones) < _MOST_ZONES:
+            known = self.zones[zone] = CameraZone(zone, self._desk.rates)
+            known.frame_t = self._frame_t
+        return known
+
+    def pending_since(self) -> float:
+        """Since when a hand may have laid cards that no frame has shown yet; infinite where none may."""
+        return min((z.asked for z in self.zones.values() if z.asked is not None), default=float("inf"))
+
+    @property
+    def restless(self) -> bool:
+        """Whether a question is open."""
+        return any(z.asked is not None for z in self.zones.values())
+
+    def reached(self, reach: Reach) -> None:
+        """A hand has left a zone that the camera watches: the question is what it left there."""
+        if reach.phase != "out" or reach.zone is None:
+            return
+        for name, zone in self.zones.items():
+            if beam_of(name) == reach.zone and name != DISCARD and not name.startswith("hand-"):
+                zone.ask(reach.t, self._desk.hidden_deadline(reach.t)[0])
+
+    # Frames
+
+    def see(self, sight: Sight) -> Faces | None:
+        """Take one frame; what it shows of the pile, None where that is hidden. A frame older than the last tells nothing."""
+        if sight.t <= self._frame_t:
+            return None
+        before, self._frame_t = self._frame_t, sight.t
+        looks, counts = self._sorted(sight.cards)
+        hidden = set(sight.hidden)
+        for name in looks:
+            if name != DISCARD and name not in self.zones:
+                self._zone(name)
+        for name, zone in self.zones.items():
+            if name in hidden:
+                zone.cover()
+                continue
+            shown = looks.get(name, {})
+            zone.look(
+                shown,
+                sight.t,
+                sight.frame,
+                hand=partial(self._hand_since, name, before, sight.t),
+                cards=counts.get(name, 0),
+            )
+            if zone.asked is not None or not zone.quiet or name in self._confirm:
+                self._decide(zone)
+        if DISCARD in hidden:
+            return None
+        return looks.get(DISCARD, {}).get(None, ())
+
+    def _hand_since(self, zone: str, before: float, t: float) -> bool:
+        return zone.startswith("hand-") or bool(self._desk.hands_at(zone, before - 0.1, t))
+
+    def _sorted(self, cards: Iterable[SightedCard]) -> tuple[Looks, dict[str, int]]:
+        """The frame's face-up cards by zone and row, each in order, and how many each zone shows."""
+        rough: dict[str, dict[RowKey, list[tuple[int, str]]]] = {}
+        counts: dict[str, int] = {}
+        for card in cards:
+            if card.face != "up":
+                continue
+            zone = card.zone
+            row = card.row if zone[:6] == "melds-" else None
+            printed = card.card if "#" not in card.card else face(card.card)
+            order = card.order if card.order is not None else 0
+            if zone not in rough:
+                rough[zone] = {}
+                counts[zone] = 0
+            counts[zone] += 1
+            here = rough[zone]
+            if row in here:
+                here[row].append((order, printed))
+            else:
+                here[row] = [(order, printed)]
+            if row is None and zone != DISCARD:
+                self._where[zone, printed] = (card.x, card.y)
+        looks: Looks = {}
+        for zone, rows in rough.items():
+            ordered = zone == DISCARD
+            looks[zone] = {}
+            for row, found in rows.items():
+                found.sort()
+                faces = tuple([printed for _, printed in found])
+                looks[zone][row] = faces if ordered or row is not None else tuple(sorted(faces))
+        return looks, counts
+
+    # Decisions
+
+    def look_at_time(self) -> None:
+        """Questions whose time is over are closed on what there is."""
+        for zone in self.zones.values():
+            if zone.asked is not None and self._desk.now > self._deadline(zone):
+                self._decide(zone)
+
+    def _deadline(self, zone: CameraZone) -> float:
+        asked = zone.asked or 0.0
+        soon, late = self._desk.hidden_deadline(max(asked, zone.deadline - 2.3 - self._desk.lag))
+        return min(soon if zone.frame_t > asked and not zone.covered else late, asked + 6.0)
+
+    def _decide(self, zone: CameraZone) -> None:
+        late = zone.asked is not None and self._desk.now > self._deadline(zone)
+        if not late and self._hand_inside(zone):
+            return
+        if not late and zone.asked is not None and zone.frame_t < zone.asked:
+            return
+        changes = zone.decide(late=late, named=self._named(zone))
+        if changes is None:
+            return
+        zone.answered()
+        if changes:
+            self._changed(zone, changes)
+            zone.take(changes)
+        if zone.zone in self._confirm and zone.quiet:
+            self._confirm.discard(zone.zone)
+            self._desk.outbox.put(Verified(self._frame_t, zone.zone))
+
+    def _hand_inside(self, zone: CameraZone) -> bool:
+        inside = self._desk.hands_at(zone.zone, zone.frame_t, zone.frame_t)
+        return any(i.end is None or i.end > zone.frame_t for i in inside) and not zone.zone.startswith("hand-")
+
+    def _named(self, zone: CameraZone) -> bool:
+        """Whether a gate has named the one card that seems to have come."""
+        leaning = zone.leaning()
+        if len(leaning) != 1 or len(leaning[0][1]) != 1:
+            return False
+        card = leaning[0][1][0]
+        for interval in self._desk.hands_at(zone.zone, zone.same_t, zone.frame_t):
+            if interval.seat is not None:
+                span = (interval.start - 0.25, interval.start + 0.5)
+                reads = self._desk.at_gate(interval.seat, *span, None)
+                if any(c.card is not None and face(c.card) == card for c in reads):
+                    return True
+        return False
+
+    def _changed(self, zone: CameraZone, changes: list[Change]) -> None:
+        name = zone.zone
+        owner = zone_seat(name)
+        if name.startswith("hand-") and owner is not None:
+            self._shown(zone, changes, owner)
+            return
+        hands = self._desk.hands_at(name, min(c.since for c in changes), max(c.support.first_t for c in changes))
+        hands = [i for i in hands if i.start <= max(c.support.first_t for c in changes)]
+        for place, change in enumerate(sorted(changes, key=lambda c: (c.support.first_t, c.row is None, c.row or 0))):
+            self._say(zone, change, hands, place, len(changes))
+
+    def _say(
+        self,
+        zone: CameraZone,
+        change: Change,
+        hands: list[Interval],
+        place: int,
+        total: int,
+    ) -> None:
+        hand_in, seat, sure, basis, physical = self._whose(zone.zone, change, hands, place, total)
+        committed = change.support.first_t
+        if hand_in is not None and hand_in.end is not None and hand_in.end <= committed + 0.05:
+            committed = hand_in.end
+        draft = Draft(
+            change.support.last_t,
+            committed,
+            (),
+            None,
+            None,
+            seat,
+            round(change.confidence * sure, 6),
+            ["sight", *basis],
+            row=change.row,
+            result=change.after,
+            frames=tuple(change.support.frames),
+        )
+        misread = not hands and bool(change.added) and len(change.after) == len(change.before)
+        if misread or not (change.added or change.removed):
+            self._reordered(draft, zone.zone, change, hands)
+        else:
+            self._moved(draft, zone.zone, change, physical)
+
+    def _reordered(self, draft: Draft, zone: str, change: Change, hands: list[Interval]) -> None:
+        draft.source, draft.before, draft.corrected = zone, change.before, not hands
+        self._desk.outbox.put(draft)
+
+    def _moved(self, draft: Draft, zone: str, change: Change, physical: dict[str, str]) -> None:
+        desk = self._desk
+        own = desk.source_hand(draft.seat)
+        if change.removed:
+            away = Draft(
+                draft.t, draft.committed_t, change.removed, zone, own, draft.seat, draft.confidence, list(draft.basis)
+            )
+            away.row, away.frames = draft.row, draft.frames
+            away.result = change.after if not change.added else _without(change.before, change.removed)
+            desk.outbox.put(away)
+            desk.place([c for c in desk.places if desk.places[c] == zone and face(c) in change.removed], own)
+        if change.added:
+            draft.cards = tuple(physical.get(card, card) for card in change.added)
+            draft.source, draft.target = own, zone
+            if change.row is None:
+                draft.visible_to = SEATS if not zone.startswith("hand-") else None
+                draft.result = ()
+            desk.outbox.put(draft)
+            desk.place(draft.cards, zone)
+
+    def _whose(
+        self, zone: str, change: Change, hands: list[Interval], place: int, total: int
+    ) -> tuple[Interval | None, Seat | None, float, list[str], dict[str, str]]:
+        """Whose hand made ``change``: the reach, the seat, how sure, by which sensors, and cards that gates named."""
+        physical: dict[str, str] = {}
+        found: Interval | None = None
+        basis: list[str] = []
+        for interval in hands:
+            for card in self._read_with(interval, change):
+                physical[face(card)] = card
+                found = interval
+        if found is not None:
+            return found, found.seat, 0.99, ["reach", "tags"], physical
+        if hands:
+            seats = {i.seat for i in hands}
+            found = hands[place] if len(hands) == total else hands[-1]
+            if len(seats) == 1 or len(hands) == total:
+                return found, found.seat, (0.98 if found.seat else 0.85), ["reach"], physical
+            return found, None, 0.5, basis, physical
+        seat = self._by_gate(change)
+        if seat is not None:
+            return None, seat, 0.85, ["tags"], physical
+        return None, self._by_place(zone, change), 0.5, basis, physical
+
+    def _read_with(self, interval: Interval, change: Change) -> list[str]:
+        """The physical cards among those added (or taken) that ``interval``'s seat carried over its gate."""
+        if interval.seat is None:
+            return []
+        moved = change.added or change.removed
+        if len(moved) != 1:
+            return []
+        end = interval.end if interval.end is not None else interval.start + 2.0
+        span = (interval.start - 0.25, interval.start + 0.5) if change.added else (end - 0.5, end + 0.5)
+        reads = self._desk.at_gate(interval.seat, *span, None)
+        return [c.card for c in reads if c.card is not None and face(c.card) in moved]
+
+    def _by_gate(self, change: Change) -> Seat | None:
+        for card in change.added:
+            copies = [c for c in self._desk.header.tags.values() if face(c) == card]
+            seats = {
+                self._desk.seat_by_gates(change.since - 1.0, change.support.first_t, copy) for copy in sorted(copies)
+            }
+            seats.discard(None)
+            if len(seats) == 1:
+                return seats.pop()
+        return None
+
+    def _by_place(self, zone: str, change: Change) -> Seat | None:
+        """The seat nearest to a loose card, or the one in whose hand a card that came was known to be."""
+        holders = {
+            place
+            for card, place in sorted(self._desk.places.items())
+            if face(card) in change.added and place.startswith("hand-")
+        }
+        if len(holders) == 1:
+            return zone_seat(holders.pop())
+        if is_melds(zone) or not change.added:
+            return zone_seat(zone)
+        x, y = self._where.get((zone, change.added[0]), (0.0, 0.0))
+        if zone_seat(zone) is not None:
+            return zone_seat(zone)
+        ranked = sorted(SEATS, key=lambda s: (x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2)
+        near = [(x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2 for s in ranked[:2]]
+        return ranked[0] if near[0] < 0.5 * near[1] else None
+
+    def _shown(self, zone: CameraZone, changes: list[Change], owner: Seat) -> None:
+        cards = [card for change in changes for card in change.after]
+        untouched = {c.row for c in changes}
+        cards += [card for row, known in zone.rows.items() if row not in untouched for card in known.belief]
+        first = min(c.support.first_t for c in changes)
+        last = max(c.support.last_t for c in changes)
+        frames = tuple(f for c in changes for f in c.support.frames)
+        sure = min(c.confidence for c in changes)
+        self._desk.outbox.put(
+            Shown(last, first, zone.zone, tuple(sorted(cards)), owner, round(sure, 6), ("sight",), frames), first
+        )
+
+    # Gaps
+
+    def doubt(self, t: float, reason: str) -> None:
+        """Frames have been missing: what lies in the camera's zones must be seen again."""
+        for name, zone in self.zones.items():
+            if name in self._confirm:
+                continue
+            zone.cover()
+            self._confirm.add(name)
+            self._desk.outbox.put(Unverified(t, name, reason))
+
+    def correct(self, name: str, row: int | None, cards: Faces) -> None:
+        """The arbitro says what lies in a zone or row."""
+        zone = self._zone(name)
+        if zone is not None:
+            zone.correct(row, tuple(face(card) for card in cards if card != UNKNOWN))
+
+
+def _without(cards: Faces, gone: Faces) -> Faces:
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return tuple(left)

@@ -1,0 +1,405 @@
+"""Scales → movements at the stock, the discard pile and the pots.
+
+How many by weight, who by beam or gate, which by tag and, for the pile, by the camera.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hw.cards import UNKNOWN
+from hw.observations import Scale
+from hw.seats import Seat
+from hw.zones import DISCARD, GATE_STOCK, STOCK, hand
+from table_service.tracking.desk import Desk
+from table_service.tracking.movements import Counted, Unverified, Verified
+from table_service.tracking.outbox import READY, Draft
+from table_service.tracking.pile import Pile, Slot
+from table_service.tracking.scales import Misfit, Noise, ScaleEstimator, Step
+from table_service.tracking.sequences import Faces
+from table_service.tracking.tags import Crossing
+
+SCALED: Final = (STOCK, DISCARD, "pots")
+TOGETHER: Final = 0.7
+"""Seconds within which a card that leaves one scale and one that comes onto another are the same card."""
+_NAME_WAIT: Final = 3.5
+_SEAT_WAIT: Final = 1.6
+_REST_WAIT: Final = 2.6
+
+
+class Weighing:
+    """The scales of a table and the pile that lies on one of them."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._noise = Noise()
+        self.scales: dict[str, ScaleEstimator] = {}
+        self.pile = Pile()
+        self.setting = False
+        """Between ``deal`` and ``start-play``: what comes onto a scale is being set out and is counted, not moved."""
+        self._recent: list[tuple[Step, Draft]] = []
+        self._drawn: list[Draft] = []
+        self._confirm: dict[str, int] = {}
+        self._pile_since = READY
+        self._late_looks: list[tuple[float, Faces]] = []
+
+    def reset(self) -> None:
+        """The table is cleared and the scales are tared."""
+        self.scales = {zone: self._new(zone, tared=True) for zone in {**dict.fromkeys(SCALED), **self.scales}}
+        self.pile = Pile()
+        self.setting = True
+        self._recent, self._drawn, self._confirm = [], [], {}
+        self._late_looks = []
+
+    def _new(self, zone: str, *, tared: bool) -> ScaleEstimator:
+        return ScaleEstimator(zone, self._desk.header.card_grams, self._noise, tared=tared)
+
+    def pending_since(self, now: float) -> float:
+        """Since when a scale shows something that is not decided; infinite where none does."""
+        since = [s for scale in self.scales.values() if (s := scale.pending_since(now)) is not None]
+        return min(since, default=float("inf"))
+
+    # Readings
+
+    def feed(self, scale: Scale) -> None:
+        """Take one reading."""
+        estimator = self.scales.get(scale.zone)
+        if estimator is None:
+            estimator = self.scales[scale.zone] = self._new(scale.zone, tared=False)
+        hand_there = bool(self._desk.hands_at(scale.zone, scale.t - 1.0, scale.t))
+        found = estimator.feed(scale.t, scale.grams, settled=scale.settled, hand=hand_there)
+        if found:
+            self._found(found)
+        if self._confirm and scale.settled and scale.zone in self._confirm:
+            self._confirming(scale)
+
+    def look_at_time(self) -> None:
+        """Decide what only the silence of a scale decides, and give up waiting for what does not come."""
+        for estimator in self.scales.values():
+            if estimator.restless:
+                self._found(estimator.look_at_time(self._desk.now))
+
+    @property
+    def restless(self) -> bool:
+        """Whether time alone may decide something."""
+        return any(estimator.restless for estimator in self.scales.values())
+
+    def _found(self, found: list[Step | Misfit]) -> None:
+        for item in found:
+            if isinstance(item, Misfit):
+                self._misfit(item)
+            elif self._is_setting(item):
+                self._desk.outbox.put(Counted(item.t, item.zone, item.count, round(item.confidence, 6)))
+                if item.zone == DISCARD:
+                    self._desk_pile(item, None)
+            else:
+                self._step(item)
+
+    def _is_setting(self, step: Step) -> bool:
+        estimator = self.scales[step.zone]
+        if not estimator.tared:
+            return step.first
+        return self.setting or (step.first and step.zone != DISCARD and step.change > 1)
+
+    def _misfit(self, misfit: Misfit) -> None:
+        outbox = self._desk.outbox
+        if misfit.fits:
+            outbox.put(Counted(misfit.t, misfit.zone, misfit.count, 0.9))
+            outbox.put(Verified(misfit.t, misfit.zone))
+        else:
+            outbox.put(Counted(misfit.t, misfit.zone, None, 0.9))
+            outbox.put(Unverified(misfit.t, misfit.zone, "the weight is no whole number of cards"))
+
+    def doubt(self, zone: str, t: float, reason: str) -> None:
+        """What lies in ``zone`` must be confirmed by the scale."""
+        self._desk.outbox.put(Unverified(t, zone, reason))
+        self._confirm[zone] = 0
+
+    def _confirming(self, scale: Scale) -> None:
+        estimator = self.scales[scale.zone]
+        if estimator.restless:
+            self._confirm[scale.zone] = 0
+            return
+        self._confirm[scale.zone] += 1
+        if self._confirm[scale.zone] >= 2:
+            del self._confirm[scale.zone]
+            self._desk.outbox.put(Verified(scale.t, scale.zone))
+
+    # Steps
+
+    def _step(self, step: Step) -> None:
+        self._recent = [(s, d) for s, d in self._recent if step.t - s.t < 5.0]
+        for other, draft in self._recent:
+            if self._one_gesture(step, other, draft):
+                self._combine(step, other, draft)
+                return
+        draft = self._draft(step)
+        self._recent.append((step, draft))
+        if self._partner_pending(step):
+            draft.wait = max(draft.wait, step.t + TOGETHER)
+        self._desk.outbox.put(draft)
+
+    def _one_gesture(self, step: Step, other: Step, draft: Draft) -> bool:
+        return (
+            step.zone != other.zone
+            and step.change == -other.change
+            and abs(step.first_t - other.first_t) < TOGETHER
+            and draft.id is None
+            and not draft.gone
+        )
+
+    def _partner_pending(self, step: Step) -> bool:
+        for zone, estimator in self.scales.items():
+            since = estimator.pending_since(self._desk.now)
+            if zone != step.zone and since is not None and abs(since - step.first_t) < TOGETHER:
+                return True
+        return False
+
+    def _combine(self, step: Step, other: Step, draft: Draft) -> None:
+        """A card went straight from one scale to the other."""
+        self._recent.remove((other, draft))
+        origin, goal = (step, other) if step.change < 0 else (other, step)
+        mine = self._draft(step)
+        for slot in mine.slots:
+            slot.tellers = [draft if teller is mine else teller for teller in slot.tellers]
+        draft.source, draft.target = origin.zone, goal.zone
+        draft.committed_t = min(draft.committed_t, mine.committed_t)
+        draft.t = max(draft.t, mine.t)
+        draft.slots = draft.slots or mine.slots
+        if draft.seat is None:
+            draft.seat, draft.confidence = mine.seat, mine.confidence
+        draft.wait = max(draft.wait, mine.wait)
+        draft.lean(*mine.basis)
+        if draft in self._drawn:
+            self._drawn.remove(draft)
+        if mine in self._drawn:
+            self._drawn.remove(mine)
+        if goal.zone == DISCARD:
+            self._name_by(draft, self._desk.crossings.near((GATE_STOCK,), draft.committed_t - 0.4, draft.t))
+        self._desk.place(draft.names(), goal.zone)
+        self._desk.outbox.drop(mine, step.t, "")
+        self._ready_if_named(draft)
+
+    def _draft(self, step: Step) -> Draft:
+        if step.zone == DISCARD:
+            return self._discarded(step) if step.change > 0 else self._collected(step)
+        if step.change > 0:
+            return self._came(step)
+        return self._drew(step)
+
+    def _who(self, step: Step, start: float, end: float) -> tuple[Seat | None, float, list[str]]:
+        """The seat whose hand made ``step``, how sure, by which sensors; a gate may tell from ``start`` to ``end``."""
+        desk = self._desk
+        hands = [i for i in desk.hands_at(step.zone, step.first_t - 0.35, step.t) if i.start <= step.first_t + 0.05]
+        seats = {i.seat for i in hands}
+        if len(seats) == 1:
+            seat = hands[0].seat
+            return seat, (0.995 if seat else 0.9), ["reach"]
+        by_gate = desk.seat_by_gates(start, end)
+        if by_gate is not None and (not seats or by_gate in seats):
+            return by_gate, 0.93, ["tags"]
+        return None, 0.5, []
+
+    def _drew(self, step: Step) -> Draft:
+        """Cards left the stock or the pots."""
+        first = self._desk.crossings.near((GATE_STOCK,), step.first_t - 0.45, step.first_t + 0.1)
+        committed = first[0].t if first and step.zone == STOCK else step.first_t
+        seat, sure, basis = self._who(step, step.first_t + 0.1, step.first_t + 1.4)
+        target = self._desk.source_hand(seat) if step.zone == STOCK else None
+        draft = Draft(
+            step.t,
+            committed,
+            (UNKNOWN,) * -step.change,
+            step.zone,
+            target,
+            seat,
+            step.confidence * sure,
+            ["scale", *basis],
+        )
+        if step.zone == STOCK and step.change == -1:
+            self._name_drawn(draft, [c for c in first if self._desk.believed(c, STOCK)])
+            self._drawn.append(draft)
+            del self._drawn[:-6]
+        if seat is None and not basis:
+            draft.wait = step.first_t + _SEAT_WAIT
+            if draft not in self._drawn:
+                self._drawn.append(draft)
+        return draft
+
+    def _name_drawn(self, draft: Draft, crossings: list[Crossing]) -> None:
+        cards = {c.card for c in crossings if c.card}
+        if len(cards) == 1 and len(draft.cards) == 1:
+            draft.cards = (cards.pop(),)
+            draft.lean("tags")
+            self._desk.place(draft.cards, draft.target)
+
+    def _came(self, step: Step) -> Draft:
+        """Cards came onto the stock or the pots."""
+        seat, sure, basis = self._who(step, step.first_t - 1.0, step.first_t + 0.1)
+        near = self._desk.crossings.near((GATE_STOCK,), step.first_t - 0.5, step.first_t + 0.1)
+        committed = near[0].t if near and step.zone == STOCK else step.first_t
+        draft = Draft(
+            step.t,
+            committed,
+            (UNKNOWN,) * step.change,
+            self._desk.source_hand(seat),
+            step.zone,
+            seat,
+            step.confidence * sure,
+            ["scale", *basis],
+        )
+        if seat is not None:
+            near = near + self._desk.at_gate(seat, step.first_t - 1.2, step.first_t, hand(seat))
+        if step.change == 1:
+            self._name_drawn(draft, [c for c in near if self._desk.believed(c, draft.source)])
+        return draft
+
+    def _discarded(self, step: Step) -> Draft:
+        """Cards came onto the pile."""
+        seat, sure, basis = self._who(step, step.first_t - 1.1, step.first_t + 0.1)
+        coil = self._desk.crossings.first_change(DISCARD, step.first_t - 0.35, step.first_t)
+        draft = Draft(
+            step.t,
+            step.first_t if coil is None else coil,
+            (UNKNOWN,) * step.change,
+            self._desk.source_hand(seat),
+            DISCARD,
+            seat,
+            step.confidence * sure,
+            ["scale", *basis],
+            wait=step.first_t + _NAME_WAIT,
+        )
+        self._desk_pile(step, draft)
+        if seat is not None and step.change == 1:
+            hands = self._desk.hands_at(DISCARD, step.first_t - 0.35, step.t)
+            start = min((i.start for i in hands if i.seat == seat), default=step.first_t - 0.8) - 0.3
+            self._name_by(draft, self._desk.at_gate(seat, start, step.first_t, hand(seat))[-1:])
+        if len(self.pile) == 1:
+            lone = self._desk.crossings.near((DISCARD,), step.first_t - 0.4, step.t)
+            self._name_by(draft, [c for c in lone if c.end is None])
+        self._ready_if_named(draft)
+        return draft
+
+    def _desk_pile(self, step: Step, draft: Draft | None) -> None:
+        slots = self.pile.push(step.change)
+        if draft is not None:
+            draft.slots = list(slots)
+            for slot in slots:
+                slot.tellers.append(draft)
+        self._pile_since = step.first_t + 0.1
+        self._look_again()
+
+    def _name_by(self, draft: Draft, crossings: list[Crossing]) -> None:
+        if len(draft.slots) != 1:
+            return
+        for crossing in crossings:
+            if crossing.card is not None:
+                draft.slots[0].vote(crossing.card)
+                draft.lean("tags")
+
+    def _collected(self, step: Step) -> Draft:
+        """Cards left the pile."""
+        seat, sure, basis = self._who(step, step.first_t + 0.1, step.first_t + 1.4)
+        coil = self._desk.crossings.first_change(DISCARD, step.first_t - 0.35, step.first_t)
+        slots = self.pile.pop(-step.change)
+        target = self._desk.source_hand(seat)
+        draft = Draft(
+            step.t,
+            step.first_t if coil is None else coil,
+            (UNKNOWN,) * len(slots),
+            DISCARD,
+            target,
+            seat,
+            step.confidence * sure,
+            ["scale", *basis],
+            slots=slots,
+        )
+        for slot in slots:
+            slot.tellers.append(draft)
+        if not slots:
+            draft.cards = (UNKNOWN,) * -step.change
+        if len(self.pile):
+            draft.wait = step.first_t + _REST_WAIT
+        if seat is None and not basis:
+            draft.wait = step.first_t + _SEAT_WAIT
+            self._drawn.append(draft)
+        self._desk.place(draft.names(), target)
+        self._pile_since = step.first_t + 0.1
+        self._look_again()
+        return draft
+
+    def _ready_if_named(self, draft: Draft) -> None:
+        if draft.id is None and draft.named and draft.target == DISCARD:
+            draft.wait = READY
+            self._desk.place(draft.names(), DISCARD)
+
+    # Gates and frames that come later
+
+    def crossed(self, crossing: Crossing) -> None:
+        """A card answered at a gate: it may name a card that was just drawn, or say by whom."""
+        seat = crossing.seat
+        for draft in reversed(self._drawn):
+            if draft.gone or not 0 <= crossing.t - draft.committed_t <= 1.6:
+                continue
+            if seat is None:
+                if crossing.zone == GATE_STOCK and draft.source == STOCK and crossing.t - draft.committed_t < 0.4:
+                    self._draw_named(draft, crossing)
+                continue
+            if draft.id is None and draft.seat is None:
+                draft.seat, draft.confidence = seat, min(draft.confidence * 1.8, 0.93)
+                draft.target = hand(seat) if draft.source in (STOCK, DISCARD) else None
+                draft.wait = READY
+                draft.lean("tags")
+            if draft.seat == seat and draft.source == STOCK:
+                self._draw_named(draft, crossing)
+
+    def _draw_named(self, draft: Draft, crossing: Crossing) -> None:
+        if draft.cards != (UNKNOWN,) or not self._desk.believed(crossing, STOCK):
+            return
+        self._name_drawn(draft, [crossing])
+        self._desk.outbox.rename(draft, crossing.t, ("tags",), 0.97)
+
+    def see_pile(self, seen: Faces, t: float) -> None:
+        """A frame at ``t`` shows the pile as ``seen``, from the bottom up."""
+        self._late_looks = [*self._late_looks[-3:], (t, seen)]
+        if t >= self._pile_since:
+            self._read(seen, t)
+
+    def _look_again(self) -> None:
+        """Frames that came before the scale had decided may show what it found."""
+        for t, seen in self._late_looks:
+            if t >= self._pile_since:
+                self._read(seen, t)
+
+    def _read(self, seen: Faces, t: float) -> None:
+        scale = self.scales.get(DISCARD)
+        if scale is not None and scale.pending_since(self._desk.now) is not None:
+            return
+        for slot in self.pile.see(seen, self._desk.rates):
+            self._tell(slot, t)
+        self._confirm_rest(seen)
+
+    def _confirm_rest(self, seen: Faces) -> None:
+        for _, draft in self._recent:
+            held = draft.source == DISCARD and draft.id is None and draft.wait > READY and draft.seat is not None
+            if held and seen == self.pile.faces():
+                draft.lean("sight")
+                draft.wait = READY
+
+    def _tell(self, slot: Slot, t: float) -> None:
+        for draft in slot.tellers:
+            if draft.id is None:
+                if draft.named:
+                    draft.lean("sight")
+                    draft.t = max(draft.t, t)
+                    self._ready_if_named(draft)
+            else:
+                self._desk.outbox.rename(draft, t, ("sight",))
+
+    def correct(self, zone: str, cards: tuple[str, ...], count: int) -> None:
+        """The arbitro says what lies in ``zone``."""
+        estimator = self.scales.setdefault(zone, self._new(zone, tared=False))
+        estimator.correct(count)
+        if zone == DISCARD:
+            self.pile.correct(cards)
+            self._pile_since = self._desk.now
