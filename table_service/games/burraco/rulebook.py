@@ -64,8 +64,6 @@ class RuleBook:
     """Whether the malus counts where no line took a pot (art. 18)."""
     exposed_to: Literal["partner", "anyone"] = "partner"
     """Who must have been able to see a card for it to be exposed (art. 24)."""
-    last_round: Literal["first-served-to-dealer", "who-plays-next"] = "first-served-to-dealer"
-    """Which turns are played after the time-out (art. 15)."""
     round_minutes: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({2: 25, 3: 32, 4: 42}))
     """Minutes for a round of so many deals (art. 6)."""
     vp_tables: Mapping[int, VpTable] = field(default_factory=lambda: MappingProxyType({}))

@@ -1,0 +1,147 @@
+"""What a player does in Burraco, as values: what reading makes of movements, and what the deal and the referee take.
+
+``id`` is that of the movement it rests on; ``t`` and ``committed_t`` as in tracking. ``seat`` is None where nobody saw
+whose hand it was. ``cards``: as they moved, ``??`` where unknown. ``confidence``: 0 to 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from hw.seats import Line, Seat
+
+PotManner = Literal["discard", "in-flight"]
+ChangeReason = Literal["reordered", "taken-out", "corrected"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """What all actions have."""
+
+    id: int = 0
+    t: float = 0.0
+    committed_t: float = 0.0
+    seat: Seat | None = None
+    cards: tuple[str, ...] = ()
+    confidence: float = 1.0
+    basis: tuple[str, ...] = ()
+    frames: tuple[int | str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnUp(Action):
+    """The first card of the stock is turned up onto the discard spot (art. 4)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw(Action):
+    """Cards leave the top of the stock for a hand (art. 8)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collect(Action):
+    """Cards leave the discard pile for a hand (art. 9)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open(Action):
+    """Cards are laid as a new meld (art. 7). ``result``: how the row reads; ``source``: where they lay (None: hand)."""
+
+    row: int
+    line: Line
+    result: tuple[str, ...] = ()
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extend(Action):
+    """Cards are laid to a meld that lies there (art. 7)."""
+
+    row: int
+    line: Line
+    result: tuple[str, ...] = ()
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change(Action):
+    """A meld reads otherwise than before although no card came to it or left it."""
+
+    row: int
+    line: Line
+    result: tuple[str, ...]
+    why: ChangeReason = "reordered"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discard(Action):
+    """A card is laid on the discard pile. ``left``: it was left lying by who took the others (art. 9)."""
+
+    left: bool = False
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakePot(Action):
+    """A pot comes to a hand, after the discard or in flight (art. 23)."""
+
+    manner: PotManner
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expose(Action):
+    """Cards of a hand come to lie face up outside melds and pile (art. 24)."""
+
+    zone: str
+    visible_to: tuple[Seat, ...] | None = None
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declare(Action):
+    """A player names cards of his hand (art. 24)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Penalise(Action):
+    """Cards are laid face up at the side of the table (art. 25)."""
+
+    zone: str
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBack(Action):
+    """Cards go back to a hand, out of meld ``row`` or from ``zone``; ``result``: how the row reads afterwards."""
+
+    zone: str
+    row: int | None = None
+    result: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnToStock(Action):
+    """Cards go from a hand back onto the stock."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnToPile(Action):
+    """Cards that had been collected go back onto the pile."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnToPot(Action):
+    """Cards go back to a pot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shift(Action):
+    """Cards went from ``source`` to ``target`` in a way that is none of the other actions."""
+
+    source: str | None
+    target: str | None
+
+
+Playing = Draw | Collect | Open | Extend | Discard
+"""What makes up a time of play (art. 7)."""

@@ -1,0 +1,156 @@
+"""Where cards lie, as a ledger that never loses one: piles of names, ``??`` where nobody knows which card it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from hw.cards import UNKNOWN, face, same_face
+from hw.seats import SEATS
+from hw.zones import DISCARD, STOCK, TABLE, hand, side
+
+Cards = tuple[str, ...]
+POTS_IN_ORDER: Final = ("pot-1", "pot-2")
+"""The places of the pots, the first to be played first."""
+_LENDERS: Final = (STOCK, *map(hand, SEATS), *reversed(POTS_IN_ORDER), TABLE, *map(side, SEATS), DISCARD)
+"""Where a card that the ledger lacks elsewhere may have been, the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The cards of every place outside melds, from below to above; no move changes their number.
+
+    Where the ledger lacks a card that was seen to move, another place must have had it: that one gives a card, and both
+    are ``unverified`` from then on. Values are shared between states and never changed in place.
+    """
+
+    cards: Mapping[str, Cards]
+    unverified: tuple[str, ...] = ()
+
+    def at(self, place: str) -> Cards:
+        """The cards at ``place``; empty for a place not known."""
+        return self.cards.get(place, ())
+
+    @property
+    def size(self) -> int:
+        """All cards."""
+        return sum(map(len, self.cards.values()))
+
+    def doubt(self, place: str) -> Places:
+        """``place`` can no longer be vouched for."""
+        return self if place in self.unverified else replace(self, unverified=(*self.unverified, place))
+
+    def trust(self, place: str) -> Places:
+        """``place`` is confirmed again."""
+        return replace(self, unverified=tuple(one for one in self.unverified if one != place))
+
+    def rename(self, place: str, before: str, after: str) -> Places:
+        """A card at ``place`` that was taken for ``before`` is ``after``."""
+        if place not in self.cards:
+            return self
+        return replace(self, cards={**self.cards, place: renamed(self.cards[place], before, after)})
+
+    def move(self, cards: Cards, source: str, target: str) -> Places:
+        """``cards`` go from ``source`` to the top of ``target``; a target not known is ``table``."""
+        rest, taken = self.pull(cards, source)
+        return rest.put(taken, target)
+
+    def put(self, cards: Cards, target: str) -> Places:
+        """``cards``, pulled before, come to the top of ``target``."""
+        if not cards:
+            return self
+        place = target if target in self.cards else TABLE
+        return replace(self, cards={**self.cards, place: (*self.cards[place], *cards)})
+
+    def pull(self, cards: Cards, source: str) -> tuple[Places, Cards]:
+        """``cards`` taken from ``source``, or where it lacks them from wherever the ledger can spare them.
+
+        What was taken is named as exactly as either side names it. It is less than asked for only where fewer cards
+        exist.
+        """
+        if not cards:
+            return self, ()
+        have = self.cards.get(source, ())
+        if len(have) >= len(cards):
+            left, taken = take(have, cards)
+            return replace(self, cards={**self.cards, source: left}), taken
+        rest, lent = self._borrow(len(cards) - len(have), source)
+        left, taken = take((*have, *(UNKNOWN,) * lent), cards[: len(have) + lent])
+        if source in self.cards:
+            rest = replace(rest, cards={**rest.cards, source: left})
+        return rest.doubt(source), taken
+
+    def _borrow(self, count: int, borrower: str) -> tuple[Places, int]:
+        found, cards, doubts = 0, dict(self.cards), self.unverified
+        for place in _LENDERS:
+            spare = 0 if place == borrower else min(count - found, len(cards.get(place, ())))
+            if spare:
+                cards[place] = cards[place][: len(cards[place]) - spare]
+                found += spare
+                doubts = doubts if place in doubts else (*doubts, place)
+        return Places(cards, doubts), found
+
+
+def _find(have: list[str], card: str) -> int | None:
+    """Where in ``have`` ``card`` is to be found; None where nothing there can be it."""
+    if face(card) == UNKNOWN:
+        return len(have) - 1 if len(set(have)) == 1 else None
+    if card in have:
+        return have.index(card)
+    alike = [n for n, one in enumerate(have) if same_face(one, card)]
+    unmarked = next((n for n in alike if "#" not in card or "#" not in have[n]), None)
+    if unmarked is not None:
+        return unmarked
+    if UNKNOWN in have:
+        return have.index(UNKNOWN)
+    return alike[0] if alike else None
+
+
+def take(have: Cards, wanted: Cards) -> tuple[Cards, Cards]:
+    """What is left of ``have`` when ``wanted`` goes, and what went, as exactly as either names it.
+
+    Where a card goes that nobody named, or one that was not known to be there, those left are no longer known either.
+    """
+    left, taken, vague = list(have), [], 0
+    for card in wanted:
+        at = _find(left, card)
+        if at is None:
+            vague += 1
+            taken.append(card)
+            continue
+        known = left.pop(at)
+        better = face(card) == UNKNOWN or ("#" not in card and same_face(known, card))
+        taken.append(known if better else card)
+    return (UNKNOWN,) * max(0, len(left) - vague) if vague else tuple(left), tuple(taken)
+
+
+def name_as(order: Cards, cards: Cards) -> Cards:
+    """The cards of ``order`` in that order, named as exactly as ``cards`` names them, as many as ``cards`` has."""
+    left, named = list(cards), []
+    for wanted in order[: len(cards)]:
+        at = _find(left, wanted)
+        known = wanted if at is None else left.pop(at)
+        named.append(known if same_face(known, wanted) and "#" in known else wanted)
+    return (*named, *(UNKNOWN,) * (len(cards) - len(named)))
+
+
+def newcomers(before: Cards, after: Cards) -> Cards:
+    """What ``after`` holds that ``before`` does not."""
+    left, new = list(before), []
+    for card in after:
+        at = next((n for n, one in enumerate(left) if same_face(one, card)), None)
+        if at is None:
+            new.append(card)
+        else:
+            left.pop(at)
+    return tuple(new)
+
+
+def renamed(cards: Cards, before: str, after: str) -> Cards:
+    """``cards`` with one ``before`` named ``after``; where there is none, an unknown one."""
+    for old in (before, UNKNOWN):
+        for n in range(len(cards) - 1, -1, -1):
+            if cards[n] == old or same_face(cards[n], old):
+                return (*cards[:n], after, *cards[n + 1 :])
+    return cards
