@@ -1,4 +1,9 @@
-"""A node's clock in terms of the table's, from round trips (Cristian 1989: the shortest round trip says most)."""
+"""A node's clock in terms of the table's, from round trips.
+
+A request sent at table time s and answered at r, while the node's clock said n, proves that table minus node lies
+between s - n and r - n (Cristian 1989). The least r - n remembered belongs to the answer that travelled fastest; half
+the shortest round trip is taken off for its way.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +13,8 @@ from typing import Final
 
 KEPT: Final = 30
 """Round trips that are remembered: half a minute at one a second, in which a crystal strays by about a millisecond."""
+SET: Final = 0.25
+"""Seconds: round trips that contradict each other by more show that one of the clocks was set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,49 +27,47 @@ class RoundTrip:
 
     @property
     def length(self) -> float:
-        """How long it took: twice the greatest error of ``offset``."""
+        """How long it took: twice the greatest error of an offset in its middle."""
         return self.received - self.sent
 
-    @property
-    def offset(self) -> float:
-        """Table minus node, in the middle of what this round trip allows."""
-        return (self.sent + self.received) / 2 - self.node
-
-    def agrees(self, other: RoundTrip) -> bool:
-        """Whether one offset can satisfy both."""
-        margin = (self.length + other.length) / 2 + 0.002
-        return abs(self.offset - other.offset) <= margin
+    def contradicts(self, other: RoundTrip) -> bool:
+        """Whether no offset, give or take SET, satisfies both."""
+        low, high = self.sent - self.node, self.received - self.node
+        return low > other.received - other.node + SET or high < other.sent - other.node - SET
 
 
 class ClockMap:
-    """Seconds of the node's clock → seconds of the table's.
-
-    Where a round trip contradicts those remembered one of the clocks was set, and only the newest counts.
-    """
+    """Seconds of the node's clock → seconds of the table's. After a clock was set only the newest round trip counts."""
 
     def __init__(self) -> None:
         self._trips: deque[RoundTrip] = deque(maxlen=KEPT)
-        self._best: RoundTrip | None = None
+        self._offset = 0.0
 
     @property
     def known(self) -> bool:
         """Whether there has been a round trip yet."""
-        return self._best is not None
+        return bool(self._trips)
 
     @property
     def round_trip(self) -> float | None:
         """The shortest round trip remembered, in seconds of the table's clock."""
-        return None if self._best is None else self._best.length
+        return min((trip.length for trip in self._trips), default=None)
+
+    @property
+    def offset(self) -> float:
+        """Table minus node, in seconds."""
+        return self._offset
 
     def add(self, trip: RoundTrip) -> None:
         """Remember ``trip``."""
-        if self._best is not None and not trip.agrees(self._best):
+        if self._trips and trip.contradicts(self._trips[-1]):
             self._trips.clear()
         self._trips.append(trip)
-        self._best = min(reversed(self._trips), key=lambda known: known.length)
+        shortest = min(known.length for known in self._trips)
+        self._offset = min(known.received - known.node for known in self._trips) - shortest / 2
 
     def to_table(self, micros: int) -> float:
-        """The table's clock when the node's said ``micros``. Only where ``known``."""
-        if self._best is None:
+        """The table's clock when the node's said ``micros``. Raises ValueError where there was no round trip yet."""
+        if not self._trips:
             raise ValueError("no round trip yet")
-        return micros / 1_000_000 + self._best.offset
+        return micros / 1_000_000 + self._offset

@@ -5,6 +5,8 @@ import json
 from node import Node
 
 JUMP = 60_000_000  # microseconds: a step of the clock longer than this is not lived through
+BACK = 2_000_000  # nor one back by more than this
+LATE = 5_000_000  # a feed line is not older than this when it is read
 
 
 class SimBoard:
@@ -62,20 +64,23 @@ class SimBoard:
             try:
                 frame = json.loads(line)
                 moment, rate, values = int(frame["t"] * 1000000), float(frame["rate"]), frame["v"]
+                written = int(frame.get("w", -1))
             except (ValueError, KeyError, TypeError):
                 self.strange += 1
                 continue
-            self.apply(moment, rate, values)
+            self.apply(moment, rate, values, written)
 
-    def apply(self, moment, rate, values):
+    def apply(self, moment, rate, values, written):
         node = self.node
         if node is not None:
-            if abs(moment - node.now) > JUMP:
+            if moment > node.now + JUMP or moment < node.now - BACK:
                 node.set_clock(moment)
             else:
                 node.advance(moment)
         self.base = moment
         self.base_wall = self.pipes.wall_us()
+        if self.base_wall - LATE < written < self.base_wall:
+            self.base_wall = written  # the same clock as ours: the line's way through the pipe took no time
         self.rate = rate
         for key, value in values.items():
             kind = key.split(":", 1)[0]

@@ -22,8 +22,7 @@ class Descriptors:
         self.poller = select.poll()
         self.poller.register(self.link_in, select.POLLIN)
         self.poller.register(self.feed, select.POLLIN)
-        self.last = time.ticks_us()
-        self.passed = 0
+        self.last = self.passed = time.ticks_us()
 
     def wall_us(self):
         now = time.ticks_us()

@@ -19,7 +19,6 @@ let fed = [];
 let linked = [];
 const link = new Socket({ fd: Number(linkFd), readable: true, writable: true });
 const take = (parts) => (parts.length ? Buffer.concat(parts).toString("hex") : "");
-const start = process.hrtime.bigint();
 
 const micropython = await loadMicroPython({
   heapsize: 8 * 1024 * 1024,
@@ -28,7 +27,7 @@ const micropython = await loadMicroPython({
   linebuffer: true,
 });
 micropython.registerJsModule("tavolo_host", {
-  wall_us: () => String((process.hrtime.bigint() - start) / 1000n),
+  wall_us: () => String(process.hrtime.bigint() / 1000n),
   boot: () => String(randomBytes(4).readUInt32LE()),
   cause: () => cause,
   read_feed: () => { const parts = fed; fed = []; return take(parts); },
