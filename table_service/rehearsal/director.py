@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from hw.cards import BURRACO
@@ -15,6 +16,7 @@ from hw.twin.gestures import ClearTable, Command, Press, Say, SetTable, TurnShie
 from table_service.rehearsal.deal import LAST_CARDS, Deal, Limit
 from table_service.rehearsal.faults import Fault, Moment, planned
 from table_service.rehearsal.players import (
+    Declined,
     Style,
     choose_discard,
     choose_play,
@@ -29,6 +31,8 @@ HAND, POT = 11, 11
 LEAVES_ONE: Final = 0.01
 """How often a player who collects leaves one card as his discard (art. 9)."""
 TURNS_AT_MOST: Final = 160
+PACES: Final = (1.0, 1.0, 0.8, 0.6, 0.45)
+"""How readily the four play their cards, by deal: some deals are over soon, others go on till the stock ends."""
 
 
 class Director:
@@ -41,6 +45,7 @@ class Director:
         self.faults = list(faults)
         self.script = Script()
         self.styles: dict[Seat, Style] = dict(zip(SEATS, random_styles(rng), strict=True))
+        self.pace = 1.0
         self.running = {str(line): 0 for line in LINES}
 
     def round(self) -> Script:
@@ -58,6 +63,7 @@ class Director:
     def play_deal(self, number: int, dealer: Seat) -> None:
         """Deal, play, lay out, count."""
         deal = Deal(self.script, self.rng, number, dealer)
+        self.pace = self.rng.choice(PACES)
         self._set_up(deal)
         self._play(deal)
         self._count(deal)
@@ -127,9 +133,11 @@ class Director:
 
     def play_cards(self, deal: Deal, seat: Seat) -> None:
         """Open and extend as long as ``seat`` likes, taking the pot in flight where the hand is played out."""
-        declined: set[tuple[int | None, frozenset[str]]] = set()
+        declined: Declined = set()
+        own = self.styles[seat]
+        style = replace(own, opens=own.opens * self.pace, extends=own.extends * self.pace)
         while True:
-            play = choose_play(deal.view(seat), self.styles[seat], self.rng, declined)
+            play = choose_play(deal.view(seat), style, self.rng, declined)
             if play is None:
                 return
             deal.lay(seat, play)

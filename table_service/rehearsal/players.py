@@ -199,9 +199,11 @@ def _appetite(play: Play, view: View, style: Style, before: int) -> float:
     return min(1.0, base + push * 0.6 + (0.3 if before < 7 <= after else 0.0))
 
 
-def choose_play(
-    view: View, style: Style, rng: random.Random, declined: set[tuple[int | None, frozenset[str]]]
-) -> Play | None:
+Declined = set[tuple[int | None, frozenset[str]]]
+"""Rows and cards that a player has passed over in this turn."""
+
+
+def choose_play(view: View, style: Style, rng: random.Random, declined: Declined) -> Play | None:
     """The next play of a turn; None when the player has enough. ``declined`` grows by what was passed over."""
     plays = additions(view.hand, view.own, lift_two=rng.random() < 0.3)
     if view.may_open:

@@ -1,0 +1,187 @@
+"""Rehearsed play is regular, complete and the same each time."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from hw.cards import BURRACO, face
+from hw.observation_log import read_log
+from hw.seats import LINES, Line, Seat
+from hw.twin.world import apply, boxed
+from table_service.games.burraco.meld import reading_of
+from table_service.games.burraco.rulebook import FIBUR2024
+from table_service.rehearsal.faults import KINDS, UnknownFault, rows_named
+from table_service.rehearsal.oracle import is_wild
+from table_service.rehearsal.rehearse import RehearsalError, rehearse, script_for, truth_path
+from table_service.rehearsal.script import Action, Script
+from table_service.rehearsal.truth import read_truth
+
+SEEDS = range(40)
+
+
+def actions(script: Script) -> list[Action]:
+    return [action for cue in script.cues for action in cue.actions]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_gesture_loses_a_card(seed: int) -> None:
+    world = boxed(BURRACO.cards())
+    everything = world.cards()
+    assert len(everything) == 108
+    for cue in script_for(seed, faults=("F-31a",) if seed % 2 else ()).cues:
+        world = apply(world, cue.gesture)
+        assert world.cards() == everything
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_row_is_a_meld_of_the_game_and_only_grows(seed: int) -> None:
+    rows: dict[int, tuple[str, ...]] = {}
+    owner: dict[int, Line] = {}
+    for action in actions(script_for(seed)):
+        if action.meld is None:
+            continue
+        assert reading_of(FIBUR2024, action.row) is not None, action
+        before = rows.get(action.meld, ())
+        assert sorted((*before, *action.cards)) == sorted(action.row), action
+        assert (action.type == "open") == (not before)
+        assert owner.setdefault(action.meld, action.seat.line) is action.seat.line
+        rows[action.meld] = action.row
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_turns_go_round_and_each_takes_once_and_discards_once(seed: int) -> None:
+    turns: dict[int, list[Action]] = {}
+    for action in actions(script_for(seed)):
+        if action.type in ("draw", "collect", "open", "extend", "discard", "take-pot"):
+            turns.setdefault(action.turn, []).append(action)
+    first = script_for(seed).ends[0].first
+    seat: Seat = first
+    for number in sorted(turns):
+        played = turns[number]
+        assert {action.seat for action in played} == {seat}
+        kinds = Counter(action.type for action in played)
+        assert kinds["draw"] + kinds["collect"] == 1
+        assert kinds["discard"] == 1
+        assert played[0].type in ("draw", "collect")
+        after = [action.type for action in played[[a.type for a in played].index("discard") + 1 :]]
+        assert after in ([], ["take-pot"])
+        seat = seat.next
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_deal_ends_by_the_rules(seed: int) -> None:
+    script = script_for(seed)
+    end = script.ends[0]
+    last = next(action for action in reversed(actions(script)) if action.type == "discard")
+    if end.manner == "closed":
+        assert not is_wild(last.cards[0])
+        assert not script.world.hands[last.seat]
+        assert end.items[last.seat.line]["closing"] == 100
+        assert end.items[last.seat.line]["burraco"] >= 100
+        assert any(a.type == "take-pot" and a.seat.line is last.seat.line for a in actions(script))
+    else:
+        assert end.manner == "stock"
+        assert len(script.world.stock) == 2
+        assert all(end.items[line]["closing"] == 0 for line in LINES)
+
+
+def test_the_sole_card_of_the_pile_is_not_discarded_at_once() -> None:
+    for seed in SEEDS:
+        sole: str | None = None
+        for action in actions(script_for(seed)):
+            if action.type == "collect":
+                sole = action.cards[0] if len(action.cards) == 1 and not action.more else None
+            elif action.type == "draw":
+                sole = None
+            elif action.type == "discard" and sole is not None and not action.more:
+                assert action.cards[0] != sole
+                sole = None
+
+
+def test_every_phenomenon_of_regular_play_occurs() -> None:
+    seen: Counter[str] = Counter()
+    lengths = []
+    for seed in range(60):
+        script = script_for(seed)
+        seen[script.ends[0].manner] += 1
+        lengths.append(script.ends[0].turns)
+        for action in actions(script):
+            seen[action.type] += 1
+            if action.type == "take-pot":
+                seen[action.more["manner"]] += 1
+            if action.type == "discard" and is_wild(action.cards[0]):
+                seen["wild discarded"] += 1
+            if action.more.get("left"):
+                seen["one left"] += 1
+            if action.row and len({face(card)[1] for card in action.row if not is_wild(card)}) == 1:
+                seen["run"] += 1
+                if any(is_wild(card) for card in action.row[1:-1]):
+                    seen["inner wild or two"] += 1
+    wanted = ("closed", "stock", "discard", "in-flight", "collect", "wild discarded", "one left", "inner wild or two")
+    assert all(seen[name] for name in wanted), seen
+    assert min(lengths) < 30
+    assert max(lengths) > 50
+
+
+def test_a_round_changes_the_dealer_clockwise_and_adds_up() -> None:
+    script = script_for(3, deals=4)
+    dealers = [end.dealer for end in script.ends]
+    assert [dealer.next for dealer in dealers[:-1]] == dealers[1:]
+    assert all(end.first is end.dealer.next for end in script.ends)
+    for line in LINES:
+        assert script.ends[-1].running[line] == sum(sum(end.items[line].values()) for end in script.ends)
+
+
+def test_the_same_seed_writes_the_same_bytes_in_another_process(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    rehearse("fibur2024", 11, first, faults=("F-31a",), noise="rough")
+    command = [sys.executable, "-m", "table_service.rehearsal", "--seed", "11", "--faults", "F-31a"]
+    environment = {**os.environ, "PYTHONHASHSEED": "77", "TZ": "Asia/Tokyo"}
+    subprocess.run([*command, "--noise", "rough", "--log", str(second)], check=True, env=environment)
+    assert first.read_bytes() == second.read_bytes()
+    assert truth_path(first).read_bytes() == truth_path(second).read_bytes()
+    assert stat.S_IMODE(first.stat().st_mode) == stat.S_IMODE(truth_path(first).stat().st_mode) == 0o600
+
+
+def test_log_and_truth_are_those_of_the_contract(tmp_path: Path) -> None:
+    log = tmp_path / "deal.jsonl.gz"
+    rehearse("fibur2024", 5, log, noise="none")
+    header, observations = read_log(log)
+    assert sorted(header.tags.values()) == sorted(BURRACO.cards())
+    assert len({uid for uid in header.tags if uid.startswith("E00401") and len(uid) == 16}) == 108
+    assert {str(line): str(seat) for line, seat in header.keepers.items()} == {"NS": "N", "EW": "E"}
+    assert sum(1 for _ in observations) > 300
+    data = json.loads((tmp_path / "deal.truth.json").read_text())
+    assert {"rules", "dealer", "first", "until_t", "actions", "fault"} <= data.keys()
+    truth = read_truth(tmp_path / "deal.truth.json")
+    times = [action["t"] for action in truth.actions]
+    assert times == sorted(times)
+    for line in data["deals"][0]["lines"].values():
+        assert sum(line["items"].values()) == line["total"] == line["running"]
+
+
+@pytest.mark.parametrize("row", sorted(KINDS))
+def test_each_fault_is_committed_and_named_in_the_truth(row: str, tmp_path: Path) -> None:
+    log = tmp_path / "fault.jsonl"
+    truth = rehearse("fibur2024", 21, log, faults=(row,), noise="none")
+    (fault,) = truth.faults
+    assert fault["row"] == row
+    assert fault["seat"] in ("N", "E", "S", "W")
+    assert fault["committed_t"] <= fault["evident_t"] < fault["report_by"]
+
+
+def test_what_cannot_be_rehearsed_is_said(tmp_path: Path) -> None:
+    with pytest.raises(UnknownFault, match="F-99"):
+        rows_named("F-31a,F-99")
+    with pytest.raises(RehearsalError, match="tarocco"):
+        rehearse("tarocco", 1, tmp_path / "x.jsonl")
+    with pytest.raises(RehearsalError, match="deals"):
+        rehearse("fibur2024", 1, tmp_path / "x.jsonl", deals=0)
