@@ -101,10 +101,10 @@ def suit_mark(suit: str, x: float, y: float, size: float, colour: str, *, upside
 
 def _index(rank: str, suit: str, style: PackStyle) -> str:
     colour = style.ink_of(suit)
-    width = style.rank_width * (1.14 if rank == "T" else 1.0)
+    width = style.rank_width * (1.08 if rank == "T" else 1.0)
     centre = style.margin_x + style.rank_width / 2
     left = max(1.6, centre - width / 2)
-    suit_y = style.margin_y + style.rank_height + 0.8 + style.suit_height / 2
+    suit_y = style.margin_y + style.rank_height + 0.6 + style.suit_height / 2
     return rank_mark(rank, left, style.margin_y, width, style.rank_height, style, colour) + suit_mark(
         suit, centre, suit_y, style.suit_height, colour
     )

@@ -25,11 +25,11 @@ class PackStyle:
     """
 
     name: str
-    rank_height: float = 8.4
+    rank_height: float = 8.2
     rank_width: float = 6.3
-    suit_height: float = 4.9
-    margin_x: float = 2.5
-    margin_y: float = 2.5
+    suit_height: float = 5.3
+    margin_x: float = 2.4
+    margin_y: float = 2.1
     weight: float = 15.0
     slabs: bool = True
     pip: float = 10.8

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Final
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import ArrayLike, NDArray
 
 from hw.layout import DEFAULT_LAYOUT, Layout
@@ -89,7 +89,7 @@ class Camera:
     def render(self, scene: Scene) -> Pixels:
         """The frame of ``scene`` as (height, width, 3) uint8 BGR; the caller may keep and change it."""
         tiles = np.zeros((-(-self.height // _TILE), -(-self.width // _TILE)), np.uint8)
-        items = lying(scene.cards)
+        items = self._painter.shown(lying(scene.cards))
         for box in _merged(self._changed_boxes(items)):
             self._repaint(box, items)
             _mark(tiles, box)
@@ -111,15 +111,8 @@ class Camera:
         for what, a0, a1, b0, b1 in SequenceMatcher(None, self._items, items, autojunk=False).get_opcodes():
             if what != "equal":
                 changed += [*self._items[a0:a1], *items[b0:b1]]
-        both = Counter(self._items) & Counter(items)
-        moved = [item for item in changed if item not in both or self._touches(item, changed)]
-        return [box for box in (self._clipped(self._painter.box(item)) for item in dict.fromkeys(moved)) if box]
-
-    def _touches(self, item: Lying, others: Sequence[Lying]) -> bool:
-        """Whether ``item``, which only changed its place in the order, lies where another changed card lies."""
-        x0, y0, x1, y1 = self._painter.box(item)
-        boxes = (self._painter.box(other) for other in others if other != item)
-        return any(x0 < bx1 and bx0 < x1 and y0 < by1 and by0 < y1 for bx0, by0, bx1, by1 in boxes)
+        boxes = (self._clipped(self._painter.box(item)) for item in dict.fromkeys(changed))
+        return [box for box in boxes if box]
 
     def _clipped(self, box: Box) -> Box | None:
         x0, y0, x1, y1 = max(box[0], 0), max(box[1], 0), min(box[2], self.width), min(box[3], self.height)
@@ -168,7 +161,9 @@ class Camera:
         matrix = to_quad(dark.shape[1], dark.shape[0], shade)
         light = cv2.bitwise_not(cv2.warpPerspective(dark, matrix, size, flags=cv2.INTER_LINEAR))
         cv2.multiply(picture, cv2.merge([light, light, light]), dst=picture, scale=1 / 255)
-        drawn = cv2.warpPerspective(colour, to_quad(*colour.shape[1::-1], quad), size, flags=cv2.INTER_LINEAR)
+        drawn = cv2.warpPerspective(
+            colour, to_quad(colour.shape[1], colour.shape[0], quad), size, flags=cv2.INTER_LINEAR
+        )
         alpha = cv2.bitwise_not(drawn[..., 3])
         kept = cv2.multiply(picture, cv2.merge([alpha, alpha, alpha]), scale=1 / 255)
         cv2.add(kept, cv2.merge(cv2.split(drawn)[:3]), dst=picture)
@@ -195,7 +190,7 @@ class _Grain:
         sheet = np.asarray(cv2.GaussianBlur(sheet, (0, 0), 0.55), np.float32)
         self._sheet = sheet / sheet.std()
 
-    def over(self, values: NDArray[np.float32] | cv2.typing.MatLike) -> Pixels:
+    def over(self, values: MatLike) -> Pixels:
         """``values`` with noise, rounded to bytes; at most _STRIP rows and a frame's width."""
         rows, columns = values.shape[:2]
         y = int(self._rng.integers(self._sheet.shape[0] - rows + 1))

@@ -27,10 +27,10 @@ _PX: Final = 3.0
 _MIDDLE: Final = WIDTH_MM / 2
 
 _FINGERS: Final = (
-    ((-19.0, 88.0), (-25.0, 17.0), 16.5),
-    ((-3.0, 84.0), (-4.0, 8.0), 17.5),
-    ((13.0, 86.0), (16.0, 14.0), 16.5),
-    ((27.0, 94.0), (34.0, 36.0), 14.0),
+    ((-19.0, 92.0), (-25.0, 20.0), 16.5),
+    ((-3.0, 88.0), (-4.0, 11.0), 17.5),
+    ((13.0, 90.0), (16.0, 17.0), 16.5),
+    ((27.0, 98.0), (34.0, 39.0), 14.0),
 )
 _THUMB: Final = ((-24.0, 124.0), (-52.0, 76.0), 19.0)
 _PALM: Final = ((-29, 84), (-12, 76), (14, 77), (33, 88), (37, 108), (31, 140), (27, 182), (-26, 182), (-34, 140),
@@ -70,10 +70,10 @@ def arm_picture(seat: Seat, style: CameraStyle) -> Pixels:
     alpha = np.zeros((height, width), np.uint8)
     _draw_hand(colour, alpha, dict(style.skins)[seat])
     _draw_sleeve(colour, alpha, dict(style.sleeves)[seat], SEATS_SEED[seat])
-    alpha = cv2.GaussianBlur(alpha, (0, 0), 1.1)
-    colour = cv2.GaussianBlur(colour, (0, 0), 0.9)
-    weight = cv2.merge([alpha, alpha, alpha])
-    return cv2.merge([*cv2.split(cv2.multiply(colour, weight, scale=1 / 255)), alpha])
+    soft = cv2.GaussianBlur(alpha, (0, 0), 1.1)
+    toned = cv2.GaussianBlur(colour, (0, 0), 0.9)
+    lit = cv2.multiply(toned, cv2.merge([soft, soft, soft]), scale=1 / 255)
+    return np.asarray(cv2.merge([*cv2.split(lit), soft]), np.uint8)
 
 
 SEATS_SEED: Final = {Seat.NORTH: 11, Seat.EAST: 12, Seat.SOUTH: 13, Seat.WEST: 14}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, radians, sin
 from typing import Final
 
@@ -67,10 +67,11 @@ def shown_side(card: PlacedCard) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A card with the height of its upper side above the cloth in millimetres."""
+    """A card with the height of its upper side above the cloth in millimetres; ``casts`` whether its shadow is seen."""
 
     card: PlacedCard
     z: float
+    casts: bool = True
 
 
 def lying(cards: Sequence[PlacedCard]) -> tuple[Lying, ...]:
@@ -110,14 +111,11 @@ class CardPainter:
         return self._optics.project(points, max(0.0, item.z - CARD_THICKNESS))
 
     def paint(self, picture: Pixels, corner: tuple[int, int], items: Sequence[Lying]) -> None:
-        """Draw ``items`` from below to above into ``picture``, whose top left pixel is ``corner`` of the frame.
-
-        A card that others cover whole is left out.
-        """
+        """Draw ``items`` from below to above into ``picture``, whose top left pixel is ``corner`` of the frame."""
         shape = picture.shape[:2]
-        for item in self._uncovered(shape, corner, items):
+        for item in items:
             shadow = self._warped(self._shadow, self._shadow_quad(item), shape, corner)
-            if shadow is not None:
+            if item.casts and shadow is not None:
                 (x0, y0, x1, y1), (dark,) = shadow
                 part = picture[y0:y1, x0:x1]
                 light = cv2.bitwise_not(dark)
@@ -145,12 +143,15 @@ class CardPainter:
         down = np.exp(-(((np.arange(box[1], box[3]) + corner[1] - spot[1]) / radius) ** 2))
         return np.outer(down * self._style.glare, across).astype(np.uint8)
 
-    def _uncovered(self, shape: tuple[int, ...], corner: tuple[int, int], items: Sequence[Lying]) -> list[Lying]:
-        """Those items of which something shows within the picture, judged on a grid of a quarter of its pixels."""
-        free = np.full((shape[0] // 4 + 2, shape[1] // 4 + 2), 255, np.uint8)
-        shown: list[Lying] = []
+    def shown(self, items: Sequence[Lying]) -> tuple[Lying, ...]:
+        """Those items of which something shows, judged on a grid of a quarter of the frame's pixels.
+
+        Of a stack only the highest casts its shadow, else the shadows of all would add up to black.
+        """
+        free = np.full((self._optics.height // 4 + 2, self._optics.width // 4 + 2), 255, np.uint8)
+        found: list[Lying] = []
         for item in reversed(items):
-            outline = np.round((self.quad(item, -0.4) - corner) * 4).astype(np.int32)
+            outline = np.round(self.quad(item, -0.4) * 4).astype(np.int32)
             low, high = np.maximum(outline.min(axis=0) // 16 - 1, 0), outline.max(axis=0) // 16 + 2
             if (high <= 0).any():
                 continue
@@ -158,11 +159,12 @@ class CardPainter:
             if not window.size:
                 continue
             mask = np.zeros(window.shape, np.uint8)
-            cv2.fillConvexPoly(mask, outline - (low * 16).astype(np.int32), 255, shift=4)
+            cv2.fillConvexPoly(mask, outline - low.astype(np.int32) * 16, 255, shift=4)
             if cv2.countNonZero(cv2.bitwise_and(mask, window)):
-                shown.append(item)
+                stacked = any(_stacked(item.card, other.card) for other in found)
+                found.append(replace(item, casts=not stacked))
                 window[mask > 0] = 0
-        return shown[::-1]
+        return tuple(found[::-1])
 
     def _warped(
         self, layers: tuple[Pixels, ...], quad: Floats, shape: tuple[int, ...], corner: tuple[int, int]
@@ -192,6 +194,10 @@ class CardPainter:
             found = (np.asarray(cv2.convertScaleAbs(colour, alpha=0.9), np.uint8), alpha)
             self._sprites[side] = found
         return found
+
+
+def _stacked(one: PlacedCard, other: PlacedCard) -> bool:
+    return abs(one.x - other.x) < _STACKED_MM and abs(one.y - other.y) < _STACKED_MM
 
 
 def _shadow_sprite(strength: float) -> tuple[Pixels]:

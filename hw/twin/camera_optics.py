@@ -49,7 +49,7 @@ class Optics:
         seen = (np.column_stack([flat, heights]) - self._position) @ self._axes.T
         ideal = seen[:, :2] / seen[:, 2:3]
         bent = ideal * (1.0 + self._k1 * (ideal**2).sum(axis=1, keepdims=True))
-        return bent * self._focal + self._shift
+        return np.asarray(bent * self._focal + self._shift, np.float64)
 
 
 def _looking_down(position: Floats, roll: float) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from hw.layout import Layout, Marker, Rect
@@ -43,7 +44,7 @@ def _cloth(style: CameraStyle, size: tuple[int, int], rng: np.random.Generator) 
     fibre = rng.standard_normal((height, width), dtype=np.float32)
     cv2.GaussianBlur(fibre, (0, 0), 1.1, fibre)
     mottle = _drift(rng, size, 96) + 0.6 * _drift(rng, size, 260)
-    shade = 1.0 + style.felt_grain * (fibre * 0.022 + mottle * 0.007)
+    shade = 1.0 + style.felt_grain * (fibre * 0.022 + mottle * 0.0045)
     picture = np.empty((height, width, 3), np.uint8)
     for channel, value in enumerate(style.felt):
         picture[..., channel] = np.clip(shade * value, 0, 255)
@@ -69,11 +70,13 @@ def print_marker(picture: Pixels, marker: Marker, optics: Optics) -> None:
     modules = 6 * _MARKER_PX
     inner = cv2.aruco.generateImageMarker(dictionary, marker.number, modules)
     quiet = round(modules * _QUIET / marker.side)
-    sheet = cv2.copyMakeBorder(inner, *([quiet] * 4), cv2.BORDER_CONSTANT, value=255)
+    sheet = np.pad(inner, quiet, constant_values=255)
     toned = (28 + sheet.astype(np.uint16) * 214 // 255).astype(np.uint8)
     reach = marker.side / 2 + quiet * marker.side / modules
-    corners = np.array([[-reach, reach], [reach, reach], [reach, -reach], [-reach, -reach]]) + (marker.x, marker.y)
-    source = cv2.merge([toned, toned, toned])
+    corners = np.array([[-reach, reach], [reach, reach], [reach, -reach], [-reach, -reach]]) + np.array(
+        (marker.x, marker.y)
+    )
+    source = np.repeat(toned[..., None], 3, axis=2)
     warp_onto(picture, source, np.full(toned.shape, 255, np.uint8), optics.project(corners))
 
 
@@ -97,7 +100,7 @@ def to_quad(width: int, height: int, quad: NDArray[np.float64]) -> NDArray[np.fl
     return np.asarray(cv2.getPerspectiveTransform(edges, quad.astype(np.float32)), np.float64)
 
 
-def _blend(under: Pixels, over: Pixels, alpha: Pixels) -> None:
+def _blend(under: Pixels, over: MatLike, alpha: MatLike) -> None:
     """``under`` becomes ``over`` where ``alpha`` is 255, in place."""
     weight = cv2.merge([alpha, alpha, alpha])
     kept = cv2.multiply(under, cv2.bitwise_not(weight), scale=1 / 255)
