@@ -11,9 +11,10 @@ How to wire it::
             case Entered():    ...                     # the arbitro's console or a declaration, at its moment
             case Performed():  ...                     # the gesture that is over: the truth
 
-The clock never runs past what has been played: where the consumer is slow, or holds it, the table's time waits. With
-``follow`` the node's own clock runs on between two frames at the clock's rate; without, it steps from frame to frame
-(each 50 ms of table time, and at each event), so that no card crosses a gate unseen because the machine was busy.
+The clock never runs more than a tenth of a second past what has been played: where the consumer is slow, or holds it,
+the table's time waits. With ``follow`` the node's own clock runs on between two frames at the clock's rate; without, it
+steps from frame to frame (each 50 ms of table time, and at each event), so that no card crosses a gate unseen because
+the machine was busy.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ COVERED_S: Final = 0.25
 """So long after an arm came in the camera looks at what it covers."""
 SETTLED_S: Final = 0.4
 """Table time from the last change, and from picture to picture, once nothing moves."""
+SLACK_S: Final = 0.1
+"""So far the clock may run ahead of what is due, that waking up late costs no time."""
 REST_S: Final = 4.5
 """Table time from picture to picture at rest; the contract asks for five seconds at most."""
 
@@ -112,7 +115,7 @@ class ScaledClock:
 
     async def wait(self, t: float) -> bool:
         """Wait for ``t``. True when it has come; False as soon as the rate changes before that."""
-        self.allow(t)
+        self.allow(t + SLACK_S)
         waiter = (asyncio.get_running_loop(), asyncio.Event())
         with self._lock:
             self._waiters.append(waiter)

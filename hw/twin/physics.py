@@ -113,11 +113,12 @@ class Sensors:
             yield Signal(t, f"knock:{self._rng.choice(SEATS)}", KNOCK_MILLI_G)
 
     def _over(self, t: float, zone: str, cards: tuple[str, ...], duration: float) -> list[Signal]:
-        if len(cards) != 1 or self._rng.random() < self._noise.gate_miss:
+        stacked = len(cards) > 2 or (len(cards) == 2 and self._rng.random() < self._noise.gate_double)
+        if stacked or not cards or self._rng.random() < self._noise.gate_miss:
             return []
         uid = self._tags[cards[0]]
         self._crossing.add(zone)
-        signals = [Signal(t, f"coil:{zone}", [uid])]
+        signals = [Signal(t, f"coil:{zone}", [self._tags[card] for card in cards])]
         scans = max(1, int(duration / self._noise.gate_scan_s))
         for other in _neighbours(zone):
             if self._rng.random() < 1 - (1 - self._noise.gate_ghost) ** scans:

@@ -23,7 +23,7 @@ CARD_PITCHES_MM: Final = (18.0, 16.0, 14.0)
 """From card to card of a column: the first that fits; a longer column is pushed together to what fits."""
 PILE_PITCHES_MM: Final = (18.0, 14.0, 11.0, 9.0)
 HAND_PITCH_MM: Final = 40.0
-SIDE_PITCH_MM: Final = 12.0
+SIDE_PITCH_MM: Final = 16.0
 _EDGE_MM: Final = 3.5
 """From the outer edge of an area to the first card in it."""
 _JITTER_MM: Final = 1.5
