@@ -1,0 +1,239 @@
+"""Movements of cards → what they mean in Burraco. The reading looks at the deal as it stands; it judges nothing.
+
+Where tracking names no seat the action names none either; the deal then supposes the one whose turn it is.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeVar
+
+from hw.cards import UNKNOWN, CardError, parse_card
+from hw.seats import SEATS, Seat
+from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, gate, hand, is_melds, side, zone_line
+from table_service.games.burraco import actions as act
+from table_service.games.burraco.deal import Deal, Phase
+from table_service.games.burraco.places import Cards
+from table_service.tracking.movements import Movement, RowChanged
+
+A = TypeVar("A", bound=act.Action)
+
+_HANDS: Final = {**{hand(seat): seat for seat in SEATS}, **{gate(seat): seat for seat in SEATS}}
+_SIDES: Final = frozenset(map(side, SEATS))
+_HAND: Final = "hand"
+_known: dict[str, str] = {}
+
+
+def card_of(text: str) -> str:
+    """The card that ``text`` names; ``??`` where it names none of this game."""
+    try:
+        return _known[text]
+    except KeyError:
+        try:
+            card = parse_card(text)
+        except CardError:
+            card = UNKNOWN
+        if len(_known) < 1000:
+            _known[text] = card
+        return card
+
+
+def _kind(zone: str | None) -> str:
+    """What sort of place ``zone`` is: hand (also where nobody saw), stock, discard, pots, melds, side or table."""
+    if zone is None or zone in _HANDS:
+        return _HAND
+    if zone in (STOCK, GATE_STOCK):
+        return STOCK
+    if zone in (DISCARD, POTS):
+        return zone
+    if is_melds(zone):
+        return "melds"
+    return "side" if zone in _SIDES else TABLE
+
+
+class Reader:
+    """Reads one movement at a time. ``returning``: seats that a ruling has told to put pile cards back."""
+
+    def __init__(self, deal: Deal, returning: frozenset[Seat] = frozenset(), pot_sign: Seat | None = None) -> None:
+        self._deal = deal
+        self._returning = returning
+        self._pot_sign = pot_sign
+
+    def read(self, move: Movement) -> tuple[act.Action, ...]:
+        """The actions that ``move`` amounts to, in order; none where it means nothing to the game."""
+        source, target = _kind(move.source), _kind(move.target)
+        if self._deal.phase is Phase.OVER:
+            return (self._pot(move),) if (source, target) == (POTS, _HAND) else ()
+        if (source, target) == (_HAND, _HAND):
+            return self._hand_to_hand(move)
+        ending = self._left_behind(move) if target == _HAND and source in (STOCK, DISCARD) else ()
+        if target == "melds":
+            return (*ending, *self._laid(move, source))
+        if target == _HAND:
+            return (*ending, *self._taken(move, source))
+        return self._put(move, source, target)
+
+    def _make(self, kind: type[A], move: Movement | RowChanged, cards: Cards = (), **more: Any) -> A:
+        return kind(
+            id=move.id,
+            t=move.t,
+            committed_t=move.committed_t,
+            cards=cards,
+            basis=move.basis,
+            frames=move.frames,
+            **{"confidence": move.confidence, "seat": self._seat(move), **more},
+        )
+
+    def _seat(self, move: Movement | RowChanged) -> Seat | None:
+        if move.seat is not None or isinstance(move, RowChanged):
+            return move.seat
+        return _HANDS.get(move.source or "") or _HANDS.get(move.target or "")
+
+    @staticmethod
+    def _cards(move: Movement) -> Cards:
+        return tuple(map(card_of, move.cards))
+
+    def _left_behind(self, move: Movement) -> tuple[act.Action, ...]:
+        """The card that the player in turn left when he took the pile is his discard, once the next one acts (art. 9)."""
+        deal, seat = self._deal, self._seat(move)
+        if not deal.begun or not deal.collected or len(deal.pile) != 1 or deal.pile_was != len(deal.collected) + 1:
+            return ()
+        if seat is not deal.to_play.next:
+            return ()
+        return (self._make(act.Discard, move, deal.pile, seat=deal.to_play, left=True),)
+
+    def _taken(self, move: Movement, source: str) -> tuple[act.Action, ...]:
+        cards = self._cards(move)
+        if source == STOCK:
+            return (self._make(act.Draw, move, cards),)
+        if source == DISCARD:
+            return (self._make(act.Collect, move, cards),)
+        if source == POTS:
+            return (self._pot(move),)
+        if source == "melds":
+            result = tuple(map(card_of, move.result))
+            return (self._make(act.TakeBack, move, cards, zone=move.source, row=_row(move), result=result),)
+        return (self._make(act.TakeBack, move, cards, zone=self._loose(move.source)),)
+
+    def _loose(self, zone: str | None) -> str:
+        return zone if zone in _SIDES else TABLE
+
+    def _laid(self, move: Movement, source: str) -> tuple[act.Action, ...]:
+        cards, row = self._cards(move), _row(move)
+        line = zone_line(move.target or "")
+        if line is None:
+            return ()
+        before: tuple[act.Action, ...] = ()
+        place = None
+        if source == STOCK:
+            before = (self._make(act.Draw, move, cards),)
+        elif source == DISCARD:
+            before = (self._make(act.Collect, move, cards),)
+        elif source == POTS:
+            before = (self._pot(move),)
+        elif source == "melds":
+            return ()
+        elif source in ("side", TABLE):
+            place = self._loose(move.source)
+        kind = act.Extend if self._deal.meld(row) else act.Open
+        result = tuple(map(card_of, move.result))
+        return (*before, self._make(kind, move, cards, row=row, line=line, result=result, source=place))
+
+    def _put(self, move: Movement, source: str, target: str) -> tuple[act.Action, ...]:
+        cards = self._cards(move)
+        if target == DISCARD:
+            return self._to_pile(move, source, cards)
+        if source == _HAND:
+            match target:
+                case "stock":
+                    return (self._make(act.ReturnToStock, move, cards),)
+                case "pots":
+                    return (self._make(act.ReturnToPot, move, cards),)
+                case "side":
+                    return (self._make(act.Penalise, move, cards, zone=move.target),)
+            return (self._make(act.Expose, move, cards, zone=move.target or TABLE, visible_to=move.visible_to),)
+        if source in ("side", TABLE) and target in ("side", TABLE):
+            zone = move.target if target == "side" else TABLE
+            return (self._make(act.Shift, move, cards, source=self._loose(move.source), target=zone),)
+        if source == "melds":
+            return self._out_of_meld(move, cards, target)
+        return (self._make(act.Shift, move, cards, source=self._stack(source), target=self._stack(target)),)
+
+    def _stack(self, kind: str) -> str:
+        if kind == POTS:
+            return (self._deal.pots_left or ("pot-1",))[0]
+        return kind if kind in (STOCK, DISCARD) else TABLE
+
+    def _out_of_meld(self, move: Movement, cards: Cards, target: str) -> tuple[act.Action, ...]:
+        result = tuple(map(card_of, move.result))
+        back = self._make(act.TakeBack, move, cards, zone=move.source, row=_row(move), result=result)
+        if target == "side":
+            return back, self._make(act.Penalise, move, cards, zone=move.target)
+        return back, self._make(act.Shift, move, cards, source=None, target=self._stack(target))
+
+    def _to_pile(self, move: Movement, source: str, cards: Cards) -> tuple[act.Action, ...]:
+        deal = self._deal
+        if source == STOCK:
+            if deal.phase is Phase.DEALT and not deal.turned_up:
+                return (self._make(act.TurnUp, move, cards),)
+            return self._make(act.Draw, move, cards), self._make(act.Discard, move, cards)
+        if source == POTS:
+            return (self._make(act.Shift, move, cards, source=self._stack(POTS), target=DISCARD),)
+        if source == "melds":
+            result = tuple(map(card_of, move.result))
+            back = self._make(act.TakeBack, move, cards, zone=move.source, row=_row(move), result=result)
+            return back, self._make(act.Discard, move, cards)
+        if source in ("side", TABLE):
+            return (self._make(act.Discard, move, cards, source=self._loose(move.source)),)
+        seat = self._seat(move)
+        if seat is not None and seat in self._returning:
+            return (self._make(act.ReturnToPile, move, cards),)
+        if source == DISCARD:
+            return ()
+        return (self._make(act.Discard, move, cards),)
+
+    def _hand_to_hand(self, move: Movement) -> tuple[act.Action, ...]:
+        if move.source is None or move.target is None or _HANDS[move.source] is _HANDS[move.target]:
+            return ()
+        source, target = hand(_HANDS[move.source]), hand(_HANDS[move.target])
+        return (self._make(act.Shift, move, self._cards(move), source=source, target=target),)
+
+    def _pot(self, move: Movement) -> act.TakePot:
+        """Who takes a pot is the one whose hand is empty; the hand seen at the pots may be that of who serves it."""
+        deal = self._deal
+        empty = [seat for seat in SEATS if deal.count(seat) == 0 and deal.pot_is_open(seat.line)]
+        order = [seat for seat in (deal.to_play, deal.last_out) if seat in empty] or empty
+        sure = move.confidence
+        seat: Seat | None
+        if order:
+            seat = order[0] if deal.begun or deal.last_out not in empty else deal.last_out
+        else:
+            seat, sure = self._pot_sign or self._seat(move), min(sure, 0.5)
+        running = seat is None or (seat is deal.to_play and deal.begun)
+        manner: act.PotManner = "in-flight" if running else "discard"
+        return self._make(act.TakePot, move, self._cards(move), manner=manner, seat=seat, confidence=sure)
+
+
+def read_row(change: RowChanged, deal: Deal) -> tuple[act.Action, ...]:
+    """What a meld that reads otherwise amounts to: a re-ordering, or a better reading of what lay there."""
+    line = zone_line(change.zone)
+    if line is None or deal.phase is Phase.OVER:
+        return ()
+    return (
+        act.Change(
+            id=change.id,
+            t=change.t,
+            committed_t=change.committed_t,
+            seat=change.seat,
+            confidence=change.confidence,
+            basis=change.basis,
+            frames=change.frames,
+            row=change.row,
+            line=line,
+            result=tuple(map(card_of, change.after)),
+            why="corrected" if change.corrected else "reordered",
+        ),
+    )
+
+
+def _row(move: Movement) -> int:
+    return -1 if move.row is None else move.row
