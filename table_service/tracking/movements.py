@@ -124,7 +124,7 @@ class Verified:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """An observation that moves no card, in its place among the movements: console, said, button, knock and the like."""
+    """An observation that moves no card, in its place among the movements: console, said, button, knock and so on."""
 
     t: float
     observation: Observation

@@ -125,7 +125,7 @@ class RowFilter:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A row's content is decided anew. ``since``: the last frame that still showed ``before``; ``support``: its frames."""
+    """A row's content is decided anew. ``since``: the last frame to show ``before``; ``support``: its frames."""
 
     row: RowKey
     before: Faces

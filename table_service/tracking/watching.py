@@ -68,7 +68,7 @@ class Watching:
     # Frames
 
     def see(self, sight: Sight) -> Faces | None:
-        """Take one frame; what it shows of the pile, None where that is hidden. A frame older than the last tells nothing."""
+        """Take one frame; what it shows of the pile, None where that is hidden or the frame is an old one."""
         if sight.t <= self._frame_t:
             return None
         before, self._frame_t = self._frame_t, sight.t

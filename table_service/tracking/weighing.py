@@ -22,6 +22,8 @@ from table_service.tracking.tags import Crossing
 SCALED: Final = (STOCK, DISCARD, "pots")
 TOGETHER: Final = 0.7
 """Seconds within which a card that leaves one scale and one that comes onto another are the same card."""
+_PASS: Final = 0.4
+"""Seconds in which a card that left one scale may still come onto another under the same hand: not yet a draw."""
 _NAME_WAIT: Final = 3.5
 _SEAT_WAIT: Final = 1.6
 _REST_WAIT: Final = 2.6
@@ -135,6 +137,8 @@ class Weighing:
                 return
         draft = self._draft(step)
         self._recent.append((step, draft))
+        if step.change < 0 and step.zone != DISCARD:
+            draft.wait = max(draft.wait, step.first_t + _PASS)
         if self._partner_pending(step):
             draft.wait = max(draft.wait, step.t + TOGETHER)
         self._desk.outbox.put(draft)
