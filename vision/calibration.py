@@ -1,0 +1,262 @@
+"""Camera to table: where a pixel lies on the felt, from the printed ArUco markers of the layout.
+
+Pixels are (x, y) from the frame's upper left corner, x right, y down, the middle of the first pixel at (0, 0).
+Table points are millimetres from the table's centre, x to East, y to North. The lens is modelled as radial about the
+frame's middle: ``ideal = middle + (pixel - middle) * (1 + k1 r² + k2 r⁴)``, r over half the frame's diagonal; ideal
+pixels and table millimetres are joined by a homography. Four markers give 16 corners, enough for both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hw.layout import Layout, Marker
+from vision.errors import CalibrationError
+
+Points = NDArray[np.float64]
+
+MIN_MARKERS: Final = 3
+MAX_RESIDUAL_MM: Final = 3.0
+"""A calibration that fits its own markers worse than this is refused."""
+DRIFT_MM: Final = 2.0
+"""Markers further than this from where they were mean that camera or table has moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """How far markers are from where the calibration expects them: worst in mm, and which were looked at."""
+
+    worst_mm: float
+    markers: tuple[int, ...]
+
+    @property
+    def moved(self) -> bool:
+        """Whether camera or table has moved so far that a new calibration is due."""
+        return self.worst_mm > DRIFT_MM
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """One camera over one table. ``homography`` (3x3, row by row) takes ideal pixels to table millimetres."""
+
+    width: int
+    height: int
+    homography: tuple[float, ...]
+    k1: float
+    k2: float
+    residual_mm: float
+    markers: tuple[int, ...]
+
+    def to_table(self, pixels: ArrayLike) -> Points:
+        """Table millimetres of pixels; shape (2,) or (n, 2) in, the same shape out."""
+        given = np.asarray(pixels, np.float64)
+        flat = _project(self._matrix, _straighten(given.reshape(-1, 2), self.width, self.height, self.k1, self.k2))
+        return flat.reshape(given.shape)
+
+    def to_pixel(self, points: ArrayLike) -> Points:
+        """Pixels of table millimetres; shape (2,) or (n, 2) in, the same shape out."""
+        given = np.asarray(points, np.float64)
+        ideal = _project(np.asarray(np.linalg.inv(self._matrix), np.float64), given.reshape(-1, 2))
+        return _bend(ideal, self.width, self.height, self.k1, self.k2).reshape(given.shape)
+
+    def px_per_mm(self, x: float = 0.0, y: float = 0.0) -> float:
+        """Pixels per millimetre around a table point, the mean over directions."""
+        spots = self.to_pixel([[x - 5, y], [x + 5, y], [x, y - 5], [x, y + 5]])
+        a, b = (spots[1] - spots[0]) / 10, (spots[3] - spots[2]) / 10
+        return float(np.sqrt(abs(a[0] * b[1] - a[1] * b[0])))
+
+    def polygon(self, x0: float, y0: float, x1: float, y1: float, per_side: int = 8) -> NDArray[np.int32]:
+        """The outline in pixels of a rectangle of the table, bent as the lens bends it: (n, 2) int32."""
+        t = np.linspace(0, 1, per_side, endpoint=False)
+        ring = np.concatenate(
+            [
+                np.column_stack([x0 + (x1 - x0) * t, np.full_like(t, y1)]),
+                np.column_stack([np.full_like(t, x1), y1 + (y0 - y1) * t]),
+                np.column_stack([x1 + (x0 - x1) * t, np.full_like(t, y0)]),
+                np.column_stack([np.full_like(t, x0), y0 + (y1 - y0) * t]),
+            ]
+        )
+        return np.rint(self.to_pixel(ring)).astype(np.int32)
+
+    def drift(self, frame: NDArray[np.uint8], layout: Layout) -> Drift | None:
+        """How far the markers in ``frame`` lie from their places; None where none can be seen."""
+        seen = find_markers(frame)
+        known = {marker.number: marker for marker in layout.markers}
+        used = sorted(set(seen) & set(known))
+        if not used:
+            return None
+        worst = max(float(np.hypot(*(self.to_table(seen[n]) - _corners_of(known[n])).T).mean()) for n in used)
+        return Drift(worst, tuple(used))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The calibration as plain JSON values."""
+        return {
+            "width": self.width,
+            "height": self.height,
+            "homography": list(self.homography),
+            "k1": self.k1,
+            "k2": self.k2,
+            "residual_mm": self.residual_mm,
+            "markers": list(self.markers),
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Calibration:
+        """A calibration from ``to_dict``'s values. Raises CalibrationError for anything else."""
+        try:
+            found = cls(
+                int(data["width"]),
+                int(data["height"]),
+                tuple(float(v) for v in data["homography"]),
+                float(data["k1"]),
+                float(data["k2"]),
+                float(data["residual_mm"]),
+                tuple(int(v) for v in data["markers"]),
+            )
+        except (KeyError, TypeError, ValueError) as problem:
+            raise CalibrationError(f"this is no calibration of a camera: {problem}") from problem
+        if len(found.homography) != 9:
+            raise CalibrationError("this is no calibration of a camera: the homography needs nine numbers")
+        return found
+
+    @property
+    def _matrix(self) -> Points:
+        return np.array(self.homography, np.float64).reshape(3, 3)
+
+
+def find_markers(frame: NDArray[np.uint8]) -> dict[int, Points]:
+    """The ArUco markers (DICT_4X4_50) in a BGR or grey frame: number to its four corners in pixels.
+
+    Corners run clockwise as printed from the upper left one: (4, 2). A number seen twice is left out.
+    """
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    settings.cornerRefinementWinSize = 5
+    settings.adaptiveThreshWinSizeMax = 53
+    settings.adaptiveThreshWinSizeStep = 10
+    words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    grey = frame if frame.ndim == 2 else cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
+    corners, numbers, _ = cv2.aruco.ArucoDetector(words, settings).detectMarkers(grey)
+    if numbers is None:
+        return {}
+    names = [int(n) for n in np.asarray(numbers).ravel()]
+    return {
+        n: np.asarray(c, np.float64).reshape(4, 2) for n, c in zip(names, corners, strict=True) if names.count(n) == 1
+    }
+
+
+def calibrate(frame: NDArray[np.uint8], layout: Layout) -> Calibration:
+    """The calibration of the camera that took ``frame`` (BGR or grey uint8) over a table with ``layout``.
+
+    Raises CalibrationError when fewer than three markers show or they do not fit the layout.
+    """
+    known = {marker.number: marker for marker in layout.markers}
+    seen = {n: corners for n, corners in find_markers(frame).items() if n in known}
+    used = sorted(seen)
+    if len(used) < MIN_MARKERS:
+        raise CalibrationError(
+            f"only {len(used)} of the table's {len(known)} markers can be seen; "
+            f"at least {MIN_MARKERS} must be free and sharp"
+        )
+    pixels = np.concatenate([seen[n] for n in used])
+    points = np.concatenate([_corners_of(known[n]) for n in used])
+    return fit(pixels, points, frame.shape[1], frame.shape[0], tuple(used))
+
+
+def fit(pixels: Points, points: Points, width: int, height: int, markers: tuple[int, ...]) -> Calibration:
+    """The calibration that takes ``pixels`` (n, 2) to table ``points`` (n, 2 mm), n at least 8; least squares.
+
+    Raises CalibrationError where the best one still misses by more than MAX_RESIDUAL_MM.
+    """
+    lens = 2 if len(markers) > 4 else 1  # four markers stand at one distance from the middle: one term is all they tell
+    start = cv2.findHomography(pixels, points, 0)[0]
+    if start is None:
+        raise CalibrationError("the markers lie in one line and give no plane")
+    guess = np.concatenate([(start / start[2, 2]).ravel()[:8], np.zeros(lens)])
+    best = _least_squares(guess, pixels, points, width, height)
+    matrix, k1, k2 = _unpack(best)
+    error = _project(matrix, _straighten(pixels, width, height, k1, k2)) - points
+    residual = float(np.sqrt((error**2).sum(axis=1).mean()))
+    if not np.isfinite(residual) or residual > MAX_RESIDUAL_MM:
+        raise CalibrationError(
+            f"the markers miss their places on the table by {residual:.1f} mm: are they the ones of this layout?"
+        )
+    return Calibration(width, height, tuple(float(v) for v in matrix.ravel()), k1, k2, residual, markers)
+
+
+def _corners_of(marker: Marker) -> Points:
+    """The marker's corners in table mm, clockwise from the upper left one seen from South."""
+    h = marker.side / 2
+    return np.array([[-h, h], [h, h], [h, -h], [-h, -h]], np.float64) + np.array([marker.x, marker.y], np.float64)
+
+
+def _project(matrix: Points, points: NDArray[Any]) -> Points:
+    whole = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+    return np.asarray(whole[:, :2] / whole[:, 2:], np.float64)
+
+
+def _unpack(values: Points) -> tuple[Points, float, float]:
+    return np.append(values[:8], 1.0).reshape(3, 3), float(values[8]), float(values[9]) if len(values) > 9 else 0.0
+
+
+def _radius(points: Points, width: int, height: int) -> tuple[Points, Points, float]:
+    middle = np.array([(width - 1) / 2, (height - 1) / 2])
+    half = float(np.hypot(width, height)) / 2
+    away = (points - middle) / half
+    return middle, np.asarray(away, np.float64), half
+
+
+def _straighten(pixels: Points, width: int, height: int, k1: float, k2: float) -> Points:
+    """Ideal pixels of seen ones."""
+    middle, away, half = _radius(pixels, width, height)
+    square = (away**2).sum(axis=1, keepdims=True)
+    return np.asarray(middle + away * (1 + k1 * square + k2 * square**2) * half, np.float64)
+
+
+def _bend(ideal: Points, width: int, height: int, k1: float, k2: float) -> Points:
+    """Seen pixels of ideal ones: the inverse of ``_straighten``, by Newton's method on the radius."""
+    middle, away, half = _radius(ideal, width, height)
+    goal = np.sqrt((away**2).sum(axis=1, keepdims=True))
+    r = goal.copy()
+    for _ in range(12):
+        slope = 1 + 3 * k1 * r**2 + 5 * k2 * r**4
+        r -= (r * (1 + k1 * r**2 + k2 * r**4) - goal) / np.where(np.abs(slope) < 0.1, 0.1, slope)
+    return np.asarray(middle + away * np.where(goal > 0, r / np.maximum(goal, 1e-12), 1.0) * half, np.float64)
+
+
+def _least_squares(guess: Points, pixels: Points, points: Points, width: int, height: int) -> Points:
+    """Levenberg and Marquardt's method with differences for slopes; parameters scaled to their size."""
+
+    def miss(values: Points) -> Points:
+        matrix, k1, k2 = _unpack(values)
+        return (_project(matrix, _straighten(pixels, width, height, k1, k2)) - points).ravel()
+
+    scale = np.maximum(np.abs(guess), 1e-9)
+    scale[6:8] = np.maximum(scale[6:8], 1e-6)
+    scale[8:] = 0.1
+    values, damping = guess.copy(), 1e-3
+    error = miss(values)
+    for _ in range(60):
+        slopes = np.empty((len(error), len(values)))
+        for i in range(len(values)):
+            step = np.zeros_like(values)
+            step[i] = scale[i] * 1e-5
+            slopes[:, i] = (miss(values + step) - miss(values - step)) / 2e-5
+        normal = slopes.T @ slopes
+        move = -np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-12), slopes.T @ error) * scale
+        trial = miss(values + move)
+        if (trial**2).sum() < (error**2).sum():
+            gain = (error**2).sum() - (trial**2).sum()
+            values, error, damping = values + move, trial, damping / 5
+            if gain < 1e-12 * (1 + (error**2).sum()):
+                break
+        else:
+            damping *= 6
+            if damping > 1e9:
+                break
+    return values

@@ -1,0 +1,163 @@
+"""From corner indices to cards: the two corners of a card that lies free are one card, not two.
+
+Works on any plane with x right and y down or x East and y North alike, as long as ``right`` is given with it: a corner
+states its own frame (right and down along the card), in the unit of the plane.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.layout import CARD_HEIGHT, CARD_WIDTH
+from vision.reader import Scores, best_face, merge
+
+DEFAULT_ACROSS: Final = 51.5 / CARD_HEIGHT
+DEFAULT_DOWN: Final = 68.5 / CARD_HEIGHT
+"""From one corner index to the other, as shares of the card's height: what most packs have."""
+DIRECTION: Final = (0.50, 1.02)
+"""Between the two indices, the way across over the way down lies in this range for all packs known."""
+TURN_TOLERANCE_DEG: Final = 14.0
+
+
+@dataclass(frozen=True)
+class Corner:
+    """An index on a plane: centre, unit vectors along the card to its right and down, height of the index."""
+
+    x: float
+    y: float
+    right: tuple[float, float]
+    down: tuple[float, float]
+    height: float
+    scores: Scores = field(compare=False)
+    heat: float = 1.0
+
+    @property
+    def face(self) -> str | None:
+        """The likeliest face."""
+        return best_face(self.scores)
+
+
+@dataclass(frozen=True)
+class Found:
+    """One card: its centre, its down vector, what it shows, and the places in the list of corners it is made of."""
+
+    x: float
+    y: float
+    right: tuple[float, float]
+    down: tuple[float, float]
+    face: str
+    confidence: float
+    scores: Scores = field(compare=False)
+    corners: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far the other index of a card lies: across and down, in the plane's unit."""
+
+    across: float
+    down: float
+
+    @classmethod
+    def of_card(cls, height: float) -> Reach:
+        """Of a card of ``height`` with the indices where most packs have them."""
+        return cls(height * DEFAULT_ACROSS, height * DEFAULT_DOWN)
+
+
+def pair_up(corners: list[Corner], reach: Reach | None, tolerance: float) -> list[tuple[int, int]]:
+    """Pairs of corners that belong to one card, best fitting first come first served.
+
+    With ``reach`` the other corner must lie within ``tolerance`` (plane units) of where it is expected; without, any
+    distance from three to nine index heights will do that has the direction of a card's diagonal.
+    """
+    offers: list[tuple[float, int, int]] = []
+    spots = np.array([(c.x, c.y) for c in corners]) if corners else np.zeros((0, 2))
+    for i, one in enumerate(corners):
+        for j in range(i + 1, len(corners)):
+            if one.face != corners[j].face or one.face is None:
+                continue
+            cost = _misfit(one, corners[j], spots[j] - spots[i], reach, tolerance)
+            if cost is not None:
+                offers.append((cost, i, j))
+    taken: set[int] = set()
+    pairs = []
+    for _, i, j in sorted(offers):
+        if i not in taken and j not in taken:
+            taken |= {i, j}
+            pairs.append((i, j))
+    return pairs
+
+
+def _misfit(
+    one: Corner, other: Corner, apart: NDArray[np.float64], reach: Reach | None, tolerance: float
+) -> float | None:
+    against = -(one.down[0] * other.down[0] + one.down[1] * other.down[1])
+    if against < np.cos(np.deg2rad(TURN_TOLERANCE_DEG)) or not 0.6 < one.height / other.height < 1.67:
+        return None
+    across = float(apart[0] * (one.right[0] - other.right[0]) + apart[1] * (one.right[1] - other.right[1])) / 2
+    down = float(apart[0] * (one.down[0] - other.down[0]) + apart[1] * (one.down[1] - other.down[1])) / 2
+    if reach is not None:
+        miss = float(np.hypot(across - reach.across, down - reach.down))
+        return miss / tolerance if miss <= tolerance else None
+    if across <= 0 or down <= 0 or not DIRECTION[0] < across / down < DIRECTION[1]:
+        return None
+    heights = float(np.hypot(across, down)) / ((one.height + other.height) / 2)
+    return abs(across / down - DEFAULT_ACROSS / DEFAULT_DOWN) + 0.02 * heights if 3.0 < heights < 9.0 else None
+
+
+def measured_reach(corners: list[Corner], pairs: list[tuple[int, int]]) -> Reach | None:
+    """The median distance between the corners of ``pairs``; None where there are none."""
+    if not pairs:
+        return None
+    ways = []
+    for i, j in pairs:
+        a, b = corners[i], corners[j]
+        dx, dy = b.x - a.x, b.y - a.y
+        ways.append(
+            (
+                (dx * (a.right[0] - b.right[0]) + dy * (a.right[1] - b.right[1])) / 2,
+                (dx * (a.down[0] - b.down[0]) + dy * (a.down[1] - b.down[1])) / 2,
+            )
+        )
+    across, down = np.median(np.array(ways), axis=0)
+    return Reach(float(across), float(down))
+
+
+def to_cards(corners: list[Corner], pairs: list[tuple[int, int]], reach: Reach) -> list[Found]:
+    """Every card once: the pairs, then each corner that is left over as a card of which only that corner shows."""
+    cards = []
+    for i, j in pairs:
+        a, b = corners[i], corners[j]
+        scores = merge(a.scores, b.scores)
+        face = best_face(scores)
+        upper, lower = (a, b) if a.y <= b.y else (b, a)
+        down = _unit(upper.down[0] - lower.down[0], upper.down[1] - lower.down[1])
+        right = _unit(upper.right[0] - lower.right[0], upper.right[1] - lower.right[1])
+        if face is not None:
+            cards.append(
+                Found((a.x + b.x) / 2, (a.y + b.y) / 2, right, down, face, float(scores.max()), scores, (i, j))
+            )
+    used = {k for pair in pairs for k in pair}
+    for k, c in enumerate(corners):
+        if k in used or c.face is None:
+            continue
+        x = c.x + (c.right[0] * reach.across + c.down[0] * reach.down) / 2
+        y = c.y + (c.right[1] * reach.across + c.down[1] * reach.down) / 2
+        cards.append(Found(x, y, c.right, c.down, c.face, float(c.scores.max()), c.scores, (k,)))
+    return cards
+
+
+def outline(card: Found, height: float) -> NDArray[np.float64]:
+    """The four corners (4, 2) of a card of ``height`` plane units, from its upper left one on."""
+    across, down = np.array(card.right) * height * CARD_WIDTH / CARD_HEIGHT / 2, np.array(card.down) * height / 2
+    middle = np.array([card.x, card.y])
+    return np.array([middle - across - down, middle + across - down, middle + across + down, middle - across + down])
+
+
+def _unit(x: float, y: float) -> tuple[float, float]:
+    length = float(np.hypot(x, y)) or 1.0
+    return x / length, y / length

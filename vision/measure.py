@@ -1,0 +1,277 @@
+"""``python -m vision.measure``: how well and how fast the reader works, in counts.
+
+Without arguments it renders tables it has never seen (``hw.twin.camera``, seeds apart from the tests'), at several
+pitches, and counts every card. ``--photos FOLDER`` measures photographs with an ``index.jsonl`` (one object a
+photograph: file, cards with label), zero-shot, distinct cards per photograph.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import statistics
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from hw.cards import BURRACO, face
+from hw.layout import CARD_HEIGHT, CARD_WIDTH, DEFAULT_LAYOUT, Layout, Rect
+from hw.observations import Sight, SightedCard
+from hw.seats import SEATS
+from hw.twin.camera import Camera
+from hw.twin.camera_style import STYLES
+from hw.twin.scene import Arm, PlacedCard, Scene
+from hw.zones import DISCARD
+from vision.calibration import calibrate
+from vision.errors import PictureError
+from vision.reader import Reader
+from vision.see import see_image
+from vision.sightings import Watcher
+
+NEAR_MM: Final = 8.0
+"""A sighted card within this of a true card of the same face is that card."""
+
+
+@dataclass
+class Count:
+    """Cards that lay readable, those found right, those found wrongly, and where rows or orders were wrong."""
+
+    true: int = 0
+    found: int = 0
+    false: int = 0
+    frames: int = 0
+    ms: list[float] = field(default_factory=list)
+    missed: Counter[str] = field(default_factory=Counter)
+    invented: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def recall(self) -> float:
+        """Share of the true cards that were found."""
+        return self.found / self.true if self.true else 1.0
+
+    @property
+    def precision(self) -> float:
+        """Share of the found cards that are true."""
+        said = self.found + self.false
+        return self.found / said if said else 1.0
+
+    def lines(self) -> dict[str, Any]:
+        """The counts as plain values, with 95 % intervals (Wilson)."""
+        return {
+            "frames": self.frames,
+            "cards": self.true,
+            "found": self.found,
+            "false": self.false,
+            "recall": round(self.recall, 5),
+            "recall_95": wilson(self.found, self.true),
+            "precision": round(self.precision, 5),
+            "precision_95": wilson(self.found, self.found + self.false),
+            "ms_median": round(statistics.median(self.ms), 1) if self.ms else None,
+            "missed": dict(self.missed.most_common(12)),
+            "invented": dict(self.invented.most_common(12)),
+        }
+
+
+def wilson(hits: int, of: int) -> tuple[float, float]:
+    """The 95 % interval of a share."""
+    if not of:
+        return 0.0, 1.0
+    z, p = 1.96, hits / of
+    middle = p + z * z / (2 * of)
+    spread = z * math.sqrt(p * (1 - p) / of + z * z / (4 * of * of))
+    return round((middle - spread) / (1 + z * z / of), 5), round((middle + spread) / (1 + z * z / of), 5)
+
+
+def random_table(rng: random.Random, pitch: float, layout: Layout = DEFAULT_LAYOUT) -> tuple[PlacedCard, ...]:
+    """Columns of both lines at ``pitch`` mm from card to card, a fanned pile, loose cards: from one Burraco pack."""
+    pack = list(BURRACO.cards())
+    rng.shuffle(pack)
+    cards: list[PlacedCard] = []
+    cards += _columns(rng, pack, pitch, layout.zones["melds-NS"], north=True)
+    cards += _columns(rng, pack, pitch, layout.zones["melds-EW"], north=False)
+    pile = layout.zones[DISCARD]
+    step = max(pitch, 14.0)
+    count = rng.randint(1, int((pile.x1 - pile.x0 - CARD_WIDTH - 8) / step))
+    left, y = pile.x0 + CARD_WIDTH / 2 + 4, pile.centre[1]
+    cards += [_laid(rng, pack.pop(), left + n * step, y, 0.0) for n in range(count)]
+    for zone in ("side-W", "side-S", "side-E"):
+        if rng.random() < 0.5:
+            x, y = layout.zones[zone].centre
+            cards.append(_laid(rng, pack.pop(), x, y, rng.uniform(0, 360)))
+    for zone, known in (("stock", False), ("pots", False)):
+        x, y = layout.zones[zone].centre
+        cards.append(PlacedCard(pack.pop(), x, y, 0.0, known))
+    return tuple(cards)
+
+
+def _columns(rng: random.Random, pack: list[str], pitch: float, rect: Rect, *, north: bool) -> list[PlacedCard]:
+    low, high = (rect.x0, rect.x1) if north else (rect.y0, rect.y1)
+    depth = (rect.y1 - rect.y0 if north else rect.x1 - rect.x0) - CARD_HEIGHT - 7
+    columns = int((high - low - CARD_WIDTH) // 65) + 1
+    cards = []
+    for c in range(columns):
+        if rng.random() < 0.2:
+            continue
+        length = rng.randint(3, max(3, int(depth / pitch) + 1))
+        across = low + (high - low - (columns - 1) * 65) / 2 + c * 65
+        outer = (rect.y1 if north else rect.x1) - CARD_HEIGHT / 2 - 3.5
+        for order in range(length - 1, -1, -1):
+            along = outer - order * pitch
+            x, y = (across, along) if north else (along, across)
+            cards.append(_laid(rng, pack.pop(), x, y, 180.0 if north else 90.0))
+    return cards
+
+
+def _laid(rng: random.Random, card: str, x: float, y: float, angle: float) -> PlacedCard:
+    return PlacedCard(
+        card, x + rng.uniform(-1.5, 1.5), y + rng.uniform(-1.5, 1.5), angle + rng.uniform(-2, 2), face_up=True
+    )
+
+
+def compare(sight: Sight, expected: Iterable[PlacedCard], allowed: Iterable[PlacedCard], count: Count) -> None:
+    """Add one sight to ``count``: ``expected`` must be found, ``allowed`` (the half hidden too) may be."""
+    left: list[SightedCard] = [c for c in sight.cards if c.face == "up"]
+    sure = list(expected)
+    for card in sure:
+        count.true += 1
+        match = _match(left, card)
+        if match is None:
+            count.missed[face(card.card)] += 1
+        else:
+            left.remove(match)
+            count.found += 1
+    for card in allowed:
+        match = _match(left, card)
+        if match is not None:
+            left.remove(match)
+    count.false += len(left)
+    count.invented.update(c.card for c in left)
+    count.frames += 1
+
+
+def _match(sighted: list[SightedCard], card: PlacedCard) -> SightedCard | None:
+    near = [
+        (math.hypot(s.x - card.x, s.y - card.y), n)
+        for n, s in enumerate(sighted)
+        if s.card == face(card.card) and math.hypot(s.x - card.x, s.y - card.y) <= NEAR_MM
+    ]
+    return sighted[min(near)[1]] if near else None
+
+
+def measure_tables(reader: Reader, seed: int, tables: int, pitch: float, looks: int = 1) -> Count:
+    """Render ``tables`` random tables at ``pitch`` in the twin's rooms and read each ``looks`` times."""
+    count = Count()
+    rng = random.Random(seed)  # noqa: S311 - reproducible scenes
+    for n in range(tables):
+        camera = Camera(DEFAULT_LAYOUT, STYLES[n % len(STYLES)], seed=seed * 1000 + n)
+        empty = camera.render(Scene(0.0, ()))
+        watcher = Watcher(DEFAULT_LAYOUT, calibrate(empty, DEFAULT_LAYOUT), reader, empty=empty)
+        scene = Scene(1.0, random_table(rng, pitch), ())
+        frame = camera.render(scene)
+        truth = camera.camera_truth(scene)
+        sure = [t.card for t in truth if t.card.face_up and t.readable]
+        rest = [t.card for t in truth if t.card.face_up and not t.readable]
+        sight = None
+        for k in range(looks):
+            begun = time.perf_counter()
+            sight = watcher.look(frame, 1.0 + 5.0 * k) or sight
+            if k == 0:
+                count.ms.append((time.perf_counter() - begun) * 1000)
+        if sight is not None:
+            compare(sight, sure, rest, count)
+    return count
+
+
+def measure_changes(reader: Reader, seed: int) -> dict[str, Any]:
+    """Milliseconds of looks at a 3040x3040 stream: nothing changed, one card laid, an arm reaching in."""
+    rng = random.Random(seed)  # noqa: S311 - reproducible scenes
+    camera = Camera(DEFAULT_LAYOUT, seed=seed)
+    empty = camera.render(Scene(0.0, ()))
+    watcher = Watcher(DEFAULT_LAYOUT, calibrate(empty, DEFAULT_LAYOUT), reader, empty=empty)
+    cards = random_table(rng, 18.0)
+    times: dict[str, list[float]] = {"still": [], "one card": [], "arm": []}
+    t = 0.0
+
+    def look(kind: str | None, scene: Scene) -> None:
+        frame = camera.render(scene)
+        begun = time.perf_counter()
+        watcher.look(frame, scene.t)
+        if kind is not None:
+            times[kind].append((time.perf_counter() - begun) * 1000)
+
+    for k in range(len(cards) - 12, len(cards)):
+        t += 1
+        look("one card" if k > len(cards) - 12 else None, Scene(t, cards[:k]))
+        for _ in range(2):
+            t += 1
+            look("still", Scene(t, cards[:k]))
+        t += 1
+        look("arm", Scene(t, cards[:k], (Arm(SEATS[k % 4], rng.uniform(-150, 150), rng.uniform(-150, 150)),)))
+        t += 1
+        look(None, Scene(t, cards[:k]))
+    return {
+        kind: {"looks": len(ms), "median_ms": round(statistics.median(ms), 1), "worst_ms": round(max(ms), 1)}
+        for kind, ms in times.items()
+    }
+
+
+def measure_photos(reader: Reader, folder: Path, limit: int | None = None) -> dict[str, Any]:
+    """Distinct cards per photograph against ``index.jsonl``, by sub-folder. Ranks only where labels say so (``K?``)."""
+    counts: dict[str, Count] = {}
+    with (folder / "index.jsonl").open(encoding="utf-8") as lines:
+        photos = [json.loads(line) for line in lines]
+    done: Counter[str] = Counter()
+    for photo in photos:
+        name = photo["file"].split("/")[0]
+        done[name] += 1
+        if limit is not None and done[name] > limit:
+            continue
+        count = counts.setdefault(name, Count())
+        labels = {c["label"] for c in photo["cards"]} - {"BACK"}
+        try:
+            seen = see_image(folder / photo["file"], reader)
+        except PictureError as problem:
+            print(problem, file=sys.stderr)
+            continue
+        ranks = any(label.endswith("?") for label in labels)
+        said = {c["card"][0] + "?" if ranks and c["card"] != "JK" else c["card"] for c in seen["cards"]}
+        count.frames += 1
+        count.true += len(labels)
+        count.found += len(labels & said)
+        count.false += len(said - labels)
+        count.missed.update(labels - said)
+        count.invented.update(said - labels)
+        count.ms.append(seen["ms"])
+    return {name: count.lines() for name, count in counts.items()}
+
+
+def main() -> None:
+    """Measure and print one JSON object."""
+    parser = argparse.ArgumentParser(prog="python -m vision.measure", description=__doc__)
+    parser.add_argument("--photos", type=Path, help="folder of photographs with an index.jsonl")
+    parser.add_argument("--limit", type=int, help="at most so many photographs of each sub-folder")
+    parser.add_argument("--tables", type=int, default=6, help="rendered tables per pitch")
+    parser.add_argument("--seed", type=int, default=900)
+    options = parser.parse_args()
+    reader = Reader()
+    report: dict[str, Any] = {}
+    if options.photos is not None:
+        if not (options.photos / "index.jsonl").is_file():
+            parser.error(f"{options.photos} holds no index.jsonl")
+        report["photos"] = measure_photos(reader, options.photos, options.limit)
+    else:
+        for pitch in (20.0, 18.0, 16.0, 14.0):
+            count = measure_tables(reader, options.seed + int(pitch), options.tables, pitch)
+            report[f"pitch {pitch:g} mm"] = count.lines()
+        report["speed"] = measure_changes(reader, options.seed)
+    print(json.dumps(report, indent=1))
+
+
+if __name__ == "__main__":
+    main()

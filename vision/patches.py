@@ -1,0 +1,54 @@
+"""Cutting an upright picture of one corner index out of a frame: the same for training and for reading."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+
+PATCH_WIDTH: Final = 40
+PATCH_HEIGHT: Final = 48
+"""Pixels of a patch."""
+INDEX_HEIGHT: Final = 28.0
+"""How many of a patch's rows the index (rank and suit) fills; its middle is the patch's middle."""
+
+
+def cut_patch(
+    image: Image,
+    x: float,
+    y: float,
+    up: tuple[float, float],
+    height: float,
+    size: tuple[int, int] = (PATCH_WIDTH, PATCH_HEIGHT),
+) -> Image:
+    """The index centred at (``x``, ``y``) pixels of ``image`` (BGR uint8), turned upright.
+
+    ``up`` is the unit vector in pixels (y down) from suit to rank, ``height`` the index's height in pixels.
+    Answers ``size`` (width, height) pixels, BGR uint8; what lies outside the frame repeats the frame's edge.
+    """
+    step = max(height, 2.0) / INDEX_HEIGHT
+    ux, uy = up
+    width, tall = size
+    # patch (i, j) -> frame: right is `up` turned by 90 degrees clockwise as seen, down is minus `up`
+    right = np.array([-uy, ux]) * step
+    down = np.array([-ux, -uy]) * step
+    origin = np.array([x, y]) - right * (width - 1) / 2 - down * (tall - 1) / 2
+    grid = np.column_stack([right, down, origin]).astype(np.float32)
+    if step > 1.6:  # shrink first, or the sampling would alias
+        reach = float(np.hypot(width, tall)) * step / 2 + 2
+        x0, y0 = int(max(x - reach, 0)), int(max(y - reach, 0))
+        part = image[y0 : int(y + reach) + 1, x0 : int(x + reach) + 1]
+        if min(part.shape[:2]) >= 2 * step:
+            small = cv2.resize(part, None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA)
+            fx, fy = small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]
+            move = np.array([[fx, 0, (0.5 - x0) * fx - 0.5], [0, fy, (0.5 - y0) * fy - 0.5], [0, 0, 1]])
+            grid = (move @ np.vstack([grid, [0, 0, 1]]))[:2].astype(np.float32)
+            image = small.astype(np.uint8)
+    patch = cv2.warpAffine(
+        image, grid, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
+    )
+    return patch.astype(np.uint8)

@@ -1,0 +1,92 @@
+"""Reading rank and suit at a found corner index, or that there is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.cards import JOKER, RANKS, SUITS
+from vision.finder import WEIGHTS, Finder, Spot, open_model
+from vision.patches import PATCH_HEIGHT, PATCH_WIDTH, cut_patch
+
+Scores = NDArray[np.float64]
+
+FACES: Final = (*(rank + suit for rank in RANKS for suit in SUITS), JOKER)
+"""The faces a reading chooses from, in the order of its scores; one more score follows for 'none of these'."""
+NOTHING: Final = len(FACES)
+BATCH: Final = 64
+FLOOR: Final = 1e-5
+"""No single look is surer than this allows: many looks agree before confidence comes near 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What stands at a spot. ``scores`` are probabilities of FACES and then of 'none of these'; they sum to 1."""
+
+    spot: Spot
+    scores: Scores
+
+    @property
+    def face(self) -> str | None:
+        """The likeliest face; None where it is none."""
+        return best_face(self.scores)
+
+    @property
+    def confidence(self) -> float:
+        """Probability of ``face``, or of there being none."""
+        return float(self.scores.max())
+
+
+def best_face(scores: Scores) -> str | None:
+    """The likeliest of FACES, None for 'none of these'."""
+    best = int(scores.argmax())
+    return None if best == NOTHING else FACES[best]
+
+
+def merge(one: Scores, other: Scores) -> Scores:
+    """Scores of two independent looks at the same index: their product, normalised."""
+    logs = np.log(one) + np.log(other)
+    both = np.exp(logs - logs.max())
+    both = np.maximum(both / both.sum(), 1e-9)
+    return np.asarray(both / both.sum(), np.float64)
+
+
+class Reader:
+    """Finds and reads corner indices. One instance serves one thread."""
+
+    def __init__(self, weights: Path = WEIGHTS, threads: int = 1) -> None:
+        self.finder = Finder(weights / "finder.onnx", threads)
+        self._session = open_model(weights / "reader.onnx", threads)
+
+    def read(self, picture: NDArray[np.uint8], spots: list[Spot]) -> list[Reading]:
+        """A reading for each spot, in the same order; ``picture`` is BGR uint8, the finer the better."""
+        readings: list[Reading] = []
+        for first in range(0, len(spots), BATCH):
+            some = spots[first : first + BATCH]
+            patches = np.empty((len(some), 3, PATCH_HEIGHT, PATCH_WIDTH), np.float32)
+            for n, spot in enumerate(some):
+                patches[n] = cut_patch(picture, spot.x, spot.y, spot.up, spot.height).transpose(2, 0, 1)
+            out = np.asarray(self._session.run(None, {"picture": patches})[0], np.float64)
+            readings += [Reading(spot, row) for spot, row in zip(some, _scores(out), strict=True)]
+        return readings
+
+    def find_and_read(self, picture: NDArray[np.uint8], shrink: float = 1.0) -> list[Reading]:
+        """Every index that can be read in a BGR picture; spots that show none of the faces are left out."""
+        return [r for r in self.read(picture, self.finder.find(picture, shrink)) if r.face is not None]
+
+
+def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float64)
+
+
+def _scores(out: NDArray[np.float64]) -> Scores:
+    """Probabilities of FACES and of nothing from the network's 20 numbers, shape (n, 54)."""
+    rank, suit, kind = _softmax(out[:, :13]), _softmax(out[:, 13:17]), _softmax(out[:, 17:20])
+    suited = (rank[:, :, None] * suit[:, None, :]).reshape(len(out), 52) * kind[:, :1]
+    whole = np.maximum(np.column_stack([suited, kind[:, 1:2], kind[:, 2:3]]), FLOOR)
+    return np.asarray(whole / whole.sum(axis=1, keepdims=True), np.float64)

@@ -1,0 +1,396 @@
+"""Following a table through its frames: changed areas are read again, several frames vote, sights come out.
+
+``Watcher`` holds what was seen last. It re-reads only where the picture has changed, keeps the reading of cards that
+lie still, tells arms from cards, and numbers rows and places as the contract's ``sight`` asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.cards import UNKNOWN
+from hw.layout import CARD_HEIGHT, CARD_WIDTH, DEFAULT_LAYOUT, Layout
+from hw.observations import Face, Sight, SightedCard
+from hw.seats import LINES, Line, Seat
+from hw.zones import DISCARD, POTS, STOCK, melds
+from vision.calibration import Calibration
+from vision.errors import CalibrationError
+from vision.finder import Spot
+from vision.grouping import Corner, Found, Reach, measured_reach, outline, pair_up, to_cards
+from vision.reader import Reader, Reading, Scores, best_face, merge
+from vision.rows import Lying, RowBook
+from vision.surface import VIEW_MM, Blob, Felt, Image, Mask, Surface, blobs_of, changed_cells, grown
+
+HEARTBEAT_S: Final = 4.5
+"""A sight is given at least so often, changed or not (the contract asks for five seconds)."""
+FIND_PX_PER_MM: Final = 1.75
+"""The scale at which the finder looks at the table; the reader reads at the frame's own."""
+BORDER_MM: Final = 8.0
+PAD_MM: Final = 26.0
+"""An area is read again with this border, so that the networks see what stands around it."""
+VOTES: Final = 4
+"""So many looks at a corner that lies still are asked for; later ones would tell nothing new."""
+SECOND_LOOKS: Final = 24
+"""At most so many corners that lie still are looked at again in one frame."""
+MIN_CONFIDENCE: Final = 0.5
+"""A card read less surely is reported as unknown, where it lies."""
+DEFAULT_KEEPERS: Final[dict[Line, Seat]] = {Line.NS: Seat.NORTH, Line.EW: Seat.EAST}
+_QUIET_ZONES: Final = (STOCK, POTS, "gate-stock")
+"""Face-down cards belong here; they are counted by weight, not by sight."""
+
+
+@dataclass
+class _Seen:
+    """A corner index that is believed to be there."""
+
+    spot: Spot
+    scores: Scores
+    votes: int = 1
+    covered: bool = False
+    fresh: bool = True
+    cell: tuple[int, int] = (0, 0)
+
+
+@dataclass
+class _Memory:
+    corners: list[_Seen] = field(default_factory=list)
+    view: Image | None = None
+    clean: Image | None = None
+    felt: Felt | None = None
+    card_mask: Mask | None = None
+    last: tuple[SightedCard, ...] = ()
+    hidden: tuple[str, ...] = ()
+    last_t: float | None = None
+    frames: int = 0
+
+
+class Watcher:
+    """Turns the frames of one camera over one table into sights. Not shared between threads.
+
+    ``keepers`` names, for each line, the seat at whose edge its rows begin (the log header's ``options.keepers``).
+    ``empty`` is a frame of the table without cards, as calibration takes one; without it the first frame must show
+    mostly bare cloth.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        calibration: Calibration,
+        reader: Reader,
+        keepers: Mapping[Line, Seat] = DEFAULT_KEEPERS,
+        empty: Image | None = None,
+    ) -> None:
+        self.layout, self.calibration = layout, calibration
+        self._reader = reader
+        self._keepers = {line: keepers.get(line, DEFAULT_KEEPERS[line]) for line in LINES}
+        self._surface = Surface(layout, calibration)
+        self._rows = RowBook()
+        self._deal_over = False
+        self._reach = Reach.of_card(CARD_HEIGHT)
+        self._index_mm: float | None = None
+        self._now = _Memory()
+        self._shrink = max(1.0, calibration.px_per_mm() / FIND_PX_PER_MM)
+        if empty is not None:
+            self._check(empty)
+            self._now.felt = Felt(self._surface.view(empty), self._surface.rim)
+
+    def new_deal(self) -> None:
+        """A deal begins: hands are masked again, rows are numbered anew."""
+        self._deal_over = False
+        self._rows.new_deal()
+        self._now = _Memory(felt=self._now.felt, frames=self._now.frames)
+
+    def deal_over(self) -> None:
+        """The deal is over: hands laid face up for the count are read until ``new_deal``."""
+        self._deal_over = True
+        self._now.view = None
+
+    def mask_hands(self, frame: Image) -> Image:
+        """What may be kept of a frame: a copy with the hand areas painted out, or the frame itself after the deal."""
+        return frame if self._deal_over else self._surface.mask_hands(frame)
+
+    def look(self, frame: Image, t: float) -> Sight | None:
+        """The sight of ``frame`` (BGR uint8) taken at ``t`` seconds; None where nothing new is to be told.
+
+        Raises CalibrationError for a frame of another size than the calibration's.
+        """
+        self._check(frame)
+        frame = self.mask_hands(frame)
+        view = self._surface.view(frame)
+        now = self._now
+        if now.felt is None:
+            now.felt = Felt(view, self._surface.rim)
+        changed = self._changed(view)
+        now.frames += 1
+        told = self._read_again(frame, view, changed)
+        due = now.last_t is None or t - now.last_t >= HEARTBEAT_S
+        if not told and not due:
+            return None
+        now.last_t = t
+        return Sight(round(t, 6), now.last, now.hidden, now.frames)
+
+    # what changed
+
+    def _check(self, frame: Image) -> None:
+        if (
+            frame.ndim != 3
+            or frame.dtype != np.uint8
+            or frame.shape[:2]
+            != (
+                self.calibration.height,
+                self.calibration.width,
+            )
+        ):
+            size = f"{self.calibration.width}x{self.calibration.height}"
+            raise CalibrationError(f"the camera was calibrated at {size} in colour, but this frame is {frame.shape}")
+
+    def _changed(self, view: Image) -> Mask:
+        if self._now.view is None:
+            return np.ones(view.shape[:2], np.bool_)
+        return grown(changed_cells(view, self._now.view), BORDER_MM)
+
+    def _read_again(self, frame: Image, view: Image, changed: Mask) -> bool:
+        """Bring memory up to date; whether the sight differs from the last."""
+        now = self._now
+        if changed.any():
+            readings = self._readings(frame, changed)
+            self._update(frame, changed, readings)
+            now.view = np.where(changed[..., None], view, now.view if now.view is not None else view).astype(np.uint8)
+        self._look_twice(frame, changed)
+        cards, known = self._cards()
+        blobs = self._blobs(view, cards)
+        self._cover(view, blobs)
+        cards, known = self._cards()
+        hidden = self._surface.hidden_by([b for b in blobs if b.from_edge])
+        sight = self._sighted(cards, known, hidden, blobs, view)
+        told = hidden != now.hidden or not _same(sight, now.last)
+        now.last, now.hidden = sight, hidden
+        return told
+
+    def _readings(self, frame: Image, changed: Mask) -> list[Reading]:
+        found: list[Spot] = []
+        for x0, y0, x1, y1 in self._surface.boxes(changed, PAD_MM):
+            for spot in self._reader.finder.find(frame[y0:y1, x0:x1], self._shrink):
+                moved = Spot(spot.x + x0, spot.y + y0, spot.up, spot.height, spot.heat)
+                if changed[self._cell(moved)]:
+                    found.append(moved)
+        return [r for r in self._reader.read(frame, found) if r.face is not None]
+
+    def _cell(self, spot: Spot) -> tuple[int, int]:
+        x, y = self.calibration.to_table((spot.x, spot.y)).tolist()
+        return self._surface.cell(x, y)
+
+    # corners in memory
+
+    def _update(self, frame: Image, changed: Mask, readings: list[Reading]) -> None:
+        """Match new readings with corners in memory; what is no more found is looked at once more where it was."""
+        now = self._now
+        kept: list[_Seen] = []
+        lost: list[_Seen] = []
+        free = list(readings)
+        for seen in now.corners:
+            if not changed[seen.cell]:
+                kept.append(seen)
+                continue
+            match = next((r for r in free if _same_place(r.spot, seen.spot)), None)
+            if match is None:
+                lost.append(seen)
+                continue
+            free.remove(match)
+            if match.face == best_face(seen.scores):
+                kept.append(_Seen(match.spot, _vote(seen, match.scores), seen.votes + 1, cell=self._cell(match.spot)))
+            else:
+                kept.append(_Seen(match.spot, match.scores, cell=self._cell(match.spot)))
+        again = self._reader.read(frame, [s.spot for s in lost])
+        for seen, reading in zip(lost, again, strict=True):
+            if reading.face is not None and reading.face == best_face(seen.scores) and reading.confidence > 0.6:
+                kept.append(_Seen(seen.spot, seen.scores, seen.votes, cell=seen.cell))
+            else:
+                seen.covered, seen.fresh = True, False  # an arm may lie there; ``_cover`` decides
+                kept.append(seen)
+        kept += [_Seen(r.spot, r.scores, cell=self._cell(r.spot)) for r in free]
+        now.corners = kept
+
+    def _look_twice(self, frame: Image, changed: Mask) -> None:
+        """Corners that lie still and have few votes are read again: several frames vote."""
+        some = [s for s in self._now.corners if s.votes < VOTES and not s.covered and not changed[s.cell]]
+        some = sorted(some, key=lambda s: s.votes)[:SECOND_LOOKS]
+        for seen, reading in zip(some, self._reader.read(frame, [s.spot for s in some]), strict=True):
+            seen.scores = _vote(seen, reading.scores)
+            seen.votes += 1
+        self._now.corners = [s for s in self._now.corners if best_face(s.scores) is not None]
+
+    def _cover(self, view: Image, blobs: list[Blob]) -> None:
+        """Keep in mind what an arm covers, forget what is gone, and remember how the table looks without arms."""
+        now = self._now
+        arms = np.zeros(view.shape[:2], np.bool_)
+        for blob in blobs:
+            if blob.from_edge:
+                arms |= blob.mask
+        arms = grown(arms, 15.0)
+        now.corners = [s for s in now.corners if not s.covered or arms[s.cell]]
+        clean = now.clean if now.clean is not None else view
+        now.clean = np.where(arms[..., None], clean, view).astype(np.uint8)
+
+    # cards
+
+    def _cards(self) -> tuple[list[Found], list[Found]]:
+        """Cards that show, and those that are known to lie under an arm, in table millimetres."""
+        shown = [s for s in self._now.corners if not s.covered]
+        corners = [self._on_table(s) for s in shown]
+        pairs = pair_up(corners, self._reach, 9.0)
+        measured = measured_reach(corners, pairs)
+        if measured is not None and len(pairs) >= 4:
+            self._reach = measured
+        cards = to_cards(corners, pairs, self._reach)
+        veiled = [self._on_table(s) for s in self._now.corners if s.covered]
+        hidden = to_cards(veiled, pair_up(veiled, self._reach, 9.0), self._reach)
+        # a card of which one corner shows is not also a card under the arm
+        return cards, [h for h in hidden if not any(_one_card(h, c) for c in cards)]
+
+    def _on_table(self, seen: _Seen) -> Corner:
+        spot = seen.spot
+        ux, uy = spot.up
+        points = self.calibration.to_table([(spot.x, spot.y), (spot.x + ux * spot.height, spot.y + uy * spot.height)])
+        x, y = points[0].tolist()
+        lift = points[1] - points[0]
+        length = float(np.hypot(*lift)) or 1.0
+        up = (float(lift[0]) / length, float(lift[1]) / length)
+        # y points North here, so the card's right hand is its up vector turned clockwise as seen from above
+        return Corner(x, y, (up[1], -up[0]), (-up[0], -up[1]), length, seen.scores, spot.heat)
+
+    def _blobs(self, view: Image, cards: list[Found]) -> list[Blob]:
+        """What is neither felt nor a card that was read."""
+        now, surface = self._now, self._surface
+        felt = now.felt
+        if felt is None:
+            return []
+        mask = surface.polygons_mask([outline(c, CARD_HEIGHT) for c in cards])
+        foreign = ~felt.is_felt(view) & ~grown(mask, 6.0)
+        if now.clean is not None and now.card_mask is not None:
+            # over cards that lay there before, an arm shows as a change
+            apart = cv2.absdiff(view, now.clean).max(axis=2) > 40
+            foreign |= apart & mask & now.card_mask & ~felt.is_felt(view)
+        now.card_mask = mask
+        return blobs_of(foreign, surface.rim)
+
+    def _sighted(
+        self, cards: list[Found], known: list[Found], hidden: tuple[str, ...], blobs: list[Blob], view: Image
+    ) -> tuple[SightedCard, ...]:
+        zones = [self.layout.zone_at(c.x, c.y) for c in cards]
+        places: dict[int, tuple[int, int]] = {}
+        for line in LINES:
+            zone = melds(line)
+            here = [k for k, z in enumerate(zones) if z == zone]
+            under = [c for c in known if self.layout.zone_at(c.x, c.y) == zone]
+            lying = [Lying(cards[k].face, cards[k].x, cards[k].y) for k in here]
+            lying += [Lying(c.face, c.x, c.y) for c in under]
+            given = self._rows.place(zone, self._keepers[line], lying, hidden=zone in hidden)
+            places.update(zip(here, given[: len(here)], strict=True))
+        pile = [k for k, z in enumerate(zones) if z == DISCARD]
+        under = [c for c in known if self.layout.zone_at(c.x, c.y) == DISCARD]
+        for k, order in zip(pile, _pile_order([cards[k] for k in pile] + under), strict=False):
+            places[k] = (0, order)
+        sighted = [
+            SightedCard(
+                card.face if card.confidence >= MIN_CONFIDENCE else UNKNOWN,
+                zones[k],
+                round(card.x, 1),
+                round(card.y, 1),
+                _angle(card),
+                "up",
+                round(min(card.confidence, 0.9999), 4),
+                *places.get(k, (None, None)),
+            )
+            for k, card in enumerate(cards)
+        ]
+        sighted += self._backs(blobs, view)
+        return tuple(sorted(sighted, key=lambda s: (s.zone, s.row or 0, s.order or 0, s.x, s.y, s.card)))
+
+    def _backs(self, blobs: list[Blob], view: Image) -> list[SightedCard]:
+        """Things of a card's size and shape that no index was read on: cards lying face down."""
+        backs = []
+        half = self.layout.side / 2
+        for blob in blobs:
+            if blob.from_edge:
+                continue
+            points = np.argwhere(blob.mask)[:, ::-1].astype(np.float32)
+            (cx, cy), (w, h), turn = cv2.minAreaRect(points)
+            w, h = (w + 1) * VIEW_MM, (h + 1) * VIEW_MM
+            if w > h:
+                w, h, turn = h, w, turn + 90
+            full = blob.area_cm2 / (w * h / 100)
+            if not (abs(w - CARD_WIDTH) < 9 and abs(h - CARD_HEIGHT) < 11 and full > 0.8):
+                continue
+            x, y = (cx + 0.5) * VIEW_MM - half, half - (cy + 0.5) * VIEW_MM
+            zone = self.layout.zone_at(x, y)
+            paper = float((view[blob.mask].min(axis=1) > 0.62 * view[blob.mask].max()).mean())
+            if zone not in _QUIET_ZONES:
+                face: Face = "up" if paper > 0.6 else "down"
+                turned = round(-turn % 180, 1)
+                sure = 0.5 if face == "up" else 0.8
+                backs.append(SightedCard(UNKNOWN, zone, round(x, 1), round(y, 1), turned, face, sure))
+        return backs
+
+
+def _vote(seen: _Seen, scores: Scores) -> Scores:
+    """Scores after one more look; looks at the same print are not independent, so each counts half."""
+    return merge(seen.scores, np.sqrt(scores)) if seen.votes < 2 * VOTES else seen.scores
+
+
+def _same_place(one: Spot, other: Spot) -> bool:
+    near = np.hypot(one.x - other.x, one.y - other.y) < 0.3 * min(one.height, other.height)
+    return bool(near and one.up[0] * other.up[0] + one.up[1] * other.up[1] > 0.9)
+
+
+def _one_card(one: Found, other: Found) -> bool:
+    return one.face == other.face and float(np.hypot(one.x - other.x, one.y - other.y)) < 10.0
+
+
+def _angle(card: Found) -> float:
+    """Degrees anticlockwise modulo 180, 0 upright seen from South."""
+    return round(float(np.degrees(np.arctan2(-card.down[1], -card.down[0])) - 90.0) % 180.0, 1) % 180.0
+
+
+def _pile_order(cards: list[Found]) -> list[int]:
+    """Places in a fanned pile, 0 the bottom: a covered card shows the end that no later card lies on."""
+    if not cards:
+        return []
+    spots = np.array([(c.x, c.y) for c in cards])
+    axis = np.array([1.0, 0.0])
+    if len(cards) > 1:
+        spread = spots - spots.mean(axis=0)
+        axis = np.linalg.svd(spread, full_matrices=False)[2][0]
+    axis = axis if axis[int(np.abs(axis).argmax())] > 0 else -axis
+    lean = 0.0
+    for card in cards:
+        if len(card.corners) == 1:  # from the corner that shows to the card's middle: where later cards lie
+            toward = np.array(card.right) * CARD_WIDTH + np.array(card.down) * CARD_HEIGHT
+            along = float(toward @ axis)
+            lean += float(np.sign(along)) if abs(along) > 20 else 0.0
+    if lean < 0:
+        axis = -axis
+    ranks = np.argsort(np.argsort(spots @ axis, kind="stable"), kind="stable")
+    return [int(r) for r in ranks]
+
+
+def _same(one: tuple[SightedCard, ...], other: tuple[SightedCard, ...]) -> bool:
+    """Whether two sights tell the same, small movements of what is read and its confidence apart."""
+
+    def gist(cards: tuple[SightedCard, ...]) -> list[tuple[object, ...]]:
+        return [(c.card, c.zone, c.face, c.row, c.order) for c in cards]
+
+    return gist(one) == gist(other) and all(
+        abs(a.x - b.x) < 3 and abs(a.y - b.y) < 3 for a, b in zip(one, other, strict=True)
+    )
+
+
+def mask_hands(frame: NDArray[np.uint8], calibration: Calibration, layout: Layout = DEFAULT_LAYOUT) -> Image:
+    """A copy of ``frame`` with the hand areas painted out."""
+    return Surface(layout, calibration).mask_hands(frame)

@@ -1,0 +1,220 @@
+"""The table seen coarsely from above: what is felt, what has changed, and what lies over it that is neither.
+
+A *view* is a BGR picture of the whole table, VIEW_MM millimetres a pixel, row 0 at the North edge, column 0 West.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.layout import Layout, Rect
+from vision.calibration import Calibration
+
+Image = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+
+VIEW_MM: Final = 2.5
+"""Millimetres a pixel of a view."""
+CHANGED: Final = 16
+"""Grey levels by which a pixel of a view must differ to count as changed; noise of a camera stays below a third."""
+HUE_FAR: Final = 0.045
+"""Distance of a colour's shares of blue, green and red from the felt's beyond which it is no felt, shadowed or not."""
+BRIGHT_FAR: Final = 1.7
+DARK_FAR: Final = 0.3
+"""Brightness over the felt's own beyond which it is no felt."""
+SMALL_CM2: Final = 5.0
+"""Smaller things that are neither felt nor card are left alone: chips, crumbs, shine."""
+COVERS_CM2: Final = 1.5
+"""A zone counts as hidden when so much of it is covered."""
+MASK_GREY: Final = 96
+
+
+@dataclass(frozen=True)
+class Blob:
+    """Something on the table that is neither felt nor a card that was read; ``mask`` is a view's mask."""
+
+    mask: Mask
+    area_cm2: float
+    from_edge: bool
+
+
+class Surface:
+    """The geometry of one table in one camera's frames, worked out once."""
+
+    def __init__(self, layout: Layout, calibration: Calibration) -> None:
+        self.layout, self.calibration = layout, calibration
+        self.size = round(layout.side / VIEW_MM)
+        self.shrink = max(1, int(calibration.px_per_mm() * VIEW_MM))
+        half = layout.side / 2
+        steps = (np.arange(self.size) + 0.5) * VIEW_MM - half
+        xs, ys = np.meshgrid(steps, -steps)
+        pixels = calibration.to_pixel(np.column_stack([xs.ravel(), ys.ravel()]))
+        small = ((pixels + 0.5) / self.shrink - 0.5).reshape(self.size, self.size, 2).astype(np.float32)
+        self._map_x, self._map_y = np.ascontiguousarray(small[..., 0]), np.ascontiguousarray(small[..., 1])
+        self._xs, self._ys = xs, ys
+        self.zone_masks = {name: self._rect_mask(rect) for name, rect in layout.zones.items()}
+        inner = min((_inner_edge(layout.zones[n]) for n in layout.masked if n in layout.zones), default=half)
+        self.rim = (np.maximum(np.abs(xs), np.abs(ys)) > inner) | self._marker_mask()
+        """The hand strips, the markers and what lies outside them: nothing is judged there."""
+        self._hand_polygons = [
+            calibration.polygon(r.x0, r.y0, r.x1, r.y1)
+            for r in (layout.zones[n] for n in layout.masked if n in layout.zones)
+        ]
+
+    def view(self, frame: Image) -> Image:
+        """The view of a frame (BGR uint8)."""
+        small = cv2.resize(
+            frame, (frame.shape[1] // self.shrink, frame.shape[0] // self.shrink), interpolation=cv2.INTER_AREA
+        )
+        seen = cv2.remap(small, self._map_x, self._map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return seen.astype(np.uint8)
+
+    def mask_hands(self, frame: Image) -> Image:
+        """A copy of ``frame`` with the hand areas painted grey: whatever lies there is gone."""
+        masked = frame.copy()
+        cv2.fillPoly(masked, [np.asarray(p) for p in self._hand_polygons], (MASK_GREY,) * 3)
+        return masked
+
+    def cell(self, x: float, y: float) -> tuple[int, int]:
+        """(row, column) of a view for table millimetres, kept inside the view."""
+        half = self.layout.side / 2
+        row, column = int((half - y) / VIEW_MM), int((x + half) / VIEW_MM)
+        return min(max(row, 0), self.size - 1), min(max(column, 0), self.size - 1)
+
+    def polygons_mask(self, outlines: list[NDArray[np.float64]]) -> Mask:
+        """The union of table polygons (n, 2 mm) as a view's mask."""
+        mask = np.zeros((self.size, self.size), np.uint8)
+        half = self.layout.side / 2
+        for outline in outlines:
+            spots = np.column_stack([outline[:, 0] + half, half - outline[:, 1]]) / VIEW_MM - 0.5
+            cv2.fillPoly(mask, [np.rint(spots).astype(np.int32)], 1)
+        return mask > 0
+
+    def boxes(self, changed: Mask, pad_mm: float) -> list[tuple[int, int, int, int]]:
+        """Pixel boxes (x0, y0, x1, y1) of a frame around each separate part of a view's mask, padded and merged."""
+        count, _, stats, _ = cv2.connectedComponentsWithStats(changed.astype(np.uint8))
+        half = self.layout.side / 2
+        found = []
+        for n in range(1, count):
+            left, top, width, height = (float(v) for v in stats[n][:4])
+            x0, x1 = left * VIEW_MM - half - pad_mm, (left + width) * VIEW_MM - half + pad_mm
+            y1, y0 = half - top * VIEW_MM + pad_mm, half - (top + height) * VIEW_MM - pad_mm
+            ring = self.calibration.polygon(x0, y0, x1, y1)
+            low = np.maximum(ring.min(axis=0), 0)
+            high = np.minimum(ring.max(axis=0) + 1, [self.calibration.width, self.calibration.height])
+            if (high > low).all():
+                found.append((int(low[0]), int(low[1]), int(high[0]), int(high[1])))
+        return _join(found)
+
+    def hidden_by(self, blobs: list[Blob]) -> tuple[str, ...]:
+        """The zones that ``blobs`` cover in part, in the layout's order; masked zones are not judged."""
+        covers = COVERS_CM2 * 100 / VIEW_MM**2
+        return tuple(
+            name
+            for name, mask in self.zone_masks.items()
+            if name not in self.layout.masked and any((blob.mask & mask).sum() >= covers for blob in blobs)
+        )
+
+    def _rect_mask(self, rect: Rect) -> Mask:
+        inside = (self._xs >= rect.x0) & (self._xs <= rect.x1) & (self._ys >= rect.y0) & (self._ys <= rect.y1)
+        return np.asarray(inside, np.bool_)
+
+    def _marker_mask(self) -> Mask:
+        mask = np.zeros((self.size, self.size), np.bool_)
+        for m in self.layout.markers:
+            h = m.side * 0.75
+            mask |= self._rect_mask(Rect(m.x - h, m.y - h, m.x + h, m.y + h))
+        return mask
+
+
+def _inner_edge(rect: Rect) -> float:
+    """The coordinate of a hand strip's edge that faces the table's centre."""
+    cx, cy = rect.centre
+    if abs(cx) > abs(cy):
+        return min(abs(rect.x0), abs(rect.x1))
+    return min(abs(rect.y0), abs(rect.y1))
+
+
+def _join(boxes: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
+    """Boxes with overlapping ones merged, until none overlap."""
+    merged: list[tuple[int, int, int, int]] = []
+    for box in boxes:
+        x0, y0, x1, y1 = box
+        again = True
+        while again:
+            again = False
+            for other in merged:
+                if x0 < other[2] and other[0] < x1 and y0 < other[3] and other[1] < y1:
+                    merged.remove(other)
+                    x0, y0, x1, y1 = min(x0, other[0]), min(y0, other[1]), max(x1, other[2]), max(y1, other[3])
+                    again = True
+                    break
+        merged.append((x0, y0, x1, y1))
+    return merged
+
+
+def changed_cells(view: Image, before: Image) -> Mask:
+    """Where two views differ by more than noise: a mask, single cells left out."""
+    apart = cv2.absdiff(view, before).max(axis=2)
+    far = (apart > CHANGED).astype(np.uint8)
+    return np.asarray(cv2.morphologyEx(far, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0, np.bool_)
+
+
+def grown(mask: Mask, millimetres: float) -> Mask:
+    """The mask with a border of ``millimetres`` added."""
+    cells = max(1, round(millimetres / VIEW_MM))
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * cells + 1, 2 * cells + 1))
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), kernel) > 0, np.bool_)
+
+
+class Felt:
+    """What the bare cloth looks like: a colour, learnt from views, with room for shadow and uneven light."""
+
+    def __init__(self, empty: Image, rim: Mask) -> None:
+        """``empty`` is a view in which most of the table inside ``rim`` is bare."""
+        shares, bright = _shares(empty)
+        inside = ~rim
+        # the commonest colour of the table is the cloth's
+        codes = (np.clip((shares[..., :2] * 60).astype(int), 0, 59) * [60, 1]).sum(axis=2)
+        common = int(np.bincount(codes[inside]).argmax())
+        near = inside & (codes == common)
+        self._shares = np.median(shares[near], axis=0)
+        self._bright = float(np.median(bright[near]))
+        felt = self.is_felt(empty) & inside
+        level = np.where(felt, bright, self._bright).astype(np.float32)
+        self._level = cv2.GaussianBlur(level, (0, 0), 20.0)
+
+    def is_felt(self, view: Image) -> Mask:
+        """Where a view shows bare cloth."""
+        shares, bright = _shares(view)
+        level = getattr(self, "_level", self._bright)
+        same = np.abs(shares - self._shares).max(axis=2) < HUE_FAR
+        return np.asarray(same & (bright < BRIGHT_FAR * level) & (bright > DARK_FAR * level), np.bool_)
+
+
+def _shares(view: Image) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    values = cv2.GaussianBlur(view, (3, 3), 0).astype(np.float32) + 4.0
+    total = values.sum(axis=2)
+    return values / total[..., None], total
+
+
+def blobs_of(foreign: Mask, rim: Mask) -> list[Blob]:
+    """The separate things in a mask of what is neither felt nor card, small ones left out.
+
+    A thing that touches the rim comes from the table's edge: an arm does, a lost card rarely.
+    """
+    opened = cv2.morphologyEx((foreign & ~rim).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(opened)
+    near_rim = grown(rim, 4.0)
+    blobs = []
+    for n in range(1, count):
+        area = float(stats[n][4]) * VIEW_MM**2 / 100
+        if area >= SMALL_CM2:
+            mask = np.asarray(labels == n, np.bool_)
+            blobs.append(Blob(mask, area, bool((mask & near_rim).sum() >= 4)))
+    return blobs

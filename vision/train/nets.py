@@ -1,0 +1,75 @@
+"""The two networks, as PyTorch modules; ``vision.finder`` and ``vision.reader`` run their ONNX exports.
+
+Both take BGR pictures as float32 in 0..255, shape (n, 3, height, width).
+"""
+# mypy: disable-error-code="import-not-found,misc,no-any-return,no-untyped-call,import-untyped"
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import nn
+
+
+def _block(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, 3, stride, dilation, dilation, bias=False), nn.BatchNorm2d(outputs), nn.ReLU()
+    )
+
+
+class FinderNet(nn.Module):
+    """A heat-map of corner indices at a quarter of the picture's size.
+
+    Answers (n, 4, height/4, width/4): heat (0..1), up vector x and y (pixels, y down), log2 of the index's height
+    over 28 px. Height and width must be multiples of 8.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(_block(3, 16, 2), _block(16, 32, 2), _block(32, 32))
+        self.deep = nn.Sequential(
+            _block(32, 48, 2), _block(48, 48), _block(48, 48, dilation=2), _block(48, 48, dilation=4), _block(48, 48)
+        )
+        self.up = nn.Sequential(nn.Conv2d(48, 32, 1, bias=False), nn.Upsample(scale_factor=2, mode="nearest"))
+        self.head = nn.Sequential(_block(32, 32), nn.Conv2d(32, 4, 1))
+        nn.init.constant_(self.head[1].bias[0], -4.0)
+
+    def raw(self, picture: Any) -> Any:
+        """As forward, but the heat as a logit."""
+        shallow = self.stem(picture / 127.5 - 1.0)
+        return self.head(torch.relu(shallow + self.up(self.deep(shallow))))
+
+    def forward(self, picture: Any) -> Any:
+        """See the class."""
+        out = self.raw(picture)
+        return torch.cat([torch.sigmoid(out[:, :1]), out[:, 1:]], dim=1)
+
+
+class ReaderNet(nn.Module):
+    """What one upright patch shows: logits of 13 ranks, of 4 suits (H D C S), of suited / joker / none of these.
+
+    Answers (n, 20). Patches are 40 wide and 48 high.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.look = nn.Sequential(
+            _block(3, 24),
+            nn.MaxPool2d(2),
+            _block(24, 40),
+            _block(40, 40),
+            nn.MaxPool2d(2),
+            _block(40, 64),
+            _block(64, 64),
+            nn.MaxPool2d(2),
+            nn.Flatten(),
+            nn.Dropout(0.2),
+            nn.Linear(64 * 6 * 5, 128),
+            nn.ReLU(),
+            nn.Linear(128, 20),
+        )
+
+    def forward(self, patch: Any) -> Any:
+        """See the class."""
+        return self.look(patch / 127.5 - 1.0)

@@ -1,0 +1,201 @@
+"""From training pictures to what the networks learn from, kept on disk so that a training can go on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.cards import JOKER, RANKS, SUITS
+from vision.patches import PATCH_HEIGHT, PATCH_WIDTH, cut_patch
+from vision.train.decks import Deck
+from vision.train.scenes import Corner, Picture, draw_scene, shelves
+
+FINDER_SIZE: Final = 256
+FINDER_PER_MM: Final = (0.9, 3.2)
+READER_SIZE: Final = 448
+READER_PER_MM: Final = (1.3, 4.2)
+MARGIN: Final = 8
+"""Stored patches are wider by this on each side, so that learning can shift, turn and stretch them."""
+SEEN: Final = 0.72
+"""Share of an index that must show to be learnt as one; below LOST there is nothing, between nobody asks."""
+LOST: Final = 0.3
+NO_RANK: Final = 13
+KINDS: Final = ("suited", "joker", "none")
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Pictures with corners as rows (picture, x, y, up x, up y, height, shown), and patches with their classes.
+
+    ``labels`` rows are (rank, suit, kind); rank 13 and suit 4 where there is none.
+    """
+
+    pictures: NDArray[np.uint8]
+    corners: NDArray[np.float32]
+    patches: NDArray[np.uint8]
+    labels: NDArray[np.int64]
+
+
+def label_of(face: str) -> tuple[int, int, int]:
+    """(rank, suit, kind) of a face."""
+    return (NO_RANK, 4, 1) if face == JOKER else (RANKS.index(face[0]), SUITS.index(face[1]), 0)
+
+
+def _store(picture: Picture, x: float, y: float, up: tuple[float, float], height: float) -> NDArray[np.uint8]:
+    return cut_patch(picture.image, x, y, up, height, (PATCH_WIDTH + 2 * MARGIN, PATCH_HEIGHT + 2 * MARGIN))
+
+
+def _nothing(rng: np.random.Generator, picture: Picture, corner: Corner | None) -> tuple[float, ...]:
+    """A place, direction and height that is not an index: beside one, askew of one, or anywhere."""
+    if corner is None or rng.random() < 0.3:
+        x, y = picture.loose[int(rng.integers(0, len(picture.loose)))]
+        a = rng.uniform(0, 2 * np.pi)
+        height = float(np.exp(rng.uniform(np.log(18), np.log(70))))
+        near = [c for c in picture.corners if np.hypot(c.x - x, c.y - y) < 0.5 * c.height]
+        return (x, y, np.cos(a), np.sin(a), height) if not near else ()
+    a, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.6, 1.6)
+    if rng.random() < 0.35:  # askew: turned by 50 to 310 degrees in place
+        a, far = 0.0, 0.0
+        turn = np.deg2rad(rng.uniform(50, 310))
+    else:
+        turn = rng.normal(0, 0.5)
+    c, s = np.cos(turn), np.sin(turn)
+    ux, uy = corner.up[0] * c - corner.up[1] * s, corner.up[0] * s + corner.up[1] * c
+    x, y = corner.x + np.cos(a) * far * corner.height, corner.y + np.sin(a) * far * corner.height
+    if far and any(np.hypot(o.x - x, o.y - y) < 0.5 * o.height for o in picture.corners if o is not corner):
+        return ()
+    return (x, y, ux, uy, corner.height * rng.uniform(0.8, 1.3))
+
+
+def _patches_of(
+    rng: np.random.Generator, picture: Picture, patches: list[NDArray[np.uint8]], labels: list[tuple[int, int, int]]
+) -> None:
+    seen = [c for c in picture.corners if c.shown >= SEEN]
+    for c in seen:
+        patches.append(_store(picture, c.x, c.y, c.up, c.height))
+        labels.append(label_of(c.face))
+    hidden = [c for c in picture.corners if c.shown < LOST]
+    for c in hidden[:6]:
+        patches.append(_store(picture, c.x, c.y, c.up, c.height))
+        labels.append((NO_RANK, 4, 2))
+    for n in range(len(seen) // 2 + 2):
+        spot = _nothing(rng, picture, seen[n] if n < len(seen) else None)
+        if spot:
+            patches.append(_store(picture, spot[0], spot[1], (spot[2], spot[3]), spot[4]))
+            labels.append((NO_RANK, 4, 2))
+
+
+def draw_samples(decks: list[Deck], seed: int, finder: int, reader: int, tell: object = None) -> Samples:
+    """``finder`` whole pictures and the patches of ``reader`` further ones, drawn from ``seed`` alone."""
+    rng = np.random.default_rng(seed)
+    packs = shelves(decks)
+    pictures = np.empty((finder, FINDER_SIZE, FINDER_SIZE, 3), np.uint8)
+    corners: list[tuple[float, ...]] = []
+    for n in range(finder):
+        picture = draw_scene(rng, packs, FINDER_SIZE, FINDER_PER_MM)
+        pictures[n] = picture.image
+        corners += [(n, c.x, c.y, *c.up, c.height, c.shown) for c in picture.corners]
+        if callable(tell) and n % 50 == 0:
+            tell("pictures", n, finder)
+    patches: list[NDArray[np.uint8]] = []
+    labels: list[tuple[int, int, int]] = []
+    for n in range(reader):
+        _patches_of(rng, draw_scene(rng, packs, READER_SIZE, READER_PER_MM), patches, labels)
+        if callable(tell) and n % 50 == 0:
+            tell("patches", n, reader)
+    return Samples(pictures, np.array(corners, np.float32), np.array(patches), np.array(labels, np.int64))
+
+
+def save(samples: Samples, path: Path) -> None:
+    """Keep ``samples`` for a training that goes on later."""
+    np.savez(
+        path,
+        pictures=samples.pictures,
+        corners=samples.corners,
+        patches=samples.patches,
+        labels=samples.labels,
+    )
+
+
+def load(path: Path) -> Samples:
+    """Samples kept before."""
+    with np.load(path) as data:
+        return Samples(data["pictures"], data["corners"], data["patches"], data["labels"])
+
+
+def finder_batch(
+    rng: np.random.Generator, samples: Samples, rows: dict[int, NDArray[np.float32]], count: int
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Pictures (n, 3, s, s) and goals (n, 6, s/4, s/4): heat, up x, up y, log2 height/28, weight of heat, of pose."""
+    size, cells = FINDER_SIZE, FINDER_SIZE // 4
+    pictures = np.empty((count, 3, size, size), np.float32)
+    goals = np.zeros((count, 6, cells, cells), np.float32)
+    yy, xx = np.mgrid[0:cells, 0:cells].astype(np.float32)
+    for n in range(count):
+        k = int(rng.integers(0, len(samples.pictures)))
+        turns = int(rng.integers(0, 4))
+        pictures[n] = np.rot90(tint(rng, samples.pictures[k]), turns).transpose(2, 0, 1)
+        goal = goals[n]
+        goal[4] = 1
+        for x0, y0, ux0, uy0, height, shown in rows.get(k, np.zeros((0, 6), np.float32)):
+            x, y, ux, uy = x0, y0, ux0, uy0
+            for _ in range(turns):  # np.rot90 turns anticlockwise
+                x, y, ux, uy = y, size - 1 - x, uy, -ux
+            cx, cy = (x - 1.5) / 4, (y - 1.5) / 4
+            wide = max(0.8, 0.11 * height / 4)
+            bump = np.exp(-((xx - cx) ** 2 + (yy - cy) ** 2) / (2 * wide * wide))
+            if shown < SEEN:
+                if shown >= LOST:
+                    goal[4][bump > 0.1] = 0
+                continue
+            near = bump > np.maximum(goal[0], 0.5)
+            goal[1][near], goal[2][near] = ux, uy
+            goal[3][near] = np.log2(height / 28)
+            goal[5][near] = 1
+            goal[0] = np.maximum(goal[0], bump)
+            ix, iy = round(float(cx)), round(float(cy))
+            if 0 <= ix < cells and 0 <= iy < cells:
+                goal[0, iy, ix] = 1
+                goal[4, iy, ix] = 1
+    return pictures, goals
+
+
+def tint(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """The picture in another light: gain, offset and cast, sometimes noise; float 0..255."""
+    gain = rng.uniform(0.75, 1.2) * rng.uniform(0.93, 1.07, 3)
+    out: NDArray[np.float32] = (picture * gain).astype(np.float32)
+    out += np.float32(rng.uniform(-18, 18))
+    if rng.random() < 0.3:
+        out += rng.normal(0, rng.uniform(1, 7), out.shape).astype(np.float32)
+    return np.clip(out, 0, 255).astype(np.float32)
+
+
+def reader_batch(
+    rng: np.random.Generator, samples: Samples, chosen: NDArray[np.int64]
+) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    """Patches (n, 3, 48, 40), each a little shifted, turned, stretched, blurred and tinted, and their labels."""
+    out = np.empty((len(chosen), 3, PATCH_HEIGHT, PATCH_WIDTH), np.float32)
+    for n, k in enumerate(chosen):
+        stored = samples.patches[k]
+        turn, grow = np.deg2rad(rng.normal(0, 5)), np.exp(rng.normal(0, 0.07, 2))
+        shift = rng.normal(0, 1.5, 2)
+        c, s = np.cos(turn), np.sin(turn)
+        linear = np.array([[c, -s], [s, c]]) @ np.diag(grow)
+        middle = np.array([(stored.shape[1] - 1) / 2, (stored.shape[0] - 1) / 2]) + shift
+        origin = middle - linear @ np.array([(PATCH_WIDTH - 1) / 2, (PATCH_HEIGHT - 1) / 2])
+        patch = cv2.warpAffine(
+            stored,
+            np.column_stack([linear, origin]),
+            (PATCH_WIDTH, PATCH_HEIGHT),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        if rng.random() < 0.2:
+            patch = cv2.GaussianBlur(patch, (0, 0), float(rng.uniform(0.4, 1.3)))
+        out[n] = tint(rng, patch.astype(np.uint8)).transpose(2, 0, 1)
+    return out, samples.labels[chosen]

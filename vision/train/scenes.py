@@ -1,0 +1,320 @@
+"""Training pictures: cards in columns, fans, piles and scattered, with all that a camera does to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.layout import CARD_HEIGHT, CARD_WIDTH
+from vision.train.decks import ALL_FACES, SCALE, Deck, Image
+
+BACK: Final = "back"
+
+
+@dataclass(frozen=True)
+class Corner:
+    """One corner index of a picture: centre (px), unit vector from suit to rank, height (px), share that shows."""
+
+    face: str
+    x: float
+    y: float
+    up: tuple[float, float]
+    height: float
+    shown: float
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A BGR training picture and its corner indices; ``loose`` are points where no index stands."""
+
+    image: Image
+    corners: tuple[Corner, ...]
+    loose: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class _Placed:
+    face: str
+    x: float  # card centre, mm of the picture's plane, y down
+    y: float
+    turn: float  # radians, clockwise as seen
+
+
+class _Shelf:
+    """The faces of the decks at several sizes, so that drawing them small does not alias."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self._cache: dict[tuple[str, int, int], tuple[Image, Image]] = {}
+
+    def get(self, face: str, variant: int, level: int) -> tuple[Image, Image]:
+        """Picture and mask at SCALE / 2**level pixels per millimetre."""
+        pictures = self.deck.backs if face == BACK else self.deck.faces[face]
+        key = (face, variant % len(pictures), level)
+        if key not in self._cache:
+            picture = pictures[key[1]]
+            mask = _round_mask(picture.shape[:2], self.deck.corner_radius * SCALE)
+            for _ in range(level):
+                half = (picture.shape[1] // 2, picture.shape[0] // 2)
+                picture = cv2.resize(picture, half, interpolation=cv2.INTER_AREA).astype(np.uint8)
+                mask = cv2.resize(mask, half, interpolation=cv2.INTER_AREA).astype(np.uint8)
+            self._cache[key] = (picture, mask)
+        return self._cache[key]
+
+
+def _round_mask(shape: tuple[int, ...], radius: float) -> Image:
+    height, width = shape[0], shape[1]
+    mask = np.zeros((height, width), np.uint8)
+    r = max(1, round(radius))
+    cv2.rectangle(mask, (r, 0), (width - 1 - r, height - 1), 255, -1)
+    cv2.rectangle(mask, (0, r), (width - 1, height - 1 - r), 255, -1)
+    for cx in (r, width - 1 - r):
+        for cy in (r, height - 1 - r):
+            cv2.circle(mask, (cx, cy), r, 255, -1)
+    return mask
+
+
+def _background(rng: np.random.Generator, size: int) -> NDArray[np.float32]:
+    """Felt, wood or plain: BGR float."""
+    kind = rng.random()
+    hue, saturation, value = rng.integers(0, 180), rng.integers(20, 230), rng.integers(25, 235)
+    if kind < 0.4:  # the greens and blues of card tables
+        hue, saturation, value = rng.integers(45, 125), rng.integers(90, 230), rng.integers(40, 150)
+    colour = cv2.cvtColor(np.array([[[hue, saturation, value]]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+    base = np.empty((size, size, 3), np.float32)
+    base[:] = colour
+    coarse = rng.normal(0, 1, (size // 8 + 1, size // 8 + 1)).astype(np.float32)
+    if kind > 0.75:  # grain runs one way
+        coarse = rng.normal(0, 1, (size // 3 + 1, 4)).astype(np.float32)
+    cloud = cv2.resize(coarse, (size, size), interpolation=cv2.INTER_CUBIC)
+    base += cloud[..., None] * rng.uniform(0, 14)
+    base += rng.normal(0, rng.uniform(0, 9), (size, size, 1)).astype(np.float32)
+    return base
+
+
+def _layout(rng: np.random.Generator, span: float) -> list[_Placed]:
+    """Cards placed over a square of ``span`` millimetres."""
+    kind = rng.random()
+    turn = rng.choice([0, 0.5, 1, 1.5]) * np.pi + rng.normal(0, 0.05) if rng.random() < 0.6 else rng.uniform(0, 6.3)
+    cards: list[_Placed] = []
+    half = span / 2
+    across, along = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+    if kind < 0.5:
+        cards = _columns(rng, span, turn, across, along)
+    elif kind < 0.65:
+        cards = _pile(rng, span, turn, across, along)
+    elif kind < 0.85:
+        for _ in range(int(rng.integers(1, 4))):
+            cards += _fan(rng, span)
+    else:
+        count = int(rng.integers(2, max(4, min(16, int((span / 70) ** 2 * 1.5)))))
+        cards = [
+            _Placed(draw_face(rng), rng.uniform(-half, half), rng.uniform(-half, half), rng.uniform(0, 2 * np.pi))
+            for _ in range(count)
+        ]
+    if rng.random() < 0.35:
+        cards += [
+            _Placed(BACK, rng.uniform(-half, half), rng.uniform(-half, half), turn + rng.normal(0, 0.3))
+            for _ in range(int(rng.integers(1, 4)))
+        ]
+    return cards
+
+
+def draw_face(rng: np.random.Generator) -> str:
+    """A face; jokers come as often as they do in Burraco."""
+    return "JK" if rng.random() < 0.06 else str(ALL_FACES[int(rng.integers(0, 52))])
+
+
+def _columns(
+    rng: np.random.Generator, span: float, turn: float, across: NDArray[np.float64], along: NDArray[np.float64]
+) -> list[_Placed]:
+    cards = []
+    spacing, gap = rng.uniform(14, 26), rng.uniform(60, 78)
+    count = int(span * 1.2 / gap) + 2
+    shift = rng.uniform(-40, 40)
+    way = 1.0 if rng.random() < 0.7 else -1.0  # upper ends show, or lower ends
+    for c in range(count):
+        length = int(rng.integers(1, max(3, int(span / spacing))))
+        start = rng.uniform(-span * 0.6, span * 0.3)
+        middle = across * ((c - count / 2) * gap + shift)
+        for n in range(length):
+            p = middle + along * way * (start + n * spacing + rng.normal(0, 0.8)) + across * rng.normal(0, 1.0)
+            cards.append(_Placed(draw_face(rng), p[0], p[1], turn + rng.normal(0, 0.03)))
+    return cards
+
+
+def _pile(
+    rng: np.random.Generator, span: float, turn: float, across: NDArray[np.float64], along: NDArray[np.float64]
+) -> list[_Placed]:
+    """Cards side by side, each upon the one at its left (or its right), as a pile is spread out."""
+    cards = []
+    spacing = rng.uniform(8, 24)
+    sign = 1 if rng.random() < 0.8 else -1
+    for c in range(int(span / 96) + 2):
+        middle = along * ((c - span / 192 - 0.5) * 96)
+        count = int(rng.integers(2, max(4, int(span * 1.2 / spacing))))
+        for n in range(count):
+            p = middle + across * sign * (-span * 0.55 + n * spacing) + rng.normal(0, 0.8, 2)
+            cards.append(_Placed(draw_face(rng), p[0], p[1], turn + rng.normal(0, 0.04)))
+    return cards
+
+
+def _fan(rng: np.random.Generator, span: float) -> list[_Placed]:
+    pivot = rng.uniform(-span / 2, span / 2, 2)
+    radius, count = rng.uniform(60, 140), int(rng.integers(3, 12))
+    step = rng.uniform(10, 20) / (radius + 30)
+    first = rng.uniform(0, 2 * np.pi)
+    cards = []
+    for n in range(count):
+        a = first + n * step + rng.normal(0, 0.02)
+        p = pivot + radius * np.array([np.sin(a), -np.cos(a)])
+        cards.append(_Placed(draw_face(rng), p[0], p[1], a))
+    return cards
+
+
+def draw_scene(rng: np.random.Generator, shelves: list[_Shelf], size: int, per_mm: tuple[float, float]) -> Picture:
+    """One picture of ``size`` square pixels at a resolution (px/mm) drawn from ``per_mm``."""
+    weights = np.array([s.deck.weight for s in shelves])
+    shelf = shelves[int(rng.choice(len(shelves), p=weights / weights.sum()))]
+    ppm = float(np.exp(rng.uniform(np.log(per_mm[0]), np.log(per_mm[1]))))
+    # what a card's plane does in a slanting view, locally: a little squeeze along some direction
+    a, squeeze = rng.uniform(0, np.pi), 1 - abs(rng.normal(0, 0.07))
+    turned = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
+    view = turned @ np.diag([1, squeeze]) @ turned.T * ppm
+    canvas = _background(rng, size)
+    owner = np.full((size, size), -1, np.int16)
+    placed = _layout(rng, size / ppm)
+    shade = rng.uniform(0.0, 0.45)
+    for number, card in enumerate(placed):
+        _draw_card(rng, canvas, owner, shelf, card, number, view, size, shade)
+    if rng.random() < 0.25:
+        _arms(rng, canvas, owner, size)
+    corners = _corners(shelf.deck, placed, owner, view, size)
+    loose = tuple((float(x), float(y)) for x, y in rng.uniform(0, size, (12, 2)))
+    return Picture(_camera(rng, canvas, size), corners, loose)
+
+
+def _card_to_canvas(card: _Placed, view: NDArray[np.float64], size: int) -> NDArray[np.float64]:
+    """2x3 matrix from millimetres on the card (upper left corner, y down) to canvas pixels."""
+    c, s = np.cos(card.turn), np.sin(card.turn)
+    linear = view @ np.array([[c, -s], [s, c]])
+    origin = view @ np.array([card.x, card.y]) + size / 2 - linear @ np.array([CARD_WIDTH / 2, CARD_HEIGHT / 2])
+    return np.column_stack([linear, origin])
+
+
+def _draw_card(
+    rng: np.random.Generator,
+    canvas: NDArray[np.float32],
+    owner: NDArray[np.int16],
+    shelf: _Shelf,
+    card: _Placed,
+    number: int,
+    view: NDArray[np.float64],
+    size: int,
+    shade: float,
+) -> None:
+    matrix = _card_to_canvas(card, view, size)
+    outline = (
+        matrix[:, :2] @ np.array([[0, CARD_WIDTH, CARD_WIDTH, 0], [0, 0, CARD_HEIGHT, CARD_HEIGHT]]) + matrix[:, 2:]
+    )
+    x0, y0 = np.maximum(np.floor(outline.min(axis=1)) - 2, 0).astype(int)
+    x1, y1 = np.minimum(np.ceil(outline.max(axis=1)) + 3, size).astype(int)
+    if x1 <= x0 + 1 or y1 <= y0 + 1:
+        return
+    ppm = float(np.sqrt(abs(np.linalg.det(view))))
+    level = int(np.clip(np.floor(np.log2(SCALE / ppm) + 0.15), 0, 3))
+    picture, mask = shelf.get(card.face, int(rng.integers(0, 2)), level)
+    step = 2**level / SCALE
+    local = matrix.copy()
+    local[:, :2] *= step
+    local[:, 2] += matrix[:, :2] @ np.full(2, step / 2) - (x0, y0)
+    part = (int(x1 - x0), int(y1 - y0))
+    drawn = cv2.warpAffine(picture, local, part, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    alpha = cv2.warpAffine(mask, local, part, flags=cv2.INTER_LINEAR).astype(np.float32)[..., None] / 255
+    region = canvas[y0:y1, x0:x1]
+    if shade > 0.05:
+        soft = cv2.blur(alpha, (5, 5))
+        region *= 1 - shade * soft[..., None]
+    region *= 1 - alpha
+    region += drawn.astype(np.float32) * alpha
+    owner[y0:y1, x0:x1][alpha[..., 0] > 0.5] = number
+
+
+def _arms(rng: np.random.Generator, canvas: NDArray[np.float32], owner: NDArray[np.int16], size: int) -> None:
+    """A sleeve or a hand lies over part of the picture."""
+    start = rng.uniform(0, size, 2)
+    angle, length, width = rng.uniform(0, 6.3), rng.uniform(0.3, 0.9) * size, rng.uniform(0.06, 0.2) * size
+    along = np.array([np.cos(angle), np.sin(angle)])
+    side = np.array([-along[1], along[0]])
+    shape = np.array([start - side * width, start + side * width, start + along * length + side * width * 0.7])
+    shape = np.vstack([shape, start + along * length - side * width * 0.7]).astype(np.int32)
+    mask = np.zeros((size, size), np.uint8)
+    cv2.fillPoly(mask, [shape], 1)
+    tip = start + along * length
+    cv2.circle(mask, (int(tip[0]), int(tip[1])), int(width), 1, -1)
+    skin = np.array([rng.uniform(60, 170), rng.uniform(90, 190), rng.uniform(130, 240)])
+    colour = skin if rng.random() < 0.5 else rng.uniform(10, 230, 3)
+    canvas[mask > 0] = colour + rng.normal(0, 6, (int(mask.sum()), 1))
+    owner[mask > 0] = -2
+
+
+def _corners(
+    deck: Deck, placed: list[_Placed], owner: NDArray[np.int16], view: NDArray[np.float64], size: int
+) -> tuple[Corner, ...]:
+    x0, y0, x1, y1 = deck.index
+    grid = np.stack(np.meshgrid(np.linspace(x0, x1, 5), np.linspace(y0, y1, 9)), axis=-1).reshape(-1, 2)
+    found = []
+    for number, card in enumerate(placed):
+        if card.face == BACK:
+            continue
+        matrix = _card_to_canvas(card, view, size)
+        for far in (False, True):
+            points = np.array([CARD_WIDTH, CARD_HEIGHT]) - grid if far else grid
+            spots = points @ matrix[:, :2].T + matrix[:, 2]
+            middle = spots.mean(axis=0)
+            lift = matrix[:, :2] @ np.array([0.0, 1.0 if far else -1.0])
+            length = float(np.hypot(*lift))
+            inside = ((spots >= 0) & (spots <= size - 1)).all(axis=1)
+            cells = np.clip(np.rint(spots), 0, size - 1).astype(int)
+            shown = float(((owner[cells[:, 1], cells[:, 0]] == number) & inside).mean())
+            if shown > 0.05:
+                up = (float(lift[0] / length), float(lift[1] / length))
+                found.append(Corner(card.face, float(middle[0]), float(middle[1]), up, length * (y1 - y0), shown))
+    return tuple(found)
+
+
+def _camera(rng: np.random.Generator, canvas: NDArray[Any], size: int) -> Image:
+    """Light, shadow, glare, blur, colour cast, noise and JPEG."""
+    yy, xx = np.mgrid[0:size, 0:size].astype(np.float32) / size - 0.5
+    a = rng.uniform(0, 6.3)
+    canvas = canvas * (1 + rng.uniform(0, 0.5) * (np.cos(a) * xx + np.sin(a) * yy))[..., None]
+    if rng.random() < 0.3:  # a shadow's edge
+        b, c = rng.uniform(0, 6.3), rng.uniform(-0.4, 0.4)
+        edge = 1 / (1 + np.exp(np.clip((np.cos(b) * xx + np.sin(b) * yy - c) * rng.uniform(8, 80), -50, 50)))
+        canvas = canvas * (1 - rng.uniform(0.15, 0.5) * edge)[..., None]
+    if rng.random() < 0.12:  # glare
+        gx, gy, r = rng.uniform(-0.5, 0.5), rng.uniform(-0.5, 0.5), rng.uniform(0.03, 0.15)
+        canvas = canvas + 160 * np.exp(-((xx - gx) ** 2 + (yy - gy) ** 2) / (2 * r * r))[..., None]
+    canvas = canvas * rng.uniform(0.45, 1.15) * rng.uniform(0.88, 1.12, 3).astype(np.float32)
+    if rng.random() < 0.5:
+        canvas = cv2.GaussianBlur(canvas, (0, 0), float(rng.uniform(0.3, 1.1)))
+    if rng.random() < 0.12:
+        length = int(rng.integers(2, 5))
+        kernel = np.zeros((5, 5), np.float32)
+        cv2.line(kernel, (2 - length // 2, int(rng.integers(0, 5))), (2 + length // 2, 2), 1.0)
+        canvas = cv2.filter2D(canvas, -1, kernel / kernel.sum())
+    canvas = canvas + rng.normal(0, rng.uniform(0.5, 9), canvas.shape).astype(np.float32)
+    picture = np.clip(canvas, 0, 255).astype(np.uint8)
+    if rng.random() < 0.6:
+        packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 96))])[1]
+        picture = cv2.imdecode(packed, cv2.IMREAD_COLOR).astype(np.uint8)  # type: ignore[union-attr]
+    return picture
+
+
+def shelves(decks: list[Deck]) -> list[_Shelf]:
+    """The decks ready to be drawn from."""
+    return [_Shelf(deck) for deck in decks]
