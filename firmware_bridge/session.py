@@ -357,4 +357,6 @@ class Session:
         self._put(Frame(seq, peer.boot, peer.session, 0, message))
 
     def _put(self, frame: Frame) -> None:
+        if not self._out:
+            self._out += b"\0"  # ends whatever noise the line has brought since the last frame
         self._out += encode(frame)

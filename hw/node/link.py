@@ -115,7 +115,12 @@ class Link:
     # what goes out
 
     def free(self, name, values, seq=0):
-        self.out.extend(self.codec.encode(name, seq, self.boot, self.session, self.micros(), values))
+        self.put(self.codec.encode(name, seq, self.boot, self.session, self.micros(), values))
+
+    def put(self, wire):
+        if not self.out:
+            self.out.append(0)  # ends whatever noise the line has brought since the last frame
+        self.out.extend(wire)
 
     def send(self, name, values, micros):
         """Queue one numbered message. Before a welcome it is not kept: the snapshot at the opening tells all."""
@@ -134,7 +139,7 @@ class Link:
     def go_back(self, now):
         self.repeated += len(self.flight)
         for wire in self.flight:
-            self.out.extend(wire)
+            self.put(wire)
         self.went_back = now
         self.retry_due = now + self.retry
 
@@ -178,7 +183,7 @@ class Link:
             seq = (self.base + len(self.flight)) & WORD
             wire = self.codec.encode(name, seq, self.boot, self.session, micros, values)
             self.flight.append(wire)
-            self.out.extend(wire)
+            self.put(wire)
             sent += 1
         if sent:
             self.queue = self.queue[sent:]

@@ -1,0 +1,31 @@
+"""Loads modules of the firmware (hw/node, written for MicroPython) into CPython, under names of their own."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+NODE = Path(__file__).parents[2] / "hw" / "node"
+MODULES = ("codec", "link", "sensors", "node", "board_sim")
+
+
+@cache
+def _all() -> dict[str, ModuleType]:
+    before = {name: sys.modules.pop(name) for name in MODULES if name in sys.modules}
+    sys.path.insert(0, str(NODE))
+    try:
+        return {name: import_module(name) for name in MODULES}
+    finally:
+        sys.path.remove(str(NODE))
+        for name in MODULES:
+            sys.modules.pop(name, None)
+        sys.modules.update(before)
+
+
+def firmware(module: str) -> Any:
+    """The firmware's ``module``: codec, link, sensors, node or board_sim."""
+    return _all()[module]

@@ -1,0 +1,175 @@
+"""A serial line in simulated time that loses, spoils, delays and repeats bytes, with the firmware's link at its end."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from firmware_bridge.frames import SnapshotBegin, SnapshotEnd, Weighed
+from firmware_bridge.session import Arrived, Event, Joined, Lost, Moment, Session
+from tests.link.node_firmware import firmware
+
+SCHEMA = str(Path(__file__).parents[2] / "hw" / "link_schema.json")
+STEP = 0.002
+SKEW = 1000.0
+"""Seconds that the node's clock is ahead of the table's."""
+
+
+@dataclass(frozen=True)
+class Faults:
+    """What a line does to bytes; rates per byte (``spoil``) or per piece written (the others)."""
+
+    spoil: float = 0.0
+    lose: float = 0.0
+    repeat: float = 0.0
+    delay: tuple[float, float] = (0.0003, 0.0005)
+    bytewise: bool = False
+    bytes_per_second: float = float("inf")
+
+
+@dataclass
+class Wire:
+    """One direction of a line. Order is kept, as on a wire; ``cut`` swallows everything."""
+
+    faults: Faults
+    rng: random.Random
+    cut: bool = False
+    _under_way: list[tuple[float, bytes]] = field(default_factory=list)
+    _last: float = 0.0
+
+    def write(self, data: bytes, now: float) -> None:
+        if self.cut or not data:
+            return
+        times = 2 if self.rng.random() < self.faults.repeat else 1
+        for _ in range(times):
+            if self.rng.random() < self.faults.lose:
+                at = self.rng.randrange(len(data))
+                data = data[:at] + data[at + self.rng.randrange(1, 40) :]
+            if self.faults.spoil:
+                data = bytes(
+                    self.rng.randrange(256) if self.rng.random() < self.faults.spoil else byte for byte in data
+                )
+            arrives = now + self.rng.uniform(*self.faults.delay)
+            self._last = max(self._last, arrives) + len(data) / self.faults.bytes_per_second
+            self._under_way.append((self._last, data))
+
+    def read(self, now: float) -> list[bytes]:
+        ready = [data for at, data in self._under_way if at <= now]
+        self._under_way = self._under_way[len(ready) :]
+        joined = b"".join(ready)
+        if self.faults.bytewise:
+            return [joined[at : at + 1] for at in range(len(joined))]
+        return [joined] if joined else []
+
+    def lose_all(self) -> None:
+        self._under_way.clear()
+
+
+class Line:
+    """A host's session and a node's link, joined by two wires. Readings of the node are the numbers 1, 2, 3, …"""
+
+    def __init__(self, faults: Faults, seed: int, per_second: float = 200.0) -> None:
+        self.rng = random.Random(seed)
+        self.now = 0.0
+        self.per_second = per_second
+        self.up = Wire(faults, self.rng)
+        self.down = Wire(faults, self.rng)
+        self.session = Session(self.rng.randrange(0x10000))
+        self.events: list[tuple[float, Event]] = []
+        self.sensed: dict[int, float] = {}
+        self.count = 0
+        self.codec = firmware("codec").load(SCHEMA)
+        self.power_on()
+
+    def power_on(self) -> None:
+        """The node boots: a new boot id; the counter goes on, as the world does."""
+        boot = self.rng.randrange(2**32)
+        identity = (1, 0, "test", "node")
+        self.link: Any = firmware("link").Link(
+            self.codec, boot, 1, identity, self.node_micros, self.introduce, self.snapshot
+        )
+
+    def node_micros(self) -> int:
+        return round((self.now + SKEW) * 1_000_000)
+
+    def introduce(self) -> None:
+        self.link.send("sensor", (0, 2, "stock"), self.node_micros())
+        self.snapshot()
+
+    def snapshot(self) -> None:
+        self.link.send("snapshot_begin", (self.link.dropped,), self.node_micros())
+        self.link.send("scale", (0, self.count, 1), self.node_micros())
+        self.link.send("snapshot_end", (), self.node_micros())
+
+    def run(self, seconds: float, *, sensing: bool = True) -> None:
+        """Let simulated time pass."""
+        end = self.now + seconds
+        while self.now < end:
+            self.now = round(self.now + STEP, 6)
+            if sensing:
+                while self.count < int(self.now * self.per_second):
+                    self.count += 1
+                    self.sensed[self.count] = self.now
+                    self.link.send("scale", (0, self.count, 1), self.node_micros())
+            milliseconds = int(self.now * 1000)
+            for data in self.down.read(self.now):
+                self.link.receive(data, milliseconds)
+            self.link.tick(milliseconds)
+            self.up.write(bytes(self.link.out), self.now)
+            self.link.out = bytearray()
+            moment = Moment(self.now, self.now)
+            for data in self.up.read(self.now):
+                self._note(self.session.receive(data, moment))
+            self._note(self.session.tick(moment))
+            self.down.write(self.session.output(), self.now)
+
+    def _note(self, events: list[Event]) -> None:
+        self.events += [(self.now, event) for event in events]
+
+    def told(self, kind: type[Event]) -> list[tuple[float, Any]]:
+        return [(at, event) for at, event in self.events if isinstance(event, kind)]
+
+
+@dataclass
+class Account:
+    """What arrived: readings in order, and the gaps that were announced."""
+
+    readings: list[tuple[float, float, int]]
+    """(arrived at, its time of sensing as told, number)."""
+    gaps: list[tuple[int, int]]
+    """(last before, first known after)."""
+
+
+def account(line: Line) -> Account:
+    """Go through what arrived; AssertionError where a reading is repeated, out of order or missing unannounced."""
+    readings: list[tuple[float, float, int]] = []
+    gaps: list[tuple[int, int]] = []
+    known: int | None = None
+    in_snapshot, excused, dropped = False, True, 0
+    for at, event in line.events:
+        if isinstance(event, Joined | Lost):
+            excused, in_snapshot = True, False
+            dropped = dropped if isinstance(event, Lost) or event.how == "back" else 0
+        if not isinstance(event, Arrived):
+            continue
+        message = event.message
+        if isinstance(message, SnapshotBegin):
+            in_snapshot = True
+            excused = excused or message.dropped > dropped
+            dropped = message.dropped
+        elif isinstance(message, SnapshotEnd):
+            in_snapshot = False
+        elif isinstance(message, Weighed) and in_snapshot:
+            if known is not None and message.milligrams != known:
+                assert excused, f"{message.milligrams} follows {known}, and nobody said that something is missing"
+                assert message.milligrams > known
+                gaps.append((known, message.milligrams))
+            known, excused = message.milligrams, False
+        elif isinstance(message, Weighed):
+            assert known is not None, "a reading before any snapshot"
+            assert message.milligrams == known + 1, f"{message.milligrams} follows {known}"
+            known = message.milligrams
+            readings.append((at, event.t, known))
+    return Account(readings, gaps)

@@ -1,0 +1,211 @@
+"""One scenario run over every kind of line, in simulated time: exactly once, in order, and gaps never hidden."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_bridge.codec import SCHEMA
+from firmware_bridge.session import Joined, Lost, Moment, Refused, Session
+from tests.link.simulated_line import Faults, Line, account
+
+LINES = {
+    "clean": Faults(),
+    "bytewise": Faults(bytewise=True),
+    "lossy": Faults(lose=0.02),
+    "corrupt": Faults(spoil=0.001),
+    "very-corrupt": Faults(spoil=0.005),
+    "delayed": Faults(delay=(0.02, 0.12)),
+    "duplicated": Faults(repeat=0.1),
+    "everything": Faults(spoil=0.0005, lose=0.01, repeat=0.02, delay=(0.001, 0.03)),
+}
+
+
+@pytest.mark.parametrize("kind", LINES)
+def test_every_reading_arrives_exactly_once_and_in_order(kind: str) -> None:
+    line = Line(LINES[kind], seed=11)
+    line.run(20.0)
+    line.run(3.0, sensing=False)
+    got = account(line)
+    assert not got.gaps
+    first = got.readings[0][2]
+    assert [number for _, _, number in got.readings] == list(range(first, line.count + 1))
+    assert len(got.readings) > 3500
+    assert not line.told(Lost)
+    assert len(line.told(Joined)) == 1
+
+
+@pytest.mark.parametrize("kind", LINES)
+def test_readings_carry_the_moment_at_which_they_were_sensed(kind: str) -> None:
+    line = Line(LINES[kind], seed=12)
+    line.run(6.0)
+    got = account(line)
+    slack = LINES[kind].delay[1] + 0.003
+    for arrived, told, number in got.readings:
+        assert abs(told - line.sensed[number]) <= slack
+        assert told <= arrived
+    times = [told for _, told, _ in got.readings]
+    assert times == sorted(times)
+
+
+def test_one_byte_in_a_thousand_spoiled_costs_little_time() -> None:
+    line = Line(Faults(spoil=0.001), seed=13)
+    line.run(30.0)
+    late = sorted(arrived - line.sensed[number] for arrived, _, number in account(line).readings)
+    assert late[int(len(late) * 0.99)] <= 0.25
+
+
+def test_a_node_that_starts_anew_is_told_and_joins_again_with_its_true_state_within_a_second() -> None:
+    line = Line(Faults(), seed=14)
+    line.run(5.0)
+    line.up.lose_all()
+    line.power_on()
+    line.run(5.0)
+    joined = line.told(Joined)
+    assert [event.how for _, event in joined] == ["first", "reset"]
+    assert joined[1][0] - 5.0 < 1.0
+    got = account(line)
+    assert len(got.gaps) == 1
+    assert got.readings[-1][2] >= line.count - 1
+    assert line.session.counters.resets == 1
+
+
+@pytest.mark.parametrize("spoil", [0.0, 0.005])
+def test_a_line_pulled_out_is_told_and_readings_missed_meanwhile_show_as_a_gap(spoil: float) -> None:
+    line = Line(Faults(spoil=spoil), seed=15)
+    line.run(5.0)
+    line.up.cut = line.down.cut = True
+    line.run(3.0)
+    assert len(line.told(Lost)) == 1
+    line.up.cut = line.down.cut = False
+    back = line.now
+    line.run(5.0)
+    joined = line.told(Joined)
+    assert [event.how for _, event in joined] == ["first", "back"]
+    assert joined[1][0] - back < 1.0
+    got = account(line)
+    assert len(got.gaps) == 1
+    assert got.readings[-1][2] >= line.count - 10
+
+
+def test_a_short_interruption_loses_nothing_and_is_not_told() -> None:
+    line = Line(Faults(), seed=16)
+    line.run(5.0)
+    line.up.cut = line.down.cut = True
+    line.run(1.0)
+    line.up.cut = line.down.cut = False
+    line.run(3.0)
+    line.run(2.0, sensing=False)
+    got = account(line)
+    assert not line.told(Lost)
+    assert not got.gaps
+    assert got.readings[-1][2] == line.count
+
+
+def test_only_the_way_to_the_node_broken_is_noticed_and_mended() -> None:
+    line = Line(Faults(), seed=17)
+    line.run(3.0)
+    line.down.cut = True
+    line.run(2.5)
+    line.down.cut = False
+    line.run(3.0)
+    assert len(line.told(Lost)) == 1
+    assert [event.how for _, event in line.told(Joined)] == ["first", "back"]
+    assert account(line).readings[-1][2] >= line.count - 1
+
+
+def test_more_than_the_line_can_carry_shows_as_a_gap_never_as_a_wrong_order() -> None:
+    line = Line(Faults(bytes_per_second=20_000), seed=18, per_second=1500.0)
+    line.run(10.0)
+    got = account(line)
+    assert line.link.dropped > 0
+    assert got.gaps
+    assert got.readings
+
+
+def test_a_host_that_starts_later_or_anew_gets_the_state_first() -> None:
+    line = Line(Faults(), seed=19)
+    line.run(3.0)
+    line.session = Session(7)
+    line.events.clear()
+    line.run(3.0)
+    got = account(line)
+    assert got.readings[-1][2] >= line.count - 1
+    assert line.told(Joined)[0][0] - 3.0 < 1.0
+
+
+def test_sequence_numbers_wrap_without_a_gap() -> None:
+    line = Line(Faults(spoil=0.0002), seed=20, per_second=3000.0)
+    line.link.capacity = 4096
+    line.run(26.0)
+    got = account(line)
+    assert len(got.readings) > 0x10000
+    assert not got.gaps
+
+
+def test_garbage_from_a_line_never_becomes_an_event() -> None:
+    line = Line(Faults(), seed=21)
+    session = Session(1)
+    for number in range(2000):
+        size = line.rng.randrange(200)
+        noise = bytes(line.rng.randrange(256) for _ in range(size)) + b"\0"
+        assert session.receive(noise, Moment(number / 100, number / 100)) == []
+        assert session.tick(Moment(number / 100, number / 100)) == []
+    assert session.counters.broken > 1000
+
+
+def test_garbage_between_good_frames_costs_nothing_but_repeats() -> None:
+    line = Line(Faults(), seed=22)
+    for _ in range(200):
+        line.run(0.02)
+        line.up.write(bytes(line.rng.randrange(256) for _ in range(30)), line.now)
+        line.down.write(bytes(line.rng.randrange(256) for _ in range(30)), line.now)
+    line.run(1.0, sensing=False)
+    got = account(line)
+    assert not got.gaps
+    assert got.readings[-1][2] == line.count
+
+
+def test_a_node_with_another_schema_is_refused_once_and_in_a_sentence() -> None:
+    line = Line(Faults(), seed=23)
+    line.codec.hash ^= 1
+    line.power_on()
+    line.run(3.0)
+    refused = line.told(Refused)
+    assert len(refused) == 1
+    assert "another version of the link" in refused[0][1].reason
+    assert not line.told(Joined)
+
+
+def test_frames_of_an_earlier_session_or_boot_are_not_taken_for_this_ones() -> None:
+    line = Line(Faults(), seed=24)
+    line.run(2.0)
+    old = bytes(line.codec.encode("scale", 5, line.link.boot, line.link.session ^ 1, 0, (0, 999_999, 1)))
+    other = bytes(line.codec.encode("scale", 5, line.link.boot ^ 1, line.link.session, 0, (0, 999_999, 1)))
+    before = line.session.counters.stray
+    line.session.receive(old + other, Moment(line.now, line.now))
+    assert line.session.counters.stray == before + 2
+    line.run(1.0)
+    assert 999_999 not in [number for _, _, number in account(line).readings]
+
+
+def test_all_is_told_as_delivered_up_to_a_moment_only_when_it_is() -> None:
+    line = Line(Faults(spoil=0.002), seed=25)
+    for _ in range(100):
+        line.run(0.05)
+        complete = line.session.complete_until
+        if complete is not None:
+            arrived = {number for _, _, number in account(line).readings}
+            first = min(arrived)
+            due = {n for n, at in line.sensed.items() if at < complete - 0.003 and n > first}
+            assert due <= arrived
+    assert line.session.complete_until is not None
+
+
+def test_silence_is_noticed_after_the_time_that_the_schema_states() -> None:
+    line = Line(Faults(), seed=26)
+    line.run(2.0)
+    line.up.cut = True
+    line.run(SCHEMA.milliseconds["silence"] / 1000 - 0.1)
+    assert not line.told(Lost)
+    line.run(0.3)
+    assert len(line.told(Lost)) == 1
