@@ -7,6 +7,7 @@ Drift of the plate is followed slowly; the noise is learned from readings that f
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from math import exp, log, sqrt
 from typing import Final
@@ -18,6 +19,8 @@ LIKELY: Final = 4.0
 BURST_GAP: Final = 0.45
 """Seconds without a reading after which a burst of readings is over (20 a second while something changes)."""
 _CLIP: Final = 10.0
+_GAP_COST: Final = 5.0
+"""A change lies in the newest burst of readings unless those before it say so clearly."""
 _MISFIT: Final = 0.3
 """Share of a card by which a settled weight may miss a whole number before it is no count."""
 
@@ -86,6 +89,8 @@ class ScaleEstimator:
         self._swings = False
         self._plateau = (0, 0.0)
         self._misfit = False
+        self._recent: deque[tuple[float, float, bool]] = deque(maxlen=40)
+        self._hints: dict[int, tuple[float, float]] = {}
 
     def pending_since(self, now: float) -> float | None:
         """Since when readings show something that is not decided yet; None where all is quiet."""
@@ -106,6 +111,7 @@ class ScaleEstimator:
             self._off_since = None
         self._last_t = max(self._last_t, t)
         residual = grams - self._bias - self.count * self._grams
+        self._recent.append((t, grams, settled))
         if not settled:
             self._swung = t
             self._swings = True
@@ -121,7 +127,7 @@ class ScaleEstimator:
 
     def _settled(self, t: float, residual: float, *, hand: bool) -> list[Step | Misfit]:
         swinging = t - self._swung < 1.0
-        self._weigh(residual, log(0.05) if hand or swinging else -9.0)
+        self._weigh(t, residual, log(0.05) if hand or swinging else -9.0)
         best, lead = self._best()
         if self._off_since is None and abs(residual) > 0.5 * self._grams:
             self._off_since = t
@@ -133,7 +139,7 @@ class ScaleEstimator:
             return [self._take(best, t, lead), *self._fit(t, 0.0, reset=True)]
         return self._fit(t, residual - best * self._grams)
 
-    def _weigh(self, residual: float, hazard: float) -> None:
+    def _weigh(self, t: float, residual: float, hazard: float) -> None:
         near = round(residual / self._grams)
         # What had changed already stays so unless the plate swings again.
         top = max(self._weights.values()) if self._swings else self._weights[0]
@@ -141,7 +147,8 @@ class ScaleEstimator:
         for change in (near - 1, near, near + 1):
             if self.count + change < 0:
                 continue
-            start = top + hazard - (0.0 if abs(change) == 1 else 0.7)
+            until, weight = self._hints.get(change, (-1e9, 0.0))
+            start = top + hazard - (0.0 if abs(change) == 1 else 0.7) + (weight if t <= until else 0.0)
             if self._weights.get(change, -1e9) < start:
                 self._weights[change] = start
         double = 2 * self._noise.variance
@@ -179,12 +186,14 @@ class ScaleEstimator:
         return []
 
     def _take(self, change: int, t: float, lead: float) -> Step:
-        first_t = t if self._off_since is None else min(self._off_since, t)
+        first_t = self._began(change, t)
         first, self.counted = not self.counted, True
         self.count += change
         self._weights = {0: 0.0}
         self._off_since = None
         self._swung = -1e9
+        self._hints.clear()
+        self._recent.clear()
         return Step(self.zone, change, self.count, first_t, t, 1.0 - exp(-min(lead, 30.0)), first)
 
     def look_at_time(self, now: float) -> list[Step | Misfit]:
@@ -198,10 +207,34 @@ class ScaleEstimator:
             self._off_since = None
         return []
 
-    def hint(self, change: int, weight: float) -> None:
-        """Another sensor speaks for ``change`` cards, with ``weight`` in log-likelihood; the readings still decide."""
-        if self.count + change >= 0 and change in self._weights:
-            self._weights[change] += weight
+    def _began(self, change: int, t: float) -> float:
+        """The first reading that shows the change: the likeliest break in the readings of the last while."""
+        new = (self.count + change) * self._grams + self._bias
+        old = self.count * self._grams + self._bias
+        best, total, start = 0.0, 0.0, t
+        readings = list(self._recent)
+        place = len(readings) - 1
+        double = 2 * self._noise.variance
+        for index in range(len(readings) - 1, -1, -1):
+            at, grams, settled = readings[index]
+            if index + 1 < len(readings) and readings[index + 1][0] - at > 2 * BURST_GAP:
+                total -= _GAP_COST
+            if settled:
+                fit = ((grams - old) ** 2 - (grams - new) ** 2) / double
+                total += max(-_CLIP, min(_CLIP, fit))
+            if total > best:
+                best, place, start = total, index, at
+        while place > 0:
+            at, grams, settled = readings[place - 1]
+            toward = (grams - old) * (1 if change > 0 else -1)
+            if settled or start - at > 0.4 or toward < 0.1 * self._grams:
+                break
+            place, start = place - 1, at
+        return min(start, t)
+
+    def hint(self, change: int, weight: float, until: float) -> None:
+        """Another sensor speaks for ``change`` cards up to ``until``, with ``weight`` in log-likelihood."""
+        self._hints[change] = (until, weight)
 
     def correct(self, count: int) -> None:
         """The arbitro says how many lie there; the plate's weight is taken as that from now on."""

@@ -24,6 +24,8 @@ TOGETHER: Final = 0.7
 """Seconds within which a card that leaves one scale and one that comes onto another are the same card."""
 _PASS: Final = 0.4
 """Seconds in which a card that left one scale may still come onto another under the same hand: not yet a draw."""
+_MOUTH: Final = 2.5
+"""How far an answer at the mouth of the stock speaks for a card that leaves it, in log-likelihood."""
 _NAME_WAIT: Final = 3.5
 _SEAT_WAIT: Final = 1.6
 _REST_WAIT: Final = 2.6
@@ -43,6 +45,7 @@ class Weighing:
         self._drawn: list[Draft] = []
         self._confirm: dict[str, int] = {}
         self._pile_since = READY
+        self._mouth_t = READY
         self._late_looks: list[tuple[float, Faces]] = []
 
     def reset(self) -> None:
@@ -69,11 +72,25 @@ class Weighing:
         if estimator is None:
             estimator = self.scales[scale.zone] = self._new(scale.zone, tared=False)
         hand_there = bool(self._desk.hands_at(scale.zone, scale.t - 1.0, scale.t))
+        self._speak_for(estimator, scale)
         found = estimator.feed(scale.t, scale.grams, settled=scale.settled, hand=hand_there)
         if found:
             self._found(found)
+        if self._recent:
+            self._hold_for_partners()
         if self._confirm and scale.settled and scale.zone in self._confirm:
             self._confirming(scale)
+
+    def _speak_for(self, estimator: ScaleEstimator, scale: Scale) -> None:
+        """A card at the mouth of the stock makes it likely that one is drawn or put back."""
+        if scale.zone == STOCK and self._mouth_t < scale.t <= self._mouth_t + 1.5:
+            estimator.hint(-1, _MOUTH, self._mouth_t + 1.5)
+
+    def _hold_for_partners(self) -> None:
+        """A draft that is not said yet waits for a scale that has just begun to swing under the same hand."""
+        for step, draft in self._recent:
+            if draft.id is None and step.change < 0 and self._partner_pending(step):
+                draft.wait = max(draft.wait, step.first_t + TOGETHER + 0.6)
 
     def look_at_time(self) -> None:
         """Decide what only the silence of a scale decides, and give up waiting for what does not come."""
@@ -221,7 +238,10 @@ class Weighing:
             ["scale", *basis],
         )
         if step.zone == STOCK and step.change == -1:
-            self._name_drawn(draft, [c for c in first if self._desk.believed(c, STOCK)])
+            near = list(first)
+            if seat is not None:
+                near += self._desk.at_gate(seat, committed + 0.2, committed + 1.6, STOCK)
+            self._name_drawn(draft, [c for c in near if self._desk.believed(c, STOCK)])
             self._drawn.append(draft)
             del self._drawn[:-6]
         if seat is None and not basis:
@@ -342,6 +362,8 @@ class Weighing:
     def crossed(self, crossing: Crossing) -> None:
         """A card answered at a gate: it may name a card that was just drawn, or say by whom."""
         seat = crossing.seat
+        if crossing.zone == GATE_STOCK:
+            self._mouth_t = crossing.t
         for draft in reversed(self._drawn):
             if draft.gone or not 0 <= crossing.t - draft.committed_t <= 1.6:
                 continue
