@@ -61,7 +61,7 @@ class PackStyle:
 TAVOLO: Final = PackStyle("tavolo")
 """The pack of the console and the demo: an index that shows whole on a 16 mm overlap."""
 GRANDE: Final = PackStyle(
-    "grande", rank_height=9.6, rank_width=6.9, suit_height=6.2, margin_x=2.2, margin_y=2.1, weight=18.0, slabs=False
+    "grande", rank_height=9.6, rank_width=6.9, suit_height=6.2, margin_x=2.6, margin_y=2.1, weight=18.0, slabs=False
 )
 """Large print: a heavier and larger index without serifs, for a 20 mm overlap."""
 QUATTRO: Final = PackStyle(

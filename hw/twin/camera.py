@@ -17,7 +17,7 @@ from hw.twin.camera_arms import ARM_HEIGHT, arm_picture, arm_quad
 from hw.twin.camera_cards import Artwork, Box, CardPainter, Lying, lying, pack_artwork
 from hw.twin.camera_optics import Floats, Optics
 from hw.twin.camera_style import DEFAULT_STYLE, CameraStyle
-from hw.twin.camera_table import bare_table, light_gain, to_quad
+from hw.twin.camera_table import bare_table, light_gain, light_tint, to_quad
 from hw.twin.camera_truth import CardTruth, truth_of
 from hw.twin.scene import Arm, Scene
 
@@ -54,6 +54,7 @@ class Camera:
         rng = np.random.default_rng(seed)
         self._bare = bare_table(layout, style, self.optics, rng)
         self._gain = light_gain(style, width, height)
+        self._tint = light_tint(style)
         self._grain = _Grain(style, width, rng)
         self._painter = CardPainter(style, self.optics, artwork or pack_artwork())
         self._table = self._bare.copy()
@@ -148,7 +149,8 @@ class Camera:
             for arm in self._arms:
                 self._paint_arm(sharp, (mx0, my0), arm)
         soft = cv2.GaussianBlur(sharp, (0, 0), self.style.psf)[y0 - my0 : y1 - my0, x0 - mx0 : x1 - mx0]
-        lit = cv2.multiply(soft, self._gain[y0:y1, x0:x1], dtype=cv2.CV_32F)
+        gain = self._gain[y0:y1, x0:x1]
+        lit = cv2.multiply(cv2.LUT(soft, self._tint), cv2.merge([gain, gain, gain]), dtype=cv2.CV_32F)
         self._frame[y0:y1, x0:x1] = self._grain.over(lit)
 
     def _paint_arm(self, picture: Pixels, corner: tuple[int, int], arm: Arm) -> None:

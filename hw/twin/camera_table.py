@@ -113,13 +113,17 @@ def _fixed(points: NDArray[np.float64]) -> NDArray[np.int32]:
 
 
 def light_gain(style: CameraStyle, width: int, height: int) -> NDArray[np.float32]:
-    """How bright each pixel is, per channel: (height, width, 3), 1 in the middle of a neutral light."""
-    y, x = np.mgrid[0 : height : height / 64, 0 : width : width / 64][:, :64, :64].astype(np.float32)
-    u, v = x / width * 2 - 1, 1 - y / height * 2
+    """How bright each pixel is: (height, width), about 1 in the middle."""
+    x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
+    y = np.linspace(1, -1, height, dtype=np.float32)[:, None]
     angle = np.deg2rad(style.light_from)
-    slope = (u * np.cos(angle) + v * np.sin(angle)) / np.sqrt(2)
-    gain = 1.0 + style.gradient / 2 * slope - style.vignette * (u * u + v * v) / 2
-    gain *= 0.97
-    tint = (1 - style.warmth, 1.0, 1 + style.warmth)
-    coarse = np.stack([gain * channel for channel in tint], axis=-1).astype(np.float32)
-    return np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
+    across = style.gradient / 2 * np.cos(angle) / np.sqrt(2) * x - style.vignette / 2 * x * x
+    down = style.gradient / 2 * np.sin(angle) / np.sqrt(2) * y - style.vignette / 2 * y * y
+    return np.asarray(0.97 * (1.0 + across + down), np.float32)
+
+
+def light_tint(style: CameraStyle) -> Pixels:
+    """The light's colour as a table (1, 256, 3) of what becomes of each value of blue, green and red."""
+    values = np.arange(256, dtype=np.float32)[None, :, None]
+    tint = np.array((1 - style.warmth, 1.0, 1 + style.warmth), np.float32)
+    return np.clip(np.round(values * tint), 0, 255).astype(np.uint8)

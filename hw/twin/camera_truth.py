@@ -15,6 +15,8 @@ from hw.twin.camera_cards import lying
 from hw.twin.camera_optics import Floats, Optics, card_box, card_points
 from hw.twin.scene import PlacedCard, Scene
 
+_REACH: Final = 110.0
+"""Cards whose centres lie farther apart in x or y cannot touch: a card's diagonal is 108.3 mm."""
 INDEX_BOX: Final = (1.6, 1.6, 10.4, 16.6)
 """Left, top, right and bottom of the index of our pack, in millimetres from the card's corner."""
 
@@ -86,7 +88,8 @@ def _visible(
     points = card_points(card, grid)
     free = np.ones(len(points), bool)
     for other in above:
-        free &= ~_on_card(points, other)
+        if abs(other.x - card.x) < _REACH and abs(other.y - card.y) < _REACH:
+            free &= ~_on_card(points, other)
     seen = optics.project(points, z)
     free &= (seen >= 0).all(axis=1) & (seen < (optics.width, optics.height)).all(axis=1)
     for arm in arms:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -91,3 +94,9 @@ def test_both_backs_are_the_same_from_either_end_and_tell_the_packs_apart() -> N
 def test_a_card_outside_the_pack_is_refused_in_one_sentence(card: str) -> None:
     with pytest.raises(CardError, match="is no card of this pack"):
         face_svg(card)
+
+
+def test_faces_for_pages_need_neither_numpy_nor_opencv() -> None:
+    code = "import sys, hw, hw.pack.faces; print(sorted({'cv2', 'numpy', 'resvg_py'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
