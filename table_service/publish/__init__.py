@@ -1,1 +1,20 @@
+"""The table on MQTT: what it says to everybody, what it seals for the arbitro, what it lets itself be told."""
 
+from table_service.publish.broker import Broker, BrokerError, start_broker
+from table_service.publish.connection import BrokerAddress
+from table_service.publish.gate import CommandGate
+from table_service.publish.publisher import LinkReport, Publisher
+from table_service.publish.sealing import SealError, Sealing, open_sealed
+
+__all__ = [
+    "Broker",
+    "BrokerAddress",
+    "BrokerError",
+    "CommandGate",
+    "LinkReport",
+    "Publisher",
+    "SealError",
+    "Sealing",
+    "open_sealed",
+    "start_broker",
+]

@@ -1,0 +1,96 @@
+"""Names of the MQTT topics of one table (interfaces, section 4), and what a received name means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+ROOT: Final = "tavolo/v1"
+_UNSAFE: Final = str.maketrans(dict.fromkeys("/+#", "-"))
+
+
+def level(text: str) -> str:
+    """``text`` as one level of a topic: what MQTT reserves is replaced."""
+    return text.translate(_UNSAFE).replace("\0", "-") or "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """The topics of ``table`` in ``hall``."""
+
+    hall: str
+    table: str
+
+    @property
+    def prefix(self) -> str:
+        """What every topic of this table begins with, without a slash at its end."""
+        return f"{ROOT}/{level(self.hall)}/{level(self.table)}"
+
+    @property
+    def status(self) -> str:
+        """Retained, also the last will: ready, init, lost, stopped."""
+        return f"{self.prefix}/status"
+
+    @property
+    def state(self) -> str:
+        """Retained: the public table."""
+        return f"{self.prefix}/state"
+
+    @property
+    def health(self) -> str:
+        """Retained, QoS 0: counters of the parts."""
+        return f"{self.prefix}/health"
+
+    @property
+    def command(self) -> str:
+        """The arbitro's actions come here."""
+        return f"{self.prefix}/command"
+
+    def result(self, command: str) -> str:
+        """What became of a command."""
+        return f"{self.command}/{level(command)}/result"
+
+    def event(self, kind: str) -> str:
+        """Every public event, by type."""
+        return f"{self.prefix}/event/{level(kind)}"
+
+    def alert(self, key: str) -> str:
+        """Retained while it waits for the arbitro, then emptied."""
+        return f"{self.prefix}/alert/{level(key)}"
+
+    def evidence(self, ref: str) -> str:
+        """A frame (JPEG), retained while an alert names it, then emptied."""
+        return f"{self.prefix}/evidence/{level(ref)}"
+
+    def every(self, kind: str) -> str:
+        """The subscription to all messages of one kind (``alert``, ``evidence``) of this table."""
+        return f"{self.prefix}/{kind}/+"
+
+    def sealed(self, deal: int | None) -> str:
+        """Hidden cards of a deal, sealed for the arbitro; 0 where they belong to none."""
+        return f"{self.prefix}/sealed/{deal or 0}"
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """What a topic names: the table, what kind of message, and which one (``alert``'s key, ``event``'s type)."""
+
+    hall: str
+    table: str
+    kind: str
+    rest: str = ""
+
+
+def hall_filter(hall: str, kind: str) -> str:
+    """The subscription to one kind of message of every table of ``hall``; ``kind`` such as ``event/+``."""
+    return f"{ROOT}/{level(hall)}/+/{kind}"
+
+
+def parse(topic: str) -> Address | None:
+    """The address that ``topic`` names; None where it is no topic of a table."""
+    if not topic.startswith(ROOT + "/"):
+        return None
+    levels = topic[len(ROOT) + 1 :].split("/", 3)
+    if len(levels) < 3 or not all(levels[:3]):
+        return None
+    return Address(levels[0], levels[1], levels[2], levels[3] if len(levels) == 4 else "")

@@ -1,0 +1,66 @@
+"""Orders that come over MQTT: verified, taken once, noted, then handed to the table as observations."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from hw.observations import Console
+from table_service.events.commands import Command, Refusal, read_command
+
+
+class CommandBook(Protocol):
+    """Where taken orders are noted, so that none is taken twice (the journal)."""
+
+    def note(self, kind: str, body: Mapping[str, Any], key: str | None = None) -> bool:
+        """Note an order under its id; False where it was noted before."""
+        ...
+
+
+class CommandGate:
+    """What stands between the topic ``command`` and the table."""
+
+    def __init__(
+        self,
+        table: str,
+        keys: Mapping[str, str],
+        book: CommandBook,
+        hand_over: Callable[[Console], None],
+        table_time: Callable[[], float],
+        *,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """``keys``: who may order and their Ed25519 public keys in hexadecimal. ``hand_over`` gets each order once.
+
+        ``table_time`` gives the table's seconds, which date the observation; ``clock`` is the wall clock.
+        """
+        self._table = table
+        self._keys = dict(keys)
+        self._book = book
+        self._hand_over = hand_over
+        self._table_time = table_time
+        self._clock = clock
+
+    def receive(self, payload: bytes, *, retained: bool = False) -> dict[str, Any]:
+        """Take an order or refuse it. Returns the result that goes back: ``id``, ``ok``, ``reason``, ``text``.
+
+        A retained message is one left behind, never an order given now.
+        """
+        order = read_command(payload, table=self._table, keys=self._keys, now=self._clock())
+        if isinstance(order, Command) and retained:
+            text = ("Il comando era rimasto nel broker.", "The command was left behind in the broker.")
+            order = Refusal(order.id, "stale", *text)
+        if isinstance(order, Refusal):
+            return _result(order.id, order.reason, order.it, order.en)
+        body = {"id": order.id, "by": order.by, "do": order.do, "fields": order.fields}
+        if not self._book.note("command", body, order.id):
+            return _result(
+                order.id, "repeated", "Il comando era già stato ricevuto.", "The command was received before."
+            )
+        self._hand_over(Console(t=self._table_time(), by=order.by, do=order.do, fields=order.fields))
+        return _result(order.id, None, "Il tavolo ha ricevuto il comando.", "The table has taken the command.")
+
+
+def _result(name: str | None, reason: str | None, it: str, en: str) -> dict[str, Any]:
+    return {"id": name, "ok": reason is None, "reason": reason, "text": {"it": it, "en": en}}

@@ -1,0 +1,424 @@
+"""The table's voice on MQTT: events from the outbox, retained state, alerts and health, orders back in.
+
+One worker thread owns the connection; every connection is a new client, so that nothing waits in a library's queue:
+what the broker has not acknowledged is read from the outbox again and sent marked late. Receivers drop repetitions
+and restore order by ``(boot, seq)``.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from paho.mqtt.reasoncodes import ReasonCode
+
+from table_service.events.topics import Topics, parse
+from table_service.publish.connection import BrokerAddress, Connection, ConnectionRefused, Received
+from table_service.publish.gate import CommandGate
+from table_service.publish.retained import RetainedSet
+from table_service.publish.sealing import Sealing
+
+log = logging.getLogger(__name__)
+IN_FLIGHT: Final = 20
+"""Events handed to the broker and not yet acknowledged, at most."""
+FIRST_RETRY: Final = 0.25
+LONGEST_RETRY: Final = 15.0
+
+
+class KeptEvent(Protocol):
+    """An event as the outbox gives it."""
+
+    @property
+    def n(self) -> int:
+        """Its place in the journal."""
+        ...
+
+    @property
+    def boot(self) -> str:
+        """The boot that made it."""
+        ...
+
+    @property
+    def public(self) -> dict[str, Any]:
+        """Its public envelope."""
+        ...
+
+    @property
+    def secret(self) -> dict[str, Any] | None:
+        """What only the arbitro may know."""
+        ...
+
+    @property
+    def sent(self) -> bool:
+        """Whether it was handed to a broker before."""
+        ...
+
+
+class Outbox(Protocol):
+    """Where events wait until a broker has them (the journal)."""
+
+    def pending(self, after: int = 0, limit: int = 20) -> Sequence[KeptEvent]:
+        """The oldest events after place ``after`` that are not acknowledged."""
+        ...
+
+    def mark_sent(self, places: Sequence[int]) -> None:
+        """They were handed to a broker."""
+        ...
+
+    def mark_acknowledged(self, places: Sequence[int]) -> None:
+        """A broker has them."""
+        ...
+
+    def head(self) -> tuple[int, str]:
+        """The last place on file and its hash."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class LinkReport:
+    """How the table stands with its broker; ``retrying`` is one sentence while it does not reach it."""
+
+    connected: bool
+    connections: int
+    failures: int
+    acknowledged: int
+    in_flight: int
+    refused: int
+    retrying: str | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as JSON has it."""
+        return {
+            "connected": self.connected,
+            "connections": self.connections,
+            "failures": self.failures,
+            "acknowledged": self.acknowledged,
+            "in_flight": self.in_flight,
+            "refused": self.refused,
+            "retrying": self.retrying,
+        }
+
+
+def _json(document: Mapping[str, Any]) -> bytes:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+class Publisher:
+    """Publishes one table. All methods may be called from any thread and return at once, except those that wait."""
+
+    def __init__(
+        self,
+        topics: Topics,
+        broker: BrokerAddress,
+        outbox: Outbox,
+        *,
+        boot: str,
+        version: str = "",
+        gate: CommandGate | None = None,
+        frames: Callable[[str], bytes | None] | None = None,
+        sealing: Sealing | None = None,
+    ) -> None:
+        """``gate`` takes orders, ``frames`` gives the JPEG of a reference that an alert names as evidence.
+
+        ``sealing`` is left out on an embedded broker: nothing hidden goes through one.
+        """
+        self._topics = topics
+        self._broker = broker
+        self._outbox = outbox
+        self._boot = boot
+        self._version = version
+        self._gate = gate
+        self._frames = frames
+        self._sealing = None if broker.embedded else sealing
+        self._wake = threading.Event()
+        self._up = threading.Event()
+        self._idle = threading.Condition()
+        self._stopping = False
+        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
+        self._status = "init"
+        self._state: bytes | None = None
+        self._health: dict[str, Any] = {}
+        self._dirty: set[str] = set()
+        self._alerts = RetainedSet()
+        self._evidence = RetainedSet()
+        self._outage = False
+        self._cursor = 0
+        self._late_through = 0
+        self._flying: dict[int, int] = {}
+        self._parts: dict[int, int] = {}
+        self._acknowledged = self._refused = self._connections = self._failures = 0
+        self._retrying: str | None = None
+        self._drained = False
+
+    # --- what the service says ---------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to connect, and to publish what the outbox holds."""
+        self._thread = threading.Thread(target=self._run, name=f"mqtt-{self._topics.table}", daemon=True)
+        self._thread.start()
+
+    def notify(self) -> None:
+        """New events are in the outbox."""
+        self._drained = False
+        self._wake.set()
+
+    def status(self, state: str) -> None:
+        """``ready`` or ``init``; ``lost`` is the last will, ``stopped`` is said by ``stop``."""
+        self._status = state
+        self._mark("status")
+
+    def state(self, document: Mapping[str, Any]) -> None:
+        """The public table as it is now; only the newest is sent."""
+        payload = _json(document)
+        with self._lock:
+            if payload == self._state:
+                return
+            self._state = payload
+        self._mark("state")
+
+    def alerts(self, open_now: Mapping[str, Mapping[str, Any]]) -> None:
+        """All that waits for the arbitro now, by key; what is no longer named is emptied in the broker.
+
+        Frames that an alert names (``evidence`` of kind ``frame``) are published with it.
+        """
+        alerts = {self._topics.alert(key): _json(document) for key, document in open_now.items()}
+        frames = {}
+        for ref in _frame_refs(open_now.values()):
+            picture = self._frames(ref) if self._frames is not None else None
+            if picture is not None:
+                frames[self._topics.evidence(ref)] = picture
+        with self._lock:
+            self._evidence.want(frames)
+            self._alerts.want(alerts)
+        self._mark("alerts")
+
+    def health(self, document: Mapping[str, Any]) -> None:
+        """Counters of the table's parts; how the link to the broker stands is added as ``mqtt``."""
+        with self._lock:
+            self._health = dict(document)
+        self._mark("health")
+
+    def report(self) -> LinkReport:
+        """How the table stands with its broker."""
+        return LinkReport(
+            self._up.is_set(),
+            self._connections,
+            self._failures,
+            self._acknowledged,
+            len(set(self._flying.values())),
+            self._refused,
+            self._retrying,
+        )
+
+    def wait_connected(self, timeout: float) -> bool:
+        """Wait until the broker has taken the connection; False after ``timeout`` seconds."""
+        return self._up.wait(timeout)
+
+    def drain(self, timeout: float) -> bool:
+        """Wait until every event in the outbox is acknowledged; False after ``timeout`` seconds."""
+        self.notify()
+        with self._idle:
+            return self._idle.wait_for(lambda: self._drained, timeout)
+
+    def stop(self, timeout: float = 5.0) -> None:
+        """Say ``stopped`` and end; what is not acknowledged stays in the outbox."""
+        self._stopping = True
+        self._wake.set()
+        if self._thread is not None:
+            self._thread.join(timeout)
+
+    def _mark(self, what: str) -> None:
+        with self._lock:
+            self._dirty.add(what)
+        self._wake.set()
+
+    # --- the worker --------------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        wait = FIRST_RETRY
+        while not self._stopping:
+            connection = Connection(self._broker, self._topics, self._will(), self._wake)
+            try:
+                connection.open()
+            except (OSError, ConnectionRefused) as error:
+                self._failed(str(error), wait)
+            else:
+                wait = FIRST_RETRY
+                self._serve(connection)
+                if self._stopping:
+                    break
+                self._failed(connection.why or "the broker closed the connection", wait)
+            self._pause(wait)
+            wait = min(LONGEST_RETRY, wait * 2)
+
+    def _failed(self, why: str, wait: float) -> None:
+        self._outage = True
+        self._failures += 1
+        self._retrying = f"MQTT broker {self._broker.host}:{self._broker.port}: {why}; next try in {wait:g} s"
+        log.info(self._retrying)
+
+    def _pause(self, wait: float) -> None:
+        """Wait before the next try, a little unevenly, so that a hall's tables do not all knock at once."""
+        deadline = threading.Event()
+        timer = threading.Timer(wait * random.uniform(0.8, 1.2), deadline.set)  # noqa: S311
+        timer.daemon = True
+        timer.start()
+        while not deadline.wait(0.05) and not self._stopping:
+            pass
+        timer.cancel()
+
+    def _will(self) -> bytes:
+        return self._status_message("lost")
+
+    def _status_message(self, state: str) -> bytes:
+        return _json({"state": state, "boot": self._boot, "version": self._version})
+
+    def _serve(self, connection: Connection) -> None:
+        """Work on an open connection until it breaks or the service ends."""
+        try:
+            self._greet(connection)
+            while connection.alive and not self._stopping:
+                self._wake.clear()
+                self._answer(connection)
+                self._settle(connection)
+                self._send_retained(connection)
+                self._send_events(connection)
+                self._wake.wait(1.0)
+            if self._stopping:
+                self._settle(connection)
+                self._part(connection)
+        except Exception as error:
+            # The journal may be full or broken; the table plays on, and this is tried again.
+            connection.why = f"{error}"
+            log.exception("publishing stopped")
+        finally:
+            self._up.clear()
+            connection.close()
+            self._flying.clear()
+            self._parts.clear()
+
+    def _greet(self, connection: Connection) -> None:
+        """On every connection: subscribe again, and say again what is retained."""
+        self._connections += 1
+        self._cursor = 0
+        self._late_through = self._outbox.head()[0] if self._outage else 0
+        self._retrying = None
+        with self._lock:
+            self._alerts.reconnected()
+            self._evidence.reconnected()
+            self._dirty |= {"status", "state", "health"}
+        connection.subscribe([self._topics.command, self._topics.every("alert"), self._topics.every("evidence")])
+        self._up.set()
+
+    def _answer(self, connection: Connection) -> None:
+        while (message := connection.next_message()) is not None:
+            address = parse(message.topic)
+            if address is None:
+                continue
+            if address.kind == "command":
+                self._order(connection, message)
+            elif message.retained and message.payload:
+                family = self._alerts if address.kind == "alert" else self._evidence
+                with self._lock:
+                    family.found(message.topic)
+
+    def _order(self, connection: Connection, message: Received) -> None:
+        if self._gate is None or not message.payload:
+            return
+        result = self._gate.receive(message.payload, retained=message.retained)
+        connection.publish(self._topics.result(str(result["id"] or "unknown")), _json({**result, "boot": self._boot}))
+
+    def _settle(self, connection: Connection) -> None:
+        """Take in what the broker has acknowledged. An event with a sealed part needs both."""
+        done = []
+        while (answer := connection.next_acknowledgement()) is not None:
+            mid, reason = answer
+            n = self._flying.pop(mid, None)
+            if n is None:
+                continue
+            if _failed_code(reason):
+                self._refused += 1
+                self._parts.pop(n, None)
+                continue
+            left = self._parts.get(n, 0) - 1
+            self._parts[n] = left
+            if left == 0:
+                del self._parts[n]
+                done.append(n)
+        if done:
+            self._outbox.mark_acknowledged(done)
+            self._acknowledged += len(done)
+
+    def _send_retained(self, connection: Connection) -> None:
+        with self._lock:
+            dirty, self._dirty = self._dirty, set()
+            state, health = self._state, dict(self._health)
+            frames, alerts = self._evidence.due(), self._alerts.due()
+        if "status" in dirty:
+            connection.publish(self._topics.status, self._status_message(self._status), retain=True)
+        if "state" in dirty and state is not None:
+            connection.publish(self._topics.state, state, retain=True)
+        for topic, payload in (*frames, *alerts):
+            connection.publish(topic, payload, retain=True)
+        if "health" in dirty:
+            n, head = self._outbox.head()
+            document = {**health, "mqtt": self.report().as_dict(), "journal": {"entries": n, "head": head}}
+            connection.publish(self._topics.health, _json(document), qos=0, retain=True)
+
+    def _send_events(self, connection: Connection) -> None:
+        room = min(IN_FLIGHT, max(1, connection.window - 2)) - len(set(self._flying.values()))
+        if room <= 0:
+            return
+        batch = self._outbox.pending(self._cursor, room)
+        if not batch:
+            if not self._flying:
+                with self._idle:
+                    self._drained = not self._outbox.pending(0, 1)
+                    self._idle.notify_all()
+            return
+        self._outbox.mark_sent([kept.n for kept in batch])
+        for kept in batch:
+            self._send_event(connection, kept)
+            self._cursor = kept.n
+
+    def _send_event(self, connection: Connection, kept: KeptEvent) -> None:
+        event = kept.public
+        if kept.sent or kept.boot != self._boot or kept.n <= self._late_through:
+            event = {**event, "late": True}
+        messages: list[tuple[str, bytes, int | None]] = [
+            (self._topics.event(str(event.get("type"))), _json(event), None)
+        ]
+        if self._sealing is not None and kept.secret is not None:
+            sealed = self._sealing.seal(self._topics.table, str(event.get("id")), kept.secret)
+            deal = event.get("deal")
+            topic = self._topics.sealed(deal if isinstance(deal, int) else None)
+            messages.append((topic, sealed, self._sealing.expires))
+        self._parts[kept.n] = len(messages)
+        for topic, payload, expires in messages:
+            self._flying[connection.publish(topic, payload, expires=expires)] = kept.n
+
+    def _part(self, connection: Connection) -> None:
+        """The last word, so that nobody takes the end for a loss."""
+        mid = connection.publish(self._topics.status, self._status_message("stopped"), retain=True)
+        connection.wait_acknowledged(mid, 2.0)
+
+
+def _failed_code(reason: ReasonCode | None) -> bool:
+    return bool(reason is not None and reason.is_failure)
+
+
+def _frame_refs(alerts: Any) -> list[str]:
+    refs: list[str] = []
+    for alert in alerts:
+        for item in alert.get("evidence") or ():
+            if isinstance(item, Mapping) and item.get("kind") == "frame" and item.get("ref") is not None:
+                ref = str(item["ref"])
+                if ref not in refs:
+                    refs.append(ref)
+    return refs

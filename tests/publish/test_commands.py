@@ -1,0 +1,148 @@
+"""Orders that are stale, repeated, unsigned, forged or for another table have no effect, and the result says so."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from nacl.signing import SigningKey
+
+from hw.observations import Console
+from table_service.events.commands import LONGEST_LIFE, sign_command
+from table_service.events.sequence import Received
+from table_service.events.topics import Address, Topics, parse
+from table_service.publish import CommandGate
+from table_service.publish.retained import RetainedSet
+
+KEY = SigningKey(bytes(range(32)))
+NOW = 1_800_000_000.0
+
+
+class Book:
+    def __init__(self) -> None:
+        self.noted: dict[str | None, Mapping[str, Any]] = {}
+
+    def note(self, kind: str, body: Mapping[str, Any], key: str | None = None) -> bool:
+        assert kind == "command"
+        if key in self.noted:
+            return False
+        self.noted[key] = body
+        return True
+
+
+class Door:
+    """A gate whose clock a test sets, and what came through it."""
+
+    def __init__(self) -> None:
+        self.now = NOW
+        self.taken: list[Console] = []
+        keys = {"arbitro-1": bytes(KEY.verify_key).hex()}
+        self.gate = CommandGate("T1", keys, Book(), self.taken.append, lambda: 7.0, clock=lambda: self.now)
+
+    def try_(self, order: Any, **kwargs: Any) -> str | None:
+        payload = order if isinstance(order, bytes) else json.dumps(order).encode()
+        result = self.gate.receive(payload, **kwargs)
+        assert result["ok"] == (result["reason"] is None)
+        assert result["text"]["it"]
+        assert result["text"]["en"]
+        reason = result["reason"]
+        return None if reason is None else str(reason)
+
+
+@pytest.fixture
+def door() -> Door:
+    return Door()
+
+
+def order(**changes: Any) -> dict[str, Any]:
+    given: dict[str, Any] = {
+        "id": "c1",
+        "by": "arbitro-1",
+        "table": "T1",
+        "do": "rule",
+        "issued": NOW,
+        "fields": {"key": "k1", "remedy": "warn"},
+    }
+    return sign_command(KEY, **{**given, **changes})
+
+
+def test_a_signed_order_is_handed_over_with_its_fields(door: Door) -> None:
+    assert door.try_(order()) is None
+    assert door.taken == [Console(7.0, "arbitro-1", "rule", {"key": "k1", "remedy": "warn"})]
+
+
+def test_a_repeated_order_is_refused(door: Door) -> None:
+    assert [door.try_(order()), door.try_(order()), door.try_(order(do="dismiss"))] == [None, "repeated", "repeated"]
+    assert len(door.taken) == 1
+
+
+def test_a_stale_order_is_refused(door: Door) -> None:
+    door.now = NOW + 31
+    assert door.try_(order()) == "stale"
+
+
+@pytest.mark.parametrize("changes", [{"issued": NOW + 3600}, {"life": LONGEST_LIFE + 1}, {"life": -1}])
+def test_times_that_make_no_sense_are_refused(door: Door, changes: dict[str, Any]) -> None:
+    assert door.try_(order(**changes)) == "bad-times"
+
+
+def test_an_unsigned_or_forged_order_is_refused(door: Door) -> None:
+    bare = order()
+    del bare["signature"]
+    assert door.try_(bare) == "unsigned"
+    assert door.try_({**order(), "do": "dismiss"}) == "bad-signature"
+    assert door.try_({**order(), "seat": "N"}) == "bad-signature"
+    assert door.try_({**order(), "signature": "not base64"}) == "bad-signature"
+    assert door.try_(order(by="somebody")) == "unknown-key"
+    stranger = sign_command(SigningKey.generate(), id="x", by="arbitro-1", table="T1", do="rule", issued=NOW)
+    assert door.try_(stranger) == "bad-signature"
+    assert door.taken == []
+
+
+def test_an_order_for_another_table_or_of_an_unknown_kind_is_refused(door: Door) -> None:
+    assert door.try_(order(table="T2")) == "other-table"
+    assert door.try_(order(do="open-the-till")) == "unknown"
+
+
+@pytest.mark.parametrize("payload", [b"", b"{", b"[]", b"\xff\xfe", b"null", b'{"id":1}', b'{"id":"a"}', b"[" * 5000])
+def test_what_is_no_order_is_refused_without_an_exception(door: Door, payload: bytes) -> None:
+    assert door.try_(payload) in ("unreadable", "malformed")
+
+
+def test_an_order_left_in_the_broker_is_refused(door: Door) -> None:
+    assert door.try_(order(), retained=True) == "stale"
+    assert door.taken == []
+
+
+def test_received_counts_each_event_once_in_any_order() -> None:
+    seen = Received()
+    arrivals = [("a", 1), ("a", 3), ("a", 3), ("a", 2), ("a", 1), ("b", 1), ("a", 5)]
+    assert [seen.first_time(*place) for place in arrivals] == [True, True, False, True, False, True, True]
+    assert seen.missing("a") == (4,)
+    assert seen.missing("b") == seen.missing("c") == ()
+
+
+def test_topics_are_those_of_the_contract_and_read_back() -> None:
+    topics = Topics("sala", "T12")
+    assert topics.status == "tavolo/v1/sala/T12/status"
+    assert topics.event("card.drawn") == "tavolo/v1/sala/T12/event/card.drawn"
+    assert topics.result("c1") == "tavolo/v1/sala/T12/command/c1/result"
+    assert parse(topics.alert("k1")) == Address("sala", "T12", "alert", "k1")
+    assert parse(topics.state) == Address("sala", "T12", "state", "")
+    assert Topics("a/b", "T#+").prefix == "tavolo/v1/a-b/T--"
+    assert [parse(t) for t in ("other/v1/a/b/c", "tavolo/v1/a/b", "tavolo/v1//b/c")] == [None, None, None]
+
+
+def test_a_retained_set_sends_differences_and_everything_after_a_reconnect() -> None:
+    held = RetainedSet()
+    held.found("left")
+    assert held.due() == []
+    held.want({"a": b"1"})
+    assert held.due() == [("left", b""), ("a", b"1")]
+    held.want({"a": b"1", "b": b"2"})
+    assert held.due() == [("b", b"2")]
+    held.want({"b": b"2"})
+    held.reconnected()
+    assert held.due() == [("a", b""), ("b", b"2")]
