@@ -206,7 +206,11 @@ def compare(truth: Truth, events: Sequence[Object], arrivals: Sequence[float] | 
 
 
 def _compare_actions(truth: Truth, events: Sequence[Object], report: Report) -> None:
-    real, (seen, _) = steps_of_truth(truth), steps_of_events(events)
+    align(steps_of_truth(truth), steps_of_events(events)[0], report)
+
+
+def align(real: Sequence[Step], seen: Sequence[Step], report: Report) -> None:
+    """Write into ``report`` what of ``real`` is missing from ``seen`` and what was made up, the order kept."""
     report.actions = len(real)
     matcher = SequenceMatcher(a=[step.key for step in real], b=[step.key for step in seen], autojunk=False)
     for tag, a0, a1, b0, b1 in matcher.get_opcodes():

@@ -1,0 +1,318 @@
+"""``python -m table_service.rehearsal.prove``: many rehearsed deals through the whole table, and what came of them.
+
+Every case (a seed, a fault or none, a level of noise) is played, replayed through the table's fold and compared with
+its truth. Results are kept case by case with a fingerprint of the code, so that a run that was cut short goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib
+import json
+import multiprocessing
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Protocol, cast
+
+import hw
+import table_service
+from hw.observation_log import Header
+from hw.observations import Observation
+from hw.twin.noise import LEVELS
+from table_service.events import event_to_json
+from table_service.events.envelope import Event
+from table_service.rehearsal.check import Report, compare
+from table_service.rehearsal.faults import KINDS, UnknownFault, rows_named
+from table_service.rehearsal.moves import compare_moves
+from table_service.rehearsal.rehearse import RULES, RehearsalError, prepare
+from table_service.rehearsal.truth import Truth
+from table_service.tracking.movements import Track
+from table_service.tracking.tracker import Tracker
+
+Object = dict[str, Any]
+SEVERITIES: Final = ("score", "play-stops", "warning", "note")
+
+
+class Fold(Protocol):
+    """The program that is judged: observations in, events out."""
+
+    def feed(self, observation: Observation) -> Iterable[Event]:
+        """Take one observation."""
+
+    def close(self) -> Iterable[Event]:
+        """The log has ended."""
+
+
+def table_fold(header: Header) -> Fold:
+    """The table's own fold. It stands on floors above this room, so it is looked up when it is needed."""
+    module = importlib.import_module("table_service.table")
+    return cast("Fold", module.TableFold(header))
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One round to be played: ``row`` None is a clean one. ``through``: ``table`` (events) or ``moves`` (tracking)."""
+
+    seed: int
+    row: str | None
+    noise: str
+    deals: int = 1
+    rules: str = RULES[0]
+    through: str = "table"
+
+    @property
+    def key(self) -> str:
+        """What names the case in a file of results."""
+        return f"{self.rules}/{self.noise}/{self.deals}/{self.row or 'clean'}/{self.seed}/{self.through}"
+
+
+def events_of(fold: Fold, observations: Iterable[Observation]) -> tuple[list[Object], list[float], int]:
+    """The events of ``observations`` with their secrets, the log's clock as each came out, how many were fed."""
+    events: list[Object] = []
+    arrivals: list[float] = []
+    now, count = 0.0, 0
+    for observation in observations:
+        now = max(now, observation.t)
+        count += 1
+        for event in fold.feed(observation):
+            events.append(event_to_json(event, secret=True))
+            arrivals.append(now)
+    for event in fold.close():
+        events.append(event_to_json(event, secret=True))
+        arrivals.append(now)
+    return events, arrivals, count
+
+
+def judge(
+    header: Header, observations: Sequence[Observation], truth: Truth, fold: Callable[[Header], Fold] = table_fold
+) -> Report:
+    """Replay ``observations`` through the table and compare with ``truth``."""
+    events, arrivals, _ = events_of(fold(header), observations)
+    return compare(truth, events, arrivals)
+
+
+def run_case(case: Case) -> Object:
+    """Play and judge ``case``; its report as an object, with how long the replay took."""
+    rehearsal = prepare(case.rules, case.seed, case.deals, (case.row,) if case.row else (), case.noise)
+    observations = list(rehearsal.observations())
+    truth = rehearsal.truth()
+    begun = time.perf_counter()
+    if case.through == "moves":
+        report = compare_moves(truth, _tracks(rehearsal.header, observations))
+    else:
+        report = judge(rehearsal.header, observations, truth)
+    took = time.perf_counter() - begun
+    return {
+        "key": case.key,
+        "seed": case.seed,
+        "row": case.row,
+        "clean": report.clean,
+        "observations": len(observations),
+        "seconds": round(took, 3),
+        "report": report.to_json(),
+    }
+
+
+def _tracks(header: Header, observations: Iterable[Observation]) -> list[Track]:
+    tracker = Tracker(header)
+    tracks: list[Track] = []
+    for observation in observations:
+        tracks += tracker.feed(observation)
+    return tracks + tracker.close()
+
+
+def fingerprint() -> str:
+    """A short digest of the code that results depend on: a result of other code is not taken over."""
+    digest = hashlib.sha256()
+    for package in (hw, table_service):
+        root = Path(str(package.__file__)).parent
+        for path in sorted([*root.rglob("*.py"), *root.rglob("*.toml")]):
+            digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cases(clean: int, each: int, rows: Sequence[str], noise: str, seed: int, deals: int, through: str) -> list[Case]:
+    """``clean`` rounds without a fault and ``each`` with every row, on seeds of their own from ``seed`` on."""
+    found = [Case(seed + n, None, noise, deals, through=through) for n in range(clean)]
+    for place, row in enumerate(rows, start=1):
+        found += [Case(seed + 100_000 * place + n, row, noise, deals, through=through) for n in range(each)]
+    return found
+
+
+def prove(todo: Sequence[Case], kept: Path | None, jobs: int, tell: Callable[[Object], None]) -> list[Object]:
+    """Run ``todo``, taking over what ``kept`` holds from the same code; results in the order of ``todo``."""
+    code = fingerprint()
+    done: dict[str, Object] = {}
+    if kept is not None and kept.exists():
+        for line in kept.read_text(encoding="utf-8").splitlines():
+            result = _result(line)
+            if result is not None and result.get("code") == code:
+                done[result["key"]] = result
+    missing = [case for case in todo if case.key not in done]
+    for result in _run(missing, jobs):
+        result["code"] = code
+        done[result["key"]] = result
+        tell(result)
+        if kept is not None:
+            with kept.open("a", encoding="utf-8") as stream:
+                stream.write(json.dumps(result) + "\n")
+    return [done[case.key] for case in todo]
+
+
+def _result(line: str) -> Object | None:
+    try:
+        result = json.loads(line)
+    except json.JSONDecodeError:
+        return None  # the line that a cut-off run did not finish
+    return result if isinstance(result, dict) and "key" in result else None
+
+
+def _run(missing: Sequence[Case], jobs: int) -> Iterable[Object]:
+    if jobs <= 1 or len(missing) < 2:
+        yield from map(run_case, missing)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        yield from pool.imap_unordered(run_case, missing)
+
+
+# The report
+
+
+def summary(results: Sequence[Object]) -> Object:
+    """Figures over all ``results``: actions, false alarms by severity, faults by row, scores, speed."""
+    clean = [result for result in results if result["row"] is None]
+    return {
+        "clean": _figures(clean),
+        "rows": {row: _row_figures(row, results) for row in KINDS if any(r["row"] == row for r in results)},
+        "observations_per_second": round(
+            sum(r["observations"] for r in results) / max(1e-9, sum(r["seconds"] for r in results))
+        ),
+    }
+
+
+def _figures(results: Sequence[Object]) -> Object:
+    reports = [result["report"] for result in results]
+    false = Counter(alarm["severity"] for report in reports for alarm in report["false"])
+    return {
+        "rounds": len(results),
+        "without_a_flaw": sum(result["clean"] for result in results),
+        "actions": sum(report["actions"] for report in reports),
+        "actions_wrong": sum(len(report["wrong"]) for report in reports),
+        "draws": sum(report["draws"] for report in reports),
+        "draws_named": sum(report["draws_named"] for report in reports),
+        "draws_misnamed": sum(len(report["draws_misnamed"]) for report in reports),
+        "ends_wrong": sum(len(report["ends_wrong"]) for report in reports),
+        "false": {severity: false.get(severity, 0) for severity in SEVERITIES},
+        "deals_counted": sum(report["counted"] for report in reports),
+        "items": sum(report["score_items"] for report in reports),
+        "items_right": sum(report["score_right"] for report in reports),
+        "items_doubtful": sum(report["score_doubtful"] for report in reports),
+        "items_wrong": sum(len(report["score_wrong"]) for report in reports),
+    }
+
+
+def _row_figures(row: str, results: Sequence[Object]) -> Object:
+    chosen = [result for result in results if result["row"] == row]
+    faults = [fault for result in chosen for fault in result["report"]["faults"]]
+    delays = sorted(fault["delay"] for fault in faults if fault["delay"] is not None)
+    return _figures(chosen) | {
+        "injected": len(faults),
+        "found": sum(fault["found"] for fault in faults),
+        "right_row": sum(fault["right_row"] for fault in faults),
+        "right_seat": sum(fault["right_row"] and fault["right_seat"] for fault in faults),
+        "in_time": sum(fault["found"] and fault["in_time"] for fault in faults),
+        "delay_median": delays[len(delays) // 2] if delays else None,
+        "delay_worst": delays[-1] if delays else None,
+    }
+
+
+def table_of(figures: Object) -> str:
+    """``summary`` as lines of text."""
+    clean = figures["clean"]
+    lines = []
+    if clean["rounds"]:
+        lines.append(
+            f"clean: {clean['rounds']} rounds, {clean['without_a_flaw']} without a flaw, {clean['actions']} actions, "
+            f"{clean['actions_wrong']} differences, {clean['draws_named']}/{clean['draws']} draws named, "
+            f"{clean['draws_misnamed']} misnamed, {clean['ends_wrong']} ends wrong"
+        )
+        lines.append(
+            f"       false: {_told(clean['false'])}; items {clean['items_right']} right, "
+            f"{clean['items_doubtful']} doubtful, {clean['items_wrong']} wrong in {clean['deals_counted']} deals"
+        )
+    if figures["rows"]:
+        lines.append("row     injected found row seat in-time  median  worst  flawless differences false")
+    for row, found in figures["rows"].items():
+        lines.append(
+            f"{row:8}{found['injected']:8}{found['found']:6}{found['right_row']:4}{found['right_seat']:5}"
+            f"{found['in_time']:8}{_seconds(found['delay_median']):>8}{_seconds(found['delay_worst']):>7}"
+            f"{found['without_a_flaw']:10}{found['actions_wrong']:12} {_told(found['false'])}"
+        )
+    lines.append(f"{figures['observations_per_second']} observations a second")
+    return "\n".join(lines)
+
+
+def _seconds(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
+
+
+def _told(counts: Object) -> str:
+    return ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "none"
+
+
+def flaws(result: Object) -> list[str]:
+    """What is wrong with one result, a line each."""
+    report = result["report"]
+    lines = [*report["wrong"], *report["draws_misnamed"], *report["ends_wrong"], *report["score_wrong"]]
+    lines += [
+        f"false {alarm['row']} {alarm['seat']} at {alarm['t']:.2f} ({alarm['severity']}, {alarm['state']})"
+        for alarm in report["false"]
+    ]
+    for fault in report["faults"]:
+        if not (fault["right_row"] and fault["right_seat"] and fault["in_time"]):
+            lines.append(
+                f"{fault['row']} {fault['seat']} at {fault['committed_t']:.2f} ({fault['variant']}): "
+                + (f"said {fault['said']}, delay {fault['delay']}" if fault["found"] else "not found")
+            )
+    return [f"seed {result['seed']} {result['row'] or 'clean'}: {line}" for line in lines]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command; 0 where every case is without a flaw, 1 where not, 2 used wrongly."""
+    parser = argparse.ArgumentParser(prog="python -m table_service.rehearsal.prove", description=__doc__)
+    parser.add_argument("--clean", type=int, default=20, help="rounds without a fault")
+    parser.add_argument("--each", type=int, default=20, help="rounds with each row")
+    parser.add_argument("--faults", default="F-31a,F-24a", help=f"rows, or all: {','.join(KINDS)}")
+    parser.add_argument("--noise", default="normal", choices=LEVELS)
+    parser.add_argument("--seed", type=int, default=1000, help="the first seed")
+    parser.add_argument("--deals", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--through", default="table", choices=("table", "moves"))
+    parser.add_argument("--kept", type=Path, help="results case by case; a later run goes on from there")
+    parser.add_argument("--json", type=Path, help="where the figures are written")
+    parser.add_argument("--quiet", action="store_true", help="the table alone, no flaws one by one")
+    given = parser.parse_args(arguments)
+    try:
+        rows = rows_named(given.faults)
+        todo = cases(given.clean, given.each, rows, given.noise, given.seed, given.deals, given.through)
+        results = prove(todo, given.kept, given.jobs, lambda _result: None)
+    except (UnknownFault, RehearsalError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    if not given.quiet:
+        for result in results:
+            print("\n".join(flaws(result)), end="\n" if flaws(result) else "")
+    figures = summary(results)
+    print(table_of(figures))
+    if given.json is not None:
+        given.json.write_text(json.dumps({"figures": figures, "results": results}, indent=1) + "\n", encoding="utf-8")
+    return 0 if all(not flaws(result) for result in results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
