@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from math import log
 from typing import Final
 
+from hw.cards import UNKNOWN
 from table_service.tracking.movements import FrameRef
 from table_service.tracking.sequences import Faces, Rates, lacking, likelihood, merge
 
@@ -25,6 +26,9 @@ _NO_HAND: Final = -9.0
 _OVERLOOKED: Final = 2e-3
 """The chance at which it is accepted that a card was missed by every frame so far."""
 _MOST: Final = 12
+_HISTORY: Final = 12
+_NAMED: Final = 2.5
+"""Lead that suffices where a gate has named the card that came."""
 
 
 @dataclass(slots=True)
@@ -47,13 +51,14 @@ class Support:
 class RowFilter:
     """What one row reads. ``ordered``: the order of cards has a meaning; else contents are sorted."""
 
-    __slots__ = ("_support", "_weights", "belief", "ordered")
+    __slots__ = ("_history", "_support", "_weights", "belief", "ordered")
 
     def __init__(self, belief: Faces = (), *, ordered: bool = True) -> None:
         self.belief = belief
         self.ordered = ordered
         self._weights: dict[Faces, float] = {belief: 0.0}
         self._support: dict[Faces, Support] = {}
+        self._history: list[tuple[float, Faces]] = []
 
     @property
     def quiet(self) -> bool:
@@ -64,6 +69,9 @@ class RowFilter:
         """Take one frame's reading; ``hand``: a hand may have been here since the frame before."""
         if seen == self.belief and self.quiet:
             return
+        if len(self._history) >= _HISTORY:
+            del self._history[0]
+        self._history.append((t, seen))
         hazard = _HAND if hand else _NO_HAND
         top = max(self._weights.values())
         for candidate in self._candidates(seen):
@@ -80,9 +88,11 @@ class RowFilter:
 
     def _candidates(self, seen: Faces) -> list[Faces]:
         best, _ = self.best()
-        found = [seen, self._whole(merge(self.belief, seen))]
+        found = [self._whole(merge(self.belief, seen))]
         if best != self.belief:
             found.append(self._whole(merge(best, seen)))
+        if UNKNOWN not in seen or not self.belief:
+            found.append(seen)
         return found
 
     def _whole(self, cards: Faces) -> Faces:
@@ -103,7 +113,7 @@ class RowFilter:
             return -0.5 - 0.2 * len(added)
         if gone and not added:
             return -3.0
-        return -3.0 if not added and not gone else -5.0
+        return -3.0 if not added and not gone else -8.0
 
     def best(self) -> tuple[Faces, float]:
         """The likeliest content, and its lead over the next."""
@@ -116,11 +126,23 @@ class RowFilter:
         """The frames that speak for ``candidate`` against what was believed."""
         return self._support.get(candidate) or Support(0.0)
 
+    def last_before(self, after: Faces, rates: Rates) -> float | None:
+        """When a frame last spoke for what was believed against ``after``; None where none in memory did."""
+        for t, seen in reversed(self._history):
+            if likelihood(seen, self.belief, rates) > likelihood(seen, after, rates):
+                return t
+        return None
+
+    def shown_by(self, start: float, end: float) -> list[Faces]:
+        """What the frames in memory from ``start`` to ``end`` showed."""
+        return [seen for t, seen in self._history if start <= t <= end]
+
     def settle(self, content: Faces) -> None:
         """``content`` is what lies here now."""
         self.belief = content
         self._weights = {content: 0.0}
         self._support = {}
+        self._history = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +183,8 @@ class CameraZone:
         self._steady: dict[RowKey, Faces] = {}
         self.same_t = -1e9
         """The last frame that showed nothing new."""
+        self.plain_t = -1e9
+        """The last frame that showed everything as it was known."""
         self._covered = False
 
     def ask(self, since: float, deadline: float) -> None:
@@ -186,7 +210,7 @@ class CameraZone:
         self.frame_t = t
         self.looks += 1
         if shown == self._steady and self.quiet:
-            self.same_t = t
+            self.same_t = self.plain_t = t
             self._covered = False
             self._rates.saw(cards)
             return
@@ -224,7 +248,7 @@ class CameraZone:
         ``late``: do not wait any longer. ``named``: the gates have named the cards that came.
         """
         changes = []
-        needed = self._needed(named=named)
+        needed, wanted = self._needed(named=named), self._needed(named=False)
         for row, known in self.rows.items():
             best, lead = known.best()
             if best == known.belief:
@@ -233,13 +257,18 @@ class CameraZone:
                     return None
                 continue
             support = known.support(best)
-            sure = lead > (1.0 if named else SURE) and support.count >= needed
-            if not sure and not (late and lead > LIKELY and support.count >= 2):
+            plain = named and not lacking(known.belief, best)
+            sure = lead > (_NAMED if plain else SURE) and support.count >= (needed if plain else wanted)
+            likely = LIKELY if not lacking(known.belief, best) else SURE
+            sure = sure and UNKNOWN not in best
+            if not sure and not (late and lead > likely and support.count >= 2):
                 if not late:
                     return None
                 continue
             chance = 1.0 - 0.5 ** (lead / log(2))
-            changes.append(Change(row, known.belief, best, support, self.same_t, max(0.5, chance)))
+            before = known.last_before(best, self._rates)
+            since = self.plain_t if before is None else max(before, self.plain_t)
+            changes.append(Change(row, known.belief, best, support, since, max(0.5, chance)))
         if not changes and self.looks < self._needed(named=False) and not late:
             return None
         return changes
@@ -268,6 +297,7 @@ class CameraZone:
     def _remember(self) -> None:
         self._steady = {row: known.belief for row, known in self.rows.items() if known.belief}
         self.same_t = max(self.same_t, self.frame_t)
+        self.plain_t = max(self.plain_t, self.frame_t)
 
     def answered(self) -> None:
         """The question is closed."""

@@ -19,6 +19,11 @@ LIKELY: Final = 4.0
 BURST_GAP: Final = 0.45
 """Seconds without a reading after which a burst of readings is over (20 a second while something changes)."""
 _CLIP: Final = 10.0
+_HAND: Final = log(0.1)
+_NO_HAND: Final = -9.0
+_AFTER_SWING: Final = log(0.4)
+_SWING: Final = 1.5
+"""A plate that has swung speaks for a change, by so much in log-likelihood."""
 _GAP_COST: Final = 5.0
 """A change lies in the newest burst of readings unless those before it say so clearly."""
 _MISFIT: Final = 0.3
@@ -127,7 +132,7 @@ class ScaleEstimator:
 
     def _settled(self, t: float, residual: float, *, hand: bool) -> list[Step | Misfit]:
         swinging = t - self._swung < 1.0
-        self._weigh(t, residual, log(0.05) if hand or swinging else -9.0)
+        self._weigh(t, residual, _HAND if hand or swinging else _NO_HAND)
         best, lead = self._best()
         if self._off_since is None and abs(residual) > 0.5 * self._grams:
             self._off_since = t
@@ -143,6 +148,9 @@ class ScaleEstimator:
         near = round(residual / self._grams)
         # What had changed already stays so unless the plate swings again.
         top = max(self._weights.values()) if self._swings else self._weights[0]
+        if self._swings:
+            self._weights[0] -= _SWING
+            hazard = max(hazard, _AFTER_SWING)
         self._swings = False
         for change in (near - 1, near, near + 1):
             if self.count + change < 0:

@@ -28,9 +28,9 @@ class Rates:
     __slots__ = ("_looked", "_misread", "_missed", "log_misread", "log_miss")
 
     def __init__(self) -> None:
-        self._looked = 300.0
-        self._missed = 3.0
-        self._misread = 0.6
+        self._looked = 150.0
+        self._missed = 1.5
+        self._misread = 0.3
         self._learn()
 
     def _learn(self) -> None:
@@ -108,6 +108,8 @@ def merge(known: Faces, seen: Faces) -> Faces:
     for how, k0, k1, s0, s1 in SequenceMatcher(None, known, seen, autojunk=False).get_opcodes():
         if how == "insert" or (how == "replace" and s1 - s0 > k1 - k0):
             merged.extend(seen[s0:s1])
+        elif how == "replace" and s1 - s0 == k1 - k0:
+            merged.extend(s if k == UNKNOWN else k for k, s in zip(known[k0:k1], seen[s0:s1], strict=True))
         else:
             merged.extend(known[k0:k1])
     return tuple(merged)

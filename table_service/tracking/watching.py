@@ -20,6 +20,7 @@ from table_service.tracking.sequences import Faces
 
 Looks = dict[str, dict[RowKey, Faces]]
 _MOST_ZONES: Final = 40
+_MOST_GAPS: Final = 6
 
 
 class Watching:
@@ -127,6 +128,8 @@ class Watching:
             for row, found in rows.items():
                 found.sort()
                 faces = tuple([printed for _, printed in found])
+                if (row is not None or ordered) and found[-1][0] >= len(found):
+                    faces = _with_gaps(found)
                 looks[zone][row] = faces if ordered or row is not None else tuple(sorted(faces))
         return looks, counts
 
@@ -292,14 +295,7 @@ class Watching:
         return None
 
     def _by_place(self, zone: str, change: Change) -> Seat | None:
-        """The seat nearest to a loose card, or the one in whose hand a card that came was known to be."""
-        holders = {
-            place
-            for card, place in sorted(self._desk.places.items())
-            if face(card) in change.added and place.startswith("hand-")
-        }
-        if len(holders) == 1:
-            return zone_seat(holders.pop())
+        """The seat nearest to a loose card; None for melds, where nearness tells nothing."""
         if is_melds(zone) or not change.added:
             return zone_seat(zone)
         x, y = self._where.get((zone, change.added[0]), (0.0, 0.0))
@@ -337,6 +333,16 @@ class Watching:
         zone = self._zone(name)
         if zone is not None:
             zone.correct(row, tuple(face(card) for card in cards if card != UNKNOWN))
+
+
+def _with_gaps(found: list[tuple[int, str]]) -> Faces:
+    """A row in which places were left out: a card lies there that the frame does not tell."""
+    if found[-1][0] - len(found) >= _MOST_GAPS or len({order for order, _ in found}) < len(found) or found[0][0] < 0:
+        return tuple(printed for _, printed in found)
+    faces = [UNKNOWN] * (found[-1][0] + 1)
+    for order, printed in found:
+        faces[order] = printed
+    return tuple(faces)
 
 
 def _without(cards: Faces, gone: Faces) -> Faces:
