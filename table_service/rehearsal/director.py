@@ -14,7 +14,8 @@ from hw.cards import BURRACO
 from hw.seats import LINES, SEATS, Seat
 from hw.twin.gestures import ClearTable, Command, Press, Say, SetTable, TurnShield
 from table_service.rehearsal.deal import LAST_CARDS, Deal, Limit
-from table_service.rehearsal.faults import Fault, Moment, planned
+from table_service.rehearsal.fault import Fault, Moment
+from table_service.rehearsal.faults import planned
 from table_service.rehearsal.players import (
     Declined,
     Style,
@@ -103,7 +104,9 @@ class Director:
     def play_turn(self, deal: Deal, seat: Seat) -> None:
         """``seat`` plays its turn, by the rules and by what the arbitro has left it."""
         limit = deal.limits.pop(seat, None)
-        ended = self._take(deal, seat, limit)
+        if limit is None and self.offer(Moment.INSTEAD_OF_TAKING, deal, seat):
+            return
+        ended = self.take(deal, seat, limit)
         if ended:
             return
         if limit is None:
@@ -115,7 +118,7 @@ class Director:
     def _thaw(self, deal: Deal, seat: Seat) -> None:
         deal.frozen = {row: who for row, who in deal.frozen.items() if who is not seat}
 
-    def _take(self, deal: Deal, seat: Seat, limit: Limit | None) -> bool:
+    def take(self, deal: Deal, seat: Seat, limit: Limit | None) -> bool:
         """Draw or collect; True where that ended the turn."""
         rng = self.rng
         pile = deal.world.pile
@@ -164,7 +167,6 @@ class Director:
             deal.ends("stock", seat, cue)
         elif not deal.hand(seat):
             deal.take_pot(seat, "discard")
-        self.offer(Moment.AFTER_DISCARD, deal, seat)
 
     # The count
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from hw.cards import BURRACO, face
+from hw.layout import DEFAULT_LAYOUT
 from hw.observation_log import read_log
 from hw.seats import LINES, Line, Seat
 from hw.twin.world import apply, boxed
@@ -185,3 +186,12 @@ def test_what_cannot_be_rehearsed_is_said(tmp_path: Path) -> None:
         rehearse("tarocco", 1, tmp_path / "x.jsonl")
     with pytest.raises(RehearsalError, match="deals"):
         rehearse("fibur2024", 1, tmp_path / "x.jsonl", deals=0)
+
+
+def test_cards_that_fall_lie_on_the_open_table() -> None:
+    for seed in range(30):
+        world = boxed(BURRACO.cards())
+        for cue in script_for(seed, faults=("F-24a",)).cues:
+            world = apply(world, cue.gesture)
+            for card in world.loose:
+                assert DEFAULT_LAYOUT.zone_at(card.x, card.y) == "table", card
