@@ -97,7 +97,7 @@ def random_table(rng: random.Random, pitch: float, layout: Layout = DEFAULT_LAYO
     cards += _columns(rng, pack, pitch, layout.zones["melds-EW"], north=False)
     pile = layout.zones[DISCARD]
     step = max(pitch, 14.0)
-    count = rng.randint(1, int((pile.x1 - pile.x0 - CARD_WIDTH - 8) / step))
+    count = rng.randint(1, min(20, int((pile.x1 - pile.x0 - CARD_WIDTH - 8) / step)))
     left, y = pile.x0 + CARD_WIDTH / 2 + 4, pile.centre[1]
     cards += [_laid(rng, pack.pop(), left + n * step, y, 0.0) for n in range(count)]
     for zone in ("side-W", "side-S", "side-E"):
@@ -118,7 +118,7 @@ def _columns(rng: random.Random, pack: list[str], pitch: float, rect: Rect, *, n
     for c in range(columns):
         if rng.random() < 0.2:
             continue
-        length = rng.randint(3, max(3, int(depth / pitch) + 1))
+        length = min(rng.randint(3, max(3, int(depth / pitch) + 1)), len(pack) - 30)
         across = low + (high - low - (columns - 1) * 65) / 2 + c * 65
         outer = (rect.y1 if north else rect.x1) - CARD_HEIGHT / 2 - 3.5
         for order in range(length - 1, -1, -1):

@@ -167,7 +167,7 @@ class Watcher:
         blobs = self._blobs(view, cards)
         self._cover(view, blobs)
         cards, known = self._cards()
-        hidden = self._surface.hidden_by([b for b in blobs if b.from_edge])
+        hidden = self._surface.hidden_by([b for b in blobs if b.covers])
         sight = self._sighted(cards, known, hidden, blobs, view)
         told = hidden != now.hidden or not _same(sight, now.last)
         now.last, now.hidden = sight, hidden
@@ -231,7 +231,7 @@ class Watcher:
         now = self._now
         arms = np.zeros(view.shape[:2], np.bool_)
         for blob in blobs:
-            if blob.from_edge:
+            if blob.covers:
                 arms |= blob.mask
         arms = grown(arms, 15.0)
         now.corners = [s for s in now.corners if not s.covered or arms[s.cell]]
@@ -318,16 +318,9 @@ class Watcher:
         backs = []
         half = self.layout.side / 2
         for blob in blobs:
-            if blob.from_edge:
+            if blob.covers or blob.card is None:
                 continue
-            points = np.argwhere(blob.mask)[:, ::-1].astype(np.float32)
-            (cx, cy), (w, h), turn = cv2.minAreaRect(points)
-            w, h = (w + 1) * VIEW_MM, (h + 1) * VIEW_MM
-            if w > h:
-                w, h, turn = h, w, turn + 90
-            full = blob.area_cm2 / (w * h / 100)
-            if not (abs(w - CARD_WIDTH) < 9 and abs(h - CARD_HEIGHT) < 11 and full > 0.8):
-                continue
+            cx, cy, turn = blob.card
             x, y = (cx + 0.5) * VIEW_MM - half, half - (cy + 0.5) * VIEW_MM
             zone = self.layout.zone_at(x, y)
             paper = float((view[blob.mask].min(axis=1) > 0.62 * view[blob.mask].max()).mean())

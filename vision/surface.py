@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.layout import Layout, Rect
+from hw.layout import CARD_HEIGHT, CARD_WIDTH, Layout, Rect
 from vision.calibration import Calibration
 
 Image = NDArray[np.uint8]
@@ -29,6 +29,9 @@ DARK_FAR: Final = 0.3
 """Brightness over the felt's own beyond which it is no felt."""
 SMALL_CM2: Final = 5.0
 """Smaller things that are neither felt nor card are left alone: chips, crumbs, shine."""
+SHAPELESS_CM2: Final = 14.0
+"""A thing of this size that has not a card's shape covers the table, wherever it comes from: a hand in a felt-coloured
+sleeve seems to come from nowhere."""
 COVERS_CM2: Final = 1.5
 """A zone counts as hidden when so much of it is covered."""
 MASK_GREY: Final = 96
@@ -36,11 +39,20 @@ MASK_GREY: Final = 96
 
 @dataclass(frozen=True)
 class Blob:
-    """Something on the table that is neither felt nor a card that was read; ``mask`` is a view's mask."""
+    """Something on the table that is neither felt nor a card that was read; ``mask`` is a view's mask.
+
+    ``card`` is (column, row, degrees) of its middle in the view where it has the size and shape of one card.
+    """
 
     mask: Mask
     area_cm2: float
     from_edge: bool
+    card: tuple[float, float, float] | None = None
+
+    @property
+    def covers(self) -> bool:
+        """Whether it must be taken for an arm, or something else that hides what lies beneath."""
+        return self.from_edge or (self.card is None and self.area_cm2 >= SHAPELESS_CM2)
 
 
 class Surface:
@@ -216,5 +228,16 @@ def blobs_of(foreign: Mask, rim: Mask) -> list[Blob]:
         area = float(stats[n][4]) * VIEW_MM**2 / 100
         if area >= SMALL_CM2:
             mask = np.asarray(labels == n, np.bool_)
-            blobs.append(Blob(mask, area, bool((mask & near_rim).sum() >= 4)))
+            blobs.append(Blob(mask, area, bool((mask & near_rim).sum() >= 4), _card_shape(mask, area)))
     return blobs
+
+
+def _card_shape(mask: Mask, area_cm2: float) -> tuple[float, float, float] | None:
+    """(column, row, degrees clockwise of its long side from upright) of a thing that looks like one card."""
+    points = np.argwhere(mask)[:, ::-1].astype(np.float32)
+    (x, y), (width, height), turn = cv2.minAreaRect(points)
+    width, height = (width + 1) * VIEW_MM, (height + 1) * VIEW_MM
+    if width > height:
+        width, height, turn = height, width, turn + 90
+    same = abs(width - CARD_WIDTH) < 9 and abs(height - CARD_HEIGHT) < 11
+    return (float(x), float(y), float(turn)) if same and area_cm2 > 0.8 * width * height / 100 else None

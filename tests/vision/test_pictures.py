@@ -1,0 +1,121 @@
+"""Every way a picture file can be bad is one sentence, and every honest kind is read alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.errors import PictureError, SourceError
+from vision.pictures import open_picture
+from vision.reader import Reader
+from vision.see import see_image, write_drawing
+from vision.source import PictureFiles, V4L2Camera
+
+
+@pytest.fixture
+def painted() -> np.ndarray:
+    picture = np.full((240, 320, 3), 70, np.uint8)
+    cv2.rectangle(picture, (40, 30), (140, 170), (250, 250, 250), -1)
+    return picture
+
+
+def _one_sentence(path: Path) -> str:
+    with pytest.raises(PictureError) as caught:
+        open_picture(path)
+    text = str(caught.value)
+    assert text.startswith(path.name)
+    assert "\n" not in text
+    return text
+
+
+def test_what_is_not_there_or_not_a_picture_is_named(tmp_path: Path) -> None:
+    assert "no such file" in _one_sentence(tmp_path / "gone.jpg")
+    assert "folder" in _one_sentence(tmp_path)
+    (tmp_path / "empty.png").write_bytes(b"")
+    assert "empty" in _one_sentence(tmp_path / "empty.png")
+    (tmp_path / "letter.jpg").write_text("dear table")
+    assert "not a picture" in _one_sentence(tmp_path / "letter.jpg")
+
+
+@pytest.mark.parametrize("ending", [".jpg", ".png", ".webp"])
+def test_a_picture_cut_short_is_refused_and_not_read_as_an_empty_table(
+    tmp_path: Path, painted: np.ndarray, ending: str
+) -> None:
+    path = tmp_path / f"cut{ending}"
+    cv2.imwrite(str(path), painted)
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) * 6 // 10])
+    assert "cut short" in _one_sentence(path)
+
+
+def test_a_picture_that_announces_too_many_pixels_is_not_unpacked(tmp_path: Path, painted: np.ndarray) -> None:
+    path = tmp_path / "bomb.png"
+    cv2.imwrite(str(path), painted)
+    data = bytearray(path.read_bytes())
+    data[16:24] = (60000).to_bytes(4, "big") * 2
+    path.write_bytes(bytes(data))
+    assert "60000x60000" in _one_sentence(path)
+
+
+def test_too_small_and_broken_inside(tmp_path: Path, painted: np.ndarray) -> None:
+    cv2.imwrite(str(tmp_path / "dot.png"), painted[:4, :4])
+    assert "too few" in _one_sentence(tmp_path / "dot.png")
+    (tmp_path / "noise.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"\x00" * 40 + b"IEND")
+    _one_sentence(tmp_path / "noise.png")
+
+
+def test_grey_sixteen_bit_and_transparent_pictures_become_plain_colour(tmp_path: Path, painted: np.ndarray) -> None:
+    grey = cv2.cvtColor(painted, cv2.COLOR_BGR2GRAY)
+    for name, picture in {
+        "grey.png": grey,
+        "deep.png": painted.astype(np.uint16) * 257,
+        "deep-grey.tif": grey.astype(np.uint16) * 257,
+        "clear.png": np.dstack([painted, np.full(grey.shape, 255, np.uint8)]),
+    }.items():
+        cv2.imwrite(str(tmp_path / name), picture)
+        opened = open_picture(tmp_path / name)
+        assert opened.dtype == np.uint8
+        assert np.abs(opened.astype(int) - painted).max() <= 1, name
+
+
+def test_exif_turns_the_picture_upright(tmp_path: Path, painted: np.ndarray) -> None:
+    done, packed = cv2.imencode(".jpg", painted)
+    assert done
+    # orientation 6: the shown picture is the stored one turned clockwise by 90 degrees
+    tiff = b"II*\x00\x08\x00\x00\x00\x01\x00\x12\x01\x03\x00\x01\x00\x00\x00\x06\x00\x00\x00\x00\x00\x00\x00"
+    body = b"Exif\x00\x00" + tiff
+    segment = b"\xff\xe1" + (len(body) + 2).to_bytes(2, "big") + body
+    data = packed.tobytes()
+    (tmp_path / "turned.jpg").write_bytes(data[:2] + segment + data[2:])
+    opened = open_picture(tmp_path / "turned.jpg")
+    assert opened.shape == (320, 240, 3)
+    assert np.abs(opened.astype(int) - np.rot90(painted, -1)).mean() < 3
+
+
+def test_a_picture_without_cards_has_none(tmp_path: Path, reader: Reader) -> None:
+    cv2.imwrite(str(tmp_path / "felt.png"), np.full((400, 500, 3), (50, 90, 40), np.uint8))
+    seen = see_image(tmp_path / "felt.png", reader)
+    assert seen["cards"] == []
+    assert (seen["width"], seen["height"]) == (500, 400)
+
+
+def test_sources_that_cannot_open_say_so(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="no picture or folder"):
+        PictureFiles(tmp_path / "nowhere")
+    with pytest.raises(SourceError, match="holds no pictures"):
+        PictureFiles(tmp_path)
+    with pytest.raises(SourceError, match="cannot be opened"):
+        V4L2Camera(63)
+    with pytest.raises(PictureError, match=r"written"):
+        write_drawing(tmp_path / "out.nothing", np.zeros((20, 20, 3), np.uint8))
+
+
+def test_files_come_in_the_order_of_their_names(tmp_path: Path, painted: np.ndarray) -> None:
+    for n in (2, 1, 3):
+        cv2.imwrite(str(tmp_path / f"{n}.png"), painted + n)
+    frames = list(PictureFiles(tmp_path, every=0.5).frames())
+    assert [int(f.picture[0, 0, 0]) for f in frames] == [71, 72, 73]
+    assert [f.t for f in frames] == [0.0, 0.5, 1.0]
