@@ -16,10 +16,14 @@ SURE: Final = 13.8
 """Lead in log-likelihood at which a count is taken at once: an error of one in a million."""
 LIKELY: Final = 4.0
 """Lead that suffices when the scale has fallen silent."""
+LIKELY_BY_HAND: Final = 1.5
+"""Lead that suffices when a hand was there and the plate has swung; the next readings may take it back."""
+_DRIFT_VARIANCE: Final = 4e-4
+"""Grams squared a second: lets the zero follow the assumed 0.05 g a minute, and three times that."""
 BURST_GAP: Final = 0.45
 """Seconds without a reading after which a burst of readings is over (20 a second while something changes)."""
 _CLIP: Final = 10.0
-_HAND: Final = log(0.1)
+_HAND: Final = -4.5
 _NO_HAND: Final = -9.0
 _AFTER_SWING: Final = log(0.4)
 _SWING: Final = 1.5
@@ -96,6 +100,10 @@ class ScaleEstimator:
         self._misfit = False
         self._recent: deque[tuple[float, float, bool]] = deque(maxlen=40)
         self._hints: dict[int, tuple[float, float]] = {}
+        self._bursts: list[float] = []
+        self._handled = False
+        self._doubt = 0.05
+        self._followed_t = 0.0
 
     def pending_since(self, now: float) -> float | None:
         """Since when readings show something that is not decided yet; None where all is quiet."""
@@ -114,12 +122,15 @@ class ScaleEstimator:
             return []
         if self._off_since is not None and t - self._last_t > 1.5 and self._best()[0] == 0:
             self._off_since = None
-        self._last_t = max(self._last_t, t)
+        before, self._last_t = self._last_t, max(self._last_t, t)
         residual = grams - self._bias - self.count * self._grams
         self._recent.append((t, grams, settled))
         if not settled:
             self._swung = t
             self._swings = True
+            self._handled = self._handled or hand
+            if before < t - BURST_GAP:
+                self._bursts = [*self._bursts[-3:], t]
             self._plateau = (0, 0.0)
             self._last_settled = (-1e9, 0.0)
             if self._off_since is None and abs(residual) > 0.15 * self._grams + sqrt(self._noise.variance):
@@ -132,16 +143,18 @@ class ScaleEstimator:
 
     def _settled(self, t: float, residual: float, *, hand: bool) -> list[Step | Misfit]:
         swinging = t - self._swung < 1.0
-        self._weigh(t, residual, _HAND if hand or swinging else _NO_HAND)
+        self._weigh(t, residual, _HAND if hand else _NO_HAND)
         best, lead = self._best()
         if self._off_since is None and abs(residual) > 0.5 * self._grams:
             self._off_since = t
         if best == 0:
-            if lead > 5.0 or len(self._weights) == 1:
+            if lead > 1.0:
+                self._follow(t, residual)
+            if lead > 5.0:
                 self._off_since = self._off_since if swinging and abs(residual) > 0.5 * self._grams else None
-                self._follow(residual)
+                self._bursts.clear()
         elif lead > SURE:
-            return [self._take(best, t, lead), *self._fit(t, 0.0, reset=True)]
+            return [*self._take(best, t, lead), *self._fit(t, 0.0, reset=True)]
         return self._fit(t, residual - best * self._grams)
 
     def _weigh(self, t: float, residual: float, hazard: float) -> None:
@@ -172,9 +185,16 @@ class ScaleEstimator:
         second = max((weight for change, weight in self._weights.items() if change != best), default=-1e9)
         return best, self._weights[best] - second
 
-    def _follow(self, residual: float) -> None:
-        limit = 0.25 * self._grams
-        self._bias += 0.06 * max(-limit, min(limit, residual))
+    def _follow(self, t: float, residual: float) -> None:
+        """The plate drifts: a filter of one state with the gain that the noise allows."""
+        if self._misfit:
+            return
+        self._doubt = min(self._doubt + _DRIFT_VARIANCE * max(0.0, min(t - self._followed_t, 60.0)), 0.2)
+        self._followed_t = t
+        gain = self._doubt / (self._doubt + self._noise.variance)
+        limit = 0.5 * self._grams
+        self._bias += gain * max(-limit, min(limit, residual))
+        self._doubt *= 1.0 - gain
 
     def _fit(self, t: float, rest: float, *, reset: bool = False) -> list[Step | Misfit]:
         if reset:
@@ -193,24 +213,57 @@ class ScaleEstimator:
             return [Misfit(self.zone, t, fits=True, count=self.count)]
         return []
 
-    def _take(self, change: int, t: float, lead: float) -> Step:
-        first_t = self._began(change, t)
-        first, self.counted = not self.counted, True
-        self.count += change
+    def _take(self, change: int, t: float, lead: float) -> list[Step]:
+        sure = 1.0 - exp(-min(lead, 30.0))
+        steps = []
+        parts = self._parts(change, t)
+        for part, first_t in parts:
+            first, self.counted = not self.counted, True
+            self.count += part
+            steps.append(Step(self.zone, part, self.count, first_t, t, sure, first))
+        for at, grams, settled in self._recent:
+            if settled and at > parts[-1][1]:
+                self._follow(at, grams - self._bias - self.count * self._grams)
         self._weights = {0: 0.0}
         self._off_since = None
         self._swung = -1e9
+        self._handled = False
         self._hints.clear()
         self._recent.clear()
-        return Step(self.zone, change, self.count, first_t, t, 1.0 - exp(-min(lead, 30.0)), first)
+        self._bursts.clear()
+        return steps
+
+    def _parts(self, change: int, t: float) -> list[tuple[int, float]]:
+        """``change`` as it came: at once, or in two where the plate swung twice before anything was decided."""
+        whole = [(change, self._began(change, t))]
+        if abs(change) < 2 or len(self._bursts) < 2:
+            return whole
+        early, later = self._bursts[-2:]
+        sign = 1 if change > 0 else -1
+        best, split = self._fits(0, change, early, later) - 2.0, 0
+        for part in range(1, abs(change) + 1):
+            fit = self._fits(sign * part, change, early, later)
+            fit -= 2.0 * (part > 1) + 2.0 * (abs(change) - part > 1)
+            if fit > best:
+                best, split = fit, sign * part
+        return [(split, early), (change - split, later)] if split not in (0, change) else whole
+
+    def _fits(self, part: int, change: int, early: float, later: float) -> float:
+        """How well the readings fit ``part`` of ``change`` having come at ``early`` and the rest at ``later``."""
+        total = 0.0
+        for at, grams, settled in self._recent:
+            if settled:
+                lying = self.count + (0 if at < early else part if at < later else change)
+                total -= min((grams - self._bias - lying * self._grams) ** 2 / (2 * self._noise.variance), _CLIP)
+        return total
 
     def look_at_time(self, now: float) -> list[Step | Misfit]:
         """The scale may have fallen silent by ``now``: decide on what there is."""
         if self._off_since is None or now - self._last_t <= BURST_GAP:
             return []
         best, lead = self._best()
-        if best != 0 and lead > LIKELY:
-            return [self._take(best, self._last_t, lead)]
+        if best != 0 and lead > (LIKELY_BY_HAND if self._handled else LIKELY):
+            return list(self._take(best, self._last_t, lead))
         if best == 0:
             self._off_since = None
         return []
@@ -241,8 +294,15 @@ class ScaleEstimator:
         return min(start, t)
 
     def hint(self, change: int, weight: float, until: float) -> None:
-        """Another sensor speaks for ``change`` cards up to ``until``, with ``weight`` in log-likelihood."""
+        """Another sensor speaks for ``change`` cards up to ``until``, with ``weight`` in log-likelihood.
+
+        Repeated with the same ``until`` it counts once.
+        """
+        if self._hints.get(change, (None, 0.0))[0] == until:
+            return
         self._hints[change] = (until, weight)
+        if change in self._weights and change != 0:
+            self._weights[change] += weight
 
     def correct(self, count: int) -> None:
         """The arbitro says how many lie there; the plate's weight is taken as that from now on."""

@@ -24,7 +24,8 @@ TOGETHER: Final = 0.7
 """Seconds within which a card that leaves one scale and one that comes onto another are the same card."""
 _PASS: Final = 0.4
 """Seconds in which a card that left one scale may still come onto another under the same hand: not yet a draw."""
-_MOUTH: Final = 2.5
+_PROVEN: Final = 0.9999
+_MOUTH: Final = 5.0
 """How far an answer at the mouth of the stock speaks for a card that leaves it, in log-likelihood."""
 _NAME_WAIT: Final = 3.5
 _SEAT_WAIT: Final = 1.6
@@ -147,18 +148,47 @@ class Weighing:
     # Steps
 
     def _step(self, step: Step) -> None:
-        self._recent = [(s, d) for s, d in self._recent if step.t - s.t < 5.0]
+        self._recent = [(s, d) for s, d in self._recent if step.t - s.t < 30.0]
+        if self._was_error(step):
+            return
         for other, draft in self._recent:
             if self._one_gesture(step, other, draft):
                 self._combine(step, other, draft)
                 return
         draft = self._draft(step)
+        if step.zone == STOCK:
+            self._mouth_t = READY
         self._recent.append((step, draft))
         if step.change < 0 and step.zone != DISCARD:
             draft.wait = max(draft.wait, step.first_t + _PASS)
         if self._partner_pending(step):
             draft.wait = max(draft.wait, step.t + TOGETHER)
         self._desk.outbox.put(draft)
+
+    def _was_error(self, step: Step) -> bool:
+        """A change that no hand made and that undoes one that was not sure: that one was a misreading."""
+        if self._desk.hands_at(step.zone, step.first_t - 1.0, step.t):
+            return False
+        for other, draft in reversed(self._recent):
+            if other.zone != step.zone:
+                continue
+            undone = other.change == -step.change and other.confidence < _PROVEN and not draft.gone
+            if not undone or self._desk.hands_at(step.zone, other.t + 0.5, step.t):
+                return False
+            self._desk.outbox.drop(draft, step.t, "the scale was misread")
+            if step.zone == DISCARD:
+                self._restack(step, draft)
+            return True
+        return False
+
+    def _restack(self, step: Step, draft: Draft) -> None:
+        """The pile as it was before ``draft``, which did not happen."""
+        if step.change < 0:
+            self.pile.pop(-step.change)
+        elif draft.slots:
+            self.pile.slots.extend(draft.slots)
+        else:
+            self.pile.push(step.change)
 
     def _one_gesture(self, step: Step, other: Step, draft: Draft) -> bool:
         return (
