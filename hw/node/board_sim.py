@@ -79,7 +79,7 @@ class SimBoard:
                 node.advance(moment)
         self.base = moment
         self.base_wall = self.pipes.wall_us()
-        if self.base_wall - LATE < written < self.base_wall:
+        if 0 <= written < self.base_wall < written + LATE:
             self.base_wall = written  # the same clock as ours: the line's way through the pipe took no time
         self.rate = rate
         for key, value in values.items():
@@ -98,19 +98,27 @@ class SimBoard:
 
     # one turn of the main loop
 
+    def behind(self):
+        """Whether the link has too much to carry for more: the feed waits, and with it the table's time."""
+        link = self.node and self.node.link
+        return link and link.is_open and len(link.queue) > link.capacity // 2
+
     def step(self):
         """Do all that is due; returns the milliseconds to wait unless something arrives."""
-        while True:
+        drained = False
+        while not drained and not self.behind():
             data = self.pipes.read_feed()
-            if not data:
-                break
-            self.take_feed(data)
+            if data:
+                self.take_feed(data)
+            else:
+                drained = True
         node = self.node
         if node is None:
             self.pipes.read_link()
             return 50
-        passed = self.pipes.wall_us() - self.base_wall
-        node.advance(self.base + int(passed * self.rate))
+        if drained:
+            passed = self.pipes.wall_us() - self.base_wall
+            node.advance(self.base + int(passed * self.rate))
         link = node.link
         now = self.wall_ms()
         data = self.pipes.read_link()
@@ -122,6 +130,8 @@ class SimBoard:
             link.out = link.out[taken:]
             if link.out:
                 wait = min(wait, 2)
+        if not drained:
+            return 1
         if self.rate > 0:
             due = node.next_due()
             if due is not None:

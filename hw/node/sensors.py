@@ -11,6 +11,7 @@ TAG_TAKES = 24 * MS  # what every further tag adds to an inventory
 SCALE_PERIOD = 40 * MS  # 25 readings a second, busy or not; few of them are sent when nothing moves
 SCALE_SLOW = 4000 * MS
 SCALE_AFTER = 440 * MS
+SCALE_MORE = 260 * MS  # after the last reading that had not settled
 SCALE_WINDOW = 6  # readings that must agree before the plate counts as settled (0.24 s)
 SCALE_LEAST = 600  # milligrams: a third of a card; smaller steps are drift or noise
 SCALE_AGREE = 1500  # milligrams: readings this near to each other agree, and a card is more
@@ -118,7 +119,7 @@ class Scale:
         if self.busy_until is not None:
             self.send(now, reading, settled)
             if not settled and now - self.busy_since < SCALE_LONGEST:
-                self.busy_until = max(self.busy_until, now + SCALE_AFTER // 2)
+                self.busy_until = max(self.busy_until, now + SCALE_MORE)
             elif now >= self.busy_until:
                 self.busy_until = None
                 self.rest = sum(self.recent) // len(self.recent)

@@ -15,7 +15,7 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
-let fed = [];
+const fed = [];
 let linked = [];
 const link = new Socket({ fd: Number(linkFd), readable: true, writable: true });
 const take = (parts) => (parts.length ? Buffer.concat(parts).toString("hex") : "");
@@ -30,7 +30,7 @@ micropython.registerJsModule("tavolo_host", {
   wall_us: () => String(process.hrtime.bigint() / 1000n),
   boot: () => String(randomBytes(4).readUInt32LE()),
   cause: () => cause,
-  read_feed: () => { const parts = fed; fed = []; return take(parts); },
+  read_feed: () => take(fed.splice(0, 1)),
   read_link: () => { const parts = linked; linked = []; return take(parts); },
   write_link: (text) => { link.write(Buffer.from(text, "hex")); },
 });
@@ -53,7 +53,10 @@ function turn() {
   busy = false;
   timer = setTimeout(turn, wait);
 }
-process.stdin.on("data", (data) => { fed.push(data); setImmediate(turn); });
+process.stdin.on("data", (data) => {
+  for (let at = 0; at < data.length; at += 4096) fed.push(data.subarray(at, at + 4096));
+  setImmediate(turn);
+});
 process.stdin.on("end", () => process.exit(0));
 link.on("data", (data) => { linked.push(data); setImmediate(turn); });
 link.on("error", () => process.exit(0));

@@ -1,0 +1,241 @@
+"""The firmware under a real MicroPython: the shared vectors, and readings from pins to observations over a real pty."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge import Bridge, codec
+from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Shield, Tags
+from hw.seats import Seat
+from hw.twin.node_host import NodeHost, node_sensors
+from hw.twin.provide_micropython import MicroPython
+from hw.twin.raw import RawFrame, RawValue
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+VECTORS = ROOT / "tests" / "link" / "vectors.json"
+CARD = "E00401C31A7C6B58"
+PATIENCE = 20.0
+"""Wall seconds after which something that should have come is taken not to come."""
+
+
+def test_the_firmwares_codec_meets_the_shared_vectors(interpreter: MicroPython) -> None:
+    files = [str(ROOT / "hw" / "node"), str(ROOT / "hw" / "link_schema.json"), str(VECTORS)]
+    script = str(HERE / "check_vectors.py")
+    if interpreter.kind == "npm":
+        node, library = interpreter.command
+        command = [node, str(HERE / "run_wasm.mjs"), library, script, *files]
+    else:
+        command = [*interpreter.command, script, *files]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    vectors = json.loads(VECTORS.read_text())
+    assert done.returncode == 0, done.stderr[-1000:]
+    assert done.stdout.split() == [
+        *("frames", str(len(vectors["frames"]))),
+        *("refused", str(len(vectors["refused"]))),
+        *("hash", str(codec.SCHEMA.hash)),
+    ]
+
+
+class Desk:
+    """A simulated node, a bridge that listens to it, and the table's clock, six times as fast as wall time."""
+
+    RATE = 6.0
+
+    def __init__(self, micropython: MicroPython, node: str = "table") -> None:
+        self._began = time.monotonic()
+        self.host = NodeHost(node, micropython=micropython)
+        self.bridge = Bridge([self.host.port], self.clock)
+        self.got: list[Observation] = []
+
+    def clock(self) -> float:
+        return (time.monotonic() - self._began) * self.RATE
+
+    def feed(self, **values: RawValue) -> float:
+        t = self.clock()
+        self.host.feed(RawFrame(t, dict(values), self.RATE))
+        return t
+
+    def until(self, wanted: Callable[[Observation], bool]) -> Observation:
+        """Listen until something ``wanted`` comes; all that came is in ``got``."""
+        deadline = time.monotonic() + PATIENCE
+        while (left := deadline - time.monotonic()) > 0:
+            observation = self.bridge.get(left)
+            if observation is not None:
+                self.got.append(observation)
+                if wanted(observation):
+                    return observation
+        raise AssertionError(f"it did not come; what came: {self.got[-20:]}")
+
+    def is_ok(self, observation: Observation) -> bool:
+        return isinstance(observation, Health) and observation.state == "ok"
+
+    def close(self) -> None:
+        self.bridge.close()
+        self.host.close()
+
+
+@pytest.fixture
+def desk(interpreter: MicroPython) -> Iterator[Desk]:
+    made = Desk(interpreter)
+    made.feed(**{"scale:stock": 75_600, "scale:discard": 0, "scale:pots": 39_600})
+    made.bridge.start()
+    yield made
+    made.close()
+
+
+def test_what_the_sensors_read_becomes_observations_in_order(desk: Desk) -> None:
+    desk.until(desk.is_ok)
+    desk.until(lambda o: isinstance(o, Scale) and o.settled and o.zone == "pots")
+    desk.got.clear()
+    base = desk.clock()
+
+    def at(offset: float, **values: RawValue) -> None:
+        while desk.clock() < base + offset:
+            time.sleep(0.002)
+        desk.host.feed(RawFrame(base + offset, dict(values), 0.0))
+
+    at(0.1, **{"beam:N:stock": 1})
+    at(0.5, **{"coil:gate-N": [CARD], "scale:stock": 73_800})
+    at(0.8, **{"coil:gate-N": []})
+    at(1.0, **{"beam:N:stock": 0, "shield:N": 0})
+    at(1.2, **{"knock:E": 900})
+    at(1.4, **{"button:S:count": 1})
+    desk.until(lambda o: isinstance(o, Button))
+    events = [o for o in desk.got if not isinstance(o, Scale)]
+    assert [type(o) for o in events] == [Reach, Tags, Tags, Reach, Shield, Knock, Button]
+    reach_in, tag, gone, reach_out, shield, knock, button = events
+    assert (reach_in.seat, reach_in.zone, reach_in.phase) == (Seat.NORTH, "stock", "in")
+    assert (tag.zone, tag.tags) == ("gate-N", (CARD,))
+    assert (gone.zone, gone.tags) == ("gate-N", ())
+    assert reach_out.phase == "out"
+    assert (shield.seat, shield.pose) == (Seat.NORTH, "over")
+    assert knock.seat is Seat.EAST
+    assert (button.seat, button.button) == (Seat.SOUTH, "count")
+    weights = [o for o in desk.got if isinstance(o, Scale) and o.zone == "stock" and o.grams == 73.8]
+    assert len(weights) >= 8
+    assert weights[-1].settled
+    times = [o.t for o in desk.got]
+    assert times == sorted(times)
+    offsets = [round(o.t - reach_in.t, 3) for o in events]
+    assert offsets[0] == 0
+    assert 0.4 <= offsets[1] <= 0.45
+    assert offsets[3:] == pytest.approx([0.9, 0.9, 1.1, 1.3], abs=0.002)
+
+
+def test_a_node_that_starts_anew_joins_again_and_tells_what_changed_meanwhile(desk: Desk) -> None:
+    desk.until(desk.is_ok)
+    desk.host.kill()
+    desk.feed(**{"shield:W": 0, "coil:discard": [CARD], "scale:discard": 1800, "beam:E:discard": 1})
+    desk.got.clear()
+    desk.host.restart()
+    desk.until(desk.is_ok)
+    states = [o.state for o in desk.got if isinstance(o, Health)]
+    assert states[-2:] == ["reset", "ok"]
+    desk.got = desk.got[[isinstance(o, Health) and o.state == "reset" for o in desk.got].index(True) :]
+    changed = [o for o in desk.got if isinstance(o, Tags | Shield | Reach)]
+    assert {type(o) for o in changed} == {Tags, Shield, Reach}
+    assert next(o for o in changed if isinstance(o, Tags)).tags == (CARD,)
+    assert [o.pose for o in changed if isinstance(o, Shield)] == ["over"]
+    assert [o.grams for o in desk.got if isinstance(o, Scale) and o.zone == "discard"][0] == 1.8
+    assert desk.bridge.counters()["table"]["resets"] == 1
+
+
+def test_a_node_that_falls_silent_is_told_as_lost(micropython: MicroPython) -> None:
+    desk = Desk(micropython, "seats")
+    desk.feed(**{"scale:stock": 75_600})
+    desk.bridge.start()
+    try:
+        desk.until(desk.is_ok)
+        desk.host.kill()
+        lost = desk.until(lambda o: isinstance(o, Health))
+        assert (lost.node, lost.state) == ("seats", "lost")
+        assert desk.bridge.counters()["seats"]["state"] == "lost"
+    finally:
+        desk.close()
+
+
+def test_a_cable_pulled_out_is_told_in_a_sentence_and_the_port_is_tried_again(micropython: MicroPython) -> None:
+    desk = Desk(micropython)
+    desk.feed(**{"scale:stock": 75_600})
+    desk.bridge.start()
+    try:
+        desk.until(desk.is_ok)
+        desk.host.close()
+        lost = desk.until(lambda o: isinstance(o, Health) and o.state == "lost")
+        assert "has gone" in lost.note
+        deadline = time.monotonic() + PATIENCE
+        while "no serial device" not in desk.bridge.counters()["table"]["problem"]:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+    finally:
+        desk.close()
+
+
+async def test_two_nodes_are_read_together_by_an_async_loop(micropython: MicroPython) -> None:
+    began = time.monotonic()
+
+    def clock() -> float:
+        return time.monotonic() - began
+
+    with NodeHost("gates", micropython=micropython) as gates, NodeHost("seats", micropython=micropython) as seats:
+        for host in (gates, seats):
+            host.feed(RawFrame(clock(), {"scale:pots": 39_600, "coil:gate-S": [CARD], "shield:S": 0}, 1.0))
+        seen: set[str] = set()
+        async with Bridge({"a": gates.port, "b": seats.port}, clock) as bridge, asyncio.timeout(PATIENCE):
+            async for observation in bridge:
+                seen.add(getattr(observation, "zone", None) or observation.kind)
+                if isinstance(observation, Health):
+                    seen.add(observation.node)
+                if {"a", "b", "pots", "gate-S", "shield"} <= seen:
+                    break
+        assert set(bridge.counters()) == {"a", "b"}
+
+
+def test_hundreds_of_readings_a_second_arrive_complete_and_in_order(interpreter: MicroPython) -> None:
+    """Ten times real speed with all scales in motion: 750 readings a second of wall time, none lost."""
+    with NodeHost(micropython=interpreter) as host:
+        t = [0.0]
+        with Bridge([host.port], lambda: t[0]) as bridge:
+            host.feed(RawFrame(0.0, {f"scale:{zone}": 0 for zone in ("stock", "discard", "pots")}, 0.0))
+            got: list[Observation] = []
+            while not (got and isinstance(got[-1], Health)):
+                observation = bridge.get(PATIENCE)
+                assert observation is not None
+                got.append(observation)
+            began = time.monotonic()
+            for step in range(1, 501):
+                t[0] = step * 0.04
+                while (time.monotonic() - began) * 10 < t[0]:
+                    time.sleep(0.001)
+                host.feed(
+                    RawFrame(t[0], {f"scale:{zone}": step * 10_000 for zone in ("stock", "discard", "pots")}, 0.0)
+                )
+            grams: list[float] = []
+            while not grams or grams[-1] < 4990:
+                observation = bridge.get(PATIENCE)
+                assert observation is not None, f"only {grams[-3:]} came"
+                if isinstance(observation, Scale) and observation.zone == "pots":
+                    grams.append(observation.grams)
+            counters = bridge.counters()["table"]
+        assert grams == sorted(grams)
+        assert len(grams) >= 495
+        assert counters["node_dropped"] == 0
+
+
+def test_every_sensor_of_the_tables_data_has_a_place(micropython: MicroPython) -> None:
+    desk = Desk(micropython)
+    desk.feed()
+    desk.bridge.start()
+    try:
+        ok = desk.until(desk.is_ok)
+        assert ok.note == f"{len(node_sensors())} sensors"
+    finally:
+        desk.close()
