@@ -19,7 +19,7 @@ class RoundStarted(Payload):
     """The arbitro has started a round."""
 
     deals: int | None = None
-    minutes: float | None = None
+    minutes: int | float | None = None
 
 
 class RoundEnded(Payload):
@@ -150,6 +150,19 @@ class CardReturned(Payload):
     to: str
 
 
+class CardTurned(Payload):
+    """The dealer has turned up the first card of the stock (art. 4); it is no discard."""
+
+    card: str
+
+
+class EventRetracted(Payload):
+    """What the earlier event ``event`` told did not happen: later evidence explains it otherwise."""
+
+    event: str
+    note: str = ""
+
+
 class CardNamed(Payload):
     """Cards of an earlier event, ``event`` its id, are known by now."""
 
@@ -278,7 +291,9 @@ PAYLOADS: Final[dict[str, type[Payload]]] = {
     "card.discarded": CardDiscarded,
     "card.exposed": CardExposed,
     "card.returned": CardReturned,
+    "card.turned": CardTurned,
     "card.named": CardNamed,
+    "event.retracted": EventRetracted,
     "pot.taken": PotTaken,
     "deal.ended": DealEnded,
     "score.counted": ScoreCounted,

@@ -17,7 +17,7 @@ from hw.seats import SEATS, Line, Seat
 from hw.zones import DISCARD, STOCK, TABLE, hand, side
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.meld import Reading, reading_of
-from table_service.games.burraco.places import POTS_IN_ORDER, Cards, Places, name_as, newcomers, take
+from table_service.games.burraco.places import POTS_IN_ORDER, Cards, Places, name_as, newcomers, renamed, take
 from table_service.games.burraco.rulebook import RuleBook
 
 Frozen = Literal["none", "temporary", "definitive"]
@@ -396,6 +396,9 @@ class Deal:
     def take_pot(self, seat: Seat | None, manner: act.PotManner, count: int = 0) -> Deal:
         """The next pot comes to a hand. ``count``: cards seen to go, 0: all of that pot."""
         who, left = self.actor(seat), self.pots_left
+        before = self.pots_taken.get(who.line)
+        if before is not None and before.seat is who and self.at(before.place):
+            return self.shift((UNKNOWN,) * min(count, len(self.at(before.place))), before.place, hand(who))
         if not left:
             return replace(self, places=self.places.move((UNKNOWN,) * count, STOCK, hand(who)))
         place, places = left[0], self.places
@@ -448,6 +451,19 @@ class Deal:
     def forgive(self, seat: Seat) -> Deal:
         """The arbitro has dealt with what ``seat`` took out of turn: it gives him no turn any more."""
         return replace(self, out=tuple(one for one in self.out if one is not seat)) if seat in self.out else self
+
+    def rename(self, place: str, before: str, after: str) -> Deal:
+        """A card at ``place``, or in the meld ``row-N``, that was taken for ``before`` is ``after``."""
+        if not place.startswith("row-"):
+            return replace(self, places=self.places.rename(place, before, after))
+        melds = tuple(
+            replace(m, cards=renamed(m.cards, before, after)) if f"row-{m.row}" == place else m for m in self.melds
+        )
+        return replace(self, melds=melds)
+
+    def correct(self, place: str, cards: Cards) -> Deal:
+        """The arbitro or a scale says what lies at ``place``; cards too many or too few come from or go elsewhere."""
+        return replace(self, places=self.places.correct(place, cards))
 
     def doubt(self, place: str) -> Deal:
         """``place`` can no longer be vouched for."""

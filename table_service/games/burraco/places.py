@@ -81,6 +81,20 @@ class Places:
             rest = replace(rest, cards={**rest.cards, source: left})
         return rest.doubt(source), taken
 
+    def correct(self, place: str, cards: Cards) -> Places:
+        """``cards`` are what lies at ``place``: what lacks comes from elsewhere, what is over lies on the table."""
+        if place not in self.cards:
+            return self
+        have = len(self.cards[place])
+        rest = self
+        if have > len(cards):
+            spare = TABLE if place != TABLE else STOCK
+            rest = rest.move(rest.at(place)[len(cards) - have :], place, spare).doubt(spare)
+        elif have < len(cards):
+            lent, found = rest._borrow(len(cards) - have, place)  # noqa: SLF001 - of the same class
+            rest = lent.put((UNKNOWN,) * found, place)
+        return replace(rest, cards={**rest.cards, place: cards[: len(rest.at(place))]}).trust(place)
+
     def _borrow(self, count: int, borrower: str) -> tuple[Places, int]:
         found, cards, doubts = 0, dict(self.cards), self.unverified
         for place in _LENDERS:
@@ -120,7 +134,8 @@ def take(have: Cards, wanted: Cards) -> tuple[Cards, Cards]:
             taken.append(card)
             continue
         known = left.pop(at)
-        better = face(card) == UNKNOWN or ("#" not in card and same_face(known, card))
+        sure = UNKNOWN not in have or have.count(known) == len(have)
+        better = face(card) == UNKNOWN or (sure and "#" not in card and same_face(known, card))
         taken.append(known if better else card)
     return (UNKNOWN,) * max(0, len(left) - vague) if vague else tuple(left), tuple(taken)
 

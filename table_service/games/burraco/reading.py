@@ -93,7 +93,7 @@ class Reader:
         return tuple(map(card_of, move.cards))
 
     def _left_behind(self, move: Movement) -> tuple[act.Action, ...]:
-        """The card that the player in turn left when he took the pile is his discard, once the next one acts (art. 9)."""
+        """The card that who took the pile left behind is his discard, once the next player acts (art. 9)."""
         deal, seat = self._deal, self._seat(move)
         if not deal.begun or not deal.collected or len(deal.pile) != 1 or deal.pile_was != len(deal.collected) + 1:
             return ()

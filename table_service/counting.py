@@ -1,0 +1,176 @@
+"""The count of a deal twice over: by the ledger of play and by what the camera saw; never chosen in silence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from hw.cards import UNKNOWN, face
+from hw.seats import LINES, SEATS, Line, Seat
+from hw.zones import side
+from table_service.games.burraco.deal import Deal
+from table_service.games.burraco.rulebook import RuleBook
+from table_service.games.burraco.score import ITEMS, LineCards, LineScore, PotState, score_deal
+from table_service.games.burraco.vp import NoTableError, victory_points
+
+Cards = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The score of one deal. ``lines``: what both agree on or one alone knows, None where they differ."""
+
+    lines: dict[str, Any]
+    camera: dict[str, Any]
+    ledger: dict[str, Any]
+    agrees: bool
+    doubtful: tuple[str, ...]
+    differences: tuple[dict[str, Any], ...]
+
+
+def _line_cards(deal: Deal, line: Line, hands: Mapping[Seat, Cards], bonus: int) -> LineCards:
+    pot = deal.pots_taken.get(line)
+    state: PotState = "not-taken" if pot is None else "taken" if pot.played else "taken-unplayed"
+    in_pot = hands[pot.seat] if pot is not None and not pot.played else ()
+    holders = [seat for seat in line.seats if not (pot is not None and not pot.played and seat is pot.seat)]
+    return LineCards(
+        melds=tuple(meld.cards for meld in deal.melds if meld.line is line),
+        hands=tuple(hands[seat] for seat in holders),
+        pot=state,
+        pot_cards=in_pot,
+        closed=deal.manner == "closed" and deal.closer in line.seats,
+        bonus=bonus,
+        penalised=tuple(card for seat in line.seats for card in deal.at(side(seat))),
+    )
+
+
+def _faces(cards: Cards) -> Cards:
+    return tuple(map(face, cards))
+
+
+def _missing(less: Cards, more: Cards) -> list[str]:
+    """The known cards of ``less`` that ``more`` does not hold."""
+    lacking = Counter(card for card in _faces(less) if card != UNKNOWN) - Counter(_faces(more))
+    return sorted(lacking.elements())
+
+
+def _seen_hands(deal: Deal, shown: Mapping[Seat, Cards]) -> dict[Seat, Cards]:
+    """The hands as the camera has them; one that was not laid out is unknown, as many cards as the ledger says."""
+    return {seat: shown.get(seat, (UNKNOWN,) * deal.count(seat)) for seat in SEATS}
+
+
+def _compare(
+    deal: Deal, line: Line, camera: LineScore, ledger: LineScore, shown: Mapping[Seat, Cards]
+) -> tuple[dict[str, int | None], list[str], list[dict[str, Any]]]:
+    items: dict[str, int | None] = {}
+    doubtful: list[str] = []
+    differences: list[dict[str, Any]] = []
+    for item in ITEMS:
+        one, two = camera.items[item], ledger.items[item]
+        items[item] = one if two is None else two if one is None else one if one == two else None
+        if items[item] is None:
+            doubtful.append(f"{line}.{item}")
+        if one is not None and two is not None and one != two:
+            differences.append({"line": line, "item": item, "cards": [], "camera": one, "ledger": two})
+    for seat in line.seats:
+        if seat not in shown:
+            continue
+        held, laid = deal.hand(seat), shown[seat]
+        cards = _missing(held, laid) or (_missing(laid, held) if UNKNOWN not in _faces(held) else [])
+        if not cards and len(held) == len(laid):
+            continue
+        pot = deal.pots_taken.get(line)
+        item = "pot" if pot is not None and not pot.played and pot.seat is seat else "hand"
+        items[item] = None
+        if f"{line}.{item}" not in doubtful:
+            doubtful.append(f"{line}.{item}")
+        differences = [one for one in differences if one["item"] != item]
+        differences.append(
+            {
+                "line": line,
+                "item": item,
+                "seat": seat,
+                "cards": cards,
+                "camera": camera.items[item],
+                "ledger": ledger.items[item],
+                "counts": {"camera": len(laid), "ledger": len(held)},
+            }
+        )
+    return items, doubtful, differences
+
+
+def _total(items: Mapping[str, int | None]) -> int | None:
+    values = list(items.values())
+    return None if any(value is None for value in values) else sum(value or 0 for value in values)
+
+
+def _table(items: Mapping[str, int | None]) -> dict[str, Any]:
+    return {"items": dict(items), "total": _total(items)}
+
+
+def count_deal(deal: Deal, shown: Mapping[Seat, Cards], bonus: Mapping[Line, int]) -> Count:
+    """The count of ``deal``: ``shown`` the hands laid out as the camera read them, ``bonus`` what the arbitro gave."""
+    ledger_hands = {seat: deal.hand(seat) for seat in SEATS}
+    seen_hands = _seen_hands(deal, shown)
+    ledger = score_deal(deal.book, {line: _line_cards(deal, line, ledger_hands, bonus[line]) for line in LINES})
+    camera = score_deal(deal.book, {line: _line_cards(deal, line, seen_hands, bonus[line]) for line in LINES})
+    lines: dict[str, Any] = {}
+    doubtful: list[str] = []
+    differences: list[dict[str, Any]] = []
+    for line in LINES:
+        items, doubts, differs = _compare(deal, line, camera[line], ledger[line], shown)
+        lines[str(line)] = _table(items)
+        doubtful += doubts
+        differences += differs
+    return Count(
+        lines=lines,
+        camera={str(line): _table(camera[line].items) for line in LINES},
+        ledger={str(line): _table(ledger[line].items) for line in LINES},
+        agrees=not differences,
+        doubtful=tuple(doubtful),
+        differences=tuple(differences),
+    )
+
+
+@dataclass(slots=True)
+class Scores:
+    """The running score of a round: totals by deal, None where a deal's total is not known."""
+
+    book: RuleBook
+    teams: bool = False
+    deals: int | None = None
+    totals: dict[int, dict[Line, int | None]] = field(default_factory=dict)
+
+    def enter(self, number: int, count: Count) -> dict[Line, int | None]:
+        """Deal ``number`` counts so; the running totals after it."""
+        self.totals[number] = {line: count.lines[line]["total"] for line in LINES}
+        return self.running
+
+    @property
+    def running(self) -> dict[Line, int | None]:
+        """The totals of all deals so far."""
+        sums: dict[Line, int | None] = dict.fromkeys(LINES, 0)
+        for total in self.totals.values():
+            for line in LINES:
+                before, more = sums[line], total[line]
+                sums[line] = None if before is None or more is None else before + more
+        return sums
+
+    def match_points(self) -> dict[str, int | None]:
+        """The difference in points that each line leads or trails by."""
+        ns, ew = self.running[Line.NS], self.running[Line.EW]
+        lead = None if ns is None or ew is None else ns - ew
+        return {"NS": lead, "EW": None if lead is None else -lead}
+
+    def victory_points(self) -> dict[str, int] | None:
+        """The victory points of the round; None where a total is not known or the code has no table for it."""
+        lead = self.match_points()["NS"]
+        if lead is None or self.deals is None:
+            return None
+        try:
+            ns, ew = victory_points(self.book, self.deals, lead, teams=self.teams)
+        except NoTableError:
+            return None
+        return {"NS": ns, "EW": ew}

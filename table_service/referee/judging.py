@@ -1,0 +1,152 @@
+"""Which irregularities an action shows, by article. Pure functions of the deal before and after it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from hw.seats import Seat
+from table_service.games.burraco import actions as act
+from table_service.games.burraco.deal import Deal, Fault, Phase
+from table_service.referee.catalogue import Catalogue
+from table_service.referee.values import Found, Irregularity, Sanction
+
+SURE: Final = 0.6
+"""Below this confidence in who or what, a fact makes no irregularity: a guess accuses nobody."""
+_OUT_OF_TURN_DRAWS: Final = ("F-31a", "F-31b", "F-31c", "F-31d", "F-31e")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """An action, what was wrong with it, the deal around it, what is open and what is in force."""
+
+    before: Deal
+    action: act.Action
+    faults: tuple[Fault, ...]
+    after: Deal
+    open: tuple[Irregularity, ...]
+    sanctions: tuple[Sanction, ...]
+
+    def moment(self) -> Found:
+        """Where play stands: before it has begun, within a turn, or between a discard and the next draw."""
+        if self.before.phase is Phase.DEALT:
+            return "before_play"
+        return "during_turn" if self.before.begun else "after_discard_before_next_draw"
+
+    def open_of(self, seat: Seat, rows: tuple[str, ...]) -> Irregularity | None:
+        """The newest open irregularity of ``seat`` in one of ``rows``."""
+        return next((one for one in reversed(self.open) if one.offender is seat and one.row.id in rows), None)
+
+
+def new(catalogue: Catalogue, facts: Facts, row: str, offender: Seat | None, **more: object) -> Irregularity:
+    """An irregularity by ``row`` that rests on the action of ``facts``; its key is given when it is entered."""
+    action = facts.action
+    one = Irregularity(
+        key="",
+        row=catalogue.row(row),
+        offender=offender,
+        cards=action.cards,
+        t=action.t,
+        committed_t=action.committed_t,
+        found=facts.moment(),
+        victim=facts.before.to_play,
+        confidence=action.confidence,
+        basis=action.basis,
+        frames=action.frames,
+        movements=(action.id,) if action.id else (),
+    )
+    return replace(one, **more) if more else one  # type: ignore[arg-type]
+
+
+def joined(one: Irregularity, facts: Facts, **more: object) -> Irregularity:
+    """``one`` with the action of ``facts`` added to what it rests on."""
+    action = facts.action
+    fresh = replace(
+        one,
+        t=action.t,
+        cards=(*one.cards, *(card for card in action.cards if card not in one.cards)),
+        frames=(*one.frames, *(frame for frame in action.frames if frame not in one.frames)),
+        movements=(*one.movements, action.id),
+    )
+    return replace(fresh, **more) if more else fresh  # type: ignore[arg-type]
+
+
+def judge_action(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
+    """The irregularities that the action shows, or that it makes another of; those with a key were open before."""
+    action = facts.action
+    if action.confidence < SURE or facts.before.phase is Phase.OVER:
+        return []
+    match action:
+        case act.Draw() | act.Collect():
+            return _taking(catalogue, facts, action)
+        case act.Open() | act.Extend():
+            return _laying(catalogue, facts, action)
+        case act.Expose() | act.Declare():
+            return _exposing(catalogue, facts, action)
+    return []
+
+
+def _taking(catalogue: Catalogue, facts: Facts, action: act.Draw | act.Collect) -> list[Irregularity]:
+    """Art. 31: who draws or picks up when it is not his turn."""
+    if action.seat is None or Fault.OUT_OF_TURN not in facts.faults:
+        return []
+    open_one = facts.open_of(action.seat, _OUT_OF_TURN_DRAWS)
+    if open_one is not None:
+        return [joined(open_one, facts)]
+    row = "F-31a" if isinstance(action, act.Draw) else "F-31d"
+    return [new(catalogue, facts, row, action.seat, seen=row == "F-31d")]
+
+
+def _laying(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+    """Arts. 31 and 32: who lays cards when it is not his turn, with or without having drawn."""
+    if action.seat is None or Fault.OUT_OF_TURN not in facts.faults:
+        return []
+    open_one = facts.open_of(action.seat, _OUT_OF_TURN_DRAWS)
+    if open_one is not None:
+        row = _after_playing(open_one.row.id, action)
+        return [joined(open_one, facts, row=catalogue.row(row), melds=_with(open_one.melds, action.row))]
+    again = facts.open_of(action.seat, ("F-32",))
+    if again is not None:
+        return [joined(again, facts, melds=_with(again.melds, action.row))]
+    return [new(catalogue, facts, "F-32", action.seat, melds=(action.row,), seen=True)]
+
+
+def _with(melds: tuple[int, ...], row: int) -> tuple[int, ...]:
+    return melds if row in melds else (*melds, row)
+
+
+def _after_playing(row: str, action: act.Open | act.Extend) -> str:
+    if row in ("F-31d", "F-31e"):
+        return "F-31e"
+    return "F-31b" if isinstance(action, act.Open) or row == "F-31b" else "F-31c"
+
+
+def _exposing(catalogue: Catalogue, facts: Facts, action: act.Expose | act.Declare) -> list[Irregularity]:
+    """Art. 24: cards of a hand that the partner could see, or that were named aloud."""
+    seat = action.seat
+    if isinstance(action, act.Declare):
+        return [] if not action.cards else [new(catalogue, facts, "F-24a", seat, needs_referee=seat is None)]
+    if seat is None:
+        unsure = new(catalogue, facts, "F-24a", None, severity="note", needs_referee=True)
+        return [replace(unsure, seen=_all_saw(action.visible_to))]
+    known = action.visible_to is not None
+    if not (facts.before.book.exposed_to == "anyone" or action.visible_to is None or seat.partner in action.visible_to):
+        return []
+    again = facts.open_of(seat, ("F-24a",))
+    if again is not None and set(again.cards) & set(action.cards):
+        return []
+    return [
+        new(
+            catalogue,
+            facts,
+            "F-24a",
+            seat,
+            seen=_all_saw(action.visible_to),
+            needs_referee=not known,
+            severity="" if known else "note",
+        )
+    ]
+
+
+def _all_saw(visible_to: tuple[Seat, ...] | None) -> bool:
+    return visible_to is not None and set(visible_to) >= set(Seat)

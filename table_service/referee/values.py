@@ -1,0 +1,116 @@
+"""What the referee says: an irregularity in its present state, a sanction, a frozen meld, a warning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from hw.seats import Line, Seat
+from table_service.games.burraco.deal import Frozen
+from table_service.referee.catalogue import DutyRule, Row, Words
+
+State = Literal["open", "healed", "ruled", "dismissed"]
+Found = Literal["before_play", "during_turn", "after_discard_before_next_draw", "later", "hand_end", "any"]
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """One fact against the rules.
+
+    ``victim``: whose turn it was. ``melds``: rows it concerns. ``seen``: its cards lay face up for all to see.
+    ``severity``: instead of the row's. ``movements``: ids of the movements it rests on.
+    """
+
+    key: str
+    row: Row
+    offender: Seat | None
+    cards: tuple[str, ...]
+    t: float
+    committed_t: float
+    found: Found
+    state: State = "open"
+    victim: Seat | None = None
+    melds: tuple[int, ...] = ()
+    seen: bool = False
+    needs_referee: bool = False
+    severity: str = ""
+    confidence: float = 1.0
+    basis: tuple[str, ...] = ()
+    frames: tuple[int | str, ...] = ()
+    movements: tuple[int, ...] = ()
+    confirmed: bool = False
+    ruling: tuple[tuple[str, object], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sanction:
+    """What the arbitro has ruled and the table watches. ``since_turn``: the turn that ran when it was imposed."""
+
+    key: str
+    irregularity: str
+    row: str
+    duty: DutyRule
+    who: Seat
+    cards: tuple[str, ...]
+    since_turn: int
+    seen: bool = False
+    running: bool = False
+    """Whether the turn that it limits has begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class SanctionSaid:
+    """A sanction was imposed, served or broken; ``reason`` says how it was broken."""
+
+    what: Literal["imposed", "served", "broken"]
+    sanction: Sanction
+    t: float
+    committed_t: float
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Froze:
+    """Meld ``row`` is to be frozen as ``how``; ``none`` thaws it."""
+
+    row: int
+    how: Frozen
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Forgiven:
+    """What ``seat`` took out of turn has been dealt with."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """A line was warned, ``count`` times in this round so far."""
+
+    line: Line
+    count: int
+    row: str | None
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """An order of the arbitro that fits nothing; ``note`` says so in one sentence."""
+
+    note: str
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Thaw:
+    """A frozen meld, the player at whose turn it thaws, and how many of his turns are still to begin."""
+
+    row: int
+    who: Seat
+    turns: int
+    text: Words | None = None
+
+
+Finding = Irregularity | SanctionSaid | Froze | Forgiven | Warned | Ignored

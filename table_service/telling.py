@@ -1,0 +1,126 @@
+"""What the games and the referee know, put into the words of the events: melds, remedies, evidence, what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from hw.cards import UNKNOWN, face
+from hw.seats import Seat
+from table_service.events import payloads as say
+from table_service.games.burraco.deal import Deal, MeldRow
+from table_service.games.burraco.meld import is_valid, points, reading_of
+from table_service.games.burraco.rulebook import RuleBook
+from table_service.referee.catalogue import StepRule, Words
+from table_service.referee.values import Irregularity, Sanction
+
+
+def meld(book: RuleBook, lies: MeldRow) -> say.Meld:
+    """A meld as it lies, read as the book reads it."""
+    reading = reading_of(book, lies.cards)
+    return say.Meld(
+        id=lies.row,
+        line=lies.line,
+        kind=reading.kind if reading else None,
+        cards=lies.cards,
+        wild=say.Wild(card=reading.wild, stands_for=reading.stands_for) if reading and reading.wild else None,
+        burraco=reading.burraco if reading else "none",
+        points=points(book, lies.cards),
+        frozen=lies.frozen,
+        valid=is_valid(book, lies.cards),
+    )
+
+
+def veiled(cards: Iterable[str]) -> tuple[str, ...]:
+    """``cards`` as the public may see them when they are hidden."""
+    return (UNKNOWN,) * len(tuple(cards))
+
+
+def secret_cards(cards: Iterable[str]) -> dict[str, Any] | None:
+    """The hidden part of an event about ``cards``; None where nothing is known that could be hidden."""
+    known = tuple(cards)
+    return {"cards": list(known)} if any(face(card) != UNKNOWN for card in known) else None
+
+
+def _text(words: Words) -> say.Text:
+    return say.Text(it=words.it, en=words.en)
+
+
+def _who(step: StepRule, one: Irregularity) -> str | None:
+    offender = one.offender
+    match step.who:
+        case "offender":
+            return offender
+        case "partner":
+            return offender.partner if offender else None
+        case "player-in-turn":
+            return one.victim
+        case "next-opponent":
+            return offender.next if offender else None
+        case "line":
+            return offender.line if offender else None
+    return step.who
+
+
+def steps(one: Irregularity) -> tuple[say.Step, ...]:
+    """The remedy of ``one`` as it applies to who did it and whose turn it was."""
+    shown = one.cards if one.seen else veiled(one.cards)
+    opponent = one.victim is not None and one.offender is not None and one.victim.line is not one.offender.line
+    return tuple(
+        say.Step(
+            do=step.do,
+            who=_who(step, one),
+            cards=shown if step.cards else (),
+            until=step.until,
+            text=_text(step.text),
+        )
+        for step in one.row.steps
+        if step.only == "always" or opponent
+    )
+
+
+def irregularity(one: Irregularity) -> say.Irregularity:
+    """``one`` as an event's payload; hidden cards are ``??``."""
+    row = one.row
+    evidence = [say.Evidence(kind="frame", ref=frame) for frame in one.frames]
+    ruling = {key: value for key, value in one.ruling if key != "cards" or one.seen}
+    return say.Irregularity(
+        key=one.key,
+        row=row.id,
+        article=row.article,
+        title=_text(row.title),
+        severity=one.severity or row.severity,
+        offender=one.offender,
+        pair=one.offender.line if one.offender else None,
+        cards=one.cards if one.seen else veiled(one.cards),
+        committed_t=round(one.committed_t, 6),
+        found=one.found,
+        state=one.state,
+        remedy=steps(one),
+        options=row.options,
+        needs_referee=one.needs_referee or (row.needs_referee and one.state == "open" and not one.confirmed),
+        warn=row.warn,
+        evidence=(*evidence, say.Evidence(kind="log", ref=round(one.committed_t, 6))),
+        confirmed=one.confirmed,
+        ruling=ruling or None,
+    )
+
+
+def sanction(one: Sanction, reason: str | None = None) -> say.Sanction:
+    """``one`` as an event's payload; hidden cards are ``??``."""
+    return say.Sanction(
+        key=one.key,
+        irregularity=one.irregularity,
+        row=one.row,
+        do=one.duty.do,
+        who=one.who,
+        cards=one.cards if one.seen else veiled(one.cards),
+        until=one.duty.until,
+        text=_text(one.duty.text),
+        reason=reason,
+    )
+
+
+def hand_counts(deal: Deal) -> dict[str, int]:
+    """How many cards each seat holds by the ledger."""
+    return {str(seat): deal.count(seat) for seat in Seat}
