@@ -21,6 +21,7 @@ from hw.twin.gestures import (
     LayOut,
     Press,
     Say,
+    TakeFromRow,
     TakePot,
     TakeUp,
     TurnShield,
@@ -66,6 +67,8 @@ class Deal:
     """Row → whose next turn ends the freeze."""
     owed: dict[Seat, dict[str, int]] = field(default_factory=dict)
     """Exposed or penalised cards of a seat and the cue at which they fell: to be played or discarded."""
+    plays: list[tuple[Seat, int, tuple[str, ...], Meld | None]] = field(default_factory=list)
+    """Who laid which cards into which row, and what that row was before; the newest last."""
     barred: str | None = None
     closed_by: Seat | None = None
     over: str | None = None
@@ -112,6 +115,7 @@ class Deal:
             barred=self.barred,
             owed=owed,
             closed_to_owed=self._touched_by_partner(seat),
+            penalised=self.world.sides[seat],
             last=len(self.world.stock) <= LAST_CARDS,
             late=min(1.0, self.turn / LONG_DEAL),
         )
@@ -158,6 +162,7 @@ class Deal:
         if any(card not in self.world.hands[seat] for card in play.cards):
             self.take_up(seat, [card for card in play.cards if card not in self.world.hands[seat]])
         cue = self.script.do(Lay(seat, row, play.result.cards), action)
+        self.plays.append((seat, row, play.cards, self.melds.get(row)))
         self.melds[row] = play.result
         self.lines.setdefault(row, seat.line)
         self.last_change[row] = (seat, cue)
@@ -167,6 +172,16 @@ class Deal:
     def take_up(self, seat: Seat, cards: Sequence[str]) -> int:
         """``seat`` takes its exposed ``cards`` back into its hand."""
         return self.script.do(TakeUp(seat, tuple(cards)), self.act("take-up", seat, cards))
+
+    def take_back(self, seat: Seat) -> tuple[str, ...]:
+        """``seat`` takes the cards of the newest play back into its hand; the cards."""
+        _, row, cards, before = self.plays.pop()
+        self.script.do(TakeFromRow(seat, row, cards), self.act("take-back", seat, cards, meld=row))
+        if before is None:
+            del self.melds[row]
+        else:
+            self.melds[row] = before
+        return cards
 
     def discard(self, seat: Seat, card: str) -> int:
         """``seat`` discards ``card``."""

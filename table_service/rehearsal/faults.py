@@ -8,9 +8,10 @@ from typing import Final
 
 from table_service.rehearsal.fault import Fault, Kind
 from table_service.rehearsal.faults_cards import CARD_KINDS
+from table_service.rehearsal.faults_close import CLOSE_KINDS
 from table_service.rehearsal.faults_turn import TURN_KINDS
 
-KINDS: Final[dict[str, Kind]] = {kind.row: kind for kind in (*TURN_KINDS, *CARD_KINDS)}
+KINDS: Final[dict[str, Kind]] = {kind.row: kind for kind in (*TURN_KINDS, *CARD_KINDS, *CLOSE_KINDS)}
 """Every row that can be injected. To add one: write how it is committed, and list it in its module's kinds."""
 
 

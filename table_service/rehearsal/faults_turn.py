@@ -151,7 +151,7 @@ def _takes_two(director: Director, deal: Deal, seat: Seat) -> bool:
     slides = rng.random() < 0.4
     if slides:
         cue = script.do(SlideOff(seat, 2), deal.act("slide-off", seat, (second, first)))
-        script.do(TakeUp(seat, (first,)), deal.act("take-up", seat, (first,)))
+        script.do(TakeUp(seat, (first,)), deal.act("pick", seat, (first,)))
     else:
         cue = script.do(Draw(seat, 2), deal.act("draw", seat, (second, first), two=True))
     deal.unplayed.discard(seat)

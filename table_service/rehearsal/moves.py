@@ -21,7 +21,10 @@ _TRUE_TYPES: Final = {
     "take-pot": "pot",
     "expose": "expose",
     "take-up": "take-up",
+    "take-back": "take-up",
     "return-to-stock": "return",
+    "return-to-pile": "discard",
+    "slide-off": "draw",
     "penalise": "penalise",
 }
 

@@ -60,6 +60,8 @@ class View:
     barred: str | None = None
     owed: tuple[str, ...] = ()
     closed_to_owed: frozenset[int] = frozenset()
+    penalised: tuple[str, ...] = ()
+    """Cards of ``hand`` that lie in the side zone: they can only be discarded (art. 25)."""
     last: bool = False
     """The stock is used up: no pot can be gained by this discard."""
     late: float = 0.0
@@ -235,6 +237,8 @@ def choose_play(view: View, style: Style, rng: random.Random, declined: Declined
 
 def _allowed(play: Play, view: View) -> bool:
     rest = _without(view.hand, play.cards)
+    if any(card in view.penalised for card in play.cards):
+        return False
     if play.row in view.closed_to_owed and any(card in view.owed for card in play.cards):
         return False
     burraco = view.burraco or play.result.burraco != "none"

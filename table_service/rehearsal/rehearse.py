@@ -24,7 +24,7 @@ from table_service.rehearsal.truth import Truth, truth_of, write_truth
 
 RULES: Final = ("fibur2024",)
 """Rule sets whose players exist."""
-_ATTEMPTS: Final = 40
+_ATTEMPTS: Final = 300
 """Deals that are looked through for one in which every fault that was asked for can happen."""
 
 

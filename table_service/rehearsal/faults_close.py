@@ -1,0 +1,138 @@
+"""Faults at going out: without a burraco, with a wild as the discard, without a discard (arts. 33 to 35)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from hw.seats import Seat
+from hw.twin.gestures import Penalise, TurnShield
+from table_service.rehearsal.deal import Deal
+from table_service.rehearsal.fault import Kind, Moment
+from table_service.rehearsal.oracle import Meld, is_wild
+from table_service.rehearsal.players import Play, additions, may_discard, new_melds
+
+if TYPE_CHECKING:
+    from table_service.rehearsal.director import Director
+
+
+def _plays(deal: Deal, seat: Seat) -> list[Play]:
+    view = deal.view(seat)
+    plays = additions(view.hand, view.own) + (new_melds(view.hand) if view.may_open else [])
+    return [play for play in plays if _keeps_order(deal.melds, play)]
+
+
+def _rest(deal: Deal, seat: Seat, play: Play) -> list[str]:
+    return [card for card in deal.world.hands[seat] if card not in play.cards]
+
+
+def _ready(deal: Deal, seat: Seat) -> bool:
+    """Whether ``seat``'s line has had its pot, so that playing out the hand is closing."""
+    nothing_owed = not (any(deal.owed.values()) or deal.limits or deal.frozen)
+    return nothing_owed and deal.pot_taken(seat.line) and len(deal.world.stock) > 3
+
+
+def _keeps_order(rows: Mapping[int, Meld], play: Play) -> bool:
+    """Whether taking the cards of ``play`` out again leaves its row as it was."""
+    before = rows[play.row].cards if play.row is not None and play.row in rows else ()
+    return tuple(card for card in play.result.cards if card not in play.cards) == before
+
+
+def _call_and_rule(deal: Deal, seat: Seat, row: str, remedy: str, cards: tuple[str, ...]) -> None:
+    deal.call(deal.rng.choice(seat.line.other.seats))
+    deal.rule(row, seat, remedy, cards)
+    deal.script.do(TurnShield(seat, "up"))
+
+
+def _closes_without_burraco(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-33: ``seat`` goes out though its line has no burraco; the cards of its last play are penalised (art. 33)."""
+    if not _ready(deal, seat) or deal.has_burraco(seat.line):
+        return False
+    view = deal.view(seat)
+    for play in _plays(deal, seat):
+        rest = _rest(deal, seat, play)
+        if len(rest) != 1 or is_wild(rest[0]) or play.result.burraco != "none" or rest[0][:2] == view.barred:
+            continue
+        deal.lay(seat, play)
+        cue = deal.discard(seat, rest[0])
+        director.script.do(TurnShield(seat, "over"))
+        deal.inject("F-33", seat, "ruled", (*play.cards, *rest), cue)
+        _call_and_rule(deal, seat, "F-33", "penalise-last-play", play.cards)
+        cards = deal.take_back(seat)
+        director.script.do(Penalise(seat, cards), deal.act("penalise", seat, cards))
+        deal.owed[seat] = dict.fromkeys(cards, cue)
+        return True
+    return False
+
+
+def _closes_with_wild(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-34: ``seat`` goes out with a wild as its discard and takes back its last play (art. 34)."""
+    if not _ready(deal, seat):
+        return False
+    view = deal.view(seat)
+    for play in _plays(deal, seat):
+        rest = _rest(deal, seat, play)
+        if len(rest) != 1 or not is_wild(rest[0]) or rest[0][:2] == view.barred:
+            continue
+        deal.lay(seat, play)
+        cue = deal.discard(seat, rest[0])
+        director.script.do(TurnShield(seat, "over"))
+        deal.inject("F-34", seat, "ruled", tuple(rest), cue)
+        _call_and_rule(deal, seat, "F-34", "take-back-last-play", play.cards)
+        deal.take_back(seat)
+        return True
+    return False
+
+
+def _closes_with_new_meld(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-35a: ``seat`` opens a meld with its last cards and has none to discard (art. 35)."""
+    if not _ready(deal, seat):
+        return False
+    for play in _plays(deal, seat):
+        if play.row is not None or _rest(deal, seat, play):
+            continue
+        cue = deal.lay(seat, play)
+        evident = director.script.do(TurnShield(seat, "over"))
+        deal.inject("F-35a", seat, "ruled", play.cards, cue, evident)
+        _call_and_rule(deal, seat, "F-35a", "discard-one-of-last-meld", play.cards)
+        cards = deal.take_back(seat)
+        view = deal.view(seat)
+        legal = [card for card in cards if may_discard(view, cards, card)]
+        chosen = deal.rng.choice(legal or list(cards))
+        deal.discard(seat, chosen)
+        deal.owed[seat] = dict.fromkeys([card for card in cards if card != chosen], cue)
+        return True
+    return False
+
+
+def _closes_adding_discard(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-35b: ``seat`` adds the card that it should discard; that card becomes the discard (art. 35)."""
+    if not _ready(deal, seat):
+        return False
+    for first in _plays(deal, seat):
+        rest = _rest(deal, seat, first)
+        if len(rest) != 1:
+            continue
+        rows = deal.rows(seat.line)
+        rows[deal.next_row if first.row is None else first.row] = first.result
+        last = next((play for play in additions(rest, rows) if _keeps_order(rows, play)), None)
+        if last is None:
+            continue
+        deal.lay(seat, first)
+        cue = deal.lay(seat, last)
+        evident = director.script.do(TurnShield(seat, "over"))
+        deal.inject("F-35b", seat, "ruled", last.cards, cue, evident)
+        _call_and_rule(deal, seat, "F-35b", "take-back-last-play;discard-added-card", last.cards)
+        deal.take_back(seat)
+        deal.take_back(seat)
+        deal.discard(seat, last.cards[0])
+        return True
+    return False
+
+
+CLOSE_KINDS: Final = (
+    Kind("F-33", (Moment.BEFORE_DISCARD,), _closes_without_burraco, (0, 0)),
+    Kind("F-34", (Moment.BEFORE_DISCARD,), _closes_with_wild, (0, 0)),
+    Kind("F-35a", (Moment.BEFORE_DISCARD,), _closes_with_new_meld, (0, 0)),
+    Kind("F-35b", (Moment.BEFORE_DISCARD,), _closes_adding_discard, (0, 0)),
+)
