@@ -57,7 +57,7 @@ class Table:
         self.run(1.0)
         self.got.clear()
 
-    def _report(self, name: str, values: tuple[Any, ...], micros: int) -> None:
+    def _report(self, _message: str, values: tuple[Any, ...], micros: int) -> None:
         kind, sensor = TABLE["sensors"][values[0]]
         self.got.append((micros / 1e6, f"{kind}:{sensor}", values[1:]))
 

@@ -68,7 +68,7 @@ class Wire:
 
 
 class Line:
-    """A host's session and a node's link, joined by two wires. Readings of the node are the numbers 1, 2, 3, …"""
+    """A host's session and a node's link, joined by two wires. Its readings count 1, 2, 3 and so on."""
 
     def __init__(self, faults: Faults, seed: int, per_second: float = 200.0) -> None:
         self.rng = random.Random(seed)

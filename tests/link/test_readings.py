@@ -203,7 +203,7 @@ async def test_iteration_ends_when_the_bridge_is_closed(tmp_path: Path) -> None:
 
     async with asyncio.timeout(20):
         reader = asyncio.create_task(read())
-        while not bridge.counters()[str(tmp_path / "none")]["problem"].startswith("There is no"):
+        while not bridge.counters()[str(tmp_path / "none")]["problem"].startswith("There is no"):  # noqa: ASYNC110 - no event tells
             await asyncio.sleep(0.01)
         bridge.close()
         await reader
