@@ -21,6 +21,7 @@ from vision.errors import CalibrationError
 Points = NDArray[np.float64]
 
 MIN_MARKERS: Final = 3
+MIN_SIDE_PX: Final = 300
 MAX_RESIDUAL_MM: Final = 3.0
 """A calibration that fits its own markers worse than this is refused."""
 DRIFT_MM: Final = 2.0
@@ -134,20 +135,39 @@ def find_markers(frame: NDArray[np.uint8]) -> dict[int, Points]:
 
     Corners run clockwise as printed from the upper left one: (4, 2). A number seen twice is left out.
     """
-    settings = cv2.aruco.DetectorParameters()
-    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    settings.cornerRefinementWinSize = 5
-    settings.adaptiveThreshWinSizeMax = 53
-    settings.adaptiveThreshWinSizeStep = 10
-    words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     grey = frame if frame.ndim == 2 else cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
-    corners, numbers, _ = cv2.aruco.ArucoDetector(words, settings).detectMarkers(grey)
+    found: dict[int, Points] = {}
+    for shrink, contrast in ((1, 7.0), (2, 7.0), (2, 3.0), (3, 3.0)):  # what noise hides shows in a smaller picture
+        if min(grey.shape) / shrink >= MIN_SIDE_PX:
+            for number, corners in _detect(grey, shrink, contrast).items():
+                found.setdefault(number, corners)
+    return {n: found[n] for n in sorted(found)}
+
+
+def _detect(grey: NDArray[Any], shrink: int, contrast: float) -> dict[int, Points]:
+    """Markers found at a smaller scale, their corners made exact at full scale."""
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
+    settings.minDistanceToBorder = 0
+    settings.adaptiveThreshConstant = contrast
+    words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    size = (grey.shape[1] // shrink, grey.shape[0] // shrink)
+    small = grey if shrink == 1 else cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+    corners, numbers, _ = cv2.aruco.ArucoDetector(words, settings).detectMarkers(small)
     if numbers is None:
         return {}
     names = [int(n) for n in np.asarray(numbers).ravel()]
-    return {
-        n: np.asarray(c, np.float64).reshape(4, 2) for n, c in zip(names, corners, strict=True) if names.count(n) == 1
-    }
+    until = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 40, 0.01)
+    exact: dict[int, Points] = {}
+    for number, found in zip(names, corners, strict=True):
+        if names.count(number) > 1:
+            continue
+        ring = (np.asarray(found, np.float32).reshape(4, 1, 2) + 0.5) * shrink - 0.5
+        side = float(np.linalg.norm(ring - np.roll(ring, 1, axis=0), axis=2).min())
+        reach = int(np.clip(side / 12, 2, 9))  # a marker's cell is a sixth of its side
+        sharp = cv2.cornerSubPix(grey, ring.astype(np.float32), (reach, reach), (-1, -1), until)
+        exact[number] = np.asarray(sharp, np.float64).reshape(4, 2)
+    return exact
 
 
 def calibrate(frame: NDArray[np.uint8], layout: Layout) -> Calibration:

@@ -40,6 +40,8 @@ SECOND_LOOKS: Final = 24
 """At most so many corners that lie still are looked at again in one frame."""
 MIN_CONFIDENCE: Final = 0.5
 """A card read less surely is reported as unknown, where it lies."""
+DOUBT_BELOW: Final = 0.3
+"""What is read less surely than this is taken for no card at all: a pip or a figure that looked like an index."""
 DEFAULT_KEEPERS: Final[dict[Line, Seat]] = {Line.NS: Seat.NORTH, Line.EW: Seat.EAST}
 _QUIET_ZONES: Final = (STOCK, POTS, "gate-stock")
 """Face-down cards belong here; they are counted by weight, not by sight."""
@@ -248,7 +250,7 @@ class Watcher:
         measured = measured_reach(corners, pairs)
         if measured is not None and len(pairs) >= 4:
             self._reach = measured
-        cards = to_cards(corners, pairs, self._reach)
+        cards = [c for c in to_cards(corners, pairs, self._reach) if c.confidence >= DOUBT_BELOW]
         veiled = [self._on_table(s) for s in self._now.corners if s.covered]
         hidden = to_cards(veiled, pair_up(veiled, self._reach, 9.0), self._reach)
         # a card of which one corner shows is not also a card under the arm

@@ -87,10 +87,10 @@ def test_two_equal_cards_are_two_cards_and_positions_are_true(rendered: Any, rea
 def test_the_pile_is_ordered_from_its_bottom(rendered: Any, reader: Reader) -> None:
     watcher = rendered.watcher(reader)
     names = ["9C", "AH", "4D", "JK", "QS", "4D", "TH"]
-    pile = tuple(PlacedCard(f"{c}#1", -320.0 + 16 * n, -60.0, 0.0, face_up=True) for n, c in enumerate(names))
+    pile = _side_by_side(" ".join(names), -320.0, -60.0, 16.0)
     sight = watcher.look(rendered.camera.render(Scene(1.0, pile)), 1.0)
     assert sight is not None
-    assert [(c.card, c.order) for c in _in(sight, "discard")] == [(c, n) for n, c in enumerate(names.split())]
+    assert [(c.card, c.order) for c in _in(sight, "discard")] == [(c, n) for n, c in enumerate(names)]
 
 
 def test_an_arm_hides_a_zone_and_what_lay_there_comes_back_unchanged(rendered: Any, reader: Reader) -> None:

@@ -58,7 +58,7 @@ def finder_loss(out: Any, goal: Any) -> Any:
     focal = ((hit + miss) * weight).sum() / peak.sum().clamp(min=1)
     near = goal[:, 5:6]
     pose = (torch.abs(out[:, 1:4] - goal[:, 1:4]) * near).sum() / near.sum().clamp(min=1)
-    return focal + pose
+    return focal + 2.0 * pose
 
 
 def reader_loss(out: Any, label: Any) -> Any:
@@ -179,9 +179,9 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--random-decks", type=int, default=32)
     parser.add_argument("--pictures", type=int, default=2500, help="pictures for the finder")
-    parser.add_argument("--scenes", type=int, default=1400, help="pictures whose indices become patches")
-    parser.add_argument("--finder-steps", type=int, default=1500)
-    parser.add_argument("--reader-steps", type=int, default=2500)
+    parser.add_argument("--scenes", type=int, default=1600, help="pictures whose indices become patches")
+    parser.add_argument("--finder-steps", type=int, default=2200)
+    parser.add_argument("--reader-steps", type=int, default=3000)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     torch.use_deterministic_algorithms(mode=True, warn_only=True)
@@ -195,14 +195,15 @@ def main() -> None:
     if not held_at.exists():
         held = art.sheet_decks(art.HELD_OUT_SHEETS, options.work)
         data.save(data.draw_samples(held, options.seed + 7, 1, 150, tell), held_at)
-    reader, reader_curve = train_reader(drawn, options)
-    report: dict[str, Any] = {"seed": options.seed, "reader_curve": reader_curve, "train_patches": len(drawn.labels)}
-    report["held_out_designs"] = check_reader(reader, data.load(held_at))
+    report: dict[str, Any] = {"seed": options.seed, "train_patches": len(drawn.labels)}
     options.out.mkdir(parents=True, exist_ok=True)
-    export(reader, torch.zeros(1, 3, 48, 40), options.out / "reader.onnx", {0: "n"})
     finder, report["finder_curve"] = train_finder(drawn, options)
     export(finder, torch.zeros(1, 3, 64, 64), options.out / "finder.onnx", {0: "n", 2: "height", 3: "width"})
-    report["train_pictures"], report["minutes"] = len(drawn.pictures), round((time.monotonic() - begun) / 60, 1)
+    reader, report["reader_curve"] = train_reader(drawn, options)
+    report["held_out_designs"] = check_reader(reader, data.load(held_at))
+    export(reader, torch.zeros(1, 3, 48, 40), options.out / "reader.onnx", {0: "n"})
+    report["train_pictures"] = len(drawn.pictures)
+    report["minutes_of_this_run"] = round((time.monotonic() - begun) / 60, 1)
     report["torch"] = torch.__version__
     (options.out / "training.json").write_text(json.dumps(report, indent=1) + "\n")
     print(json.dumps({k: v for k, v in report.items() if "curve" not in k}))
