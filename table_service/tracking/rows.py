@@ -26,7 +26,9 @@ _NO_HAND: Final = -9.0
 _OVERLOOKED: Final = 2e-3
 """The chance at which it is accepted that a card was missed by every frame so far."""
 _MOST: Final = 12
-_HISTORY: Final = 12
+_HISTORY: Final = 8
+_FORGET: Final = 16.0
+"""A content that lies so far behind what is believed is thought of no more."""
 _NAMED: Final = 2.5
 """Lead that suffices where a gate has named the card that came."""
 
@@ -58,7 +60,7 @@ class RowFilter:
         self.ordered = ordered
         self._weights: dict[Faces, float] = {belief: 0.0}
         self._support: dict[Faces, Support] = {}
-        self._history: list[tuple[float, Faces]] = []
+        self._history: list[tuple[float, Faces, float]] = []
 
     @property
     def quiet(self) -> bool:
@@ -68,23 +70,33 @@ class RowFilter:
     def see(self, seen: Faces, t: float, frame: FrameRef | None, rates: Rates, *, hand: bool) -> None:
         """Take one frame's reading; ``hand``: a hand may have been here since the frame before."""
         if seen == self.belief and self.quiet:
+            self._history.clear()
             return
         if len(self._history) >= _HISTORY:
             del self._history[0]
-        self._history.append((t, seen))
-        hazard = _HAND if hand else _NO_HAND
-        top = max(self._weights.values())
+        base = self._weights[self.belief] + (_HAND if hand else _NO_HAND)
+        self._history.append((t, seen, base))
+        known = {candidate: likelihood(seen, candidate, rates) for candidate in self._weights}
+        weighed = {candidate: weight + known[candidate] for candidate, weight in self._weights.items()}
         for candidate in self._candidates(seen):
-            start = top + hazard + self._prior(candidate)
-            if self._weights.get(candidate, -1e9) < start:
-                self._weights[candidate] = start
-        fits = {candidate: likelihood(seen, candidate, rates) for candidate in self._weights}
-        weighed = {candidate: weight + fits[candidate] for candidate, weight in self._weights.items()}
+            if candidate not in known:
+                known[candidate] = likelihood(seen, candidate, rates)
+                weighed[candidate] = self._in_memory(candidate, rates)
+            elif candidate != self.belief:
+                weighed[candidate] = max(weighed[candidate], base + self._prior(candidate) + known[candidate])
         self._keep(weighed)
-        doubt = fits[self.belief] + 2.0
-        for candidate, fit in fits.items():
-            if candidate != self.belief and fit > doubt and candidate in self._weights:
+        doubt = known[self.belief] + 2.0
+        for candidate in self._weights:
+            if candidate != self.belief and known[candidate] > doubt:
                 self._support.setdefault(candidate, Support(t)).add(t, frame)
+
+    def _in_memory(self, candidate: Faces, rates: Rates) -> float:
+        """The weight of a content not thought of before: the row may have come to read so before any frame in memory."""
+        total, best = 0.0, -1e9
+        for _, seen, base in reversed(self._history):
+            total += likelihood(seen, candidate, rates)
+            best = max(best, base + total)
+        return best + self._prior(candidate)
 
     def _candidates(self, seen: Faces) -> list[Faces]:
         best, _ = self.best()
@@ -99,10 +111,10 @@ class RowFilter:
         return cards if self.ordered else tuple(sorted(cards))
 
     def _keep(self, weighed: dict[Faces, float]) -> None:
-        top = max(weighed.values())
         ranked = sorted(weighed, key=lambda c: (-weighed[c], c))[:_MOST]
-        kept = {c: max(weighed[c] - top, -60.0) for c in ranked if weighed[c] > top - 30.0}
-        kept.setdefault(self.belief, max(weighed[self.belief] - top, -60.0))
+        floor = weighed[ranked[0]] - (_FORGET if ranked[0] == self.belief else 2 * _FORGET)
+        kept = {c: weighed[c] for c in ranked if weighed[c] > floor}
+        kept.setdefault(self.belief, weighed[self.belief])
         self._weights = kept
         if len(kept) > 1 or self._support:
             self._support = {c: s for c, s in self._support.items() if c in kept}
@@ -128,14 +140,14 @@ class RowFilter:
 
     def last_before(self, after: Faces, rates: Rates) -> float | None:
         """When a frame last spoke for what was believed against ``after``; None where none in memory did."""
-        for t, seen in reversed(self._history):
+        for t, seen, _ in reversed(self._history):
             if likelihood(seen, self.belief, rates) > likelihood(seen, after, rates):
                 return t
         return None
 
     def shown_by(self, start: float, end: float) -> list[Faces]:
         """What the frames in memory from ``start`` to ``end`` showed."""
-        return [seen for t, seen in self._history if start <= t <= end]
+        return [seen for t, seen, _ in self._history if start <= t <= end]
 
     def settle(self, content: Faces) -> None:
         """``content`` is what lies here now."""

@@ -148,7 +148,7 @@ class ScaleEstimator:
         if self._off_since is None and abs(residual) > 0.5 * self._grams:
             self._off_since = t
         if best == 0:
-            if lead > 1.0:
+            if lead > 3.0:
                 self._follow(t, residual)
             if lead > 5.0:
                 self._off_since = self._off_since if swinging and abs(residual) > 0.5 * self._grams else None
@@ -224,7 +224,9 @@ class ScaleEstimator:
         for at, grams, settled in self._recent:
             if settled and at > parts[-1][1]:
                 self._follow(at, grams - self._bias - self.count * self._grams)
-        self._weights = {0: 0.0}
+        # What else it may have been stays in question, and the next readings may still show it.
+        behind = -self._weights[change]
+        self._weights = {k - change: w + behind for k, w in self._weights.items() if w + behind > -_CLIP - SURE}
         self._off_since = None
         self._swung = -1e9
         self._handled = False
