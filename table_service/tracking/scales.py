@@ -303,8 +303,9 @@ class ScaleEstimator:
         if self._hints.get(change, (None, 0.0))[0] == until:
             return
         self._hints[change] = (until, weight)
-        if change in self._weights and change != 0:
-            self._weights[change] += weight
+        if change != 0 and self.count + change >= 0:
+            self._weights[change] = self._weights.get(change, self._weights[0] - 2 * _CLIP) + weight
+            self._off_since = self._last_t if self._off_since is None else self._off_since
 
     def correct(self, count: int) -> None:
         """The arbitro says how many lie there; the plate's weight is taken as that from now on."""

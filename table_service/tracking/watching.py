@@ -12,11 +12,12 @@ from hw.observations import Reach, Sight, SightedCard
 from hw.seats import SEATS, Seat
 from hw.zones import DISCARD, is_melds, zone_seat
 from table_service.tracking.desk import Desk, beam_of
+from table_service.tracking.lays import split
 from table_service.tracking.movements import Shown, Unverified, Verified
 from table_service.tracking.outbox import Draft
 from table_service.tracking.reaches import Interval
 from table_service.tracking.rows import CameraZone, Change, RowKey
-from table_service.tracking.sequences import Faces
+from table_service.tracking.sequences import Faces, lacking
 
 Looks = dict[str, dict[RowKey, Faces]]
 _MOST_ZONES: Final = 40
@@ -32,6 +33,7 @@ class Watching:
         self._frame_t = -1e9
         self._where: dict[tuple[str, str], tuple[float, float]] = {}
         self._confirm: set[str] = set()
+        self._lain: dict[tuple[str, RowKey], tuple[Draft, Faces, Faces]] = {}
         self.reset()
 
     def reset(self) -> None:
@@ -40,6 +42,7 @@ class Watching:
         for zone in ("melds-NS", "melds-EW"):
             self._zone(zone)
         self._where = {}
+        self._lain = {}
         self._confirm = set()
 
     def _zone(self, zone: str) -> CameraZone | None:
@@ -174,11 +177,8 @@ class Watching:
             return False
         card = leaning[0][1][0]
         for interval in self._desk.hands_at(zone.zone, zone.same_t, zone.frame_t):
-            if interval.seat is not None:
-                span = (interval.start - 0.25, interval.start + 0.5)
-                reads = self._desk.at_gate(interval.seat, *span, None)
-                if any(c.card is not None and face(c.card) == card for c in reads):
-                    return True
+            if card in map(face, self._read_at(interval, (interval.start - 0.25, interval.start + 0.5))):
+                return True
         return False
 
     def _changed(self, zone: CameraZone, changes: list[Change]) -> None:
@@ -187,20 +187,32 @@ class Watching:
         if name.startswith("hand-") and owner is not None:
             self._shown(zone, changes, owner)
             return
-        hands = self._desk.hands_at(name, min(c.since for c in changes), max(c.support.first_t for c in changes))
-        hands = [i for i in hands if i.start <= max(c.support.first_t for c in changes)]
-        for place, change in enumerate(sorted(changes, key=lambda c: (c.support.first_t, c.row is None, c.row or 0))):
-            self._say(zone, change, hands, place, len(changes))
+        first, last = min(c.since for c in changes), max(c.support.first_t for c in changes)
+        hands = [i for i in self._desk.hands_at(name, first, last) if i.start <= last]
+        ordered = sorted(changes, key=lambda c: (c.support.first_t, c.row is None, c.row or 0))
+        for place, change in enumerate(ordered):
+            mine = [i for i in hands if (i.end or i.start) > change.since and i.start <= change.support.first_t]
+            parts = self._parts(zone, change, mine)
+            if parts:
+                for part, hand in parts:
+                    self._say(zone, part, [hand])
+            elif len(hands) == len(changes) and not any(self._read_with(i, change) for i in mine):
+                self._say(zone, change, [hands[place]])
+            else:
+                self._say(zone, change, mine)
 
-    def _say(
-        self,
-        zone: CameraZone,
-        change: Change,
-        hands: list[Interval],
-        place: int,
-        total: int,
-    ) -> None:
-        hand_in, seat, sure, basis, physical = self._whose(zone.zone, change, hands, place, total)
+    def _parts(self, zone: CameraZone, change: Change, hands: list[Interval]) -> list[tuple[Change, Interval]]:
+        return split(
+            change,
+            hands,
+            lambda hand: tuple(face(c) for c in self._read_at(hand, (hand.start - 0.25, hand.start + 0.5))),
+            zone.rows[change.row].shown_by,
+        )
+
+    def _say(self, zone: CameraZone, change: Change, hands: list[Interval]) -> None:
+        if not hands and self._amended(zone, change):
+            return
+        hand_in, seat, sure, basis, physical = self._whose(zone.zone, change, hands)
         committed = change.support.first_t
         if hand_in is not None and hand_in.end is not None and hand_in.end <= committed + 0.05:
             committed = hand_in.end
@@ -222,6 +234,42 @@ class Watching:
             self._reordered(draft, zone.zone, change, hands)
         else:
             self._moved(draft, zone.zone, change, physical)
+
+    def _amended(self, zone: CameraZone, change: Change) -> bool:
+        """No hand was there since cards were laid in this row: they were not all seen, or not rightly."""
+        lain = self._lain.get((zone.zone, change.row))
+        if lain is None or lain[0].gone or lain[2] != change.before:
+            return False
+        draft, before, _ = lain
+        cards = lacking(change.after, before)
+        if not cards or lacking(before, change.after):
+            return False
+        known = {face(card): card for card in draft.cards}
+        draft.cards = tuple(known.get(card, card) for card in cards)
+        self._lain[zone.zone, change.row] = (draft, before, change.after)
+        if change.row is not None:
+            draft.result = change.after
+        if draft.id is None:
+            return True
+        self._desk.outbox.rename(draft, change.support.last_t, ("sight",), round(change.confidence, 6))
+        if change.row is not None:
+            fixed = Draft(
+                change.support.last_t,
+                change.support.first_t,
+                (),
+                zone.zone,
+                None,
+                draft.seat,
+                round(change.confidence, 6),
+                ["sight"],
+                row=change.row,
+                result=change.after,
+                frames=tuple(change.support.frames),
+                before=change.before,
+                corrected=True,
+            )
+            self._desk.outbox.put(fixed)
+        return True
 
     def _reordered(self, draft: Draft, zone: str, change: Change, hands: list[Interval]) -> None:
         draft.source, draft.before, draft.corrected = zone, change.before, not hands
@@ -246,9 +294,10 @@ class Watching:
                 draft.result = ()
             desk.outbox.put(draft)
             desk.place(draft.cards, zone)
+            self._lain[zone, change.row] = (draft, _without(change.before, change.removed), change.after)
 
     def _whose(
-        self, zone: str, change: Change, hands: list[Interval], place: int, total: int
+        self, zone: str, change: Change, hands: list[Interval]
     ) -> tuple[Interval | None, Seat | None, float, list[str], dict[str, str]]:
         """Whose hand made ``change``: the reach, the seat, how sure, by which sensors, and cards that gates named."""
         physical: dict[str, str] = {}
@@ -261,9 +310,8 @@ class Watching:
         if found is not None:
             return found, found.seat, 0.99, ["reach", "tags"], physical
         if hands:
-            seats = {i.seat for i in hands}
-            found = hands[place] if len(hands) == total else hands[-1]
-            if len(seats) == 1 or len(hands) == total:
+            found = hands[-1]
+            if len({i.seat for i in hands}) == 1:
                 return found, found.seat, (0.98 if found.seat else 0.85), ["reach"], physical
             return found, None, 0.5, basis, physical
         seat = self._by_gate(change)
@@ -272,16 +320,19 @@ class Watching:
         return None, self._by_place(zone, change), 0.5, basis, physical
 
     def _read_with(self, interval: Interval, change: Change) -> list[str]:
-        """The physical cards among those added (or taken) that ``interval``'s seat carried over its gate."""
-        if interval.seat is None:
-            return []
+        """The physical card among those added (or taken) that ``interval``'s seat carried over its gate alone."""
         moved = change.added or change.removed
         if len(moved) != 1:
             return []
         end = interval.end if interval.end is not None else interval.start + 2.0
         span = (interval.start - 0.25, interval.start + 0.5) if change.added else (end - 0.5, end + 0.5)
-        reads = self._desk.at_gate(interval.seat, *span, None)
-        return [c.card for c in reads if c.card is not None and face(c.card) in moved]
+        return [card for card in self._read_at(interval, span) if face(card) in moved]
+
+    def _read_at(self, interval: Interval, span: tuple[float, float]) -> list[str]:
+        """The cards that the gate of ``interval``'s seat read in that span, as far as they can be believed."""
+        if interval.seat is None:
+            return []
+        return [c.card for c in self._desk.at_gate(interval.seat, *span, None) if c.card is not None]
 
     def _by_gate(self, change: Change) -> Seat | None:
         for card in change.added:

@@ -5,6 +5,7 @@ How many by weight, who by beam or gate, which by tag and, for the pile, by the 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from hw.cards import UNKNOWN
@@ -24,6 +25,8 @@ TOGETHER: Final = 0.7
 """Seconds within which a card that leaves one scale and one that comes onto another are the same card."""
 _PASS: Final = 0.4
 """Seconds in which a card that left one scale may still come onto another under the same hand: not yet a draw."""
+_SEEN: Final = 3.0
+"""How far frames that show another number of cards in the pile speak for it, in log-likelihood."""
 _PROVEN: Final = 0.9999
 _MOUTH: Final = 5.0
 """How far an answer at the mouth of the stock speaks for a card that leaves it, in log-likelihood."""
@@ -47,6 +50,7 @@ class Weighing:
         self._confirm: dict[str, int] = {}
         self._pile_since = READY
         self._mouth_t = READY
+        self._differs = 0
         self._late_looks: list[tuple[float, Faces]] = []
 
     def reset(self) -> None:
@@ -149,7 +153,7 @@ class Weighing:
 
     def _step(self, step: Step) -> None:
         self._recent = [(s, d) for s, d in self._recent if step.t - s.t < 30.0]
-        if self._was_error(step):
+        if self._revised(step):
             return
         for other, draft in self._recent:
             if self._one_gesture(step, other, draft):
@@ -165,30 +169,48 @@ class Weighing:
             draft.wait = max(draft.wait, step.t + TOGETHER)
         self._desk.outbox.put(draft)
 
-    def _was_error(self, step: Step) -> bool:
-        """A change that no hand made and that undoes one that was not sure: that one was a misreading."""
+    def _revised(self, step: Step) -> bool:
+        """A change that no hand made, soon after one that was not sure: that one was weighed wrongly."""
         if self._desk.hands_at(step.zone, step.first_t - 1.0, step.t):
             return False
-        for other, draft in reversed(self._recent):
+        for place in range(len(self._recent) - 1, -1, -1):
+            other, draft = self._recent[place]
             if other.zone != step.zone:
                 continue
-            undone = other.change == -step.change and other.confidence < _PROVEN and not draft.gone
-            if not undone or self._desk.hands_at(step.zone, other.t + 0.5, step.t):
+            total = other.change + step.change
+            unsure = other.confidence < _PROVEN and not draft.gone and draft.source != draft.target
+            same_way = total * other.change >= 0
+            if not unsure or not same_way or self._desk.hands_at(step.zone, other.t + 0.5, step.t):
                 return False
-            self._desk.outbox.drop(draft, step.t, "the scale was misread")
             if step.zone == DISCARD:
                 self._restack(step, draft)
+            if total == 0:
+                self._desk.outbox.drop(draft, step.t, "the scale was misread")
+            else:
+                draft.cards = (UNKNOWN,) * abs(total)
+                self._desk.outbox.rename(draft, step.t, ("scale",), round(step.confidence, 6))
+            self._recent[place] = (replace(other, change=total, confidence=step.confidence), draft)
             return True
         return False
 
     def _restack(self, step: Step, draft: Draft) -> None:
-        """The pile as it was before ``draft``, which did not happen."""
-        if step.change < 0:
-            self.pile.pop(-step.change)
-        elif draft.slots:
-            self.pile.slots.extend(draft.slots)
+        """Make good in the pile what ``draft`` took or laid too many or too few."""
+        count = abs(step.change)
+        if draft.source == DISCARD and step.change > 0:
+            self.pile.slots.extend(draft.slots[:count])
+            del draft.slots[:count]
+        elif draft.source == DISCARD:
+            more = self.pile.pop(count)
+            draft.slots = more + draft.slots
+            for slot in more:
+                slot.tellers.append(draft)
+        elif step.change < 0:
+            gone = self.pile.pop(count)
+            draft.slots = [slot for slot in draft.slots if slot not in gone]
         else:
-            self.pile.push(step.change)
+            for slot in self.pile.push(count):
+                draft.slots.append(slot)
+                slot.tellers.append(draft)
 
     def _one_gesture(self, step: Step, other: Step, draft: Draft) -> bool:
         return (
@@ -434,6 +456,14 @@ class Weighing:
         for slot in self.pile.see(seen, self._desk.rates):
             self._tell(slot, t)
         self._confirm_rest(seen)
+        if scale is not None:
+            self._speak_for_pile(scale, seen, t)
+
+    def _speak_for_pile(self, scale: ScaleEstimator, seen: Faces, t: float) -> None:
+        """The camera shows more or fewer cards than are counted, frame after frame."""
+        self._differs = 0 if len(seen) == len(self.pile) else self._differs + 1
+        if self._differs >= 3:
+            scale.hint(len(seen) - len(self.pile), _SEEN * min(3, self._differs - 2), t)
 
     def _confirm_rest(self, seen: Faces) -> None:
         for _, draft in self._recent:

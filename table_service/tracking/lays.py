@@ -1,0 +1,74 @@
+"""Several hands reached into a row before the camera saw it settled: which of them laid which cards?
+
+A gate that read a single card tells, and so does a frame between two reaches; what neither tells stays together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from table_service.tracking.reaches import Interval
+from table_service.tracking.rows import Change
+from table_service.tracking.sequences import Faces, lacking
+
+Reads = Callable[[Interval], Faces]
+"""The faces that the gate of a reach's seat read on the way in."""
+Frames = Callable[[float, float], list[Faces]]
+"""What the row showed in the frames of a span of time."""
+
+
+def split(change: Change, hands: list[Interval], reads: Reads, frames: Frames) -> list[tuple[Change, Interval]]:
+    """``change`` as one change for each reach that laid some of its cards, in order; [] where it cannot be told."""
+    if len(hands) < 2 or len(change.added) < 2 or change.removed:
+        return []
+    laid = [list[str]() for _ in hands]
+    left = list(change.added)
+    for place, hand in enumerate(hands):
+        for card in reads(hand):
+            if card in left:
+                left.remove(card)
+                laid[place].append(card)
+    _by_frames(change, hands, frames, left, laid)
+    silent = [place for place, cards in enumerate(laid) if not cards]
+    if left:
+        laid[silent[-1] if silent else len(hands) - 1].extend(left)
+    return _parts(change, hands, laid)
+
+
+def _by_frames(change: Change, hands: list[Interval], frames: Frames, left: list[str], laid: list[list[str]]) -> None:
+    """Take from ``left`` what a frame shows before the next hand came."""
+    for place, (hand, after) in enumerate(zip(hands, hands[1:], strict=False)):
+        if hand.end is None:
+            continue
+        for seen in frames(hand.end, after.start):
+            shown = [card for card in lacking(seen, change.before) if card in left]
+            for earlier in laid[: place + 1]:
+                shown = list(lacking(tuple(shown), tuple(earlier)))
+            for card in shown:
+                left.remove(card)
+                laid[place].append(card)
+
+
+def _parts(change: Change, hands: list[Interval], laid: list[list[str]]) -> list[tuple[Change, Interval]]:
+    groups = [(hand, cards) for hand, cards in zip(hands, laid, strict=True) if cards]
+    if len(groups) < 2:
+        return [(change, groups[0][0])] if groups else []
+    parts = []
+    before = change.before
+    later = [card for _, cards in groups for card in cards]
+    for hand, cards in groups:
+        for card in cards:
+            later.remove(card)
+        after = _without_last(change.after, later)
+        parts.append((replace(change, before=before, after=after), hand))
+        before = after
+    return parts
+
+
+def _without_last(cards: Faces, gone: list[str]) -> Faces:
+    """``cards`` without one of each in ``gone``."""
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return tuple(left)
