@@ -18,8 +18,11 @@ Frames = Callable[[float, float], list[Faces]]
 """What the row showed in the frames of a span of time."""
 
 
-def split(change: Change, hands: list[Interval], reads: Reads, frames: Frames) -> list[tuple[Change, Interval]]:
-    """``change`` as one change for each reach that laid some of its cards, in order; [] where it cannot be told."""
+def split(change: Change, hands: list[Interval], reads: Reads, frames: Frames, *, reliable: bool) -> list[tuple[Change, Interval]]:
+    """``change`` as one change for each reach that laid some of its cards, in order; [] where it cannot be told.
+
+    ``reliable``: a frame that lacks a card says that it was not there yet.
+    """
     if len(hands) < 2 or len(change.added) < 2 or change.removed:
         return []
     laid = [list[str]() for _ in hands]
@@ -29,10 +32,15 @@ def split(change: Change, hands: list[Interval], reads: Reads, frames: Frames) -
             if card in left:
                 left.remove(card)
                 laid[place].append(card)
-    _by_frames(change, hands, frames, left, laid)
     silent = [place for place, cards in enumerate(laid) if not cards]
+    _by_frames(change, hands, frames, left, laid)
     if left:
-        laid[silent[-1] if silent else len(hands) - 1].extend(left)
+        still = [place for place in silent if not laid[place]]
+        shown = [place for place in silent if laid[place]]
+        if shown and not (reliable and still):
+            laid[shown[-1]].extend(left)
+        else:
+            laid[still[-1] if still else len(hands) - 1].extend(left)
     return _parts(change, hands, laid)
 
 

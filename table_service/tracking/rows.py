@@ -124,7 +124,7 @@ class RowFilter:
         if added and not gone:
             return -0.5 - 0.2 * len(added)
         if gone and not added:
-            return -3.0
+            return -5.0
         return -3.0 if not added and not gone else -8.0
 
     def best(self) -> tuple[Faces, float]:
@@ -195,6 +195,8 @@ class CameraZone:
         self._steady: dict[RowKey, Faces] = {}
         self.same_t = -1e9
         """The last frame that showed nothing new."""
+        self.cover_t = -1e9
+        """The last frame that could not see the zone: a hand may have been there."""
         self.plain_t = -1e9
         """The last frame that showed everything as it was known."""
         self._covered = False
@@ -206,9 +208,10 @@ class CameraZone:
         self.deadline = deadline
         self.looks = 0
 
-    def cover(self) -> None:
-        """A frame could not see the zone."""
+    def cover(self, t: float) -> None:
+        """The frame at ``t`` could not see the zone."""
         self._covered = True
+        self.cover_t = t
 
     @property
     def covered(self) -> bool:

@@ -67,6 +67,8 @@ class Step:
     t: float
     confidence: float
     first: bool
+    swung: bool
+    """Whether the plate has swung since the step before: without that, the readings only tell more of that one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,10 +219,11 @@ class ScaleEstimator:
         sure = 1.0 - exp(-min(lead, 30.0))
         steps = []
         parts = self._parts(change, t)
+        swung = bool(self._bursts)
         for part, first_t in parts:
             first, self.counted = not self.counted, True
             self.count += part
-            steps.append(Step(self.zone, part, self.count, first_t, t, sure, first))
+            steps.append(Step(self.zone, part, self.count, first_t, t, sure, first, swung))
         for at, grams, settled in self._recent:
             if settled and at > parts[-1][1]:
                 self._follow(at, grams - self._bias - self.count * self._grams)

@@ -49,9 +49,10 @@ class Rates:
     def compare(self, seen: Faces, true: Faces) -> None:
         """A frame showed ``seen`` of a row that truly reads ``true``."""
         self._looked += len(true)
-        self._missed += min(3, max(0, len(true) - len(seen)))
+        untold = seen.count(UNKNOWN)
+        self._missed += min(3, max(0, len(true) - len(seen) + untold))
         if len(true) == len(seen):
-            self._misread += min(2, sum(a != b for a, b in zip(seen, true, strict=True)))
+            self._misread += min(2, sum(a != b != UNKNOWN for a, b in zip(true, seen, strict=True)))
         if self._looked > 4000:
             self._looked, self._missed, self._misread = self._looked / 2, self._missed / 2, self._misread / 2
         self._learn()

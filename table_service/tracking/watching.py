@@ -22,6 +22,10 @@ from table_service.tracking.sequences import Faces, lacking
 Looks = dict[str, dict[RowKey, Faces]]
 _MOST_ZONES: Final = 40
 _MOST_GAPS: Final = 6
+_FEW_MISSES: Final = 0.03
+"""A frame that lacks a card then says that it was not there yet."""
+_SOON: Final = 4.0
+"""Seconds after cards were laid in which one that shows late was overlooked, where no hand has been since."""
 
 
 class Watching:
@@ -83,7 +87,7 @@ class Watching:
                 self._zone(name)
         for name, zone in self.zones.items():
             if name in hidden:
-                zone.cover()
+                zone.cover(sight.t)
                 continue
             shown = looks.get(name, {})
             zone.look(
@@ -207,6 +211,7 @@ class Watching:
             hands,
             lambda hand: tuple(face(c) for c in self._read_at(hand, (hand.start - 0.25, hand.start + 0.5))),
             zone.rows[change.row].shown_by,
+            reliable=self._desk.rates.miss < _FEW_MISSES,
         )
 
     def _say(self, zone: CameraZone, change: Change, hands: list[Interval]) -> None:
@@ -241,6 +246,8 @@ class Watching:
         if lain is None or lain[0].gone or lain[2] != change.before:
             return False
         draft, before, _ = lain
+        if change.support.first_t - draft.t > _SOON or zone.cover_t > draft.t:
+            return False
         cards = lacking(change.after, before)
         if not cards or lacking(before, change.after):
             return False
@@ -375,7 +382,7 @@ class Watching:
         for name, zone in self.zones.items():
             if name in self._confirm:
                 continue
-            zone.cover()
+            zone.cover(t)
             self._confirm.add(name)
             self._desk.outbox.put(Unverified(t, name, reason))
 

@@ -170,8 +170,8 @@ class Weighing:
         self._desk.outbox.put(draft)
 
     def _revised(self, step: Step) -> bool:
-        """A change that no hand made, soon after one that was not sure: that one was weighed wrongly."""
-        if self._desk.hands_at(step.zone, step.first_t - 1.0, step.t):
+        """A change that did not swing the plate, after one that was not sure: that one was weighed wrongly."""
+        if step.swung:
             return False
         for place in range(len(self._recent) - 1, -1, -1):
             other, draft = self._recent[place]
@@ -180,7 +180,7 @@ class Weighing:
             total = other.change + step.change
             unsure = other.confidence < _PROVEN and not draft.gone and draft.source != draft.target
             same_way = total * other.change >= 0
-            if not unsure or not same_way or self._desk.hands_at(step.zone, other.t + 0.5, step.t):
+            if not unsure or not same_way:
                 return False
             if step.zone == DISCARD:
                 self._restack(step, draft)
