@@ -25,6 +25,7 @@ class SerialLine:
         self.port = port
         try:
             self._serial = serial.Serial(port, baud, timeout=READ_SECONDS, write_timeout=WRITE_SECONDS, exclusive=True)
+            self._serial.reset_output_buffer()  # what nobody read before is not meant for who reads now
         except (OSError, ValueError) as error:
             raise LineError(_why(port, error)) from None
 

@@ -11,7 +11,6 @@ import os
 import select
 import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -30,6 +29,7 @@ FEED_PATIENCE: Final = 5.0
 """Wall seconds that ``feed`` waits for a node that does not read, before it is taken for dead."""
 
 CAUSE_POWER, CAUSE_RESET = 1, 4
+_STANDARD_ERROR: Final = 2
 
 
 def node_sensors(node: str = "table") -> tuple[str, ...]:
@@ -143,7 +143,8 @@ class NodeHost:
                 self._process = subprocess.Popen(  # noqa: S603 - the interpreter that was found
                     (*command, *files, str(self._master), str(feed_in), str(cause)),
                     stdin=subprocess.DEVNULL,
-                    stdout=sys.stderr.fileno(),
+                    stdout=_STANDARD_ERROR,
+                    start_new_session=True,  # an interrupt at the keyboard is not meant for the node
                     pass_fds=(self._master, feed_in),
                 )
         finally:
@@ -160,7 +161,8 @@ class NodeHost:
             process = subprocess.Popen(  # noqa: S603 - the interpreter that was found
                 (node, host, *files, str(theirs.fileno()), str(cause)),
                 stdin=feed,
-                stdout=sys.stderr.fileno(),
+                stdout=_STANDARD_ERROR,
+                start_new_session=True,
                 pass_fds=(theirs.fileno(),),
             )
         self._pump = _Pump(self._master, ours)
