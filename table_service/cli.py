@@ -87,13 +87,18 @@ def rehearse(
     noise: Annotated[str, typer.Option(help="Sensor errors: none, normal or rough.")] = "normal",
 ) -> None:
     """The simulated table writes an observation log and, beside it, what really happened."""
-    from table_service.rehearsal.rehearse import RehearsalError, rehearse_to
+    from hw.twin.noise import NoiseError
+    from table_service.rehearsal.faults import UnknownFault, rows_named
+    from table_service.rehearsal.rehearse import RehearsalError, truth_path
+    from table_service.rehearsal.rehearse import rehearse as write_rehearsal
 
     try:
-        truth = rehearse_to(log, rules=rules, seed=seed, deals=deals, faults=faults, noise=noise)
-    except (RehearsalError, OSError) as error:
+        write_rehearsal(rules, seed, log, deals, rows_named(faults), noise)
+    except (RehearsalError, UnknownFault, NoiseError) as error:
         fail(str(error))
-    typer.echo(f"{log} and {truth}")
+    except OSError as error:
+        fail(f"cannot write {log}: {error.strerror or error}")
+    typer.echo(f"{log} and {truth_path(log)}")
 
 
 @app.command()
@@ -138,7 +143,8 @@ def run(config: Annotated[Path, typer.Option(help="The table's configuration (TO
     """Run a table: its nodes, its camera, its journal, its broker."""
     from hw.config_text import ConfigError
     from hw.tablemap import load_table
-    from table_service.service import ServiceError, run_table
+    from table_service.running import run_table
+    from table_service.service import ServiceError
 
     try:
         raise typer.Exit(run_table(load_table(config)))
@@ -151,7 +157,8 @@ def console(config: Annotated[Path, typer.Option(help="The hall's configuration 
     """The arbitro's console for a hall: a page that shows what the tables publish."""
     from hw.config_text import ConfigError
     from table_service.hall import load_hall
-    from table_service.service import ServiceError, run_console
+    from table_service.running import run_console
+    from table_service.service import ServiceError
 
     try:
         raise typer.Exit(run_console(load_hall(config)))
@@ -181,13 +188,11 @@ def meld(
         try:
             answer = meld_line(line, rules)
         except UserError as error:
-            if as_json:
-                answer = {"cards": line, "valid": False, "error": str(error)}
-            else:
+            bad = True
+            answer = {"cards": line, "valid": False, "error": str(error)}
+            if not as_json:
                 typer.echo(f"tavolo: {error}", err=True)
-                bad = True
                 continue
-        bad = bad or not answer["valid"]
         typer.echo(json.dumps(answer, ensure_ascii=False) if as_json else describe_meld(answer))
     raise typer.Exit(1 if bad else 0)
 

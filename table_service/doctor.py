@@ -75,21 +75,24 @@ def machine() -> Iterator[Finding]:
 
 
 def _interpreter() -> Finding:
-    from hw.twin.provide_micropython import find_micropython
+    from hw.twin.provide_micropython import NoMicroPython, find
 
-    found = find_micropython()
-    if found is None:
-        return Finding("micropython", "missing", "none yet: the simulated table's nodes need it; the demo fetches one")
-    return Finding("micropython", "ok", " ".join(map(str, found)))
+    try:
+        found = find(fetch=False)
+    except NoMicroPython:
+        return Finding("micropython", "missing", "none yet; only a simulated table needs it, and the demo fetches one")
+    return Finding("micropython", "ok", f"{found.version} ({found.kind})")
 
 
 def _reader() -> Finding:
-    from vision.see import model_summary
+    from vision.errors import ModelError
+    from vision.reader import Reader
 
     try:
-        return Finding("card reader", "ok", model_summary())
-    except (OSError, ValueError, RuntimeError) as error:
-        return Finding("card reader", "bad", f"the trained models cannot be loaded: {error}")
+        Reader()
+    except ModelError as error:
+        return Finding("card reader", "bad", str(error))
+    return Finding("card reader", "ok", "the trained models load")
 
 
 def table_findings(table: TableMap) -> Iterator[Finding]:

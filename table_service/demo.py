@@ -1,0 +1,302 @@
+"""`tavolo demo`: a simulated table plays one deal. Behind the sensors nothing is faked.
+
+Gestures become sensor values, which a node's firmware reads under MicroPython and sends over a pseudo-terminal, and
+camera frames, which the reader reads; what follows is the same service that runs a real table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import typer
+
+from firmware_bridge import Bridge
+from hw.layout import DEFAULT_LAYOUT
+from hw.observations import Console, Observation, Said
+from hw.twin.camera import Camera
+from hw.twin.gestures import Command, Say
+from hw.twin.live import LivePlayer, ScaledClock, Snapshot
+from hw.twin.node_host import NodeHost
+from hw.twin.noise import load_noise
+from hw.twin.performer import Performed
+from hw.twin.provide_micropython import MicroPython, NoMicroPython, find
+from hw.twin.raw import RawFrame
+from hw.twin.scene import Scene
+from hw.twin.stage import Entered
+from table_service.demo_arbitro import Arbitro
+from table_service.demo_report import Progress, Summary
+from table_service.events import Event
+from table_service.eye import Eye
+from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
+from table_service.rehearsal.rehearse import Rehearsal, prepare
+from table_service.service import Places, ServiceError, TableService
+
+FAULTS: Final = ("F-31a", "F-24a")
+"""What goes wrong in the demo's deal."""
+LAG_S: Final = 1.0
+"""Table seconds by which pictures may lie behind; then the table's clock waits for the camera."""
+HALL: Final = "demo"
+
+
+@dataclass(frozen=True, slots=True)
+class DemoSettings:
+    """What the command line asks for."""
+
+    headless: bool = False
+    seed: int = 1
+    speed: float = 12.0
+    port: int = 0
+    keep: Path | None = None
+    lang: str = "it"
+
+
+@dataclass(slots=True)
+class Demo:
+    """The parts of a running demo."""
+
+    rehearsal: Rehearsal
+    service: TableService
+    host: NodeHost
+    bridge: Bridge
+    camera: Camera
+    eye: Eye
+    clock: ScaledClock
+    arbitro: Arbitro
+    progress: Progress
+    events: list[Event] = field(default_factory=list)
+    performed: list[Performed] = field(default_factory=list)
+
+
+def run_demo(settings: DemoSettings) -> int:
+    """Play the demo. Returns the exit code; what this machine lacks is named in the summary, never a traceback."""
+    try:
+        with ExitStack() as stack:
+            return _run(settings, stack)
+    except (ServiceError, BrokerError) as error:
+        typer.echo(f"tavolo: {error}", err=True)
+        return 1
+    except KeyboardInterrupt:
+        typer.echo("tavolo: interrupted")
+        return 130
+
+
+def _interpreter() -> tuple[MicroPython | None, str]:
+    try:
+        return find(), ""
+    except NoMicroPython as reason:
+        return None, str(reason)
+
+
+def _run(settings: DemoSettings, stack: ExitStack) -> int:
+    began = time.monotonic()
+    progress = stack.enter_context(Progress(settings.lang))
+    progress.step("micropython")
+    interpreter, reason = _interpreter()
+    if interpreter is None:
+        # Without the node nothing can be sensed: that is the one part the demo cannot leave out.
+        raise ServiceError(f"the simulated table's node needs MicroPython, and {reason}")
+    folder = settings.keep or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tavolo-demo-")))
+    progress.step("broker")
+    broker = start_broker()
+    stack.callback(broker.stop)
+    page = _open_page(settings, broker, stack, progress)
+    progress.step("table")
+    demo = _build(settings, folder, broker, interpreter, progress, stack)
+    asyncio.run(_play(demo))
+    wall = time.monotonic() - began
+    summary = Summary(demo.rehearsal, demo.events, demo.performed, settings.lang)
+    for line in summary.lines(
+        report=demo.service.publisher.report(),
+        outbox=demo.service.delivered,
+        table_seconds=demo.clock.now(),
+        wall_seconds=demo.progress.played_wall,
+        whole_seconds=wall,
+        left_out=_left_out(broker, interpreter),
+        replayed=_replays_alike(folder, demo),
+        link=demo.bridge.counters(),
+    ):
+        typer.echo(line)
+    if not settings.headless and sys.stdout.isatty():
+        progress.wait_for_interrupt(page)
+    return 0
+
+
+def _left_out(broker: Broker, interpreter: MicroPython) -> list[str]:
+    left = []
+    if broker.kind == "embedded":
+        left.append("mosquitto: an embedded broker carried the public topics; nothing sealed went through it")
+    if interpreter.kind == "npm":
+        left.append("MicroPython's unix port: its WebAssembly build ran the node's firmware instead")
+    return left
+
+
+def _open_page(settings: DemoSettings, broker: Broker, stack: ExitStack, progress: Progress) -> str:
+    from table_service.running import serve_console
+
+    page = stack.enter_context(serve_console(HALL, _address(broker), port=settings.port, language=settings.lang))
+    progress.say_page(page.url)
+    return page.url
+
+
+def _address(broker: Broker) -> BrokerAddress:
+    return BrokerAddress(broker.host, broker.port, embedded=broker.kind == "embedded")
+
+
+def _build(
+    settings: DemoSettings,
+    folder: Path,
+    broker: Broker,
+    interpreter: MicroPython,
+    progress: Progress,
+    stack: ExitStack,
+) -> Demo:
+    rehearsal = prepare("fibur2024", settings.seed, 1, FAULTS, "normal", table="T1")
+    clock = ScaledClock(settings.speed)
+    arbitro = Arbitro(HALL, rehearsal.header.table, broker.host, broker.port)
+    places = Places.under(folder, rehearsal.header.table)
+    service = TableService(rehearsal.header, HALL, places, _address(broker), clock.now, console_keys=arbitro.keys)
+    events: list[Event] = []
+    service.listeners += [events.append, progress.event]
+    host = stack.enter_context(NodeHost(micropython=interpreter))
+    bridge = Bridge([host.port], clock.now)
+    camera = Camera(seed=settings.seed)
+    eye = Eye(DEFAULT_LAYOUT, rehearsal.header.keepers, service.journal.boot)
+    return Demo(rehearsal, service, host, bridge, camera, eye, clock, arbitro, progress, events)
+
+
+class _Pictures:
+    """Frames rendered and read in two threads, in order; says how far they are behind."""
+
+    def __init__(self, demo: Demo) -> None:
+        self._demo = demo
+        self._render = ThreadPoolExecutor(1, thread_name_prefix="tavolo-render")
+        self._read = ThreadPoolExecutor(1, thread_name_prefix="tavolo-read")
+        self._waiting: list[tuple[float, asyncio.Future[None]]] = []
+
+    def take(self, scene: Scene) -> None:
+        """Have ``scene`` photographed and read."""
+        loop = asyncio.get_running_loop()
+        rendered = loop.run_in_executor(self._render, self._demo.camera.render, scene)
+        self._waiting.append((scene.t, asyncio.ensure_future(self._look(rendered, scene.t))))
+
+    async def _look(self, rendered: asyncio.Future[Any], t: float) -> None:
+        frame = await rendered
+        look = await asyncio.get_running_loop().run_in_executor(self._read, self._demo.eye.look, frame, t)
+        if look is not None:
+            self._demo.service.frame(look.ref, look.jpeg)
+            self._demo.service.observe(look.sight)
+
+    async def keep_up(self, now: float, lag: float = LAG_S) -> None:
+        """Wait until no picture older than ``lag`` table seconds before ``now`` is unread."""
+        while self._waiting and (self._waiting[0][1].done() or self._waiting[0][0] < now - lag):
+            await self._waiting.pop(0)[1]
+
+    async def finish(self) -> None:
+        """Wait for every picture."""
+        while self._waiting:
+            await self._waiting.pop(0)[1]
+
+    def close(self) -> None:
+        self._render.shutdown()
+        self._read.shutdown()
+
+
+async def _hear(demo: Demo) -> None:
+    async for observation in demo.bridge:
+        demo.service.observe(observation)
+
+
+async def _play(demo: Demo) -> None:
+    demo.service.start()
+    pictures = _Pictures(demo)
+    demo.service.listeners.append(_deal_watch(demo.eye))
+    demo.bridge.start()
+    hearing = asyncio.create_task(_hear(demo))
+    # The first picture shows the empty table: the eye calibrates on it.
+    frame = await asyncio.to_thread(demo.camera.render, Scene(0.0, ()))
+    await asyncio.to_thread(demo.eye.calibrate, frame)
+    script = demo.rehearsal.script
+    chance = random.Random(f"{demo.rehearsal.seed}/live")  # noqa: S311 - a simulation
+    player = LivePlayer(demo.rehearsal.header.tags, load_noise("normal"), chance, demo.clock)
+    demo.progress.begin(len(script.cues))
+    try:
+        async for played in player.play(script.gestures()):
+            match played:
+                case RawFrame():
+                    demo.host.feed(played)
+                    await pictures.keep_up(played.t)
+                case Snapshot(scene=scene):
+                    pictures.take(scene)
+                case Entered(t=t, what=what):
+                    await pictures.finish()
+                    await _enter(demo, t, what)
+                case Performed():
+                    demo.performed.append(played)
+                    demo.progress.advance(demo.clock.now())
+        await pictures.finish()
+        await _settle(demo)
+        demo.progress.end()
+    finally:
+        pictures.close()
+        await asyncio.to_thread(demo.bridge.close)
+        await hearing
+        demo.arbitro.close()
+        await asyncio.to_thread(demo.service.close)
+
+
+async def _settle(demo: Demo) -> None:
+    """Let the node's last readings arrive."""
+    until = demo.clock.now() - 0.1
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
+        complete = demo.bridge.complete_until()
+        if complete is not None and complete >= until:
+            return
+        await asyncio.sleep(0.05)
+
+
+def _deal_watch(eye: Eye) -> Callable[[Event], None]:
+    def listen(event: Event) -> None:
+        if event.type == "deal.started":
+            eye.new_deal()
+        elif event.type == "deal.ended":
+            eye.deal_over()
+
+    return listen
+
+
+async def _enter(demo: Demo, t: float, what: Command | Say) -> None:
+    """The arbitro's act goes the way of every order, signed over MQTT; what somebody declared is entered here."""
+    observation: Observation
+    if isinstance(what, Say):
+        observation = Said(round(t, 6), what.seat, what.what)
+    else:
+        if await asyncio.to_thread(demo.arbitro.order, what.do, what.fields):
+            return
+        observation = Console(round(t, 6), what.by, what.do, dict(what.fields))
+    demo.service.observe(observation)
+
+
+def _replays_alike(folder: Path, demo: Demo) -> bool | None:
+    """Whether the log that was written gives the same events again; None where there is no log."""
+    from hw.observation_log import read_log
+    from table_service.table import TableFold
+
+    path = folder / f"{demo.rehearsal.header.table}.jsonl"
+    if not path.exists():
+        return None
+    header, observations = read_log(path)
+    table = TableFold(header)
+    again = [event for observation in observations for event in table.feed(observation)] + table.close()
+    told = [(event.type, event.seat, event.data) for event in demo.events]
+    return told == [(event.type, event.seat, event.data) for event in again]

@@ -1,0 +1,284 @@
+"""What the demo says: its progress while it plays, and the summary at the end."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Final, Literal, Self
+
+import typer
+from rich.console import Console
+from rich.live import Live
+from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bars
+from rich.table import Table
+
+from hw.twin.performer import Performed
+from table_service.events import Event
+from table_service.journal import OutboxCounts
+from table_service.publish import LinkReport
+from table_service.rehearsal.rehearse import Rehearsal
+
+Language = Literal["it", "en"]
+TEXTS: Final[dict[str, tuple[str, str]]] = {
+    "micropython": ("preparo MicroPython per il nodo", "preparing MicroPython for the node"),
+    "broker": ("avvio il broker MQTT", "starting the MQTT broker"),
+    "table": ("apparecchio il tavolo", "setting the table"),
+    "page": ("la pagina dell'arbitro è qui: {url}", "the arbitro's page is here: {url}"),
+    "playing": ("si gioca", "playing"),
+    "interrupt": ("la pagina resta aperta su {url}; Ctrl-C per finire", "the page stays at {url}; Ctrl-C ends"),
+    "turns": ("La smazzata, come l'ha vista il tavolo", "The deal, as the table saw it"),
+    "draws": ("pesca", "draws"),
+    "collects": ("raccoglie {cards}", "collects {cards}"),
+    "opens": ("apre {cards}", "opens {cards}"),
+    "extends": ("lega {cards}", "adds {cards}"),
+    "discards": ("scarta {cards}", "discards {cards}"),
+    "pot": ("pozzo {manner}", "pot {manner}"),
+    "in-flight": ("in diretta", "in flight"),
+    "discard": ("con lo scarto", "with the discard"),
+    "ended": ("Fine: {manner}", "End: {manner}"),
+    "alerts": ("Segnalazioni", "Alerts"),
+    "none": ("nessuna", "none"),
+    "injected": ("errori messi in scena", "faults that were staged"),
+    "events": (
+        "Eventi: {made} pubblicati, {acknowledged} confermati dal broker, {waiting} in attesa",
+        "Events: {made} published, {acknowledged} acknowledged by the broker, {waiting} waiting",
+    ),
+    "speed": (
+        "Tempo: {table:.0f} s di gioco in {wall:.0f} s, {times:.1f} volte il vero ({whole:.0f} s in tutto)",
+        "Time: {table:.0f} s of play in {wall:.0f} s, {times:.1f} times real speed ({whole:.0f} s in all)",
+    ),
+    "replay": (
+        "Il registro, riletto, dà gli stessi eventi: {answer}",
+        "The log, replayed, gives the same events: {answer}",
+    ),
+    "yes": ("sì", "yes"),
+    "no": ("NO", "NO"),
+    "left": ("Mancava su questa macchina", "What this machine did not have"),
+    "nothing": ("nulla", "nothing"),
+    "state-open": ("aperta", "open"),
+    "state-healed": ("sanata", "healed"),
+    "state-ruled": ("decisa", "ruled"),
+    "state-dismissed": ("archiviata", "dismissed"),
+}
+
+
+def text(lang: str, name: str, **values: object) -> str:
+    """The text called ``name`` in ``lang`` (``it`` or ``en``)."""
+    both = TEXTS[name]
+    return both[1 if lang == "en" else 0].format(**values)
+
+
+class Progress:
+    """Shows how far the demo is: bars on a terminal, a line now and then in a pipe. A context manager."""
+
+    def __init__(self, lang: str) -> None:
+        self._lang = lang
+        self._console = Console()
+        self._live: Live | None = None
+        self._bars: Bars | None = None
+        self._task: Any = None
+        self._total = 1
+        self._done = 0
+        self._told = 0
+        self._began = time.monotonic()
+        self._counts: Counter[str] = Counter()
+        self._last = ""
+        self.played_wall = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop()
+
+    def step(self, name: str) -> None:
+        """Say which part is being prepared."""
+        typer.echo(f"· {text(self._lang, name)}")
+
+    def say_page(self, url: str) -> None:
+        """Say where the console page is."""
+        typer.echo(f"· {text(self._lang, 'page', url=url)}")
+
+    def begin(self, total: int) -> None:
+        """The deal begins; it has ``total`` gestures."""
+        self._total = max(1, total)
+        self._began = time.monotonic()
+        if self._console.is_terminal:
+            self._bars = Bars(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                TextColumn("{task.percentage:>3.0f}%"),
+                TimeElapsedColumn(),
+            )
+            self._task = self._bars.add_task(text(self._lang, "playing"), total=self._total)
+            self._live = Live(self._view(), console=self._console, refresh_per_second=4)
+            self._live.start()
+
+    def advance(self, table_seconds: float) -> None:
+        """One gesture is over."""
+        self._done += 1
+        if self._live is not None and self._bars is not None:
+            self._bars.update(self._task, completed=self._done)
+            self._live.update(self._view())
+            return
+        percent = 100 * self._done // self._total
+        if percent >= self._told + 10:
+            self._told = percent - percent % 10
+            wall = time.monotonic() - self._began
+            typer.echo(
+                f"  {self._told:3d} %  {table_seconds:5.0f} s / {wall:4.0f} s  "
+                f"{sum(self._counts.values())} events, {self._counts['irregularity']} alerts  {self._last}"
+            )
+            sys.stdout.flush()
+
+    def event(self, event: Event) -> None:
+        """The table has told something."""
+        self._counts[event.type] += 1
+        if event.type in ("card.discarded", "meld.opened", "meld.extended", "pile.collected", "card.drawn"):
+            self._last = f"{event.seat or '?'} {event.type}"
+        elif event.type == "irregularity":
+            data = event.data.model_dump(mode="json")
+            self._last = f"! {data['row']} {data['offender'] or '?'}: {data['title'][self._lang]} ({data['state']})"
+
+    def end(self) -> None:
+        """The deal is over."""
+        self.played_wall = time.monotonic() - self._began
+        self._stop()
+
+    def wait_for_interrupt(self, url: str) -> None:
+        """Keep the page open until somebody ends it."""
+        typer.echo(text(self._lang, "interrupt", url=url))
+        try:
+            while True:
+                time.sleep(3600)
+        except KeyboardInterrupt:
+            return
+
+    def _view(self) -> Table:
+        grid = Table.grid(padding=(0, 2))
+        if self._bars is not None:
+            grid.add_row(self._bars)
+        grid.add_row(f"{sum(self._counts.values())} events   {self._counts['irregularity']} alerts   {self._last}")
+        return grid
+
+    def _stop(self) -> None:
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+
+class Summary:
+    """The end of the demo, line by line: only what was public."""
+
+    def __init__(
+        self, rehearsal: Rehearsal, events: Sequence[Event], performed: Sequence[Performed], lang: str
+    ) -> None:
+        self._rehearsal = rehearsal
+        self._events = list(events)
+        self._performed = list(performed)
+        self._lang = lang
+
+    def lines(
+        self,
+        *,
+        report: LinkReport,
+        outbox: OutboxCounts | None,
+        table_seconds: float,
+        wall_seconds: float,
+        whole_seconds: float,
+        left_out: Sequence[str],
+        replayed: bool | None,
+        link: Mapping[str, Mapping[str, Any]],
+    ) -> Iterator[str]:
+        """The summary's lines."""
+        yield ""
+        yield self._text("turns")
+        yield from self._turns()
+        yield ""
+        yield self._text("alerts")
+        yield from self._alerts() or [f"  {self._text('none')}"]
+        staged = ", ".join(f"{fault.row} {fault.seat}" for fault in self._rehearsal.script.injected)
+        yield f"  ({self._text('injected')}: {staged})"
+        yield ""
+        if outbox is not None:
+            waiting = outbox.unsent + outbox.sent
+            yield self._text("events", made=len(self._events), acknowledged=outbox.acknowledged, waiting=waiting)
+        for name, counters in link.items():
+            yield f"  {name}: " + ", ".join(
+                f"{key} {value}" for key, value in counters.items() if isinstance(value, int | float) and value
+            )
+        if report.retrying:
+            yield f"  {report.retrying}"
+        yield self._text(
+            "speed",
+            table=table_seconds,
+            wall=wall_seconds,
+            times=table_seconds / max(wall_seconds, 1e-9),
+            whole=whole_seconds,
+        )
+        if replayed is not None:
+            yield self._text("replay", answer=self._text("yes" if replayed else "no"))
+        yield f"{self._text('left')}: " + ("; ".join(left_out) or self._text("nothing"))
+
+    def _text(self, name: str, **values: object) -> str:
+        return text(self._lang, name, **values)
+
+    def _turns(self) -> Iterator[str]:
+        turn: int | None = None
+        parts: list[str] = []
+        seat = ""
+        for event in self._events:
+            words = self._words(event)
+            if not words:
+                continue
+            if event.turn != turn or event.type == "deal.ended":
+                if parts:
+                    yield f"  {turn or '':>3} {seat:2} " + ", ".join(parts)
+                turn, parts, seat = event.turn, [], str(event.seat or "?")
+            parts.append(words if str(event.seat or "?") == seat else f"[{event.seat}: {words}]")
+        if parts:
+            yield f"  {turn or '':>3} {seat:2} " + ", ".join(parts)
+
+    def _words(self, event: Event) -> str:
+        data = event.data.model_dump(mode="json", by_alias=True)
+        match event.type:
+            case "card.drawn":
+                return self._text("draws")
+            case "pile.collected":
+                return self._text("collects", cards=" ".join(data["cards"]))
+            case "meld.opened":
+                return self._text("opens", cards=" ".join(data["meld"]["cards"]))
+            case "meld.extended":
+                return self._text("extends", cards=" ".join(data.get("added") or data["meld"]["cards"]))
+            case "card.discarded":
+                return self._text("discards", cards=data["card"])
+            case "pot.taken":
+                return self._text(
+                    "pot", manner=self._text(data["manner"]) if data["manner"] in TEXTS else data["manner"]
+                )
+            case "deal.ended":
+                return self._text("ended", manner=data["manner"])
+        return ""
+
+    def _alerts(self) -> list[str]:
+        last: dict[str, dict[str, Any]] = {}
+        for event in self._events:
+            if event.type == "irregularity":
+                data = event.data.model_dump(mode="json")
+                last[data["key"]] = data
+        found = []
+        for data in last.values():
+            state = self._text(f"state-{data['state']}")
+            cards = " ".join(data["cards"])
+            found.append(
+                f"  {data['row']} (art. {data['article']}) {data['offender'] or '?'} {cards} "
+                f"t={data['committed_t']:.1f} s: {data['title'][self._lang]} – {state}"
+            )
+            found.extend(f"      · {step['text'][self._lang]}" for step in data["remedy"])
+        return found

@@ -1,0 +1,86 @@
+"""The camera's part of a running table: a frame in, what it shows and the picture that may be kept out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.layout import Layout
+from hw.observations import Sight
+from hw.seats import Line, Seat
+from vision.calibration import Calibration, calibrate
+from vision.evidence import evidence_jpeg
+from vision.reader import Reader
+from vision.sightings import Watcher
+
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one frame gave: the sight, and its picture as JPEG, hand areas masked, under the reference ``ref``."""
+
+    sight: Sight
+    ref: str
+    jpeg: bytes
+
+
+class Eye:
+    """One camera over one table, used from one thread. Calibrates itself on the first frame, of the empty table."""
+
+    def __init__(self, layout: Layout, keepers: Mapping[Line, Seat], boot: str) -> None:
+        """``boot`` makes the references of frames differ from those of an earlier boot. Raises vision's ModelError."""
+        self._layout = layout
+        self._keepers = dict(keepers)
+        self._boot = boot
+        self._reader = Reader()
+        self._watcher: Watcher | None = None
+        self._calibration: Calibration | None = None
+        self._deal_over = False
+        self._frames = 0
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """Camera to table; None before the first frame."""
+        return self._calibration
+
+    def calibrate(self, frame: Image) -> Calibration:
+        """Find the printed markers in ``frame``, which shows the table without cards. Raises CalibrationError."""
+        self._calibration = calibrate(frame, self._layout)
+        self._watcher = Watcher(self._layout, self._calibration, self._reader, self._keepers, empty=frame)
+        return self._calibration
+
+    def new_deal(self) -> None:
+        """A deal begins: hands are masked, rows are numbered anew."""
+        self._deal_over = False
+        if self._watcher is not None:
+            self._watcher.new_deal()
+
+    def deal_over(self) -> None:
+        """The deal is over: hands lie open for the count and are read."""
+        self._deal_over = True
+        if self._watcher is not None:
+            self._watcher.deal_over()
+
+    def look(self, frame: Image, t: float) -> Look | None:
+        """What ``frame`` (BGR), taken at ``t``, shows; None where it tells nothing new. Raises CalibrationError."""
+        self._frames += 1
+        if self._watcher is None or self._calibration is None:
+            self.calibrate(frame)
+        assert self._watcher is not None  # noqa: S101 - calibrate made it
+        assert self._calibration is not None  # noqa: S101
+        sight = self._watcher.look(frame, t)
+        if sight is None:
+            return None
+        ref = f"{self._boot}-{self._frames:06d}"
+        jpeg = evidence_jpeg(frame, self._calibration, sight.cards, self._layout, masked=not self._deal_over)
+        return Look(replace(sight, frame=ref), ref, jpeg)
+
+    def report(self) -> dict[str, Any]:
+        """Counters for the health topic."""
+        residual = self._calibration.residual_mm if self._calibration is not None else None
+        return {"frames": self._frames, "calibration_mm": None if residual is None else round(residual, 2)}

@@ -1,0 +1,42 @@
+"""`tavolo see`: pictures of cards, read one after another; a picture that cannot be read does not stop the others."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import typer
+
+from vision.errors import ModelError, PictureError
+
+
+def see_pictures(images: list[Path], *, as_json: bool, draw: Path | None) -> int:
+    """Read ``images``: one JSON object (or line) each; ``draw`` gets a painted copy of the only one.
+
+    Returns the exit code: 1 where a picture could not be read or the drawing not be written.
+    """
+    from vision.pictures import open_picture
+    from vision.reader import Reader
+    from vision.see import draw_cards, see_image, write_drawing
+
+    try:
+        reader = Reader()
+    except ModelError as error:
+        typer.echo(f"tavolo: {error}", err=True)
+        return 1
+    bad = False
+    for path in images:
+        try:
+            answer = see_image(path, reader)
+            if draw is not None:
+                write_drawing(draw, draw_cards(open_picture(path), answer["cards"]))
+        except PictureError as error:
+            bad = True
+            typer.echo(f"tavolo: {error}", err=True)
+            continue
+        if as_json:
+            typer.echo(json.dumps(answer, ensure_ascii=False))
+        else:
+            cards = " ".join(card["card"] for card in answer["cards"]) or "no card"
+            typer.echo(f"{path}: {cards} ({answer['ms']:.0f} ms)")
+    return 1 if bad else 0

@@ -1,0 +1,212 @@
+"""`tavolo run` and `tavolo console`: the parts of a table, or of a hall's console, started, watched and ended."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from types import FrameType
+from pathlib import Path
+from typing import Any, Final
+
+import sdnotify
+import structlog
+import typer
+
+from firmware_bridge import Bridge
+from hw.observation_log import Header
+from hw.observations import Health
+from hw.seats import LINES
+from hw.tablemap import BrokerSection, TableMap
+from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
+from table_service.eye import Eye
+from table_service.hall import HallConfig
+from table_service.publish import BrokerAddress
+from table_service.service import Places, ServiceError, TableService, load_tags, lost
+from vision.errors import CalibrationError, ModelError, SourceError
+from vision.source import FrameSource, PictureFiles, V4L2Camera
+
+log = structlog.get_logger("tavolo")
+HEALTH_EVERY_S: Final = 5.0
+CAMERA_RETRY_S: Final = 2.0
+
+
+@contextlib.contextmanager
+def serve_console(
+    hall: str,
+    broker: BrokerAddress,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    language: str = "it",
+    tables: tuple[str, ...] = (),
+) -> Iterator[RunningConsole]:
+    """Serve the console of ``hall`` in a thread while the context lasts. Raises ServiceError."""
+    settings = ConsoleSettings(
+        hall=hall,
+        broker_host=broker.host,
+        broker_port=broker.port,
+        username=broker.username,
+        password=broker.password,
+        embedded=broker.embedded,
+        host=host,
+        port=port,
+        language="en" if language == "en" else "it",
+        tables=tables,
+    )
+    try:
+        with serving(settings) as running:
+            yield running
+    except ConsoleError as error:
+        raise ServiceError(str(error)) from error
+
+
+def _address(section: BrokerSection) -> BrokerAddress:
+    password = None
+    if section.password_file is not None:
+        try:
+            password = section.password_file.read_text(encoding="utf-8").strip()
+        except OSError as error:
+            raise ServiceError(
+                f"the broker's password file {section.password_file} cannot be read: {error.strerror}"
+            ) from None
+    return BrokerAddress(section.host, section.port, section.username, password)
+
+
+def _stop_event() -> threading.Event:
+    """Set when the service manager or the person at the keyboard ends the program."""
+    stop = threading.Event()
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        stop.set()
+
+    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGINT, end)
+    return stop
+
+
+def run_console(config: HallConfig) -> int:
+    """Serve a hall's console until it is ended. Raises ServiceError."""
+    stop = _stop_event()
+    console = config.console
+    with serve_console(
+        config.hall.name,
+        _address(config.broker),
+        host=console.host,
+        port=console.port,
+        language=console.language,
+        tables=config.hall.tables,
+    ) as running:
+        typer.echo(f"console of {config.hall.name}: {running.url}")
+        sdnotify.SystemdNotifier().notify("READY=1")
+        stop.wait()
+    return 0
+
+
+def run_table(table: TableMap) -> int:
+    """Run a table until it is ended. Raises ServiceError where it cannot begin; later troubles are told as health."""
+    stop = _stop_event()
+    began = time.monotonic()
+
+    def clock() -> float:
+        return time.monotonic() - began
+
+    header = Header(
+        table=table.table.name,
+        rules=table.table.rules,
+        options={**table.options, "keepers": {str(line): str(table.keeper_seats()[line]) for line in LINES}},
+        seats={str(seat): name for seat, name in table.seats.items()},
+        tags=load_tags(table.storage.tags),
+        card_grams=table.table.card_grams,
+        started=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+    )
+    journal = table.storage.journal
+    places = Places(journal, journal.with_suffix(".evidence"), journal.with_suffix(".key"), table.storage.log)
+    service = TableService(header, table.table.hall, places, _address(table.broker), clock)
+    for gap in table.gaps():
+        typer.echo(f"note: {gap}")
+    typer.echo(f"table {header.table}: journal {journal}, broker {table.broker.host}:{table.broker.port}")
+    service.start()
+    bridge = Bridge({name: node.port for name, node in table.nodes.items()}, clock)
+    threads = [threading.Thread(target=_hear, args=(bridge, service, stop), name="tavolo-hear", daemon=True)]
+    if table.camera.source != "none":
+        threads.append(
+            threading.Thread(target=_watch, args=(table, service, clock, stop), name="tavolo-camera", daemon=True)
+        )
+    bridge.start()
+    for thread in threads:
+        thread.start()
+    notifier = sdnotify.SystemdNotifier()
+    notifier.notify("READY=1")
+    told = ""
+    while not stop.wait(HEALTH_EVERY_S):
+        report = {"nodes": bridge.counters(), "uptime_s": round(clock(), 1)}
+        service.health(report)
+        notifier.notify("WATCHDOG=1")
+        told = _say_trouble(report["nodes"], service.publisher.report().retrying, told)
+    bridge.close()
+    for thread in threads:
+        thread.join(3)
+    service.close()
+    return 0
+
+
+def _say_trouble(nodes: Any, broker: str | None, told: str) -> str:
+    """Say what is wrong once, until something else is. Returns what was said last."""
+    troubles = [str(node["problem"]) for node in nodes.values() if node["problem"]]
+    if broker is not None:
+        troubles.append(broker.partition(";")[0] + "; trying again")
+    said = "\n".join(troubles)
+    if said != told:
+        typer.echo(said or "all is well again", err=bool(said))
+    return said
+
+
+def _hear(bridge: Bridge, service: TableService, stop: threading.Event) -> None:
+    while not stop.is_set():
+        observation = bridge.get(0.5)
+        if observation is not None:
+            service.observe(observation)
+
+
+def _watch(table: TableMap, service: TableService, clock: Any, stop: threading.Event) -> None:
+    """Read the camera until the end; a camera that fails is told as health and tried again."""
+    well = True
+    while not stop.is_set():
+        try:
+            source = _open_camera(table)
+            eye = Eye(table.layout(), table.keeper_seats(), service.journal.boot)
+            with contextlib.closing(source):
+                for frame in source.frames():
+                    if stop.is_set():
+                        return
+                    t = clock()
+                    look = eye.look(frame.picture, t)
+                    if not well:
+                        service.observe(Health(round(t, 6), "camera", "ok"))
+                        well = True
+                    if look is not None:
+                        service.frame(look.ref, look.jpeg)
+                        service.observe(look.sight)
+            raise SourceError(f"{table.camera.source} gives no more pictures")
+        except (SourceError, CalibrationError, ModelError) as error:
+            if well:
+                well = False
+                typer.echo(f"camera: {error}; trying again", err=True)
+                service.observe(lost("camera", clock(), str(error)))
+            stop.wait(CAMERA_RETRY_S)
+
+
+def _open_camera(table: TableMap) -> FrameSource:
+    kind, _, where = table.camera.source.partition(":")
+    if kind == "v4l2":
+        number = where.removeprefix("/dev/video")
+        if not number.isdigit():
+            raise SourceError(f"'{where}' is no V4L2 camera: write v4l2:/dev/video0")
+        return V4L2Camera(int(number), width=table.camera.width, height=table.camera.height)
+    if kind == "file":
+        return PictureFiles(Path(where))
+    raise SourceError("Picamera2 is not wired in yet; use v4l2:/dev/video0")

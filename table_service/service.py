@@ -1,0 +1,223 @@
+"""One table's service: observations in; events judged, kept in the journal, published; frames kept as evidence.
+
+``TableService`` is the same for a real table (``run_table``) and for the demo: only what feeds it differs.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+
+from hw.observation_log import Header, LogWriter
+from hw.observations import Health, Observation
+from table_service import __version__
+from table_service.events import Event, event_to_json, public
+from table_service.events.topics import Topics
+from table_service.journal import (
+    Entry,
+    EvidenceStore,
+    Journal,
+    JournalError,
+    JournalFullError,
+    OutboxCounts,
+    load_or_make_key,
+)
+from table_service.publish import BrokerAddress, CommandGate, Publisher
+from table_service.table import TableFold
+
+log = structlog.get_logger("tavolo")
+CALL_ENDS: Final = frozenset({"warning.given", "turn.started", "deal.started", "deal.ended"})
+RECENT_FRAMES: Final = 40
+"""Pictures kept in memory, so that an event gets the frames that show it."""
+
+
+class ServiceError(RuntimeError):
+    """Something the table needs is missing or in use; the message is one sentence for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where one table keeps its files."""
+
+    journal: Path
+    evidence: Path
+    key: Path
+    log: Path | None = None
+
+    @classmethod
+    def under(cls, folder: Path, table: str) -> Places:
+        """All files of ``table`` in ``folder``, which is made if missing (mode 0700)."""
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return cls(folder / f"{table}.sqlite", folder / "evidence", folder / f"{table}.key", folder / f"{table}.jsonl")
+
+
+class TableService:
+    """One running table. ``observe`` may be called from several threads; observations are folded in order of call."""
+
+    def __init__(
+        self,
+        header: Header,
+        hall: str,
+        places: Places,
+        broker: BrokerAddress,
+        clock: Callable[[], float],
+        *,
+        console_keys: Mapping[str, str] | None = None,
+    ) -> None:
+        """``clock``: the table's seconds; ``console_keys``: who may order, and their public keys in hexadecimal.
+
+        Raises ServiceError where a file cannot be used.
+        """
+        self.header = header
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._recent: OrderedDict[str, bytes] = OrderedDict()
+        self._calls: dict[str, dict[str, Any]] = {}
+        self._seq = 0
+        try:
+            key = load_or_make_key(places.key)
+            self.journal = Journal.open(places.journal, header.table, key, version=__version__)
+            self.evidence = EvidenceStore(places.evidence, self.journal)
+            self._log = LogWriter(places.log, header) if places.log is not None else None
+        except (JournalError, OSError) as error:
+            raise ServiceError(str(error)) from error
+        self.table = TableFold(header, boot=self.journal.boot)
+        self.listeners: list[Callable[[Event], None]] = []
+        self.delivered: OutboxCounts | None = None
+        """How the outbox stood when the service was closed; None before."""
+        gate = CommandGate(header.table, console_keys or {}, self.journal, self._ordered, clock)
+        self.publisher = Publisher(
+            Topics(hall, header.table),
+            broker,
+            self.journal,
+            boot=self.journal.boot,
+            version=__version__,
+            gate=gate,
+            frames=self.evidence.read,
+        )
+
+    def start(self) -> None:
+        """Begin to publish."""
+        self.publisher.start()
+        self.publisher.status("ready")
+        self._tell_state()
+
+    def observe(self, observation: Observation) -> list[Event]:
+        """Fold one observation: its events are kept and published. Returns them."""
+        with self._lock:
+            if self._log is not None:
+                self._log.write(observation)
+            events = self.table.feed(observation)
+            self._take(events)
+            return events
+
+    def frame(self, ref: str, jpeg: bytes) -> None:
+        """Remember a picture for a while; it becomes evidence if an event names it."""
+        with self._lock:
+            self._recent[ref] = jpeg
+            while len(self._recent) > RECENT_FRAMES:
+                self._recent.popitem(last=False)
+
+    def health(self, document: Mapping[str, Any]) -> None:
+        """Publish the counters of the table's parts."""
+        self.publisher.health(document)
+
+    def close(self, patience: float = 10.0) -> list[Event]:
+        """Say what was still pending, send what the broker takes within ``patience`` seconds, and close the files."""
+        with self._lock:
+            events = self.table.close()
+            self._take(events)
+        self.publisher.drain(patience)
+        self.delivered = self.journal.outbox()
+        self.publisher.stop()
+        with self._lock:
+            self.journal.close()
+            if self._log is not None:
+                self._log.close()
+        return events
+
+    def _ordered(self, order: Observation) -> None:
+        self.observe(order)
+
+    def _take(self, events: list[Event]) -> None:
+        if not events:
+            return
+        for event in events:
+            self._seq = event.seq
+            self._note_call(event)
+            self._keep_evidence(event)
+            self._keep(event)
+        try:
+            self.journal.flush()
+        except JournalFullError as error:
+            log.error("journal", problem=str(error))  # noqa: TRY400 - said in one sentence
+        self.publisher.notify()
+        self._tell_state()
+        for event in events:
+            for listener in self.listeners:
+                listener(event)
+
+    def _keep(self, event: Event) -> None:
+        try:
+            self.journal.add(Entry(event_to_json(public(event)), event.secret))
+        except JournalFullError as error:
+            # What was handed over stays in the journal's memory and is written when the disk has room again.
+            log.error("journal", problem=str(error))  # noqa: TRY400 - said in one sentence
+
+    def _keep_evidence(self, event: Event) -> None:
+        if event.type != "irregularity":
+            return
+        for item in event.data.model_dump(mode="json").get("evidence", ()):
+            ref = str(item.get("ref"))
+            jpeg = self._recent.get(ref)
+            if item.get("kind") == "frame" and jpeg is not None:
+                try:
+                    self.evidence.keep(jpeg, ref=ref, at=time.time())
+                except JournalError as error:
+                    log.error("evidence", problem=str(error))  # noqa: TRY400
+
+    def _note_call(self, event: Event) -> None:
+        """A player's call waits for the arbitro until he acts at the table, or play goes on."""
+        if event.type == "referee.called" and event.seat is not None:
+            key = f"call-{event.seat}"
+            self._calls[key] = {"key": key, "call": True, "offender": event.seat, "t": event.t, "time": event.time}
+        elif event.type in CALL_ENDS or (event.type == "irregularity" and _judged(event)):
+            self._calls.clear()
+
+    def _tell_state(self) -> None:
+        state = self.table.state()
+        self.publisher.state({**state, "boot": self.journal.boot, "seq": self._seq})
+        waiting = {one["key"]: one for one in state["irregularities"] if one["state"] == "open"}
+        self.publisher.alerts(waiting | self._calls)
+
+
+def _judged(event: Event) -> bool:
+    return getattr(event.data, "state", None) in ("ruled", "dismissed")
+
+
+def load_tags(path: Path | None) -> dict[str, str]:
+    """The map from tag UID to card in the JSON file at ``path``; none without one. Raises ServiceError."""
+    if path is None:
+        return {}
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ServiceError(f"the tags file {path} cannot be read: {error.strerror or error}") from None
+    except ValueError:
+        raise ServiceError(f"the tags file {path} is not JSON") from None
+    if not isinstance(data, dict):
+        raise ServiceError(f'the tags file {path} must be an object {{"UID": "7H#1", …}}')
+    return {str(uid): str(card) for uid, card in data.items()}
+
+
+def lost(node: str, t: float, note: str) -> Health:
+    """The observation that a source of observations is gone."""
+    return Health(round(t, 6), node, "lost", note)

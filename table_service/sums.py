@@ -1,0 +1,101 @@
+"""`tavolo meld`, `count` and `vp`: questions to the rule book, answered as JSON values and as lines for people."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from hw.cards import CardError, parse_cards
+from table_service.games.burraco.meld import describe
+from table_service.games.burraco.rulebook import RuleBook, UnknownRulesError, rule_book
+from table_service.games.burraco.score import CountError, count
+from table_service.games.burraco.vp import NoTableError, vp_result
+
+_MOST_CARDS: Final = 108
+
+
+class UserError(ValueError):
+    """Something asked wrongly or badly; the message is one sentence for the person."""
+
+
+def _book(rules: str) -> RuleBook:
+    try:
+        return rule_book(rules)
+    except UnknownRulesError as error:
+        raise UserError(str(error)) from None
+
+
+def meld_line(line: str, rules: str) -> dict[str, Any]:
+    """What a meld of the cards on ``line`` (separated by blanks or commas) is by ``rules``. Raises UserError."""
+    book = _book(rules)
+    words = [word for word in re.split(r"[\s,;]+", line.strip()) if word]
+    if not words:
+        raise UserError("name at least one card, such as 7H 8H 9H")
+    if len(words) > _MOST_CARDS:
+        raise UserError(f"{len(words)} cards are more than the pack has")
+    try:
+        cards = parse_cards(words)
+    except CardError as error:
+        raise UserError(str(error)) from None
+    return describe(book, cards)
+
+
+def describe_meld(answer: dict[str, Any]) -> str:
+    """The answer of ``meld_line`` as one line for a person."""
+    if not answer["valid"]:
+        return f"{answer['cards']}: no meld ({answer.get('reason') or 'not valid'})"
+    burraco = f", {answer['burraco']} burraco +{answer['bonus']}" if answer["burraco"] != "none" else ""
+    return f"{answer['cards']}: {answer['kind']}{burraco}, {answer['points']} points"
+
+
+def count_file(path: Path) -> dict[str, Any]:
+    """The score of the deal in the JSON file at ``path`` (``-``: standard input). Raises UserError."""
+    try:
+        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
+        document = json.loads(text)
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{path} is no text in UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise UserError(f"{path}:{error.lineno}: is not JSON: {error.msg}") from None
+    if not isinstance(document, dict):
+        raise UserError(f'{path}: write an object {{"rules":"fibur2024","deal":{{…}}}}')
+    book = _book(str(document.get("rules", "")))
+    try:
+        return count(book, document)
+    except CountError as error:
+        raise UserError(f"{path}: {error}") from None
+
+
+def describe_count(answer: dict[str, Any]) -> str:
+    """The answer of ``count_file`` as a table for a person."""
+    lines = answer["lines"]
+    items = list(next(iter(lines.values()))["items"])
+    rows = [f"{'':12}" + "".join(f"{name:>8}" for name in lines)]
+    rows.extend(
+        f"{item:12}" + "".join(f"{_number(line['items'][item]):>8}" for line in lines.values()) for item in items
+    )
+    rows.append(f"{'total':12}" + "".join(f"{_number(line['total']):>8}" for line in lines.values()))
+    return "\n".join(rows)
+
+
+def _number(value: int | None) -> str:
+    return "?" if value is None else str(value)
+
+
+def victory_points(rules: str, deals: int, diff: int, *, teams: bool) -> dict[str, Any]:
+    """Victory points for a difference in match points (art. 18). Raises UserError."""
+    try:
+        return vp_result(_book(rules), deals, diff, teams=teams)
+    except NoTableError as error:
+        raise UserError(str(error)) from None
+
+
+def describe_vp(answer: dict[str, Any]) -> str:
+    """The answer of ``victory_points`` as one line for a person."""
+    first, second = answer["vp"]
+    return f"{first} - {second}"
