@@ -6,12 +6,14 @@ any program that writes them.
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from difflib import SequenceMatcher
 from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
+from hw.observations import Observation, Reach, Tags
 from table_service.rehearsal.truth import Truth
 
 Object = dict[str, Any]
@@ -25,6 +27,8 @@ _EVENT_TYPES: Final = {
 }
 PLAYED: Final = tuple(_EVENT_TYPES.values())
 """The types of action that are compared, in the words of the truth."""
+GESTURE_S: Final = 1.6
+"""From the cards' move to the hand's coming or going, at most (``hw.twin.performer``)."""
 NEAR_S: Final = 12.0
 """An irregularity committed this near to an injected fault is taken for it, whatever its row."""
 
@@ -92,6 +96,8 @@ class Report:
     draws_named: int = 0
     draws_misnamed: list[str] = field(default_factory=list)
     draws: int = 0
+    unseated: list[str] = field(default_factory=list)
+    """Actions right but for a seat left open where neither beam nor gate had sensed one."""
     false: list[FalseAlarm] = field(default_factory=list)
     faults: list[FaultFound] = field(default_factory=list)
     ends_wrong: list[str] = field(default_factory=list)
@@ -195,18 +201,60 @@ def _corrections(events: Sequence[Object]) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def compare(truth: Truth, events: Sequence[Object], arrivals: Sequence[float] | None = None) -> Report:
-    """``truth`` against ``events``. ``arrivals``: the log's clock when each event came out; else its own ``t``."""
+def compare(
+    truth: Truth,
+    events: Sequence[Object],
+    arrivals: Sequence[float] | None = None,
+    observations: Iterable[Observation] = (),
+) -> Report:
+    """``truth`` against ``events``.
+
+    ``arrivals``: the log's clock when each event came out; else its own ``t``. ``observations``: the log, by which an
+    action whose hand no sensor noticed may be told without a seat.
+    """
     report = Report(deals=len(truth.deals))
-    _compare_actions(truth, events, report)
+    real = excused(steps_of_truth(truth), Sensed(observations), steps_of_events(events)[0], report)
+    align(real, steps_of_events(events)[0], report)
     _compare_irregularities(truth, events, arrivals or [float(event["t"]) for event in events], report)
     _compare_ends(truth, events, report)
     _compare_scores(truth, events, report)
     return report
 
 
-def _compare_actions(truth: Truth, events: Sequence[Object], report: Report) -> None:
-    align(steps_of_truth(truth), steps_of_events(events)[0], report)
+class Sensed:
+    """When beams and gates noticed whose hand, by seat."""
+
+    def __init__(self, observations: Iterable[Observation]) -> None:
+        self._times: dict[str, list[float]] = {}
+        for observation in observations:
+            seat: str | None = None
+            if isinstance(observation, Reach):
+                seat = None if observation.seat is None else str(observation.seat)
+            elif isinstance(observation, Tags) and observation.tags and observation.zone.startswith("gate-"):
+                seat = observation.zone.removeprefix("gate-")
+            if seat is not None:
+                insort(self._times.setdefault(seat, []), observation.t)
+
+    def near(self, seat: str, t: float) -> bool:
+        """Whether a hand or a card of ``seat`` was noticed within the span of a gesture at ``t``."""
+        times = self._times.get(seat, [])
+        place = bisect_left(times, t - GESTURE_S)
+        return place < len(times) and times[place] <= t + GESTURE_S
+
+
+def excused(real: Sequence[Step], sensed: Sensed, seen: Sequence[Step], report: Report) -> list[Step]:
+    """``real``, where a step that no sensor could give a seat and that was told without one loses its seat."""
+    open_seats = {replace(step, t=0.0, row=None) for step in seen if step.seat is None}
+    steps = []
+    for step in real:
+        bare = replace(step, t=0.0, row=None, seat=None)
+        drawn = replace(bare, cards=()) if step.type == "draw" else bare
+        if step.seat and {bare, drawn} & open_seats and not sensed.near(step.seat, step.t):
+            report.unseated.append(step.told())
+            steps.append(replace(step, seat=None))
+        else:
+            steps.append(step)
+    return steps
 
 
 def align(real: Sequence[Step], seen: Sequence[Step], report: Report) -> None:

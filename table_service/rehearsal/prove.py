@@ -93,7 +93,7 @@ def judge(
 ) -> Report:
     """Replay ``observations`` through the table and compare with ``truth``."""
     events, arrivals, _ = events_of(fold(header), observations)
-    return compare(truth, events, arrivals)
+    return compare(truth, events, arrivals, observations)
 
 
 def run_case(case: Case) -> Object:
@@ -203,6 +203,7 @@ def _figures(results: Sequence[Object]) -> Object:
         "without_a_flaw": sum(result["clean"] for result in results),
         "actions": sum(report["actions"] for report in reports),
         "actions_wrong": sum(len(report["wrong"]) for report in reports),
+        "unseated": sum(len(report["unseated"]) for report in reports),
         "draws": sum(report["draws"] for report in reports),
         "draws_named": sum(report["draws_named"] for report in reports),
         "draws_misnamed": sum(len(report["draws_misnamed"]) for report in reports),
@@ -239,7 +240,8 @@ def table_of(figures: Object) -> str:
         lines.append(
             f"clean: {clean['rounds']} rounds, {clean['without_a_flaw']} without a flaw, {clean['actions']} actions, "
             f"{clean['actions_wrong']} differences, {clean['draws_named']}/{clean['draws']} draws named, "
-            f"{clean['draws_misnamed']} misnamed, {clean['ends_wrong']} ends wrong"
+            f"{clean['draws_misnamed']} misnamed, {clean['ends_wrong']} ends wrong, "
+            f"{clean['unseated']} without a seat as nothing sensed one"
         )
         lines.append(
             f"       false: {_told(clean['false'])}; items {clean['items_right']} right, "
