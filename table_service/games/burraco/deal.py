@@ -358,7 +358,7 @@ class Deal:
         old = self.meld(row)
         lay = old.cards if old else ()
         more = len(wanted) - len(lay)
-        names = newcomers(lay, wanted) if more == len(cards) else cards
+        names = name_as(newcomers(lay, wanted), cards) if more == len(cards) else cards
         moving = (*names, *(UNKNOWN,) * more)[: max(0, more)]
         places, came = self.places.pull(moving, source or hand(who))
         if more < 0:

@@ -1,0 +1,214 @@
+"""The deal: what each act does, by article, and that no sequence of acts raises or loses a card."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hw.cards import BURRACO
+from hw.seats import SEATS, Line, Seat
+from hw.zones import hand, side
+from table_service.games.burraco import actions as act
+from table_service.games.burraco.deal import Deal, Fault, Phase
+from table_service.games.burraco.play import apply, verify
+from table_service.games.burraco.rulebook import FIBUR2024
+
+N, E, S, W = SEATS
+
+
+def fresh(dealer: Seat = S) -> Deal:
+    return Deal.begin(FIBUR2024, 1, dealer).turn_up(("TD",))
+
+
+def holding(deal: Deal, seat: Seat, cards: str) -> Deal:
+    """``deal`` with ``seat`` holding exactly ``cards``; the rest of its hand lies in the stock."""
+    given_cards = tuple(cards.split())
+    rest = deal.places.cards["stock"] + deal.hand(seat)
+    places = {**deal.places.cards, hand(seat): given_cards, "stock": rest[: len(rest) - len(given_cards)]}
+    return replace(deal, places=replace(deal.places, cards=places))
+
+
+def clean_burraco(deal: Deal, line: Line) -> Deal:
+    return deal.change(None, 90 + (line is Line.EW), line, ("3H", "4H", "5H", "6H", "7H", "8H", "9H"))
+
+
+def test_art04_the_deal_begins_with_11_cards_each_22_in_the_pots_and_42_in_the_stock() -> None:
+    deal = Deal.begin(FIBUR2024, 1, S)
+    assert [deal.count(seat) for seat in SEATS] == [11] * 4
+    assert (deal.stock, len(deal.at("pot-1")), len(deal.at("pot-2")), deal.size) == (42, 11, 11, 108)
+    assert deal.to_play is W
+
+
+def test_art07_a_turn_is_draw_lay_discard_and_the_next_is_clockwise() -> None:
+    deal = fresh().draw(W, ("4C#1",))
+    assert (deal.turn, deal.drawn, deal.count(W), deal.stock) == (1, True, 12, 40)
+    deal = deal.lay(W, 0, Line.EW, ("4H", "4S", "4C#1"), ("4H", "4S", "4C#1"))
+    assert deal.can_extend(W, 0, ("4H", "4S", "4C", "4D"))
+    deal = deal.discard(W, ("JH",))
+    assert (deal.to_play, deal.last_out, deal.drawn, deal.begun, deal.pile) == (N, W, False, False, ("TD", "JH"))
+    assert deal.size == 108
+
+
+@pytest.mark.parametrize(
+    ("action", "faults"),
+    [
+        (act.Draw(seat=N, cards=("??",)), (Fault.OUT_OF_TURN,)),
+        (act.Draw(seat=W, cards=("??",)), ()),
+        (act.Draw(seat=None, cards=("??",)), ()),
+        (act.Draw(seat=W, cards=("??", "??")), (Fault.SEVERAL,)),
+        (act.Collect(seat=W, cards=("TD",)), ()),
+        (act.Collect(seat=E, cards=("TD",)), (Fault.OUT_OF_TURN,)),
+        (act.Open(seat=W, row=0, line=Line.EW, cards=("4H", "4S", "4C")), (Fault.NOT_DRAWN,)),
+        (act.Open(seat=E, row=0, line=Line.EW, cards=("4H", "4S", "4C")), (Fault.OUT_OF_TURN,)),
+        (
+            act.Open(seat=W, row=0, line=Line.NS, cards=("4H", "5S", "4C")),
+            (Fault.NOT_DRAWN, Fault.OTHER_LINE, Fault.NO_MELD),
+        ),
+        (act.Discard(seat=W, cards=("4H",)), (Fault.NOT_DRAWN,)),
+        (act.Discard(seat=E, cards=("4H",)), (Fault.OUT_OF_TURN,)),
+        (act.TakePot(seat=W, manner="discard"), (Fault.POT_NOT_DUE,)),
+        (act.TurnUp(cards=("4H",)), ()),
+    ],
+)
+def test_verify_names_all_faults_of_an_act_at_once(action: act.Action, faults: tuple[Fault, ...]) -> None:
+    assert verify(fresh(), action) == faults
+
+
+def test_art31_a_draw_out_of_turn_moves_the_card_and_leaves_the_turn() -> None:
+    deal = fresh().draw(E, ("5C#1",))
+    assert (deal.to_play, deal.turn, deal.out, deal.count(E)) == (W, 0, (E,), 12)
+    assert deal.can_draw(W)
+
+
+def test_art31_who_drew_out_of_turn_and_discards_has_played_the_turn() -> None:
+    deal = fresh().draw(N, ("??",)).discard(N, ("3S",))
+    assert (deal.to_play, deal.skipped, deal.out) == (E, W, ())
+    assert deal.can_draw(E)
+    assert deal.can_draw(W)
+
+
+def test_art31_the_card_put_back_ends_the_matter() -> None:
+    deal = fresh().draw(N, ("5C#1",)).give_back(N, ("5C#1",), "stock")
+    assert (deal.out, deal.count(N), deal.places.at("stock")[-1], deal.size) == ((), 11, "5C#1", 108)
+
+
+def test_art09_collecting_takes_the_pile_and_leaving_one_card_leaves_it_in_the_pile() -> None:
+    deal = replace(fresh(), turned_up=True).draw(W, ("??",)).discard(W, ("JH",)).collect(N, ("JH",))
+    assert (deal.pile, deal.collected, deal.pile_was, deal.drawn) == (("TD",), ("JH",), 2, True)
+
+
+def test_art17_closing_needs_pot_burraco_and_a_discard() -> None:
+    deal = clean_burraco(fresh(), Line.EW).draw(W, ("??",))
+    deal = replace(deal.take_pot(W, "in-flight", 11), to_play=W)
+    closed = holding(deal, W, "KH").discard(W, ("KH",))
+    assert (closed.phase, closed.manner, closed.closer) == (Phase.OVER, "closed", W)
+
+
+def test_art17_art33_without_a_burraco_the_deal_goes_on() -> None:
+    deal = fresh().draw(W, ("??",)).take_pot(W, "in-flight", 11)
+    deal = holding(deal, W, "KH")
+    assert Fault.NO_BURRACO in deal.verify_discard(W, "KH")
+    assert deal.discard(W, ("KH",)).phase is Phase.PLAYING
+
+
+def test_art14_art34_the_closing_discard_may_not_be_wild() -> None:
+    deal = clean_burraco(fresh(), Line.EW).draw(W, ("??",)).take_pot(W, "in-flight", 11)
+    deal = holding(deal, W, "2H")
+    assert deal.verify_discard(W, "2H") == (Fault.WILD_DISCARD,)
+    assert deal.discard(W, ("2H",)).phase is Phase.PLAYING
+
+
+def test_art23_the_last_card_discarded_leads_to_the_pot_not_to_the_end() -> None:
+    deal = holding(clean_burraco(fresh(), Line.EW).draw(W, ("??",)), W, "KH").discard(W, ("KH",))
+    assert deal.phase is Phase.PLAYING
+    assert deal.can_take_pot(W)
+    deal = deal.take_pot(W, "discard", 11)
+    assert (deal.count(W), deal.pots_taken[Line.EW].played, deal.pots_left) == (11, False, ("pot-2",))
+    assert deal.draw(N, ("??",)).discard(N, ("3S",)).draw(E, ("??",)).pots_taken[Line.EW].played is False
+    assert deal.verify_take_pot(E) == (Fault.POT_TAKEN_BEFORE,)
+
+
+def test_art18_a_pot_taken_with_the_discard_is_played_with_the_first_act_of_the_next_turn() -> None:
+    deal = holding(fresh().draw(W, ("??",)), W, "KH").discard(W, ("KH",)).take_pot(W, "discard", 11)
+    for seat in (N, E, S):
+        deal = deal.draw(seat, ("??",)).discard(seat, ("??",))
+    assert deal.draw(W, ("??",)).pots_taken[Line.EW].played is True
+
+
+def test_art17_the_last_two_cards_are_not_drawn_and_the_deal_ends_with_the_discard() -> None:
+    deal = fresh()
+    seat = W
+    while deal.phase is not Phase.OVER:
+        assert deal.can_draw(seat)
+        deal = deal.draw(seat, ("??",)).discard(seat, ("??",))
+        seat = seat.next
+    assert (deal.stock, deal.manner, deal.closer) == (2, "stock", None)
+
+
+def test_art15_time_out_before_the_first_served_has_drawn_leaves_this_round_of_turns() -> None:
+    deal = fresh().time_out()
+    for seat in (W, N, E, S):
+        assert deal.phase is not Phase.OVER
+        deal = deal.draw(seat, ("??",)).discard(seat, ("3S",))
+    assert deal.manner == "time-out"
+
+
+def test_art15_time_out_after_the_first_served_has_drawn_leaves_one_more_round() -> None:
+    deal = fresh().draw(W, ("??",)).time_out().discard(W, ("3S",))
+    for seat in (N, E, S, W, N, E, S):
+        assert deal.phase is not Phase.OVER
+        deal = deal.draw(seat, ("??",)).discard(seat, ("3S",))
+    assert deal.manner == "time-out"
+
+
+def test_a_card_the_ledger_lacks_comes_from_elsewhere_and_both_places_are_in_doubt() -> None:
+    deal = holding(fresh(), W, "").discard(W, ("7H",))
+    assert deal.size == 108
+    assert deal.pile == ("TD", "7H")
+    assert set(deal.places.unverified) == {hand(W), "stock"}
+
+
+FACES = (*BURRACO.copies, "??", "7H#1", "7H#2")
+ROWS = st.integers(0, 3)
+CARDS = st.lists(st.sampled_from(FACES), max_size=6).map(tuple)
+SEAT = st.sampled_from((*SEATS, None))
+LINE = st.sampled_from(tuple(Line))
+PLACE = st.sampled_from(("stock", "discard", "table", "pot-1", "elsewhere", hand(N), side(E), None))
+
+
+def _actions() -> st.SearchStrategy[act.Action]:
+    common = {"seat": SEAT, "cards": CARDS}
+    return st.one_of(
+        st.builds(act.TurnUp, **common),
+        st.builds(act.Draw, **common),
+        st.builds(act.Collect, **common),
+        st.builds(act.Open, row=ROWS, line=LINE, result=CARDS, source=PLACE, **common),
+        st.builds(act.Extend, row=ROWS, line=LINE, result=CARDS, source=PLACE, **common),
+        st.builds(act.Change, row=ROWS, line=LINE, result=CARDS, **common),
+        st.builds(act.Discard, left=st.booleans(), source=PLACE, **common),
+        st.builds(act.TakePot, manner=st.sampled_from(("discard", "in-flight")), **common),
+        st.builds(act.Expose, zone=st.just("table"), source=PLACE, **common),
+        st.builds(act.Penalise, zone=st.sampled_from(tuple(map(side, SEATS))), **common),
+        st.builds(act.TakeBack, zone=st.just("table"), row=st.one_of(st.none(), ROWS), result=CARDS, **common),
+        st.builds(act.ReturnToStock, **common),
+        st.builds(act.ReturnToPile, **common),
+        st.builds(act.ReturnToPot, **common),
+        st.builds(act.Declare, **common),
+        st.builds(act.Shift, source=PLACE, target=PLACE, **common),
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(_actions(), max_size=60), st.sampled_from(SEATS))
+def test_108_cards_are_conserved_and_nothing_raises_for_any_sequence_of_acts(
+    played: list[act.Action], dealer: Seat
+) -> None:
+    deal = Deal.begin(FIBUR2024, 1, dealer)
+    for action in played:
+        verify(deal, action)
+        deal = apply(deal, action)
+        assert deal.size == 108
+        assert all(isinstance(card, str) for cards in deal.places.cards.values() for card in cards)

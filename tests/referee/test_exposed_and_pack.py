@@ -1,0 +1,162 @@
+"""Arts. 24, 4 and 5 of fibur2024: exposed and declared cards; a pack or a deal that is not right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def test_f24a_a_card_exposed_to_the_partner(script: Any) -> None:
+    script.draw("W")
+    script.expose("W", "7H")
+    verdict = script.last()
+    assert script.verdicts() == [("F-24a", "W", "open")]
+    assert (verdict["article"], verdict["cards"], verdict["needs_referee"]) == ("24", ["7H"], False)
+    assert [step["do"] for step in verdict["remedy"]] == ["stop-play", "expose", "penalise"]
+    event = script.of("card.exposed")[0]
+    assert (event.data.cards, event.secret) == (("7H",), None)
+
+
+def test_f24a_seen_only_by_opponents_is_none(script: Any) -> None:
+    script.draw("W")
+    script.expose("W", "7H", visible_to="NS")
+    assert script.verdicts() == []
+    event = script.of("card.exposed")[0]
+    assert (event.data.cards, event.secret) == (("??",), {"cards": ["7H"]})
+
+
+def test_f24a_seen_by_nobody_knows_whom_waits_for_the_arbitro(script: Any) -> None:
+    script.expose("N", "7H", visible_to=None)
+    verdict = script.last()
+    assert (verdict["row"], verdict["severity"], verdict["needs_referee"]) == ("F-24a", "note", True)
+    assert verdict["cards"] == ["??"]
+
+
+def test_f24a_a_declared_card(script: Any) -> None:
+    script.says("E", "card:7H")
+    assert script.verdicts() == [("F-24a", "E", "open")]
+    assert script.of("irregularity")[0].secret == {"cards": ["7H"]}
+
+
+def test_f24a_taking_the_card_up_is_no_new_fact(script: Any) -> None:
+    script.draw("W")
+    script.expose("W", "7H")
+    script.take_up("W", "7H")
+    script.expose("W", "7H")
+    assert script.verdicts() == [("F-24a", "W", "open")]
+
+
+def test_f24a_is_healed_when_the_next_opponent_draws(script: Any) -> None:
+    script.draw("W")
+    script.expose("W", "7H")
+    script.take_up("W", "7H")
+    script.discard("W", "3S")
+    script.draw("N")
+    assert script.verdicts() == [("F-24a", "W", "open"), ("F-24a", "W", "healed")]
+
+
+def test_f24a_ruled_and_laid_in_the_own_turn_is_served(script: Any) -> None:
+    script.expose("N", "7H")
+    script.console("rule", row="F-24a", seat="N")
+    script.take_up("N", "7H")
+    script.turn("W")
+    script.draw("N")
+    script.lay("N", 0, "7H 8H 9H")
+    assert [e.data.do for e in script.of("sanction.served")] == ["expose"]
+
+
+def test_f24a_ruled_and_discarded_is_served(script: Any) -> None:
+    script.expose("N", "7H")
+    script.console("rule", row="F-24a", seat="N")
+    script.take_up("N", "7H")
+    script.turn("W")
+    script.draw("N")
+    script.discard("N", "7H")
+    assert [e.data.do for e in script.of("sanction.served")] == ["expose"]
+
+
+def test_f24a_ruled_and_another_card_discarded_is_broken(script: Any) -> None:
+    script.draw("W")
+    script.expose("W", "7H")
+    script.console("rule", row="F-24a", seat="W")
+    script.take_up("W", "7H")
+    script.discard("W", "3S")
+    assert [e.data.reason for e in script.of("sanction.broken")] == ["another card was discarded"]
+
+
+def test_f24a_several_exposed_cards_are_discarded_from_the_highest(script: Any) -> None:
+    script.expose("N", "7H KD")
+    script.console("rule", row="F-24a", seat="N")
+    script.take_up("N", "7H KD")
+    script.turn("W")
+    script.draw("N")
+    script.discard("N", "7H")
+    assert [e.data.reason for e in script.of("sanction.broken")] == ["a lower card was discarded before a higher one"]
+
+
+def test_f24a_several_exposed_cards_one_a_turn_is_served_at_the_last(script: Any) -> None:
+    script.expose("N", "7H KD")
+    script.console("rule", row="F-24a", seat="N")
+    script.take_up("N", "7H KD")
+    script.turn("W")
+    script.draw("N")
+    script.discard("N", "KD")
+    assert script.of("sanction.served") == []
+    for seat in "ESW":
+        script.turn(seat)
+    script.draw("N")
+    script.discard("N", "7H")
+    assert [e.data.do for e in script.of("sanction.served")] == ["expose"]
+
+
+def test_f24a_a_pot_card_shown_while_served_is_none(script: Any) -> None:
+    script.move("7H", "pots", "table", "N", visible_to=None)
+    assert script.verdicts() == []
+
+
+def test_f05a_a_short_stock_before_the_first_draw_is_one_irregularity_with_two_options(make_script: Any) -> None:
+    script = make_script(stock=41)
+    script.turn_up()
+    checked = script.of("deal.checked")[0].data
+    assert (checked.stock, checked.pots) == (41, 22)
+    assert [(f.zone, f.expected, f.counted) for f in checked.faults] == [("stock", 42, 41)]
+    assert script.verdicts() == [("F-05a", None, "open")]
+    assert script.last()["options"] == ["F-05a", "F-04d"]
+    assert script.last()["found"] == "before_play"
+    assert script.fold.deal.size == 107
+
+
+def test_f05b_play_on_a_short_pack_goes_on_under_the_same_key(make_script: Any) -> None:
+    script = make_script(stock=41)
+    script.turn_up()
+    script.draw("W")
+    assert script.verdicts() == [("F-05a", None, "open"), ("F-05b", None, "open")]
+    assert len({event.data.key for event in script.of("irregularity")}) == 1
+
+
+def test_f05a_the_arbitro_picks_the_misdeal(make_script: Any) -> None:
+    script = make_script(stock=41)
+    script.console("rule", row="F-05a", option="F-04d")
+    assert script.verdicts() == [("F-05a", None, "open"), ("F-04d", None, "ruled")]
+
+
+def test_f05b_a_stock_first_counted_during_play(make_script: Any) -> None:
+    script = make_script(stock=None)
+    script.turn_up()
+    script.draw("W")
+    script.counted("stock", 39)
+    assert script.of("deal.checked")[0].data.stock is None
+    assert script.verdicts() == [("F-05b", None, "open")]
+    assert script.fold.state()["stock"] == 39
+
+
+def test_f04d_cards_misplaced_between_stock_and_pots(make_script: Any) -> None:
+    script = make_script(stock=43, pots=21)
+    assert script.verdicts() == [("F-04d", None, "open")]
+
+
+def test_a_right_deal_makes_no_irregularity_and_unknown_counts_are_null(make_script: Any) -> None:
+    script = make_script(pots=None)
+    script.turn_up()
+    checked = script.of("deal.checked")
+    assert [(e.data.pots, e.data.stock, e.data.hands["N"]) for e in checked] == [(None, 42, None)]
+    assert script.verdicts() == []
