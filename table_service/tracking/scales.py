@@ -124,15 +124,15 @@ class ScaleEstimator:
             return []
         if self._off_since is not None and t - self._last_t > 1.5 and self._best()[0] == 0:
             self._off_since = None
-        before, self._last_t = self._last_t, max(self._last_t, t)
+        self._last_t = max(self._last_t, t)
         residual = grams - self._bias - self.count * self._grams
         self._recent.append((t, grams, settled))
         if not settled:
+            if self._swung < t - BURST_GAP:
+                self._bursts = [*self._bursts[-3:], t]
             self._swung = t
             self._swings = True
             self._handled = self._handled or hand
-            if before < t - BURST_GAP:
-                self._bursts = [*self._bursts[-3:], t]
             self._plateau = (0, 0.0)
             self._last_settled = (-1e9, 0.0)
             if self._off_since is None and abs(residual) > 0.15 * self._grams + sqrt(self._noise.variance):
