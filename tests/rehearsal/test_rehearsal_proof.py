@@ -1,0 +1,132 @@
+"""The done-criterion of the first deal: rehearsed deals through the whole table, against their truth."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import pytest
+
+from hw.observations import Observation
+from table_service.rehearsal.check import Report, compare
+from table_service.rehearsal.prove import Case, cases, events_of, flaws, main, prove, run_case, summary, table_fold
+from table_service.rehearsal.rehearse import prepare
+from table_service.rehearsal.truth import Truth
+
+SEEDS = range(20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_clean_deal_shows_every_action_in_order_and_no_false_irregularity(seed: int) -> None:
+    result = run_case(Case(seed, None, "normal"))
+    assert result["report"]["actions"] > 30
+    assert not flaws(result)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_fault_is_named_with_row_and_seat_in_time_and_nothing_else_is_alleged(seed: int) -> None:
+    row = ("F-31a", "F-24a")[seed % 2]
+    report = run_case(Case(seed, row, "normal"))["report"]
+    (fault,) = report["faults"]
+    assert fault["right_row"], fault
+    assert fault["right_seat"], fault
+    assert fault["in_time"], fault
+    assert not report["false"]
+
+
+@lru_cache(maxsize=1)
+def followed() -> tuple[Truth, list[dict[str, Any]], list[Observation]]:
+    """A clean deal without noise, its events and its log."""
+    rehearsal = prepare("fibur2024", 4, noise="none")
+    observations = list(rehearsal.observations())
+    events, _, _ = events_of(table_fold(rehearsal.header), observations)
+    return rehearsal.truth(), events, observations
+
+
+def judged(events: list[dict[str, Any]]) -> Report:
+    truth, _, observations = followed()
+    return compare(truth, events, None, observations)
+
+
+def changed(kind: str, at: int, **fields: Any) -> list[dict[str, Any]]:
+    """The events with the ``at``-th one of ``kind`` changed."""
+    _, events, _ = followed()
+    place = [n for n, event in enumerate(events) if event["type"] == kind][at]
+    return [*events[:place], {**events[place], **fields}, *events[place + 1 :]]
+
+
+def test_without_noise_nothing_differs() -> None:
+    _, events, _ = followed()
+    report = judged(events)
+    assert report.clean
+    assert report.actions > 30
+    assert report.counted == 1
+    assert report.score_right == report.score_items == 14
+
+
+def test_an_action_left_out_is_missed() -> None:
+    _, events, _ = followed()
+    place = next(n for n, event in enumerate(events) if event["type"] == "meld.opened")
+    report = judged(events[:place] + events[place + 1 :])
+    assert len(report.wrong) == 1
+    assert report.wrong[0].startswith("missed:")
+
+
+def test_another_seat_another_order_and_another_card_are_seen() -> None:
+    truth, events, _ = followed()
+    drawer = next(action["seat"] for action in truth.actions if action["type"] == "draw")
+    other = "N" if drawer != "N" else "S"
+    assert judged(changed("card.drawn", 0, seat=other)).wrong
+    assert judged(changed("card.discarded", 3, data={"card": "JK"})).wrong
+    first = next(n for n, event in enumerate(events) if event["type"] == "card.discarded" and event["turn"])
+    taken = next(n for n in range(first, len(events)) if events[n]["type"] in ("card.drawn", "pile.collected"))
+    swapped = list(events)
+    swapped[first], swapped[taken] = events[taken], events[first]
+    assert judged(swapped).wrong
+
+
+def test_a_seat_left_open_is_wrong_where_a_sensor_told_it() -> None:
+    report = judged(changed("card.drawn", 2, seat=None))
+    assert report.wrong
+    truth, _, _ = followed()
+    excused = compare(truth, changed("card.drawn", 2, seat=None), None, [])
+    assert not excused.wrong
+    assert len(excused.unseated) == 1
+
+
+def test_a_false_irregularity_and_a_wrong_score_are_seen() -> None:
+    _, events, _ = followed()
+    alarm = {
+        **events[-1],
+        "type": "irregularity",
+        "data": {"key": "k", "row": "F-31a", "severity": "play-stops", "offender": "N", "state": "open"},
+    }
+    (false,) = judged([*events, alarm]).false
+    assert (false.row, false.severity, false.seat) == ("F-31a", "play-stops", "N")
+    score = next(event for event in events if event["type"] == "score.counted")
+    lines = {line: {**said, "items": {**said["items"], "melds": -1}} for line, said in score["data"]["lines"].items()}
+    report = judged(changed("score.counted", 0, data={**score["data"], "lines": lines}))
+    assert len(report.score_wrong) == 2
+
+
+def test_a_proof_goes_on_where_it_was_cut_short(tmp_path: Any) -> None:
+    kept = tmp_path / "kept.jsonl"
+    todo = cases(2, 1, ("F-31a",), "none", 50, 1, "table")
+    told: list[str] = []
+    first = prove(todo[:2], kept, 1, lambda result: told.append(result["key"]))
+    with kept.open("a") as stream:
+        stream.write('{"key": "cut off')
+        stream.write("\n")
+    results = prove(todo, kept, 1, lambda result: told.append(result["key"]))
+    assert told == [case.key for case in todo]
+    assert results[:2] == first
+    figures = summary(results)
+    assert figures["clean"]["rounds"] == 2
+    assert figures["rows"]["F-31a"]["injected"] == 1
+
+
+def test_the_command_says_what_it_cannot_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--faults", "F-99", "--clean", "0", "--each", "0"]) == 2
+    assert "F-99" in capsys.readouterr().err
