@@ -1,0 +1,40 @@
+"""The pictures of our pack for the pages: large indices, so that an overlapped card is read from an arm's length."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hw.cards import CardError, face
+from hw.pack.faces import back_svg, face_svg
+from hw.pack.style import PackStyle
+
+PAGE_STYLE: Final = PackStyle(
+    "console",
+    rank_height=13.4,
+    rank_width=8.6,
+    suit_height=8.6,
+    margin_x=2.1,
+    margin_y=2.7,
+    weight=16.5,
+    slabs=False,
+    pip=10.4,
+    corner=4.2,
+    paper="#fffdf7",
+)
+"""Our pack with an index that shows whole on 13 mm of a 63 mm card."""
+
+
+def card_picture(name: str) -> str | None:
+    """The SVG of the card ``name`` (``7H``, ``JK``), of the back for ``back``; None where there is no such card."""
+    if name == "back":
+        return back_svg(PAGE_STYLE)
+    try:
+        return face_svg(name, PAGE_STYLE)
+    except CardError:
+        return None
+
+
+def picture_name(card: str) -> str:
+    """The name under which the picture of ``card`` is served: its face, or ``back`` for one that is unknown."""
+    printed = face(card)
+    return printed if card_picture(printed) is not None else "back"

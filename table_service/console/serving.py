@@ -1,0 +1,102 @@
+"""Serving the console's pages: on a given port or a free one, in this thread or beside it."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import uvicorn
+
+from table_service.console.app import create_app
+from table_service.console.settings import ConsoleSettings
+from table_service.console.store import ConsoleStore
+
+_START_SECONDS = 20.0
+
+
+class ConsoleError(Exception):
+    """The pages cannot be served; the message is one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningConsole:
+    """A console that is being served: where, and what it knows."""
+
+    url: str
+    port: int
+    store: ConsoleStore
+
+
+class _Server(uvicorn.Server):
+    """A server that ends its pages' open streams before it waits for them."""
+
+    def __init__(self, config: uvicorn.Config, store: ConsoleStore) -> None:
+        super().__init__(config)
+        self._store = store
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._store.close()
+        await super().shutdown(sockets)
+
+
+def _listen(settings: ConsoleSettings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    door = socket.socket(family, socket.SOCK_STREAM)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind((settings.host, settings.port))
+        door.listen(128)
+    except OSError as error:
+        door.close()
+        reason = "the port is in use" if error.errno == 98 else error.strerror or str(error)
+        raise ConsoleError(
+            f"the console's page cannot be served at {settings.host}:{settings.port}: {reason}"
+        ) from error
+    return door
+
+
+def _server(settings: ConsoleSettings) -> tuple[_Server, socket.socket, RunningConsole]:
+    door = _listen(settings)
+    port = int(door.getsockname()[1])
+    store = ConsoleStore(settings.hall, settings.tables)
+    config = uvicorn.Config(
+        create_app(settings, store),
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=2,
+        timeout_keep_alive=30,
+    )
+    shown = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host  # noqa: S104
+    where = f"[{shown}]" if ":" in shown else shown
+    return _Server(config, store), door, RunningConsole(f"http://{where}:{port}/", port, store)
+
+
+def run(settings: ConsoleSettings, announce: object = None) -> None:
+    """Serve until interrupted. ``announce``, if callable, is told the RunningConsole first. Raises ConsoleError."""
+    server, door, running = _server(settings)
+    if callable(announce):
+        announce(running)
+    server.run(sockets=[door])
+
+
+@contextmanager
+def serving(settings: ConsoleSettings) -> Iterator[RunningConsole]:
+    """Serve in a thread of its own while the context lasts. Raises ConsoleError."""
+    server, door, running = _server(settings)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, name="console", daemon=True)
+    thread.start()
+    waited = threading.Event()
+    for _ in range(int(_START_SECONDS / 0.02)):
+        if server.started or not thread.is_alive():
+            break
+        waited.wait(0.02)
+    if not server.started:
+        raise ConsoleError("the console's page does not start")
+    try:
+        yield running
+    finally:
+        server.should_exit = True
+        thread.join(10)

@@ -1,0 +1,164 @@
+"""An event as one sentence for people. Cards it names are public; of a drawn card nothing is ever said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from table_service.console.settings import Language
+from table_service.console.words import Words
+
+Data = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the feed: who, what, and the cards that all could see."""
+
+    place: str
+    time: str
+    kind: str
+    seat: str | None
+    text: str
+    cards: tuple[str, ...]
+    late: bool
+    confidence: float
+    weight: str
+
+
+_SENTENCES: Final[dict[str, tuple[str, str]]] = {
+    "round.started": ("Comincia l’incontro", "The round begins"),
+    "round.timeout": ("Il tempo dell’incontro è finito", "The time of the round is up"),
+    "round.ended": ("L’incontro è finito", "The round is over"),
+    "deal.started": ("Smazzata {n}: dà le carte {dealer}", "Deal {n}: {dealer} deals"),
+    "deal.checked": ("Carte contate: tutto in ordine", "Cards counted: all in order"),
+    "deal.faulty": ("Carte contate: il numero non torna", "Cards counted: a number is wrong"),
+    "turn.started": ("Tocca a {who}", "{who} is on turn"),
+    "card.drawn": ("{who} pesca dal tallone", "{who} draws from the stock"),
+    "pile.collected": ("{who} raccoglie il monte degli scarti", "{who} collects the discard pile"),
+    "meld.opened": ("{who} apre", "{who} opens"),
+    "meld.extended": ("{who} lega", "{who} extends"),
+    "meld.changed.reordered": ("Combinazione riordinata", "Meld put in another order"),
+    "meld.changed.taken-out": ("{who} toglie carte da una combinazione", "{who} takes cards out of a meld"),
+    "meld.changed.corrected": ("Combinazione letta meglio", "Meld read better"),
+    "meld.changed.frozen": ("Combinazione congelata", "Meld frozen"),
+    "meld.changed.thawed": ("Combinazione di nuovo libera", "Meld free again"),
+    "card.discarded": ("{who} scarta", "{who} discards"),
+    "pot.taken.discard": ("{who} prende il pozzetto con lo scarto", "{who} takes the pot with the discard"),
+    "pot.taken.in-flight": ("{who} prende il pozzetto in diretta", "{who} takes the pot in flight"),
+    "card.exposed": ("Carta scoperta davanti a {who}", "A card lies exposed before {who}"),
+    "card.returned": ("{who} rimette a posto", "{who} puts back"),
+    "card.turned": ("Carta voltata davanti a {who}", "A card is turned before {who}"),
+    "event.retracted": ("Come non detto: letto meglio dopo", "Taken back: read better later"),
+    "card.named": ("Carta riconosciuta", "Card identified"),
+    "deal.ended.closed": ("{who} chiude: la smazzata è finita", "{who} goes out: the deal is over"),
+    "deal.ended.stock": ("Tallone esaurito: la smazzata è finita", "Stock exhausted: the deal is over"),
+    "deal.ended.time-out": ("Tempo scaduto: la smazzata è finita", "Time is up: the deal is over"),
+    "deal.ended.stalemate": ("Stallo: la smazzata è finita", "Stalemate: the deal is over"),
+    "deal.ended.passed": ("Tutti passano: la smazzata è finita", "All pass: the deal is over"),
+    "deal.ended.played": ("Giocata fino in fondo: la smazzata è finita", "Played out: the deal is over"),
+    "score.counted": ("Contato: Nord–Sud {ns}, Est–Ovest {ew}", "Counted: North–South {ns}, East–West {ew}"),
+    "irregularity.open": ("{title}", "{title}"),
+    "irregularity.healed": ("Sanata dal gioco: {title}", "Healed by play: {title}"),
+    "irregularity.ruled": ("Decisa: {title}", "Ruled: {title}"),
+    "irregularity.dismissed": ("Archiviata: {title}", "Dismissed: {title}"),
+    "warning.given": ("Ammonizione a {line}", "Warning to {line}"),
+    "sanction.imposed": ("Da osservare: {text}", "To be kept: {text}"),
+    "sanction.served": ("Osservata: {text}", "Kept: {text}"),
+    "sanction.broken": ("Non osservata: {text}", "Not kept: {text}"),
+    "referee.called": ("{who} chiama l’arbitro", "{who} calls the referee"),
+    "table.health.lost": ("Il tavolo non sente più: {what}", "The table no longer senses: {what}"),
+    "table.health.ok": ("Il tavolo sente di nuovo: {what}", "The table senses again: {what}"),
+    "table.health.reset": ("Sensore ripartito: {what}", "Sensor restarted: {what}"),
+    "table.health.unverified": ("Da verificare: {what}", "Unverified: {what}"),
+    "table.health.verified": ("Verificato: {what}", "Verified: {what}"),
+    "table.health.ignored": ("Comando senza effetto: {what}", "Order without effect: {what}"),
+}
+_VARIANT: Final[dict[str, str]] = {
+    "meld.changed": "why",
+    "pot.taken": "manner",
+    "deal.ended": "manner",
+    "irregularity": "state",
+    "table.health": "state",
+}
+_HEAVY: Final = frozenset({"irregularity", "referee.called", "sanction.broken", "warning.given"})
+_MARKS: Final = frozenset({"deal.started", "deal.ended", "score.counted", "round.started", "round.ended"})
+
+
+def _meld_cards(data: Data) -> Any:
+    meld = data.get("meld")
+    return meld.get("cards") if isinstance(meld, dict) else ()
+
+
+_CARDS: Final[dict[str, Callable[[Data], Any]]] = {
+    "pile.collected": lambda d: d.get("cards"),
+    "meld.opened": _meld_cards,
+    "meld.extended": lambda d: d.get("added") or _meld_cards(d),
+    "meld.changed": _meld_cards,
+    "card.discarded": lambda d: [d.get("card")],
+    "card.exposed": lambda d: d.get("cards"),
+    "card.returned": lambda d: d.get("cards"),
+    "card.named": lambda d: d.get("cards"),
+    "irregularity": lambda d: d.get("cards"),
+}
+"""Where an event of a type names public cards; a type that is not here names none."""
+
+
+def tell(event: Data, language: Language) -> Line:
+    """``event`` (an envelope as JSON) as a line; a type not known is told by its name."""
+    words = Words(language)
+    kind = str(event.get("type"))
+    data = event.get("data")
+    data = data if isinstance(data, dict) else {}
+    seat = event.get("seat")
+    key = _sentence_key(kind, data)
+    pair = _SENTENCES.get(key)
+    text = kind if pair is None else pair[0 if language == "it" else 1].format(**_terms(event, data, words))
+    time = event.get("time")
+    confidence = event.get("confidence")
+    return Line(
+        place=f"{event.get('boot')}-{event.get('seq')}",
+        time=time[11:19] if isinstance(time, str) else "",
+        kind=kind.replace(".", "-"),
+        seat=seat if isinstance(seat, str) else None,
+        text=text[:1].upper() + text[1:],
+        cards=cards_of(_CARDS[kind](data)) if kind in _CARDS else (),
+        late=event.get("late") is True,
+        confidence=float(confidence) if isinstance(confidence, (int, float)) else 1.0,
+        weight="heavy" if kind in _HEAVY else "mark" if kind in _MARKS else "",
+    )
+
+
+def cards_of(value: object) -> tuple[str, ...]:
+    """The card codes in ``value``, a list or nothing."""
+    return tuple(card for card in value if isinstance(card, str)) if isinstance(value, (list, tuple)) else ()
+
+
+def _sentence_key(kind: str, data: Data) -> str:
+    if kind == "deal.checked" and data.get("faults"):
+        return "deal.faulty"
+    if kind in _VARIANT:
+        return f"{kind}.{data.get(_VARIANT[kind])}"
+    return kind
+
+
+def _total(data: Data, line: str) -> str:
+    lines = data.get("lines")
+    total = lines.get(line, {}).get("total") if isinstance(lines, dict) else None
+    return "?" if total is None else str(total)
+
+
+def _terms(event: Data, data: Data, words: Words) -> dict[str, str]:
+    who = event.get("seat") or event.get("line")
+    return {
+        "who": words.who(who),
+        "n": str(data.get("n", "?")),
+        "dealer": words.seat(data.get("dealer")),
+        "line": words.who(data.get("line")),
+        "title": words.text(data.get("title")) or str(data.get("row", "")),
+        "text": words.text(data.get("text")) or str(data.get("do", "")),
+        "what": words.zone(str(data.get("what", ""))),
+        "ns": _total(data, "NS"),
+        "ew": _total(data, "EW"),
+    }

@@ -1,0 +1,225 @@
+"""Every word the pages say, in Italian and English. No text for people stands anywhere else in the console."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from table_service.console.settings import Language
+
+_WORDS: Final[dict[str, tuple[str, str]]] = {
+    # the frame of the page
+    "console": ("Console dell’arbitro", "Referee’s console"),
+    "hall": ("Sala", "Hall"),
+    "table": ("Tavolo", "Table"),
+    "tables": ("Tavoli", "Tables"),
+    "skip": ("Vai al contenuto", "Skip to content"),
+    "back_to_hall": ("Tutti i tavoli", "All tables"),
+    "other_language": ("English", "Italiano"),
+    "theme_dark": ("Scuro", "Dark"),
+    "theme_light": ("Chiaro", "Light"),
+    "theme": ("Aspetto", "Appearance"),
+    "language": ("Lingua", "Language"),
+    "no_tables": (
+        "Nessun tavolo si è ancora fatto sentire. Appena uno si collega, appare qui.",
+        "No table has been heard yet. As soon as one connects, it appears here.",
+    ),
+    "no_such_table": ("Di questo tavolo non si è sentito nulla.", "Nothing has been heard of this table."),
+    "stream_lost": (
+        "La pagina ha perso il collegamento con la console: riprova da sola.",
+        "The page has lost the console: it keeps trying by itself.",
+    ),
+    "broker_lost": (
+        "La console non raggiunge il broker: quello che vedi può essere vecchio. Riprova da sola.",
+        "The console does not reach the broker: what you see may be old. It keeps trying by itself.",
+    ),
+    # state of a table
+    "status_ready": ("in linea", "on line"),
+    "status_init": ("si avvia", "starting"),
+    "status_lost": ("non raggiungibile", "out of reach"),
+    "status_stopped": ("spento", "switched off"),
+    "status_unknown": ("mai sentito", "never heard"),
+    "last_heard": ("ultimo segno", "last heard"),
+    "deal": ("Smazzata", "Deal"),
+    "turn": ("Turno", "Turn"),
+    "of": ("di", "of"),
+    "last_deal": ("ultima smazzata", "last deal"),
+    "no_score": ("non ancora contato", "not counted yet"),
+    "doubtful": ("da verificare", "doubtful"),
+    "waiting_state": ("In attesa dello stato del tavolo.", "Waiting for the table’s state."),
+    "no_deal": ("Nessuna smazzata in corso", "No deal in progress"),
+    # seats and lines
+    "N": ("Nord", "North"),
+    "E": ("Est", "East"),
+    "S": ("Sud", "South"),
+    "W": ("Ovest", "West"),
+    "NS": ("Nord–Sud", "North–South"),
+    "EW": ("Est–Ovest", "East–West"),
+    "nobody": ("Qualcuno", "Someone"),
+    "dealer": ("mazziere", "dealer"),
+    "dealer_token": ("M", "D"),
+    "hand": ("carte in mano", "cards in hand"),
+    "to_draw": ("deve pescare", "to draw"),
+    "to_play": ("deve scartare", "to discard"),
+    "on_turn": ("è di turno", "on turn"),
+    "pots_left": ("ancora sul tavolo", "still on the table"),
+    "has_pot": ("ha il pozzetto", "has the pot"),
+    # the board
+    "board": ("Il tavolo dall’alto", "The table from above"),
+    "stock": ("Tallone", "Stock"),
+    "pots": ("Pozzetti", "Pots"),
+    "pot_taken": ("preso", "taken"),
+    "pile": ("Monte degli scarti", "Discard pile"),
+    "pile_empty": ("vuoto", "empty"),
+    "melds_of": ("Combinazioni di", "Melds of"),
+    "no_melds": ("nessuna combinazione", "no melds yet"),
+    "side": ("Carte penalizzate", "Penalised cards"),
+    "set": ("Combinazione", "Set"),
+    "run": ("Sequenza", "Run"),
+    "meld": ("Da leggere", "Unread"),
+    "unknown": ("non si sa", "not known"),
+    "unverified": ("da verificare", "unverified"),
+    "unverified_help": (
+        "Il tavolo qui non ha visto tutto: quello che mostra può non essere più vero.",
+        "The table has not seen everything here: what it shows may no longer be true.",
+    ),
+    "stands_for": ("al posto di", "as"),
+    "dirty": ("burraco sporco", "dirty burraco"),
+    "semi-clean": ("burraco semipulito", "semi-clean burraco"),
+    "clean": ("burraco pulito", "clean burraco"),
+    "super-clean": ("burraco superpulito", "super-clean burraco"),
+    "over-the-top": ("burraco oltre", "over-the-top burraco"),
+    "frozen_temporary": ("congelata, provvisoria", "frozen, temporary"),
+    "frozen_definitive": ("congelata", "frozen"),
+    "not_valid": ("non valida", "not valid"),
+    # alerts
+    "alerts": ("Da decidere", "To decide"),
+    "no_alerts": ("Nulla attende l’arbitro.", "Nothing waits for the referee."),
+    "alert_one": ("attende l’arbitro", "waits for the referee"),
+    "alert_many": ("attendono l’arbitro", "wait for the referee"),
+    "article": ("art.", "art."),
+    "catalogue_row": ("voce", "row"),
+    "happened": ("Che cosa è successo", "What happened"),
+    "remedy": ("Rimedio proposto", "Proposed remedy"),
+    "no_remedy": ("Nessun rimedio: prendine nota.", "No remedy: take note."),
+    "options": ("A scelta", "Choice between"),
+    "needs_referee": (
+        "Il codice lascia la decisione all’arbitro.",
+        "The code leaves the decision to the referee.",
+    ),
+    "warn": ("Con ammonizione.", "With a warning."),
+    "evidence": ("L’immagine che lo mostra", "The picture that shows it"),
+    "evidence_missing": ("L’immagine non è (ancora) arrivata.", "The picture has not arrived (yet)."),
+    "evidence_log": ("Dal registro del tavolo, secondo", "From the table’s log, second"),
+    "call": ("chiama l’arbitro", "calls the referee"),
+    "call_text": ("Il giocatore attende al tavolo.", "The player is waiting at the table."),
+    "at_second": ("al secondo", "at second"),
+    "severity_note": ("nota", "note"),
+    "severity_warning": ("ammonizione", "warning"),
+    "severity_play-stops": ("gioco fermo", "play stops"),
+    "severity_score": ("punteggio", "score"),
+    "found_before_play": ("trovata prima del gioco", "found before play"),
+    "found_during_turn": ("trovata durante il turno", "found during the turn"),
+    "found_after_discard_before_next_draw": (
+        "trovata dopo lo scarto, prima della pescata successiva",
+        "found after the discard, before the next draw",
+    ),
+    "found_later": ("trovata più tardi", "found later"),
+    "found_hand_end": ("trovata a fine smazzata", "found at the end of the deal"),
+    "ended": ("Già chiuse", "Already closed"),
+    "state_open": ("aperta", "open"),
+    "state_healed": ("sanata dal gioco", "healed by play"),
+    "state_ruled": ("decisa", "ruled"),
+    "state_dismissed": ("archiviata", "dismissed"),
+    "state_ended": ("chiusa", "closed"),
+    "sanctions": ("In vigore", "In force"),
+    "more": ("Dettagli", "Details"),
+    # the feed
+    "feed": ("Che cosa succede", "What happens"),
+    "feed_empty": ("Ancora nulla.", "Nothing yet."),
+    "late": ("in ritardo", "late"),
+    "unsure": ("incerto", "unsure"),
+    "unsure_help": ("Il tavolo ne è sicuro al", "The table is sure of it by"),
+    # zones
+    "zone_stock": ("tallone", "stock"),
+    "zone_discard": ("monte degli scarti", "discard pile"),
+    "zone_pots": ("pozzetti", "pots"),
+    "zone_melds-NS": ("combinazioni Nord–Sud", "North–South melds"),
+    "zone_melds-EW": ("combinazioni Est–Ovest", "East–West melds"),
+    "zone_hand": ("mano di", "hand of"),
+    "zone_table": ("tavolo", "table"),
+    # cards
+    "back": ("carta coperta o non letta", "card face down or not read"),
+    "joker": ("jolly", "joker"),
+    "suit_H": ("cuori", "hearts"),
+    "suit_D": ("quadri", "diamonds"),
+    "suit_C": ("fiori", "clubs"),
+    "suit_S": ("picche", "spades"),
+    "card_of": ("di", "of"),
+    "rank_A": ("asso", "ace"),
+    "rank_T": ("dieci", "ten"),
+    "rank_J": ("fante", "jack"),
+    "rank_Q": ("donna", "queen"),
+    "rank_K": ("re", "king"),
+}
+
+
+class Words:
+    """The words of one language: ``words["deal"]``. A word that is missing shows its own key, never an error."""
+
+    def __init__(self, language: Language) -> None:
+        self.language: Language = language
+        self._column = 0 if language == "it" else 1
+
+    def __getitem__(self, key: str) -> str:
+        pair = _WORDS.get(key)
+        return key if pair is None else pair[self._column]
+
+    def get(self, key: str, otherwise: str = "") -> str:
+        """The word for ``key``, or ``otherwise`` where there is none."""
+        return self[key] if key in _WORDS else otherwise
+
+    def text(self, value: object) -> str:
+        """A text that the table sent in both languages ({it, en}), or a plain one."""
+        if isinstance(value, dict):
+            first, second = ("it", "en") if self.language == "it" else ("en", "it")
+            value = value.get(first) or value.get(second) or ""
+        return value if isinstance(value, str) else ""
+
+    def seat(self, value: object) -> str:
+        """The name of a seat; of one nobody could name: someone."""
+        return self[value] if isinstance(value, str) and value in ("N", "E", "S", "W") else self["nobody"]
+
+    def who(self, value: object) -> str:
+        """The name of a seat or a line."""
+        return self[value] if isinstance(value, str) and value in ("N", "E", "S", "W", "NS", "EW") else self["nobody"]
+
+    def card(self, code: str) -> str:
+        """The name of a card in words, for those who hear the page."""
+        printed = code.partition("#")[0]
+        if printed == "JK":
+            return self["joker"]
+        if len(printed) != 2 or printed == "??":
+            return self["back"]
+        rank = self.get(f"rank_{printed[0]}", printed[0])
+        return f"{rank} {self['card_of']} {self.get(f'suit_{printed[1]}', printed[1])}"
+
+    def stood_for(self, what: str) -> str:
+        """What a wild card stands for: a card in a run, a rank in a set."""
+        return self.get(f"rank_{what}", what) if len(what) == 1 else self.card(what)
+
+    def zone(self, zone: str) -> str:
+        """The name of a zone of the table."""
+        kind, _, seat = zone.partition("-")
+        if kind == "hand" and seat:
+            return f"{self['zone_hand']} {self.seat(seat)}"
+        return self.get(f"zone_{zone}", zone)
+
+
+def keys() -> frozenset[str]:
+    """Every key of the catalogue (for its test)."""
+    return frozenset(_WORDS)
+
+
+def pair(key: str) -> tuple[str, str]:
+    """A key's words in Italian and English."""
+    return _WORDS[key]

@@ -1,0 +1,245 @@
+"""A plausible evening at a table as contract messages: for the tests, and to look at the pages while they are made.
+
+Run it to serve the pages without a table:  python tests/console/console_feed.py [--port N]
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+PREFIX = "tavolo/v1/sala/"
+
+
+def state(**changes: Any) -> dict[str, Any]:
+    """A table in the middle of a deal, North on turn, as ``TableFold.state`` tells it."""
+    document: dict[str, Any] = {
+        "table": "T12",
+        "rules": "fibur2024",
+        "seats": {},
+        "round": {"running": True, "deals": 4},
+        "deal": 2,
+        "dealer": "S",
+        "phase": "play",
+        "manner": None,
+        "turn": {"n": 17, "seat": "N", "begun": True, "drawn": True},
+        "melds": {
+            "NS": [
+                meld(0, "NS", "run", "5H 6H 7H 8H JK TH JH", "semi-clean", 210, ("JK", "9H")),
+                meld(1, "NS", "set", "4C 4D 4S", "none", 15),
+                meld(2, "NS", "run", "9S TS JS QS", "none", 40),
+                meld(3, "NS", "set", "KD KH KS 2C", "none", 50, ("2C", "K")),
+            ],
+            "EW": [
+                meld(4, "EW", "run", "3D 4D 5D 6D 7D 8D 9D", "clean", 250),
+                meld(5, "EW", "set", "QD QH QC", "none", 30),
+                meld(6, "EW", "set", "AS AH AC", "none", 45, frozen="definitive"),
+            ],
+        },
+        "pile": ["TD", "3C", "JH", "8S", "QS", "5C", "AD"],
+        "stock": 31,
+        "hands": {"N": 6, "E": 9, "S": 12, "W": None},
+        "pots": {"left": 1, "taken": {"EW": "W"}},
+        "sides": {},
+        "score": {"running": {"NS": 505, "EW": 320}, "deals": {"1": {"NS": 505, "EW": 320}}},
+        "warnings": {},
+        "irregularities": [],
+        "sanctions": [],
+        "unverified": {},
+    }
+    document.update(copy.deepcopy(changes))
+    return document
+
+
+def meld(
+    number: int,
+    line: str,
+    kind: str,
+    cards: str,
+    burraco: str,
+    points: int,
+    wild: tuple[str, str] | None = None,
+    frozen: str = "none",
+) -> dict[str, Any]:
+    return {
+        "id": number,
+        "line": line,
+        "kind": kind,
+        "cards": cards.split(),
+        "wild": None if wild is None else {"card": wild[0], "stands_for": wild[1]},
+        "burraco": burraco,
+        "points": points,
+        "frozen": frozen,
+        "valid": True,
+    }
+
+
+def event(seq: int, kind: str, seat: str | None = None, boot: str = "000a3f", **data: Any) -> dict[str, Any]:
+    return {
+        "v": 1,
+        "id": f"T12-{boot}-{seq:06d}",
+        "table": "T12",
+        "boot": boot,
+        "seq": seq,
+        "t": 100.0 + seq,
+        "time": f"2026-11-20T21:{10 + seq // 60:02d}:{seq % 60:02d}.520Z",
+        "deal": 2,
+        "turn": 17,
+        "type": kind,
+        "seat": seat,
+        "line": None if seat is None else ("NS" if seat in "NS" else "EW"),
+        "data": data,
+        "confidence": 0.99,
+        "basis": ["sight"],
+        "late": False,
+    }
+
+
+ALERT: dict[str, Any] = {
+    "key": "T12-000a3f-000044",
+    "row": "F-31a",
+    "article": "31",
+    "title": {"it": "Pescata fuori turno", "en": "Draw out of turn"},
+    "severity": "play-stops",
+    "offender": "E",
+    "pair": "EW",
+    "cards": ["??"],
+    "committed_t": 142.6,
+    "found": "during_turn",
+    "state": "open",
+    "remedy": [
+        {
+            "do": "return-to-stock",
+            "who": "E",
+            "cards": [],
+            "until": None,
+            "text": {
+                "it": "Est rimette la carta in cima al tallone, senza mostrarla.",
+                "en": "East puts the card back on top of the stock without showing it.",
+            },
+        },
+        {
+            "do": "warn",
+            "who": "EW",
+            "cards": [],
+            "until": None,
+            "text": {"it": "Ammonizione alla linea Est–Ovest.", "en": "Warning to the line East–West."},
+        },
+        {
+            "do": "nothing",
+            "who": "N",
+            "cards": [],
+            "until": None,
+            "text": {"it": "Il gioco riprende da Nord.", "en": "Play goes on with North."},
+        },
+    ],
+    "options": [],
+    "needs_referee": False,
+    "warn": True,
+    "evidence": [{"kind": "frame", "ref": "f-142"}],
+}
+EXPOSED: dict[str, Any] = {
+    **ALERT,
+    "key": "T12-000a3f-000047",
+    "row": "F-24a",
+    "article": "24",
+    "title": {"it": "Carta esposta", "en": "Exposed card"},
+    "severity": "warning",
+    "offender": "S",
+    "pair": "NS",
+    "cards": ["7C"],
+    "found": "any",
+    "needs_referee": True,
+    "warn": False,
+    "evidence": [{"kind": "log", "ref": 142.6}],
+    "remedy": [
+        {
+            "do": "expose",
+            "who": "S",
+            "cards": ["7C"],
+            "until": None,
+            "text": {"it": "La carta resta scoperta davanti a Sud.", "en": "The card stays face up before South."},
+        }
+    ],
+}
+
+
+def frame() -> bytes:
+    """A picture such as the camera gives: felt, a few pale cards, the hand areas masked."""
+    import cv2
+    import numpy as np
+
+    picture = np.full((720, 960, 3), (70, 96, 18), np.uint8)
+    rng = np.random.default_rng(7)
+    for i in range(14):
+        x, y = 120 + 48 * (i % 7) * 2, 180 + 210 * (i // 7)
+        cv2.rectangle(picture, (x, y), (x + 84, y + 118), (246, 252, 253), -1)
+        cv2.circle(picture, (x + 42, y + 59), 16, (46, 16, 200) if i % 2 else (36, 32, 30), -1)
+    picture[:70], picture[-70:], picture[:, :70], picture[:, -70:] = 25, 25, 25, 25
+    noisy = np.clip(picture.astype(np.int16) + rng.normal(0, 5, picture.shape).astype(np.int16), 0, 255)
+    cv2.rectangle(noisy, (690, 380), (800, 520), (40, 60, 230), 5)
+    return bytes(cv2.imencode(".jpg", noisy.astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 80])[1])
+
+
+def evening() -> list[tuple[str, bytes]]:
+    """Messages in the order in which a console hears them: a quiet table, one with two alerts, one that is away."""
+    events = [
+        event(1, "deal.started", dealer="S", n=2),
+        event(2, "deal.checked", hands={"N": 11, "E": 11, "S": 11, "W": 11}, pots=22, stock=42, faults=[]),
+        event(30, "turn.started", "W"),
+        event(31, "card.drawn", "W", **{"from": "stock"}),
+        event(32, "meld.extended", "W", meld=state()["melds"]["EW"][0], added=["9D"]),
+        event(33, "pot.taken", "W", manner="in-flight", cards=11),
+        event(34, "card.discarded", "W", card="5C"),
+        event(35, "turn.started", "N"),
+        event(36, "pile.collected", "N", cards=["4C", "9S"], left=0),
+        event(37, "meld.opened", "N", meld=state()["melds"]["NS"][1]),
+        event(38, "card.discarded", "N", card="AD"),
+        event(44, "irregularity", "E", **ALERT),
+        event(47, "irregularity", "S", **EXPOSED),
+    ]
+    messages: list[tuple[str, Any]] = [
+        ("T12/status", {"state": "ready", "boot": "000a3f", "version": "0.1.0"}),
+        ("T12/state", state()),
+        *((f"T12/event/{e['type']}", e) for e in events),
+        ("T12/alert/" + ALERT["key"], ALERT),
+        ("T12/alert/" + EXPOSED["key"], EXPOSED),
+        ("T7/status", {"state": "ready", "boot": "000001", "version": "0.1.0"}),
+        (
+            "T7/state",
+            state(
+                table="T7",
+                deal=1,
+                dealer="N",
+                pile=["5D"],
+                melds={},
+                unverified={"discard": "covered", "hand-S": "covered"},
+            ),
+        ),
+        ("T3/status", {"state": "lost", "boot": "000001", "version": "0.1.0"}),
+    ]
+    raw = [(PREFIX + topic, json.dumps(document, ensure_ascii=False).encode()) for topic, document in messages]
+    return [(PREFIX + "T12/evidence/f-142", frame()), *raw]
+
+
+def main() -> None:
+    """Serve the pages with an evening in them."""
+    import argparse
+    import time
+
+    import uvicorn
+
+    from table_service.console import ConsoleSettings, ConsoleStore, create_app
+
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--port", type=int, default=0)
+    store = ConsoleStore("sala")
+    store.link(connected=True)
+    for topic, payload in evening():
+        store.apply(topic, payload, now=time.time())
+    uvicorn.run(create_app(ConsoleSettings(), store, listen=False), port=parser.parse_args().port, log_level="info")
+
+
+if __name__ == "__main__":
+    main()
