@@ -121,17 +121,21 @@ class Scale:
             if not settled and now - self.busy_since < SCALE_LONGEST:
                 self.busy_until = max(self.busy_until, now + SCALE_MORE)
             elif now >= self.busy_until:
+                if not settled:  # nobody lays cards for so long without a pause: it wavers more than was thought
+                    self.noise = max(self.noise, sum(self.steps()) // len(self.recent))
                 self.busy_until = None
                 self.rest = sum(self.recent) // len(self.recent)
         elif now - self.sent >= SCALE_SLOW:
             self.send(now, reading, settled)
 
+    def steps(self):
+        return [abs(self.recent[i] - self.recent[i - 1]) for i in range(1, len(self.recent))]
+
     def watch_rest(self, reading):
         # drift is followed slowly; the noise is learned from neighbours, which drift does not spoil
         self.rest += (reading - self.rest) // 32
         if len(self.recent) >= 2:
-            step = abs(self.recent[-1] - self.recent[-2])
-            self.noise += (step - self.noise) // 16
+            self.noise += (self.steps()[-1] - self.noise) // 16
             self.noise = max(self.noise, SCALE_QUIETEST)
 
     def send(self, now, reading, settled):

@@ -170,6 +170,25 @@ def test_a_resting_scale_is_quiet_and_noise_alone_does_not_wake_it_for_long() ->
     assert 8 <= len(quiet) <= 11
 
 
+def test_a_scale_that_wavers_threefold_from_the_start_comes_to_rest_and_still_tells_a_stack() -> None:
+    rng = random.Random(7)
+    table = Table(**{"scale:stock": 0})
+
+    def rest(seconds: float, grams: float) -> None:
+        for _ in range(round(seconds / 0.04)):
+            table.feed(**{"scale:stock": round(grams * 1000 + rng.gauss(0, 900))})
+            table.run(0.04)
+
+    rest(20.0, 75.6)
+    table.got.clear()
+    rest(20.0, 75.6)
+    assert len(table.of("scale:stock")) < 20 * 25 * 0.4
+    table.got.clear()
+    rest(2.0, 55.8)
+    settled = [grams for _, (grams, flag) in table.of("scale:stock") if flag]
+    assert abs(sum(settled) / len(settled) - 55_800) < 1200
+
+
 def test_a_beam_is_told_at_its_first_edge_and_chatter_is_not() -> None:
     table = Table()
     table.feed(**{"beam:S:discard": 1})
