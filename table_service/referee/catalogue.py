@@ -35,13 +35,15 @@ class StepRule:
 class DutyRule:
     """What is watched once the row is ruled.
 
-    ``do`` as in remedies. ``allow``: what a limited turn may hold. ``when``: the turn that runs or the offender's next.
+    ``do`` as in remedies. ``allow``: what a limited turn may hold; with ``expose``, that the discard of the turn that
+    runs is free. ``when``: ``this-turn`` holds only where the ruling
+    falls into the offender's own turn, ``after-turn`` only where it falls after it; ``next-turn`` always.
     """
 
-    do: Literal["limit-turn", "return-to-stock", "return-to-pile", "expose", "discard"]
+    do: Literal["limit-turn", "return-to-stock", "return-to-pile", "draw", "take-back", "expose", "discard"]
     text: Words
     allow: tuple[Literal["draw", "collect", "play", "discard"], ...] = ()
-    when: Literal["this-turn", "next-turn"] = "next-turn"
+    when: Literal["this-turn", "after-turn", "next-turn"] = "next-turn"
     until: str | None = None
 
 

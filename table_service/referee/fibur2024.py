@@ -66,8 +66,6 @@ _PENALISE_REST: Final = StepRule(
     ),
     cards=True,
 )
-_REFEREE: Final = StepRule("referee", "arbitro", Words("Decide l'arbitro.", "The arbitro decides."))
-
 _OUT_OF_TURN: Final = (
     Row(
         id="F-31a",
@@ -177,6 +175,222 @@ _OUT_OF_TURN: Final = (
         ),
         duties=(_NEXT_TAKE,),
         freezes=True,
+    ),
+)
+
+_FREEZE_NEXT: Final = StepRule(
+    "freeze",
+    "line",
+    Words(
+        "I giochi aperti o quelli a cui ha legato restano congelati fino al suo prossimo turno.",
+        "The melds he opened or added to stay frozen until his next turn.",
+    ),
+    until="own-next-turn",
+)
+_TAKE_NOW: Final = Words(
+    "Ora deve pescare o raccogliere e scartare, senza altro gioco.",
+    "He must draw or pick up now and discard, without further play.",
+)
+
+
+def _missed_draw(name: str, title: Words, *, warn: bool) -> Row:
+    warning = StepRule(
+        "warn",
+        "line",
+        Words("La coppia è ammonita per il suggerimento.", "The pair is warned for the hint."),
+    )
+    return Row(
+        id=name,
+        article="30, 22" if warn else "30",
+        title=title,
+        severity="play-stops",
+        senses=("scale", "camera", "beam", "person") if warn else ("scale", "camera", "beam"),
+        steps=(
+            _STOP,
+            StepRule("draw", "offender", _TAKE_NOW),
+            _FREEZE_NEXT,
+            _PENALISE_REST,
+            *((warning,) if warn else ()),
+        ),
+        duties=(
+            DutyRule(
+                "limit-turn", _TAKE_NOW, ("draw", "collect", "discard"), when="this-turn", until="end-of-own-turn"
+            ),
+            DutyRule("draw", _TAKE_NOW, when="after-turn"),
+        ),
+        warn=warn,
+        freezes=True,
+    )
+
+
+_IN_TURN: Final = (
+    _missed_draw(
+        "F-30a",
+        Words("Gioco senza aver pescato o raccolto", "Play without having drawn or picked up"),
+        warn=False,
+    ),
+    _missed_draw(
+        "F-30b",
+        Words(
+            "Gioco senza aver pescato o raccolto, rilevato dal compagno",
+            "Play without having drawn or picked up, pointed out by the partner",
+        ),
+        warn=True,
+    ),
+    Row(
+        id="F-08a",
+        article="8",
+        title=Words("Due carte prese dal tallone", "Two cards taken from the stock"),
+        severity="play-stops",
+        senses=("scale", "gate", "beam"),
+        steps=(
+            _STOP,
+            StepRule(
+                "return-to-stock",
+                "offender",
+                Words(
+                    "La prima carta è sua, la seconda torna sul tallone.",
+                    "The first card is his, the second goes back onto the stock.",
+                ),
+                cards=True,
+            ),
+            StepRule(
+                "show",
+                "next-opponent",
+                Words(
+                    "L'arbitro la mostra all'avversario che segue, che al suo turno può prenderla o raccogliere.",
+                    "The arbitro shows it to the next opponent, who at his turn may take it or pick up the pile.",
+                ),
+                cards=True,
+            ),
+        ),
+        duties=(
+            DutyRule(
+                "return-to-stock",
+                Words("La seconda carta torna sul tallone.", "The second card goes back onto the stock."),
+            ),
+        ),
+    ),
+    Row(
+        id="F-27a",
+        article="27",
+        title=Words("Apertura o carta legata dopo lo scarto", "Meld or addition after the discard"),
+        severity="play-stops",
+        senses=("camera", "beam"),
+        steps=(_STOP, _FREEZE_NEXT),
+        freezes=True,
+    ),
+)
+
+_LAST_PLAY_BACK: Final = Words(
+    "Riprende in mano l'ultimo gioco effettuato; può chiudere al turno successivo.",
+    "He takes his last play back into his hand; he may go out at his next turn.",
+)
+_DISCARD_STANDS: Final = StepRule("nothing", "table", Words("Lo scarto resta tale.", "The discard stays where it is."))
+_PENALISED: Final = Words(
+    "Le carte penalizzate si scartano nei turni successivi dalla più alta alla più bassa "
+    "(cuori, quadri, fiori, picche).",
+    "The penalised cards are discarded in the next turns, the highest first (hearts, diamonds, clubs, spades).",
+)
+
+_CLOSINGS: Final = (
+    Row(
+        id="F-33",
+        article="33",
+        title=Words("Chiusura senza burraco", "Going out without a burraco"),
+        severity="score",
+        senses=("scale", "camera", "derived"),
+        steps=(
+            _STOP,
+            _DISCARD_STANDS,
+            StepRule(
+                "penalise",
+                "offender",
+                Words(
+                    "Le carte dell'ultimo gioco effettuato sono penalizzate e vanno scoperte al lato del tavolo.",
+                    "The cards of his last play are penalised and go face up to the side of the table.",
+                ),
+                cards=True,
+            ),
+            StepRule("discard", "offender", _PENALISED, until="none-left", cards=True),
+        ),
+        duties=(DutyRule("discard", _PENALISED, until="none-left"),),
+    ),
+    Row(
+        id="F-34",
+        article="34",
+        title=Words("Chiusura scartando una matta", "Going out by discarding a wild card"),
+        severity="score",
+        senses=("scale", "camera", "derived"),
+        steps=(_STOP, StepRule("take-back", "offender", _LAST_PLAY_BACK, cards=True), _DISCARD_STANDS),
+        duties=(DutyRule("take-back", _LAST_PLAY_BACK),),
+    ),
+    Row(
+        id="F-35a",
+        article="35",
+        title=Words("Chiusura senza scarto, aprendo un gioco", "Going out without a discard, a meld opened last"),
+        severity="score",
+        senses=("scale", "camera", "derived"),
+        steps=(
+            _STOP,
+            StepRule(
+                "discard",
+                "offender",
+                Words(
+                    "Una carta a scelta dell'ultimo gioco aperto diventa lo scarto.",
+                    "One card of the meld opened last, at his choice, becomes the discard.",
+                ),
+                cards=True,
+            ),
+            StepRule(
+                "expose",
+                "offender",
+                Words("Le altre carte di quel gioco sono esposte.", "The other cards of that meld are exposed."),
+                until="end-of-own-next-turn",
+                cards=True,
+            ),
+        ),
+        duties=(
+            DutyRule(
+                "take-back",
+                Words(
+                    "Le carte del gioco si riprendono: una è lo scarto, le altre sono esposte.",
+                    "The cards of the meld are taken back: one is the discard, the others are exposed.",
+                ),
+            ),
+            DutyRule(
+                "expose",
+                Words(
+                    "Le carte rimaste si giocano al prossimo turno o si scartano, dalla più alta.",
+                    "The cards left are played at the next turn or discarded, the highest first.",
+                ),
+                allow=("discard",),
+                until="end-of-own-next-turn",
+            ),
+        ),
+    ),
+    Row(
+        id="F-35b",
+        article="35",
+        title=Words(
+            "Chiusura senza scarto, legando l'ultima carta", "Going out without a discard, the last card added"
+        ),
+        severity="score",
+        senses=("scale", "camera", "derived"),
+        steps=(
+            _STOP,
+            StepRule("take-back", "offender", _LAST_PLAY_BACK, cards=True),
+            StepRule(
+                "discard",
+                "offender",
+                Words(
+                    "La carta legata al posto dello scarto diventa lo scarto.",
+                    "The card added instead of being discarded becomes the discard.",
+                ),
+                cards=True,
+            ),
+        ),
+        duties=(DutyRule("take-back", _LAST_PLAY_BACK),),
     ),
 )
 
@@ -304,4 +518,4 @@ _PACK: Final = (
     ),
 )
 
-FIBUR2024: Final[Catalogue] = catalogue_of("fibur2024", (*_OUT_OF_TURN, *_EXPOSURES, *_PACK))
+FIBUR2024: Final[Catalogue] = catalogue_of("fibur2024", (*_OUT_OF_TURN, *_IN_TURN, *_CLOSINGS, *_EXPOSURES, *_PACK))

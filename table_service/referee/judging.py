@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from hw.cards import UNKNOWN, face
 from hw.seats import Seat
+from hw.zones import DISCARD, STOCK, hand
 from table_service.games.burraco import actions as act
-from table_service.games.burraco.deal import Deal, Fault, Phase
+from table_service.games.burraco.deal import Deal, Fault, LastPlay, Phase
+from table_service.games.burraco.meld import discard_order, reading_of
 from table_service.referee.catalogue import Catalogue
 from table_service.referee.values import Found, Irregularity, Sanction
 
 SURE: Final = 0.6
 """Below this confidence in who or what, a fact makes no irregularity: a guess accuses nobody."""
+_MISSED: Final = ("F-30a", "F-30b")
 _OUT_OF_TURN_DRAWS: Final = ("F-31a", "F-31b", "F-31c", "F-31d", "F-31e")
 
 
@@ -78,9 +82,15 @@ def judge_action(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
         return []
     match action:
         case act.Draw() | act.Collect():
-            return _taking(catalogue, facts, action)
+            return [*_taking(catalogue, facts, action), *_taking_too_much(catalogue, facts, action)]
         case act.Open() | act.Extend():
-            return _laying(catalogue, facts, action)
+            return [
+                *_laying(catalogue, facts, action),
+                *_laying_in_turn(catalogue, facts, action),
+                *_closing_without_discard(catalogue, facts, action),
+            ]
+        case act.Discard():
+            return [*_missed_draw(catalogue, facts, action), *_closing(catalogue, facts, action)]
         case act.Expose() | act.Declare():
             return _exposing(catalogue, facts, action)
     return []
@@ -119,6 +129,134 @@ def _after_playing(row: str, action: act.Open | act.Extend) -> str:
     if row in ("F-31d", "F-31e"):
         return "F-31e"
     return "F-31b" if isinstance(action, act.Open) or row == "F-31b" else "F-31c"
+
+
+def _taking_too_much(catalogue: Catalogue, facts: Facts, action: act.Draw | act.Collect) -> list[Irregularity]:
+    """Art. 8: two cards at one draw, or a second draw in the same turn."""
+    seat = action.seat
+    if seat is None or isinstance(action, act.Collect) or Fault.OUT_OF_TURN in facts.faults:
+        return []
+    before = facts.before
+    second = Fault.ALREADY_DRAWN in facts.faults and before.collected is None
+    if not second and Fault.SEVERAL not in facts.faults:
+        return []
+    over = action.cards if second else action.cards[1:]
+    again = facts.open_of(seat, ("F-08a",))
+    if again is not None:
+        return [joined(again, facts)]
+    unclear = second and before.last_play is not None
+    return [new(catalogue, facts, "F-08a", seat, cards=over, found="during_turn", needs_referee=unclear)]
+
+
+def _laying_in_turn(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+    """Arts. 27 and 30: cards laid after the own discard, or before the draw."""
+    seat = action.seat
+    if seat is None:
+        return []
+    if Fault.AFTER_DISCARD in facts.faults:
+        row, found = "F-27a", facts.moment()
+    elif Fault.NOT_DRAWN in facts.faults:
+        row, found = "F-30a", "during_turn"
+    else:
+        return []
+    again = facts.open_of(seat, _MISSED if row == "F-30a" else (row,))
+    if again is not None:
+        return [joined(again, facts, melds=_with(again.melds, action.row))]
+    doubt = row == "F-30a" and _take_unverified(facts)
+    return [
+        new(
+            catalogue,
+            facts,
+            row,
+            seat,
+            melds=(action.row,),
+            seen=True,
+            found=found,
+            needs_referee=doubt,
+            severity="note" if doubt else "",
+        )
+    ]
+
+
+def _missed_draw(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:
+    """Art. 30: who discards without having drawn; what then follows the code does not say."""
+    seat = action.seat
+    if seat is None or seat is not facts.before.to_play or Fault.NOT_DRAWN not in facts.faults:
+        return []
+    if facts.open_of(seat, _MISSED) is not None:
+        return []
+    found = "after_discard_before_next_draw"
+    severity = "note" if _take_unverified(facts) else ""
+    return [new(catalogue, facts, "F-30a", seat, seen=True, found=found, needs_referee=True, severity=severity)]
+
+
+def _take_unverified(facts: Facts) -> bool:
+    """Whether a draw or a pick-up may have gone unnoticed."""
+    return bool({STOCK, DISCARD} & set(facts.before.places.unverified))
+
+
+def last_play_cards(deal: Deal, play: LastPlay | None) -> tuple[tuple[str, ...], bool]:
+    """The cards of the last play by its definition, and whether they are certain.
+
+    A meld opened last counts whole. Of cards added together it is one: in a set that of the highest rank, a wild before
+    all; in a run the outermost on the side where they were laid, uncertain where they lie on both.
+    """
+    if play is None:
+        return (), False
+    if play.opened or len(play.cards) == 1:
+        return play.cards, True
+    meld = deal.meld(play.row)
+    reading = None if meld is None else reading_of(deal.book, meld.cards)
+    if reading is None or any(face(card) == UNKNOWN for card in play.cards):
+        return play.cards, False
+    if reading.kind == "set":
+        wild = [card for card in play.cards if deal.book.is_wild(card)]
+        return ((wild or discard_order(deal.book, play.cards))[0],), True
+    added = {face(card) for card in play.cards}
+    low, high = reading.cards[0] in added, reading.cards[-1] in added
+    if low == high:
+        return play.cards, False
+    end = reading.cards[0] if low else reading.cards[-1]
+    return tuple(card for card in play.cards if face(card) == end)[:1], True
+
+
+def _closing(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:
+    """Arts. 33 and 34: going out without a burraco, or by discarding a wild."""
+    seat = facts.before.actor(action.seat)
+    wrong = {Fault.NO_BURRACO: "F-33", Fault.WILD_DISCARD: "F-34"}
+    row = next((wrong[fault] for fault in facts.faults if fault in wrong), None)
+    if row is None or facts.after.count(seat) or seat is not facts.before.to_play:
+        return []
+    cards, sure = last_play_cards(facts.after, facts.before.last_play)
+    doubt = hand(seat) in facts.before.places.unverified
+    found = "after_discard_before_next_draw"
+    melds = () if facts.before.last_play is None else (facts.before.last_play.row,)
+    one = new(catalogue, facts, row, seat, cards=cards, melds=melds, seen=True, found=found)
+    return [replace(one, needs_referee=doubt or not sure)]
+
+
+def _closing_without_discard(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+    """Art. 35: the hand is empty, no pot is left to take, and nothing is there to discard."""
+    seat, after = facts.before.actor(action.seat), facts.after
+    if seat is not facts.before.to_play or not facts.before.count(seat) or after.count(seat):
+        return []
+    if after.pot_is_open(seat.line) or hand(seat) in after.places.unverified:
+        return []
+    row = "F-35a" if isinstance(action, act.Open) else "F-35b"
+    cards, sure = last_play_cards(after, after.last_play)
+    return [
+        new(
+            catalogue,
+            facts,
+            row,
+            seat,
+            cards=cards,
+            melds=(action.row,),
+            seen=True,
+            found="during_turn",
+            needs_referee=not sure,
+        )
+    ]
 
 
 def _exposing(catalogue: Catalogue, facts: Facts, action: act.Expose | act.Declare) -> list[Irregularity]:

@@ -12,7 +12,7 @@ from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Frozen
 from table_service.games.burraco.meld import discard_order
 from table_service.referee.catalogue import DutyRule
-from table_service.referee.values import Finding, Froze, Irregularity, Sanction, SanctionSaid, Thaw
+from table_service.referee.values import Finding, Forgiven, Froze, Irregularity, Sanction, SanctionSaid, Thaw
 
 _ACT_NAMES: Final[dict[type[act.Action], str]] = {
     act.Draw: "draw",
@@ -53,9 +53,12 @@ class SanctionBook:
             return []
         said: list[Finding] = []
         for number, duty in enumerate(ruled.row.duties, start=1):
-            if not self._applies(duty, ruled, deal):
+            own_turn = deal.to_play is ruled.offender
+            if not self._applies(duty, ruled, deal) or own_turn is {"this-turn": False, "after-turn": True}.get(
+                duty.when
+            ):
                 continue
-            now = duty.when == "this-turn" and deal.to_play is ruled.offender
+            now = duty.when == "this-turn"
             one = Sanction(
                 key=f"{ruled.key}-s{number}",
                 irregularity=ruled.key,
@@ -105,7 +108,9 @@ class SanctionBook:
                 return bool(self.owing("return-to-stock"))
             case act.ReturnToPile():
                 return bool(self.owing("return-to-pile"))
-            case act.Penalise() | act.Expose() | act.Shift():
+            case act.Draw(seat=seat) | act.Collect(seat=seat):
+                return seat in self.owing("draw")
+            case act.Penalise() | act.Expose() | act.Shift() | act.TakeBack():
                 cards = {face(card) for one in self._sanctions.values() for card in one.cards}
                 return bool(cards & {face(card) for card in action.cards} - {UNKNOWN})
         return False
@@ -140,7 +145,11 @@ class SanctionBook:
             case "return-to-stock" | "return-to-pile":
                 return self._watch_return(one, action, who)
             case "limit-turn":
-                return self._watch_limit(one, action, who)
+                return self._watch_limit(one, before, action, who)
+            case "draw":
+                return self._watch_draw(one, action)
+            case "take-back":
+                return self._watch_take_back(one, action)
             case "expose" | "discard":
                 return self._watch_cards(one, before, action, who)
 
@@ -152,10 +161,36 @@ class SanctionBook:
             return self._broken(one, action, f"{who} took a card before it was done")
         return []
 
-    def _watch_limit(self, one: Sanction, action: act.Action, who: Seat) -> list[Finding]:
+    def _watch_draw(self, one: Sanction, action: act.Action) -> list[Finding]:
+        """A missed draw is made up for after the discard."""
+        if not isinstance(action, act.Draw | act.Collect):
+            return []
+        if action.seat is one.who:
+            return [*self._served(one, action), Forgiven(one.who)]
+        return self._broken(one, action, "play went on without it")
+
+    def _watch_take_back(self, one: Sanction, action: act.Action) -> list[Finding]:
+        """The last play goes back into the hand, wholly or card by card; a card of it may go straight to the pile."""
+        if isinstance(action, act.Draw | act.Collect):
+            return self._broken(one, action, "play went on without it")
+        if not isinstance(action, act.TakeBack):
+            return []
+        rest = list(one.cards)
+        for card in action.cards:
+            at = next((n for n, owed in enumerate(rest) if same_face(owed, card) or face(owed) == UNKNOWN), None)
+            if at is not None:
+                rest.pop(at)
+        if not rest:
+            return self._served(one, action)
+        self._sanctions[one.key] = replace(one, cards=tuple(rest))
+        return []
+
+    def _watch_limit(self, one: Sanction, before: Deal, action: act.Action, who: Seat) -> list[Finding]:
         name = _ACT_NAMES.get(type(action))
         if not one.running or name is None or who is not one.who:
             return []
+        if name == "discard" and not before.took and {"draw", "collect"} & set(one.duty.allow):
+            return self._broken(one, action, "a card was discarded without drawing")
         if name not in one.duty.allow:
             words = {"play": "cards were laid", "collect": "the pile was picked up", "draw": "a card was drawn"}
             return self._broken(one, action, words.get(name, name))
@@ -173,6 +208,9 @@ class SanctionBook:
         done = len(rest) < len(one.cards)
         if not rest:
             return self._served(one, action)
+        if "discard" in one.duty.allow and one.since_turn == before.turn:
+            self._sanctions[one.key] = replace(one, cards=tuple(rest), running=False)
+            return []
         if not isinstance(action, act.Discard):
             self._sanctions[one.key] = replace(one, cards=tuple(rest))
             return []
