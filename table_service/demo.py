@@ -193,7 +193,7 @@ class _Pictures:
         frame = await rendered
         look = await asyncio.get_running_loop().run_in_executor(self._read, self._demo.eye.look, frame, t)
         if look is not None:
-            self._demo.service.frame(look.ref, look.jpeg)
+            self._demo.service.frame(look.picture)
             self._demo.service.observe(look.sight)
 
     async def keep_up(self, now: float, lag: float = LAG_S) -> None:
@@ -296,7 +296,7 @@ def _replays_alike(folder: Path, demo: Demo) -> bool | None:
     if not path.exists():
         return None
     header, observations = read_log(path)
-    table = TableFold(header)
+    table = TableFold(header, boot=demo.service.journal.boot)
     again = [event for observation in observations for event in table.feed(observation)] + table.close()
     told = [(event.type, event.seat, event.data) for event in demo.events]
     return told == [(event.type, event.seat, event.data) for event in again]

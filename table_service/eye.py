@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hw.cards import face
 from hw.layout import Layout
-from hw.observations import Sight
+from hw.observations import Sight, SightedCard
 from hw.seats import Line, Seat
+from hw.zones import is_melds
 from vision.calibration import Calibration, calibrate
-from vision.evidence import evidence_jpeg
+from vision.evidence import marked, table_picture, to_jpeg
 from vision.reader import Reader
 from vision.sightings import Watcher
 
@@ -22,11 +24,27 @@ Image = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What one frame gave: the sight, and its picture as JPEG, hand areas masked, under the reference ``ref``."""
+    """What one frame gave: the sight, and the picture of the table that goes with it, hand areas masked."""
 
     sight: Sight
+    picture: Picture
+
+
+@dataclass(frozen=True)
+class Picture:
+    """The table as one frame showed it: square BGR, North up, and the cards that were read in it."""
+
     ref: str
-    jpeg: bytes
+    pixels: Image
+    cards: tuple[SightedCard, ...]
+    layout: Layout
+    masked: bool
+
+    def evidence(self, accused: Iterable[str]) -> bytes:
+        """A JPEG with every card outlined, those whose faces are ``accused`` in red (all copies in open zones)."""
+        faces = {face(card) for card in accused}
+        red = [card for card in self.cards if card.card in faces and not is_melds(card.zone)]
+        return to_jpeg(marked(self.pixels, self.cards, self.layout, red, masked=self.masked))
 
 
 class Eye:
@@ -77,8 +95,9 @@ class Eye:
         if sight is None:
             return None
         ref = f"{self._boot}-{self._frames:06d}"
-        jpeg = evidence_jpeg(frame, self._calibration, sight.cards, self._layout, masked=not self._deal_over)
-        return Look(replace(sight, frame=ref), ref, jpeg)
+        masked = not self._deal_over
+        pixels = table_picture(frame, self._calibration, self._layout, masked=masked)
+        return Look(replace(sight, frame=ref), Picture(ref, pixels, sight.cards, self._layout, masked))
 
     def report(self) -> dict[str, Any]:
         """Counters for the health topic."""

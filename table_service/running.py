@@ -8,8 +8,8 @@ import threading
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from types import FrameType
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final
 
 import sdnotify
@@ -189,7 +189,7 @@ def _watch(table: TableMap, service: TableService, clock: Any, stop: threading.E
                         service.observe(Health(round(t, 6), "camera", "ok"))
                         well = True
                     if look is not None:
-                        service.frame(look.ref, look.jpeg)
+                        service.frame(look.picture)
                         service.observe(look.sight)
             raise SourceError(f"{table.camera.source} gives no more pictures")
         except (SourceError, CalibrationError, ModelError) as error:

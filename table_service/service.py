@@ -21,6 +21,7 @@ from hw.observations import Health, Observation
 from table_service import __version__
 from table_service.events import Event, event_to_json, public
 from table_service.events.topics import Topics
+from table_service.eye import Picture
 from table_service.journal import (
     Entry,
     EvidenceStore,
@@ -79,7 +80,7 @@ class TableService:
         self.header = header
         self._clock = clock
         self._lock = threading.RLock()
-        self._recent: OrderedDict[str, bytes] = OrderedDict()
+        self._recent: OrderedDict[str, Picture] = OrderedDict()
         self._calls: dict[str, dict[str, Any]] = {}
         self._seq = 0
         try:
@@ -119,10 +120,10 @@ class TableService:
             self._take(events)
             return events
 
-    def frame(self, ref: str, jpeg: bytes) -> None:
+    def frame(self, picture: Picture) -> None:
         """Remember a picture for a while; it becomes evidence if an event names it."""
         with self._lock:
-            self._recent[ref] = jpeg
+            self._recent[picture.ref] = picture
             while len(self._recent) > RECENT_FRAMES:
                 self._recent.popitem(last=False)
 
@@ -175,12 +176,13 @@ class TableService:
     def _keep_evidence(self, event: Event) -> None:
         if event.type != "irregularity":
             return
-        for item in event.data.model_dump(mode="json").get("evidence", ()):
+        data = event.data.model_dump(mode="json")
+        for item in data.get("evidence", ()):
             ref = str(item.get("ref"))
-            jpeg = self._recent.get(ref)
-            if item.get("kind") == "frame" and jpeg is not None:
+            picture = self._recent.get(ref)
+            if item.get("kind") == "frame" and picture is not None:
                 try:
-                    self.evidence.keep(jpeg, ref=ref, at=time.time())
+                    self.evidence.keep(picture.evidence(data["cards"]), ref=ref, at=time.time())
                 except JournalError as error:
                     log.error("evidence", problem=str(error))  # noqa: TRY400
 

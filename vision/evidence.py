@@ -51,6 +51,27 @@ def table_picture(
     return out
 
 
+def marked(
+    picture: Image,
+    marks: Iterable[SightedCard] = (),
+    layout: Layout = DEFAULT_LAYOUT,
+    accused: Iterable[SightedCard] = (),
+    *,
+    masked: bool = True,
+) -> Image:
+    """A copy of a ``table_picture`` with ``marks`` outlined in green, ``accused`` in red, both named.
+
+    Cards in masked areas are never marked while these are masked.
+    """
+    out = picture.copy()
+    for cards, colour, thick in ((marks, PLAIN, 1), (accused, MARKED, 3)):
+        for card in cards:
+            if masked and card.zone in layout.masked:
+                continue
+            _mark(out, card, layout, colour, thick)
+    return out
+
+
 def evidence_jpeg(
     frame: Image,
     calibration: Calibration,
@@ -60,18 +81,17 @@ def evidence_jpeg(
     *,
     masked: bool = True,
 ) -> bytes:
-    """A JPEG of the table alone, at most SIDE_PX square: ``marks`` outlined in green, ``accused`` in red, both named.
+    """A JPEG of the table alone, at most SIDE_PX square, marked as by ``marked``.
 
-    Pass ``masked=False`` only when the deal is over and hands lie open for the count. Cards in masked areas are never
-    marked while these are masked.
+    Pass ``masked=False`` only when the deal is over and hands lie open for the count.
     """
-    out = table_picture(frame, calibration, layout, masked=masked)
-    for cards, colour, thick in ((marks, PLAIN, 1), (accused, MARKED, 3)):
-        for card in cards:
-            if masked and card.zone in layout.masked:
-                continue
-            _mark(out, card, layout, colour, thick)
-    return cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+    picture = table_picture(frame, calibration, layout, masked=masked)
+    return to_jpeg(marked(picture, marks, layout, accused, masked=masked))
+
+
+def to_jpeg(picture: Image) -> bytes:
+    """A BGR picture as JPEG."""
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
 
 def _place(x: float, y: float, layout: Layout) -> tuple[int, int]:

@@ -29,6 +29,8 @@ from vision.surface import VIEW_MM, Blob, Felt, Image, Mask, Surface, blobs_of, 
 
 HEARTBEAT_S: Final = 4.5
 """A sight is given at least so often, changed or not (the contract asks for five seconds)."""
+CONFIRM_S: Final = 2.2
+"""So long after a change every frame is told, so that two that agree can confirm what the first one showed."""
 FIND_PX_PER_MM: Final = 1.75
 """The scale at which the finder looks at the table; the reader reads at the frame's own."""
 BORDER_MM: Final = 8.0
@@ -40,6 +42,10 @@ SECOND_LOOKS: Final = 24
 """At most so many corners that lie still are looked at again in one frame."""
 MIN_CONFIDENCE: Final = 0.5
 """A card read less surely is reported as unknown, where it lies."""
+PAIR_MM: Final = 5.0
+"""Between the two corners of a card the distance is read within this."""
+STACKED_MM: Final = 5.0
+"""Two cards are never read closer than this, middle to middle: the less sure of them is a misreading."""
 DOUBT_BELOW: Final = 0.3
 """What is read less surely than this is taken for no card at all: a pip or a figure that looked like an index."""
 DEFAULT_KEEPERS: Final[dict[Line, Seat]] = {Line.NS: Seat.NORTH, Line.EW: Seat.EAST}
@@ -55,7 +61,6 @@ class _Seen:
     scores: Scores
     votes: int = 1
     covered: bool = False
-    fresh: bool = True
     cell: tuple[int, int] = (0, 0)
 
 
@@ -69,6 +74,7 @@ class _Memory:
     last: tuple[SightedCard, ...] = ()
     hidden: tuple[str, ...] = ()
     last_t: float | None = None
+    changed_t: float = -CONFIRM_S
     frames: int = 0
 
 
@@ -132,7 +138,9 @@ class Watcher:
         now.frames += 1
         told = self._read_again(frame, view, changed)
         due = now.last_t is None or t - now.last_t >= HEARTBEAT_S
-        if not told and not due:
+        if told:
+            now.changed_t = t
+        if not due and t - now.changed_t > CONFIRM_S:
             return None
         now.last_t = t
         return Sight(round(t, 6), now.last, now.hidden, now.frames)
@@ -209,14 +217,15 @@ class Watcher:
                 kept.append(_Seen(match.spot, _vote(seen, match.scores), seen.votes + 1, cell=self._cell(match.spot)))
             else:
                 kept.append(_Seen(match.spot, match.scores, cell=self._cell(match.spot)))
+        kept += [_Seen(r.spot, r.scores, cell=self._cell(r.spot)) for r in free]
+        # what moved a little has been found at its new place already
+        lost = [seen for seen in lost if not any(_too_near(seen.spot, k.spot) for k in kept)]
         again = self._reader.read(frame, [s.spot for s in lost])
         for seen, reading in zip(lost, again, strict=True):
-            if reading.face is not None and reading.face == best_face(seen.scores) and reading.confidence > 0.6:
-                kept.append(_Seen(seen.spot, seen.scores, seen.votes, cell=seen.cell))
-            else:
-                seen.covered, seen.fresh = True, False  # an arm may lie there; ``_cover`` decides
-                kept.append(seen)
-        kept += [_Seen(r.spot, r.scores, cell=self._cell(r.spot)) for r in free]
+            # an arm may lie there: ``_cover`` decides
+            still = reading.face is not None and reading.face == best_face(seen.scores) and reading.confidence > 0.6
+            seen.covered = not still
+            kept.append(seen)
         now.corners = kept
 
     def _look_twice(self, frame: Image, changed: Mask) -> None:
@@ -246,13 +255,13 @@ class Watcher:
         """Cards that show, and those that are known to lie under an arm, in table millimetres."""
         shown = [s for s in self._now.corners if not s.covered]
         corners = [self._on_table(s) for s in shown]
-        pairs = pair_up(corners, self._reach, 9.0)
+        pairs = pair_up(corners, self._reach, PAIR_MM)
         measured = measured_reach(corners, pairs)
         if measured is not None and len(pairs) >= 4:
             self._reach = measured
-        cards = [c for c in to_cards(corners, pairs, self._reach) if c.confidence >= DOUBT_BELOW]
+        cards = _apart([c for c in to_cards(corners, pairs, self._reach) if c.confidence >= DOUBT_BELOW])
         veiled = [self._on_table(s) for s in self._now.corners if s.covered]
-        hidden = to_cards(veiled, pair_up(veiled, self._reach, 9.0), self._reach)
+        hidden = to_cards(veiled, pair_up(veiled, self._reach, PAIR_MM), self._reach)
         # a card of which one corner shows is not also a card under the arm
         return cards, [h for h in hidden if not any(_one_card(h, c) for c in cards)]
 
@@ -342,6 +351,20 @@ def _vote(seen: _Seen, scores: Scores) -> Scores:
 def _same_place(one: Spot, other: Spot) -> bool:
     near = np.hypot(one.x - other.x, one.y - other.y) < 0.3 * min(one.height, other.height)
     return bool(near and one.up[0] * other.up[0] + one.up[1] * other.up[1] > 0.9)
+
+
+def _apart(cards: list[Found]) -> list[Found]:
+    """The cards without those that would lie exactly upon a surer one."""
+    kept: list[Found] = []
+    for card in sorted(cards, key=lambda c: (-len(c.corners), -c.confidence, c.x, c.y)):
+        if all(np.hypot(k.x - card.x, k.y - card.y) > STACKED_MM for k in kept):
+            kept.append(card)
+    return kept
+
+
+def _too_near(one: Spot, other: Spot) -> bool:
+    """Whether two indices cannot both be there."""
+    return bool(np.hypot(one.x - other.x, one.y - other.y) < 0.5 * min(one.height, other.height))
 
 
 def _one_card(one: Found, other: Found) -> bool:
