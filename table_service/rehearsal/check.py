@@ -29,6 +29,8 @@ PLAYED: Final = tuple(_EVENT_TYPES.values())
 """The types of action that are compared, in the words of the truth."""
 GESTURE_S: Final = 1.6
 """From the cards' move to the hand's coming or going, at most (``hw.twin.performer``)."""
+RULED_S: Final = 60.0
+"""Within this time the arbitro has ruled on a fault that the table did not see."""
 NEAR_S: Final = 12.0
 """An irregularity committed this near to an injected fault is taken for it, whatever its row."""
 
@@ -325,8 +327,14 @@ def _compare_irregularities(truth: Truth, events: Sequence[Object], arrivals: Se
         )
 
 
+def _ruled(fault: Object, case: _Case) -> bool:
+    """Whether nobody but the arbitro named ``fault``: ``case`` is of its row and seat, and later."""
+    late = 0 < _committed(case) - fault["committed_t"] <= RULED_S
+    return late and (fault["row"], fault["seat"]) in case.rows
+
+
 def _best_case(fault: Object, cases: Sequence[_Case]) -> _Case | None:
-    near = [case for case in cases if abs(_committed(case) - fault["committed_t"]) <= NEAR_S]
+    near = [case for case in cases if abs(_committed(case) - fault["committed_t"]) <= NEAR_S or _ruled(fault, case)]
 
     def fit(case: _Case) -> tuple[bool, bool, float]:
         rows = [row for row, _ in case.rows]
