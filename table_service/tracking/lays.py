@@ -1,4 +1,4 @@
-"""Several hands reached into a row before the camera saw it settled: which of them laid which cards?
+"""Several hands reached into a row before the camera saw it settled: who of them laid which cards.
 
 A gate that read a single card tells, and so does a frame between two reaches; what neither tells stays together.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
+from typing import Final
 
 from table_service.tracking.reaches import Interval
 from table_service.tracking.rows import Change
@@ -14,14 +16,18 @@ from table_service.tracking.sequences import Faces, lacking
 
 Reads = Callable[[Interval], Faces]
 """The faces that the gate of a reach's seat read on the way in."""
+_OVERLOOKED: Final = 2e-3
+"""The chance at which it is accepted that frames overlooked a card."""
 Frames = Callable[[float, float], list[Faces]]
 """What the row showed in the frames of a span of time."""
 
 
-def split(change: Change, hands: list[Interval], reads: Reads, frames: Frames, *, reliable: bool) -> list[tuple[Change, Interval]]:
+def split(
+    change: Change, hands: list[Interval], reads: Reads, frames: Frames, miss: float
+) -> list[tuple[Change, Interval]]:
     """``change`` as one change for each reach that laid some of its cards, in order; [] where it cannot be told.
 
-    ``reliable``: a frame that lacks a card says that it was not there yet.
+    ``miss``: how often a frame does not show a card that lies there.
     """
     if len(hands) < 2 or len(change.added) < 2 or change.removed:
         return []
@@ -33,29 +39,32 @@ def split(change: Change, hands: list[Interval], reads: Reads, frames: Frames, *
                 left.remove(card)
                 laid[place].append(card)
     silent = [place for place, cards in enumerate(laid) if not cards]
-    _by_frames(change, hands, frames, left, laid)
+    looks = _by_frames(change, hands, frames, left, laid)
     if left:
         still = [place for place in silent if not laid[place]]
         shown = [place for place in silent if laid[place]]
-        if shown and not (reliable and still):
+        if shown and (not still or miss**looks > _OVERLOOKED):
             laid[shown[-1]].extend(left)
         else:
             laid[still[-1] if still else len(hands) - 1].extend(left)
     return _parts(change, hands, laid)
 
 
-def _by_frames(change: Change, hands: list[Interval], frames: Frames, left: list[str], laid: list[list[str]]) -> None:
-    """Take from ``left`` what a frame shows before the next hand came."""
-    for place, (hand, after) in enumerate(zip(hands, hands[1:], strict=False)):
+def _by_frames(change: Change, hands: list[Interval], frames: Frames, left: list[str], laid: list[list[str]]) -> int:
+    """Take from ``left`` what a frame shows before the next hand came; how many such frames there were."""
+    looks = 0
+    for place, (hand, after) in enumerate(pairwise(hands)):
         if hand.end is None:
             continue
         for seen in frames(hand.end, after.start):
+            looks += 1
             shown = [card for card in lacking(seen, change.before) if card in left]
             for earlier in laid[: place + 1]:
                 shown = list(lacking(tuple(shown), tuple(earlier)))
             for card in shown:
                 left.remove(card)
                 laid[place].append(card)
+    return looks
 
 
 def _parts(change: Change, hands: list[Interval], laid: list[list[str]]) -> list[tuple[Change, Interval]]:

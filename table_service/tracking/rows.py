@@ -91,7 +91,7 @@ class RowFilter:
                 self._support.setdefault(candidate, Support(t)).add(t, frame)
 
     def _in_memory(self, candidate: Faces, rates: Rates) -> float:
-        """The weight of a content not thought of before: the row may have come to read so before any frame in memory."""
+        """The weight of a content not thought of before: the row may read so since any frame in memory."""
         total, best = 0.0, -1e9
         for _, seen, base in reversed(self._history):
             total += likelihood(seen, candidate, rates)

@@ -22,8 +22,6 @@ from table_service.tracking.sequences import Faces, lacking
 Looks = dict[str, dict[RowKey, Faces]]
 _MOST_ZONES: Final = 40
 _MOST_GAPS: Final = 6
-_FEW_MISSES: Final = 0.03
-"""A frame that lacks a card then says that it was not there yet."""
 _SOON: Final = 4.0
 """Seconds after cards were laid in which one that shows late was overlooked, where no hand has been since."""
 
@@ -211,7 +209,7 @@ class Watching:
             hands,
             lambda hand: tuple(face(c) for c in self._read_at(hand, (hand.start - 0.25, hand.start + 0.5))),
             zone.rows[change.row].shown_by,
-            reliable=self._desk.rates.miss < _FEW_MISSES,
+            self._desk.rates.miss,
         )
 
     def _say(self, zone: CameraZone, change: Change, hands: list[Interval]) -> None:
