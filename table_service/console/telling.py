@@ -145,7 +145,8 @@ def _sentence_key(kind: str, data: Data) -> str:
 
 def _total(data: Data, line: str) -> str:
     lines = data.get("lines")
-    total = lines.get(line, {}).get("total") if isinstance(lines, dict) else None
+    own = lines.get(line) if isinstance(lines, dict) else None
+    total = own.get("total") if isinstance(own, dict) else None
     return "?" if total is None else str(total)
 
 

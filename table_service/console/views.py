@@ -146,6 +146,10 @@ def _map(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
+def _list(value: object) -> list[Any]:
+    return list(value) if isinstance(value, (list, tuple)) else []
+
+
 def _name(value: object) -> str | None:
     return value if isinstance(value, str) and value else None
 
@@ -153,7 +157,7 @@ def _name(value: object) -> str | None:
 def board(table: TableView, words: Words) -> Board:
     """The table from above as ``table``'s messages tell it."""
     state: State = table.state or {}
-    unverified = frozenset(z for z in state.get("unverified") or () if isinstance(z, str))
+    unverified = frozenset(_map(state.get("unverified")))
     return Board(
         seats={s: _seat(s, table, state, words, unverified) for s in ("N", "E", "S", "W")},
         lines={line: _line(line, state, words, unverified) for line in ("NS", "EW")},
@@ -188,7 +192,7 @@ def _seat(seat: str, table: TableView, state: State, words: Words, unverified: f
 
 
 def _line(line: str, state: State, words: Words, unverified: frozenset[str]) -> LineView:
-    melds = [_meld(m) for m in _map(state.get("melds")).get(line) or () if isinstance(m, Mapping)]
+    melds = [_meld(m) for m in _list(_map(state.get("melds")).get(line)) if isinstance(m, Mapping)]
     pot = line in _map(_map(state.get("pots")).get("taken"))
     return LineView(line, words[line], tuple(melds), pot, f"melds-{line}" in unverified)
 
@@ -236,7 +240,7 @@ def alert(key: str, document: Mapping[str, Any], table: TableView, words: Words)
     """One alert as a page shows it. ``document`` is an irregularity's data, or a call."""
     seat = _name(document.get("offender")) or _name(document.get("seat"))
     call = "row" not in document or document.get("call") is True
-    evidence = [_map(item) for item in document.get("evidence") or ()]
+    evidence = [_map(item) for item in _list(document.get("evidence"))]
     refs = [str(item.get("ref")) for item in evidence if item.get("kind") == "frame"]
     frames = tuple(ref for ref in refs if ref in table.evidence)
     title = f"{words.seat(seat)} {words['call']}" if call else words.text(document.get("title"))
@@ -251,7 +255,7 @@ def alert(key: str, document: Mapping[str, Any], table: TableView, words: Words)
         state=str(document.get("state", "open")) if key in table.alerts or "state" in document else "ended",
         seat=seat,
         cards=_seen(document.get("cards")),
-        steps=tuple(_step(step, words) for step in document.get("remedy") or () if isinstance(step, Mapping)),
+        steps=tuple(_step(step, words) for step in _list(document.get("remedy")) if isinstance(step, Mapping)),
         options=cards_of(document.get("options")),
         needs_referee=document.get("needs_referee") is True,
         warn=document.get("warn") is True,
@@ -343,7 +347,7 @@ def feed(table: TableView, language: Language) -> tuple[Line, ...]:
 def sanctions(table: TableView, words: Words) -> tuple[str, ...]:
     """What was ruled and is in force."""
     found = []
-    for sanction in (table.state or {}).get("sanctions") or ():
+    for sanction in _list((table.state or {}).get("sanctions")):
         if isinstance(sanction, Mapping):
             text = words.text(sanction.get("text")) or str(sanction.get("do", ""))
             who = sanction.get("who") or sanction.get("seat") or sanction.get("line")

@@ -83,12 +83,14 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
         "The table has not seen everything here: what it shows may no longer be true.",
     ),
     "stands_for": ("al posto di", "as"),
-    "dirty": ("burraco sporco", "dirty burraco"),
-    "semi-clean": ("burraco semipulito", "semi-clean burraco"),
-    "clean": ("burraco pulito", "clean burraco"),
-    "super-clean": ("burraco superpulito", "super-clean burraco"),
-    "over-the-top": ("burraco oltre", "over-the-top burraco"),
-    "frozen_temporary": ("congelata, provvisoria", "frozen, temporary"),
+    "burraco": ("burraco", "burraco"),
+    "dirty": ("sporco", "dirty"),
+    "semi-clean": ("semipulito", "semi-clean"),
+    "clean": ("pulito", "clean"),
+    "super-clean": ("superpulito", "super-clean"),
+    "over-the-top": ("oltre", "over the top"),
+    "points": ("punti", "points"),
+    "frozen_temporary": ("fermata", "frozen for now"),
     "frozen_definitive": ("congelata", "frozen"),
     "not_valid": ("non valida", "not valid"),
     # alerts
@@ -215,7 +217,7 @@ class Words:
         return self.get(f"zone_{zone}", zone)
 
 
-def keys() -> frozenset[str]:
+def known_words() -> frozenset[str]:
     """Every key of the catalogue (for its test)."""
     return frozenset(_WORDS)
 
