@@ -125,7 +125,7 @@ def edited(log: Log, edit: Callable[[Observation], list[Observation]]) -> Log:
 def test_without_any_gate_only_faces_remain_and_no_action_is_lost(example, actions, twin):
     header, log = example
     without = [o for o in log if not (isinstance(o, Tags) and o.zone.startswith("gate-"))]
-    lines, movements = twin.told(twin.follow(header, without))
+    lines, _movements = twin.told(twin.follow(header, without))
     for line, action in zip(lines, actions, strict=True):
         expected = line_of(action)
         hidden = action["type"] in ("draw", "return-to-stock")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 
 import pytest
 
@@ -48,7 +49,7 @@ def laid_together(wrong) -> bool:
 @pytest.mark.parametrize("seed", range(5))
 def test_without_sensor_errors_every_movement_is_told(twin, seed):
     play = twin.improvise(seed, "none")
-    lines, movements = twin.told(twin.follow(play.header, play.observations))
+    lines, _movements = twin.told(twin.follow(play.header, play.observations))
     wrong = [fault for fault in faults(play.truth, lines) if not laid_together(fault)]
     assert wrong == []
 
@@ -95,6 +96,6 @@ def test_numbers_rise_and_moments_keep_their_order(twin):
     play = twin.improvise(6, "normal")
     said = [t for t in twin.follow(play.header, play.observations) if isinstance(t, Movement | RowChanged)]
     assert [t.id for t in said] == list(range(1, len(said) + 1))
-    behind = [a.committed_t - b.committed_t for a, b in zip(said, said[1:], strict=False)]
+    behind = [a.committed_t - b.committed_t for a, b in itertools.pairwise(said)]
     assert max(behind) <= 0
     assert all(t.committed_t <= t.t for t in said)
