@@ -20,7 +20,10 @@ DEFAULT_DOWN: Final = 68.5 / CARD_HEIGHT
 """From one corner index to the other, as shares of the card's height: what most packs have."""
 DIRECTION: Final = (0.50, 1.02)
 """Between the two indices, the way across over the way down lies in this range for all packs known."""
-TURN_TOLERANCE_DEG: Final = 14.0
+TURN_TOLERANCE_DEG: Final = 24.0
+"""The two indices of a card point in opposite directions, read with this much error at most."""
+BENT_DEG: Final = 12.0
+"""So far may the line between two corners be turned from where their mean direction has it."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ class Reach:
 def pair_up(corners: list[Corner], reach: Reach | None, tolerance: float) -> list[tuple[int, int]]:
     """Pairs of corners that belong to one card, best fitting first come first served.
 
-    With ``reach`` the other corner must lie within ``tolerance`` (plane units) of where it is expected; without, any
+    With ``reach`` the other corner must lie as far away as that says, within ``tolerance`` (plane units); without, any
     distance from three to nine index heights will do that has the direction of a card's diagonal.
     """
     offers: list[tuple[float, int, int]] = []
@@ -101,8 +104,10 @@ def _misfit(
     across = float(apart[0] * (one.right[0] - other.right[0]) + apart[1] * (one.right[1] - other.right[1])) / 2
     down = float(apart[0] * (one.down[0] - other.down[0]) + apart[1] * (one.down[1] - other.down[1])) / 2
     if reach is not None:
-        miss = float(np.hypot(across - reach.across, down - reach.down))
-        return miss / tolerance if miss <= tolerance else None
+        # where the corners are is known better than which way they point
+        off = abs(float(np.hypot(across, down)) - float(np.hypot(reach.across, reach.down)))
+        turned = float(np.degrees(np.arctan2(across, down) - np.arctan2(reach.across, reach.down)))
+        return off / tolerance + abs(turned) / BENT_DEG if off <= tolerance and abs(turned) <= BENT_DEG else None
     if across <= 0 or down <= 0 or not DIRECTION[0] < across / down < DIRECTION[1]:
         return None
     heights = float(np.hypot(across, down)) / ((one.height + other.height) / 2)
@@ -135,8 +140,7 @@ def to_cards(corners: list[Corner], pairs: list[tuple[int, int]], reach: Reach) 
         scores = merge(a.scores, b.scores)
         face = best_face(scores)
         upper, lower = (a, b) if a.y <= b.y else (b, a)
-        down = _unit(upper.down[0] - lower.down[0], upper.down[1] - lower.down[1])
-        right = _unit(upper.right[0] - lower.right[0], upper.right[1] - lower.right[1])
+        right, down = _axes_of_pair(upper, lower, reach)
         if face is not None:
             cards.append(
                 Found((a.x + b.x) / 2, (a.y + b.y) / 2, right, down, face, float(scores.max()), scores, (i, j))
@@ -149,6 +153,20 @@ def to_cards(corners: list[Corner], pairs: list[tuple[int, int]], reach: Reach) 
         y = c.y + (c.right[1] * reach.across + c.down[1] * reach.down) / 2
         cards.append(Found(x, y, c.right, c.down, c.face, float(c.scores.max()), c.scores, (k,)))
     return cards
+
+
+def _axes_of_pair(one: Corner, other: Corner, reach: Reach) -> tuple[tuple[float, float], tuple[float, float]]:
+    """(right, down) of a card from its two corners, seen from ``one``: exact where the reach of the pack is known."""
+    down = _unit(one.down[0] - other.down[0], one.down[1] - other.down[1])
+    right = _unit(one.right[0] - other.right[0], one.right[1] - other.right[1])
+    if reach.across <= 0:
+        return right, down
+    apart = _unit(other.x - one.x, other.y - one.y)
+    a, d = _unit(reach.across, reach.down)
+    # apart = a * right + d * down, and down is right turned by a right angle, one way or the other
+    way = 1.0 if right[0] * down[1] - right[1] * down[0] > 0 else -1.0
+    right = _unit(a * apart[0] + way * d * apart[1], a * apart[1] - way * d * apart[0])
+    return right, (-way * right[1], way * right[0])
 
 
 def outline(card: Found, height: float) -> NDArray[np.float64]:

@@ -23,13 +23,13 @@ from typing import Any, Final
 from hw.cards import BURRACO, face
 from hw.layout import CARD_HEIGHT, CARD_WIDTH, DEFAULT_LAYOUT, Layout, Rect
 from hw.observations import Sight, SightedCard
-from hw.seats import SEATS
 from hw.twin.camera import Camera
 from hw.twin.camera_style import STYLES
-from hw.twin.scene import Arm, PlacedCard, Scene
+from hw.twin.scene import PlacedCard, Scene
 from hw.zones import DISCARD
 from vision.calibration import calibrate
 from vision.errors import PictureError
+from vision.measure_deal import measure_deal
 from vision.reader import Reader
 from vision.see import see_image
 from vision.sightings import Watcher
@@ -188,39 +188,6 @@ def measure_tables(reader: Reader, seed: int, tables: int, pitch: float, looks: 
     return count
 
 
-def measure_changes(reader: Reader, seed: int) -> dict[str, Any]:
-    """Milliseconds of looks at a 3040x3040 stream: nothing changed, one card laid, an arm reaching in."""
-    rng = random.Random(seed)  # noqa: S311 - reproducible scenes
-    camera = Camera(DEFAULT_LAYOUT, seed=seed)
-    empty = camera.render(Scene(0.0, ()))
-    watcher = Watcher(DEFAULT_LAYOUT, calibrate(empty, DEFAULT_LAYOUT), reader, empty=empty)
-    cards = random_table(rng, 18.0)
-    times: dict[str, list[float]] = {"still": [], "one card": [], "arm": []}
-    t = 0.0
-
-    def look(kind: str | None, scene: Scene) -> None:
-        frame = camera.render(scene)
-        begun = time.perf_counter()
-        watcher.look(frame, scene.t)
-        if kind is not None:
-            times[kind].append((time.perf_counter() - begun) * 1000)
-
-    for k in range(len(cards) - 12, len(cards)):
-        t += 1
-        look("one card" if k > len(cards) - 12 else None, Scene(t, cards[:k]))
-        for _ in range(2):
-            t += 1
-            look("still", Scene(t, cards[:k]))
-        t += 1
-        look("arm", Scene(t, cards[:k], (Arm(SEATS[k % 4], rng.uniform(-150, 150), rng.uniform(-150, 150)),)))
-        t += 1
-        look(None, Scene(t, cards[:k]))
-    return {
-        kind: {"looks": len(ms), "median_ms": round(statistics.median(ms), 1), "worst_ms": round(max(ms), 1)}
-        for kind, ms in times.items()
-    }
-
-
 def measure_photos(reader: Reader, folder: Path, limit: int | None = None) -> dict[str, Any]:
     """Distinct cards per photograph against ``index.jsonl``, by sub-folder. Ranks only where labels say so (``K?``)."""
     counts: dict[str, Count] = {}
@@ -257,6 +224,7 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, help="folder of photographs with an index.jsonl")
     parser.add_argument("--limit", type=int, help="at most so many photographs of each sub-folder")
     parser.add_argument("--tables", type=int, default=6, help="rendered tables per pitch")
+    parser.add_argument("--deals", type=int, default=3, help="rendered deals that grow card by card")
     parser.add_argument("--seed", type=int, default=900)
     options = parser.parse_args()
     reader = Reader()
@@ -269,7 +237,8 @@ def main() -> None:
         for pitch in (20.0, 18.0, 16.0, 14.0):
             count = measure_tables(reader, options.seed + int(pitch), options.tables, pitch)
             report[f"pitch {pitch:g} mm"] = count.lines()
-        report["speed"] = measure_changes(reader, options.seed)
+        for n in range(options.deals):
+            report[f"deal {n}"] = measure_deal(reader, options.seed + n).lines()
     print(json.dumps(report, indent=1))
 
 

@@ -25,7 +25,7 @@ from vision.finder import Spot
 from vision.grouping import Corner, Found, Reach, measured_reach, outline, pair_up, to_cards
 from vision.reader import Reader, Reading, Scores, best_face, merge
 from vision.rows import Lying, RowBook
-from vision.surface import VIEW_MM, Blob, Felt, Image, Mask, Surface, blobs_of, changed_cells, grown
+from vision.surface import MASK_GREY, VIEW_MM, Blob, Felt, Image, Mask, Surface, blobs_of, changed_cells, grown
 
 HEARTBEAT_S: Final = 4.5
 """A sight is given at least so often, changed or not (the contract asks for five seconds)."""
@@ -129,9 +129,10 @@ class Watcher:
         Raises CalibrationError for a frame of another size than the calibration's.
         """
         self._check(frame)
-        frame = self.mask_hands(frame)
         view = self._surface.view(frame)
         now = self._now
+        if not self._deal_over:
+            view[self._surface.hands] = MASK_GREY
         if now.felt is None:
             now.felt = Felt(view, self._surface.rim)
         changed = self._changed(view)
@@ -161,13 +162,19 @@ class Watcher:
             raise CalibrationError(f"the camera was calibrated at {size} in colour, but this frame is {frame.shape}")
 
     def _changed(self, view: Image) -> Mask:
+        """Where to read again; never in the hand areas while they are masked."""
         if self._now.view is None:
-            return np.ones(view.shape[:2], np.bool_)
-        return grown(changed_cells(view, self._now.view), BORDER_MM)
+            changed = np.ones(view.shape[:2], np.bool_)
+        else:
+            changed = grown(changed_cells(view, self._now.view), BORDER_MM)
+        return changed if self._deal_over else changed & ~self._surface.hands
 
     def _read_again(self, frame: Image, view: Image, changed: Mask) -> bool:
         """Bring memory up to date; whether the sight differs from the last."""
         now = self._now
+        pending = any(s.votes < VOTES for s in now.corners)
+        if not changed.any() and not pending and now.last_t is not None:
+            return False
         if changed.any():
             readings = self._readings(frame, changed)
             self._update(frame, changed, readings)
@@ -283,11 +290,12 @@ class Watcher:
         if felt is None:
             return []
         mask = surface.polygons_mask([outline(c, CARD_HEIGHT) for c in cards])
-        foreign = ~felt.is_felt(view) & ~grown(mask, 6.0)
+        bare = felt.is_felt(view)
+        foreign = ~bare & ~grown(mask, 6.0)
         if now.clean is not None and now.card_mask is not None:
             # over cards that lay there before, an arm shows as a change
             apart = cv2.absdiff(view, now.clean).max(axis=2) > 40
-            foreign |= apart & mask & now.card_mask & ~felt.is_felt(view)
+            foreign |= apart & mask & now.card_mask & ~bare
         now.card_mask = mask
         return blobs_of(foreign, surface.rim)
 

@@ -73,6 +73,11 @@ class Surface:
         inner = min((_inner_edge(layout.zones[n]) for n in layout.masked if n in layout.zones), default=half)
         self.rim = (np.maximum(np.abs(xs), np.abs(ys)) > inner) | self._marker_mask()
         """The hand strips, the markers and what lies outside them: nothing is judged there."""
+        self.hands = np.zeros((self.size, self.size), np.bool_)
+        """The hand areas as a view's mask."""
+        for name in layout.masked:
+            if name in layout.zones:
+                self.hands |= grown(self.zone_masks[name], VIEW_MM)
         self._hand_polygons = [
             calibration.polygon(r.x0, r.y0, r.x1, r.y1)
             for r in (layout.zones[n] for n in layout.masked if n in layout.zones)

@@ -78,7 +78,7 @@ def learn(
     name: str, net: Any, loss_of: Any, batch: Batch, steps: int, rate: float, options: argparse.Namespace
 ) -> list[float]:
     """Train ``net`` for ``steps`` (going on from a checkpoint); the curve of its loss."""
-    keep = options.work / f"{name}-{options.seed}.pt"
+    keep = options.work / f"{name}-{options.seed}{'-refined' if options.refine is not None else ''}.pt"
     tuner = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)
     plan = torch.optim.lr_scheduler.OneCycleLR(tuner, max_lr=rate, total_steps=steps + 1, pct_start=0.15)
     curve: list[float] = []
@@ -91,6 +91,10 @@ def learn(
             plan.load_state_dict(state["plan"])
             start, curve = state["step"], state["curve"]
     net.train()
+    if options.refine is not None:  # what the exported weights knew of the pictures' spread stays
+        for part in net.modules():
+            if isinstance(part, nn.BatchNorm2d):
+                part.eval()
     tell, saved, mean = Progress(), time.monotonic(), 0.0
     for step in range(start, steps):
         pictures, goals = batch(np.random.default_rng([options.seed, step, len(name)]))
@@ -111,10 +115,37 @@ def learn(
     return curve
 
 
+def begin(net: Any, name: str, options: argparse.Namespace) -> None:
+    """With ``--refine`` give ``net`` the weights of an earlier export, in which normalisation is folded in."""
+    if options.refine is None:
+        return
+    import onnx
+    from onnx import numpy_helper
+
+    graph = onnx.load(options.refine / f"{name}.onnx").graph
+    stored = {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in graph.initializer}
+    folded = [value for key, value in stored.items() if key.startswith("onnx::Conv")]
+    own = dict(net.named_parameters())
+    with torch.no_grad():
+        for key, value in stored.items():
+            if key in own:
+                own[key].copy_(value)
+        blocks = [
+            m for m in net.modules() if isinstance(m, nn.Sequential) and isinstance(m[-1], nn.ReLU) and len(m) == 3
+        ]
+        for block, weight, bias in zip(blocks, folded[::2], folded[1::2], strict=True):
+            block[0].weight.copy_(weight)
+            block[1].weight.fill_(1.0)
+            block[1].bias.copy_(bias)
+            block[1].running_mean.zero_()
+            block[1].running_var.fill_(1.0 - block[1].eps)
+
+
 def train_finder(drawn: Samples, options: argparse.Namespace) -> tuple[Any, list[float]]:
     """The finder and its curve."""
     torch.manual_seed(options.seed)
     net = FinderNet().to(memory_format=torch.channels_last)
+    begin(net, "finder", options)
     number = drawn.corners[:, 0].astype(int)
     rows = {int(k): drawn.corners[number == k, 1:] for k in np.unique(number)}
 
@@ -122,19 +153,20 @@ def train_finder(drawn: Samples, options: argparse.Namespace) -> tuple[Any, list
         pictures, goals = data.finder_batch(rng, drawn, rows, 12)
         return torch.from_numpy(pictures).to(memory_format=torch.channels_last), torch.from_numpy(goals)
 
-    return net, learn("finder", net, finder_loss, batch, options.finder_steps, 2.5e-3, options)
+    return net, learn("finder", net, finder_loss, batch, options.finder_steps, options.rate * 2.5e-3, options)
 
 
 def train_reader(drawn: Samples, options: argparse.Namespace) -> tuple[Any, list[float]]:
     """The reader and its curve."""
     torch.manual_seed(options.seed + 1)
     net = ReaderNet().to(memory_format=torch.channels_last)
+    begin(net, "reader", options)
 
     def batch(rng: np.random.Generator) -> tuple[Any, Any]:
         patches, labels = data.reader_batch(rng, drawn, rng.integers(0, len(drawn.labels), 128))
         return torch.from_numpy(patches).to(memory_format=torch.channels_last), torch.from_numpy(labels)
 
-    return net, learn("reader", net, reader_loss, batch, options.reader_steps, 2e-3, options)
+    return net, learn("reader", net, reader_loss, batch, options.reader_steps, options.rate * 2e-3, options)
 
 
 def check_reader(net: Any, held: Samples) -> dict[str, Any]:
@@ -175,6 +207,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m vision.train", description=__doc__)
     parser.add_argument("--work", type=Path, required=True, help="folder for artwork, pictures and checkpoints")
     parser.add_argument("--out", type=Path, default=Path(__file__).parent.parent / "weights")
+    parser.add_argument("--refine", type=Path, help="folder with exported weights to go on from")
+    parser.add_argument("--rate", type=float, default=1.0, help="learning rate over the usual one; 0.3 to refine")
     parser.add_argument("--seed", type=int, default=20261120)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--random-decks", type=int, default=32)

@@ -1,0 +1,148 @@
+"""Counts over a deal as it grows: a table laid card by card, arms in between, each sight compared with truth."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from math import hypot
+from typing import Any
+
+from hw.cards import BURRACO, face
+from hw.layout import DEFAULT_LAYOUT
+from hw.observations import Sight
+from hw.seats import LINES, SEATS
+from hw.twin.camera import Camera
+from hw.twin.camera_style import STYLES
+from hw.twin.places import Place, places
+from hw.twin.scene import Arm, Scene
+from hw.twin.world import Row, World, free_slot
+from hw.zones import is_melds
+from vision.calibration import calibrate
+from vision.reader import Reader
+from vision.sightings import Watcher
+
+NEAR_MM = 8.0
+
+
+@dataclass
+class DealCount:
+    """What the sights of a deal said against what lay there; ``ms`` per look by what had changed."""
+
+    sights: int = 0
+    cards: int = 0
+    found: int = 0
+    false: int = 0
+    wrong_order: int = 0
+    wrong_zone: int = 0
+    renumbered: int = 0
+    unhidden: int = 0
+    ms: dict[str, list[float]] = field(default_factory=dict)
+    missed: Counter[str] = field(default_factory=Counter)
+    invented: Counter[str] = field(default_factory=Counter)
+    _rows: dict[int, int] = field(default_factory=dict)
+
+    def lines(self) -> dict[str, Any]:
+        """The counts as plain values."""
+        return {
+            "sights": self.sights,
+            "cards": self.cards,
+            "found": self.found,
+            "false": self.false,
+            "wrong_order": self.wrong_order,
+            "wrong_zone": self.wrong_zone,
+            "renumbered": self.renumbered,
+            "arm_not_noticed": self.unhidden,
+            "missed": dict(self.missed.most_common(12)),
+            "invented": dict(self.invented.most_common(12)),
+            "ms": {k: (round(statistics.median(v), 1), round(max(v), 1)) for k, v in self.ms.items()},
+        }
+
+    def compare(self, sight: Sight, truth: list[Place], half: list[Place]) -> None:
+        """Add one sight: ``truth`` are the cards lying face up whose index shows whole; ``half`` may be read or not."""
+        self.sights += 1
+        left = [c for c in sight.cards if c.face == "up"]
+        for place in truth:
+            if place.zone in sight.hidden:
+                continue
+            self.cards += 1
+            near = [c for c in left if c.card == face(place.card) and hypot(c.x - place.x, c.y - place.y) < NEAR_MM]
+            if not near:
+                self.missed[face(place.card)] += 1
+                continue
+            seen = min(near, key=lambda c: hypot(c.x - place.x, c.y - place.y))
+            left.remove(seen)
+            self.found += 1
+            self.wrong_zone += seen.zone != place.zone
+            self.wrong_order += place.order is not None and seen.order != place.order
+            if is_melds(place.zone) and place.row is not None and seen.row is not None:
+                self.renumbered += self._rows.setdefault(place.row, seen.row) != seen.row
+        for place in half:
+            near = [c for c in left if c.card == face(place.card) and hypot(c.x - place.x, c.y - place.y) < NEAR_MM]
+            if near:
+                left.remove(near[0])
+        spare = [c for c in left if c.zone not in sight.hidden]
+        self.false += len(spare)
+        self.invented.update(c.card for c in spare)
+
+
+def _grown(rng: random.Random, world: World, pack: list[str]) -> World:
+    """The world after somebody laid a card or three: on the pile, on a row, as a new row."""
+    what = rng.random()
+    if what < 0.45:
+        return replace(world, pile=(*world.pile, pack.pop()))
+    line = rng.choice(LINES)
+    own = [n for n, row in world.rows.items() if row.line is line]
+    if not own or (what < 0.65 and len(own) < 7):
+        cards = tuple(pack.pop() for _ in range(3))
+        return replace(world, rows={**world.rows, len(world.rows): Row(line, free_slot(world, line), cards)})
+    number = rng.choice(own)
+    row = world.rows[number]
+    if len(row.cards) >= 11:
+        return replace(world, pile=(*world.pile, pack.pop()))
+    cards = (*row.cards, pack.pop()) if rng.random() < 0.5 else (pack.pop(), *row.cards)
+    return replace(world, rows={**world.rows, number: replace(row, cards=cards)})
+
+
+def measure_deal(reader: Reader, seed: int, steps: int = 24) -> DealCount:
+    """Follow one table through ``steps`` changes; before each an arm reaches in."""
+    rng = random.Random(seed)  # noqa: S311 - reproducible scenes
+    camera = Camera(DEFAULT_LAYOUT, STYLES[seed % len(STYLES)], seed=seed)
+    empty = camera.render(Scene(0.0, ()))
+    watcher = Watcher(DEFAULT_LAYOUT, calibrate(empty, DEFAULT_LAYOUT), reader, empty=empty)
+    pack = list(BURRACO.cards())
+    rng.shuffle(pack)
+    world = World(stock=tuple(pack[:30]), pots=(tuple(pack[30:41]), tuple(pack[41:52])))
+    pack = pack[52:]
+    count = DealCount()
+    t = 0.0
+
+    def look(kind: str, lying: World, arms: tuple[Arm, ...]) -> None:
+        nonlocal t
+        t += 5.0
+        all_places = places(lying, DEFAULT_LAYOUT)
+        scene = Scene(t, tuple(p.in_scene() for p in all_places), arms)
+        frame = camera.render(scene)
+        readable = [bool(c.readable) for c in camera.camera_truth(scene)]
+        begun = time.perf_counter()
+        sight = watcher.look(frame, t)
+        count.ms.setdefault(kind, []).append((time.perf_counter() - begun) * 1000)
+        if sight is None:
+            return
+        up = [(p, shows) for p, shows in zip(all_places, readable, strict=True) if p.face_up]
+        count.compare(sight, [p for p, shows in up if shows], [p for p, shows in up if not shows])
+        for arm in arms:
+            zone = DEFAULT_LAYOUT.zone_at(arm.x, arm.y)
+            count.unhidden += zone in DEFAULT_LAYOUT.zones and zone not in sight.hidden
+
+    for _ in range(steps):
+        if len(pack) < 4:
+            break
+        arm = Arm(rng.choice(SEATS), rng.uniform(-260, 260), rng.uniform(-260, 260))
+        look("arm", world, (arm,))
+        world = _grown(rng, world, pack)
+        look("card laid", world, ())
+        look("still", world, ())
+    return count
