@@ -59,10 +59,10 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "deal.ended.passed": ("Tutti passano: la smazzata è finita", "All pass: the deal is over"),
     "deal.ended.played": ("Giocata fino in fondo: la smazzata è finita", "Played out: the deal is over"),
     "score.counted": ("Contato: Nord–Sud {ns}, Est–Ovest {ew}", "Counted: North–South {ns}, East–West {ew}"),
-    "irregularity.open": ("{title}", "{title}"),
-    "irregularity.healed": ("Sanata dal gioco: {title}", "Healed by play: {title}"),
-    "irregularity.ruled": ("Decisa: {title}", "Ruled: {title}"),
-    "irregularity.dismissed": ("Archiviata: {title}", "Dismissed: {title}"),
+    "irregularity.open": ("{offender}: {title}", "{offender}: {title}"),
+    "irregularity.healed": ("Sanata dal gioco: {title} ({offender})", "Healed by play: {title} ({offender})"),
+    "irregularity.ruled": ("Decisa: {title} ({offender})", "Ruled: {title} ({offender})"),
+    "irregularity.dismissed": ("Archiviata: {title} ({offender})", "Dismissed: {title} ({offender})"),
     "warning.given": ("Ammonizione a {line}", "Warning to {line}"),
     "sanction.imposed": ("Da osservare: {text}", "To be kept: {text}"),
     "sanction.served": ("Osservata: {text}", "Kept: {text}"),
@@ -100,7 +100,7 @@ _CARDS: Final[dict[str, Callable[[Data], Any]]] = {
     "card.exposed": lambda d: d.get("cards"),
     "card.returned": lambda d: d.get("cards"),
     "card.named": lambda d: d.get("cards"),
-    "irregularity": lambda d: d.get("cards"),
+    "irregularity": lambda d: d.get("cards") if d.get("state") == "open" else (),
 }
 """Where an event of a type names public cards; a type that is not here names none."""
 
@@ -126,8 +126,15 @@ def tell(event: Data, language: Language) -> Line:
         cards=cards_of(_CARDS[kind](data)) if kind in _CARDS else (),
         late=event.get("late") is True,
         confidence=float(confidence) if isinstance(confidence, (int, float)) else 1.0,
-        weight="heavy" if kind in _HEAVY else "mark" if kind in _MARKS else "",
+        weight=_weight(kind, data),
     )
+
+
+def _weight(kind: str, data: Data) -> str:
+    """How a line stands out: what calls for the arbitro, what is settled, what divides the evening."""
+    if kind == "irregularity" and data.get("state") != "open":
+        return "settled"
+    return "heavy" if kind in _HEAVY else "mark" if kind in _MARKS else ""
 
 
 def cards_of(value: object) -> tuple[str, ...]:
@@ -157,6 +164,7 @@ def _terms(event: Data, data: Data, words: Words) -> dict[str, str]:
         "n": str(data.get("n", "?")),
         "dealer": words.seat(data.get("dealer")),
         "line": words.who(data.get("line")),
+        "offender": words.who(data.get("offender")),
         "title": words.text(data.get("title")) or str(data.get("row", "")),
         "text": words.text(data.get("text")) or str(data.get("do", "")),
         "what": words.zone(str(data.get("what", ""))),
