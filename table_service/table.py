@@ -99,6 +99,7 @@ class TableFold:
         self._pot_sign: Seat | None = None
         self._unverified: dict[str, str] = {}
         self._nodes: dict[str, str] = {}
+        self._strange: set[str] = set()
         self._out: list[Event] = []
 
     # -- the fold --------------------------------------------------------------------------------------------------
@@ -285,7 +286,8 @@ class TableFold:
             case Health():
                 self._nodes[seen.node] = seen.state
                 self._say("table.health", say.TableHealth(what=seen.node, state=seen.state, note=seen.note), seen.t)
-            case Other():
+            case Other() if seen.kind not in self._strange:
+                self._strange.add(seen.kind)
                 self._ignored(f"an observation of the unknown kind '{seen.kind}' was kept and not acted on", seen.t)
 
     def _console(self, console: Console) -> None:
@@ -620,7 +622,7 @@ class TableFold:
             later.before = deal
             for action in later.actions:
                 deal = apply(deal, action)
-        self._deal = deal
+        self._deal = deal if self._deal is None else _with_orders_of(self._deal, deal)
         if gone.event is not None:
             self._say("event.retracted", say.EventRetracted(event=gone.event, note=retracted.reason), retracted.t)
         self._tell(self._referee.retract(retracted.movement, retracted.t))
@@ -654,6 +656,8 @@ class TableFold:
         self._unverified[zone] = reason
         if self._deal is not None:
             self._deal = self._deal.doubt(zone)
+            if zone in (STOCK, DISCARD):
+                self._deal = self._deal.lose_turn()
         if known is None:
             self._say("table.health", say.TableHealth(what=zone, state="unverified", note=reason), t)
 
@@ -688,6 +692,7 @@ class TableFold:
                 telling.sanction(one).model_dump(mode="json", by_alias=True) for one in self._referee.sanctions.in_force
             ],
             "unverified": dict(self._unverified),
+            "nodes": dict(self._nodes),
         }
         if deal is None:
             return {**common, "deal": None}
@@ -723,6 +728,19 @@ class TableFold:
     def deal(self) -> Deal | None:
         """The deal as it stands, hidden cards and all; None before the first."""
         return self._deal
+
+
+def _with_orders_of(old: Deal, deal: Deal) -> Deal:
+    """``deal``, played through again, with what was ruled and what was doubted in ``old``."""
+    frozen = {meld.row: meld.frozen for meld in old.melds}
+    left = deal.dealer_discards_left
+    return replace(
+        deal,
+        melds=tuple(replace(meld, frozen=frozen.get(meld.row, meld.frozen)) for meld in deal.melds),
+        out=tuple(seat for seat in deal.out if seat in old.out),
+        dealer_discards_left=old.dealer_discards_left if left is None else left,
+        places=replace(deal.places, unverified=old.places.unverified),
+    )
 
 
 def _first(cards: tuple[str, ...]) -> str:

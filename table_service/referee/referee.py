@@ -182,8 +182,7 @@ class Referee:
         one = self._meant(console)
         if one is None or one.state not in _LIVING:
             return [Ignored(f"no open irregularity fits the order '{console.do}'", console.t)]
-        self._sanctions.lift(one.key)
-        return [self._turn(one, console.t, state=state)]
+        return [self._turn(one, console.t, state=state), *self._sanctions.lift(one, console.t)]
 
     def _confirm(self, console: Console) -> list[Finding]:
         one = self._meant(console)

@@ -95,9 +95,11 @@ class SanctionBook:
                 self._thaws[row] = Thaw(row, ruled.offender, ruled.row.freeze_turns)
         return said
 
-    def lift(self, irregularity: str) -> None:
-        """What was imposed for ``irregularity`` is owed no more."""
-        self._sanctions = {key: one for key, one in self._sanctions.items() if one.irregularity != irregularity}
+    def lift(self, ruled: Irregularity, t: float) -> list[Finding]:
+        """What was imposed for ``ruled`` is owed no more, and the melds it froze thaw."""
+        self._sanctions = {key: one for key, one in self._sanctions.items() if one.irregularity != ruled.key}
+        thawed = [row for row in ruled.melds if self._thaws.pop(row, None) is not None]
+        return [Froze(row, "none", t) for row in thawed]
 
     # -- watching --------------------------------------------------------------------------------------------------
 

@@ -106,6 +106,25 @@ def test_f31a_dismissed_leaves_no_sanction(script: Any) -> None:
     assert script.verdicts()[-1] == ("F-31a", "N", "dismissed")
 
 
+def test_f32_a_ruling_dismissed_afterwards_thaws_the_meld_and_lifts_the_limit(script: Any) -> None:
+    script.turn("W")
+    script.lay("E", 0, "4C 5C 6C")
+    script.console("rule", row="F-32", seat="E")
+    script.console("dismiss", key=script.last()["key"])
+    assert script.fold.deal.meld(0).frozen == "none"
+    assert script.fold.state()["sanctions"] == []
+
+
+def test_a_ruling_outlives_a_movement_that_is_taken_back(script: Any) -> None:
+    script.draw("W")
+    script.lay("E", 0, "4C 5C 6C")
+    script.console("rule", row="F-32", seat="E")
+    script.lay("W", 1, "9H 9D 9C")
+    script.retracted(script.moves)
+    assert [(meld.row, meld.frozen) for meld in script.fold.deal.melds] == [(0, "temporary")]
+    assert script.fold.deal.size == 108
+
+
 def test_f31a_a_seat_that_nobody_saw_accuses_nobody(script: Any) -> None:
     events = script.move("??", "stock", None, None, confidence=0.5)
     drawn = next(event for event in events if event.type == "card.drawn")

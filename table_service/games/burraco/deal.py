@@ -125,6 +125,10 @@ class Deal:
     out: tuple[Seat, ...] = ()
     skipped: Seat | None = None
     last_out: Seat | None = None
+    known: bool = True
+    """Whether ``to_play`` rests on evidence, not on a supposition about an unseen hand or an unverified stack."""
+    seen: bool = False
+    """Whether a hand that was seen has acted in the running turn."""
     turned_up: bool = False
     last_play: LastPlay | None = None
     pots_taken: Mapping[Line, Pot] = field(default_factory=dict)
@@ -209,8 +213,14 @@ class Deal:
         return self.to_play if seat is None else seat
 
     def in_turn(self, seat: Seat | None) -> bool:
-        """Whether ``seat`` may act now as far as the order of play goes; an unknown seat may."""
-        return seat is None or seat is self.to_play or (seat is self.skipped and not self.begun)
+        """Whether ``seat`` may act now as far as the order of play goes; any may where the turn is a supposition."""
+        if seat is None or seat is self.to_play:
+            return True
+        return (seat is self.skipped and not self.begun) or not self.known
+
+    def lose_turn(self) -> Deal:
+        """Something may have gone unnoticed: whose turn it is shows only when the next hand is seen to act."""
+        return replace(self, known=False)
 
     # -- what is wrong with an act ---------------------------------------------------------------------------------
 
@@ -237,7 +247,7 @@ class Deal:
         """What is wrong with laying cards now: order of play and the draw before it."""
         if self.phase is Phase.OVER:
             return (Fault.DEAL_OVER,)
-        if seat is not None and seat is not self.to_play:
+        if seat is not None and seat is not self.to_play and self.known:
             after = seat is self.last_out and not self.begun
             return (Fault.AFTER_DISCARD,) if after else (Fault.OUT_OF_TURN,)
         return () if self.drawn else (Fault.NOT_DRAWN,)
@@ -266,7 +276,7 @@ class Deal:
             return (Fault.DEAL_OVER,)
         who = self.actor(seat)
         order: tuple[Fault, ...] = ()
-        if seat is not None and seat is not self.to_play and seat not in self.out:
+        if seat is not None and seat is not self.to_play and seat not in self.out and self.known:
             order = (Fault.AFTER_DISCARD,) if seat is self.last_out and not self.begun else (Fault.OUT_OF_TURN,)
         elif who is self.to_play and not self.drawn:
             order = (Fault.NOT_DRAWN,)
@@ -325,13 +335,13 @@ class Deal:
     def draw(self, seat: Seat | None, cards: Cards) -> Deal:
         """Cards of the stock come to a hand."""
         who, taken = self.actor(seat), cards or (UNKNOWN,)
-        after = _took(self, who, len(taken))
+        after = _witness(_took(self, who, len(taken)), seat)
         return replace(after, places=self.places.move(taken, STOCK, hand(who)))
 
     def collect(self, seat: Seat | None, cards: Cards) -> Deal:
         """Cards of the pile come to a hand."""
         who, pile, taken, places = self.actor(seat), self.pile, cards or (UNKNOWN,), self.places
-        after = _took(self, who, len(taken))
+        after = _witness(_took(self, who, len(taken)), seat)
         if len(taken) == len(pile):
             taken = pile
         elif len(taken) < len(pile) and UNKNOWN in map(face, taken):
@@ -346,9 +356,10 @@ class Deal:
         """Cards come to row ``row``, which then reads ``result`` (where empty: what lay there and the cards)."""
         who, old = self.actor(seat), self.meld(row)
         deal = self._laid(who, row, line, cards, result or (*(old.cards if old else ()), *cards), source)
-        if who is not self.to_play or self.phase is Phase.OVER:
+        if self.phase is Phase.OVER or (who is not self.to_play and self.known):
             return deal
-        return replace(_begin_turn(deal, who), phase=Phase.PLAYING, last_play=LastPlay(row, cards, opened=old is None))
+        begun = _witness(_begin_turn(deal, who), seat)
+        return replace(begun, phase=Phase.PLAYING, last_play=LastPlay(row, cards, opened=old is None))
 
     def change(self, seat: Seat | None, row: int, line: Line, result: Cards) -> Deal:
         """Row ``row`` reads ``result`` without anybody having played."""
@@ -377,7 +388,9 @@ class Deal:
         if self.phase is Phase.OVER:
             return deal
         if who is self.to_play:
-            return _end_turn(_begin_turn(deal, who), who, laid[-1])
+            return _end_turn(_witness(_begin_turn(deal, who), seat), who, laid[-1])
+        if not self.known:
+            return _end_turn(_witness(_begin_turn(deal, who), seat), who, laid[-1])
         if who not in self.out or self.begun:
             return deal
         return _end_turn(_play_pot(replace(deal, skipped=self.to_play, turn=self.turn + 1), who), who, laid[-1])
@@ -483,6 +496,11 @@ def _took(deal: Deal, who: Seat, count: int) -> Deal:
     return replace(begun, took=begun.took + count, phase=Phase.PLAYING)
 
 
+def _witness(deal: Deal, seat: Seat | None) -> Deal:
+    """A hand that was seen acts in its turn: whose turn it is is known."""
+    return replace(deal, known=True, seen=True) if seat is not None and seat is deal.to_play and deal.begun else deal
+
+
 def _begin_turn(deal: Deal, who: Seat) -> Deal:
     """``who`` has the turn and has done something in it."""
     if deal.begun and who is deal.to_play:
@@ -492,6 +510,7 @@ def _begin_turn(deal: Deal, who: Seat) -> Deal:
         turn=deal.turn + 1,
         to_play=who,
         begun=True,
+        seen=False,
         took=0,
         skipped=None,
         last_play=None,
@@ -513,6 +532,8 @@ def _end_turn(deal: Deal, who: Seat, card: str) -> Deal:
         deal,
         phase=Phase.PLAYING,
         to_play=who.next,
+        known=deal.seen and deal.known,
+        seen=False,
         took=0,
         begun=False,
         last_out=who,
