@@ -110,10 +110,16 @@ def _try_mosquitto(program: Path, folder: Path | None, port: int) -> Broker | No
     config = place / "mosquitto.conf"
     config.write_text(_CONFIG.format(port=port, host=HOST, user=getpass.getuser(), folder=place.resolve()))
     process = subprocess.Popen(  # noqa: S603
-        [program, "-c", config], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [program, "-c", config],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # a Ctrl-C is for us; the broker ends last, in order
     )
+    guard = _guard(process.pid)
 
     def stop() -> None:
+        _end(guard)
         _end(process)
         if folder is None:
             shutil.rmtree(place, ignore_errors=True)
@@ -129,6 +135,17 @@ def _try_mosquitto(program: Path, folder: Path | None, port: int) -> Broker | No
     return None
 
 
+def _guard(pid: int) -> subprocess.Popen[bytes]:
+    """A shell that outlives us by a moment: when we die, however it happens, its input ends and it ends the broker."""
+    return subprocess.Popen(  # noqa: S603
+        ["/bin/sh", "-c", f"cat >/dev/null; kill {pid} 2>/dev/null"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
 def _end(process: subprocess.Popen[bytes]) -> None:
     if process.poll() is None:
         process.terminate()
@@ -137,6 +154,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+    if process.stdin is not None:
+        process.stdin.close()
 
 
 def _start_embedded(port: int) -> Broker:

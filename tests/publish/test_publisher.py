@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import signal
+import socket
+import subprocess
+import sys
 import threading
 import time
 from typing import Any
@@ -48,7 +51,7 @@ def test_events_arrive_in_order_and_are_acknowledged(bench: Any, make_entry: Any
     assert [e["seq"] for e in events(listener.messages)] == list(range(1, 121))
     assert not any(e["late"] for e in events(listener.messages))
     assert journal.outbox().acknowledged == 120
-    assert not any(b"7H" in payload for _, payload, _ in listener.messages)
+    assert not any(b"7H#2" in payload for _, payload, _ in listener.messages)
     publisher.stop()
     listener.wait(lambda m: json.loads(last(m, "status") or b"{}").get("state") == "stopped")
 
@@ -180,7 +183,7 @@ def test_hidden_cards_leave_sealed_only_and_never_over_an_embedded_broker(
         assert publisher.drain(15)
         listener.wait(lambda m: len(events(m)) == 2)
         sealed = [payload for topic, payload, _ in listener.messages if topic == PREFIX + "sealed/1"]
-        assert not any(b"QS" in payload for _, payload, _ in listener.messages)
+        assert not any(b"QS#1" in payload for _, payload, _ in listener.messages)
         if kind == "embedded":
             assert sealed == []
             continue
@@ -236,6 +239,32 @@ def test_a_port_in_use_is_said(bench: Any) -> None:
             continue
         with pytest.raises(BrokerError, match=f"port {taken.port}: is the port in use"):
             start_broker(bench.folder / "second", kind=kind, port=taken.port)
+
+
+DIES = """
+import os, sys
+from table_service.publish import start_broker
+print(start_broker(kind="mosquitto").port, flush=True)
+sys.stdin.readline()
+"""
+
+
+def test_a_private_broker_does_not_outlive_who_started_it(bench: Any) -> None:
+    bench.broker(name="probe")  # skips where there is no mosquitto
+    owner = subprocess.Popen([sys.executable, "-c", DIES], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert owner.stdout is not None
+    port = int(owner.stdout.readline())
+    socket.create_connection(("127.0.0.1", port), timeout=5).close()
+    owner.kill()
+    owner.wait()
+    deadline = time.monotonic() + 15
+    while time.monotonic() < deadline:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            return
+        time.sleep(0.05)
+    pytest.fail("the broker still answers")
 
 
 def test_many_alert_changes_in_many_threads_leave_the_newest(bench: Any, address_of: Any) -> None:
