@@ -69,6 +69,8 @@ class Deal:
     """Exposed or penalised cards of a seat and the cue at which they fell: to be played or discarded."""
     plays: list[tuple[Seat, int, tuple[str, ...], Meld | None]] = field(default_factory=list)
     """Who laid which cards into which row, and what that row was before; the newest last."""
+    last_turn: int | None = None
+    """The turn with which the deal ends as the time is up; None while it is not."""
     barred: str | None = None
     closed_by: Seat | None = None
     over: str | None = None
@@ -116,7 +118,7 @@ class Deal:
             owed=owed,
             closed_to_owed=self._touched_by_partner(seat),
             penalised=self.world.sides[seat],
-            last=len(self.world.stock) <= LAST_CARDS,
+            last=len(self.world.stock) <= LAST_CARDS or self.last_turn == self.turn,
             late=min(1.0, self.turn / LONG_DEAL),
         )
 
@@ -216,6 +218,12 @@ class Deal:
         self.over, self.closed_by, self.end_cue = manner, seat if manner == "closed" else None, cue
 
     # The arbitro
+
+    def time_out(self, seat: Seat) -> None:
+        """The time is up before ``seat`` plays: the last round goes from the first served to the dealer (art. 15)."""
+        self.script.do(Command("time-out"), self.act("time-out", seat))
+        left = 4 if seat is self.dealer.next else 4 + (SEATS.index(self.dealer) - SEATS.index(seat)) % 4 + 1
+        self.last_turn = self.turn + left
 
     def call(self, seat: Seat) -> int:
         """``seat`` calls the arbitro, who takes a while to come."""

@@ -31,6 +31,8 @@ MINUTES: Final = {1: 42, 2: 25, 3: 32, 4: 42}
 HAND, POT = 11, 11
 LEAVES_ONE: Final = 0.01
 """How often a player who collects leaves one card as his discard (art. 9)."""
+TIMES_OUT: Final = 0.06
+"""How often the time of the round is up during its last deal (art. 15)."""
 TURNS_AT_MOST: Final = 160
 PACES: Final = (1.0, 1.0, 0.8, 0.6, 0.45)
 """How readily the four play their cards, by deal: some deals are over soon, others go on till the stock ends."""
@@ -85,7 +87,11 @@ class Director:
 
     def _play(self, deal: Deal) -> None:
         seat = deal.dealer.next
+        rng = self.rng
+        time_out = rng.randint(6, 30) if deal.number == self.deals and rng.random() < TIMES_OUT else None
         while deal.over is None and deal.turn < TURNS_AT_MOST:
+            if time_out is not None and deal.turn >= time_out and deal.last_turn is None:
+                deal.time_out(seat)
             self.offer(Moment.BEFORE_TURN, deal, seat)
             deal.turn += 1
             self.play_turn(deal, seat)
@@ -165,6 +171,8 @@ class Director:
             return
         if len(deal.world.stock) <= LAST_CARDS:
             deal.ends("stock", seat, cue)
+        elif deal.last_turn == deal.turn:
+            deal.ends("time-out", seat, cue)
         elif not deal.hand(seat):
             deal.take_pot(seat, "discard")
 

@@ -156,9 +156,10 @@ def test_both_count_any_deal_alike(rng: random.Random) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_rehearsed_deal_counts_the_same_by_the_game(seed: int) -> None:
-    truth = script_for(seed).ends[0].items
+    script = script_for(seed)
+    truth = script.ends[0].items
     rows: dict[Line, dict[int, tuple[str, ...]]] = {line: {} for line in LINES}
-    for cue in script_for(seed).cues:
+    for cue in script.cues:
         for action in cue.actions:
             if action.meld is not None:
                 rows[action.seat.line][action.meld] = action.row
