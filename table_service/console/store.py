@@ -16,8 +16,8 @@ from table_service.events.topics import Address, level, parse
 EVENTS_KEPT: Final = 400
 ENDED_KEPT: Final = 20
 EVIDENCE_BYTES: Final = 48 * 1024 * 1024
-PARTS: Final = ("head", "alerts", "board", "feed")
-"""The parts of a table's page that change by themselves."""
+PARTS: Final = ("alerts", "head", "board", "feed")
+"""The parts of a table’s page that change by themselves, what is urgent first."""
 _CHANGES: Final[dict[str, tuple[str, ...]]] = {
     "status": ("head", "board"),
     "state": ("head", "board"),

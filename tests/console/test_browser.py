@@ -15,7 +15,7 @@ import pytest
 from table_service.console import ConsoleSettings, RunningConsole, serving
 from table_service.publish import Broker, BrokerError, start_broker
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 HERE = Path(__file__).parent
 _spec = importlib.util.spec_from_file_location("console_feed", HERE / "console_feed.py")
 assert _spec is not None
