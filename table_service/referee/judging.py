@@ -7,7 +7,7 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
-from hw.zones import DISCARD, STOCK, hand
+from hw.zones import DISCARD, STOCK, TABLE, hand, side
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Fault, LastPlay, Phase
 from table_service.games.burraco.meld import discard_order, reading_of
@@ -236,9 +236,14 @@ def _closing(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Ir
 
 
 def _closing_without_discard(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
-    """Art. 35: the hand is empty, no pot is left to take, and nothing is there to discard."""
+    """Art. 35: the hand is empty, no pot is left to take, and nothing is there to discard.
+
+    A penalised or exposed card that lies on the table can still be discarded.
+    """
     seat, after = facts.before.actor(action.seat), facts.after
     if seat is not facts.before.to_play or not facts.before.count(seat) or after.count(seat):
+        return []
+    if after.at(side(seat)) or after.at(TABLE):
         return []
     if after.pot_is_open(seat.line) or hand(seat) in after.places.unverified:
         return []

@@ -260,6 +260,17 @@ def test_f35b_going_out_without_a_discard_by_adding_the_last_card(script: Any) -
     assert [e.data.do for e in script.of("sanction.served")] == ["take-back"]
 
 
+def test_f35_a_penalised_card_at_the_side_can_still_be_discarded(script: Any) -> None:
+    taken_pot(script)
+    script.lay("W", 0, "KH KD KC")
+    script.hands(W="KS 4D")
+    script.move("4D", "hand-W", "side-W", "W")
+    script.lay("W", 0, "KS", before="KH KD KC")
+    assert script.verdicts() == []
+    ended = script.move("4D", "side-W", "discard", "W")
+    assert [e.data.manner for e in ended if e.type == "deal.ended"] == ["closed"]
+
+
 def test_f35_an_empty_hand_with_a_pot_to_take_is_regular(script: Any) -> None:
     script.draw("W")
     script.hands(W="KH KD KC")

@@ -277,3 +277,13 @@ def test_a_confirmed_irregularity_stays_open_and_needs_no_judgement(script: Any)
     assert script.last()["needs_referee"] is True
     script.console("confirm", row="F-24a", seat="N")
     assert (script.last()["state"], script.last()["confirmed"], script.last()["needs_referee"]) == ("open", True, False)
+
+
+def test_f31a_after_a_turn_that_nobody_was_seen_to_play_the_next_hand_seen_has_the_turn(script: Any) -> None:
+    script.move("??", "stock", None, None, confidence=0.5)
+    script.move("3S", None, "discard", None, confidence=0.5)
+    script.draw("W")
+    assert script.verdicts() == []
+    script.discard("W", "4S")
+    script.draw("E")
+    assert script.verdicts() == [("F-31a", "E", "open")]

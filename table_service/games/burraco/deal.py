@@ -17,7 +17,7 @@ from hw.seats import SEATS, Line, Seat
 from hw.zones import DISCARD, STOCK, TABLE, hand, side
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.meld import Reading, reading_of
-from table_service.games.burraco.places import POTS_IN_ORDER, Cards, Places, name_as, newcomers, renamed, take
+from table_service.games.burraco.places import ASTRAY, POTS_IN_ORDER, Cards, Places, name_as, newcomers, renamed, take
 from table_service.games.burraco.rulebook import RuleBook
 
 Frozen = Literal["none", "temporary", "definitive"]
@@ -92,6 +92,7 @@ def _begin_places(book: RuleBook, stock: int | None, pots: int | None) -> Places
         "pot-2": (UNKNOWN,) * (in_pots - upper),
         DISCARD: (),
         TABLE: (),
+        ASTRAY: (),
     }
     for seat in SEATS:
         places[hand(seat)] = (UNKNOWN,) * book.hand_cards

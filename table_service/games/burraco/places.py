@@ -13,7 +13,9 @@ from hw.zones import DISCARD, STOCK, TABLE, hand, side
 Cards = tuple[str, ...]
 POTS_IN_ORDER: Final = ("pot-1", "pot-2")
 """The places of the pots, the first to be played first."""
-_LENDERS: Final = (STOCK, *map(hand, SEATS), *reversed(POTS_IN_ORDER), TABLE, *map(side, SEATS), DISCARD)
+ASTRAY: Final = "astray"
+"""Where the ledger keeps cards that it cannot place: a correction has said that they are not where they were."""
+_LENDERS: Final = (ASTRAY, STOCK, *map(hand, SEATS), *reversed(POTS_IN_ORDER), TABLE, *map(side, SEATS), DISCARD)
 """Where a card that the ledger lacks elsewhere may have been, the likeliest first."""
 
 
@@ -82,14 +84,13 @@ class Places:
         return rest.doubt(source), taken
 
     def correct(self, place: str, cards: Cards) -> Places:
-        """``cards`` are what lies at ``place``: what lacks comes from elsewhere, what is over lies on the table."""
+        """``cards`` are what lies at ``place``: what lacks comes from elsewhere, what is over is astray."""
         if place not in self.cards:
             return self
         have = len(self.cards[place])
         rest = self
         if have > len(cards):
-            spare = TABLE if place != TABLE else STOCK
-            rest = rest.move(rest.at(place)[len(cards) - have :], place, spare).doubt(spare)
+            rest = rest.move(rest.at(place)[len(cards) - have :], place, ASTRAY)
         elif have < len(cards):
             lent, found = rest._borrow(len(cards) - have, place)  # noqa: SLF001 - of the same class
             rest = lent.put((UNKNOWN,) * found, place)
@@ -102,7 +103,7 @@ class Places:
             if spare:
                 cards[place] = cards[place][: len(cards[place]) - spare]
                 found += spare
-                doubts = doubts if place in doubts else (*doubts, place)
+                doubts = doubts if place in doubts or place == ASTRAY else (*doubts, place)
         return Places(cards, doubts), found
 
 
