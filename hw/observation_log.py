@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import os
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Self, cast
+from typing import IO, Any, Final, Self, cast
 
 from hw.observations import (
     Button,
@@ -33,6 +35,10 @@ from hw.observations import (
 )
 from hw.seats import SEATS, Line, Seat, seat_or_none
 
+_LONGEST: Final = 160
+"""Letters of a complaint about a line, which may quote what stands in it."""
+_BEYOND: Final = 1e9
+"""No time in seconds, weight in grams or place in mm at a table is as large."""
 CARD_GRAMS = 1.8
 """What a card weighs where the header does not say (interfaces, section 2)."""
 
@@ -61,7 +67,8 @@ class Header:
     @property
     def keepers(self) -> dict[Line, Seat]:
         """Which partner has the line's melds before him (art. 4); N and E where the header does not say."""
-        given = self.options.get("keepers") or {}
+        given = self.options.get("keepers")
+        given = given if isinstance(given, dict) else {}
         return {
             line: seat_or_none(given.get(line)) or default
             for line, default in ((Line.NS, Seat.NORTH), (Line.EW, Seat.EAST))
@@ -77,15 +84,18 @@ def header_from_json(data: dict[str, Any]) -> Header:
     for name, kind in (("table", str), ("rules", str)):
         if not isinstance(data.get(name), kind):
             raise LogError(f"the header lacks '{name}'", 1)
+    for name in ("options", "seats", "tags"):
+        if not isinstance(data.get(name) or {}, dict):
+            raise LogError(f"the header's '{name}' must be an object", 1)
     grams = data.get("card_grams", CARD_GRAMS)
-    if not isinstance(grams, int | float) or not 0.5 <= grams <= 10:
+    if isinstance(grams, bool) or not isinstance(grams, int | float) or not 0.5 <= grams <= 10:
         raise LogError(f"the header's card_grams must be a weight in grams, not {grams!r}", 1)
     return Header(
         table=data["table"],
         rules=data["rules"],
-        options=dict(data.get("options") or {}),
-        seats=dict(data.get("seats") or {}),
-        tags=dict(data.get("tags") or {}),
+        options=_plain(dict(data.get("options") or {})),
+        seats={seat: str(name) for seat, name in (data.get("seats") or {}).items()},
+        tags={uid: str(card) for uid, card in (data.get("tags") or {}).items()},
         card_grams=float(grams),
         started=str(data.get("started") or "1970-01-01T00:00:00Z"),
     )
@@ -106,16 +116,42 @@ def header_to_json(header: Header) -> dict[str, Any]:
     }
 
 
+def _number(value: Any, name: str) -> float:
+    number = float(value)
+    if isinstance(value, bool) or not abs(number) < _BEYOND:
+        raise ValueError(f"'{name}' must be a number, not {value!r}")
+    return number
+
+
+def _plain(value: Any) -> Any:
+    """``value`` if every number in it is one that JSON can say. Raises ValueError."""
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError(f"a number must be finite, not {value!r}")
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _plain(part)
+    return value
+
+
+def _words(value: Any, name: str) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple):
+        raise TypeError(f"'{name}' must be a list, not {value!r}")
+    return tuple(map(str, value))
+
+
+def _frame(value: Any) -> int | str | None:
+    return value if value is None or (isinstance(value, int) and not isinstance(value, bool)) else str(value)
+
+
 def _sighted(data: dict[str, Any]) -> SightedCard:
     row, order = data.get("row"), data.get("order")
     return SightedCard(
         card=str(data["card"]),
         zone=str(data["zone"]),
-        x=float(data.get("x", 0.0)),
-        y=float(data.get("y", 0.0)),
-        angle=float(data.get("angle", 0.0)),
+        x=_number(data.get("x", 0.0), "x"),
+        y=_number(data.get("y", 0.0), "y"),
+        angle=_number(data.get("angle", 0.0), "angle"),
         face="down" if data.get("face") == "down" else "up",
-        confidence=float(data.get("confidence", 1.0)),
+        confidence=_number(data.get("confidence", 1.0), "confidence"),
         row=None if row is None else int(row),
         order=None if order is None else int(order),
     )
@@ -137,10 +173,10 @@ def _seat(data: dict[str, Any]) -> Seat:
 
 _ENVELOPE = ("t", "kind")
 _READERS: dict[str, Callable[[float, dict[str, Any]], Observation]] = {
-    "tags": lambda t, d: Tags(t, str(d["zone"]), tuple(map(str, d["tags"]))),
-    "scale": lambda t, d: Scale(t, str(d["zone"]), float(d["grams"]), bool(d.get("settled", True))),
+    "tags": lambda t, d: Tags(t, str(d["zone"]), _words(d["tags"], "tags")),
+    "scale": lambda t, d: Scale(t, str(d["zone"]), _number(d["grams"], "grams"), bool(d.get("settled", True))),
     "sight": lambda t, d: Sight(
-        t, tuple(_sighted(c) for c in d["cards"]), tuple(map(str, d.get("hidden") or ())), d.get("frame")
+        t, tuple(_sighted(c) for c in d["cards"]), _words(d.get("hidden") or (), "hidden"), _frame(d.get("frame"))
     ),
     "reach": lambda t, d: Reach(
         t, seat_or_none(d.get("seat")), _optional(d.get("zone")), _word(d, "phase", "in", "out")
@@ -160,7 +196,7 @@ _READERS: dict[str, Callable[[float, dict[str, Any]], Observation]] = {
         t,
         str(d.get("by", "")),
         str(d["do"]),
-        {k: v for k, v in d.items() if k not in (*_ENVELOPE, "by", "do")},
+        {k: _plain(v) for k, v in d.items() if k not in (*_ENVELOPE, "by", "do")},
     ),
     "health": lambda t, d: Health(
         t, str(d["node"]), _word(d, "state", "ok", "lost", "reset"), str(d.get("note") or "")
@@ -174,13 +210,13 @@ def observation_from_json(data: dict[str, Any]) -> Observation:
     Raises ValueError, KeyError or TypeError where a field is missing or of the wrong kind.
     """
     t, kind = data["t"], data["kind"]
-    if isinstance(t, bool) or not isinstance(t, int | float) or not abs(t) < 1e9:
+    if isinstance(t, bool) or not isinstance(t, int | float) or not abs(t) < _BEYOND:
         raise ValueError(f"'t' must be seconds from the start, not {t!r}")
     if not isinstance(kind, str):
         raise TypeError("'kind' must be a word")
     reader = _READERS.get(kind)
     if reader is None:
-        return Other(float(t), kind, {k: v for k, v in data.items() if k not in _ENVELOPE})
+        return Other(float(t), kind, {k: _plain(v) for k, v in data.items() if k not in _ENVELOPE})
     return reader(float(t), data)
 
 
@@ -233,8 +269,14 @@ def parse_line(text: str, line: int) -> Observation:
         raise LogError(f"line {line} is broken: not JSON ({error.msg} at column {error.colno})", line) from None
     except KeyError as error:
         raise LogError(f"line {line} is broken: {error} is missing", line) from None
+    except RecursionError:
+        raise LogError(f"line {line} is broken: too deeply nested", line) from None
     except (ValueError, TypeError, AttributeError, OverflowError) as error:
-        raise LogError(f"line {line} is broken: {error}", line) from None
+        raise LogError(f"line {line} is broken: {_short(str(error))}", line) from None
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def open_text(path: Path) -> IO[str]:
@@ -260,15 +302,15 @@ def read_log(path: Path, on_broken: Callable[[LogError], None] | None = None) ->
         if not isinstance(data, dict):
             raise LogError('the first line must be the header: {"kind":"header",…}', 1)
         header = header_from_json(data)
-    except json.JSONDecodeError:
-        stream.close()
-        raise LogError(f"{path} is no observation log: its first line is not a JSON header", 1) from None
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         stream.close()
         raise LogError(f"cannot read the log {path}: {error}") from None
     except LogError as error:
         stream.close()
         raise LogError(f"{path}: {error}", error.line) from None
+    except (ValueError, RecursionError):
+        stream.close()
+        raise LogError(f"{path} is no observation log: its first line is not a JSON header", 1) from None
     return header, _observations(stream, path, on_broken)
 
 
@@ -279,11 +321,10 @@ def _observations(stream: IO[str], path: Path, on_broken: Callable[[LogError], N
             number += 1
             try:
                 text = stream.readline()
-            except (OSError, EOFError) as error:
-                problem = LogError(f"{path} breaks off at line {number}: {error}", number)
+            except (OSError, EOFError, zlib.error) as error:
                 if on_broken is None:
-                    raise problem from None
-                on_broken(problem)
+                    raise LogError(f"{path} breaks off at line {number}: {error}", number) from None
+                on_broken(LogError(f"line {number} and what follows cannot be read: {error}", number))
                 return
             if not text:
                 return
@@ -313,7 +354,9 @@ class LogWriter:
         self._line(header_to_json(header))
 
     def _line(self, data: dict[str, Any]) -> None:
-        self._stream.write(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        # What UTF-8 cannot say (half a surrogate pair) is written as JSON's own escape.
+        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        self._stream.write(text.encode("utf-8", "backslashreplace") + b"\n")
 
     def write(self, observation: Observation) -> None:
         """Append one observation."""

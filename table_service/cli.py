@@ -5,9 +5,12 @@ Exit codes (interfaces, section 5): 0 done, 1 the thing asked about is bad, 2 us
 
 from __future__ import annotations
 
+import errno
+import io
 import json
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -82,7 +85,7 @@ def rehearse(
     log: Annotated[Path, typer.Option(help="Write the observation log here, and LOG.truth.json beside it.")],
     rules: Rules = "fibur2024",
     seed: Annotated[int, typer.Option(help="Which players, cards and errors.")] = 1,
-    deals: Annotated[int, typer.Option(min=1, max=40)] = 1,
+    deals: Annotated[int, typer.Option(min=1, max=16)] = 1,
     faults: Annotated[str, typer.Option(help="Catalogue rows, separated by commas, or all.")] = "",
     noise: Annotated[str, typer.Option(help="Sensor errors: none, normal or rough.")] = "normal",
 ) -> None:
@@ -166,10 +169,9 @@ def console(config: Annotated[Path, typer.Option(help="The hall's configuration 
         fail(str(error))
 
 
-def _lines_or(cards: list[str] | None) -> list[str]:
-    if cards:
-        return [" ".join(cards)]
-    return [line for line in sys.stdin.read().splitlines() if line.strip()]
+def _lines_or(cards: list[str] | None) -> Iterable[str]:
+    """The cards named as arguments, else every line of standard input as it comes."""
+    return [" ".join(cards)] if cards else (line.rstrip("\r\n") for line in sys.stdin)
 
 
 @app.command()
@@ -181,18 +183,21 @@ def meld(
     as_json: Json = False,
 ) -> None:
     """Validity, kind, burraco and points of a meld: the best reading of its cards in any order."""
-    from table_service.sums import UserError, describe_meld, meld_line
+    from table_service.sums import UserError, describe_meld, known_rules, meld_line
 
+    try:
+        known_rules(rules)
+    except UserError as error:
+        fail(str(error))
     bad = False
     for line in _lines_or(cards):
         try:
             answer = meld_line(line, rules)
         except UserError as error:
+            if cards and not as_json:
+                fail(str(error))
             bad = True
             answer = {"cards": line, "valid": False, "error": str(error)}
-            if not as_json:
-                typer.echo(f"tavolo: {error}", err=True)
-                continue
         typer.echo(json.dumps(answer, ensure_ascii=False) if as_json else describe_meld(answer))
     raise typer.Exit(1 if bad else 0)
 
@@ -267,16 +272,44 @@ def doctor(
     raise typer.Exit(examine(config, as_json=as_json))
 
 
+_CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+
+
+def _speak_utf8() -> None:
+    """What programs read is UTF-8 whatever the locale; bytes that are none are replaced, never an error."""
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors=errors)
+
+
+def _drop_output() -> None:
+    """Forget what standard output still holds: nobody can take it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
 def main() -> None:
     """Entry point of the command `tavolo`."""
+    _speak_utf8()
     try:
-        app()
-    except KeyboardInterrupt:
-        sys.exit(130)
+        try:
+            app(prog_name="tavolo")
+        finally:
+            sys.stdout.flush()
+    except SystemExit as end:
+        if not isinstance(end.__context__, BrokenPipeError):
+            raise
+        _drop_output()
+        sys.exit(0)
     except BrokenPipeError:
         # The reader of our output went away (`tavolo replay … | head`): nothing is wrong.
-        sys.stderr.close()
+        _drop_output()
         sys.exit(0)
+    except OSError as error:
+        if error.errno not in _CANNOT_WRITE:
+            raise
+        _drop_output()
+        typer.echo(f"tavolo: cannot write: {error.strerror}", err=True)
+        sys.exit(1)
 
 
 if __name__ == "__main__":

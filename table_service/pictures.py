@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import typer
 
@@ -33,6 +34,9 @@ def see_pictures(images: list[Path], *, as_json: bool, draw: Path | None) -> int
         except PictureError as error:
             bad = True
             typer.echo(f"tavolo: {error}", err=True)
+            if as_json:
+                nothing: dict[str, Any] = {"image": str(path), "width": None, "height": None, "ms": None, "cards": []}
+                typer.echo(json.dumps({**nothing, "error": str(error)}, ensure_ascii=False))
             continue
         if as_json:
             typer.echo(json.dumps(answer, ensure_ascii=False))

@@ -13,6 +13,7 @@ from typing import IO
 import typer
 
 from hw.observation_log import LogError, read_log
+from hw.observations import Other
 from table_service.events import Event, dumps
 from table_service.games.burraco.rulebook import UnknownRulesError
 from table_service.table import TableFold
@@ -37,16 +38,54 @@ class Tally:
             )
 
 
-def events_of(path: Path, on_broken: Callable[[LogError], None]) -> Iterator[Event]:
-    """The events of the log at ``path``. Raises LogError where the file or its header cannot be read."""
+def events_of(
+    path: Path,
+    on_broken: Callable[[LogError], None],
+    on_unknown: Callable[[Other], None] = lambda _other: None,
+) -> Iterator[Event]:
+    """The events of the log at ``path``; ``on_unknown`` hears of observations of a kind that is not known.
+
+    Raises LogError where the file or its header cannot be read.
+    """
     header, observations = read_log(path, on_broken)
     try:
         table = TableFold(header)
     except UnknownRulesError as error:
         raise LogError(f"{path}: {error}", 1) from None
     for observation in observations:
+        if isinstance(observation, Other):
+            on_unknown(observation)
         yield from table.feed(observation)
     yield from table.close()
+
+
+class Sink:
+    """Where events are written, one a line, in UTF-8 whatever the machine's locale: a file, or standard output."""
+
+    def __init__(self, out: str, *, private: bool) -> None:
+        """``out``: a path, or ``-``; ``private``: a file only its owner may read. Raises OSError."""
+        self._own = out != "-"
+        self._stream: IO[bytes] = _private_file(out, private=private) if self._own else sys.stdout.buffer
+
+    def write(self, event: Event, *, secret: bool) -> None:
+        """Write one event. Raises OSError."""
+        # What UTF-8 cannot say (half a surrogate pair) is written as JSON's own escape.
+        self._stream.write(dumps(event, secret=secret).encode("utf-8", "backslashreplace") + b"\n")
+
+    def close(self) -> None:
+        """Finish the file, or hand on what was written. Raises OSError."""
+        if self._own:
+            self._stream.close()
+        else:
+            self._stream.flush()
+
+
+def _private_file(out: str, *, private: bool) -> IO[bytes]:
+    mode = 0o600 if private else 0o644
+    descriptor = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+    if private:
+        os.fchmod(descriptor, mode)
+    return os.fdopen(descriptor, "wb")
 
 
 def replay_logs(logs: list[Path], out: str | None, *, secret: bool) -> int:
@@ -54,45 +93,57 @@ def replay_logs(logs: list[Path], out: str | None, *, secret: bool) -> int:
 
     Returns the exit code: 1 where a log, or a line of one, could not be read; the rest is still replayed.
     """
+    if out not in (None, "-") and _same_file(Path(str(out)), logs):
+        typer.echo(f"tavolo: {out} is the log itself: write the events to another file", err=True)
+        return 1
+    try:
+        sink = None if out is None else Sink(out, private=secret)
+        whole = [_replay(path, sink, secret=secret, quiet=out == "-") for path in logs]
+        if sink is not None:
+            sink.close()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        typer.echo(f"tavolo: cannot write {_name(out)}: {error.strerror or error}", err=True)
+        return 1
+    return 0 if all(whole) else 1
+
+
+def _same_file(out: Path, logs: list[Path]) -> bool:
+    return out.exists() and any(log.exists() and out.samefile(log) for log in logs)
+
+
+def _name(out: str | None) -> str:
+    return "standard output" if out in (None, "-") else str(out)
+
+
+def _replay(path: Path, sink: Sink | None, *, secret: bool, quiet: bool) -> bool:
+    """Replay one log. Returns whether all of it could be read. Raises OSError where nothing can be written."""
+    tally = Tally()
     broken = 0
+    unknown: Counter[str] = Counter()
 
     def on_broken(error: LogError) -> None:
         nonlocal broken
         broken += 1
-        typer.echo(f"tavolo: {path}: {error}; the line is passed over", err=True)
+        typer.echo(f"tavolo: {path}: {error}; passed over", err=True)
+
+    def on_unknown(other: Other) -> None:
+        unknown[other.kind] += 1
+        if unknown[other.kind] == 1:
+            typer.echo(f"tavolo: {path}: observations of the unknown kind '{other.kind}' are ignored", err=True)
 
     try:
-        sink = _sink(out, private=secret)
-    except OSError as error:
-        typer.echo(f"tavolo: cannot write {out}: {error.strerror or error}", err=True)
-        return 1
-    for path in logs:
-        tally = Tally()
-        try:
-            for event in events_of(path, on_broken):
-                tally.add(event)
-                if sink is not None:
-                    sink.write(dumps(event, secret=secret) + "\n")
-        except LogError as error:
-            broken += 1
-            typer.echo(f"tavolo: {error}", err=True)
-            continue
-        if out != "-":
-            _summary(path, tally)
-    if sink is not None and sink is not sys.stdout:
-        sink.close()
-    elif sink is not None:
-        sink.flush()
-    return 1 if broken else 0
-
-
-def _sink(out: str | None, *, private: bool) -> IO[str] | None:
-    if out is None:
-        return None
-    if out == "-":
-        return sys.stdout
-    descriptor = os.open(out, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600 if private else 0o644)
-    return os.fdopen(descriptor, "w", encoding="utf-8", newline="\n")
+        for event in events_of(path, on_broken, on_unknown):
+            tally.add(event)
+            if sink is not None:
+                sink.write(event, secret=secret)
+    except LogError as error:
+        typer.echo(f"tavolo: {error}", err=True)
+        return False
+    if not quiet:
+        _summary(path, tally)
+    return broken == 0
 
 
 def _summary(path: Path, tally: Tally) -> None:

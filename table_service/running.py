@@ -73,6 +73,8 @@ def _address(section: BrokerSection) -> BrokerAddress:
             raise ServiceError(
                 f"the broker's password file {section.password_file} cannot be read: {error.strerror}"
             ) from None
+        except UnicodeDecodeError:
+            raise ServiceError(f"the broker's password file {section.password_file} is no text in UTF-8") from None
     return BrokerAddress(section.host, section.port, section.username, password)
 
 

@@ -28,6 +28,11 @@ def _book(rules: str) -> RuleBook:
         raise UserError(str(error)) from None
 
 
+def known_rules(rules: str) -> None:
+    """Whether there are such rules. Raises UserError where there are none."""
+    _book(rules)
+
+
 def meld_line(line: str, rules: str) -> dict[str, Any]:
     """What a meld of the cards on ``line`` (separated by blanks or commas) is by ``rules``. Raises UserError."""
     book = _book(rules)
@@ -45,6 +50,8 @@ def meld_line(line: str, rules: str) -> dict[str, Any]:
 
 def describe_meld(answer: dict[str, Any]) -> str:
     """The answer of ``meld_line`` as one line for a person."""
+    if "error" in answer:
+        return f"{answer['cards']}: not read ({answer['error']})"
     if not answer["valid"]:
         return f"{answer['cards']}: no meld ({answer.get('reason') or 'not valid'})"
     burraco = f", {answer['burraco']} burraco +{answer['bonus']}" if answer["burraco"] != "none" else ""
@@ -55,13 +62,15 @@ def count_file(path: Path) -> dict[str, Any]:
     """The score of the deal in the JSON file at ``path`` (``-``: standard input). Raises UserError."""
     try:
         text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
-        document = json.loads(text)
+        document = json.loads(text.removeprefix("\ufeff"))
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise UserError(f"{path} is no text in UTF-8") from None
     except json.JSONDecodeError as error:
         raise UserError(f"{path}:{error.lineno}: is not JSON: {error.msg}") from None
+    except (ValueError, RecursionError):
+        raise UserError(f"{path} is no deal: a number in it is too long, or it is too deeply nested") from None
     if not isinstance(document, dict):
         raise UserError(f'{path}: write an object {{"rules":"fibur2024","deal":{{…}}}}')
     book = _book(str(document.get("rules", "")))
