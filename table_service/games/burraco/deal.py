@@ -8,7 +8,7 @@ lacks a card that was seen to move, another place must have had it, and both pla
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
@@ -16,6 +16,7 @@ from hw.cards import UNKNOWN, face
 from hw.seats import SEATS, Line, Seat
 from hw.zones import DISCARD, STOCK, TABLE, hand, side
 from table_service.games.burraco import actions as act
+from table_service.games.burraco.copying import replace
 from table_service.games.burraco.meld import Reading, reading_of
 from table_service.games.burraco.places import ASTRAY, POTS_IN_ORDER, Cards, Places, name_as, newcomers, renamed, take
 from table_service.games.burraco.rulebook import RuleBook
@@ -100,7 +101,7 @@ def _begin_places(book: RuleBook, stock: int | None, pots: int | None) -> Places
     return Places(places)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deal:
     """The state of one deal. Values are shared between states and never changed in place; every act gives a new one.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from hw.cards import UNKNOWN, face, same_face
@@ -41,17 +41,17 @@ class Places:
 
     def doubt(self, place: str) -> Places:
         """``place`` can no longer be vouched for."""
-        return self if place in self.unverified else replace(self, unverified=(*self.unverified, place))
+        return self if place in self.unverified else Places(self.cards, (*self.unverified, place))
 
     def trust(self, place: str) -> Places:
         """``place`` is confirmed again."""
-        return replace(self, unverified=tuple(one for one in self.unverified if one != place))
+        return Places(self.cards, tuple(one for one in self.unverified if one != place))
 
     def rename(self, place: str, before: str, after: str) -> Places:
         """A card at ``place`` that was taken for ``before`` is ``after``."""
         if place not in self.cards:
             return self
-        return replace(self, cards={**self.cards, place: renamed(self.cards[place], before, after)})
+        return Places({**self.cards, place: renamed(self.cards[place], before, after)}, self.unverified)
 
     def move(self, cards: Cards, source: str, target: str) -> Places:
         """``cards`` go from ``source`` to the top of ``target``; a target not known is ``table``."""
@@ -63,7 +63,7 @@ class Places:
         if not cards:
             return self
         place = target if target in self.cards else TABLE
-        return replace(self, cards={**self.cards, place: (*self.cards[place], *cards)})
+        return Places({**self.cards, place: (*self.cards[place], *cards)}, self.unverified)
 
     def pull(self, cards: Cards, source: str) -> tuple[Places, Cards]:
         """``cards`` taken from ``source``, or where it lacks them from wherever the ledger can spare them.
@@ -76,11 +76,11 @@ class Places:
         have = self.cards.get(source, ())
         if len(have) >= len(cards):
             left, taken = take(have, cards)
-            return replace(self, cards={**self.cards, source: left}), taken
+            return Places({**self.cards, source: left}, self.unverified), taken
         rest, lent = self._borrow(len(cards) - len(have), source)
         left, taken = take((*have, *(UNKNOWN,) * lent), cards[: len(have) + lent])
         if source in self.cards:
-            rest = replace(rest, cards={**rest.cards, source: left})
+            rest = Places({**rest.cards, source: left}, rest.unverified)
         return rest.doubt(source), taken
 
     def correct(self, place: str, cards: Cards) -> Places:
@@ -94,7 +94,7 @@ class Places:
         elif have < len(cards):
             lent, found = rest._borrow(len(cards) - have, place)  # noqa: SLF001 - of the same class
             rest = lent.put((UNKNOWN,) * found, place)
-        return replace(rest, cards={**rest.cards, place: cards[: len(rest.at(place))]}).trust(place)
+        return Places({**rest.cards, place: cards[: len(rest.at(place))]}, rest.unverified).trust(place)
 
     def _borrow(self, count: int, borrower: str) -> tuple[Places, int]:
         found, cards, doubts = 0, dict(self.cards), self.unverified
@@ -109,11 +109,12 @@ class Places:
 
 def _find(have: list[str], card: str) -> int | None:
     """Where in ``have`` ``card`` is to be found; None where nothing there can be it."""
-    if face(card) == UNKNOWN:
+    printed = face(card)
+    if printed == UNKNOWN:
         return len(have) - 1 if len(set(have)) == 1 else None
     if card in have:
         return have.index(card)
-    alike = [n for n, one in enumerate(have) if same_face(one, card)]
+    alike = [n for n, one in enumerate(have) if one.partition("#")[0] == printed]
     unmarked = next((n for n in alike if "#" not in card or "#" not in have[n]), None)
     if unmarked is not None:
         return unmarked
