@@ -453,80 +453,11 @@ class TableFold:
                 self._tell([changed] if changed else [])
 
     def _tell_action(self, action: act.Action, before: Deal, after: Deal) -> str | None:
-        said = self._payload(action, before, after)
+        said = telling.acted(action, before, after)
         if said is None:
             return None
         type_, data, secret = said
         return self._say(type_, data, action.t, action.seat, action=action, secret=secret).id
-
-    def _payload(
-        self, action: act.Action, before: Deal, after: Deal
-    ) -> tuple[str, say.Payload, dict[str, Any] | None] | None:
-        """The event that an action is, the public part and the hidden one."""
-        cards = action.cards
-        match action:
-            case act.TurnUp():
-                return "card.turned", say.CardTurned(card=_first(after.pile)), None
-            case act.Draw():
-                secret = telling.secret_cards(cards)
-                if secret is not None and len(cards) == 1:
-                    secret = {"card": cards[0]}
-                return "card.drawn", say.CardDrawn(count=max(1, len(cards))), secret
-            case act.Collect():
-                taken = (after.collected or cards) if after.to_play is after.actor(action.seat) else cards
-                return "pile.collected", say.PileCollected(cards=taken[-len(cards) :], left=len(after.pile)), None
-            case act.Open(row=row) | act.Extend(row=row) | act.Change(row=row):
-                return self._meld_event(action, row, after)
-            case act.Discard(left=left):
-                return "card.discarded", say.CardDiscarded(card=_first(cards[::-1]), left=left), None
-            case act.TakePot(manner=manner):
-                if len(after.pots_taken) == len(before.pots_taken):
-                    return None
-                return "pot.taken", say.PotTaken(manner=manner, cards=len(cards) or None), None
-            case act.Expose(visible_to=visible):
-                return self._exposed(cards, visible)
-        return self._returned(action, after)
-
-    def _meld_event(
-        self, action: act.Open | act.Extend | act.Change, row: int, after: Deal
-    ) -> tuple[str, say.Payload, None] | None:
-        lies = after.meld(row)
-        if lies is None:
-            return None
-        told = telling.meld(self._book, lies)
-        match action:
-            case act.Open():
-                return "meld.opened", say.MeldOpened(meld=told), None
-            case act.Extend(cards=cards):
-                return "meld.extended", say.MeldExtended(meld=told, added=cards), None
-            case act.Change(why=why):
-                return "meld.changed", say.MeldChanged(meld=told, why=why), None
-
-    def _exposed(
-        self, cards: tuple[str, ...], visible: tuple[Seat, ...] | None
-    ) -> tuple[str, say.Payload, dict[str, Any] | None]:
-        open_to_all = visible is not None and set(visible) >= set(SEATS)
-        data = say.CardExposed(cards=cards if open_to_all else telling.veiled(cards), visible_to=visible)
-        return "card.exposed", data, None if open_to_all else telling.secret_cards(cards)
-
-    def _returned(self, action: act.Action, after: Deal) -> tuple[str, say.Payload, dict[str, Any] | None] | None:
-        """Cards that went back somewhere: named only where they lay or lie face up."""
-        cards = action.cards
-        own = hand(after.actor(action.seat))
-        match action:
-            case act.ReturnToStock():
-                data = say.CardReturned(cards=telling.veiled(cards), from_=own, to=STOCK)
-                return "card.returned", data, telling.secret_cards(cards)
-            case act.ReturnToPot():
-                data = say.CardReturned(cards=telling.veiled(cards), from_=own, to=POTS)
-                return "card.returned", data, telling.secret_cards(cards)
-            case act.ReturnToPile():
-                return "card.returned", say.CardReturned(cards=cards, from_=own, to=DISCARD), None
-            case act.Penalise(zone=zone):
-                return "card.returned", say.CardReturned(cards=cards, from_=own, to=zone), None
-            case act.TakeBack(zone=zone):
-                return "card.returned", say.CardReturned(cards=cards, from_=zone, to=own), None
-        return None
 
     # -- what the referee says ---------------------------------------------------------------------------------------
 
@@ -741,10 +672,6 @@ def _with_orders_of(old: Deal, deal: Deal) -> Deal:
         dealer_discards_left=old.dealer_discards_left if left is None else left,
         places=replace(deal.places, unverified=old.places.unverified),
     )
-
-
-def _first(cards: tuple[str, ...]) -> str:
-    return cards[0] if cards else UNKNOWN
 
 
 def _goal(action: act.Action) -> str | None:

@@ -7,7 +7,9 @@ from typing import Any
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
+from hw.zones import DISCARD, POTS, STOCK, hand
 from table_service.events import payloads as say
+from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, MeldRow
 from table_service.games.burraco.meld import is_valid, points, reading_of
 from table_service.games.burraco.rulebook import RuleBook
@@ -124,3 +126,78 @@ def sanction(one: Sanction, reason: str | None = None) -> say.Sanction:
 def hand_counts(deal: Deal) -> dict[str, int]:
     """How many cards each seat holds by the ledger."""
     return {str(seat): deal.count(seat) for seat in Seat}
+
+
+Told = tuple[str, say.Payload, dict[str, Any] | None]
+"""The type of an event, its public payload and what of it is hidden."""
+
+
+def acted(action: act.Action, before: Deal, after: Deal) -> Told | None:
+    """The event that ``action`` is, ``before`` and ``after`` being the deal around it; None where it is none."""
+    cards = action.cards
+    match action:
+        case act.TurnUp():
+            return "card.turned", say.CardTurned(card=_first(after.pile)), None
+        case act.Draw():
+            secret = secret_cards(cards)
+            if secret is not None and len(cards) == 1:
+                secret = {"card": cards[0]}
+            return "card.drawn", say.CardDrawn(count=max(1, len(cards))), secret
+        case act.Collect():
+            taken = (after.collected or cards) if after.to_play is after.actor(action.seat) else cards
+            return "pile.collected", say.PileCollected(cards=taken[-len(cards) :], left=len(after.pile)), None
+        case act.Open(row=row) | act.Extend(row=row) | act.Change(row=row):
+            return _melded(action, row, after)
+        case act.Discard(left=left):
+            return "card.discarded", say.CardDiscarded(card=_first(cards[::-1]), left=left), None
+        case act.TakePot(manner=manner):
+            if len(after.pots_taken) == len(before.pots_taken):
+                return None
+            return "pot.taken", say.PotTaken(manner=manner, cards=len(cards) or None), None
+        case act.Expose(visible_to=visible):
+            return _exposed(cards, visible)
+    return _returned(action, after)
+
+
+def _first(cards: tuple[str, ...]) -> str:
+    return cards[0] if cards else UNKNOWN
+
+
+def _melded(action: act.Open | act.Extend | act.Change, row: int, after: Deal) -> Told | None:
+    lies = after.meld(row)
+    if lies is None:
+        return None
+    told = meld(after.book, lies)
+    match action:
+        case act.Open():
+            return "meld.opened", say.MeldOpened(meld=told), None
+        case act.Extend(cards=cards):
+            return "meld.extended", say.MeldExtended(meld=told, added=cards), None
+        case act.Change(why=why):
+            return "meld.changed", say.MeldChanged(meld=told, why=why), None
+
+
+def _exposed(cards: tuple[str, ...], visible: tuple[Seat, ...] | None) -> Told:
+    open_to_all = visible is not None and set(visible) >= set(Seat)
+    data = say.CardExposed(cards=cards if open_to_all else veiled(cards), visible_to=visible)
+    return "card.exposed", data, None if open_to_all else secret_cards(cards)
+
+
+def _returned(action: act.Action, after: Deal) -> Told | None:
+    """Cards that went back somewhere: named only where they lay or lie face up."""
+    cards = action.cards
+    own = hand(after.actor(action.seat))
+    match action:
+        case act.ReturnToStock():
+            data = say.CardReturned(cards=veiled(cards), from_=own, to=STOCK)
+            return "card.returned", data, secret_cards(cards)
+        case act.ReturnToPot():
+            data = say.CardReturned(cards=veiled(cards), from_=own, to=POTS)
+            return "card.returned", data, secret_cards(cards)
+        case act.ReturnToPile():
+            return "card.returned", say.CardReturned(cards=cards, from_=own, to=DISCARD), None
+        case act.Penalise(zone=zone):
+            return "card.returned", say.CardReturned(cards=cards, from_=own, to=zone), None
+        case act.TakeBack(zone=zone):
+            return "card.returned", say.CardReturned(cards=cards, from_=zone, to=own), None
+    return None
