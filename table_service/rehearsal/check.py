@@ -25,6 +25,8 @@ _EVENT_TYPES: Final = {
     "card.discarded": "discard",
     "pot.taken": "take-pot",
 }
+_TAKEN: Final = {"slide-off": "draw"}
+"""Words of the truth that the table tells as another: cards that slide off the stock are drawn (art. 8)."""
 PLAYED: Final = tuple(_EVENT_TYPES.values())
 """The types of action that are compared, in the words of the truth."""
 GESTURE_S: Final = 1.6
@@ -128,7 +130,7 @@ def steps_of_truth(truth: Truth) -> list[Step]:
     """The comparable actions of ``truth``, in order; additions to one meld in a row by one seat are one."""
     steps: list[Step] = []
     for action in truth.actions:
-        kind = action["type"]
+        kind = _TAKEN.get(action["type"], action["type"])
         if kind not in PLAYED:
             continue
         cards = _faces(action.get("row") or action.get("cards") or ())
