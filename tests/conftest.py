@@ -1,8 +1,10 @@
-"""Shared fixtures, and the rule that a test which needs something the machine lacks skips, or fails where all is required."""
+"""Shared fixtures, and one rule: a test that lacks something skips, or fails where all is required."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Generator
+from typing import Any
 
 import pytest
 
@@ -13,7 +15,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(hookwrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):  # noqa: ANN201
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, None]:
     """With TAVOLO_REQUIRE=all a skipped test is a failure."""
     outcome = yield
     report = outcome.get_result()
