@@ -121,9 +121,9 @@ def _peaks(out: NDArray[np.float32], sure: float, width: int, height: int) -> li
 
 
 def thin_out(spots: list[Spot]) -> list[Spot]:
-    """The spots without weaker ones that lie within a third of an index's height of a hotter one."""
+    """The spots without weaker ones that lie within half an index's height of a hotter one."""
     kept: list[Spot] = []
     for spot in sorted(spots, key=lambda s: (-s.heat, s.y, s.x)):
-        if all(np.hypot(k.x - spot.x, k.y - spot.y) > 0.35 * max(k.height, spot.height) for k in kept):
+        if all(np.hypot(k.x - spot.x, k.y - spot.y) > 0.25 * (k.height + spot.height) for k in kept):
             kept.append(spot)
     return kept
