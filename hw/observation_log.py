@@ -117,6 +117,8 @@ def header_to_json(header: Header) -> dict[str, Any]:
 
 
 def _number(value: Any, name: str) -> float:
+    if type(value) is float and -_BEYOND < value < _BEYOND:
+        return value
     number = float(value)
     if isinstance(value, bool) or not abs(number) < _BEYOND:
         raise ValueError(f"'{name}' must be a number, not {value!r}")
@@ -143,17 +145,18 @@ def _frame(value: Any) -> int | str | None:
 
 
 def _sighted(data: dict[str, Any]) -> SightedCard:
-    row, order = data.get("row"), data.get("order")
+    given = data.get  # a log has more of these than of anything else
+    row, order = given("row"), given("order")
     return SightedCard(
-        card=str(data["card"]),
-        zone=str(data["zone"]),
-        x=_number(data.get("x", 0.0), "x"),
-        y=_number(data.get("y", 0.0), "y"),
-        angle=_number(data.get("angle", 0.0), "angle"),
-        face="down" if data.get("face") == "down" else "up",
-        confidence=_number(data.get("confidence", 1.0), "confidence"),
-        row=None if row is None else int(row),
-        order=None if order is None else int(order),
+        str(data["card"]),
+        str(data["zone"]),
+        _number(given("x", 0.0), "x"),
+        _number(given("y", 0.0), "y"),
+        _number(given("angle", 0.0), "angle"),
+        "down" if given("face") == "down" else "up",
+        _number(given("confidence", 1.0), "confidence"),
+        None if row is None else int(row),
+        None if order is None else int(order),
     )
 
 
