@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -21,6 +22,7 @@ from table_service.games.burraco.deal import Deal, Phase
 from table_service.games.burraco.play import apply, verify
 from table_service.games.burraco.reading import Reader, card_of, read_row
 from table_service.games.burraco.rulebook import rule_book
+from table_service.games.burraco.turning import TurnUp
 from table_service.referee import fibur2024
 from table_service.referee.catalogue import Catalogue, catalogue_of
 from table_service.referee.referee import Referee
@@ -70,6 +72,7 @@ class _DealBook:
     started: bool = False
     pack_fault: str | None = None
     played: list[_Played] = field(default_factory=list)
+    turn_up: TurnUp = field(default_factory=TurnUp)
     shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
     bonus: dict[Line, int] = field(default_factory=lambda: dict.fromkeys(LINES, 0))
     score_id: str | None = None
@@ -106,11 +109,17 @@ class TableFold:
 
     def feed(self, observation: Observation) -> list[Event]:
         """Take one observation; the events that it completes."""
-        return self.take(self._tracker.feed(observation))
+        tracks = self._tracker.feed(observation)
+        self._late(observation.t)
+        return self.take(tracks)
 
     def close(self) -> list[Event]:
         """The log has ended: the events that still waited."""
-        return self.take(self._tracker.close())
+        tracks = self._tracker.close()
+        for track in tracks:
+            self._track(track)
+        self._late(math.inf)
+        return self.take(())
 
     def take(self, tracks: Iterable[Track]) -> list[Event]:
         """Take what tracking says, as ``feed`` does with that of its own tracker."""
@@ -120,6 +129,7 @@ class TableFold:
         return said
 
     def _track(self, track: Track) -> None:
+        self._late(track.t)
         match track:
             case Movement():
                 self._movement(track)
@@ -402,6 +412,17 @@ class TableFold:
         if self._deal is None and not self._suppose_deal(move):
             return
         deal = self._deal
+        if deal is not None:
+            for one in self._this.turn_up.sift(move, deal):
+                self._play(one)
+
+    def _late(self, t: float) -> None:
+        """Play what was held back as a turn-up and has turned out to be none by ``t``."""
+        for move in self._this.turn_up.late(t):
+            self._play(move)
+
+    def _play(self, move: Movement) -> None:
+        deal = self._deal
         if deal is None:
             return
         actions = Reader(deal, self._referee.returning, self._pot_sign).read(move)
@@ -518,6 +539,7 @@ class TableFold:
             self._act(action)
 
     def _named(self, named: Named) -> None:
+        self._this.turn_up.named(named)
         played = next((one for one in reversed(self._this.played) if one.movement == named.movement), None)
         if played is None or self._deal is None:
             return
@@ -544,6 +566,7 @@ class TableFold:
         self._tell(self._referee.rename(named.movement, cards, named.t))
 
     def _retracted(self, retracted: Retracted) -> None:
+        self._this.turn_up.retracted(retracted)
         at = next((n for n, one in enumerate(self._this.played) if one.movement == retracted.movement), None)
         if at is None:
             return

@@ -1,0 +1,59 @@
+"""The dealer's first card is the turn-up even where tracking tells its way in two movements (art. 4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+
+def _types(script: Any) -> list[str]:
+    return [e.type for e in script.events if e.type.startswith(("card.", "irregularity", "turn."))]
+
+
+@pytest.mark.parametrize(("taker", "layer"), [("S", "S"), (None, "S"), ("S", None), (None, None)])
+def test_stock_to_dealer_then_dealer_to_discard_is_one_turn_up(
+    make_script: Any, taker: str | None, layer: str | None
+) -> None:
+    script = make_script(dealer="S")
+    script.move("??", "stock", "hand-S" if taker else None, taker)
+    script.move("2H", f"hand-{layer}" if layer else None, "discard", layer)
+    assert _types(script) == ["card.turned"]
+    assert script.of("card.turned")[0].data.card == "2H"
+    deal = script.fold.deal
+    assert (deal.stock, deal.pile, deal.count(deal.dealer), deal.turn) == (41, ("2H",), 11, 0)
+
+
+def test_a_turn_up_whose_landing_is_told_first_is_not_drawn_once_more(make_script: Any) -> None:
+    script = make_script(dealer="S")
+    script.move("2H", None, "discard", None)
+    script.move("??", "stock", "hand-S", "S")
+    assert _types(script) == ["card.turned"]
+    assert script.fold.deal.stock == 41
+
+
+def test_a_card_of_the_dealer_that_never_lands_is_a_draw_that_accuses_nobody(make_script: Any) -> None:
+    script = make_script(dealer="S")
+    script.draw("S")
+    assert _types(script) == []
+    script.t += 20
+    script.press("N", "ready")
+    assert _types(script) == ["turn.started", "card.drawn"] or _types(script) == ["card.drawn"]
+    assert not script.of("irregularity")
+
+
+def test_the_first_player_who_draws_is_not_held_back(make_script: Any) -> None:
+    script = make_script(dealer="S")
+    script.draw("W")
+    assert "card.drawn" in _types(script)
+
+
+def test_a_held_card_is_told_at_the_end_of_the_log(make_script: Any) -> None:
+    script = make_script(dealer="S")
+    script.draw("S")
+    assert [e.type for e in script.fold.close()] == ["card.drawn"]
+
+
+def test_after_the_turn_up_the_dealer_who_draws_is_out_of_turn(script: Any) -> None:
+    script.draw("S")
+    assert script.verdicts() == [("F-31a", "S", "open")]
