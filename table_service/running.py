@@ -12,6 +12,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
+import cv2
 import sdnotify
 import structlog
 import typer
@@ -30,7 +31,10 @@ from vision.errors import CalibrationError, ModelError, SourceError
 from vision.source import FrameSource, PictureFiles, V4L2Camera
 
 log = structlog.get_logger("tavolo")
+HEALTH_FIRST_S: Final = 1.0
 HEALTH_EVERY_S: Final = 5.0
+PATIENCE_S: Final = 10.0
+"""How long the end waits for a broker that takes what is still to be sent; one that is not there is not waited for."""
 CAMERA_RETRY_S: Final = 2.0
 
 
@@ -143,8 +147,9 @@ def run_table(table: TableMap) -> int:
         thread.start()
     notifier = sdnotify.SystemdNotifier()
     notifier.notify("READY=1")
-    told = ""
-    while not stop.wait(HEALTH_EVERY_S):
+    told, pause = "", HEALTH_FIRST_S
+    while not stop.wait(pause):
+        pause = HEALTH_EVERY_S
         report = {"nodes": bridge.counters(), "uptime_s": round(clock(), 1)}
         service.health(report)
         notifier.notify("WATCHDOG=1")
@@ -152,7 +157,7 @@ def run_table(table: TableMap) -> int:
     bridge.close()
     for thread in threads:
         thread.join(3)
-    service.close()
+    service.close(PATIENCE_S if service.publisher.report().connected else 0.0)
     return 0
 
 
@@ -176,6 +181,7 @@ def _hear(bridge: Bridge, service: TableService, stop: threading.Event) -> None:
 
 def _watch(table: TableMap, service: TableService, clock: Any, stop: threading.Event) -> None:
     """Read the camera until the end; a camera that fails is told as health and tried again."""
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # what is wrong is told below, in one sentence
     well = True
     while not stop.is_set():
         try:
@@ -197,7 +203,7 @@ def _watch(table: TableMap, service: TableService, clock: Any, stop: threading.E
         except (SourceError, CalibrationError, ModelError) as error:
             if well:
                 well = False
-                typer.echo(f"camera: {error}; trying again", err=True)
+                typer.echo(f"camera: {error} (trying again)", err=True)
                 service.observe(lost("camera", clock(), str(error)))
             stop.wait(CAMERA_RETRY_S)
 

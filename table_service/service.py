@@ -87,7 +87,7 @@ class TableService:
             key = load_or_make_key(places.key)
             self.journal = Journal.open(places.journal, header.table, key, version=__version__)
             self.evidence = EvidenceStore(places.evidence, self.journal)
-            self._log = LogWriter(places.log, header) if places.log is not None else None
+            self._log = _new_log(places.log, header, self.journal.boot)
         except (JournalError, OSError) as error:
             raise ServiceError(str(error)) from error
         self.table = TableFold(header, boot=self.journal.boot)
@@ -128,7 +128,10 @@ class TableService:
                 self._recent.popitem(last=False)
 
     def health(self, document: Mapping[str, Any]) -> None:
-        """Publish the counters of the table's parts."""
+        """Publish the counters of the table's parts; what the log holds goes to the disk."""
+        with self._lock:
+            if self._log is not None:
+                self._log.flush()
         self.publisher.health(document)
 
     def close(self, patience: float = 10.0) -> list[Event]:
@@ -203,6 +206,19 @@ class TableService:
 
 def _judged(event: Event) -> bool:
     return getattr(event.data, "state", None) in ("ruled", "dismissed")
+
+
+def _new_log(path: Path | None, header: Header, boot: str) -> LogWriter | None:
+    """A log for this boot; an earlier one is kept beside it, under a name of its own. Raises OSError."""
+    if path is None:
+        return None
+    if path.exists():
+        stem, dot, suffixes = path.name.partition(".")
+        number = f"before-{boot}"
+        while (aside := path.with_name(f"{stem}.{number}{dot}{suffixes}")).exists():
+            number += "x"
+        path.rename(aside)
+    return LogWriter(path, header)
 
 
 def load_tags(path: Path | None) -> dict[str, str]:
