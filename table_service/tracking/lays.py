@@ -62,8 +62,9 @@ def _by_frames(change: Change, hands: list[Interval], frames: Frames, left: list
             for earlier in laid[: place + 1]:
                 shown = list(lacking(tuple(shown), tuple(earlier)))
             for card in shown:
-                left.remove(card)
-                laid[place].append(card)
+                if card in left:
+                    left.remove(card)
+                    laid[place].append(card)
     return looks
 
 

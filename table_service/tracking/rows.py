@@ -14,7 +14,7 @@ from typing import Final
 
 from hw.cards import UNKNOWN
 from table_service.tracking.movements import FrameRef
-from table_service.tracking.sequences import Faces, Rates, lacking, likelihood, merge
+from table_service.tracking.sequences import Faces, Rates, filled, lacking, likelihood, merge
 
 RowKey = int | None
 """The number of a meld row; None for cards that lie in no row."""
@@ -103,8 +103,7 @@ class RowFilter:
         found = [self._whole(merge(self.belief, seen))]
         if best != self.belief:
             found.append(self._whole(merge(best, seen)))
-        if UNKNOWN not in seen or not self.belief:
-            found.append(seen)
+        found.append(self._whole(filled(best, seen)) if UNKNOWN in seen and best else seen)
         return found
 
     def _whole(self, cards: Faces) -> Faces:

@@ -16,6 +16,8 @@ SURE: Final = 13.8
 """Lead in log-likelihood at which a count is taken at once: an error of one in a million."""
 LIKELY: Final = 4.0
 """Lead that suffices when the scale has fallen silent."""
+LIKELY_FIRST: Final = 8.0
+"""Lead that suffices for the first count of a deal: there is time for another reading."""
 LIKELY_BY_HAND: Final = 1.5
 """Lead that suffices when a hand was there and the plate has swung; the next readings may take it back."""
 _DRIFT_VARIANCE: Final = 4e-4
@@ -40,8 +42,8 @@ class Noise:
     __slots__ = ("_sum", "_weight", "variance")
 
     def __init__(self) -> None:
-        self._sum = 8 * 0.09
-        self._weight = 8.0
+        self._sum = 3 * 0.09
+        self._weight = 3.0
         self.variance = 0.09
 
     def pair(self, one: float, other: float) -> None:
@@ -189,13 +191,12 @@ class ScaleEstimator:
 
     def _follow(self, t: float, residual: float) -> None:
         """The plate drifts: a filter of one state with the gain that the noise allows."""
-        if self._misfit:
-            return
+        if self._misfit or abs(residual) > max(0.25 * self._grams, 2.5 * sqrt(self._noise.variance)):
+            return  # no drift leaps
         self._doubt = min(self._doubt + _DRIFT_VARIANCE * max(0.0, min(t - self._followed_t, 60.0)), 0.2)
         self._followed_t = t
         gain = self._doubt / (self._doubt + self._noise.variance)
-        limit = 0.5 * self._grams
-        self._bias += gain * max(-limit, min(limit, residual))
+        self._bias += gain * residual
         self._doubt *= 1.0 - gain
 
     def _fit(self, t: float, rest: float, *, reset: bool = False) -> list[Step | Misfit]:
@@ -267,7 +268,8 @@ class ScaleEstimator:
         if self._off_since is None or now - self._last_t <= BURST_GAP:
             return []
         best, lead = self._best()
-        if best != 0 and lead > (LIKELY_BY_HAND if self._handled else LIKELY):
+        enough = LIKELY_FIRST if not self.counted and best > 1 else LIKELY_BY_HAND if self._handled else LIKELY
+        if best != 0 and lead > enough:
             return list(self._take(best, self._last_t, lead))
         if best == 0:
             self._off_since = None

@@ -116,6 +116,18 @@ def merge(known: Faces, seen: Faces) -> Faces:
     return tuple(merged)
 
 
+def filled(known: Faces, seen: Faces) -> Faces:
+    """``seen`` with its untold cards named from ``known`` where both agree around them."""
+    told: list[str] = []
+    for how, k0, k1, s0, s1 in SequenceMatcher(None, known, seen, autojunk=False).get_opcodes():
+        part = seen[s0:s1]
+        if how == "replace" and s1 - s0 == k1 - k0:
+            told.extend(k if s == UNKNOWN else s for k, s in zip(known[k0:k1], part, strict=True))
+        else:
+            told.extend(part)
+    return tuple(told)
+
+
 def lacking(whole: Faces, part: Faces) -> Faces:
     """The cards of ``whole`` that ``part`` has not, each as often as it is short of them, in the order of ``whole``."""
     left = list(part)

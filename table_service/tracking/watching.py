@@ -10,7 +10,7 @@ from hw.cards import UNKNOWN, face
 from hw.layout import SEAT_EDGE
 from hw.observations import Reach, Sight, SightedCard
 from hw.seats import SEATS, Seat
-from hw.zones import DISCARD, is_melds, zone_seat
+from hw.zones import DISCARD, POTS, STOCK, is_melds, zone_seat
 from table_service.tracking.desk import Desk, beam_of
 from table_service.tracking.lays import split
 from table_service.tracking.movements import Shown, Unverified, Verified
@@ -20,6 +20,8 @@ from table_service.tracking.rows import CameraZone, Change, RowKey
 from table_service.tracking.sequences import Faces, lacking
 
 Looks = dict[str, dict[RowKey, Faces]]
+_WEIGHED: Final = (DISCARD, STOCK, POTS)
+"""Zones whose cards are counted by weight: the camera must not count them again."""
 _MOST_ZONES: Final = 40
 _MOST_GAPS: Final = 6
 _SOON: Final = 4.0
@@ -81,7 +83,7 @@ class Watching:
         looks, counts = self._sorted(sight.cards)
         hidden = set(sight.hidden)
         for name in looks:
-            if name != DISCARD and name not in self.zones:
+            if name not in _WEIGHED and name not in self.zones:
                 self._zone(name)
         for name, zone in self.zones.items():
             if name in hidden:
@@ -213,7 +215,9 @@ class Watching:
         )
 
     def _say(self, zone: CameraZone, change: Change, hands: list[Interval]) -> None:
-        if not hands and self._amended(zone, change):
+        same = bool(change.removed) and len(change.after) == len(change.before)
+        naming = same and (set(change.removed) == {UNKNOWN} or (change.row is None and not hands))
+        if (naming or not hands) and self._amended(zone, change, naming=naming):
             return
         hand_in, seat, sure, basis, physical = self._whose(zone.zone, change, hands)
         committed = change.support.first_t
@@ -232,19 +236,19 @@ class Watching:
             result=change.after,
             frames=tuple(change.support.frames),
         )
-        misread = not hands and bool(change.added) and len(change.after) == len(change.before)
+        misread = change.row is not None and same and (naming or not hands)
         if misread or not (change.added or change.removed):
             self._reordered(draft, zone.zone, change, hands)
         else:
             self._moved(draft, zone.zone, change, physical)
 
-    def _amended(self, zone: CameraZone, change: Change) -> bool:
+    def _amended(self, zone: CameraZone, change: Change, *, naming: bool) -> bool:
         """No hand was there since cards were laid in this row: they were not all seen, or not rightly."""
         lain = self._lain.get((zone.zone, change.row))
         if lain is None or lain[0].gone or lain[2] != change.before:
             return False
         draft, before, _ = lain
-        if change.support.first_t - draft.t > _SOON or zone.cover_t > draft.t:
+        if not naming and (change.support.first_t - draft.t > _SOON or zone.cover_t > draft.t):
             return False
         cards = lacking(change.after, before)
         if not cards or lacking(before, change.after):
@@ -277,7 +281,8 @@ class Watching:
         return True
 
     def _reordered(self, draft: Draft, zone: str, change: Change, hands: list[Interval]) -> None:
-        draft.source, draft.before, draft.corrected = zone, change.before, not hands
+        draft.source, draft.before = zone, change.before
+        draft.corrected = not hands or bool(change.added)
         self._desk.outbox.put(draft)
 
     def _moved(self, draft: Draft, zone: str, change: Change, physical: dict[str, str]) -> None:

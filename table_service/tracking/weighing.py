@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from hw.cards import UNKNOWN
+from hw.cards import UNKNOWN, face
 from hw.observations import Scale
-from hw.seats import Seat
-from hw.zones import DISCARD, GATE_STOCK, STOCK, hand
+from hw.seats import SEATS, Seat
+from hw.zones import DISCARD, GATE_STOCK, STOCK, gate, hand
 from table_service.tracking.desk import Desk
 from table_service.tracking.movements import Counted, Unverified, Verified
 from table_service.tracking.outbox import READY, Draft
@@ -217,9 +217,26 @@ class Weighing:
             step.zone != other.zone
             and step.change == -other.change
             and abs(step.first_t - other.first_t) < TOGETHER
-            and draft.id is None
+            and (draft.id is None or self._came_from_nowhere(step, draft) or self._passed_on(step, draft))
             and not draft.gone
         )
+
+    def _came_from_nowhere(self, step: Step, draft: Draft) -> bool:
+        """A card on the pile that no hand brought, and a stock that lacks one; no gate read another card."""
+        if draft.source is not None or draft.target != DISCARD or step.zone != STOCK or len(draft.slots) != 1:
+            return False
+        gates = (GATE_STOCK, *(gate(seat) for seat in SEATS))
+        read = self._desk.crossings.near(gates, step.first_t - 0.5, step.first_t + 1.5)
+        lies = face(draft.slots[0].likeliest)
+        return all(c.card is None or face(c.card) == lies for c in read)
+
+    def _passed_on(self, step: Step, draft: Draft) -> bool:
+        """A card drawn a moment ago lies on the pile, and no other hand than the drawer's can have laid it there."""
+        if step.zone != DISCARD or step.change < 0 or draft.source != STOCK:
+            return False
+        hands = self._desk.hands_at(STOCK, draft.committed_t, step.first_t)
+        own = any(i.covers(draft.committed_t, 0.1) and i.covers(step.first_t) for i in hands)
+        return own and not self._desk.hands_at(DISCARD, step.first_t - 0.35, step.t)
 
     def _partner_pending(self, step: Step) -> bool:
         for zone, estimator in self.scales.items():
@@ -231,6 +248,8 @@ class Weighing:
     def _combine(self, step: Step, other: Step, draft: Draft) -> None:
         """A card went straight from one scale to the other."""
         self._recent.remove((other, draft))
+        if draft.id is not None:  # said as coming from nowhere: taken back, and told whole
+            draft = self._said_anew(draft, step.t)
         origin, goal = (step, other) if step.change < 0 else (other, step)
         mine = self._draft(step)
         for slot in mine.slots:
@@ -252,6 +271,14 @@ class Weighing:
         self._desk.place(draft.names(), goal.zone)
         self._desk.outbox.drop(mine, step.t, "")
         self._ready_if_named(draft)
+
+    def _said_anew(self, draft: Draft, t: float) -> Draft:
+        self._desk.outbox.drop(draft, t, "the card came from another scale")
+        anew = replace(draft, id=None, told=(), gone=False)
+        for slot in anew.slots:
+            slot.tellers = [anew if teller is draft else teller for teller in slot.tellers]
+        self._desk.outbox.put(anew)
+        return anew
 
     def _draft(self, step: Step) -> Draft:
         if step.zone == DISCARD:

@@ -131,6 +131,46 @@ def added_up(said: list[Track]) -> tuple[dict[str, int], dict[tuple[str, int | N
     return counts, rows
 
 
+row_faces = st.lists(st.sampled_from(["7H", "7H", "JK", "2S", "??", "QD"]), max_size=5).map(tuple)
+looks = st.lists(
+    st.tuples(
+        st.sampled_from(["look", "look", "look", "in", "out", "hide", "tag"]),
+        row_faces,
+        row_faces,
+        seats,
+        st.floats(0.05, 1.5),
+    ),
+    max_size=40,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(looks)
+def test_rows_may_change_in_any_way_under_any_hands(steps):
+    """Frames of two rows and loose cards, hands that come and go, cards at gates: taken as they come."""
+    log: list[Observation] = []
+    t = 1.0
+    for frame, (what, one, other, seat, pause) in enumerate(steps):
+        t += pause
+        if what == "look":
+            rows = [
+                SightedCard(card, zone, 0.0, 0.0, 0.0, "up", 0.9, row, order if row is not None else None)
+                for zone, row, cards in (("melds-NS", 1, one), ("melds-NS", 2, other), ("table", None, other[:2]))
+                for order, card in enumerate(cards)
+            ]
+            log.append(Sight(t, tuple(rows), (), frame))
+        elif what == "hide":
+            log.append(Sight(t, (), ("melds-NS", "discard"), frame))
+        elif what == "tag":
+            log.append(Tags(t, f"gate-{seat}", ("E01",) if one else ("E02",)))
+        else:
+            log.append(Reach(t, seat, "melds-NS", "in" if what == "in" else "out"))
+    said, tracker = played(log)
+    _, rows_told = added_up(said)
+    lain = {(zone, row): list(cards) for zone, there in tracker.table.rows.items() for row, cards in there.items()}
+    assert {place: cards for place, cards in rows_told.items() if cards} == lain
+
+
 bursts = st.lists(
     st.tuples(st.sampled_from(SCALED), st.integers(0, 9), st.sampled_from(SEATS), st.floats(0.3, 6), st.booleans()),
     max_size=14,

@@ -1,0 +1,132 @@
+"""Sensors that go and come back, weights that are no cards, cards that fall face up, and what the arbitro corrects."""
+
+from __future__ import annotations
+
+import pytest
+
+from hw.cards import BURRACO
+from hw.observation_log import Header
+from hw.observations import Console, Health, Observation, Reach, Scale, Sight, SightedCard
+from hw.seats import SEATS, Seat
+from table_service.tracking import Tracker
+from table_service.tracking.movements import Counted, Movement, Notice, Shown, Track, Unverified, Verified
+
+HEADER = Header("T1", "fibur2024", tags={f"E0{n}": card for n, card in enumerate(BURRACO.cards())})
+DEAL: list[Observation] = [Console(1.0, "a", "deal", {}), *[Scale(2 + n / 20, "stock", 75.6, True) for n in range(6)]]
+
+
+def said(*observations: Observation) -> list[Track]:
+    tracker = Tracker(HEADER)
+    return [t for o in [*DEAL, Console(5.0, "a", "start-play", {}), *observations] for t in tracker.feed(o)]
+
+
+def sight(t: float, *cards: tuple[str, str, float, float], hidden: tuple[str, ...] = ()) -> Sight:
+    return Sight(t, tuple(SightedCard(c, zone, x, y, 0.0, "up", 0.99) for c, zone, x, y in cards), hidden, int(t * 10))
+
+
+def settled(t: float, zone: str, grams: float, count: int = 8) -> list[Observation]:
+    return [Scale(t + n / 20, zone, grams, True) for n in range(count)]
+
+
+def test_a_card_that_falls_on_the_open_table_is_seen_by_all_and_owned_by_the_hand():
+    dropped = ("7H", "table", 200.0, 60.0)
+    tracks = said(
+        sight(9.8),
+        Reach(10.0, Seat.WEST, "table", "in"),
+        Reach(10.5, Seat.WEST, "table", "out"),
+        sight(10.8, dropped),
+        sight(11.3, dropped),
+        sight(14.0, dropped),
+        Reach(15.0, Seat.WEST, "table", "in"),
+        sight(15.2, hidden=("table",)),
+        Reach(15.8, Seat.WEST, "table", "out"),
+        sight(16.0),
+        sight(16.5),
+        sight(17.0),
+        sight(21.0),
+    )
+    fell, taken = [t for t in tracks if isinstance(t, Movement)]
+    assert (fell.source, fell.target, fell.seat, fell.cards) == ("hand-W", "table", Seat.WEST, ("7H",))
+    assert fell.visible_to == SEATS
+    assert fell.committed_t == pytest.approx(10.5)
+    assert (taken.source, taken.target, taken.seat, taken.cards) == ("table", "hand-W", Seat.WEST, ("7H",))
+
+
+def test_a_card_seen_in_one_frame_while_it_is_carried_is_no_exposure():
+    tracks = said(
+        sight(9.8),
+        Reach(10.0, Seat.WEST, "discard", "in"),
+        sight(10.3, ("7H", "table", -200.0, 0.0)),
+        Reach(10.9, Seat.WEST, "discard", "out"),
+        *[sight(11.0 + n / 2) for n in range(6)],
+    )
+    assert not [t for t in tracks if isinstance(t, Movement)]
+
+
+def test_a_hand_laid_out_is_shown_whole():
+    hand = [("7H", "hand-S", -100.0, -400.0), ("2S", "hand-S", -60.0, -400.0), ("KD", "hand-S", -20.0, -400.0)]
+    tracks = said(sight(9.8), *[sight(10.0 + n / 2, *hand) for n in range(4)])
+    assert [(t.zone, t.cards, t.seat) for t in tracks if isinstance(t, Shown)] == [
+        ("hand-S", ("2S", "7H", "KD"), Seat.SOUTH)
+    ]
+
+
+def test_a_node_that_was_lost_leaves_its_zones_unverified_until_they_weigh_the_same():
+    tracks = said(
+        Health(10.0, "table", "lost"),
+        Health(12.0, "table", "ok"),
+        *settled(12.5, "stock", 75.6, 4),
+    )
+    assert "stock" in [t.zone for t in tracks if isinstance(t, Unverified)]
+    assert [(t.zone, t.t > 12.0) for t in tracks if isinstance(t, Verified)] == [("stock", True)]
+    assert [t.observation.state for t in tracks if isinstance(t, Notice) and isinstance(t.observation, Health)] == [
+        "lost",
+        "ok",
+    ]
+
+
+def test_cards_that_left_while_a_node_was_lost_are_missed_by_no_one():
+    tracks = said(
+        Health(10.0, "table", "lost"), Health(12.0, "table", "ok"), *settled(12.5, "stock", 72.0, 12), sight(16.0)
+    )
+    moved = [t for t in tracks if isinstance(t, Movement)]
+    assert [(m.source, m.cards, m.seat) for m in moved] == [("stock", ("??", "??"), None)]
+    assert moved[0].confidence < 1
+
+
+def test_the_camera_that_comes_back_confirms_what_it_sees():
+    tracks = said(sight(9.8), Health(10.0, "camera", "lost"), Health(13.0, "camera", "ok"), sight(13.5), sight(14.0))
+    assert {t.zone for t in tracks if isinstance(t, Unverified)} == {"melds-NS", "melds-EW"}
+    assert {t.zone for t in tracks if isinstance(t, Verified)} == {"melds-NS", "melds-EW"}
+
+
+def test_a_weight_between_two_counts_is_no_count():
+    tracks = said(*settled(10.0, "stock", 76.5, 10), *settled(20.0, "stock", 75.6, 14))
+    after = [t for t in tracks if t.t > 9 and isinstance(t, Counted | Unverified | Verified)]
+    assert isinstance(after[0], Counted)
+    assert after[0].cards is None
+    assert isinstance(after[1], Unverified)
+    assert any(isinstance(t, Verified) for t in after[2:])
+
+
+def test_what_the_arbitro_corrects_is_believed():
+    tracker = Tracker(HEADER)
+    for observation in [*DEAL, Console(5.0, "a", "start-play", {})]:
+        tracker.feed(observation)
+    tracker.feed(Console(6.0, "a", "correct", {"zone": "discard", "cards": ["7H", "8C"]}))
+    tracker.feed(Console(6.1, "a", "correct", {"zone": "melds-NS", "row": 3, "cards": ["4C", "5C", "6C"]}))
+    tracker.feed(Console(6.2, "a", "correct", {"zone": "stock", "cards": 41}))
+    table = tracker.table
+    assert table.pile == ("7H", "8C")
+    assert table.rows == {"melds-NS": {3: ("4C", "5C", "6C")}}
+    assert (table.counts["stock"], table.counts["discard"]) == (41, 2)
+
+
+def test_a_new_deal_clears_the_table():
+    tracker = Tracker(HEADER)
+    for observation in [*DEAL, Console(5.0, "a", "start-play", {}), *settled(6.0, "discard", 5.4)]:
+        tracker.feed(observation)
+    assert tracker.table.counts["discard"] == 3
+    tracker.feed(Console(9.0, "a", "deal", {}))
+    assert tracker.table.counts == {"stock": 0, "discard": 0, "pots": 0}
+    assert tracker.table.pile == ()
