@@ -53,6 +53,12 @@ CATALOGUES: Final[dict[str, Catalogue]] = {"fibur2024": fibur2024.FIBUR2024}
 """The catalogue of irregularities of each rule set."""
 
 
+_LAID_OUT: Final = 2
+"""Hands of others that must lie face up before a deal is taken to be over."""
+_SPARE: Final = 2
+"""Up to so many cards too many in the ledger, who lays none out for the count is taken to have gone out."""
+
+
 @dataclass(slots=True)
 class _Played:
     """A movement that has been acted upon: the deal before it, its actions, its events."""
@@ -74,6 +80,7 @@ class _DealBook:
     played: list[_Played] = field(default_factory=list)
     turn_up: TurnUp = field(default_factory=TurnUp)
     shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
+    early: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
     bonus: dict[Line, int] = field(default_factory=lambda: dict.fromkeys(LINES, 0))
     score_id: str | None = None
     score_key: object = None
@@ -277,6 +284,7 @@ class TableFold:
         this.score_id = event.id
 
     def _flush_score(self, t: float) -> None:
+        self._laid_out(t, 0)
         if self._this.over and self._this.score_id is None:
             self._score(t)
 
@@ -389,6 +397,7 @@ class TableFold:
         if button.button == "referee":
             self._say("referee.called", say.RefereeCalled(), button.t, button.seat)
         elif button.button == "count":
+            self._laid_out(button.t, 0)
             self._score(button.t)
 
     def _said(self, said: Said) -> None:
@@ -425,7 +434,9 @@ class TableFold:
         deal = self._deal
         if deal is None:
             return
-        actions = Reader(deal, self._referee.returning, self._pot_sign).read(move)
+        owing = self._referee.sanctions.owing("return-to-stock")
+        actions = Reader(deal, self._referee.returning, self._pot_sign, owing).read(move)
+        actions = tuple(map(self._as_ordered, actions))
         if not actions:
             return
         played = _Played(move.id, deal, actions)
@@ -433,6 +444,12 @@ class TableFold:
         for action in actions:
             event = self._act(action)
             played.event = played.event or event
+
+    def _as_ordered(self, action: act.Action) -> act.Action:
+        """Cards that a ruling has told to take back are taken back, not misread."""
+        if isinstance(action, act.TakeBack) and self._referee.sanctions.carries_out(action):
+            return replace(action, ordered=True)
+        return action
 
     def _suppose_deal(self, move: Movement) -> bool:
         """Cards are played although no deal was announced: who turns up a card is the dealer, who draws plays first."""
@@ -453,6 +470,7 @@ class TableFold:
         if before is None:
             return None
         faults = verify(before, action)
+        self._this.early.clear()
         after = self._deal = apply(before, action)
         if after.turn != before.turn:
             began = after.last_out if isinstance(action, act.Discard) and not after.begun else after.to_play
@@ -622,10 +640,27 @@ class TableFold:
             self._say("table.health", say.TableHealth(what=zone, state="verified"), t)
 
     def _shown(self, shown: Shown) -> None:
-        if self._this.over:
-            self._this.shown[shown.seat] = tuple(map(card_of, shown.cards))
-            if self._this.score_id is not None:
+        deal, this = self._deal, self._this
+        if this.over:
+            this.shown[shown.seat] = tuple(map(card_of, shown.cards))
+            if this.score_id is not None:
                 self._score(shown.t)
+        elif deal is not None and not deal.begun and shown.committed_t > deal.last_out_t:
+            this.early[shown.seat] = tuple(map(card_of, shown.cards))
+            out = deal.last_out
+            if out is not None and not this.early.get(out) and sum(map(bool, this.early.values())) >= _LAID_OUT:
+                self._laid_out(shown.t, _SPARE)
+
+    def _laid_out(self, t: float, spare: int) -> None:
+        """The hands are laid out for the count: a closing that the ledger could not be sure of has taken place."""
+        deal = self._deal
+        if deal is None or self._this.over:
+            return
+        after = self._deal = deal.end_by_showing(spare)
+        if after.phase is Phase.OVER:
+            self._this.shown.update(self._this.early)
+            closed = act.Discard(t=t, committed_t=after.last_out_t, seat=after.closer)
+            self._ended(t, after.closer, closed)
 
     # -- the public table --------------------------------------------------------------------------------------------
 
@@ -693,7 +728,13 @@ def _with_orders_of(old: Deal, deal: Deal) -> Deal:
         melds=tuple(replace(meld, frozen=frozen.get(meld.row, meld.frozen)) for meld in deal.melds),
         out=tuple(seat for seat in deal.out if seat in old.out),
         dealer_discards_left=old.dealer_discards_left if left is None else left,
-        places=replace(deal.places, unverified=old.places.unverified),
+        places=replace(
+            deal.places,
+            unverified=(
+                *(zone for zone in old.places.unverified if not zone.startswith("hand-")),
+                *(zone for zone in deal.places.unverified if zone.startswith("hand-")),
+            ),
+        ),
     )
 
 

@@ -123,9 +123,9 @@ def sanction(one: Sanction, reason: str | None = None) -> say.Sanction:
     )
 
 
-def hand_counts(deal: Deal) -> dict[str, int]:
-    """How many cards each seat holds by the ledger."""
-    return {str(seat): deal.count(seat) for seat in Seat}
+def hand_counts(deal: Deal) -> dict[str, int | None]:
+    """How many cards each seat holds by the ledger; None where that number is not sure."""
+    return {str(seat): deal.count(seat) if deal.sure_of(seat) else None for seat in Seat}
 
 
 Told = tuple[str, say.Payload, dict[str, Any] | None]
@@ -156,7 +156,7 @@ def acted(action: act.Action, before: Deal, after: Deal) -> Told | None:
             return "pot.taken", say.PotTaken(manner=manner, cards=len(cards) or None), None
         case act.Expose(visible_to=visible):
             return _exposed(cards, visible)
-    return _returned(action, after)
+    return _returned(action)
 
 
 def _first(cards: tuple[str, ...]) -> str:
@@ -183,10 +183,10 @@ def _exposed(cards: tuple[str, ...], visible: tuple[Seat, ...] | None) -> Told:
     return "card.exposed", data, None if open_to_all else secret_cards(cards)
 
 
-def _returned(action: act.Action, after: Deal) -> Told | None:
+def _returned(action: act.Action) -> Told | None:
     """Cards that went back somewhere: named only where they lay or lie face up."""
     cards = action.cards
-    own = hand(after.actor(action.seat))
+    own = None if action.seat is None else hand(action.seat)
     match action:
         case act.ReturnToStock():
             data = say.CardReturned(cards=veiled(cards), from_=own, to=STOCK)

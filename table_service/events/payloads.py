@@ -143,11 +143,11 @@ class CardExposed(Payload):
 
 
 class CardReturned(Payload):
-    """Cards went back: to a hand, the stock, the pile or a pot."""
+    """Cards went back: to a hand, the stock, the pile or a pot; null where nobody saw whose hand it was."""
 
     cards: Cards
     from_: str | None = Field(None, alias="from")
-    to: str
+    to: str | None
 
 
 class CardTurned(Payload):

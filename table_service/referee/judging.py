@@ -7,7 +7,7 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
-from hw.zones import DISCARD, STOCK, TABLE, hand, side
+from hw.zones import DISCARD, STOCK, TABLE, side
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Fault, LastPlay, Phase
 from table_service.games.burraco.meld import discard_order, reading_of
@@ -78,7 +78,7 @@ def joined(one: Irregularity, facts: Facts, **more: object) -> Irregularity:
 def judge_action(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
     """The irregularities that the action shows, or that it makes another of; those with a key were open before."""
     action = facts.action
-    if action.confidence < SURE or facts.before.phase is Phase.OVER:
+    if action.confidence < SURE or action.supposed or facts.before.phase is Phase.OVER:
         return []
     match action:
         case act.Draw() | act.Collect():
@@ -137,7 +137,7 @@ def _taking_too_much(catalogue: Catalogue, facts: Facts, action: act.Draw | act.
     if seat is None or isinstance(action, act.Collect) or Fault.OUT_OF_TURN in facts.faults:
         return []
     before = facts.before
-    second = Fault.ALREADY_DRAWN in facts.faults and before.collected is None
+    second = Fault.ALREADY_DRAWN in facts.faults and before.collected is None and before.seen
     if not second and Fault.SEVERAL not in facts.faults:
         return []
     over = action.cards if second else action.cards[1:]
@@ -227,12 +227,13 @@ def _closing(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Ir
     row = next((wrong[fault] for fault in facts.faults if fault in wrong), None)
     if row is None or facts.after.count(seat) or seat is not facts.before.to_play:
         return []
+    if not (facts.before.sure_of(seat) and facts.after.sure_of(seat)):
+        return []
     cards, sure = last_play_cards(facts.after, facts.before.last_play)
-    doubt = hand(seat) in facts.before.places.unverified
     found = "after_discard_before_next_draw"
     melds = () if facts.before.last_play is None else (facts.before.last_play.row,)
     one = new(catalogue, facts, row, seat, cards=cards, melds=melds, seen=True, found=found)
-    return [replace(one, needs_referee=doubt or not sure)]
+    return [replace(one, needs_referee=not sure)]
 
 
 def _closing_without_discard(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
@@ -245,7 +246,7 @@ def _closing_without_discard(catalogue: Catalogue, facts: Facts, action: act.Ope
         return []
     if after.at(side(seat)) or after.at(TABLE):
         return []
-    if after.pot_is_open(seat.line) or hand(seat) in after.places.unverified:
+    if after.pot_is_open(seat.line) or not (facts.before.sure_of(seat) and after.sure_of(seat)):
         return []
     row = "F-35a" if isinstance(action, act.Open) else "F-35b"
     cards, sure = last_play_cards(after, after.last_play)

@@ -27,6 +27,8 @@ class Action:
     confidence: float = 1.0
     basis: tuple[str, ...] = ()
     frames: tuple[int | str, ...] = ()
+    supposed: bool = False
+    """Whether ``seat`` rests on the order of play alone, no hand having been seen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,11 +115,16 @@ class Penalise(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBack(Action):
-    """Cards go back to a hand, out of meld ``row`` or from ``zone``; ``result``: how the row reads afterwards."""
+    """Cards go back to a hand, out of meld ``row`` or from ``zone``; ``result``: how the row reads afterwards.
+
+    ``holder``: whose hand the ledger had taken them from, where that is known; ``ordered``: a ruling has told to.
+    """
 
     zone: str
     row: int | None = None
     result: tuple[str, ...] = ()
+    holder: Seat | None = None
+    ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

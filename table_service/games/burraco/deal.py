@@ -7,14 +7,14 @@ lacks a card that was seen to move, another place must have had it, and both pla
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from hw.cards import UNKNOWN, face
+from hw.cards import UNKNOWN, face, same_face
 from hw.seats import SEATS, Line, Seat
-from hw.zones import DISCARD, STOCK, TABLE, hand, side
+from hw.zones import DISCARD, POTS, STOCK, TABLE, hand, side
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.copying import replace
 from table_service.games.burraco.meld import Reading, reading_of
@@ -76,6 +76,18 @@ class Pot:
 
 
 @dataclass(frozen=True, slots=True)
+class Loose:
+    """A card that lies face up outside melds and pile, and the hand that the ledger took it from.
+
+    ``seen`` False: nobody saw whose hand it was, and that one is a supposition.
+    """
+
+    card: str
+    seat: Seat
+    seen: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class LastPlay:
     """The last thing laid in the running turn: meld ``row``, the cards laid, whether they opened it."""
 
@@ -127,6 +139,10 @@ class Deal:
     out: tuple[Seat, ...] = ()
     skipped: Seat | None = None
     last_out: Seat | None = None
+    last_out_t: float = -1.0
+    """When the last discard that ended a turn was made."""
+    loose: tuple[Loose, ...] = ()
+    """Cards that were exposed, the newest last; those that have gone from the table since are not taken out."""
     known: bool = True
     """Whether ``to_play`` rests on evidence, not on a supposition about an unseen hand or an unverified stack."""
     seen: bool = False
@@ -164,6 +180,27 @@ class Deal:
         """How many cards ``seat`` holds."""
         return len(self.places.at(hand(seat)))
 
+    def sure_of(self, seat: Seat) -> bool:
+        """Whether the number of cards of ``seat`` may be relied on: no doubtful movement can have falsified it.
+
+        No accusation and no end of a deal may rest on a number that is not sure.
+        """
+        doubts = self.places.unverified
+        if hand(seat) in doubts or STOCK in doubts or DISCARD in doubts or POTS in doubts:
+            return False
+        lies = self.places.at(TABLE)
+        return not lies or not any(one.seat is seat or not one.seen for one in self.loose if _among(one.card, lies))
+
+    def exposed(self, card: str) -> Loose | None:
+        """The newest exposed card of that face that still lies on the table."""
+        if not _among(card, self.places.at(TABLE)):
+            return None
+        return next((one for one in reversed(self.loose) if same_face(one.card, card)), None)
+
+    def is_late(self, seat: Seat | None, committed_t: float) -> bool:
+        """Whether what ``seat`` did at ``committed_t`` belongs before his discard, and was only told after it."""
+        return seat is not None and seat is self.last_out and committed_t < self.last_out_t
+
     @property
     def stock(self) -> int:
         """Cards left in the stock."""
@@ -195,18 +232,18 @@ class Deal:
         return None if meld is None else reading_of(self.book, meld.cards)
 
     def has_burraco(self, line: Line, *, without: LastPlay | None = None) -> bool | None:
-        """Whether ``line`` has a burraco; None where only unknown cards could make one."""
+        """Whether ``line`` has a burraco; None where only a long meld that cannot be read could be one."""
         answer: bool | None = False
         for meld in self.melds:
             if meld.line is not line or len(meld.cards) < self.book.burraco_length:
                 continue
             if without is not None and without.row == meld.row:
                 continue
-            if UNKNOWN in map(face, meld.cards):
+            reading = None if UNKNOWN in map(face, meld.cards) else reading_of(self.book, meld.cards)
+            if reading is None:
                 answer = None
                 continue
-            reading = reading_of(self.book, meld.cards)
-            if reading is not None and reading.burraco != "none":
+            if reading.burraco != "none":
                 return True
         return answer
 
@@ -363,6 +400,38 @@ class Deal:
         begun = _witness(_begin_turn(deal, who), seat)
         return replace(begun, phase=Phase.PLAYING, last_play=LastPlay(row, cards, opened=old is None))
 
+    def lay_late(self, seat: Seat, row: int, line: Line, cards: Cards, result: Cards = ()) -> Deal:
+        """Cards that ``seat`` had laid before his discard, told after it; they may have been his last."""
+        old = self.meld(row)
+        deal = self._laid(seat, row, line, cards, result or (*(old.cards if old else ()), *cards), None)
+        return deal if deal.begun or deal.phase is Phase.OVER else _closed(deal, seat, (deal.pile or (UNKNOWN,))[-1])
+
+    def expose(self, seat: Seat | None, cards: Cards, source: str | None = None) -> Deal:
+        """Cards of a hand come to lie face up on the table."""
+        who = self.actor(seat)
+        lying = tuple(one for one in self.loose if _among(one.card, self.places.at(TABLE)))
+        fresh = tuple(Loose(card, who, seat is not None) for card in cards)
+        return replace(self.shift(cards, source or hand(who), TABLE), loose=(*lying, *fresh))
+
+    def end_by_showing(self, spare: int) -> Deal:
+        """The hands are laid out for the count although no end was seen: who discarded last has gone out.
+
+        ``spare``: how many cards too many the ledger may have for him.
+        """
+        who = self.last_out
+        if self.phase is not Phase.PLAYING or who is None or self.begun or self.pot_is_open(who.line):
+            return self
+        if self.verify_closing(who, (self.pile or (UNKNOWN,))[-1]) or self.count(who) > spare:
+            return self
+        return self.over("closed", who)
+
+    def doubt_hands(self, seats: Iterable[Seat]) -> Deal:
+        """The numbers of cards of ``seats`` can no longer be vouched for."""
+        places = self.places
+        for seat in seats:
+            places = places.doubt(hand(seat))
+        return self if places is self.places else replace(self, places=places)
+
     def change(self, seat: Seat | None, row: int, line: Line, result: Cards) -> Deal:
         """Row ``row`` reads ``result`` without anybody having played."""
         return self._laid(self.actor(seat), row, line, (), result, None)
@@ -421,6 +490,10 @@ class Deal:
         if lacking > 0:
             places = places.move((UNKNOWN,) * lacking, left[-1], place)
         pot = (UNKNOWN,) * count or places.at(place)
+        if who.line not in self.pots_taken and self.count(who) and hand(who) in places.unverified:
+            places = places.correct(hand(who), ())
+        elif not self.count(who):
+            places = places.trust(hand(who))
         deal = replace(self, places=places.move(pot, place, hand(who)))
         if who.line in self.pots_taken:
             return deal
@@ -543,8 +616,19 @@ def _end_turn(deal: Deal, who: Seat, card: str) -> Deal:
     )
     if who is deal.dealer and deal.dealer_discards_left is not None:
         after = replace(after, dealer_discards_left=deal.dealer_discards_left - 1)
-    if after.count(who) == 0 and not after.pot_is_open(who.line) and not after.verify_closing(who, card):
-        return after.over("closed", who)
+    after = _closed(after, who, card)
+    if after.phase is Phase.OVER:
+        return after
     if after.stock <= after.book.unplayable_stock:
         return after.over("stock")
     return after.over("time-out") if after.dealer_discards_left == 0 else after
+
+
+def _closed(deal: Deal, who: Seat, card: str) -> Deal:
+    """The deal is closed where ``who`` surely holds nothing more and was right to go out by discarding ``card``."""
+    gone = deal.count(who) == 0 and deal.sure_of(who) and not deal.pot_is_open(who.line)
+    return deal.over("closed", who) if gone and not deal.verify_closing(who, card) else deal
+
+
+def _among(card: str, cards: Cards) -> bool:
+    return any(same_face(card, one) for one in cards)

@@ -6,13 +6,28 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from hw.cards import UNKNOWN
-from hw.zones import DISCARD, STOCK, TABLE, hand
+from hw.seats import Seat
+from hw.zones import DISCARD, STOCK, hand
 from table_service.games.burraco import actions as act
-from table_service.games.burraco.deal import Deal, Fault
+from table_service.games.burraco.copying import replace
+from table_service.games.burraco.deal import Deal, Fault, Phase
+from table_service.games.burraco.doubts import doubtful_hands
+
+_ORDER: Final = frozenset({Fault.OUT_OF_TURN, Fault.AFTER_DISCARD})
 
 
 def verify(deal: Deal, action: act.Action) -> tuple[Fault, ...]:
-    """What is wrong with ``action`` now; nothing for acts that no time of play holds."""
+    """What is wrong with ``action`` now; nothing for acts that no time of play holds.
+
+    Cards laid before the own discard and told after it are in order.
+    """
+    faults = _verify(deal, action)
+    if faults and isinstance(action, act.Open | act.Extend) and deal.is_late(action.seat, action.committed_t):
+        return tuple(fault for fault in faults if fault not in _ORDER)
+    return faults
+
+
+def _verify(deal: Deal, action: act.Action) -> tuple[Fault, ...]:
     match action:
         case act.Draw(seat=seat, cards=cards):
             return deal.verify_draw(seat, len(cards))
@@ -36,7 +51,28 @@ def _shift(deal: Deal, action: act.Shift) -> Deal:
 
 
 def _lay(deal: Deal, action: act.Open | act.Extend) -> Deal:
-    return deal.lay(action.seat, action.row, action.line, action.cards, action.result, action.source)
+    seat = action.seat
+    if seat is not None and action.source is None and deal.is_late(seat, action.committed_t):
+        return deal.lay_late(seat, action.row, action.line, action.cards, action.result)
+    if seat is None and action.line is not deal.to_play.line:
+        seat = deal.to_play.previous
+        return deal.lay_late(seat, action.row, action.line, action.cards, action.result)
+    return deal.lay(_seen(action), action.row, action.line, action.cards, action.result, action.source)
+
+
+def _seen(action: act.Action) -> Seat | None:
+    """The seat whose hand was seen."""
+    return None if action.supposed else action.seat
+
+
+def _discard(deal: Deal, action: act.Discard) -> Deal:
+    after = deal.discard(_seen(action), action.cards, left=action.left, source=action.source)
+    ended = deal.begun or after.turn != deal.turn
+    return replace(after, last_out_t=action.committed_t) if ended and not after.begun else after
+
+
+def _take_back(deal: Deal, action: act.TakeBack) -> Deal:
+    return deal.take_back(action.holder or action.seat, action.cards, action.zone, action.row, action.result)
 
 
 _ACTS: Final[dict[type[act.Action], Callable[[Deal, Any], Deal]]] = {
@@ -46,19 +82,26 @@ _ACTS: Final[dict[type[act.Action], Callable[[Deal, Any], Deal]]] = {
     act.Open: _lay,
     act.Extend: _lay,
     act.Change: lambda deal, a: deal.change(a.seat, a.row, a.line, a.result),
-    act.Discard: lambda deal, a: deal.discard(a.seat, a.cards, left=a.left, source=a.source),
+    act.Discard: _discard,
     act.TakePot: lambda deal, a: deal.take_pot(a.seat, a.manner, len(a.cards)),
-    act.TakeBack: lambda deal, a: deal.take_back(a.seat, a.cards, a.zone, a.row, a.result),
+    act.TakeBack: _take_back,
     act.ReturnToStock: lambda deal, a: deal.give_back(a.seat, a.cards, STOCK),
     act.ReturnToPile: lambda deal, a: deal.give_back(a.seat, a.cards, DISCARD),
     act.ReturnToPot: lambda deal, a: deal.return_pot(a.seat, a.cards),
-    act.Expose: lambda deal, a: deal.shift(a.cards, a.source or hand(deal.actor(a.seat)), TABLE),
+    act.Expose: lambda deal, a: deal.expose(a.seat, a.cards, a.source),
     act.Penalise: lambda deal, a: deal.shift(a.cards, a.source or hand(deal.actor(a.seat)), a.zone),
     act.Shift: _shift,
 }
 
 
 def apply(deal: Deal, action: act.Action) -> Deal:
-    """The deal after ``action``; never raises, never loses a card. A declaration moves none."""
+    """The deal after ``action``; never raises, never loses a card. A declaration moves none.
+
+    The hands whose number of cards ``action`` may have falsified are in doubt from then on.
+    """
     do = _ACTS.get(type(action))
-    return deal if do is None else do(deal, action)
+    if do is None:
+        return deal
+    after = do(deal, action)
+    doubted = doubtful_hands(deal, action)
+    return after.doubt_hands(doubted) if doubted and after.phase is not Phase.OVER else after

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeVar
 
-from hw.cards import UNKNOWN, CardError, parse_card
-from hw.seats import SEATS, Seat
+from hw.cards import UNKNOWN, CardError, parse_card, same_face
+from hw.seats import SEATS, Line, Seat
 from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, gate, hand, is_melds, side, zone_line
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Phase
@@ -20,6 +20,8 @@ A = TypeVar("A", bound=act.Action)
 _HANDS: Final = {**{hand(seat): seat for seat in SEATS}, **{gate(seat): seat for seat in SEATS}}
 _SIDES: Final = frozenset(map(side, SEATS))
 _HAND: Final = "hand"
+_SUPPOSED: Final = 0.7
+"""How sure the seat is where no hand was seen but the order of play leaves one."""
 _known: dict[str, str] = {}
 
 
@@ -51,11 +53,21 @@ def _kind(zone: str | None) -> str:
 
 
 class Reader:
-    """Reads one movement at a time. ``returning``: seats that a ruling has told to put pile cards back."""
+    """Reads one movement at a time.
 
-    def __init__(self, deal: Deal, returning: frozenset[Seat] = frozenset(), pot_sign: Seat | None = None) -> None:
+    ``returning``: seats that a ruling has told to put pile cards back; ``owing``: to put cards back onto the stock.
+    """
+
+    def __init__(
+        self,
+        deal: Deal,
+        returning: frozenset[Seat] = frozenset(),
+        pot_sign: Seat | None = None,
+        owing: frozenset[Seat] = frozenset(),
+    ) -> None:
         self._deal = deal
         self._returning = returning
+        self._owing = owing
         self._pot_sign = pot_sign
 
     def read(self, move: Movement) -> tuple[act.Action, ...]:
@@ -112,7 +124,37 @@ class Reader:
         if source == "melds":
             result = tuple(map(card_of, move.result))
             return (self._make(act.TakeBack, move, cards, zone=move.source, row=_row(move), result=result),)
-        return (self._make(act.TakeBack, move, cards, zone=self._loose(move.source)),)
+        zone = self._loose(move.source)
+        lies = self._deal.exposed(cards[0]) if zone == TABLE and cards else None
+        if lies is None:
+            return (self._make(act.TakeBack, move, cards, zone=zone),)
+        whose = lies.seat if lies.seen else self._seat(move)
+        return (self._make(act.TakeBack, move, cards, zone=zone, holder=lies.seat, seat=whose),)
+
+    def _taken_up(self, move: Movement, cards: Cards) -> tuple[act.Action, ...]:
+        """Of ``cards``, that go to meld or pile, those that lay exposed: the ledger gives them back to their hand."""
+        seat, back = self._seat(move), []
+        lying = list(self._deal.at(TABLE))
+        for card in cards:
+            lies = self._deal.exposed(card)
+            at = next((n for n, one in enumerate(lying) if same_face(one, card)), None)
+            if lies is None or at is None or (lies.seen and seat is not None and lies.seat is not seat):
+                continue
+            lying.pop(at)
+            back.append(self._make(act.Shift, move, (card,), source=TABLE, target=hand(lies.seat), seat=lies.seat))
+        return tuple(back)
+
+    def _in_turn(self, move: Movement, line: Line | None = None) -> dict[str, Any]:
+        """Where no hand was seen: the player in turn, if he has drawn and the melds are his line's (art. 7)."""
+        deal = self._deal
+        if self._seat(move) is not None:
+            return {}
+        late = deal.last_out if not deal.begun else None
+        if line is not None and late is not None and late.line is line and deal.is_late(late, move.committed_t):
+            return {"seat": late, "supposed": True, "confidence": _SUPPOSED}
+        if not deal.drawn or not deal.known or (line is not None and line is not deal.to_play.line):
+            return {}
+        return {"seat": deal.to_play, "supposed": True, "confidence": _SUPPOSED}
 
     def _loose(self, zone: str | None) -> str:
         return zone if zone in _SIDES else TABLE
@@ -134,9 +176,12 @@ class Reader:
             return ()
         elif source in ("side", TABLE):
             place = self._loose(move.source)
+        else:
+            before = self._taken_up(move, cards)
         kind = act.Extend if self._deal.meld(row) else act.Open
         result = tuple(map(card_of, move.result))
-        return (*before, self._make(kind, move, cards, row=row, line=line, result=result, source=place))
+        who = {} if before and source != _HAND else self._in_turn(move, line)
+        return (*before, self._make(kind, move, cards, row=row, line=line, result=result, source=place, **who))
 
     def _put(self, move: Movement, source: str, target: str) -> tuple[act.Action, ...]:
         cards = self._cards(move)
@@ -145,7 +190,7 @@ class Reader:
         if source == _HAND:
             match target:
                 case "stock":
-                    return (self._make(act.ReturnToStock, move, cards),)
+                    return (self._make(act.ReturnToStock, move, cards, seat=self._owes(move)),)
                 case "pots":
                     return (self._make(act.ReturnToPot, move, cards),)
                 case "side":
@@ -157,6 +202,13 @@ class Reader:
         if source == "melds":
             return self._out_of_meld(move, cards, target)
         return (self._make(act.Shift, move, cards, source=self._stack(source), target=self._stack(target)),)
+
+    def _owes(self, move: Movement) -> Seat | None:
+        """Whose card goes back onto the stock: that of who was told to, whoever's hand brings it; else who was seen."""
+        seat = self._seat(move)
+        if self._owing:
+            return seat if seat in self._owing else next(one for one in SEATS if one in self._owing)
+        return seat or (self._deal.out[0] if len(self._deal.out) == 1 else None)
 
     def _stack(self, kind: str) -> str:
         if kind == POTS:
@@ -183,13 +235,21 @@ class Reader:
             back = self._make(act.TakeBack, move, cards, zone=move.source, row=_row(move), result=result)
             return back, self._make(act.Discard, move, cards)
         if source in ("side", TABLE):
-            return (self._make(act.Discard, move, cards, source=self._loose(move.source)),)
+            return self._loose_to_pile(move, cards)
         seat = self._seat(move)
         if seat is not None and seat in self._returning:
             return (self._make(act.ReturnToPile, move, cards),)
         if source == DISCARD:
             return ()
-        return (self._make(act.Discard, move, cards),)
+        return (*self._taken_up(move, cards), self._make(act.Discard, move, cards, **self._in_turn(move)))
+
+    def _loose_to_pile(self, move: Movement, cards: Cards) -> tuple[act.Action, ...]:
+        """A card that lay on the table is discarded: by whom it was exposed, where no hand was seen."""
+        up = self._taken_up(move, cards) if move.source not in _SIDES else ()
+        if up:
+            seat = self._seat(move) or up[0].seat
+            return (*up, self._make(act.Discard, move, cards, seat=seat))
+        return (self._make(act.Discard, move, cards, source=self._loose(move.source)),)
 
     def _hand_to_hand(self, move: Movement) -> tuple[act.Action, ...]:
         if move.source is None or move.target is None or _HANDS[move.source] is _HANDS[move.target]:

@@ -1,0 +1,79 @@
+"""Whose number of cards an action leaves in doubt: it is a fact only while every movement of that hand was plain."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hw.cards import UNKNOWN, face
+from hw.seats import SEATS, Line, Seat
+from table_service.games.burraco import actions as act
+from table_service.games.burraco.deal import Deal
+from table_service.games.burraco.meld import reading_of
+
+PLAIN: Final = 0.6
+"""From this confidence on, who moved what is taken as seen."""
+Seats = tuple[Seat, ...]
+
+
+def doubtful_hands(before: Deal, action: act.Action) -> Seats:
+    """The seats whose number of cards may be wrong once ``action`` has been booked; ``before``: the deal before it."""
+    seat = action.seat
+    match action:
+        case act.Draw() | act.Collect():
+            return _taking(before, action)
+        case act.Open(line=line, source=None) | act.Extend(line=line, source=None):
+            return _laying(before, action, line)
+        case act.Change(row=row, line=line, result=result):
+            meld = before.meld(row)
+            return () if meld is not None and len(meld.cards) == len(result) else _pair(line)
+        case act.TakeBack(row=row, ordered=ordered) if row is not None:
+            meld = before.meld(row)
+            return () if ordered or meld is None else _pair(meld.line)
+        case act.Discard(left=False, source=None):
+            return _discarding(before, action)
+        case act.ReturnToStock() | act.ReturnToPile() | act.ReturnToPot():
+            return SEATS if seat is None and len(before.out) != 1 else ()
+        case act.Penalise(source=None):
+            return SEATS if seat is None else ()
+        case act.Shift(source=source, target=target):
+            own = source is None or target is None
+            return SEATS if own and seat is None else ()
+    return ()
+
+
+def _pair(line: Line) -> Seats:
+    return tuple(seat for seat in SEATS if seat.line is line)
+
+
+def _taking(before: Deal, action: act.Draw | act.Collect) -> Seats:
+    """Who takes unseen is taken for the player in turn; where he has drawn, or draws after it, that was wrong."""
+    seat = action.seat
+    if seat is None:
+        return SEATS if before.drawn or not before.known else ()
+    if seat is before.to_play and before.drawn and not before.seen and before.begun:
+        return SEATS
+    return (seat,) if action.confidence < PLAIN else ()
+
+
+def _laying(before: Deal, action: act.Open | act.Extend, line: Line) -> Seats:
+    """Cards that nobody was seen to lay, or that make no meld and so are a misreading more likely than a play."""
+    seat = action.seat
+    if seat is None or (action.supposed and not before.known):
+        return _pair(line)
+    meld = before.meld(action.row)
+    reads = action.result or (*(meld.cards if meld else ()), *action.cards)
+    if UNKNOWN not in map(face, reads) and reading_of(before.book, reads) is None:
+        return _pair(line)
+    return (seat,) if action.confidence < PLAIN else ()
+
+
+def _discarding(before: Deal, action: act.Discard) -> Seats:
+    seat = action.seat
+    if seat is None:
+        return SEATS
+    if seat is not before.to_play and seat not in before.out:
+        return SEATS if before.known else ()
+    return (seat,) if action.confidence < PLAIN else ()
+
+
+__all__ = ["PLAIN", "doubtful_hands"]
