@@ -1,4 +1,3 @@
-# noqa: INP001 - a command, no package
 """``make bench``: how fast the rules and the replay are on one core, beside two engines that everybody knows.
 
 Everything is measured in one run, several times over, by wall clock and by the process's own CPU time: where other
