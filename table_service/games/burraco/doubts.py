@@ -58,7 +58,11 @@ def _taking(before: Deal, action: act.Draw | act.Collect) -> Seats:
 def _laying(before: Deal, action: act.Open | act.Extend, line: Line) -> Seats:
     """Cards that nobody was seen to lay, or that make no meld and so are a misreading more likely than a play."""
     seat = action.seat
-    if seat is None or (action.supposed and not before.known):
+    if seat is None:
+        return _pair(line)
+    if action.supposed and not before.is_late(seat, action.committed_t) and not (before.known and before.drawn):
+        return _pair(line)
+    if action.supposed and seat is before.last_out and not before.is_late(seat, action.committed_t):
         return _pair(line)
     meld = before.meld(action.row)
     reads = action.result or (*(meld.cards if meld else ()), *action.cards)

@@ -54,9 +54,8 @@ def _lay(deal: Deal, action: act.Open | act.Extend) -> Deal:
     seat = action.seat
     if seat is not None and action.source is None and deal.is_late(seat, action.committed_t):
         return deal.lay_late(seat, action.row, action.line, action.cards, action.result)
-    if seat is None and action.line is not deal.to_play.line:
-        seat = deal.to_play.previous
-        return deal.lay_late(seat, action.row, action.line, action.cards, action.result)
+    if (seat is None or action.supposed) and action.line is not deal.to_play.line:
+        return deal.lay_late(seat or deal.to_play.previous, action.row, action.line, action.cards, action.result)
     return deal.lay(_seen(action), action.row, action.line, action.cards, action.result, action.source)
 
 
@@ -78,7 +77,7 @@ def _take_back(deal: Deal, action: act.TakeBack) -> Deal:
 _ACTS: Final[dict[type[act.Action], Callable[[Deal, Any], Deal]]] = {
     act.TurnUp: lambda deal, a: deal.turn_up(a.cards),
     act.Draw: lambda deal, a: deal.draw(a.seat, a.cards),
-    act.Collect: lambda deal, a: deal.collect(a.seat, a.cards),
+    act.Collect: lambda deal, a: deal.collect(_seen(a), a.cards),
     act.Open: _lay,
     act.Extend: _lay,
     act.Change: lambda deal, a: deal.change(a.seat, a.row, a.line, a.result),

@@ -22,6 +22,8 @@ _SIDES: Final = frozenset(map(side, SEATS))
 _HAND: Final = "hand"
 _SUPPOSED: Final = 0.7
 """How sure the seat is where no hand was seen but the order of play leaves one."""
+_PICTURES: Final = 3.0
+"""Seconds after a discard within which cards that nobody was seen to lay are supposed to have been laid before it."""
 _known: dict[str, str] = {}
 
 
@@ -118,18 +120,31 @@ class Reader:
         if source == STOCK:
             return (self._make(act.Draw, move, cards),)
         if source == DISCARD:
-            return (self._make(act.Collect, move, cards),)
+            return (self._make(act.Collect, move, cards, **self._collector(move)),)
         if source == POTS:
             return (self._pot(move),)
         if source == "melds":
             result = tuple(map(card_of, move.result))
             return (self._make(act.TakeBack, move, cards, zone=move.source, row=_row(move), result=result),)
         zone = self._loose(move.source)
+        if zone == TABLE and not self._lies_there(cards):
+            return ()
         lies = self._deal.exposed(cards[0]) if zone == TABLE and cards else None
         if lies is None:
             return (self._make(act.TakeBack, move, cards, zone=zone),)
         whose = lies.seat if lies.seen else self._seat(move)
         return (self._make(act.TakeBack, move, cards, zone=zone, holder=lies.seat, seat=whose),)
+
+    def _just(self, move: Movement) -> bool:
+        """Whether ``move`` was made before the last discard, or was seen no later than a picture or two after it."""
+        return move.committed_t < self._deal.last_out_t + _PICTURES
+
+    def _lies_there(self, cards: Cards) -> bool:
+        """Whether ``cards`` still lie loose; where they do not, they have been laid or discarded meanwhile."""
+        lying = self._deal.at(TABLE)
+        return len(cards) <= len(lying) and all(
+            UNKNOWN in (card, *lying) or any(same_face(card, one) for one in lying) for card in cards
+        )
 
     def _taken_up(self, move: Movement, cards: Cards) -> tuple[act.Action, ...]:
         """Of ``cards``, that go to meld or pile, those that lay exposed: the ledger gives them back to their hand."""
@@ -144,13 +159,26 @@ class Reader:
             back.append(self._make(act.Shift, move, (card,), source=TABLE, target=hand(lies.seat), seat=lies.seat))
         return tuple(back)
 
+    def _collector(self, move: Movement) -> dict[str, Any]:
+        """Where no hand was seen at the pile: whose turn it is, if he has drawn nothing yet (art. 9)."""
+        deal = self._deal
+        if self._seat(move) is not None or deal.drawn or deal.begun or not deal.known:
+            return {}
+        return {"seat": deal.to_play, "supposed": True, "confidence": _SUPPOSED}
+
     def _in_turn(self, move: Movement, line: Line | None = None) -> dict[str, Any]:
         """Where no hand was seen: the player in turn, if he has drawn and the melds are his line's (art. 7)."""
         deal = self._deal
         if self._seat(move) is not None:
             return {}
-        late = deal.last_out if not deal.begun else None
-        if line is not None and late is not None and late.line is line and deal.is_late(late, move.committed_t):
+        late = deal.last_out
+        if (
+            line is not None
+            and late is not None
+            and late.line is line
+            and late is not deal.to_play
+            and self._just(move)
+        ):
             return {"seat": late, "supposed": True, "confidence": _SUPPOSED}
         if not deal.drawn or not deal.known or (line is not None and line is not deal.to_play.line):
             return {}
@@ -174,8 +202,8 @@ class Reader:
             before = (self._pot(move),)
         elif source == "melds":
             return ()
-        elif source in ("side", TABLE):
-            place = self._loose(move.source)
+        elif move.source in _SIDES:
+            place = move.source
         else:
             before = self._taken_up(move, cards)
         kind = act.Extend if self._deal.meld(row) else act.Open
@@ -249,7 +277,10 @@ class Reader:
         if up:
             seat = self._seat(move) or up[0].seat
             return (*up, self._make(act.Discard, move, cards, seat=seat))
-        return (self._make(act.Discard, move, cards, source=self._loose(move.source)),)
+        place = self._loose(move.source)
+        if place == TABLE and not self._lies_there(cards):
+            return (self._make(act.Discard, move, cards, **self._in_turn(move)),)
+        return (self._make(act.Discard, move, cards, source=place),)
 
     def _hand_to_hand(self, move: Movement) -> tuple[act.Action, ...]:
         if move.source is None or move.target is None or _HANDS[move.source] is _HANDS[move.target]:
