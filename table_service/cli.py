@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
-import click
 import typer
 
 from table_service import __version__
@@ -247,7 +246,7 @@ def see(
     from table_service.pictures import see_pictures
 
     if draw is not None and len(images) > 1:
-        raise click.UsageError("--draw takes one picture at a time")
+        raise typer.BadParameter("takes one picture at a time", param_hint="--draw")
     raise typer.Exit(see_pictures(images, as_json=as_json, draw=draw))
 
 
