@@ -243,7 +243,7 @@ def play_chess(games: Sequence[tuple[chess.Move, ...]], check: str) -> int:
 
 
 def replay(logs: Sequence[Path]) -> int:
-    """Replay ``logs`` from file to written events, as ``tavolo replay --events`` does. How many observations."""
+    """Replay ``logs`` from the file to the lines of their events, which are not stored. How many observations."""
     count = 0
     for path in logs:
         header, observations = read_log(path)
@@ -358,7 +358,7 @@ def run(passes: int, deals: int, folder: Path) -> list[Measured]:
         measure("chess, push alone", "moves", lambda: play_chess(games, "none"), passes),
         measure("chess, is_legal and push", "moves", lambda: play_chess(games, "move"), passes),
         measure("chess, all legal moves and push", "moves", lambda: play_chess(games, "all"), passes),
-        measure("Tavolo, replay from file to file", "observations", lambda: replay(logs), passes),
+        measure("Tavolo, replay from file to events", "observations", lambda: replay(logs), passes),
         measure("  reading the log alone", "observations", lambda: read(logs), passes),
         measure("  tracking alone", "observations", lambda: track(loaded), passes),
         measure("  the whole fold without files", "observations", lambda: feed(loaded), passes),
