@@ -1,0 +1,206 @@
+"""`tavolo meld`, `count`, `vp`: the answers of interfaces section 5, and what is said to a slip of the finger."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from pathlib import Path
+from subprocess import PIPE
+
+import pytest
+
+
+def test_meld_answers_in_the_contract_s_shape(invoke):
+    answer = json.loads(invoke("meld", "7H", "8H", "9H", "TH", "JH", "QH", "KH", "--json").output)
+    assert {name: answer[name] for name in ("cards", "valid", "kind", "burraco", "bonus")} == {
+        "cards": "7H 8H 9H TH JH QH KH",
+        "valid": True,
+        "kind": "run",
+        "burraco": "clean",
+        "bonus": 200,
+    }
+    assert answer["points"] == 5 + 6 * 10
+
+
+def test_meld_reads_its_cards_in_any_order_and_any_spelling(invoke):
+    tidy = json.loads(invoke("meld", "7H", "8H", "9H", "TH", "JK", "--json").output)
+    loose = json.loads(invoke("meld", "jk 10h,9h 7H", "8h", "--json").output)
+    assert tidy["valid"]
+    assert {**loose, "cards": ""} == {**tidy, "cards": ""}
+
+
+def test_what_is_no_meld_says_why_and_is_an_answer_not_a_failure(invoke):
+    result = invoke("meld", "7H", "8D", "9C", "--json")
+    answer = json.loads(result.output)
+    assert result.exit_code == 0
+    assert answer["valid"] is False
+    assert answer["kind"] is None
+    assert answer["burraco"] == "none"
+    assert answer["reason"]
+    assert answer["reason"] in invoke("meld", "7H", "8D", "9C").output
+
+
+def test_one_line_out_per_line_in_even_for_lines_that_name_no_cards(tavolo):
+    lines = [b"7H 8H 9H", b"", b"7H XX", b"\xff\xfe", b"4D 4C 4S"]
+    for flags in (["--json"], []):
+        done = tavolo("meld", *flags, stdin=b"\n".join(lines))
+        out = done.stdout.decode("utf-8").splitlines()
+        assert done.returncode == 1
+        assert len(out) == len(lines)
+        if flags:
+            answers = [json.loads(line) for line in out]
+            assert [answer["valid"] for answer in answers] == [True, False, False, False, True]
+            assert [("error" in answer) for answer in answers] == [False, True, True, True, False]
+
+
+def test_ten_thousand_lines_give_ten_thousand_answers(invoke):
+    result = invoke("meld", "--json", stdin="7H 8H 9H TH JK\n" * 10_000)
+    assert result.exit_code == 0
+    assert len(result.output.splitlines()) == 10_000
+
+
+def test_a_reader_who_goes_away_is_no_error(tavolo):
+    with tavolo.process("meld", stdin=PIPE, stdout=PIPE, stderr=PIPE) as process:
+        process.stdout.close()
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.write(b"7H 8H 9H\n" * 5000)
+            process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait(60) == 0
+
+
+def test_no_room_for_the_answer_is_one_sentence(tavolo):
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("this machine has no /dev/full to stand for a full disk")
+    with full.open("wb") as out, tavolo.process("meld", "7H", "8H", "9H", stdout=out, stderr=PIPE) as process:
+        errors = process.stderr.read()
+        assert process.wait(60) == 1
+    assert errors.decode().splitlines() == ["tavolo: cannot write: No space left on device"]
+
+
+@pytest.mark.parametrize("cards", ["XX", "7", "7H#x", "11H", "7♥", ""])
+def test_a_card_that_is_none_is_named(invoke, cards):
+    result = invoke("meld", cards)
+    assert result.exit_code == 1
+    assert result.output.startswith("tavolo: ")
+    assert len(result.output.splitlines()) == 1
+    assert (f"'{cards}'" if cards else "name at least one card") in result.output
+
+
+def test_rules_that_do_not_exist_are_said_with_those_that_do(invoke):
+    for args in (("meld", "7H", "--rules", "whist"), ("vp", "--deals", 4, "--diff", 0, "--rules", "whist")):
+        result = invoke(*args)
+        assert result.exit_code == 1
+        assert "'whist'" in result.output
+        assert "fibur2024" in result.output
+
+
+def test_more_cards_than_the_pack_has_are_refused(invoke):
+    assert "109 cards" in invoke("meld", *["7H"] * 109).output
+
+
+@pytest.mark.parametrize(("diff", "vp"), [(850, [14, 6]), (-850, [6, 14]), (0, [10, 10]), (10**30, [20, 0])])
+def test_vp_answers_as_in_the_contract(invoke, diff, vp):
+    result = invoke("vp", "--rules", "fibur2024", "--deals", 4, "--diff", diff, "--json")
+    assert json.loads(result.output) == {"rules": "fibur2024", "deals": 4, "diff": diff, "vp": vp}
+
+
+def test_vp_for_a_round_the_code_has_no_table_for(invoke):
+    result = invoke("vp", "--deals", 7, "--diff", 5)
+    assert result.exit_code == 1
+    assert "7 deals" in result.output
+    assert "2, 3, 4" in result.output
+
+
+def test_vp_with_a_word_for_a_number_is_used_wrongly(invoke):
+    assert invoke("vp", "--deals", "four", "--diff", 5).exit_code == 2
+    assert invoke("vp", "--deals", 4).exit_code == 2
+
+
+DEAL = {
+    "rules": "fibur2024",
+    "deal": {
+        "NS": {
+            "melds": [["7H", "8H", "9H", "TH", "JH", "QH", "KH"]],
+            "hands": [[], ["4D"]],
+            "pot": "taken",
+            "closed": True,
+        },
+        "EW": {"melds": [["KC", "KD", "KS"]], "hands": [["AH"], ["JK"]], "pot": "not-taken"},
+    },
+}
+
+
+def test_count_answers_every_item_and_the_total(invoke, tmp_path):
+    file = tmp_path / "deal.json"
+    file.write_text(json.dumps(DEAL), encoding="utf-8")
+    answer = json.loads(invoke("count", file, "--json").output)
+    ns, ew = answer["lines"]["NS"], answer["lines"]["EW"]
+    assert ns["items"] == {
+        "burraco": 200,
+        "closing": 100,
+        "melds": 65,
+        "pot": 0,
+        "hand": -5,
+        "penalised": 0,
+        "bonus": 0,
+    }
+    assert ns["total"] == 360
+    assert ew["items"]["pot"] == -100
+    assert ew["items"]["hand"] == -(15 + 30)
+    assert ew["total"] == 30 - 100 - 45
+    assert answer["diff"] == ns["total"] - ew["total"]
+    table = invoke("count", file).output
+    assert "360" in table.splitlines()[-1]
+
+
+def test_count_reads_standard_input_and_a_byte_order_mark(invoke, tmp_path):
+    text = json.dumps(DEAL)
+    file = tmp_path / "deal.json"
+    file.write_text("\ufeff" + text, encoding="utf-8")
+    assert invoke("count", "-", "--json", stdin=text).output == invoke("count", file, "--json").output
+
+
+BAD_DEALS = {
+    "absent": None,
+    "empty": b"",
+    "not JSON": b"{",
+    "no text": b"\xff\xfe\x00",
+    "a list": b"[]",
+    "too deep": b"[" * 100_000,
+    "a number too long": b'{"rules":"fibur2024","deal":' + b"9" * 5000 + b"}",
+    "no rules": b"{}",
+    "odd rules": b'{"rules":["x"]}',
+    "no deal": b'{"rules":"fibur2024"}',
+    "one line": b'{"rules":"fibur2024","deal":{"NS":{}}}',
+    "a line that is none": b'{"rules":"fibur2024","deal":{"NS":5,"EW":{}}}',
+    "unknown field": b'{"rules":"fibur2024","deal":{"NS":{"meld":[]},"EW":{}}}',
+    "melds no list": b'{"rules":"fibur2024","deal":{"NS":{"melds":"7H"},"EW":{}}}',
+    "card no text": b'{"rules":"fibur2024","deal":{"NS":{"hands":[[7]]},"EW":{}}}',
+    "no card": b'{"rules":"fibur2024","deal":{"NS":{"hands":[["7X"]]},"EW":{}}}',
+    "no meld": b'{"rules":"fibur2024","deal":{"NS":{"melds":[["7H","8D","9C"]]},"EW":{}}}',
+    "three of one card": b'{"rules":"fibur2024","deal":{"NS":{"hands":[["7H","7H","7H"]]},"EW":{}}}',
+    "bonus not a number": b'{"rules":"fibur2024","deal":{"NS":{"bonus":NaN},"EW":{}}}',
+    "pot": b'{"rules":"fibur2024","deal":{"NS":{"pot":["taken"]},"EW":{}}}',
+    "both closed": b'{"rules":"fibur2024","deal":{"NS":{"closed":true},"EW":{"closed":true}}}',
+}
+
+
+@pytest.mark.parametrize("what", BAD_DEALS)
+def test_a_deal_that_cannot_be_counted_is_one_sentence(invoke, tmp_path, what):
+    file = tmp_path / "deal.json"
+    content = BAD_DEALS[what]
+    if content is not None:
+        file.write_bytes(content)
+    result = invoke("count", file)
+    assert result.exit_code == 1
+    assert result.output.startswith("tavolo: ")
+    assert len(result.output.splitlines()) == 1
+    assert len(result.output) < 400
+
+
+def test_a_folder_is_no_deal(invoke, tmp_path):
+    result = invoke("count", tmp_path)
+    assert result.exit_code == 1
+    assert str(tmp_path) in result.output
