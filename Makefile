@@ -1,5 +1,5 @@
 # Two commands do everything on a fresh machine with git, make and Python 3.11 or newer: `make demo`, `make test`.
-.PHONY: demo test quick check lint types floors proof pictures lock clean env help
+.PHONY: bench demo test quick check lint types floors proof pictures lock clean env help
 ARGS ?=
 PY := .venv/bin/python
 export PYTHONHASHSEED ?= 0
@@ -7,7 +7,7 @@ export PYTHONHASHSEED ?= 0
 help:
 	@echo "make demo    a simulated table plays, with its console page   (ARGS=--headless without a page to wait for)"
 	@echo "make test    the whole test suite                             make quick: the fast part"
-	@echo "make check   lint, types, import floors                       make proof: the long measurements"
+	@echo "make check   lint, types, import floors                       make proof: the long measurements, make bench: speed"
 
 env:
 	@sh tools/setup.sh
@@ -36,8 +36,16 @@ types: env
 floors: env
 	@.venv/bin/lint-imports
 
+bench: env
+	@$(PY) tools/bench.py $(ARGS)
+
 proof: env
-	@$(PY) -m table_service.rehearsal.prove $(ARGS)
+	@mkdir -p proof
+	@$(PY) -m table_service.rehearsal.prove --clean 200 --each 30 --faults all --seed 910000 --jobs 2 --quiet \
+	    --kept proof/cases.jsonl --json proof/report.json $(ARGS)
+
+bench: env
+	@$(PY) tools/bench.py $(ARGS)
 
 pictures: env
 	@sh tools/debian.sh mosquitto chromium

@@ -54,14 +54,16 @@ def _root(
 
 @app.command()
 def demo(
-    headless: Annotated[bool, typer.Option("--headless", help="End with the deal; do not keep the page open.")] = False,
-    seed: Annotated[int, typer.Option(help="Which deal is played.")] = 1,
+    headless: Annotated[
+        bool, typer.Option("--headless", help="End with the round; do not keep the page open.")
+    ] = False,
+    seed: Annotated[int, typer.Option(help="Which round is played.")] = 1,
     speed: Annotated[float, typer.Option(min=0.5, max=30, help="Fastest rate of the table's clock.")] = 12.0,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the console page; 0: any free one.")] = 0,
     keep: Annotated[Path | None, typer.Option(help="Folder that keeps journal, log and frames.")] = None,
     lang: Annotated[str, typer.Option(help="Language of the summary: it or en.")] = "it",
 ) -> None:
-    """A simulated table plays one deal, everything real after the sensors; a page to look at."""
+    """A simulated table plays two deals, everything real after the sensors; a page to look at."""
     from table_service.demo import DemoSettings, run_demo
 
     raise typer.Exit(run_demo(DemoSettings(headless=headless, seed=seed, speed=speed, port=port, keep=keep, lang=lang)))

@@ -1,4 +1,4 @@
-"""`tavolo demo`: a simulated table plays one deal. Behind the sensors nothing is faked.
+"""`tavolo demo`: a simulated table plays a round of two deals. Behind the sensors nothing is faked.
 
 Gestures become sensor values, which a node's firmware reads under MicroPython and sends over a pseudo-terminal, and
 camera frames, which the reader reads; what follows is the same service that runs a real table.
@@ -41,8 +41,9 @@ from table_service.publish import Broker, BrokerAddress, BrokerError, start_brok
 from table_service.rehearsal.rehearse import Rehearsal, prepare
 from table_service.service import Places, ServiceError, TableService
 
+DEALS: Final = 2
 FAULTS: Final = ("F-31a", "F-24a")
-"""What goes wrong in the demo's deal."""
+"""What goes wrong in the demo's round: one fault in each deal."""
 LAG_S: Final = 1.0
 """Table seconds by which pictures may lie behind; then the table's clock waits for the camera."""
 HALL: Final = "demo"
@@ -160,7 +161,7 @@ def _build(
     progress: Progress,
     stack: ExitStack,
 ) -> Demo:
-    rehearsal = prepare("fibur2024", settings.seed, 1, FAULTS, "normal", table="T1")
+    rehearsal = prepare("fibur2024", settings.seed, DEALS, FAULTS, "normal", table="T1")
     clock = ScaledClock(settings.speed)
     arbitro = Arbitro(HALL, rehearsal.header.table, broker.host, broker.port)
     places = Places.under(folder, rehearsal.header.table)

@@ -30,7 +30,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "page": ("la pagina dell'arbitro è qui: {url}", "the arbitro's page is here: {url}"),
     "playing": ("si gioca", "playing"),
     "interrupt": ("la pagina resta aperta su {url}; Ctrl-C per finire", "the page stays at {url}; Ctrl-C ends"),
-    "turns": ("La smazzata, come l'ha vista il tavolo", "The deal, as the table saw it"),
+    "turns": ("Il gioco, come l'ha visto il tavolo", "The play, as the table saw it"),
     "draws": ("pesca", "draws"),
     "collects": ("raccoglie {cards}", "collects {cards}"),
     "opens": ("apre {cards}", "opens {cards}"),
@@ -43,6 +43,30 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "alerts": ("Segnalazioni", "Alerts"),
     "none": ("nessuna", "none"),
     "injected": ("errori messi in scena", "faults that were staged"),
+    "sheet": (
+        "Segnapunti, smazzata {n} (letto dalla camera / dal registro del gioco / vale)",
+        "Score sheet, deal {n} (by the camera / by the ledger of play / counts)",
+    ),
+    "doubt": ("da controllare: {items}", "to be checked: {items}"),
+    "difference": (
+        "    {line} {item}: la camera dice {camera}, il registro {ledger}{cards}",
+        "    {line} {item}: the camera says {camera}, the ledger {ledger}{cards}",
+    ),
+    "running": ("progressivo", "running"),
+    "total": ("totale", "total"),
+    "burraco": ("burrachi", "burracos"),
+    "closing": ("chiusura", "closing"),
+    "melds": ("giochi", "melds"),
+    "pot-item": ("pozzo", "pot"),
+    "hand": ("in mano", "in hand"),
+    "penalised": ("penalizzate", "penalised"),
+    "bonus": ("bonus", "bonus"),
+    "result": (
+        "Risultato del turno: match points {mp}, victory points {vp}",
+        "Result of the round: match points {mp}, victory points {vp}",
+    ),
+    "unknown": ("non noti", "not known"),
+    "deal": ("Smazzata {n}", "Deal {n}"),
     "events": (
         "Eventi: {made} pubblicati, {acknowledged} confermati dal broker, {waiting} in attesa",
         "Events: {made} published, {acknowledged} acknowledged by the broker, {waiting} waiting",
@@ -206,6 +230,8 @@ class Summary:
         staged = ", ".join(f"{fault.row} {fault.seat}" for fault in self._rehearsal.script.injected)
         yield f"  ({self._text('injected')}: {staged})"
         yield ""
+        yield from self._sheets()
+        yield ""
         if outbox is not None:
             waiting = outbox.unsent + outbox.sent
             yield self._text("events", made=len(self._events), acknowledged=outbox.acknowledged, waiting=waiting)
@@ -230,20 +256,55 @@ class Summary:
         return text(self._lang, name, **values)
 
     def _turns(self) -> Iterator[str]:
-        turn: int | None = None
+        place: tuple[int | None, int | None] = (None, None)
         parts: list[str] = []
         seat = ""
         for event in self._events:
             words = self._words(event)
+            if event.type == "deal.started":
+                words = ""
             if not words:
                 continue
-            if event.turn != turn or event.type == "deal.ended":
+            if (event.deal, event.turn) != place or event.type == "deal.ended":
                 if parts:
-                    yield f"  {turn or '':>3} {seat:2} " + ", ".join(parts)
-                turn, parts, seat = event.turn, [], str(event.seat or "?")
-            parts.append(words if str(event.seat or "?") == seat else f"[{event.seat}: {words}]")
+                    yield f"  {place[1] or '':>3} {seat:2} " + ", ".join(parts)
+                if event.deal != place[0]:
+                    yield f"  {self._text('deal', n=event.deal)}"
+                place, parts, seat = (event.deal, event.turn), [], str(event.seat or "?")
+            parts.append(words if str(event.seat or "?") == seat else f"[{event.seat or '?'}: {words}]")
         if parts:
-            yield f"  {turn or '':>3} {seat:2} " + ", ".join(parts)
+            yield f"  {place[1] or '':>3} {seat:2} " + ", ".join(parts)
+
+    def _sheets(self) -> Iterator[str]:
+        """The score sheet of each deal, item by item, as an arbitro would check it."""
+        last = {event.deal: event for event in self._events if event.type == "score.counted"}
+        for deal, event in last.items():
+            yield self._text("sheet", n=deal)
+            data = event.data.model_dump(mode="json", by_alias=True)
+            yield f"  {'':13}" + "".join(f"{line:>22}" for line in data["lines"])
+            sources = [data["camera"] or {}, data["ledger"] or {}, data["lines"]]
+            for item in (*next(iter(data["lines"].values()))["items"], "total"):
+                cells = "".join(
+                    f"{' / '.join(_score(source.get(line), item) for source in sources):>22}" for line in data["lines"]
+                )
+                yield f"  {self._text('pot-item' if item == 'pot' else item):13}{cells}"
+            running = "".join(f"{_shown(line['running']):>22}" for line in data["lines"].values())
+            yield f"  {self._text('running'):13}{running}"
+            if data["doubtful"]:
+                yield "  " + self._text("doubt", items=", ".join(data["doubtful"]))
+            for one in data["differences"]:
+                cards = f" ({' '.join(one['cards'])})" if one["cards"] else ""
+                camera, ledger = _shown(one["camera"]), _shown(one["ledger"])
+                yield self._text(
+                    "difference", line=one["line"], item=one["item"], camera=camera, ledger=ledger, cards=cards
+                )
+        for event in self._events:
+            if event.type == "round.ended":
+                data = event.data.model_dump(mode="json", by_alias=True)
+                unknown = self._text("unknown")
+                yield self._text(
+                    "result", mp=_pair(data["match_points"], unknown), vp=_pair(data["victory_points"], unknown)
+                )
 
     def _words(self, event: Event) -> str:
         data = event.data.model_dump(mode="json", by_alias=True)
@@ -282,3 +343,20 @@ class Summary:
             )
             found.extend(f"      · {step['text'][self._lang]}" for step in data["remedy"])
         return found
+
+
+def _shown(value: int | None) -> str:
+    return "?" if value is None else str(value)
+
+
+def _score(line: Mapping[str, Any] | None, item: str) -> str:
+    if line is None:
+        return "–"
+    return _shown(line["total"] if item == "total" else line["items"][item])
+
+
+def _pair(lines: Mapping[str, int | None] | Sequence[int] | None, unknown: str) -> str:
+    if not lines:
+        return unknown
+    values = list(lines.values()) if isinstance(lines, Mapping) else list(lines)
+    return unknown if any(value is None for value in values) else " - ".join(map(str, values))

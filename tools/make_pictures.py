@@ -22,6 +22,7 @@ from hw.twin.camera import Camera
 from hw.twin.live import LivePlayer, ScaledClock, Snapshot
 from hw.twin.noise import load_noise
 from hw.twin.scene import Scene
+from table_service.demo import DEALS, FAULTS
 from table_service.rehearsal.rehearse import prepare
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
@@ -73,7 +74,7 @@ def photograph(page: Page, name: str, width: int, height: int) -> None:
 
 async def scenes() -> list[Scene]:
     """The scenes of the demo's deal in which an arm reaches over the table."""
-    rehearsal = prepare("fibur2024", SEED, 1, ("F-31a", "F-24a"), "normal", table="T1")
+    rehearsal = prepare("fibur2024", SEED, DEALS, FAULTS, "normal", table="T1")
     chance = random.Random(f"{SEED}/live")  # noqa: S311 - a simulation
     player = LivePlayer(rehearsal.header.tags, load_noise("normal"), chance, ScaledClock(1e6))
     return [
