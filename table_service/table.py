@@ -578,7 +578,7 @@ class TableFold:
         played.actions = tuple(fresh if one is action else one for one in played.actions)
         hidden = isinstance(action, act.Draw | act.ReturnToStock | act.TakePot | act.ReturnToPot)
         if played.event is not None:
-            shown = telling.veiled(cards) if hidden else cards
+            shown = telling.veiled(cards) if hidden else telling.public(cards, named.basis)
             secret = telling.secret_cards(cards) if hidden else None
             self._say("card.named", say.CardNamed(event=played.event, cards=shown), named.t, action.seat, secret=secret)
         self._tell(self._referee.rename(named.movement, cards, named.t))
@@ -695,13 +695,15 @@ class TableFold:
             "turn": {"n": deal.turn, "seat": deal.to_play, "begun": deal.begun, "drawn": deal.drawn},
             "hands": telling.hand_counts(deal),
             "stock": deal.stock,
-            "pile": list(deal.pile),
+            "pile": list(telling.public(deal.pile, ())),
             "pots": {"left": len(deal.pots_left), "taken": {str(line): p.seat for line, p in deal.pots_taken.items()}},
             "melds": {
                 str(line): [telling.meld(self._book, m).model_dump(mode="json", by_alias=True) for m in rows]
                 for line, rows in shown.items()
             },
-            "sides": {str(seat): list(deal.at(side(seat))) for seat in SEATS if deal.at(side(seat))},
+            "sides": {
+                str(seat): list(telling.public(deal.at(side(seat)), ())) for seat in SEATS if deal.at(side(seat))
+            },
         }
 
     def _score_state(self) -> dict[str, Any]:

@@ -24,7 +24,7 @@ def meld(book: RuleBook, lies: MeldRow) -> say.Meld:
         id=lies.row,
         line=lies.line,
         kind=reading.kind if reading else None,
-        cards=lies.cards,
+        cards=tuple(map(face, lies.cards)),
         wild=say.Wild(card=reading.wild, stands_for=reading.stands_for) if reading and reading.wild else None,
         burraco=reading.burraco if reading else "none",
         points=points(book, lies.cards),
@@ -36,6 +36,15 @@ def meld(book: RuleBook, lies: MeldRow) -> say.Meld:
 def veiled(cards: Iterable[str]) -> tuple[str, ...]:
     """``cards`` as the public may see them when they are hidden."""
     return (UNKNOWN,) * len(tuple(cards))
+
+
+def public(cards: Iterable[str], basis: Iterable[str]) -> tuple[str, ...]:
+    """``cards`` that lie face up, as the public may see them: which copy it is only where its tag was read with it.
+
+    A copy that was guessed, or that somebody remembers, would tell of a card that lies hidden elsewhere.
+    """
+    known = tuple(cards)
+    return known if len(known) == 1 and "tags" in tuple(basis) else tuple(map(face, known))
 
 
 def secret_cards(cards: Iterable[str]) -> dict[str, Any] | None:
@@ -66,7 +75,7 @@ def _who(step: StepRule, one: Irregularity) -> str | None:
 
 def steps(one: Irregularity) -> tuple[say.Step, ...]:
     """The remedy of ``one`` as it applies to who did it and whose turn it was."""
-    shown = one.cards if one.seen else veiled(one.cards)
+    shown = public(one.cards, one.basis) if one.seen else veiled(one.cards)
     opponent = one.victim is not None and one.offender is not None and one.victim.line is not one.offender.line
     return tuple(
         say.Step(
@@ -94,7 +103,7 @@ def irregularity(one: Irregularity) -> say.Irregularity:
         severity=one.severity or row.severity,
         offender=one.offender,
         pair=one.offender.line if one.offender else None,
-        cards=one.cards if one.seen else veiled(one.cards),
+        cards=public(one.cards, one.basis) if one.seen else veiled(one.cards),
         committed_t=round(one.committed_t, 6),
         found=one.found,
         state=one.state,
@@ -116,7 +125,7 @@ def sanction(one: Sanction, reason: str | None = None) -> say.Sanction:
         row=one.row,
         do=one.duty.do,
         who=one.who,
-        cards=one.cards if one.seen else veiled(one.cards),
+        cards=public(one.cards, ()) if one.seen else veiled(one.cards),
         until=one.duty.until,
         text=_text(one.duty.text),
         reason=reason,
@@ -134,18 +143,22 @@ Told = tuple[str, say.Payload, dict[str, Any] | None]
 
 def acted(action: act.Action, before: Deal, after: Deal) -> Told | None:
     """The event that ``action`` is, ``before`` and ``after`` being the deal around it; None where it is none."""
-    cards = action.cards
+    cards = public(action.cards, action.basis)
     match action:
         case act.TurnUp():
-            return "card.turned", say.CardTurned(card=_first(after.pile)), None
+            return "card.turned", say.CardTurned(card=_first(public(after.pile, action.basis))), None
         case act.Draw():
-            secret = secret_cards(cards)
+            secret = secret_cards(action.cards)
             if secret is not None and len(cards) == 1:
-                secret = {"card": cards[0]}
+                secret = {"card": action.cards[0]}
             return "card.drawn", say.CardDrawn(count=max(1, len(cards))), secret
         case act.Collect():
             taken = (after.collected or cards) if after.to_play is after.actor(action.seat) else cards
-            return "pile.collected", say.PileCollected(cards=taken[-len(cards) :], left=len(after.pile)), None
+            return (
+                "pile.collected",
+                say.PileCollected(cards=public(taken[-len(cards) :], ()), left=len(after.pile)),
+                None,
+            )
         case act.Open(row=row) | act.Extend(row=row) | act.Change(row=row):
             return _melded(action, row, after)
         case act.Discard(left=left):
@@ -155,7 +168,7 @@ def acted(action: act.Action, before: Deal, after: Deal) -> Told | None:
                 return None
             return "pot.taken", say.PotTaken(manner=manner, cards=len(cards) or None), None
         case act.Expose(visible_to=visible):
-            return _exposed(cards, visible)
+            return _exposed(action, visible)
     return _returned(action)
 
 
@@ -172,28 +185,29 @@ def _melded(action: act.Open | act.Extend | act.Change, row: int, after: Deal) -
         case act.Open():
             return "meld.opened", say.MeldOpened(meld=told), None
         case act.Extend(cards=cards):
-            return "meld.extended", say.MeldExtended(meld=told, added=cards), None
+            return "meld.extended", say.MeldExtended(meld=told, added=public(cards, action.basis)), None
         case act.Change(why=why):
             return "meld.changed", say.MeldChanged(meld=told, why=why), None
 
 
-def _exposed(cards: tuple[str, ...], visible: tuple[Seat, ...] | None) -> Told:
+def _exposed(action: act.Expose, visible: tuple[Seat, ...] | None) -> Told:
+    cards = public(action.cards, action.basis)
     open_to_all = visible is not None and set(visible) >= set(Seat)
     data = say.CardExposed(cards=cards if open_to_all else veiled(cards), visible_to=visible)
-    return "card.exposed", data, None if open_to_all else secret_cards(cards)
+    return "card.exposed", data, None if open_to_all else secret_cards(action.cards)
 
 
 def _returned(action: act.Action) -> Told | None:
     """Cards that went back somewhere: named only where they lay or lie face up."""
-    cards = action.cards
+    cards = public(action.cards, action.basis)
     own = None if action.seat is None else hand(action.seat)
     match action:
         case act.ReturnToStock():
             data = say.CardReturned(cards=veiled(cards), from_=own, to=STOCK)
-            return "card.returned", data, secret_cards(cards)
+            return "card.returned", data, secret_cards(action.cards)
         case act.ReturnToPot():
             data = say.CardReturned(cards=veiled(cards), from_=own, to=POTS)
-            return "card.returned", data, secret_cards(cards)
+            return "card.returned", data, secret_cards(action.cards)
         case act.ReturnToPile():
             return "card.returned", say.CardReturned(cards=cards, from_=own, to=DISCARD), None
         case act.Penalise(zone=zone):

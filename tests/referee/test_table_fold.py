@@ -176,8 +176,8 @@ def test_a_card_named_later_is_told_with_the_event_it_belongs_to(script: Any) ->
     script.draw("W")
     (event,) = [e for e in script.move("??", "hand-W", "discard", "W") if e.type == "card.discarded"]
     (named,) = script.named(script.moves, "JH#1")
-    assert (named.type, named.data.event, named.data.cards) == ("card.named", event.id, ("JH#1",))
-    assert script.fold.state()["pile"] == ["TD", "JH#1"]
+    assert (named.type, named.data.event, named.data.cards) == ("card.named", event.id, ("JH",))
+    assert script.fold.state()["pile"] == ["TD", "JH"]
 
 
 def test_a_zone_that_cannot_be_relied_on_is_told_once_and_trusted_again(script: Any) -> None:

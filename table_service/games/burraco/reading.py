@@ -172,13 +172,8 @@ class Reader:
         if self._seat(move) is not None:
             return {}
         late = deal.last_out
-        if (
-            line is not None
-            and late is not None
-            and late.line is line
-            and late is not deal.to_play
-            and self._just(move)
-        ):
+        other = late is not None and late is not deal.to_play and late.line is line
+        if other and self._just(move):
             return {"seat": late, "supposed": True, "confidence": _SUPPOSED}
         if not deal.drawn or not deal.known or (line is not None and line is not deal.to_play.line):
             return {}
