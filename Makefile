@@ -44,9 +44,6 @@ proof: env
 	@$(PY) -m table_service.rehearsal.prove --clean 200 --each 30 --faults all --seed 910000 --jobs 2 --quiet \
 	    --kept proof/cases.jsonl --json proof/report.json $(ARGS)
 
-bench: env
-	@$(PY) tools/bench.py $(ARGS)
-
 pictures: env
 	@sh tools/debian.sh mosquitto chromium
 	@$(PY) tools/make_pictures.py

@@ -54,7 +54,7 @@ class DemoSettings:
     """What the command line asks for."""
 
     headless: bool = False
-    seed: int = 1
+    seed: int = 53
     speed: float = 12.0
     port: int = 0
     keep: Path | None = None
