@@ -225,7 +225,7 @@ def _closing(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Ir
     seat = facts.before.actor(action.seat)
     wrong = {Fault.NO_BURRACO: "F-33", Fault.WILD_DISCARD: "F-34"}
     row = next((wrong[fault] for fault in facts.faults if fault in wrong), None)
-    if row is None or facts.after.count(seat) or seat is not facts.before.to_play:
+    if row is None or facts.after.owns(seat) or seat is not facts.before.to_play:
         return []
     if not (facts.before.sure_of(seat) and facts.after.sure_of(seat)):
         return []

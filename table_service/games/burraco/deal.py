@@ -180,16 +180,26 @@ class Deal:
         """How many cards ``seat`` holds."""
         return len(self.places.at(hand(seat)))
 
+    def owns(self, seat: Seat) -> int:
+        """How many cards ``seat`` has still to get rid of: those he holds and those penalised at his side."""
+        return len(self.places.at(hand(seat))) + len(self.places.at(side(seat)))
+
     def sure_of(self, seat: Seat) -> bool:
         """Whether the number of cards of ``seat`` may be relied on: no doubtful movement can have falsified it.
 
-        No accusation and no end of a deal may rest on a number that is not sure.
+        It may not while a meld of his line reads as none: then it is misread more likely than wrongly laid. No
+        accusation and no end of a deal may rest on a number that is not sure.
         """
+        if any(meld.line is seat.line and self._misread(meld.cards) for meld in self.melds):
+            return False
         doubts = self.places.unverified
         if hand(seat) in doubts or STOCK in doubts or DISCARD in doubts or POTS in doubts:
             return False
         lies = self.places.at(TABLE)
         return not lies or not any(one.seat is seat or not one.seen for one in self.loose if _among(one.card, lies))
+
+    def _misread(self, cards: Cards) -> bool:
+        return UNKNOWN not in map(face, cards) and reading_of(self.book, cards) is None
 
     def exposed(self, card: str) -> Loose | None:
         """The newest exposed card of that face that still lies on the table."""
@@ -319,7 +329,7 @@ class Deal:
             order = (Fault.AFTER_DISCARD,) if seat is self.last_out and not self.begun else (Fault.OUT_OF_TURN,)
         elif who is self.to_play and not self.drawn:
             order = (Fault.NOT_DRAWN,)
-        closing = self.count(who) <= 1 and not self.pot_is_open(who.line)
+        closing = self.owns(who) <= 1 and not self.pot_is_open(who.line)
         return (*order, *self.verify_closing(who, card)) if closing else order
 
     def verify_closing(self, seat: Seat, card: str) -> tuple[Fault, ...]:
@@ -626,7 +636,7 @@ def _end_turn(deal: Deal, who: Seat, card: str) -> Deal:
 
 def _closed(deal: Deal, who: Seat, card: str) -> Deal:
     """The deal is closed where ``who`` surely holds nothing more and was right to go out by discarding ``card``."""
-    gone = deal.count(who) == 0 and deal.sure_of(who) and not deal.pot_is_open(who.line)
+    gone = deal.owns(who) == 0 and deal.sure_of(who) and not deal.pot_is_open(who.line)
     return deal.over("closed", who) if gone and not deal.verify_closing(who, card) else deal
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from hw.cards import UNKNOWN, face
 from hw.seats import SEATS, Line, Seat
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal
-from table_service.games.burraco.meld import reading_of
 
 PLAIN: Final = 0.6
 """From this confidence on, who moved what is taken as seen."""
@@ -56,17 +54,13 @@ def _taking(before: Deal, action: act.Draw | act.Collect) -> Seats:
 
 
 def _laying(before: Deal, action: act.Open | act.Extend, line: Line) -> Seats:
-    """Cards that nobody was seen to lay, or that make no meld and so are a misreading more likely than a play."""
+    """Cards that nobody was seen to lay."""
     seat = action.seat
     if seat is None:
         return _pair(line)
     if action.supposed and not before.is_late(seat, action.committed_t) and not (before.known and before.drawn):
         return _pair(line)
     if action.supposed and seat is before.last_out and not before.is_late(seat, action.committed_t):
-        return _pair(line)
-    meld = before.meld(action.row)
-    reads = action.result or (*(meld.cards if meld else ()), *action.cards)
-    if UNKNOWN not in map(face, reads) and reading_of(before.book, reads) is None:
         return _pair(line)
     return (seat,) if action.confidence < PLAIN else ()
 
