@@ -58,12 +58,11 @@ class Script:
     ) -> list[Event]:
         self.moves += 1
         t = self._later()
-        fields = {"confidence": 0.99, "basis": ("scale", "reach"), **more}
+        fields = {"committed_t": t - 0.3, "confidence": 0.99, "basis": ("scale", "reach"), **more}
         return self.take(
             Movement(
                 id=self.moves,
                 t=t,
-                committed_t=t - 0.3,
                 cards=tuple(cards.split()),
                 source=source,
                 target=target,

@@ -1,0 +1,152 @@
+"""No accusation and no end of a deal rests on a number of cards that a doubtful movement may have falsified."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hw.seats import SEATS, Seat
+
+CLEAN = "3H 4H 5H 6H 7H 8H 9H"
+SHY = {"confidence": 0.5, "basis": ("sight",)}
+FILL = "4D 5C 7S 9C TD QH"
+NS, EW = (Seat.NORTH, Seat.SOUTH), (Seat.EAST, Seat.WEST)
+
+
+def _hand(script: Any, seat: str) -> int | None:
+    return script.fold.state()["hands"][seat]  # type: ignore[no-any-return]
+
+
+def _round(script: Any) -> None:
+    """Both pots are taken and each line has a burraco; W is to play."""
+    for seat, row, giver in (("W", 1, "N"), ("N", 2, "E")):
+        script.hands(**{seat: f"{CLEAN} TC TS JC JS"})
+        script.draw(seat)
+        script.lay(seat, row, CLEAN)
+        script.lay(seat, row + 10, "TC TS TD")
+        script.hands(**{seat: "3C"})
+        script.discard(seat, "3C")
+        script.take_pot(seat, giver)
+    script.turn("E")
+    script.turn("S")
+
+
+def _last_card(script: Any, seat: str) -> None:
+    """``seat`` holds but one card."""
+    script.hands(**{seat: "QC"})
+
+
+def _flicker(script: Any, line: str, row: int, seat: str | None = None) -> None:
+    """A joker comes to a meld and goes from it again, and nobody was seen."""
+    lies = " ".join(script.fold.deal.meld(row).cards)
+    script.move("JK", None, f"melds-{line}", None, row=row, result=(*lies.split(), "JK"), **SHY)
+    script.move("JK", f"melds-{line}", None, None, row=row, result=tuple(lies.split()), **SHY)
+
+
+def test_a_sure_closing_ends_the_deal_at_the_discard(script: Any) -> None:
+    _round(script)
+    script.draw("W")
+    _last_card(script, "W")
+    script.discard("W", "QC")
+    assert [e.data.manner for e in script.of("deal.ended")] == ["closed"]
+
+
+def test_a_meld_that_flickers_makes_the_hands_of_its_line_unknown_in_public(script: Any) -> None:
+    _round(script)
+    assert all(isinstance(_hand(script, seat), int) for seat in SEATS)
+    _flicker(script, "EW", 1)
+    assert [_hand(script, seat) for seat in EW] == [None, None]
+    assert all(isinstance(_hand(script, seat), int) for seat in NS)
+
+
+def test_a_closing_on_an_unsure_count_waits_until_the_hands_are_laid_out(script: Any) -> None:
+    _round(script)
+    _flicker(script, "EW", 1)
+    script.draw("W")
+    script.fold._deal = script.fold._deal.correct("hand-W", ("QC",)).doubt("hand-W")
+    script.discard("W", "QC")
+    assert not script.of("deal.ended")
+    told = script.t
+    script.shown("N", "4C 5C")
+    assert not script.of("deal.ended")
+    script.shown("E", "6C")
+    (ended,) = script.of("deal.ended")
+    assert (ended.data.manner, ended.seat) == ("closed", "W")
+    assert ended.committed_t <= told
+
+
+def test_an_unsure_closing_that_play_contradicts_is_none(script: Any) -> None:
+    _round(script)
+    _flicker(script, "EW", 1)
+    script.draw("W")
+    script.fold._deal = script.fold._deal.correct("hand-W", ("QC",)).doubt("hand-W")
+    script.discard("W", "QC")
+    script.turn("N")
+    script.shown("S", "4C 5C")
+    assert not script.of("deal.ended")
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_going_out_without_a_burraco_is_told_only_where_the_count_is_sure(script: Any, sure: bool) -> None:
+    script.hands(W=f"TC TS TD {FILL} 3C")
+    script.draw("W")
+    script.lay("W", 1, "TC TS TD")
+    script.hands(W="3C")
+    script.discard("W", "3C")
+    script.take_pot("W", "N")
+    for seat in "NES":
+        script.turn(seat)
+    script.draw("W")
+    if not sure:
+        _flicker(script, "EW", 1)
+    held = script.fold.deal.correct("hand-W", ("QC",))
+    script.fold._deal = held if sure else held.doubt("hand-W")
+    script.discard("W", "QC")
+    assert [row for row, _, _ in script.verdicts()] == (["F-33"] if sure else [])
+
+
+def test_a_meld_that_reads_as_none_makes_no_hand_of_its_line_sure_until_it_reads_well(script: Any) -> None:
+    script.hands(W=f"JK TC TS {FILL}")
+    script.draw("W")
+    script.lay("W", 1, "JK TC")
+    assert _hand(script, "W") is None
+    script.lay("W", 1, "TS", before="JK TC")
+    assert isinstance(_hand(script, "W"), int)
+
+
+def test_a_pot_taken_makes_the_hand_sure_again(script: Any) -> None:
+    script.hands(W=f"TC TS TD {FILL}")
+    script.draw("W")
+    script.lay("W", 1, "TC TS TD")
+    _flicker(script, "EW", 1)
+    assert _hand(script, "W") is None
+    script.fold._deal = script.fold.deal.correct("hand-W", ("3C",)).doubt("hand-W")
+    script.discard("W", "3C")
+    script.take_pot("W", "N")
+    assert _hand(script, "W") == 11
+
+
+def test_a_correction_of_the_arbitro_makes_the_hand_sure_again(script: Any) -> None:
+    script.hands(W=f"TC TS TD {FILL}")
+    script.draw("W")
+    script.lay("W", 1, "TC TS TD")
+    _flicker(script, "EW", 1)
+    script.console("correct", zone="hand-W", cards=6)
+    assert _hand(script, "W") == 6
+
+
+def test_who_draws_after_an_unseen_draw_has_not_drawn_twice(script: Any) -> None:
+    script.move("??", "stock", None, None, confidence=0.6)
+    script.draw("W")
+    assert not script.of("irregularity")
+    assert [_hand(script, seat) for seat in SEATS] == [None] * 4
+    assert script.of("card.drawn")[0].seat is None
+
+
+def test_every_card_is_kept_whatever_flickers(script: Any) -> None:
+    _round(script)
+    for _ in range(4):
+        _flicker(script, "EW", 1)
+        _flicker(script, "NS", 2)
+    assert script.fold.deal.size == 108

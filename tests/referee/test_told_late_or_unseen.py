@@ -1,0 +1,146 @@
+"""What is told late, or by whom nobody saw: the order of play names the seat, and accuses nobody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+SHY = {"confidence": 0.5, "basis": ("sight",)}
+FILL = "4D 5C 7S 9C TD QH QD KH"
+
+
+def _count(script: Any, seat: str) -> int:
+    return len(script.fold.deal.at(f"hand-{seat}"))
+
+
+def _lay_unseen(script: Any, line: str, row: int, cards: str, **more: Any) -> Any:
+    events = script.move(cards, None, f"melds-{line}", None, row=row, result=tuple(cards.split()), **{**SHY, **more})
+    return next(e for e in events if e.type.startswith("meld."))
+
+
+def test_a_card_put_back_by_a_hand_not_seen_is_that_of_who_was_told_to(script: Any) -> None:
+    script.draw("E")
+    script.console("rule", row="F-31a", seat="E")
+    held, others = _count(script, "E"), [_count(script, seat) for seat in "NSW"]
+    (back,) = [e for e in script.move("3C#2", None, "stock", None, **SHY) if e.type == "card.returned"]
+    assert (back.seat, back.data.from_, back.data.cards) == ("E", "hand-E", ("??",))
+    assert _count(script, "E") == held - 1
+    assert [_count(script, seat) for seat in "NSW"] == others
+    assert [e.data.do for e in script.of("sanction.served")] == ["return-to-stock"]
+
+
+def test_a_card_put_back_by_nobody_known_names_no_hand(script: Any) -> None:
+    script.draw("W")
+    (back,) = [e for e in script.move("??", None, "stock", None, **SHY) if e.type == "card.returned"]
+    assert (back.seat, back.data.from_) == (None, None)
+
+
+@pytest.mark.parametrize("source", ["hand-W", "table", None])
+def test_an_exposed_card_that_is_discarded_leaves_the_hand_once(script: Any, source: str | None) -> None:
+    script.hands(W=f"3S {FILL}")
+    script.draw("W")
+    held = _count(script, "W")
+    script.expose("W", "3S")
+    script.move("3S#1", source, "discard", "W")
+    assert (_count(script, "W"), script.fold.deal.at("table")) == (held - 1, ())
+    script.move("3S", "table", None, None, **SHY)
+    assert (_count(script, "W"), script.fold.deal.stock, script.fold.deal.size) == (held - 1, 40, 108)
+
+
+def test_an_exposed_card_that_is_laid_leaves_the_hand_once(script: Any) -> None:
+    script.hands(W=f"3S 3H 3C {FILL}")
+    script.draw("W")
+    held = _count(script, "W")
+    script.expose("W", "3S")
+    script.lay("W", 1, "3S 3H 3C")
+    assert (_count(script, "W"), script.fold.deal.at("table")) == (held - 3, ())
+
+
+def test_an_exposed_card_goes_back_to_the_hand_that_it_came_from(script: Any) -> None:
+    script.draw("W")
+    held = _count(script, "S")
+    script.expose("S", "3S")
+    (back,) = [e for e in script.move("3S", "table", "hand-W", None, **SHY) if e.type == "card.returned"]
+    assert (back.seat, back.data.to, _count(script, "S")) == ("S", "hand-S", held)
+
+
+def test_a_lay_before_the_discard_that_is_told_after_it_is_in_order(script: Any) -> None:
+    script.hands(W=f"TC TS TH 3C {FILL}")
+    script.draw("W")
+    script.discard("W", "3C")
+    script.move("TC TS TH", "hand-W", "melds-EW", "W", row=1, result=("TC", "TS", "TH"), committed_t=script.t - 1.0)
+    assert not script.of("irregularity")
+
+
+def test_a_lay_before_the_discard_told_when_the_next_has_drawn_is_in_order(script: Any) -> None:
+    script.hands(W=f"TC TS TH 3C {FILL}")
+    script.draw("W")
+    script.discard("W", "3C")
+    discarded = script.t - 0.3
+    script.draw("N")
+    held = _count(script, "W")
+    fields = {"row": 1, "result": ("TC", "TS", "TH"), "committed_t": discarded - 0.5}
+    script.move("TC TS TH", "hand-W", "melds-EW", "W", **fields)
+    assert not script.of("irregularity")
+    assert (_count(script, "W"), script.fold.deal.to_play) == (held - 3, "N")
+
+
+def test_a_lay_after_the_discard_is_still_art_27(script: Any) -> None:
+    script.hands(W=f"TC TS TH 3C {FILL}")
+    script.draw("W")
+    script.discard("W", "3C")
+    script.lay("W", 1, "TC TS TH")
+    assert script.verdicts() == [("F-27a", "W", "open")]
+
+
+def test_a_lay_that_nobody_was_seen_to_make_is_that_of_who_has_drawn_and_accuses_nobody(script: Any) -> None:
+    script.draw("W")
+    event = _lay_unseen(script, "EW", 1, "TC TS TH")
+    assert (event.seat, event.confidence) == ("W", 0.7)
+    assert not script.of("irregularity")
+
+
+def test_a_lay_of_the_other_line_names_nobody_before_anybody_has_discarded(script: Any) -> None:
+    script.draw("W")
+    event = _lay_unseen(script, "NS", 1, "TC TS TH")
+    assert event.seat is None
+    assert not script.of("irregularity")
+
+
+def test_a_lay_before_the_draw_that_nobody_was_seen_to_make_names_nobody(script: Any) -> None:
+    assert _lay_unseen(script, "EW", 1, "TC TS TH").seat is None
+    assert not script.of("irregularity")
+
+
+def test_a_draw_that_nobody_was_seen_to_make_names_nobody(script: Any) -> None:
+    (drawn,) = [e for e in script.move("??", "stock", None, None, **SHY) if e.type == "card.drawn"]
+    assert (drawn.seat, drawn.confidence) == (None, 0.5)
+
+
+def test_a_discard_that_nobody_was_seen_to_make_is_that_of_who_has_drawn(script: Any) -> None:
+    script.draw("W")
+    (laid,) = [e for e in script.move("3C", None, "discard", None, **SHY) if e.type == "card.discarded"]
+    assert (laid.seat, laid.confidence) == ("W", 0.7)
+    assert script.fold.deal.to_play == "N"
+
+
+def test_penalised_cards_at_the_side_are_still_to_be_got_rid_of(script: Any) -> None:
+    script.hands(W="3C")
+    script.move("9C", "hand-W", "side-W", "W")
+    deal = script.fold.deal
+    assert deal.owns(deal.to_play) == len(deal.at("hand-W")) + 1
+
+
+def test_a_copy_is_named_in_public_only_where_its_tag_was_read_with_the_move(script: Any) -> None:
+    script.draw("W")
+    read = script.move("3C#1", "hand-W", "discard", "W", basis=("scale", "tags"))
+    assert read[0].data.card == "3C#1"
+    script.draw("N")
+    (event,) = [e for e in script.move("3D#1", "hand-N", "discard", "N") if e.type == "card.discarded"]
+    assert event.data.card == "3D"
+    script.draw("E")
+    script.move("2S#2 KC#1 KD", "hand-E", "melds-EW", "E", row=1, result=("2S#2", "KC#1", "KD"), basis=("tags",))
+    assert script.of("meld.opened")[0].data.meld.cards == ("2S", "KC", "KD")
+    state = script.fold.state()
+    assert "#" not in str(state["melds"]) + str(state["pile"])
