@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from hw.observation_log import Header
 from hw.seats import SEATS, Seat
-from hw.zones import TABLE, gate, hand, is_melds
+from hw.zones import TABLE, gate, hand, is_melds, zone_line
 from table_service.tracking.outbox import Outbox
-from table_service.tracking.reaches import Interval, Reaches
+from table_service.tracking.reaches import ANYWHERE, Interval, Reaches
 from table_service.tracking.sequences import Rates
 from table_service.tracking.tags import Crossing, Crossings
 
@@ -87,8 +87,14 @@ class Desk:
         return next(iter(found)) if len(found) == 1 else None
 
     def hands_at(self, zone: str, start: float, end: float) -> list[Interval]:
-        """The reaches into ``zone`` in that span."""
-        return self.reaches.between(beam_of(zone), start, end)
+        """The reaches into ``zone`` in that span; where there is none, those of which no beam told the zone."""
+        named = self.reaches.between(beam_of(zone), start, end)
+        if named:
+            return named
+        free = self.reaches.between(ANYWHERE, start, end)
+        line = zone_line(zone) if free and is_melds(zone) else None
+        own = [i for i in free if i.seat is not None and i.seat.line == line]
+        return own or free
 
     def source_hand(self, seat: Seat | None) -> str | None:
         """The hand of ``seat`` as a zone; None where the seat is not known."""

@@ -9,6 +9,8 @@ from typing import Final
 from hw.observations import Reach
 from hw.seats import Seat
 
+ANYWHERE: Final = ""
+"""The zone of a reach whose beam does not tell into which zone it went."""
 BOUNCE: Final = 0.35
 """A hand that is back in the same zone within so many seconds never left."""
 LONGEST: Final = 6.0
@@ -38,11 +40,9 @@ class Reaches:
     def __init__(self) -> None:
         self._zones: dict[str, deque[Interval]] = {}
 
-    def feed(self, reach: Reach) -> Interval | None:
-        """Take one crossing of a beam; the interval it opens, continues or ends. None where no zone is named."""
-        if reach.zone is None:
-            return None
-        known = self._zones.setdefault(reach.zone, deque(maxlen=24))
+    def feed(self, reach: Reach) -> Interval:
+        """Take one crossing of a beam; the interval it opens, continues or ends. No zone named: ``ANYWHERE``."""
+        known = self._zones.setdefault(reach.zone or ANYWHERE, deque(maxlen=24))
         mine = next((i for i in reversed(known) if i.seat == reach.seat), None)
         return self._enter(known, mine, reach) if reach.phase == "in" else self._leave(known, mine, reach)
 
@@ -54,7 +54,7 @@ class Reaches:
             return mine
         if mine is not None and mine.end is None:
             mine.end = min(mine.start + TYPICAL, reach.t)
-        entered = Interval(reach.seat, reach.zone or "", reach.t)
+        entered = Interval(reach.seat, reach.zone or ANYWHERE, reach.t)
         known.append(entered)
         return entered
 
@@ -62,7 +62,7 @@ class Reaches:
         if mine is not None and (mine.end is None or 0 <= reach.t - mine.end < BOUNCE):
             mine.end = max(reach.t, mine.start)
             return mine
-        left = Interval(reach.seat, reach.zone or "", reach.t - TYPICAL, reach.t)
+        left = Interval(reach.seat, reach.zone or ANYWHERE, reach.t - TYPICAL, reach.t)
         known.append(left)
         return left
 
@@ -77,3 +77,7 @@ class Reaches:
         """Whether a hand is in ``zone`` at ``t``."""
         known = self._zones.get(zone)
         return bool(known) and any(i.covers(t) for i in known or ())
+
+    def over(self, t: float) -> list[Interval]:
+        """The hands that are over the table at ``t``, wherever they reach."""
+        return [i for known in self._zones.values() for i in known if i.covers(t)]

@@ -90,6 +90,13 @@ class RowFilter:
             if candidate != self.belief and known[candidate] > doubt:
                 self._support.setdefault(candidate, Support(t)).add(t, frame)
 
+    def came_and_went(self, seen: Faces) -> bool:
+        """For cards in no row: two frames on end show what lay here before, so what was seen was no rest."""
+        back = not self.quiet and bool(self._history) and seen == self.belief == self._history[-1][1]
+        if back:
+            self.settle(self.belief)
+        return back
+
     def _in_memory(self, candidate: Faces, rates: Rates) -> float:
         """The weight of a content not thought of before: the row may read so since any frame in memory."""
         total, best = 0.0, -1e9
@@ -189,6 +196,8 @@ class CameraZone:
         self.frame_t = -1e9
         self.asked: float | None = None
         """Since when a change may lie here that no frame has shown yet: a hand left then."""
+        self.latest = -1e9
+        """When the last hand left."""
         self.deadline = 0.0
         self._rates = rates
         self._steady: dict[RowKey, Faces] = {}
@@ -204,6 +213,7 @@ class CameraZone:
         """A hand has left the zone at ``since``: wait for frames, at most until ``deadline``."""
         if self.asked is None:
             self.asked = since
+        self.latest = max(self.latest, since)
         self.deadline = deadline
         self.looks = 0
 
@@ -222,7 +232,8 @@ class CameraZone:
     ) -> None:
         """A frame shows the zone. ``hand`` tells whether a hand has been here since the frame before."""
         self.frame_t = t
-        self.looks += 1
+        if self.asked is None or t >= self.latest:
+            self.looks += 1
         if shown == self._steady and self.quiet:
             self.same_t = self.plain_t = t
             self._covered = False
@@ -236,6 +247,8 @@ class CameraZone:
         settled = True
         for row, known in self.rows.items():
             seen = shown.get(row, ())
+            if row is None and known.came_and_went(seen):
+                continue
             known.see(seen, t, frame, self._rates, hand=there)
             if known.best()[0] != known.belief:
                 settled = False
@@ -313,6 +326,7 @@ class CameraZone:
         self.same_t = max(self.same_t, self.frame_t)
         self.plain_t = max(self.plain_t, self.frame_t)
 
-    def answered(self) -> None:
-        """The question is closed."""
-        self.asked = None
+    def answered(self, *, late: bool, named: bool) -> None:
+        """The question is closed, as far as frames have looked since the last hand left."""
+        enough = late or self.asked is None or self.looks >= self._needed(named=named)
+        self.asked = None if enough else self.latest

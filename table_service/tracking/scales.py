@@ -30,7 +30,7 @@ _NO_HAND: Final = -9.0
 _AFTER_SWING: Final = log(0.4)
 _SWING: Final = 1.5
 """A plate that has swung speaks for a change, by so much in log-likelihood."""
-_GAP_COST: Final = 5.0
+_GAP_COST: Final = 12.0
 """A change lies in the newest burst of readings unless those before it say so clearly."""
 _MISFIT: Final = 0.3
 """Share of a card by which a settled weight may miss a whole number before it is no count."""
@@ -105,6 +105,7 @@ class ScaleEstimator:
         self._recent: deque[tuple[float, float, bool]] = deque(maxlen=40)
         self._hints: dict[int, tuple[float, float]] = {}
         self._bursts: list[float] = []
+        self._burst_t = -1e9
         self._handled = False
         self._doubt = 0.05
         self._followed_t = 0.0
@@ -130,8 +131,10 @@ class ScaleEstimator:
         residual = grams - self._bias - self.count * self._grams
         self._recent.append((t, grams, settled))
         if not settled:
-            if self._swung < t - BURST_GAP:
-                self._bursts = [*self._bursts[-3:], t]
+            if abs(residual) > 0.5 * self._grams or self._off_since is not None:  # else it still fits the old count
+                if self._burst_t < t - BURST_GAP:
+                    self._bursts = [*self._bursts[-3:], t]
+                self._burst_t = t
             self._swung = t
             self._swings = True
             self._handled = self._handled or hand

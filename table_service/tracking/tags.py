@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from hw.observations import Tags
 from hw.seats import Seat
 from hw.zones import zone_seat
+
+_HELD: Final = 0.05
+"""Seconds (two scans) for which a coil must have held a card for another coil's answer to be its ghost."""
 
 
 @dataclass(slots=True)
@@ -66,7 +70,7 @@ class Crossings:
             if zone == except_at:
                 continue
             for crossing in answering.values():
-                if crossing.card == card and crossing.t < t - 0.3:
+                if crossing.card == card and crossing.t < t - _HELD:
                     return True
         return False
 

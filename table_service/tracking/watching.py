@@ -10,7 +10,7 @@ from hw.cards import UNKNOWN, face
 from hw.layout import SEAT_EDGE
 from hw.observations import Reach, Sight, SightedCard
 from hw.seats import SEATS, Seat
-from hw.zones import DISCARD, POTS, STOCK, is_melds, zone_seat
+from hw.zones import DISCARD, POTS, STOCK, TABLE, is_melds, zone_line, zone_seat
 from table_service.tracking.desk import Desk, beam_of
 from table_service.tracking.lays import split
 from table_service.tracking.movements import Shown, Unverified, Verified
@@ -24,6 +24,14 @@ _WEIGHED: Final = (DISCARD, STOCK, POTS)
 """Zones whose cards are counted by weight: the camera must not count them again."""
 _MOST_ZONES: Final = 40
 _MOST_GAPS: Final = 6
+_OVERLOOKED_FOR: Final = 3.0
+"""Seconds for which frames may overlook a card that a hand has laid in a row."""
+_FELL: Final = 2.0
+"""Seconds between a hand's leaving, or a gate's answer, and the first sight of the card that it dropped."""
+_RESTS: Final = 0.8
+"""Seconds for which a card on the open table must be seen to rest there, and not to be carried."""
+_LONGEST_CARRY: Final = 3.5
+"""Seconds after which a card over the open table counts as lying there, whatever hands do."""
 _SOON: Final = 4.0
 """Seconds after cards were laid in which one that shows late was overlooked, where no hand has been since."""
 
@@ -34,10 +42,11 @@ class Watching:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self.zones: dict[str, CameraZone] = {}
-        self._frame_t = -1e9
+        self._frame_t = self._before = -1e9
         self._where: dict[tuple[str, str], tuple[float, float]] = {}
         self._confirm: set[str] = set()
         self._lain: dict[tuple[str, RowKey], tuple[Draft, Faces, Faces]] = {}
+        self._explains: dict[tuple[str, RowKey], Interval | None] = {}
         self.reset()
 
     def reset(self) -> None:
@@ -46,14 +55,14 @@ class Watching:
         for zone in ("melds-NS", "melds-EW"):
             self._zone(zone)
         self._where = {}
-        self._lain = {}
+        self._lain, self._explains = {}, {}
         self._confirm = set()
 
     def _zone(self, zone: str) -> CameraZone | None:
         known = self.zones.get(zone)
         if known is None and len(self.zones) < _MOST_ZONES:
             known = self.zones[zone] = CameraZone(zone, self._desk.rates)
-            known.frame_t = self._frame_t
+            known.frame_t = known.same_t = known.plain_t = self._before
         return known
 
     def pending_since(self) -> float:
@@ -63,15 +72,23 @@ class Watching:
     @property
     def restless(self) -> bool:
         """Whether a question is open."""
-        return any(z.asked is not None for z in self.zones.values())
+        dropped = self.zones.get(TABLE)
+        return any(z.asked is not None for z in self.zones.values()) or (dropped is not None and not dropped.quiet)
 
     def reached(self, reach: Reach) -> None:
         """A hand has left a zone that the camera watches: the question is what it left there."""
-        if reach.phase != "out" or reach.zone is None:
+        if reach.phase != "out":
             return
         for name, zone in self.zones.items():
-            if beam_of(name) == reach.zone and name != DISCARD and not name.startswith("hand-"):
+            if self._may_reach(reach, name) and name != DISCARD and not name.startswith("hand-"):
                 zone.ask(reach.t, self._desk.hidden_deadline(reach.t)[0])
+
+    @staticmethod
+    def _may_reach(reach: Reach, zone: str) -> bool:
+        """Whether the hand may have been in ``zone``; one whose beam tells no zone may have been in any of its line."""
+        if reach.zone is not None:
+            return beam_of(zone) == reach.zone
+        return reach.seat is None or not is_melds(zone) or reach.seat.line == zone_line(zone)
 
     # Frames
 
@@ -79,7 +96,8 @@ class Watching:
         """Take one frame; what it shows of the pile, None where that is hidden or the frame is an old one."""
         if sight.t <= self._frame_t:
             return None
-        before, self._frame_t = self._frame_t, sight.t
+        before = self._before = self._frame_t
+        self._frame_t = sight.t
         looks, counts = self._sorted(sight.cards)
         hidden = set(sight.hidden)
         for name in looks:
@@ -145,13 +163,16 @@ class Watching:
     def look_at_time(self) -> None:
         """Questions whose time is over are closed on what there is."""
         for zone in self.zones.values():
-            if zone.asked is not None and self._desk.now > self._deadline(zone):
+            asked = zone.asked is not None and self._desk.now > self._deadline(zone)
+            if asked or (zone.zone == TABLE and not zone.quiet):
                 self._decide(zone)
 
     def _deadline(self, zone: CameraZone) -> float:
         asked = zone.asked or 0.0
         soon, late = self._desk.hidden_deadline(max(asked, zone.deadline - 2.3 - self._desk.lag))
-        return min(soon if zone.frame_t > asked and not zone.covered else late, asked + 6.0)
+        return min(
+            soon if zone.frame_t > asked and not zone.covered else late, max(asked, zone.latest) + 6.0, asked + 10.0
+        )
 
     def _decide(self, zone: CameraZone) -> None:
         late = zone.asked is not None and self._desk.now > self._deadline(zone)
@@ -159,10 +180,11 @@ class Watching:
             return
         if not late and zone.asked is not None and zone.frame_t < zone.asked:
             return
-        changes = zone.decide(late=late, named=self._named(zone))
-        if changes is None:
+        named = self._named(zone)
+        changes = zone.decide(late=late, named=named)
+        if changes is None or (zone.zone == TABLE and self._carried(zone, changes)):
             return
-        zone.answered()
+        zone.answered(late=late, named=named)
         if changes:
             self._changed(zone, changes)
             zone.take(changes)
@@ -192,10 +214,14 @@ class Watching:
             self._shown(zone, changes, owner)
             return
         first, last = min(c.since for c in changes), max(c.support.first_t for c in changes)
+        if name == TABLE:
+            first = max(first, min(c.support.first_t for c in changes) - _FELL)
         hands = [i for i in self._desk.hands_at(name, first, last) if i.start <= last]
         ordered = sorted(changes, key=lambda c: (c.support.first_t, c.row is None, c.row or 0))
         for place, change in enumerate(ordered):
             mine = [i for i in hands if (i.end or i.start) > change.since and i.start <= change.support.first_t]
+            if not mine and change.added and not change.removed:
+                mine = self._just_left(name, change)
             parts = self._parts(zone, change, mine)
             if parts:
                 for part, hand in parts:
@@ -204,6 +230,29 @@ class Watching:
                 self._say(zone, change, [hands[place]])
             else:
                 self._say(zone, change, mine)
+
+    def _just_left(self, name: str, change: Change) -> list[Interval]:
+        """The last hand before ``change``, where frames since then overlooked what it laid; [] where nobody's was."""
+        first = change.support.first_t
+        back = _FELL if name == TABLE else _OVERLOOKED_FOR
+        left = [i for i in self._desk.hands_at(name, first - back, first) if i.start <= first]
+        lain = self._lain.get((name, change.row))
+        last = left[-1:]
+        amends = lain is not None and lain[2] == change.before and self._explains.get((name, change.row)) in last
+        return [] if amends else last
+
+    def _carried(self, zone: CameraZone, changes: list[Change]) -> bool:
+        """Whether what shows on the open table may still be in a hand: it lies once it rests and the hand is gone."""
+        came = [c.support for c in changes if c.added]
+        if not came:
+            return False
+        first, last = min(s.first_t for s in came), min(s.last_t for s in came)
+        now = self._desk.now
+        if now - first > _LONGEST_CARRY:
+            return False
+        if last < zone.frame_t or (last - first < _RESTS and now - first < _LONGEST_CARRY - 1.0):
+            return True
+        return any((now if i.end is None else i.end) > last for i in self._desk.reaches.over(first))
 
     def _parts(self, zone: CameraZone, change: Change, hands: list[Interval]) -> list[tuple[Change, Interval]]:
         return split(
@@ -240,7 +289,7 @@ class Watching:
         if misread or not (change.added or change.removed):
             self._reordered(draft, zone.zone, change, hands)
         else:
-            self._moved(draft, zone.zone, change, physical)
+            self._moved(draft, zone.zone, change, physical, hand_in)
 
     def _amended(self, zone: CameraZone, change: Change, *, naming: bool) -> bool:
         """No hand was there since cards were laid in this row: they were not all seen, or not rightly."""
@@ -285,7 +334,9 @@ class Watching:
         draft.corrected = not hands or bool(change.added)
         self._desk.outbox.put(draft)
 
-    def _moved(self, draft: Draft, zone: str, change: Change, physical: dict[str, str]) -> None:
+    def _moved(
+        self, draft: Draft, zone: str, change: Change, physical: dict[str, str], hand_in: Interval | None
+    ) -> None:
         desk = self._desk
         own = desk.source_hand(draft.seat)
         if change.removed:
@@ -305,6 +356,7 @@ class Watching:
             desk.outbox.put(draft)
             desk.place(draft.cards, zone)
             self._lain[zone, change.row] = (draft, _without(change.before, change.removed), change.after)
+            self._explains[zone, change.row] = hand_in
 
     def _whose(
         self, zone: str, change: Change, hands: list[Interval]
@@ -324,10 +376,12 @@ class Watching:
             if len({i.seat for i in hands}) == 1:
                 return found, found.seat, (0.98 if found.seat else 0.85), ["reach"], physical
             return found, None, 0.5, basis, physical
-        seat = self._by_gate(change)
+        seat = self._by_gate(zone, change)
         if seat is not None:
-            return None, seat, 0.85, ["tags"], physical
-        return None, self._by_place(zone, change), 0.5, basis, physical
+            return None, seat, 0.9 if zone == TABLE else 0.85, ["tags"], physical
+        seat = self._by_place(zone, change)
+        rested = zone == TABLE and change.support.last_t - change.support.first_t >= _RESTS
+        return None, seat, 0.85 if rested and seat is not None else 0.5, basis, physical
 
     def _read_with(self, interval: Interval, change: Change) -> list[str]:
         """The physical card among those added (or taken) that ``interval``'s seat carried over its gate alone."""
@@ -344,12 +398,12 @@ class Watching:
             return []
         return [c.card for c in self._desk.at_gate(interval.seat, *span, None) if c.card is not None]
 
-    def _by_gate(self, change: Change) -> Seat | None:
-        for card in change.added:
+    def _by_gate(self, zone: str, change: Change) -> Seat | None:
+        first = change.support.first_t
+        start, end = (first - _FELL, first + _FELL) if zone == TABLE else (change.since - 1.0, first)
+        for card in change.added or (change.removed if zone == TABLE else ()):
             copies = [c for c in self._desk.header.tags.values() if face(c) == card]
-            seats = {
-                self._desk.seat_by_gates(change.since - 1.0, change.support.first_t, copy) for copy in sorted(copies)
-            }
+            seats = {self._desk.seat_by_gates(start, end, copy) for copy in sorted(copies)}
             seats.discard(None)
             if len(seats) == 1:
                 return seats.pop()
@@ -357,9 +411,10 @@ class Watching:
 
     def _by_place(self, zone: str, change: Change) -> Seat | None:
         """The seat nearest to a loose card; None for melds, where nearness tells nothing."""
-        if is_melds(zone) or not change.added:
+        moved = change.added or change.removed
+        if is_melds(zone) or not moved:
             return zone_seat(zone)
-        x, y = self._where.get((zone, change.added[0]), (0.0, 0.0))
+        x, y = self._where.get((zone, moved[0]), (0.0, 0.0))
         if zone_seat(zone) is not None:
             return zone_seat(zone)
         ranked = sorted(SEATS, key=lambda s: (x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2)

@@ -345,7 +345,7 @@ class Weighing:
             step.t,
             committed,
             (UNKNOWN,) * step.change,
-            self._desk.source_hand(seat),
+            self._desk.source_hand(seat or self._desk.seat_by_gates(step.first_t - 1.2, step.first_t)),
             step.zone,
             seat,
             step.confidence * sure,
