@@ -16,6 +16,8 @@ from table_service.referee.values import Found, Irregularity, Sanction
 
 SURE: Final = 0.6
 """Below this confidence in who or what, a fact makes no irregularity: a guess accuses nobody."""
+AT_THE_PILE: Final = 1.0
+"""Seconds for which the hand that has discarded may still be at the pile."""
 _MISSED: Final = ("F-30a", "F-30b")
 _OUT_OF_TURN_DRAWS: Final = ("F-31a", "F-31b", "F-31c", "F-31d", "F-31e")
 
@@ -103,8 +105,17 @@ def _taking(catalogue: Catalogue, facts: Facts, action: act.Draw | act.Collect) 
     open_one = facts.open_of(action.seat, _OUT_OF_TURN_DRAWS)
     if open_one is not None:
         return [joined(open_one, facts)]
+    if isinstance(action, act.Collect) and _just_discarded(facts, action):
+        return []
     row = "F-31a" if isinstance(action, act.Draw) else "F-31d"
     return [new(catalogue, facts, row, action.seat, seen=row == "F-31d")]
+
+
+def _just_discarded(facts: Facts, action: act.Collect) -> bool:
+    """Whether the hand that has just discarded is still at the pile: the scale trembles, and nobody picks up."""
+    before = facts.before
+    since = action.committed_t - before.last_out_t
+    return action.seat is before.last_out and not before.begun and len(action.cards) == 1 and since < AT_THE_PILE
 
 
 def _laying(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:

@@ -144,3 +144,17 @@ def test_a_copy_is_named_in_public_only_where_its_tag_was_read_with_the_move(scr
     assert script.of("meld.opened")[0].data.meld.cards == ("2S", "KC", "KD")
     state = script.fold.state()
     assert "#" not in str(state["melds"]) + str(state["pile"])
+
+
+def test_a_pile_that_trembles_under_the_hand_that_has_just_discarded_accuses_nobody(script: Any) -> None:
+    script.draw("W")
+    script.discard("W", "3C")
+    script.move("3C", "discard", "hand-W", "W", committed_t=script.t + 0.2)
+    assert not script.of("irregularity")
+
+
+def test_who_picks_up_later_out_of_his_turn_is_told(script: Any) -> None:
+    script.draw("W")
+    script.discard("W", "3C")
+    script.move("3C", "discard", "hand-W", "W", committed_t=script.t + 3.0)
+    assert script.verdicts() == [("F-31d", "W", "open")]

@@ -32,6 +32,13 @@ def test_a_turn_up_whose_landing_is_told_first_is_not_drawn_once_more(make_scrip
     assert script.fold.deal.stock == 41
 
 
+def test_a_landing_that_the_scale_misdates_is_still_the_turn_up(make_script: Any) -> None:
+    script = make_script(dealer="S")
+    script.move("2H", None, "discard", None, committed_t=script.t - 6)
+    script.move("??", "stock", "hand-S", "S")
+    assert _types(script) == ["card.turned"]
+
+
 def test_a_card_of_the_dealer_that_never_lands_is_a_draw_that_accuses_nobody(make_script: Any) -> None:
     script = make_script(dealer="S")
     script.draw("S")

@@ -34,14 +34,14 @@ class TurnUp:
         """``move``, the turn-up that it completes, or nothing yet; where another act comes first, what was held."""
         held, self._held = self._held, None
         if held is not None:
-            if move.target == DISCARD and self._is_dealers(move, deal) and move.committed_t - held.committed_t <= WAIT:
+            if move.target == DISCARD and self._is_dealers(move, deal) and _near(held, move):
                 return (_joined(held, move),)
             return (_doubted(held), *self.sift(move, replace_turned(deal)))
         if deal.phase is not Phase.DEALT or not self._is_dealers(move, deal):
             return (move,)
         if deal.turned_up:
             laid, self._laid = self._laid, None
-            same = laid is not None and _from_stock(move) and abs(move.committed_t - laid.committed_t) <= WAIT
+            same = laid is not None and _from_stock(move) and _near(laid, move)
             return () if same and move.target != DISCARD else (move,)
         if deal.pile:
             return (move,)
@@ -80,6 +80,11 @@ class TurnUp:
 def replace_turned(deal: Deal) -> Deal:
     """``deal`` as one in which the turn-up is no longer waited for."""
     return deal if deal.turned_up else deal.turn_up((UNKNOWN,))
+
+
+def _near(one: Movement, other: Movement) -> bool:
+    """Whether they were made, or told, within the time that a turn-up takes; a scale at rest may misdate one."""
+    return min(abs(one.committed_t - other.committed_t), abs(one.t - other.t)) <= WAIT
 
 
 def _from_stock(move: Movement) -> bool:
