@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -101,6 +101,11 @@ def _compare(
     return items, doubtful, differences
 
 
+def _unlaid(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
+    """Whether ``line`` laid out fewer cards than the ledger gives it: the others may lie in melds nobody knows of."""
+    return any(len(shown[seat]) < deal.count(seat) for seat in line.seats if seat in shown)
+
+
 def _total(items: Mapping[str, int | None]) -> int | None:
     values = list(items.values())
     return None if any(value is None for value in values) else sum(value or 0 for value in values)
@@ -110,8 +115,14 @@ def _table(items: Mapping[str, int | None]) -> dict[str, Any]:
     return {"items": dict(items), "total": _total(items)}
 
 
-def count_deal(deal: Deal, shown: Mapping[Seat, Cards], bonus: Mapping[Line, int]) -> Count:
-    """The count of ``deal``: ``shown`` the hands laid out as the camera read them, ``bonus`` what the arbitro gave."""
+def count_deal(
+    deal: Deal, shown: Mapping[Seat, Cards], bonus: Mapping[Line, int], unverified: Collection[Line] = ()
+) -> Count:
+    """The count of ``deal``: ``shown`` the hands laid out as the camera read them, ``bonus`` what the arbitro gave.
+
+    ``unverified``: the lines whose melds cannot be vouched for. Their melds and burraco are doubtful, and so are those
+    of a line that laid out fewer cards than it should hold: no total hides cards that are missing.
+    """
     ledger_hands = {seat: deal.hand(seat) for seat in SEATS}
     seen_hands = _seen_hands(deal, shown)
     ledger = score_deal(deal.book, {line: _line_cards(deal, line, ledger_hands, bonus[line]) for line in LINES})
@@ -121,6 +132,10 @@ def count_deal(deal: Deal, shown: Mapping[Seat, Cards], bonus: Mapping[Line, int
     differences: list[dict[str, Any]] = []
     for line in LINES:
         items, doubts, differs = _compare(deal, line, camera[line], ledger[line], shown)
+        if line in unverified or _unlaid(deal, line, shown):
+            for item in ("burraco", "melds"):
+                items[item] = None
+                doubts += [] if f"{line}.{item}" in doubts else [f"{line}.{item}"]
         lines[str(line)] = _table(items)
         doubtful += doubts
         differences += differs

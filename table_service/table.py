@@ -258,7 +258,8 @@ class TableFold:
         deal, this = self._deal, self._this
         if deal is None or deal.phase is not Phase.OVER:
             return
-        count = count_deal(deal, this.shown, this.bonus)
+        unverified = [line for line in LINES if f"melds-{line}" in self._unverified]
+        count = count_deal(deal, this.shown, this.bonus, unverified)
         key = (count.lines, count.differences)
         if this.score_key == key:
             return

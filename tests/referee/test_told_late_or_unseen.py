@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from table_service.tracking.movements import Unverified
+
 SHY = {"confidence": 0.5, "basis": ("sight",)}
 FILL = "4D 5C 7S 9C TD QH QD KH"
 
@@ -158,3 +160,38 @@ def test_who_picks_up_later_out_of_his_turn_is_told(script: Any) -> None:
     script.discard("W", "3C")
     script.move("3C", "discard", "hand-W", "W", committed_t=script.t + 3.0)
     assert script.verdicts() == [("F-31d", "W", "open")]
+
+
+def test_a_discard_and_the_next_draw_weighed_as_one_are_no_second_draw(script: Any) -> None:
+    script.draw("W")
+    script.move("3C#1", "stock", "discard", "W")
+    assert [e.type for e in script.events if e.type.startswith("card.")][-2:] == ["card.discarded", "card.drawn"]
+    assert (script.of("card.discarded")[0].seat, script.of("card.drawn")[-1].seat) == ("W", None)
+    script.discard("N", "4C")
+    assert not script.of("irregularity")
+    assert (script.fold.deal.stock, script.fold.deal.to_play) == (39, "E")
+
+
+def test_a_line_that_lays_out_fewer_cards_than_it_holds_has_doubtful_melds(script: Any) -> None:
+    script.turn("W")
+    script.fold._deal = script.fold.deal.over("stock")
+    script.fold._this.over = True
+    for seat in "NESW":
+        script.shown(seat, " ".join(["3C"] * (11 if seat != "N" else 5)))
+    script.press("N", "count")
+    (scored,) = script.of("score.counted")
+    assert {"NS.melds", "NS.burraco", "NS.hand"} <= set(scored.data.doubtful)
+    assert scored.data.lines["NS"]["items"]["melds"] is None
+    assert scored.data.lines["NS"]["total"] is None
+    assert scored.data.lines["EW"]["items"]["melds"] is not None
+
+
+def test_melds_in_an_unverified_zone_are_doubtful_at_the_count(script: Any) -> None:
+    script.turn("W")
+    script.take(Unverified(script.t, "melds-NS", "a node started anew"))
+    script.fold._deal = script.fold.deal.over("stock")
+    script.fold._this.over = True
+    script.press("N", "count")
+    (scored,) = script.of("score.counted")
+    assert "NS.melds" in scored.data.doubtful
+    assert "EW.melds" not in scored.data.doubtful

@@ -22,6 +22,8 @@ _SIDES: Final = frozenset(map(side, SEATS))
 _HAND: Final = "hand"
 _SUPPOSED: Final = 0.7
 """How sure the seat is where no hand was seen but the order of play leaves one."""
+_UNSEEN: Final = 0.5
+"""How sure a draw is that only the stock shows: a discard and the next draw, weighed as one change."""
 _PICTURES: Final = 3.0
 """Seconds after a discard within which cards that nobody was seen to lay are supposed to have been laid before it."""
 _known: dict[str, str] = {}
@@ -250,6 +252,9 @@ class Reader:
         if source == STOCK:
             if deal.phase is Phase.DEALT and not deal.turned_up:
                 return (self._make(act.TurnUp, move, cards),)
+            if deal.drawn and deal.known and self._seat(move) in (None, deal.to_play):
+                draw = self._make(act.Draw, move, (UNKNOWN,), seat=None, confidence=_UNSEEN)
+                return (*self._taken_up(move, cards), self._make(act.Discard, move, cards, **self._in_turn(move)), draw)
             return self._make(act.Draw, move, cards), self._make(act.Discard, move, cards)
         if source == POTS:
             return (self._make(act.Shift, move, cards, source=self._stack(POTS), target=DISCARD),)
