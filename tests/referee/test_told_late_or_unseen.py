@@ -167,6 +167,7 @@ def test_a_discard_and_the_next_draw_weighed_as_one_are_no_second_draw(script: A
     script.move("3C#1", "stock", "discard", "W")
     assert [e.type for e in script.events if e.type.startswith("card.")][-2:] == ["card.discarded", "card.drawn"]
     assert (script.of("card.discarded")[0].seat, script.of("card.drawn")[-1].seat) == ("W", None)
+    assert script.of("card.discarded")[0].data.card == "??"
     script.discard("N", "4C")
     assert not script.of("irregularity")
     assert (script.fold.deal.stock, script.fold.deal.to_play) == (39, "E")

@@ -254,6 +254,8 @@ class Reader:
                 return (self._make(act.TurnUp, move, cards),)
             if deal.drawn and deal.known and self._seat(move) in (None, deal.to_play):
                 draw = self._make(act.Draw, move, (UNKNOWN,), seat=None, confidence=_UNSEEN)
+                if "sight" not in move.basis:  # the tag may be that of the card drawn, which is hidden
+                    cards = (UNKNOWN,) * len(cards)
                 return (*self._taken_up(move, cards), self._make(act.Discard, move, cards, **self._in_turn(move)), draw)
             return self._make(act.Draw, move, cards), self._make(act.Discard, move, cards)
         if source == POTS:
