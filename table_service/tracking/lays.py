@@ -47,7 +47,7 @@ def split(
             laid[shown[-1]].extend(left)
         else:
             laid[still[-1] if still else len(hands) - 1].extend(left)
-    return _parts(change, hands, laid)
+    return _parts(change, hands, laid, frames)
 
 
 def _by_frames(change: Change, hands: list[Interval], frames: Frames, left: list[str], laid: list[list[str]]) -> int:
@@ -68,20 +68,29 @@ def _by_frames(change: Change, hands: list[Interval], frames: Frames, left: list
     return looks
 
 
-def _parts(change: Change, hands: list[Interval], laid: list[list[str]]) -> list[tuple[Change, Interval]]:
+def _parts(
+    change: Change, hands: list[Interval], laid: list[list[str]], frames: Frames
+) -> list[tuple[Change, Interval]]:
     groups = [(hand, cards) for hand, cards in zip(hands, laid, strict=True) if cards]
     if len(groups) < 2:
         return [(change, groups[0][0])] if groups else []
     parts = []
     before = change.before
     later = [card for _, cards in groups for card in cards]
-    for hand, cards in groups:
+    for place, (hand, cards) in enumerate(groups):
         for card in cards:
             later.remove(card)
         after = _without_last(change.after, later)
+        if later and hand.end is not None:
+            after = _as_shown(after, frames(hand.end, groups[place + 1][0].start))
         parts.append((replace(change, before=before, after=after), hand))
         before = after
     return parts
+
+
+def _as_shown(cards: Faces, seen: list[Faces]) -> Faces:
+    """``cards`` in the order in which a frame showed them all: a wild card may have moved within the row since."""
+    return next((shown for shown in seen if sorted(shown) == sorted(cards)), cards)
 
 
 def _without_last(cards: Faces, gone: list[str]) -> Faces:

@@ -250,9 +250,13 @@ class Watching:
         now = self._desk.now
         if now - first > _LONGEST_CARRY:
             return False
-        if last < zone.frame_t or (last - first < _RESTS and now - first < _LONGEST_CARRY - 1.0):
+        if last < zone.frame_t:
             return True
-        return any((now if i.end is None else i.end) > last for i in self._desk.reaches.over(first))
+        there = self._desk.reaches.over(first)
+        put = any(i.zone == TABLE for i in there)
+        if not put and last - first < _RESTS and now - first < _LONGEST_CARRY - 1.0:
+            return True
+        return any((now if i.end is None else i.end) > last for i in there)
 
     def _parts(self, zone: CameraZone, change: Change, hands: list[Interval]) -> list[tuple[Change, Interval]]:
         return split(
@@ -371,14 +375,14 @@ class Watching:
                 found = interval
         if found is not None:
             return found, found.seat, 0.99, ["reach", "tags"], physical
-        if hands:
+        by_gate = self._by_gate(zone, change)
+        if hands and (by_gate is None or any(i.seat for i in hands)):
             found = hands[-1]
             if len({i.seat for i in hands}) == 1:
                 return found, found.seat, (0.98 if found.seat else 0.85), ["reach"], physical
             return found, None, 0.5, basis, physical
-        seat = self._by_gate(zone, change)
-        if seat is not None:
-            return None, seat, 0.9 if zone == TABLE else 0.85, ["tags"], physical
+        if by_gate is not None:
+            return None, by_gate, 0.9 if zone == TABLE else 0.85, ["tags"], physical
         seat = self._by_place(zone, change)
         rested = zone == TABLE and change.support.last_t - change.support.first_t >= _RESTS
         return None, seat, 0.85 if rested and seat is not None else 0.5, basis, physical

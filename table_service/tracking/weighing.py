@@ -16,6 +16,7 @@ from table_service.tracking.desk import Desk
 from table_service.tracking.movements import Counted, Unverified, Verified
 from table_service.tracking.outbox import READY, Draft
 from table_service.tracking.pile import Pile, Slot
+from table_service.tracking.reaches import ANYWHERE
 from table_service.tracking.scales import Misfit, Noise, ScaleEstimator, Step
 from table_service.tracking.sequences import Faces
 from table_service.tracking.tags import Crossing
@@ -292,10 +293,13 @@ class Weighing:
         desk = self._desk
         hands = [i for i in desk.hands_at(step.zone, step.first_t - 0.35, step.t) if i.start <= step.first_t + 0.05]
         seats = {i.seat for i in hands}
-        if len(seats) == 1:
+        by_gate = None if len(seats) == 1 and hands[0].seat else desk.seat_by_gates(start, end)
+        strange = seats == {None} and by_gate is not None and all(i.zone == ANYWHERE for i in hands)
+        if len(seats) == 1 and not strange:
             seat = hands[0].seat
             return seat, (0.995 if seat else 0.9), ["reach"]
-        by_gate = desk.seat_by_gates(start, end)
+        if strange:
+            return by_gate, 0.93, ["tags"]
         if by_gate is not None and (not seats or by_gate in seats):
             return by_gate, 0.93, ["tags"]
         return None, 0.5, []
