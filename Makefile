@@ -1,5 +1,5 @@
 # Two commands do everything on a fresh machine with git, make and Python 3.11 or newer: `make demo`, `make test`.
-.PHONY: bench demo test quick check lint types floors proof pictures lock clean env help
+.PHONY: bench schemas schemas-check demo test quick check lint types floors proof pictures lock clean env help
 ARGS ?=
 PY := .venv/bin/python
 export PYTHONHASHSEED ?= 0
@@ -24,7 +24,13 @@ test: env
 quick: env
 	@$(PY) -m pytest -n 2 --dist loadgroup -q -m "not slow" $(ARGS)
 
-check: lint types floors
+check: lint types floors schemas-check
+
+schemas: env
+	@$(PY) tools/make_schemas.py
+
+schemas-check: env
+	@$(PY) tools/make_schemas.py --check
 
 lint: env
 	@$(PY) -m ruff check .
