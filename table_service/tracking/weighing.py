@@ -292,14 +292,12 @@ class Weighing:
         """The seat whose hand made ``step``, how sure, by which sensors; a gate may tell from ``start`` to ``end``."""
         desk = self._desk
         hands = [i for i in desk.hands_at(step.zone, step.first_t - 0.35, step.t) if i.start <= step.first_t + 0.05]
+        hands = [i for i in hands if i.seat is not None or i.zone != ANYWHERE]  # a stranger's, nobody knows where
         seats = {i.seat for i in hands}
         by_gate = None if len(seats) == 1 and hands[0].seat else desk.seat_by_gates(start, end)
-        strange = seats == {None} and by_gate is not None and all(i.zone == ANYWHERE for i in hands)
-        if len(seats) == 1 and not strange:
+        if len(seats) == 1:
             seat = hands[0].seat
             return seat, (0.995 if seat else 0.9), ["reach"]
-        if strange:
-            return by_gate, 0.93, ["tags"]
         if by_gate is not None and (not seats or by_gate in seats):
             return by_gate, 0.93, ["tags"]
         return None, 0.5, []

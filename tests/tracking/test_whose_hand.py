@@ -1,0 +1,281 @@
+"""Whose hand moved a card, and whether it came to lie at all: what beams, gates and frames say together."""
+
+from __future__ import annotations
+
+import pytest
+
+from hw.cards import BURRACO
+from hw.observation_log import Header
+from hw.observations import Console, Observation, Reach, Scale, Sight, SightedCard, Tags
+from hw.seats import Seat
+from table_service.tracking import Tracker
+from table_service.tracking.movements import Movement, RowChanged, Track
+
+UIDS = {card: f"E0{n}" for n, card in enumerate(BURRACO.cards())}
+HEADER = Header("T1", "fibur2024", tags={uid: card for card, uid in UIDS.items()})
+DEAL: list[Observation] = [
+    Console(1.0, "a", "deal", {}),
+    *[Scale(2 + n / 20, "stock", 75.6, True) for n in range(8)],
+    Console(5.0, "a", "start-play", {}),
+]
+Lies = tuple[str, str, int | None, int, float, float]
+"""Face, zone, row, order, x, y."""
+
+
+def tracks_of(*parts: Observation | list[Observation]) -> list[Track]:
+    tracker = Tracker(HEADER)
+    flat: list[Observation] = list(DEAL)
+    for part in parts:
+        flat += part if isinstance(part, list) else [part]
+    return [t for o in flat for t in tracker.feed(o)] + tracker.close()
+
+
+def moved(*parts: Observation | list[Observation]) -> list[Movement]:
+    return [t for t in tracks_of(*parts) if isinstance(t, Movement)]
+
+
+def picture(t: float, *cards: Lies, hidden: tuple[str, ...] = ()) -> Sight:
+    seen = tuple(SightedCard(c, zone, x, y, 0.0, "up", 0.99, row, order) for c, zone, row, order, x, y in cards)
+    return Sight(t, seen, hidden, round(t * 10))
+
+
+def row_of(zone: str, row: int, faces: str) -> list[Lies]:
+    return [(card, zone, row, order, 0.0, 200.0) for order, card in enumerate(faces.split())]
+
+
+def frames(start: float, end: float, *cards: Lies, step: float = 0.4) -> list[Observation]:
+    return [picture(start + n * step, *cards) for n in range(int((end - start) / step) + 1)]
+
+
+def reach(seat: Seat | None, zone: str | None, start: float, end: float) -> list[Observation]:
+    return [Reach(start, seat, zone, "in"), Reach(end, seat, zone, "out")]
+
+
+def answers(t: float, zone: str, card: str, seconds: float = 0.2) -> list[Observation]:
+    return [Tags(t, zone, (UIDS[card],)), Tags(t + seconds, zone, ())]
+
+
+def steady(start: float, zone: str, grams: float, count: int = 9) -> list[Observation]:
+    return [Scale(start + n / 20, zone, grams, True) for n in range(count)]
+
+
+def by_time(*parts: list[Observation]) -> list[Observation]:
+    return sorted((o for part in parts for o in part), key=lambda o: o.t)
+
+
+def test_a_card_carried_openly_over_the_table_in_two_frames_is_not_exposed():
+    held: Lies = ("7H", "table", None, 0, -60.0, 120.0)
+    tracks = moved(
+        by_time(
+            frames(8.0, 9.8),
+            reach(Seat.NORTH, "discard", 10.0, 11.1),
+            answers(10.05, "gate-N", "7H#1"),
+            [picture(10.2, held, hidden=("discard",)), picture(10.6, held, hidden=("discard",))],
+            steady(10.7, "discard", 1.8),
+            frames(11.2, 14.0, ("7H", "discard", None, 0, -60.0, 0.0)),
+        )
+    )
+    assert [(m.source, m.target, m.seat) for m in tracks] == [("hand-N", "discard", Seat.NORTH)]
+
+
+def test_a_card_laid_on_the_table_is_exposed_once_its_hand_has_left():
+    lies: Lies = ("7H", "table", None, 0, 200.0, 60.0)
+    tracks = moved(
+        by_time(
+            frames(8.0, 9.6),
+            reach(Seat.EAST, "table", 10.0, 10.6),
+            [picture(10.4, lies), picture(10.8, lies)],
+            reach(Seat.EAST, "table", 11.4, 12.0),
+            frames(12.2, 15.0),
+        )
+    )
+    assert [(m.source, m.target, m.seat) for m in tracks] == [
+        ("hand-E", "table", Seat.EAST),
+        ("table", "hand-E", Seat.EAST),
+    ]
+
+
+def test_a_fallen_card_that_no_beam_saw_is_owned_by_the_gate_that_read_it():
+    tracks = moved(
+        by_time(
+            frames(8.0, 9.6), answers(9.7, "gate-S", "KS#1"), frames(10.0, 13.0, ("KS", "table", None, 0, 10.0, 0.0))
+        )
+    )
+    assert [(m.source, m.target, m.seat) for m in tracks] == [("hand-S", "table", Seat.SOUTH)]
+    assert tracks[0].confidence >= 0.8
+
+
+def test_a_fallen_card_that_nothing_else_sensed_belongs_to_the_nearest_edge():
+    tracks = moved(frames(8.0, 9.6), frames(10.0, 13.0, ("KS", "table", None, 0, 0.0, 320.0)))
+    assert [(m.source, m.target, m.seat) for m in tracks] == [("hand-N", "table", Seat.NORTH)]
+    assert tracks[0].confidence >= 0.8
+
+
+def test_a_hand_of_a_minute_ago_explains_no_exposure():
+    tracks = moved(
+        by_time(
+            reach(None, "table", 10.0, 10.5),
+            frames(8.0, 70.0, step=2.0),
+            answers(69.9, "gate-S", "TH#2"),
+            frames(70.4, 73.0, ("TH", "table", None, 0, 0.0, -200.0)),
+        )
+    )
+    assert [(m.target, m.seat) for m in tracks] == [("table", Seat.SOUTH)]
+    assert tracks[0].committed_t == pytest.approx(70.4)
+
+
+def test_a_hand_whose_beam_tells_no_zone_explains_a_draw_and_a_lay():
+    row = row_of("melds-EW", 1, "4C 5C 6C")
+    tracks = moved(
+        by_time(
+            frames(8.0, 9.6),
+            reach(Seat.WEST, None, 10.0, 11.0),
+            steady(10.5, "stock", 73.8),
+            frames(11.2, 11.6),
+            reach(Seat.WEST, None, 12.0, 13.0),
+            frames(13.2, 16.0, *row),
+        )
+    )
+    assert [(m.source, m.target, m.seat) for m in tracks] == [
+        ("stock", "hand-W", Seat.WEST),
+        ("hand-W", "melds-EW", Seat.WEST),
+    ]
+
+
+def test_a_stranger_s_hand_without_a_zone_outweighs_no_gate():
+    tracks = moved(by_time(reach(None, None, 10.0, 11.0), steady(10.5, "stock", 73.8), answers(10.9, "gate-W", "7H#1")))
+    assert [(m.source, m.target, m.seat) for m in tracks] == [("stock", "hand-W", Seat.WEST)]
+
+
+def test_a_card_that_the_first_clear_frames_overlook_belongs_to_the_hand_that_laid_it():
+    before, after = row_of("melds-NS", 1, "4C 5C 6C"), row_of("melds-NS", 1, "4C 5C 6C 7C")
+    tracks = moved(
+        by_time(
+            frames(8.0, 8.4),
+            reach(Seat.SOUTH, "melds-NS", 8.6, 9.4),
+            frames(9.6, 12.0, *before),
+            reach(Seat.NORTH, "melds-NS", 12.2, 13.0),
+            frames(13.2, 13.7, *before),
+            frames(14.0, 16.0, *after),
+        )
+    )
+    assert [(m.source, m.seat, m.cards) for m in tracks] == [
+        ("hand-S", Seat.SOUTH, ("4C", "5C", "6C")),
+        ("hand-N", Seat.NORTH, ("7C",)),
+    ]
+    assert tracks[1].committed_t == pytest.approx(13.0)
+
+
+def test_a_second_card_seen_late_under_a_second_hand_is_a_lay_and_no_correction():
+    base = "4C 5C 6C"
+    tracks = tracks_of(
+        by_time(
+            frames(8.0, 8.4),
+            reach(Seat.NORTH, "melds-NS", 8.6, 9.4),
+            frames(9.6, 12.0, *row_of("melds-NS", 1, base)),
+            reach(Seat.NORTH, "melds-NS", 12.2, 12.8),
+            frames(13.0, 13.4, *row_of("melds-NS", 1, base + " 7C")),
+            reach(Seat.NORTH, "melds-NS", 13.6, 14.2),
+            frames(14.4, 14.8, *row_of("melds-NS", 1, base + " 7C")),
+            frames(15.2, 17.0, *row_of("melds-NS", 1, base + " 7C 8C")),
+        )
+    )
+    assert [(t.seat, t.cards) for t in tracks if isinstance(t, Movement)][1:] == [
+        (Seat.NORTH, ("7C",)),
+        (Seat.NORTH, ("8C",)),
+    ]
+    assert not [t for t in tracks if isinstance(t, RowChanged)]
+
+
+def test_two_lays_of_one_seat_between_clear_frames_keep_the_seat():
+    old = [*row_of("melds-NS", 1, "4C 5C 6C"), *row_of("melds-NS", 2, "9D TD JD")]
+    new = [*row_of("melds-NS", 1, "4C 5C 6C 7C"), *row_of("melds-NS", 2, "9D TD JD QD")]
+    tracks = moved(
+        by_time(
+            frames(8.0, 8.4),
+            reach(Seat.NORTH, "melds-NS", 8.6, 9.4),
+            frames(9.6, 12.0, *old),
+            reach(Seat.NORTH, "melds-NS", 12.2, 13.0),
+            [picture(13.2, *old, hidden=("melds-NS",))],
+            reach(Seat.NORTH, "melds-NS", 13.4, 14.2),
+            frames(14.4, 16.0, *new),
+        )
+    )
+    assert [(m.seat, m.cards) for m in tracks if m.committed_t > 12] == [
+        (Seat.NORTH, ("7C",)),
+        (Seat.NORTH, ("QD",)),
+    ]
+
+
+def test_a_lay_whose_picture_comes_late_is_said_before_the_discard_that_followed_it():
+    row = row_of("melds-NS", 1, "4C 5C 6C")
+    late = [picture(12.4), picture(12.8, *row), picture(13.2, *row)]
+    tracks = moved(
+        frames(8.0, 10.8),
+        by_time(
+            reach(Seat.NORTH, "melds-NS", 11.2, 12.0),
+            reach(Seat.NORTH, "discard", 12.5, 13.4),
+            steady(12.9, "discard", 1.8),
+        ),
+        late,
+        frames(13.6, 17.0, *row, ("7H", "discard", None, 0, 0.0, 0.0)),
+    )
+    assert [m.target for m in tracks] == ["melds-NS", "discard"]
+    assert tracks[0].committed_t < tracks[1].committed_t
+
+
+def test_a_wild_card_that_moves_within_its_row_leaves_the_first_lay_as_it_was_shown():
+    tracks = moved(
+        by_time(
+            frames(8.0, 8.8),
+            reach(Seat.NORTH, "melds-NS", 9.0, 9.8),
+            [picture(10.2, *row_of("melds-NS", 1, "JK 7H 8H 9H"))],
+            reach(Seat.NORTH, "melds-NS", 10.4, 11.2),
+            answers(10.4, "gate-N", "JH#1"),
+            frames(11.4, 13.0, *row_of("melds-NS", 1, "7H 8H 9H JK JH")),
+        )
+    )
+    assert [(m.seat, m.result) for m in tracks] == [
+        (Seat.NORTH, ("JK", "7H", "8H", "9H")),
+        (Seat.NORTH, ("7H", "8H", "9H", "JK", "JH")),
+    ]
+
+
+def test_a_restless_reading_that_fits_the_old_count_begins_no_change():
+    tracks = moved(
+        by_time(
+            reach(Seat.WEST, "discard", 9.8, 10.8),
+            steady(10.2, "discard", 3.6),
+            [Scale(11.3, "discard", 3.95, False)],
+            reach(Seat.NORTH, "discard", 13.0, 14.0),
+            [Scale(13.5 + n / 20, "discard", 3.0 - n, False) for n in range(3)],
+            steady(13.7, "discard", 0.0, 12),
+        )
+    )
+    (taken,) = [m for m in tracks if m.source == "discard"]
+    assert (len(taken.cards), taken.seat) == (2, Seat.NORTH)
+    assert taken.committed_t == pytest.approx(13.5, abs=0.1)
+
+
+def test_an_answer_at_a_seat_while_the_stock_s_mouth_still_answers_is_a_ghost():
+    tracks = moved(
+        by_time(
+            steady(10.4, "stock", 73.8),
+            answers(10.0, "gate-stock", "JK#2", 0.5),
+            answers(10.45, "gate-N", "JK#2", 0.03),
+            answers(10.9, "gate-E", "JK#2", 0.2),
+        )
+    )
+    assert [(m.source, m.seat) for m in tracks] == [("stock", Seat.EAST)]
+
+
+def test_a_card_put_back_by_a_stranger_comes_from_the_hand_whose_gate_read_it():
+    tracks = moved(
+        by_time(
+            reach(None, "stock", 10.0, 11.2),
+            answers(10.1, "gate-W", "3C#2"),
+            answers(10.7, "gate-stock", "3C#2"),
+            steady(10.8, "stock", 77.4),
+        )
+    )
+    assert [(m.source, m.target, m.seat) for m in tracks] == [("hand-W", "stock", None)]
