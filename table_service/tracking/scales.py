@@ -105,7 +105,7 @@ class ScaleEstimator:
         self._recent: deque[tuple[float, float, bool]] = deque(maxlen=40)
         self._hints: dict[int, tuple[float, float]] = {}
         self._bursts: list[float] = []
-        self._burst_t = -1e9
+        self._moving: list[float] = []
         self._handled = False
         self._doubt = 0.05
         self._followed_t = 0.0
@@ -131,10 +131,12 @@ class ScaleEstimator:
         residual = grams - self._bias - self.count * self._grams
         self._recent.append((t, grams, settled))
         if not settled:
-            if abs(residual) > 0.5 * self._grams or self._off_since is not None:  # else it still fits the old count
-                if self._burst_t < t - BURST_GAP:
-                    self._bursts = [*self._bursts[-3:], t]
-                self._burst_t = t
+            if self._swung < t - BURST_GAP:
+                self._bursts = [*self._bursts[-3:], t]
+            began = self._bursts[-1] if self._bursts else t
+            unlike = abs(residual) > 0.5 * self._grams or self._off_since is not None
+            if unlike and (not self._moving or self._moving[-1] < began):
+                self._moving = [*self._moving[-3:], began]
             self._swung = t
             self._swings = True
             self._handled = self._handled or hand
@@ -160,6 +162,7 @@ class ScaleEstimator:
             if lead > 5.0:
                 self._off_since = self._off_since if swinging and abs(residual) > 0.5 * self._grams else None
                 self._bursts.clear()
+                self._moving.clear()
         elif lead > SURE:
             return [*self._take(best, t, lead), *self._fit(t, 0.0, reset=True)]
         return self._fit(t, residual - best * self._grams)
@@ -240,14 +243,15 @@ class ScaleEstimator:
         self._hints.clear()
         self._recent.clear()
         self._bursts.clear()
+        self._moving.clear()
         return steps
 
     def _parts(self, change: int, t: float) -> list[tuple[int, float]]:
         """``change`` as it came: at once, or in two where the plate swung twice before anything was decided."""
         whole = [(change, self._began(change, t))]
-        if abs(change) < 2 or len(self._bursts) < 2:
+        if abs(change) < 2 or len(self._moving) < 2:
             return whole
-        early, later = self._bursts[-2:]
+        early, later = self._moving[-2:]
         sign = 1 if change > 0 else -1
         best, split = self._fits(0, change, early, later) - 2.0, 0
         for part in range(1, abs(change) + 1):
