@@ -7,7 +7,7 @@ lie still, tells arms from cards, and numbers rows and places as the contract's 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import cv2
@@ -23,6 +23,7 @@ from vision.calibration import Calibration
 from vision.errors import CalibrationError
 from vision.finder import Spot
 from vision.grouping import Corner, Found, Reach, measured_reach, outline, pair_up, to_cards
+from vision.plausible import one_index_each, plausible
 from vision.reader import Reader, Reading, Scores, best_face, merge
 from vision.rows import Lying, RowBook
 from vision.surface import MASK_GREY, VIEW_MM, Blob, Felt, Image, Mask, Surface, blobs_of, changed_cells, grown
@@ -36,6 +37,10 @@ FIND_PX_PER_MM: Final = 1.75
 BORDER_MM: Final = 8.0
 PAD_MM: Final = 26.0
 """An area is read again with this border, so that the networks see what stands around it."""
+SAME: Final = 10
+"""Grey levels by which a view may differ where it still shows the same print; noise stays below, a rank does not."""
+SAME_MM: Final = 7.5
+"""So far around an index's middle it must."""
 VOTES: Final = 4
 """So many looks at a corner that lies still are asked for; later ones would tell nothing new."""
 SECOND_LOOKS: Final = 24
@@ -178,13 +183,14 @@ class Watcher:
             return False
         if changed.any():
             readings = self._readings(frame, changed)
-            self._update(frame, changed, readings)
+            self._update(frame, changed, readings, self._as_before(view))
             now.view = np.where(changed[..., None], view, now.view if now.view is not None else view).astype(np.uint8)
         self._look_twice(frame, changed)
-        cards, known = self._cards()
-        blobs = self._blobs(view, cards)
+        bare = now.felt.is_felt(view) if now.felt is not None else np.zeros(view.shape[:2], np.bool_)
+        cards, known = self._cards(bare)
+        blobs = self._blobs(view, cards, bare)
         self._cover(view, blobs)
-        cards, known = self._cards()
+        cards, known = self._cards(bare)
         hidden = self._surface.hidden_by([b for b in blobs if b.covers])
         sight = self._sighted(cards, known, hidden, blobs, view)
         told = hidden != now.hidden or not _same(sight, now.last)
@@ -206,8 +212,17 @@ class Watcher:
 
     # corners in memory
 
-    def _update(self, frame: Image, changed: Mask, readings: list[Reading]) -> None:
-        """Match new readings with corners in memory; what is no more found is looked at once more where it was."""
+    def _as_before(self, view: Image) -> Mask:
+        """Where, an index's height around, the table looks as it did when no arm was in the way."""
+        if self._now.clean is None:
+            return np.zeros(view.shape[:2], np.bool_)
+        return ~grown(cv2.absdiff(view, self._now.clean).max(axis=2) > SAME, SAME_MM)
+
+    def _update(self, frame: Image, changed: Mask, readings: list[Reading], same: Mask) -> None:
+        """Match new readings with corners in memory; what is no more found is looked at once more where it was.
+
+        Where the table looks as before, a corner stays what it is: a new look is one vote more, a missing one none.
+        """
         now = self._now
         kept: list[_Seen] = []
         lost: list[_Seen] = []
@@ -218,10 +233,15 @@ class Watcher:
                 continue
             match = next((r for r in free if _same_place(r.spot, seen.spot)), None)
             if match is None:
-                lost.append(seen)
+                if same[seen.cell]:
+                    kept.append(replace(seen, covered=False))
+                else:
+                    lost.append(seen)
                 continue
             free.remove(match)
-            if match.face == best_face(seen.scores):
+            if same[seen.cell]:
+                kept.append(replace(seen, scores=_vote(seen, match.scores), votes=seen.votes + 1, covered=False))
+            elif match.face == best_face(seen.scores):
                 kept.append(_Seen(match.spot, _vote(seen, match.scores), seen.votes + 1, cell=self._cell(match.spot)))
             else:
                 kept.append(_Seen(match.spot, match.scores, cell=self._cell(match.spot)))
@@ -259,15 +279,15 @@ class Watcher:
 
     # cards
 
-    def _cards(self) -> tuple[list[Found], list[Found]]:
+    def _cards(self, bare: Mask) -> tuple[list[Found], list[Found]]:
         """Cards that show, and those that are known to lie under an arm, in table millimetres."""
-        shown = [s for s in self._now.corners if not s.covered]
-        corners = [self._on_table(s) for s in shown]
+        corners = one_index_each([self._on_table(s) for s in self._now.corners if not s.covered])
         pairs = pair_up(corners, self._reach, PAIR_MM)
         measured = measured_reach(corners, pairs)
         if measured is not None and len(pairs) >= 4:
             self._reach = measured
         cards = _apart([c for c in to_cards(corners, pairs, self._reach) if not _doubtful(c, corners)])
+        cards = plausible(cards, corners, self._surface, bare)
         veiled = [self._on_table(s) for s in self._now.corners if s.covered]
         hidden = to_cards(veiled, pair_up(veiled, self._reach, PAIR_MM), self._reach)
         # a card of which one corner shows is not also a card under the arm
@@ -284,14 +304,10 @@ class Watcher:
         # y points North here, so the card's right hand is its up vector turned clockwise as seen from above
         return Corner(x, y, (up[1], -up[0]), (-up[0], -up[1]), length, seen.scores, spot.heat)
 
-    def _blobs(self, view: Image, cards: list[Found]) -> list[Blob]:
+    def _blobs(self, view: Image, cards: list[Found], bare: Mask) -> list[Blob]:
         """What is neither felt nor a card that was read."""
         now, surface = self._now, self._surface
-        felt = now.felt
-        if felt is None:
-            return []
         mask = surface.polygons_mask([outline(c, CARD_HEIGHT) for c in cards])
-        bare = felt.is_felt(view)
         foreign = ~bare & ~grown(mask, 6.0)
         if now.clean is not None and now.card_mask is not None:
             # over cards that lay there before, an arm shows as a change

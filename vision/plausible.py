@@ -1,0 +1,115 @@
+"""Which readings can stand beside each other: cards are flat, opaque and lie on the cloth.
+
+An index that is read lies on top of every card whose face spreads under it. Two cards cannot each lie on top of the
+other, an index does not show through the card that lies over it, and a card's face hides the cloth: readings that would
+need any of that are misreadings of a pip, a figure or half an index, and the less sure of them is left out. Everything
+is in table millimetres (x East, y North).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+
+from hw.cards import JOKER
+from hw.layout import CARD_HEIGHT, CARD_WIDTH
+from vision.grouping import Corner, Found
+from vision.surface import VIEW_MM, Mask, Surface
+
+INSIDE_MM: Final = 4.0
+"""An index lies on a card when its middle is at least so far inside the card's edges; places are known better."""
+UNDER_SHARE: Final = 0.4
+"""An index of which the card above hides more than this cannot have been read."""
+CLOTH_SHARE: Final = 0.22
+"""Share of a card's face that may look like cloth: printed colours and errors of the direction included."""
+JOKER_TALL: Final = 1.5
+"""A joker's star and letters reach this many index heights down; a second joker within is the same index."""
+
+_DIAGONAL: Final = math.hypot(CARD_WIDTH, CARD_HEIGHT)
+_FACE: Final = np.stack(
+    np.meshgrid(np.linspace(-0.44, 0.44, 9) * CARD_WIDTH, np.linspace(-0.45, 0.45, 12) * CARD_HEIGHT), axis=-1
+).reshape(-1, 2)
+"""Points of a face, across and down from its middle."""
+
+
+def plausible(cards: list[Found], corners: list[Corner], surface: Surface, bare: Mask) -> list[Found]:
+    """``cards`` without those that cannot lie there, in the same order.
+
+    ``corners`` are those the cards' ``corners`` count in; ``bare`` is a view's mask of the visible cloth.
+    """
+    held = [c for c in cards if cloth_share(c, surface, bare) <= CLOTH_SHARE]
+    return without_contradictions(held, corners)
+
+
+def cloth_share(card: Found, surface: Surface, bare: Mask) -> float:
+    """Share of a card's face where bare cloth shows."""
+    spots = np.array([card.x, card.y]) + _FACE @ np.array([card.right, card.down])
+    half = surface.layout.side / 2
+    columns = np.clip(((spots[:, 0] + half) / VIEW_MM).astype(int), 0, surface.size - 1)
+    rows = np.clip(((half - spots[:, 1]) / VIEW_MM).astype(int), 0, surface.size - 1)
+    return float(bare[rows, columns].mean())
+
+
+def without_contradictions(cards: list[Found], corners: list[Corner]) -> list[Found]:
+    """The cards without those that contradict a surer one."""
+    kept: list[int] = []
+    for n in sorted(range(len(cards)), key=lambda n: _weakness(cards[n], corners)):
+        if all(_together(cards[n], cards[k], corners) for k in kept):
+            kept.append(n)
+    return [cards[n] for n in sorted(kept)]
+
+
+def one_index_each(corners: list[Corner]) -> list[Corner]:
+    """The corners without second readings of one joker's index, which is taller than the others'."""
+    kept: list[Corner] = []
+    for corner in sorted(corners, key=lambda c: -c.heat * float(c.scores.max())):
+        if corner.face != JOKER or not any(_same_joker(corner, k) for k in kept if k.face == JOKER):
+            kept.append(corner)
+    chosen = {id(c) for c in kept}
+    return [c for c in corners if id(c) in chosen]
+
+
+def _same_joker(one: Corner, other: Corner) -> bool:
+    if one.down[0] * other.down[0] + one.down[1] * other.down[1] < 0.9:
+        return False
+    dx, dy = one.x - other.x, one.y - other.y
+    tall = max(one.height, other.height)
+    down = abs(dx * other.down[0] + dy * other.down[1])
+    across = abs(dx * other.right[0] + dy * other.right[1])
+    return down < JOKER_TALL * tall and across < 0.3 * tall
+
+
+def _weakness(card: Found, corners: list[Corner]) -> tuple[float, ...]:
+    """The surest cards first: two corners before one, then by heat and confidence; the place makes the order firm."""
+    heat = max(corners[k].heat for k in card.corners)
+    return -len(card.corners), -card.confidence * heat, card.x, card.y
+
+
+def _together(one: Found, other: Found, corners: list[Corner]) -> bool:
+    """Whether two cards can both lie there as they were read."""
+    if math.hypot(one.x - other.x, one.y - other.y) > _DIAGONAL:
+        return True
+    above = any(_depth(corners[k].x, corners[k].y, other) >= INSIDE_MM for k in one.corners)
+    below = any(_depth(corners[k].x, corners[k].y, one) >= INSIDE_MM for k in other.corners)
+    if above and below:
+        return False
+    if above:
+        return all(_covered(corners[k], one) <= UNDER_SHARE for k in other.corners)
+    return not below or all(_covered(corners[k], other) <= UNDER_SHARE for k in one.corners)
+
+
+def _depth(x: float, y: float, card: Found) -> float:
+    """How far a place is inside the card's nearest edge; negative outside."""
+    dx, dy = x - card.x, y - card.y
+    across = abs(dx * card.right[0] + dy * card.right[1])
+    along = abs(dx * card.down[0] + dy * card.down[1])
+    return min(CARD_WIDTH / 2 - across, CARD_HEIGHT / 2 - along)
+
+
+def _covered(corner: Corner, card: Found) -> float:
+    """Share of an index that a card lying above it hides, along the index's middle line."""
+    steps = [k / 10 * corner.height for k in range(-5, 6)]
+    hits = [_depth(corner.x + s * corner.down[0], corner.y + s * corner.down[1], card) > 0 for s in steps]
+    return sum(hits) / len(hits)
