@@ -10,6 +10,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -59,8 +60,8 @@ def console_pictures(folder: Path) -> None:
             for name, (width, height) in SIZES.items():
                 photograph(page, name, width, height)
             browser.close()
-        for line in demo.stdout:
-            sys.stdout.write(line)
+        demo.send_signal(signal.SIGINT)
+        demo.stdout.read()
     evidence = sorted((folder / "evidence").glob("*.jpg"))
     shutil.copyfile(evidence[0], PICTURES / "evidence.jpg")
 
