@@ -106,6 +106,16 @@ def _unlaid(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
     return any(len(shown[seat]) < deal.count(seat) for seat in line.seats if seat in shown)
 
 
+def _unheld(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
+    """Whether the ledger gives ``line`` cards in a hand that cannot hold them, or that nobody laid out or counted.
+
+    Who has closed holds none; and of a number that was never sure, some may lie in melds nobody knows of.
+    """
+    held = [seat for seat in line.seats if seat not in shown and deal.count(seat)]
+    closed = deal.manner == "closed"
+    return any((closed and seat is deal.closer) or not deal.sure_of(seat) for seat in held)
+
+
 def _total(items: Mapping[str, int | None]) -> int | None:
     values = list(items.values())
     return None if any(value is None for value in values) else sum(value or 0 for value in values)
@@ -120,8 +130,9 @@ def count_deal(
 ) -> Count:
     """The count of ``deal``: ``shown`` the hands laid out as the camera read them, ``bonus`` what the arbitro gave.
 
-    ``unverified``: the lines whose melds cannot be vouched for. Their melds and burraco are doubtful, and so are those
-    of a line that laid out fewer cards than it should hold: no total hides cards that are missing.
+    ``unverified``: the lines whose melds cannot be vouched for: their melds and burraco are doubtful. All 108 cards
+    must be accounted for: where a line laid out fewer cards than it should hold, its melds, its burraco and its hand
+    could hold the missing ones, and are doubtful too. No total hides cards that are missing.
     """
     ledger_hands = {seat: deal.hand(seat) for seat in SEATS}
     seen_hands = _seen_hands(deal, shown)
@@ -132,8 +143,9 @@ def count_deal(
     differences: list[dict[str, Any]] = []
     for line in LINES:
         items, doubts, differs = _compare(deal, line, camera[line], ledger[line], shown)
-        if line in unverified or _unlaid(deal, line, shown):
-            for item in ("burraco", "melds"):
+        missing = _unheld(deal, line, shown)
+        if missing or line in unverified or _unlaid(deal, line, shown):
+            for item in ("burraco", "melds", "hand") if missing else ("burraco", "melds"):
                 items[item] = None
                 doubts += [] if f"{line}.{item}" in doubts else [f"{line}.{item}"]
         lines[str(line)] = _table(items)

@@ -19,6 +19,7 @@ from table_service.events import payloads as say
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Phase
+from table_service.games.burraco.places import newcomers
 from table_service.games.burraco.play import apply, verify
 from table_service.games.burraco.reading import Reader, card_of, read_row
 from table_service.games.burraco.rulebook import rule_book
@@ -57,6 +58,8 @@ _LAID_OUT: Final = 2
 """Hands of others that must lie face up before a deal is taken to be over."""
 _SPARE: Final = 2
 """Up to so many cards too many in the ledger, who lays none out for the count is taken to have gone out."""
+_SIGN: Final = 6.0
+"""Seconds: so long before his last discard a player may say that he closes, and after it turn his shield over."""
 
 
 @dataclass(slots=True)
@@ -85,6 +88,8 @@ class _DealBook:
     score_id: str | None = None
     score_key: object = None
     over: bool = False
+    closing: tuple[Seat, float] | None = None
+    """Who said that he closes, and when."""
 
 
 class TableFold:
@@ -301,7 +306,7 @@ class TableFold:
             case Said():
                 self._said(seen)
             case Shield():
-                self._pot_sign = seen.seat if seen.pose == "over" else self._pot_sign
+                self._shield(seen)
             case Health():
                 self._nodes[seen.node] = seen.state
                 self._say("table.health", say.TableHealth(what=seen.node, state=seen.state, note=seen.note), seen.t)
@@ -398,13 +403,42 @@ class TableFold:
         if button.button == "referee":
             self._say("referee.called", say.RefereeCalled(), button.t, button.seat)
         elif button.button == "count":
-            self._laid_out(button.t, 0)
+            self._laid_out(button.t, self._spare())
             self._score(button.t)
+
+    def _shield(self, shield: Shield) -> None:
+        """A hand-shield turned over is the sign for a pot; right after the last discard, that a player has closed."""
+        deal = self._deal
+        if shield.pose != "over":
+            return
+        self._pot_sign = shield.seat
+        if deal is not None and shield.seat is deal.last_out and 0 <= shield.t - deal.last_out_t <= _SIGN:
+            self._laid_out(shield.t, self._spare())
+
+    def _says_close(self, said: Said) -> None:
+        """A player says that he closes: where his number of cards is not sure, his word settles it."""
+        who = said.seat or (self._deal.actor(None) if self._deal is not None and self._deal.begun else None)
+        if who is not None:
+            self._this.closing = (who, said.t)
+            self._settle(said.t)
+
+    def _settle(self, t: float) -> None:
+        """Whether who discarded last has said that he closes, just before or after it."""
+        deal, said = self._deal, self._this.closing
+        if deal is not None and said is not None and said[0] is deal.last_out and said[1] >= deal.last_out_t - _SIGN:
+            self._laid_out(t, self._spare())
+
+    def _spare(self) -> int:
+        """How many cards too many the ledger may have for who discarded last: none where his number is sure."""
+        deal = self._deal
+        return 0 if deal is None or deal.last_out is None or deal.sure_of(deal.last_out) else _SPARE
 
     def _said(self, said: Said) -> None:
         deal = self._deal
         if said.what == "pot":
             self._pot_sign = said.seat or self._pot_sign
+        elif said.what == "close":
+            self._says_close(said)
         if deal is None or not said.what.startswith("card:"):
             return
         card = card_of(said.what.partition(":")[2])
@@ -481,6 +515,8 @@ class TableFold:
             self._pack_fault_in_play(action.t)
         self._tell(self._referee.judge(before, action, faults, after))
         self._ended(action.t, action.seat, action)
+        if isinstance(action, act.Discard):
+            self._settle(action.t)
         return event
 
     def _pack_fault_in_play(self, t: float) -> None:
@@ -559,11 +595,42 @@ class TableFold:
 
     def _named(self, named: Named) -> None:
         self._this.turn_up.named(named)
-        played = next((one for one in reversed(self._this.played) if one.movement == named.movement), None)
-        if played is None or self._deal is None:
+        at = self._played_at(named.movement)
+        if at is None or self._deal is None:
             return
+        played, cards = self._this.played[at], tuple(map(card_of, named.cards))
         for action in played.actions:
-            self._rename(action, tuple(map(card_of, named.cards)), named, played)
+            if isinstance(action, act.Open | act.Extend) and len(cards) > len(action.cards):
+                self._lengthen(action, cards, at, named.t)
+            else:
+                self._rename(action, cards, named, played)
+
+    def _played_at(self, movement: int) -> int | None:
+        played = self._this.played
+        return next((n for n in range(len(played) - 1, -1, -1) if played[n].movement == movement), None)
+
+    def _lengthen(self, action: act.Open | act.Extend, cards: tuple[str, ...], at: int, t: float) -> None:
+        """More cards were laid than were seen at first: all of them came from the hand that laid the others."""
+        if self._this.over:
+            return
+        since = (one for later in self._this.played[at + 1 :] for one in later.actions)
+        reads = (one.result for one in since if isinstance(one, act.Change) and one.row == action.row)
+        told = next((result for result in reads if len(result) > len(action.result)), ())
+        more = newcomers(action.cards, cards)
+        longer = replace(action, cards=cards, result=told or ((*action.result, *more) if action.result else ()))
+        played = self._this.played[at]
+        played.actions = tuple(longer if one is action else one for one in played.actions)
+        self._replay(at, played.before, t)
+
+    def _replay(self, at: int, deal: Deal, t: float) -> None:
+        """Play again from ``deal`` what has been played from ``at`` on; an end that comes of it is told."""
+        for later in self._this.played[at:]:
+            later.before = deal
+            for action in later.actions:
+                deal = apply(deal, action)
+        after = self._deal = deal if self._deal is None else _with_orders_of(self._deal, deal)
+        if after.phase is Phase.OVER:
+            self._ended(t, after.closer, act.Discard(t=t, committed_t=after.last_out_t, seat=after.closer))
 
     def _rename(self, action: act.Action, cards: tuple[str, ...], named: Named, played: _Played) -> None:
         deal, place = self._deal, _goal(action)
@@ -590,12 +657,7 @@ class TableFold:
         if at is None:
             return
         gone = self._this.played.pop(at)
-        deal = gone.before
-        for later in self._this.played[at:]:
-            later.before = deal
-            for action in later.actions:
-                deal = apply(deal, action)
-        self._deal = deal if self._deal is None else _with_orders_of(self._deal, deal)
+        self._replay(at, gone.before, retracted.t)
         if gone.event is not None:
             self._say("event.retracted", say.EventRetracted(event=gone.event, note=retracted.reason), retracted.t)
         self._tell(self._referee.retract(retracted.movement, retracted.t))

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from hw.observations import Shield
 from hw.seats import SEATS, Seat
+from table_service.tracking.movements import RowChanged
 
 CLEAN = "3H 4H 5H 6H 7H 8H 9H"
 SHY = {"confidence": 0.5, "basis": ("sight",)}
@@ -150,3 +152,157 @@ def test_every_card_is_kept_whatever_flickers(script: Any) -> None:
         _flicker(script, "EW", 1)
         _flicker(script, "NS", 2)
     assert script.fold.deal.size == 108
+
+
+def _doubtful_closing(script: Any, spare: int = 0) -> None:
+    """W discards; whether that was his last card is not sure. The ledger leaves him ``spare`` cards."""
+    _round(script)
+    _flicker(script, "EW", 1)
+    script.draw("W")
+    held = " ".join(["QC", *["3D"] * spare])
+    script.fold._deal = script.fold._deal.correct("hand-W", tuple(held.split())).doubt("hand-W")
+    script.discard("W", "QC")
+    assert not script.of("deal.ended")
+
+
+@pytest.mark.parametrize("spare", [0, 1])
+def test_a_doubtful_closing_is_settled_by_the_word_of_who_closes(script: Any, spare: int) -> None:
+    _doubtful_closing(script, spare)
+    script.says("N", "close")
+    assert not script.of("deal.ended")
+    script.says("W", "close")
+    (ended,) = script.of("deal.ended")
+    assert (ended.data.manner, ended.seat) == ("closed", "W")
+
+
+def test_a_doubtful_closing_announced_before_the_discard_is_settled_at_the_discard(script: Any) -> None:
+    _round(script)
+    _flicker(script, "EW", 1)
+    script.draw("W")
+    script.fold._deal = script.fold._deal.correct("hand-W", ("QC",)).doubt("hand-W")
+    script.says("W", "close")
+    assert not script.of("deal.ended")
+    script.discard("W", "QC")
+    assert [e.seat for e in script.of("deal.ended")] == ["W"]
+
+
+@pytest.mark.parametrize(("wait", "over"), [(1.0, True), (30.0, False)])
+def test_a_doubtful_closing_is_settled_by_the_shield_turned_over_right_after_it(
+    script: Any, wait: float, over: bool
+) -> None:
+    _doubtful_closing(script)
+    script.notice(Shield(script.t + wait, Seat.WEST, "over"))
+    assert bool(script.of("deal.ended")) is over
+
+
+def test_a_doubtful_closing_is_settled_by_the_count_button(script: Any) -> None:
+    _doubtful_closing(script, spare=1)
+    script.press("N", "count")
+    assert [e.seat for e in script.of("deal.ended")] == ["W"]
+    assert script.of("score.counted")
+
+
+def test_a_doubtful_closing_is_settled_by_the_end_of_the_round(script: Any) -> None:
+    _doubtful_closing(script)
+    script.console("end-round")
+    assert [e.seat for e in script.of("deal.ended")] == ["W"]
+
+
+def test_play_that_goes_on_after_a_doubtful_closing_cancels_it(script: Any) -> None:
+    _doubtful_closing(script)
+    script.draw("N")
+    script.says("W", "close")
+    script.notice(Shield(script.t, Seat.WEST, "over"))
+    script.press("N", "count")
+    assert not script.of("deal.ended")
+
+
+def test_the_word_of_who_surely_holds_cards_ends_nothing(script: Any) -> None:
+    _round(script)
+    script.draw("W")
+    script.hands(W="QC 3D")
+    script.discard("W", "QC")
+    script.says("W", "close")
+    assert not script.of("deal.ended")
+
+
+@pytest.mark.parametrize("first", ["named", "changed"])
+def test_a_card_of_a_meld_seen_late_is_taken_from_the_hand_that_laid_the_others(script: Any, first: str) -> None:
+    script.hands(W=f"TC TC TS {FILL}")
+    script.draw("W")
+    held = _hand(script, "W")
+    script.lay("W", 1, "TC TS")
+    lain = script.moves
+    changed = RowChanged(
+        id=script.moves + 100,
+        t=script.t,
+        committed_t=script.t,
+        zone="melds-EW",
+        row=1,
+        before=("TC", "TS"),
+        after=("TC", "TC", "TS"),
+        seat=None,
+        confidence=1.0,
+        basis=("sight",),
+        corrected=True,
+    )
+    if first == "changed":
+        script.take(changed)
+        assert _hand(script, "E") is None
+    script.named(lain, "TC TC TS")
+    if first == "named":
+        script.take(changed)
+    assert script.fold.deal.size == 108
+    assert script.fold.deal.meld(1).cards == ("TC", "TC", "TS")
+    assert _hand(script, "W") == held - 3
+    assert isinstance(_hand(script, "E"), int)
+    assert script.fold.deal.count(Seat.EAST) == 11
+
+
+def test_a_lengthened_meld_of_nobody_seen_leaves_both_hands_of_the_line_in_doubt(script: Any) -> None:
+    script.draw("W")
+    script.move("TC TS", None, "melds-NS", None, row=1, result=("TC", "TS"), **SHY)
+    script.named(script.moves, "TC TC TS")
+    assert len(script.fold.deal.meld(1).cards) == 3
+    assert [_hand(script, seat) for seat in NS] == [None, None]
+
+
+def test_a_closing_that_a_lengthened_meld_reveals_is_told(script: Any) -> None:
+    _round(script)
+    script.draw("W")
+    script.hands(W="4D 4H 4S QC")
+    script.lay("W", 21, "4D 4H")
+    lain = script.moves
+    script.discard("W", "QC")
+    assert not script.of("deal.ended")
+    script.named(lain, "4D 4H 4S")
+    assert [(e.data.manner, e.seat) for e in script.of("deal.ended")] == [("closed", "W")]
+
+
+def _scored(script: Any) -> Any:
+    script.press("N", "count")
+    return script.of("score.counted")[-1].data
+
+
+def test_cards_that_the_ledger_leaves_to_who_has_closed_may_lie_in_melds(script: Any) -> None:
+    _doubtful_closing(script, spare=1)
+    script.says("W", "close")
+    for seat in "NES":
+        script.shown(seat, " ".join(["3C"] * script.fold.deal.count(Seat(seat))))
+    scored = _scored(script)
+    assert {"EW.melds", "EW.burraco", "EW.hand"} <= set(scored.doubtful)
+    assert scored.lines["EW"]["total"] is None
+    assert scored.lines["NS"]["items"]["melds"] is not None
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_an_unsure_hand_that_nobody_laid_out_makes_the_melds_of_its_line_doubtful(script: Any, sure: bool) -> None:
+    _round(script)
+    script.draw("W")
+    _last_card(script, "W")
+    script.discard("W", "QC")
+    if not sure:
+        script.fold._deal = script.fold._deal.doubt("hand-S")
+    scored = _scored(script)
+    assert ("NS.melds" in scored.doubtful) is not sure
+    assert "EW.melds" not in scored.doubtful
