@@ -328,5 +328,6 @@ class CameraZone:
 
     def answered(self, *, late: bool, named: bool) -> None:
         """The question is closed, as far as frames have looked since the last hand left."""
-        enough = late or self.asked is None or self.looks >= self._needed(named=named)
+        only = self.asked is None or self.asked >= self.latest  # one hand was here: its card is the one that was named
+        enough = late or self.asked is None or self.looks >= self._needed(named=named and only)
         self.asked = None if enough else self.latest
