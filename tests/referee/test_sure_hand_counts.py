@@ -306,3 +306,15 @@ def test_an_unsure_hand_that_nobody_laid_out_makes_the_melds_of_its_line_doubtfu
     scored = _scored(script)
     assert ("NS.melds" in scored.doubtful) is not sure
     assert "EW.melds" not in scored.doubtful
+
+
+def test_who_plays_on_with_no_card_left_in_the_ledger_was_miscounted(script: Any) -> None:
+    _round(script)
+    script.fold._deal = script.fold.deal.correct("hand-W", ())
+    script.draw("W")
+    assert _hand(script, "W") is None
+    script.discard("W", "QC")
+    assert not script.of("deal.ended")
+    script.turn("N")
+    script.turn("E")
+    assert not script.of("irregularity")

@@ -44,8 +44,14 @@ def _pair(line: Line) -> Seats:
 
 
 def _taking(before: Deal, action: act.Draw | act.Collect) -> Seats:
-    """Who takes unseen is taken for the player in turn; where he has drawn, or draws after it, that was wrong."""
+    """Who takes unseen is taken for the player in turn; where he has drawn, or draws after it, that was wrong.
+
+    So was the number of cards of who plays on with none left and no pot to take.
+    """
     seat = action.seat
+    who = before.actor(seat)
+    if not before.owns(who) and not before.pot_is_open(who.line) and not before.drawn:
+        return (who,) if seat is not None or before.known else SEATS
     if seat is None:
         return SEATS if before.drawn or not before.known else ()
     if seat is before.to_play and before.drawn and not before.seen and before.begun:
