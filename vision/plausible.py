@@ -26,7 +26,8 @@ CLOTH_SHARE: Final = 0.22
 """Share of a card's face that may look like cloth: printed colours and errors of the direction included."""
 JOKER_TALL: Final = 1.5
 """A joker's star and letters reach this many index heights down; a second joker within is the same index."""
-
+WEAK: Final = 0.3
+"""Heat times confidence below which a reading does not stand against another."""
 _DIAGONAL: Final = math.hypot(CARD_WIDTH, CARD_HEIGHT)
 _FACE: Final = np.stack(
     np.meshgrid(np.linspace(-0.44, 0.44, 9) * CARD_WIDTH, np.linspace(-0.45, 0.45, 12) * CARD_HEIGHT), axis=-1
@@ -62,17 +63,24 @@ def without_contradictions(cards: list[Found], corners: list[Corner]) -> list[Fo
 
 
 def one_index_each(corners: list[Corner]) -> list[Corner]:
-    """The corners without second readings of one joker's index, which is taller than the others'."""
-    kept: list[Corner] = []
-    for corner in sorted(corners, key=lambda c: -c.heat * float(c.scores.max())):
-        if corner.face != JOKER or not any(_same_joker(corner, k) for k in kept if k.face == JOKER):
-            kept.append(corner)
-    chosen = {id(c) for c in kept}
-    return [c for c in corners if id(c) in chosen]
+    """The corners without second readings of one joker's index, which is taller than the others'.
+
+    The upper one stays, for a joker's index is taken to be where the other faces have rank and suit.
+    """
+    jokers = [c for c in corners if c.face == JOKER]
+    return [c for c in corners if c.face != JOKER or not any(_same_joker(c, o) and _better(o, c) for o in jokers)]
+
+
+def _better(one: Corner, other: Corner) -> bool:
+    """Which of two readings of one joker is the index: the upper one, unless it is weak and the other is not."""
+    strong = [c.heat * float(c.scores.max()) >= WEAK for c in (one, other)]
+    if strong[0] != strong[1]:
+        return strong[0]
+    return (one.x - other.x) * other.down[0] + (one.y - other.y) * other.down[1] < 0
 
 
 def _same_joker(one: Corner, other: Corner) -> bool:
-    if one.down[0] * other.down[0] + one.down[1] * other.down[1] < 0.9:
+    if one is other or one.down[0] * other.down[0] + one.down[1] * other.down[1] < 0.9:
         return False
     dx, dy = one.x - other.x, one.y - other.y
     tall = max(one.height, other.height)

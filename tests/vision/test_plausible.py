@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -68,9 +69,12 @@ def test_an_index_half_under_the_card_above_it_was_not_read() -> None:
 
 def test_a_joker_s_star_and_letters_are_one_index_and_two_jokers_are_two() -> None:
     upper = _index("JK", 0.0, 0.0)
-    letters = Corner(upper.x + 0.5, upper.y - 12.0, upper.right, upper.down, 13.0, _scores_of("JK", 0.8), heat=0.5)
+    upper = replace(upper, heat=0.5)
+    letters = Corner(upper.x + 0.5, upper.y - 12.0, upper.right, upper.down, 13.0, _scores_of("JK", 0.98))
     beside = _index("JK", 18.0, 0.0)
     assert one_index_each([letters, upper, beside]) == [upper, beside]
+    faint = replace(upper, heat=0.1)
+    assert one_index_each([letters, faint]) == [letters]
     below = _index("JK", 0.0, -24.0)
     assert one_index_each([upper, below]) == [upper, below]
 
