@@ -28,7 +28,6 @@ from table_service.rehearsal.rehearse import prepare
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 SEED = 53
-SIZES = {"phone": (390, 844), "tablet": (1024, 768), "console": (1600, 1000)}
 
 
 def chromium() -> str:
@@ -56,9 +55,11 @@ def console_pictures(folder: Path) -> None:
             )
             page = browser.new_page(viewport={"width": 1600, "height": 1000})
             page.goto(f"{url}table/T1")
+            page.wait_for_selector("article.alert .row", timeout=240_000)
+            photograph(page, "console", 1600, 1000)
             page.wait_for_selector("article.alert .evidence img", timeout=240_000)
-            for name, (width, height) in SIZES.items():
-                photograph(page, name, width, height)
+            photograph(page, "tablet", 1024, 768)
+            photograph(page, "phone", 390, 844)
             browser.close()
         demo.send_signal(signal.SIGINT)
         demo.stdout.read()
