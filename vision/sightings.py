@@ -51,6 +51,8 @@ PAIR_MM: Final = 5.0
 """Between the two corners of a card the distance is read within this."""
 STACKED_MM: Final = 5.0
 """Two cards are never read closer than this, middle to middle: the less sure of them is a misreading."""
+ONE_PLACE_MM: Final = 10.0
+"""A thing of a card's shape so near to a card that was read is that card."""
 DOUBT_BELOW: Final = 0.28
 """Heat times confidence of a lone corner below which it is no card: a pip or a figure that looked like an index. Set
 on rendered tables (seed 925), where 7 of 855 true corners lie below it and two thirds of the false ones."""
@@ -346,11 +348,11 @@ class Watcher:
             )
             for k, card in enumerate(cards)
         ]
-        sighted += self._backs(blobs, view)
+        sighted += self._backs(blobs, view, cards)
         return tuple(sorted(sighted, key=lambda s: (s.zone, s.row or 0, s.order or 0, s.x, s.y, s.card)))
 
-    def _backs(self, blobs: list[Blob], view: Image) -> list[SightedCard]:
-        """Things of a card's size and shape that no index was read on: cards lying face down."""
+    def _backs(self, blobs: list[Blob], view: Image, cards: list[Found]) -> list[SightedCard]:
+        """Things of a card's size and shape where no card of ``cards`` was read: cards lying face down."""
         backs = []
         half = self.layout.side / 2
         for blob in blobs:
@@ -360,7 +362,7 @@ class Watcher:
             x, y = (cx + 0.5) * VIEW_MM - half, half - (cy + 0.5) * VIEW_MM
             zone = self.layout.zone_at(x, y)
             paper = float((view[blob.mask].min(axis=1) > 0.62 * view[blob.mask].max()).mean())
-            if zone not in _QUIET_ZONES:
+            if zone not in _QUIET_ZONES and all(np.hypot(c.x - x, c.y - y) > ONE_PLACE_MM for c in cards):
                 face: Face = "up" if paper > 0.6 else "down"
                 turned = round(-turn % 180, 1)
                 sure = 0.5 if face == "up" else 0.8

@@ -1,7 +1,10 @@
 """``python -m vision.train``: draw pictures, train finder and reader, export them, write a report.
 
-Everything follows from ``--seed``. A training that was broken off goes on from its last checkpoint when started again
-with the same ``--work`` folder.
+One command makes both networks from nothing, one process for each, one thread a process. Everything follows from
+``--seed`` as long as the steps fit into ``--cpu-minutes`` (processor time of both processes, drawing included, so that
+other work on the machine does not matter); where they do not, the rest of the training is shortened, and the report
+says how many steps were done. A training that was broken off goes on from its last checkpoint when started again with
+the same ``--work`` folder.
 """
 # mypy: disable-error-code="import-not-found,no-untyped-call,import-untyped,misc"
 
@@ -9,37 +12,18 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+import cv2
 import torch
-from torch import nn
 
 from vision.train import decks as art
 from vision.train import samples as data
-from vision.train.nets import FinderNet, ReaderNet
-from vision.train.samples import Samples
-
-SAVE_EVERY_S = 120.0
-
-
-class Progress:
-    """Lines of progress on standard error, at most one every two seconds."""
-
-    def __init__(self) -> None:
-        self._last = 0.0
-        self._start = time.monotonic()
-
-    def __call__(self, what: str, done: int, of: int, note: str = "") -> None:
-        """Say that ``done`` of ``of`` are done, unless it was said just now."""
-        now = time.monotonic()
-        if now - self._last >= 2 or done >= of:
-            self._last = now
-            print(f"[{now - self._start:6.0f} s] {what} {done}/{of} {note}", file=sys.stderr, flush=True)
+from vision.train.learn import Budget, Course, Progress, check_reader, export, train_finder, train_reader
 
 
 def build_decks(options: argparse.Namespace) -> list[art.Deck]:
@@ -48,158 +32,53 @@ def build_decks(options: argparse.Namespace) -> list[art.Deck]:
     return decks + art.sheet_decks(art.TRAIN_SHEETS, options.work)
 
 
-def finder_loss(out: Any, goal: Any) -> Any:
-    """Penalty-reduced focal loss of the heat, and distance of the pose near the peaks."""
-    logit, heat, weight = out[:, 0], goal[:, 0], goal[:, 4]
-    chance = torch.sigmoid(logit).clamp(1e-4, 1 - 1e-4)
-    peak = (heat > 0.999).float()
-    hit = -torch.log(chance) * (1 - chance) ** 2 * peak
-    miss = -torch.log(1 - chance) * chance**2 * (1 - heat) ** 4 * (1 - peak)
-    focal = ((hit + miss) * weight).sum() / peak.sum().clamp(min=1)
-    near = goal[:, 5:6]
-    pose = (torch.abs(out[:, 1:4] - goal[:, 1:4]) * near).sum() / near.sum().clamp(min=1)
-    return focal + 2.0 * pose
+def make(name: str, decks: list[art.Deck], shared_s: float, options: argparse.Namespace) -> None:
+    """Draw the samples of one network, train and export it, and leave ``part-NAME.json`` in the work folder."""
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    torch.use_deterministic_algorithms(mode=True, warn_only=True)
+    budget = Budget(options.cpu_minutes * 30, shared_s)
+    drawn = _drawn(name, decks, budget, options)
+    steps, rate = (options.finder_steps, 2.5e-3) if name == "finder" else (options.reader_steps, 2e-3)
+    course = Course(name, options.seed, steps, rate, options.work / f"{name}-{options.seed}.pt", budget)
+    report: dict[str, Any] = {}
+    if name == "finder":
+        net = train_finder(drawn, course)
+        report["train_pictures"] = len(drawn.pictures)
+        export(net, torch.zeros(1, 3, 64, 64), options.out / "finder.onnx", {0: "n", 2: "height", 3: "width"})
+    else:
+        net = train_reader(drawn, course)
+        report["train_patches"] = len(drawn.labels)
+        export(net, torch.zeros(1, 3, 48, 40), options.out / "reader.onnx", {0: "n"})
+    report |= {f"{name}_steps": f"{course.done} of {steps}", f"{name}_cpu_minutes": round(budget.used / 60, 2)}
+    report[f"{name}_curve"] = course.curve
+    if name == "reader":  # not counted: it measures, and teaches nothing
+        held = data.draw_patches(art.sheet_decks(art.HELD_OUT_SHEETS, options.work), options.seed + 7, 150, Progress())
+        report["held_out_designs"] = check_reader(net, held)
+    (options.work / f"part-{name}.json").write_text(json.dumps(report))
 
 
-def reader_loss(out: Any, label: Any) -> Any:
-    """Cross entropies of the three heads; rank and suit only where there are any."""
-    suited = label[:, 2] == 0
-    loss = nn.functional.cross_entropy(out[:, 17:], label[:, 2])
-    if bool(suited.any()):
-        loss = loss + nn.functional.cross_entropy(out[suited, :13], label[suited, 0], label_smoothing=0.02)
-        loss = loss + nn.functional.cross_entropy(out[suited, 13:17], label[suited, 1], label_smoothing=0.02)
-    return loss
+def _samples_at(name: str, options: argparse.Namespace) -> Path:
+    count = options.pictures if name == "finder" else options.scenes
+    return Path(options.work / f"{name}-{options.seed}-{count}.npz")
 
 
-Batch = Callable[[np.random.Generator], tuple[Any, Any]]
-
-
-def learn(
-    name: str, net: Any, loss_of: Any, batch: Batch, steps: int, rate: float, options: argparse.Namespace
-) -> list[float]:
-    """Train ``net`` for ``steps`` (going on from a checkpoint); the curve of its loss."""
-    keep = options.work / f"{name}-{options.seed}{'-refined' if options.refine is not None else ''}.pt"
-    tuner = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)
-    plan = torch.optim.lr_scheduler.OneCycleLR(tuner, max_lr=rate, total_steps=steps + 1, pct_start=0.15)
-    curve: list[float] = []
-    start = 0
-    if keep.exists():
-        state = torch.load(keep, weights_only=True)
-        if state["steps"] == steps:
-            net.load_state_dict(state["net"])
-            tuner.load_state_dict(state["tuner"])
-            plan.load_state_dict(state["plan"])
-            start, curve = state["step"], state["curve"]
-    net.train()
-    if options.refine is not None:  # what the exported weights knew of the pictures' spread stays
-        for part in net.modules():
-            if isinstance(part, nn.BatchNorm2d):
-                part.eval()
-    tell, saved, mean = Progress(), time.monotonic(), 0.0
-    for step in range(start, steps):
-        pictures, goals = batch(np.random.default_rng([options.seed, step, len(name)]))
-        loss = loss_of(net.raw(pictures) if name == "finder" else net(pictures), goals)
-        tuner.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        tuner.step()
-        plan.step()
-        mean += (loss.item() - mean) / (1 + step % 50)
-        if step % 50 == 49:
-            curve.append(round(mean, 4))
-        tell(name, step + 1, steps, f"loss {mean:.4f}")
-        if time.monotonic() - saved > SAVE_EVERY_S or step + 1 == steps:
-            saved = time.monotonic()
-            state = {"net": net.state_dict(), "tuner": tuner.state_dict(), "plan": plan.state_dict()}
-            torch.save({**state, "step": step + 1, "steps": steps, "curve": curve}, keep)
-    return curve
-
-
-def begin(net: Any, name: str, options: argparse.Namespace) -> None:
-    """With ``--refine`` give ``net`` the weights of an earlier export, in which normalisation is folded in."""
-    if options.refine is None:
-        return
-    import onnx
-    from onnx import numpy_helper
-
-    graph = onnx.load(options.refine / f"{name}.onnx").graph
-    stored = {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in graph.initializer}
-    folded = [value for key, value in stored.items() if key.startswith("onnx::Conv")]
-    own = dict(net.named_parameters())
-    with torch.no_grad():
-        for key, value in stored.items():
-            if key in own:
-                own[key].copy_(value)
-        blocks = [
-            m for m in net.modules() if isinstance(m, nn.Sequential) and isinstance(m[-1], nn.ReLU) and len(m) == 3
-        ]
-        for block, weight, bias in zip(blocks, folded[::2], folded[1::2], strict=True):
-            block[0].weight.copy_(weight)
-            block[1].weight.fill_(1.0)
-            block[1].bias.copy_(bias)
-            block[1].running_mean.zero_()
-            block[1].running_var.fill_(1.0 - block[1].eps)
-
-
-def train_finder(drawn: Samples, options: argparse.Namespace) -> tuple[Any, list[float]]:
-    """The finder and its curve."""
-    torch.manual_seed(options.seed)
-    net = FinderNet().to(memory_format=torch.channels_last)
-    begin(net, "finder", options)
-    number = drawn.corners[:, 0].astype(int)
-    rows = {int(k): drawn.corners[number == k, 1:] for k in np.unique(number)}
-
-    def batch(rng: np.random.Generator) -> tuple[Any, Any]:
-        pictures, goals = data.finder_batch(rng, drawn, rows, 12)
-        return torch.from_numpy(pictures).to(memory_format=torch.channels_last), torch.from_numpy(goals)
-
-    return net, learn("finder", net, finder_loss, batch, options.finder_steps, options.rate * 2.5e-3, options)
-
-
-def train_reader(drawn: Samples, options: argparse.Namespace) -> tuple[Any, list[float]]:
-    """The reader and its curve."""
-    torch.manual_seed(options.seed + 1)
-    net = ReaderNet().to(memory_format=torch.channels_last)
-    begin(net, "reader", options)
-
-    def batch(rng: np.random.Generator) -> tuple[Any, Any]:
-        patches, labels = data.reader_batch(rng, drawn, rng.integers(0, len(drawn.labels), 128))
-        return torch.from_numpy(patches).to(memory_format=torch.channels_last), torch.from_numpy(labels)
-
-    return net, learn("reader", net, reader_loss, batch, options.reader_steps, options.rate * 2e-3, options)
-
-
-def check_reader(net: Any, held: Samples) -> dict[str, Any]:
-    """Counts of the reader on patches of designs it never saw."""
-    net.eval()
-    rng = np.random.default_rng(1)
-    patches, labels = data.reader_batch(rng, held, np.arange(len(held.labels)))
-    with torch.no_grad():
-        out = np.concatenate([net(torch.from_numpy(part)).numpy() for part in np.array_split(patches, 40)])
-    rank, suit, kind = out[:, :13].argmax(1), out[:, 13:17].argmax(1), out[:, 17:].argmax(1)
-    suited = labels[:, 2] == 0
-    right = (rank == labels[:, 0]) & (suit == labels[:, 1]) & (kind == 0)
-    return {
-        "patches": len(labels),
-        "suited": int(suited.sum()),
-        "suited_right": int((right & suited).sum()),
-        "rank_right": int((rank == labels[:, 0])[suited].sum()),
-        "suit_right": int((suit == labels[:, 1])[suited].sum()),
-        "jokers": int((labels[:, 2] == 1).sum()),
-        "jokers_right": int(((labels[:, 2] == 1) & (kind == 1)).sum()),
-        "nothing": int((labels[:, 2] == 2).sum()),
-        "nothing_taken_for_a_card": int(((labels[:, 2] == 2) & (kind != 2)).sum()),
-    }
-
-
-def export(net: Any, example: Any, path: Path, names: dict[int, str]) -> None:
-    """Write ``net`` as ONNX with free batch size (and picture size where ``names`` says so)."""
-    net.eval()
-    axes = {"picture": names, "out": names if len(names) > 1 else {0: "n"}}
-    net = net.to(memory_format=torch.contiguous_format)
-    torch.onnx.export(
-        net, example, path, input_names=["picture"], output_names=["out"], dynamic_axes=axes, dynamo=False
-    )
+def _drawn(name: str, decks: list[art.Deck], budget: Budget, options: argparse.Namespace) -> data.Samples:
+    """The samples of one network: drawn, or drawn before; then what that took is counted still."""
+    kept = _samples_at(name, options)
+    took = kept.with_suffix(".cpu")
+    if not kept.exists():
+        if name == "finder":
+            drawn = data.draw_pictures(decks, options.seed, options.pictures, Progress())
+        else:
+            drawn = data.draw_patches(decks, options.seed, options.scenes, Progress())
+        fresh = kept.with_suffix(".new.npz")
+        data.save(drawn, fresh)
+        took.write_text(f"{budget.used:.1f}\n")
+        fresh.replace(kept)
+        return drawn
+    budget.resume(float(took.read_text()))
+    return data.load(kept)
 
 
 def main() -> None:
@@ -207,37 +86,35 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m vision.train", description=__doc__)
     parser.add_argument("--work", type=Path, required=True, help="folder for artwork, pictures and checkpoints")
     parser.add_argument("--out", type=Path, default=Path(__file__).parent.parent / "weights")
-    parser.add_argument("--refine", type=Path, help="folder with exported weights to go on from")
-    parser.add_argument("--rate", type=float, default=1.0, help="learning rate over the usual one; 0.3 to refine")
     parser.add_argument("--seed", type=int, default=20261120)
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--random-decks", type=int, default=32)
-    parser.add_argument("--pictures", type=int, default=2500, help="pictures for the finder")
-    parser.add_argument("--scenes", type=int, default=1600, help="pictures whose indices become patches")
-    parser.add_argument("--finder-steps", type=int, default=2200)
-    parser.add_argument("--reader-steps", type=int, default=3000)
+    parser.add_argument("--cpu-minutes", type=float, default=26.0, help="processor time for both networks together")
+    parser.add_argument("--random-decks", type=int, default=20)
+    parser.add_argument("--pictures", type=int, default=1800, help="pictures for the finder")
+    parser.add_argument("--scenes", type=int, default=1300, help="pictures whose indices become patches")
+    parser.add_argument("--finder-steps", type=int, default=2000)
+    parser.add_argument("--reader-steps", type=int, default=1300)
     options = parser.parse_args()
-    torch.set_num_threads(options.threads)
-    torch.use_deterministic_algorithms(mode=True, warn_only=True)
     options.work.mkdir(parents=True, exist_ok=True)
-    tell, begun = Progress(), time.monotonic()
-    kept = options.work / f"samples-{options.seed}-{options.pictures}-{options.scenes}.npz"
-    if not kept.exists():
-        data.save(data.draw_samples(build_decks(options), options.seed, options.pictures, options.scenes, tell), kept)
-    drawn = data.load(kept)
-    held_at = options.work / f"held-{options.seed}.npz"
-    if not held_at.exists():
-        held = art.sheet_decks(art.HELD_OUT_SHEETS, options.work)
-        data.save(data.draw_samples(held, options.seed + 7, 1, 150, tell), held_at)
-    report: dict[str, Any] = {"seed": options.seed, "train_patches": len(drawn.labels)}
     options.out.mkdir(parents=True, exist_ok=True)
-    finder, report["finder_curve"] = train_finder(drawn, options)
-    export(finder, torch.zeros(1, 3, 64, 64), options.out / "finder.onnx", {0: "n", 2: "height", 3: "width"})
-    reader, report["reader_curve"] = train_reader(drawn, options)
-    report["held_out_designs"] = check_reader(reader, data.load(held_at))
-    export(reader, torch.zeros(1, 3, 48, 40), options.out / "reader.onnx", {0: "n"})
-    report["train_pictures"] = len(drawn.pictures)
-    report["minutes_of_this_run"] = round((time.monotonic() - begun) / 60, 1)
+    cv2.setNumThreads(1)
+    begun, decks = time.monotonic(), []
+    if not all(_samples_at(name, options).exists() for name in ("finder", "reader")):
+        decks = build_decks(options)
+    shared = time.process_time() / 2
+    print(f"decks: {2 * shared:.0f} s of processor time", file=sys.stderr, flush=True)
+    fork = multiprocessing.get_context("fork")
+    parts = [fork.Process(target=make, args=(name, decks, shared, options)) for name in ("finder", "reader")]
+    for part in parts:
+        part.start()
+    for part in parts:
+        part.join()
+    if any(part.exitcode for part in parts):
+        sys.exit("the training broke off; start it again with the same --work folder to go on")
+    report: dict[str, Any] = {"seed": options.seed, "cpu_minutes_allowed": options.cpu_minutes}
+    for name in ("finder", "reader"):
+        report |= json.loads((options.work / f"part-{name}.json").read_text())
+    report["cpu_minutes"] = round(report["finder_cpu_minutes"] + report["reader_cpu_minutes"], 1)
+    report["wall_minutes_of_this_run"] = round((time.monotonic() - begun) / 60, 1)
     report["torch"] = torch.__version__
     (options.out / "training.json").write_text(json.dumps(report, indent=1) + "\n")
     print(json.dumps({k: v for k, v in report.items() if "curve" not in k}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -23,9 +24,14 @@ MARGIN: Final = 8
 """Stored patches are wider by this on each side, so that learning can shift, turn and stretch them."""
 SEEN: Final = 0.72
 """Share of an index that must show to be learnt as one; below LOST there is nothing, between nobody asks."""
-LOST: Final = 0.3
+LOST: Final = 0.55
+"""The rank alone is no card: of an index in a column so much shows where the next card lies over the suit."""
+INSIDE: Final = 0.4
+"""Share of the empty patches cut from inside a card, along its edges: pips, figures, a joker's letters."""
 NO_RANK: Final = 13
 KINDS: Final = ("suited", "joker", "none")
+Tell = Callable[[str, int, int], None]
+"""Takes progress: what, how many are done, of how many."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +78,25 @@ def _nothing(rng: np.random.Generator, picture: Picture, corner: Corner | None) 
     return (x, y, ux, uy, corner.height * rng.uniform(0.8, 1.3))
 
 
+def _inside(rng: np.random.Generator, picture: Picture, corner: Corner) -> tuple[float, ...]:
+    """A place on a card that is not its index, seen as its index would be or the other way up."""
+    ux, uy = corner.up
+    right, down = rng.uniform(0.0, 3.4), rng.uniform(-0.1, 4.6)
+    if rng.random() < 0.6:  # the strip that shows of a card in a column
+        down = rng.uniform(-0.1, 1.0)
+    if corner.face == JOKER and rng.random() < 0.5:  # the letters below a joker's star
+        right, down = rng.normal(0, 0.1), rng.uniform(0.55, 1.15)
+    elif max(right, down) < 0.7:
+        right += 0.8
+    x = corner.x + (-uy * right - ux * down) * corner.height
+    y = corner.y + (ux * right - uy * down) * corner.height
+    if any(np.hypot(o.x - x, o.y - y) < 0.5 * o.height for o in picture.corners):
+        return ()
+    turn = rng.normal(0, 0.2) + (np.pi if rng.random() < 0.3 else 0.0)
+    c, s = np.cos(turn), np.sin(turn)
+    return (x, y, ux * c - uy * s, ux * s + uy * c, corner.height * float(np.exp(rng.normal(0, 0.25))))
+
+
 def _patches_of(
     rng: np.random.Generator, picture: Picture, patches: list[NDArray[np.uint8]], labels: list[tuple[int, int, int]]
 ) -> None:
@@ -80,35 +105,47 @@ def _patches_of(
         patches.append(_store(picture, c.x, c.y, c.up, c.height))
         labels.append(label_of(c.face))
     hidden = [c for c in picture.corners if c.shown < LOST]
-    for c in hidden[:6]:
+    hidden.sort(key=lambda c: -c.shown)  # the most misleading first
+    for c in hidden[: len(seen) // 2 + 4]:
         patches.append(_store(picture, c.x, c.y, c.up, c.height))
         labels.append((NO_RANK, 4, 2))
-    for n in range(len(seen) // 2 + 2):
-        spot = _nothing(rng, picture, seen[n] if n < len(seen) else None)
+    for n in range(2 * len(seen) // 3 + 2):
+        corner = seen[n] if n < len(seen) else None
+        if corner is not None and rng.random() < INSIDE:
+            spot = _inside(rng, picture, corner)
+        else:
+            spot = _nothing(rng, picture, corner)
         if spot:
             patches.append(_store(picture, spot[0], spot[1], (spot[2], spot[3]), spot[4]))
             labels.append((NO_RANK, 4, 2))
 
 
-def draw_samples(decks: list[Deck], seed: int, finder: int, reader: int, tell: object = None) -> Samples:
-    """``finder`` whole pictures and the patches of ``reader`` further ones, drawn from ``seed`` alone."""
-    rng = np.random.default_rng(seed)
+def draw_pictures(decks: list[Deck], seed: int, count: int, tell: Tell) -> Samples:
+    """``count`` whole pictures for the finder, drawn from ``seed`` alone."""
+    rng = np.random.default_rng([seed, 1])
     packs = shelves(decks)
-    pictures = np.empty((finder, FINDER_SIZE, FINDER_SIZE, 3), np.uint8)
+    pictures = np.empty((count, FINDER_SIZE, FINDER_SIZE, 3), np.uint8)
     corners: list[tuple[float, ...]] = []
-    for n in range(finder):
+    for n in range(count):
         picture = draw_scene(rng, packs, FINDER_SIZE, FINDER_PER_MM)
         pictures[n] = picture.image
         corners += [(n, c.x, c.y, *c.up, c.height, c.shown) for c in picture.corners]
-        if callable(tell) and n % 50 == 0:
-            tell("pictures", n, finder)
+        tell("pictures", n + 1, count)
+    none = np.empty((0, PATCH_HEIGHT + 2 * MARGIN, PATCH_WIDTH + 2 * MARGIN, 3), np.uint8)
+    return Samples(pictures, np.array(corners, np.float32), none, np.empty((0, 3), np.int64))
+
+
+def draw_patches(decks: list[Deck], seed: int, count: int, tell: Tell) -> Samples:
+    """The patches of ``count`` pictures for the reader, drawn from ``seed`` alone."""
+    rng = np.random.default_rng([seed, 2])
+    packs = shelves(decks)
     patches: list[NDArray[np.uint8]] = []
     labels: list[tuple[int, int, int]] = []
-    for n in range(reader):
+    for n in range(count):
         _patches_of(rng, draw_scene(rng, packs, READER_SIZE, READER_PER_MM), patches, labels)
-        if callable(tell) and n % 50 == 0:
-            tell("patches", n, reader)
-    return Samples(pictures, np.array(corners, np.float32), np.array(patches), np.array(labels, np.int64))
+        tell("patches", n + 1, count)
+    none = np.empty((0, FINDER_SIZE, FINDER_SIZE, 3), np.uint8)
+    return Samples(none, np.empty((0, 7), np.float32), np.array(patches), np.array(labels, np.int64))
 
 
 def save(samples: Samples, path: Path) -> None:
@@ -135,7 +172,7 @@ def finder_batch(
     size, cells = FINDER_SIZE, FINDER_SIZE // 4
     pictures = np.empty((count, 3, size, size), np.float32)
     goals = np.zeros((count, 6, cells, cells), np.float32)
-    yy, xx = np.mgrid[0:cells, 0:cells].astype(np.float32)
+    line, column = np.ogrid[0:cells, 0:cells]
     for n in range(count):
         k = int(rng.integers(0, len(samples.pictures)))
         turns = int(rng.integers(0, 4))
@@ -148,7 +185,7 @@ def finder_batch(
                 x, y, ux, uy = y, size - 1 - x, uy, -ux
             cx, cy = (x - 1.5) / 4, (y - 1.5) / 4
             wide = max(0.8, 0.11 * height / 4)
-            bump = np.exp(-((xx - cx) ** 2 + (yy - cy) ** 2) / (2 * wide * wide))
+            bump = np.exp(-((column - cx) ** 2) / (2 * wide * wide)) * np.exp(-((line - cy) ** 2) / (2 * wide * wide))
             if shown < SEEN:
                 if shown >= LOST:
                     goal[4][bump > 0.1] = 0
@@ -167,12 +204,13 @@ def finder_batch(
 
 def tint(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[np.float32]:
     """The picture in another light: gain, offset and cast, sometimes noise; float 0..255."""
-    gain = rng.uniform(0.75, 1.2) * rng.uniform(0.93, 1.07, 3)
-    out: NDArray[np.float32] = (picture * gain).astype(np.float32)
+    gain = (rng.uniform(0.75, 1.2) * rng.uniform(0.93, 1.07, 3)).astype(np.float32)
+    out = np.asarray(picture * gain, np.float32)
     out += np.float32(rng.uniform(-18, 18))
     if rng.random() < 0.3:
-        out += rng.normal(0, rng.uniform(1, 7), out.shape).astype(np.float32)
-    return np.clip(out, 0, 255).astype(np.float32)
+        out += rng.standard_normal(out.shape, np.float32) * np.float32(rng.uniform(1, 7))
+    np.clip(out, 0, 255, out=out)
+    return out
 
 
 def reader_batch(

@@ -125,15 +125,16 @@ def _layout(rng: np.random.Generator, span: float) -> list[_Placed]:
 
 
 def draw_face(rng: np.random.Generator) -> str:
-    """A face; jokers come three times as often as they do in Burraco, for they are harder to find."""
-    return "JK" if rng.random() < 0.12 else str(ALL_FACES[int(rng.integers(0, 52))])
+    """A face; jokers come four times as often as they do in Burraco, for they are harder to find."""
+    return "JK" if rng.random() < 0.15 else str(ALL_FACES[int(rng.integers(0, 52))])
 
 
 def _columns(
     rng: np.random.Generator, span: float, turn: float, across: NDArray[np.float64], along: NDArray[np.float64]
 ) -> list[_Placed]:
     cards = []
-    spacing, gap = rng.uniform(14, 26), rng.uniform(60, 78)
+    spacing = rng.uniform(13, 17.5) if rng.random() < 0.5 else rng.uniform(17.5, 26)
+    gap = rng.uniform(60, 78)
     count = int(span * 1.2 / gap) + 2
     shift = rng.uniform(-40, 40)
     way = 1.0 if rng.random() < 0.7 else -1.0  # upper ends show, or lower ends
