@@ -32,6 +32,8 @@ _PROVEN: Final = 0.9999
 _MOUTH: Final = 5.0
 """How far an answer at the mouth of the stock speaks for a card that leaves it, in log-likelihood."""
 _NAME_WAIT: Final = 3.5
+_DRAW_S: Final = 3.0
+"""From the mouth of the stock to the drawer's gate, at the longest."""
 _SEAT_WAIT: Final = 1.6
 _REST_WAIT: Final = 2.6
 
@@ -378,12 +380,26 @@ class Weighing:
         if seat is not None and step.change == 1:
             hands = self._desk.hands_at(DISCARD, step.first_t - 0.35, step.t)
             start = min((i.start for i in hands if i.seat == seat), default=step.first_t - 0.8) - 0.3
-            self._name_by(draft, self._desk.at_gate(seat, start, step.first_t, hand(seat))[-1:])
+            if any(i.seat == seat for i in hands):
+                crossed = self._desk.at_gate(seat, start, step.first_t, hand(seat))[-1:]
+                self._name_by(draft, [c for c in crossed if not self._just_drawn(c)])
         if len(self.pile) == 1:
             lone = self._desk.crossings.near((DISCARD,), step.first_t - 0.4, step.t)
             self._name_by(draft, [c for c in lone if c.end is None])
         self._ready_if_named(draft)
         return draft
+
+    def _just_drawn(self, crossing: Crossing) -> bool:
+        """Whether a gate read a card on its way into the hand: it came from the stock and has crossed only once since.
+
+        Such an answer must not name a discard: it would tell a card that nobody has seen.
+        """
+        crossings = self._desk.crossings
+        drawn = [c for c in crossings.near((GATE_STOCK,), crossing.t - _DRAW_S, crossing.t) if c.card == crossing.card]
+        if not drawn:
+            return False
+        since = [c for c in crossings.near((crossing.zone,), drawn[-1].t, crossing.t) if c.card == crossing.card]
+        return len(since) < 2
 
     def _desk_pile(self, step: Step, draft: Draft | None) -> None:
         slots = self.pile.push(step.change)

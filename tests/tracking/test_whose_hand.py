@@ -9,7 +9,7 @@ from hw.observation_log import Header
 from hw.observations import Console, Observation, Reach, Scale, Sight, SightedCard, Tags
 from hw.seats import Seat
 from table_service.tracking import Tracker
-from table_service.tracking.movements import Movement, RowChanged, Track
+from table_service.tracking.movements import Movement, Named, RowChanged, Track
 from table_service.tracking.scales import Noise, ScaleEstimator, Step
 
 UIDS = {card: f"E0{n}" for n, card in enumerate(BURRACO.cards())}
@@ -288,3 +288,23 @@ def test_a_swing_that_still_fits_the_old_count_makes_the_next_count_a_change_of_
     readings += [(14.0, 2.0, False)] + [(14.1 + n / 20, 3.6, True) for n in range(10)]
     steps = [s for t, grams, calm in readings for s in estimator.feed(t, grams, settled=calm, hand=True)]
     assert [(s.change, s.swung) for s in steps if isinstance(s, Step)][1:] == [(1, True)]
+
+
+def test_a_drawn_card_never_names_a_discard_that_came_at_the_same_moment_unseen():
+    # East draws 7C over the stock's mouth and its own gate; a discard that no beam saw comes onto the pile just then.
+    tracks = tracks_of(
+        by_time(
+            steady(8.0, "discard", 1.8),
+            reach(Seat.EAST, "stock", 10.0, 11.1),
+            answers(10.4, "gate-stock", "7C#2"),
+            steady(10.5, "stock", 73.8),
+            answers(10.9, "gate-E", "7C#2"),
+            steady(11.2, "discard", 3.6),
+        )
+    )
+    moves = [t for t in tracks if isinstance(t, Movement)]
+    assert [m.cards for m in moves if m.target == "hand-E"] == [("7C#2",)]
+    onto_pile = [m for m in moves if m.target == "discard" and m.committed_t > 11.0]
+    assert onto_pile
+    assert all("7C#2" not in m.cards for m in onto_pile)
+    assert not any(isinstance(t, Named) and "7C#2" in t.cards and t.movement == onto_pile[0].id for t in tracks)
