@@ -32,6 +32,8 @@ _PROVEN: Final = 0.9999
 _MOUTH: Final = 5.0
 """How far an answer at the mouth of the stock speaks for a card that leaves it, in log-likelihood."""
 _NAME_WAIT: Final = 3.5
+_GHOST_S: Final = 0.05
+"""A seat's coil that answers longer has the card before it; a neighbour's ghost lasts one scan."""
 _DRAW_S: Final = 3.0
 """From the mouth of the stock to the drawer's gate, at the longest."""
 _SEAT_WAIT: Final = 1.6
@@ -222,6 +224,17 @@ class Weighing:
             and abs(step.first_t - other.first_t) < TOGETHER
             and (draft.id is None or self._came_from_nowhere(step, draft) or self._passed_on(step, draft))
             and not draft.gone
+            and not self._in_hand(min(step.first_t, other.first_t), max(step.first_t, other.first_t))
+        )
+
+    def _in_hand(self, start: float, end: float) -> bool:
+        """Whether a seat's gate read the card that the stock's mouth gave up, before the pile grew: it is in a hand."""
+        crossings = self._desk.crossings
+        mouth = {c.card for c in crossings.near((GATE_STOCK,), start - 0.5, start + 0.5) if c.card is not None}
+        gates = tuple(gate(seat) for seat in SEATS)
+        return any(
+            c.card in mouth and (self._desk.now if c.end is None else c.end) - c.t > _GHOST_S
+            for c in crossings.near(gates, start, end)
         )
 
     def _came_from_nowhere(self, step: Step, draft: Draft) -> bool:
