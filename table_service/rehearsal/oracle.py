@@ -69,7 +69,11 @@ class Meld:
         if self.kind == "set":
             return "semi-clean" if len(self.cards) >= 8 else "dirty"
         before = self.cards.index(self.wild)
-        return "semi-clean" if max(before, len(self.cards) - before - 1) >= 7 else "dirty"
+        longest = max(before, len(self.cards) - before - 1)
+        if self.inner and len(self.cards) == 13:
+            # All thirteen places: the ace stands before the 2 or after the king (art. 11), whichever serves better.
+            longest = max(longest, len(self.cards) - before if self.low == 1 else before + 1)
+        return "semi-clean" if longest >= 7 else "dirty"
 
     @property
     def worth(self) -> int:

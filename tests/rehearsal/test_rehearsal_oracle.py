@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hw.cards import BURRACO, face
 from hw.seats import LINES, Line
-from table_service.games.burraco.meld import readings
+from table_service.games.burraco.meld import reading_of, readings
 from table_service.games.burraco.rulebook import FIBUR2024
 from table_service.games.burraco.score import LineCards, PotState, score_deal
 from table_service.rehearsal.oracle import Meld, Side, extend, is_wild, items, meld, points
@@ -167,3 +167,13 @@ def test_a_rehearsed_deal_counts_the_same_by_the_game(seed: int) -> None:
         assert truth[line]["melds"] == sum(points(row) for row in rows[line].values())
         bonus = sum(readings(FIBUR2024, row)[0].bonus for row in rows[line].values())
         assert truth[line]["burraco"] == bonus
+
+
+@pytest.mark.parametrize("row", ["A 2 3 4 5 6 w 8 9 T J Q K", "2 3 4 5 6 w 8 9 T J Q K A"])
+def test_art11_the_ace_of_a_whole_run_stands_where_it_serves_better(row: str) -> None:
+    cards = tuple("JK#1" if rank == "w" else f"{rank}D#1" for rank in row.split())
+    ours = meld(cards)
+    game = reading_of(FIBUR2024, cards)
+    assert ours is not None
+    assert game is not None
+    assert ours.burraco == game.burraco == "semi-clean"
