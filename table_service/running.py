@@ -25,6 +25,7 @@ from hw.tablemap import BrokerSection, TableMap
 from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
 from table_service.eye import Eye
 from table_service.hall import HallConfig
+from table_service.journal import JournalError
 from table_service.publish import BrokerAddress
 from table_service.service import Places, ServiceError, TableService, load_tags, lost
 from vision.errors import CalibrationError, ModelError, SourceError
@@ -200,7 +201,7 @@ def _watch(table: TableMap, service: TableService, clock: Any, stop: threading.E
                         service.frame(look.picture)
                         service.observe(look.sight)
             raise SourceError(f"{table.camera.source} gives no more pictures")
-        except (SourceError, CalibrationError, ModelError) as error:
+        except (SourceError, CalibrationError, ModelError, JournalError, cv2.error, OSError) as error:
             if well:
                 well = False
                 typer.echo(f"camera: {error} (trying again)", err=True)
