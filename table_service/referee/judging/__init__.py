@@ -1,0 +1,28 @@
+"""Which irregularities an action shows, a module for a group of articles. Pure functions of the deal around it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from table_service.games.burraco.deal import Phase
+from table_service.referee.catalogue import Catalogue
+from table_service.referee.judging import closing, exposure, taking, turn
+from table_service.referee.judging.facts import SURE, Facts
+from table_service.referee.values import Irregularity
+
+Judge = Callable[[Catalogue, Facts], list[Irregularity]]
+
+JUDGES: Final[tuple[Judge, ...]] = (turn.judge, taking.judge, closing.judge, exposure.judge)
+"""Asked in this order; each answers for its articles only."""
+
+
+def judge_action(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
+    """The irregularities that the action shows, or that it makes another of; those with a key were open before."""
+    action = facts.action
+    if action.confidence < SURE or action.supposed or facts.before.phase is Phase.OVER:
+        return []
+    return [one for judge in JUDGES for one in judge(catalogue, facts)]
+
+
+__all__ = ["JUDGES", "Facts", "Judge", "judge_action"]

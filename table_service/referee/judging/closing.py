@@ -1,0 +1,95 @@
+"""Arts. 14 to 17 and 33 to 35: wrong closings, the last play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hw.cards import UNKNOWN, face
+from hw.zones import TABLE, side
+from table_service.games.burraco import actions as act
+from table_service.games.burraco.deal import Deal, Fault, LastPlay
+from table_service.games.burraco.meld import discard_order, reading_of
+from table_service.referee.catalogue import Catalogue
+from table_service.referee.judging.facts import Facts, new
+from table_service.referee.values import Irregularity
+
+
+def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
+    """What is wrong with how a player goes out."""
+    action = facts.action
+    match action:
+        case act.Open() | act.Extend():
+            return _closing_without_discard(catalogue, facts, action)
+        case act.Discard():
+            return _closing(catalogue, facts, action)
+    return []
+
+
+def last_play_cards(deal: Deal, play: LastPlay | None) -> tuple[tuple[str, ...], bool]:
+    """The cards of the last play by its definition, and whether they are certain.
+
+    A meld opened last counts whole. Of cards added together it is one: in a set that of the highest rank, a wild before
+    all; in a run the outermost on the side where they were laid, uncertain where they lie on both.
+    """
+    if play is None:
+        return (), False
+    if play.opened or len(play.cards) == 1:
+        return play.cards, True
+    meld = deal.meld(play.row)
+    reading = None if meld is None else reading_of(deal.book, meld.cards)
+    if reading is None or any(face(card) == UNKNOWN for card in play.cards):
+        return play.cards, False
+    if reading.kind == "set":
+        wild = [card for card in play.cards if deal.book.is_wild(card)]
+        return ((wild or discard_order(deal.book, play.cards))[0],), True
+    added = {face(card) for card in play.cards}
+    low, high = reading.cards[0] in added, reading.cards[-1] in added
+    if low == high:
+        return play.cards, False
+    end = reading.cards[0] if low else reading.cards[-1]
+    return tuple(card for card in play.cards if face(card) == end)[:1], True
+
+
+def _closing(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:
+    """Arts. 33 and 34: going out without a burraco, or by discarding a wild."""
+    seat = facts.before.actor(action.seat)
+    wrong = {Fault.NO_BURRACO: "F-33", Fault.WILD_DISCARD: "F-34"}
+    row = next((wrong[fault] for fault in facts.faults if fault in wrong), None)
+    if row is None or facts.after.owns(seat) or seat is not facts.before.to_play:
+        return []
+    if not (facts.before.sure_of(seat) and facts.after.sure_of(seat)):
+        return []
+    cards, sure = last_play_cards(facts.after, facts.before.last_play)
+    found = "after_discard_before_next_draw"
+    melds = () if facts.before.last_play is None else (facts.before.last_play.row,)
+    one = new(catalogue, facts, row, seat, cards=cards, melds=melds, seen=True, found=found)
+    return [replace(one, needs_referee=not sure)]
+
+
+def _closing_without_discard(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+    """Art. 35: the hand is empty, no pot is left to take, and nothing is there to discard.
+
+    A penalised or exposed card that lies on the table can still be discarded.
+    """
+    seat, after = facts.before.actor(action.seat), facts.after
+    if seat is not facts.before.to_play or not facts.before.count(seat) or after.count(seat):
+        return []
+    if after.at(side(seat)) or after.at(TABLE):
+        return []
+    if after.pot_is_open(seat.line) or not (facts.before.sure_of(seat) and after.sure_of(seat)):
+        return []
+    row = "F-35a" if isinstance(action, act.Open) else "F-35b"
+    cards, sure = last_play_cards(after, after.last_play)
+    return [
+        new(
+            catalogue,
+            facts,
+            row,
+            seat,
+            cards=cards,
+            melds=(action.row,),
+            seen=True,
+            found="during_turn",
+            needs_referee=not sure,
+        )
+    ]

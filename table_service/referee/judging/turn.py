@@ -1,0 +1,111 @@
+"""Arts. 27, 30 to 32: draws and play out of turn, play before the draw or after the discard."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from table_service.games.burraco import actions as act
+from table_service.games.burraco.deal import Fault
+from table_service.referee.catalogue import Catalogue
+from table_service.referee.judging.facts import Facts, joined, new, take_unverified, with_row
+from table_service.referee.values import Irregularity
+
+AT_THE_PILE: Final = 1.0
+"""Seconds for which the hand that has discarded may still be at the pile."""
+_MISSED: Final = ("F-30a", "F-30b")
+_OUT_OF_TURN_DRAWS: Final = ("F-31a", "F-31b", "F-31c", "F-31d", "F-31e")
+
+
+def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
+    """What the order of play has against the action."""
+    action = facts.action
+    match action:
+        case act.Draw() | act.Collect():
+            return _taking(catalogue, facts, action)
+        case act.Open() | act.Extend():
+            return [*_laying(catalogue, facts, action), *_laying_in_turn(catalogue, facts, action)]
+        case act.Discard():
+            return _missed_draw(catalogue, facts, action)
+    return []
+
+
+def _taking(catalogue: Catalogue, facts: Facts, action: act.Draw | act.Collect) -> list[Irregularity]:
+    """Art. 31: who draws or picks up when it is not his turn."""
+    if action.seat is None or Fault.OUT_OF_TURN not in facts.faults:
+        return []
+    open_one = facts.open_of(action.seat, _OUT_OF_TURN_DRAWS)
+    if open_one is not None:
+        return [joined(open_one, facts)]
+    if isinstance(action, act.Collect) and _just_discarded(facts, action):
+        return []
+    row = "F-31a" if isinstance(action, act.Draw) else "F-31d"
+    return [new(catalogue, facts, row, action.seat, seen=row == "F-31d")]
+
+
+def _just_discarded(facts: Facts, action: act.Collect) -> bool:
+    """Whether the hand that has just discarded is still at the pile: the scale trembles, and nobody picks up."""
+    before = facts.before
+    since = action.committed_t - before.last_out_t
+    return action.seat is before.last_out and not before.begun and len(action.cards) == 1 and since < AT_THE_PILE
+
+
+def _laying(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+    """Arts. 31 and 32: who lays cards when it is not his turn, with or without having drawn."""
+    if action.seat is None or Fault.OUT_OF_TURN not in facts.faults:
+        return []
+    open_one = facts.open_of(action.seat, _OUT_OF_TURN_DRAWS)
+    if open_one is not None:
+        row = _after_playing(open_one.row.id, action)
+        return [joined(open_one, facts, row=catalogue.row(row), melds=with_row(open_one.melds, action.row))]
+    again = facts.open_of(action.seat, ("F-32",))
+    if again is not None:
+        return [joined(again, facts, melds=with_row(again.melds, action.row))]
+    return [new(catalogue, facts, "F-32", action.seat, melds=(action.row,), seen=True)]
+
+
+def _after_playing(row: str, action: act.Open | act.Extend) -> str:
+    if row in ("F-31d", "F-31e"):
+        return "F-31e"
+    return "F-31b" if isinstance(action, act.Open) or row == "F-31b" else "F-31c"
+
+
+def _laying_in_turn(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+    """Arts. 27 and 30: cards laid after the own discard, or before the draw."""
+    seat = action.seat
+    if seat is None:
+        return []
+    if Fault.AFTER_DISCARD in facts.faults:
+        row, found = "F-27a", facts.moment()
+    elif Fault.NOT_DRAWN in facts.faults:
+        row, found = "F-30a", "during_turn"
+    else:
+        return []
+    again = facts.open_of(seat, _MISSED if row == "F-30a" else (row,))
+    if again is not None:
+        return [joined(again, facts, melds=with_row(again.melds, action.row))]
+    doubt = row == "F-30a" and take_unverified(facts)
+    return [
+        new(
+            catalogue,
+            facts,
+            row,
+            seat,
+            melds=(action.row,),
+            seen=True,
+            found=found,
+            needs_referee=doubt,
+            severity="note" if doubt else "",
+        )
+    ]
+
+
+def _missed_draw(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:
+    """Art. 30: who discards without having drawn; what then follows the code does not say."""
+    seat = action.seat
+    if seat is None or seat is not facts.before.to_play or Fault.NOT_DRAWN not in facts.faults:
+        return []
+    if facts.open_of(seat, _MISSED) is not None:
+        return []
+    found = "after_discard_before_next_draw"
+    severity = "note" if take_unverified(facts) else ""
+    return [new(catalogue, facts, "F-30a", seat, seen=True, found=found, needs_referee=True, severity=severity)]
