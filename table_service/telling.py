@@ -13,7 +13,7 @@ from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, MeldRow
 from table_service.games.burraco.meld import is_valid, points, reading_of
 from table_service.games.burraco.rulebook import RuleBook
-from table_service.referee.catalogue import StepRule, Words
+from table_service.referee.catalogue import Choice, StepRule, Words
 from table_service.referee.values import Irregularity, Sanction
 
 
@@ -57,7 +57,7 @@ def _text(words: Words) -> say.Text:
     return say.Text(it=words.it, en=words.en)
 
 
-def _who(step: StepRule, one: Irregularity) -> str | None:
+def _who(step: StepRule | Choice, one: Irregularity) -> str | None:
     offender = one.offender
     match step.who:
         case "offender":
@@ -76,6 +76,7 @@ def _who(step: StepRule, one: Irregularity) -> str | None:
 def steps(one: Irregularity) -> tuple[say.Step, ...]:
     """The remedy of ``one`` as it applies to who did it and whose turn it was."""
     shown = public(one.cards, one.basis) if one.seen else veiled(one.cards)
+    chosen = dict(one.ruling).get("option")
     opponent = one.victim is not None and one.offender is not None and one.victim.line is not one.offender.line
     return tuple(
         say.Step(
@@ -84,9 +85,10 @@ def steps(one: Irregularity) -> tuple[say.Step, ...]:
             cards=shown if step.cards else (),
             until=step.until,
             text=_text(step.text),
+            option=step.option,
         )
         for step in one.row.steps
-        if step.only == "always" or opponent
+        if (step.only == "always" or opponent) and (chosen is None or step.option in (None, chosen))
     )
 
 
@@ -108,7 +110,10 @@ def irregularity(one: Irregularity) -> say.Irregularity:
         found=one.found,
         state=one.state,
         remedy=steps(one),
-        options=row.options,
+        options=(*row.options, *(choice.key for choice in row.choices)),
+        choices=tuple(
+            say.Choice(key=choice.key, who=_who(choice, one), text=_text(choice.text)) for choice in row.choices
+        ),
         needs_referee=one.needs_referee or (row.needs_referee and one.state == "open" and not one.confirmed),
         warn=row.warn,
         evidence=(*evidence, say.Evidence(kind="log", ref=round(one.committed_t, 6))),

@@ -205,6 +205,16 @@ class Step(Payload):
     cards: Cards = ()
     until: str | None = None
     text: Text
+    option: str | None = None
+    """Only where this choice is made; None: always."""
+
+
+class Choice(Payload):
+    """One of the ways a remedy leaves open: a ruling names ``key`` as its ``option``; ``who`` is to choose."""
+
+    key: str
+    who: str | None
+    text: Text
 
 
 class Evidence(Payload):
@@ -230,6 +240,8 @@ class Irregularity(Payload):
     state: Literal["open", "healed", "ruled", "dismissed"]
     remedy: tuple[Step, ...]
     options: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    """Those of ``options`` that are ways of the remedy, in words."""
     needs_referee: bool = False
     warn: bool = False
     evidence: tuple[Evidence, ...] = ()

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 Severity = Literal["note", "warning", "play-stops", "score"]
 Sense = Literal["gate", "scale", "camera", "beam", "shield", "derived", "person"]
 Who = Literal["offender", "partner", "player-in-turn", "next-opponent", "line", "arbitro", "table"]
 Heal = Literal["opponent-draws", "never"]
+Kind = Literal["irregularity", "situation", "principle"]
+Moment = Literal["discard", "next-draw", "deal-end"]
+"""When a fact that is still open is no longer found in time for the remedy of its row."""
+Found = Literal["before_play", "during_turn", "after_discard_before_next_draw", "later", "hand_end", "any"]
+"""When a fact is found, in the words of the reference catalogue."""
+
+FOUND_FROM: Final[dict[Moment, Found]] = {
+    "discard": "after_discard_before_next_draw",
+    "next-draw": "later",
+    "deal-end": "hand_end",
+}
+"""How a fact counts as found from each moment on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +41,8 @@ class StepRule:
     until: str | None = None
     cards: bool = False
     only: Literal["always", "victim-is-opponent"] = "always"
+    option: str | None = None
+    """Only where this choice was made; None: always."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +59,35 @@ class DutyRule:
     allow: tuple[Literal["draw", "collect", "play", "discard"], ...] = ()
     when: Literal["this-turn", "after-turn", "next-turn"] = "next-turn"
     until: str | None = None
+    who: Literal["offender", "partner", "next-opponent"] = "offender"
+    option: str | None = None
+    """Only where this choice was made; None: always."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the ways that the code leaves open. ``key``: what a ruling names as ``option``; ``who`` chooses."""
+
+    key: str
+    text: Words
+    who: Who
+
+
+@dataclass(frozen=True, slots=True)
+class Ageing:
+    """A fact still open ``at`` that moment is judged by ``row`` from then on (arts. 25, 26: found later)."""
+
+    at: Moment
+    row: str
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of the catalogue: one irregularity of one code. ``senses``: what can tell it."""
+    """One row of the catalogue of one code. ``senses``: what can tell it.
+
+    ``options``: rows among which a ruling decides which this is; ``choices``: ways of one remedy that somebody chooses.
+    ``ages``: what the fact becomes when it is found later. Rows that are no irregularity are never entered as one.
+    """
 
     id: str
     article: str
@@ -66,6 +104,21 @@ class Row:
     """Whether a ruling freezes the melds concerned until the offender's next turn."""
     freeze_turns: int = 1
     """At which of the offender's coming turns they thaw."""
+    freeze_how: Literal["temporary", "definitive"] = "temporary"
+    kind: Kind = "irregularity"
+    choices: tuple[Choice, ...] = ()
+    ages: tuple[Ageing, ...] = ()
+    warned: Literal["offender", "both"] = "offender"
+    """Whose line the warning goes to, where ``warn`` says that there is one."""
+
+    @property
+    def by_person(self) -> bool:
+        """Whether no sensor tells it: the arbitro enters it as a ruling."""
+        return self.kind == "irregularity" and self.senses == ("person",)
+
+    def becomes(self, at: Moment) -> str | None:
+        """The row by which the fact is judged when it is still open ``at``; None: the same."""
+        return next((age.row for age in self.ages if age.at == at), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +143,21 @@ class Catalogue:
             heals="never",
             needs_referee=True,
         )
+
+    def found(self, row: Row, found: Found) -> Row:
+        """The row by which the fact of ``row`` is judged when it was ``found`` only at that moment."""
+        if found not in FOUND_FROM.values():
+            return row
+        for at, name in FOUND_FROM.items():
+            later = row.becomes(at)
+            row = row if later is None else self.row(later)
+            if name == found:
+                break
+        return row
+
+    def offered(self) -> tuple[Row, ...]:
+        """The rows that no sensor tells, for the arbitro to enter as rulings, in the catalogue's order."""
+        return tuple(row for row in self.rows.values() if row.by_person)
 
 
 def catalogue_of(rules: str, rows: tuple[Row, ...]) -> Catalogue:

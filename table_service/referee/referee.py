@@ -14,7 +14,7 @@ from hw.observations import Console
 from hw.seats import Line, Seat, seat_or_none
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Fault, Phase
-from table_service.referee.catalogue import Catalogue
+from table_service.referee.catalogue import FOUND_FROM, Catalogue, Found, Moment
 from table_service.referee.judging import Facts, judge_action
 from table_service.referee.sanctions import SanctionBook
 from table_service.referee.values import Finding, Forgiven, Ignored, Irregularity, State, Warned
@@ -71,6 +71,10 @@ class Referee:
 
     def new_deal(self, number: int, t: float) -> list[Finding]:
         """A deal begins: what was open and lapses with play is healed, sanctions of the old deal are dropped."""
+        for one in self.open:
+            row = one.row.becomes("deal-end")
+            if row is not None:
+                self._turn(one, t, row=self._catalogue.row(row), found=FOUND_FROM["deal-end"])
         healed = [self._turn(one, t, state="healed") for one in self.open if one.row.heals == "opponent-draws"]
         self._found = {one.key: one for one in self.open}
         self._sanctions = SanctionBook()
@@ -85,7 +89,7 @@ class Referee:
         remedy = self._sanctions.carries_out(action)
         said += self._sanctions.watch(before, action, after)
         if not remedy:
-            said += self._heal(before, action)
+            said += self._age_or_heal(before, action)
             facts = Facts(before, action, faults, after, self.open, self._sanctions.in_force)
             for one in judge_action(self._catalogue, facts):
                 said.append(self._enter(one))
@@ -130,19 +134,33 @@ class Referee:
         self._found[one.key] = fresh
         return fresh
 
-    def _heal(self, before: Deal, action: act.Action) -> list[Finding]:
-        """The right to a penalty lapses when an opponent draws or picks up (general part, loss of the right)."""
-        if not isinstance(action, act.Draw | act.Collect):
-            return []
-        line = before.actor(action.seat).line
-        return [
-            self._turn(one, action.t, state="healed")
-            for one in self.open
-            if one.row.heals == "opponent-draws"
-            and one.offender is not None
-            and one.offender.line is not line
-            and one.committed_t < action.committed_t
-        ]
+    def _age_or_heal(self, before: Deal, action: act.Action) -> list[Finding]:
+        """An open fact is found later than it was: after the discard, or after the next draw or pick-up.
+
+        There the right to a penalty lapses (general part, loss of the right) unless an article rules for what is found
+        later, and then that row applies from now on.
+        """
+        who = before.actor(action.seat)
+        match action:
+            case act.Discard():
+                mine = [one for one in self.open if one.offender is who]
+                return self._age(mine, "discard", action)
+            case act.Draw() | act.Collect():
+                theirs = [one for one in self.open if one.offender is not None and one.offender.line is not who.line]
+                return self._age(theirs, "next-draw", action)
+        return []
+
+    def _age(self, facts: list[Irregularity], at: Moment, action: act.Action) -> list[Finding]:
+        said: list[Finding] = []
+        for one in facts:
+            if one.committed_t >= action.committed_t:
+                continue
+            row = one.row.becomes(at)
+            if row is not None:
+                said.append(self._turn(one, action.t, row=self._catalogue.row(row), found=FOUND_FROM[at]))
+            elif at == "next-draw" and one.row.heals == "opponent-draws":
+                said.append(self._turn(one, action.t, state="healed"))
+        return said
 
     # -- the arbitro ---------------------------------------------------------------------------------------------
 
@@ -165,6 +183,13 @@ class Referee:
     def _warned(self, line: Line, row: str | None, t: float) -> Warned:
         self._warnings[line] += 1
         return Warned(line, self._warnings[line], row, t)
+
+    def _warnings_of(self, ruled: Irregularity, t: float) -> list[Finding]:
+        if not ruled.row.warn:
+            return []
+        if ruled.row.warned == "both":
+            return [self._warned(line, ruled.row.id, t) for line in Line]
+        return [] if ruled.offender is None else [self._warned(ruled.offender.line, ruled.row.id, t)]
 
     def _meant(self, console: Console) -> Irregularity | None:
         """The irregularity that the arbitro means: by key, else the newest open one of that row and seat."""
@@ -196,8 +221,7 @@ class Referee:
             return [Ignored("a ruling must name the key of an irregularity, or a row of the catalogue", console.t)]
         ruled = self._ruled(one, console)
         said: list[Finding] = [ruled]
-        if ruled.row.warn and ruled.offender is not None:
-            said.append(self._warned(ruled.offender.line, ruled.row.id, console.t))
+        said += self._warnings_of(ruled, console.t)
         if deal is not None and ruled.offender is not None:
             said.append(Forgiven(ruled.offender))
         if deal is None or deal.phase is Phase.OVER:
@@ -211,10 +235,13 @@ class Referee:
         named = [fields.get("option"), fields.get("row")]
         rows = [str(name) for name in named if isinstance(name, str) and name in self._catalogue.rows]
         row = self._catalogue.row(rows[0]) if rows else one.row
+        found = _found(fields.get("found"))
+        if found is not None and not rows:
+            row = self._catalogue.found(one.row, found)
         melds = one.melds
         if isinstance(fields.get("meld"), int):
             melds = (int(fields["meld"]),)
-        kept = ("by", "option", "remedy", "freeze", "meld", "cards")
+        kept = ("by", "option", "remedy", "freeze", "meld", "cards", "found")
         said = {"by": console.by, **fields}
         ruling = tuple((name, _plain(said[name])) for name in kept if said.get(name) is not None)
         return self._turn(
@@ -222,6 +249,7 @@ class Referee:
             console.t,
             state="ruled",
             row=row,
+            found=found or one.found,
             melds=melds,
             needs_referee=False,
             cards=one.cards or _cards(fields.get("cards")),
@@ -241,7 +269,7 @@ class Referee:
             cards=_cards(console.fields.get("cards")),
             t=console.t,
             committed_t=console.t,
-            found="any",
+            found=_found(console.fields.get("found")) or "any",
             victim=deal.to_play if deal is not None else None,
             basis=("console",),
         )
@@ -251,6 +279,10 @@ class Referee:
 def _family(row: str) -> str:
     """The row's name without the letter of its case: F-30a and F-30b are of one family."""
     return row.rstrip("abcdefghijklmnopqrstuvwxyz")
+
+
+def _found(value: object) -> Found | None:
+    return next((found for found in FOUND_FROM.values() if found == value), None)
 
 
 def _line(value: object) -> Line | None:

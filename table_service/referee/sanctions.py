@@ -52,11 +52,13 @@ class SanctionBook:
         if ruled.offender is None:
             return []
         said: list[Finding] = []
+        chosen = dict(ruled.ruling).get("option")
         for number, duty in enumerate(ruled.row.duties, start=1):
+            who = {"offender": ruled.offender, "partner": ruled.offender.partner}.get(duty.who, ruled.offender.next)
             own_turn = deal.to_play is ruled.offender
-            if not self._applies(duty, ruled, deal) or own_turn is {"this-turn": False, "after-turn": True}.get(
-                duty.when
-            ):
+            if duty.option not in (None, chosen) or not self._applies(duty, ruled, deal):
+                continue
+            if own_turn is {"this-turn": False, "after-turn": True}.get(duty.when):
                 continue
             now = duty.when == "this-turn"
             one = Sanction(
@@ -64,11 +66,11 @@ class SanctionBook:
                 irregularity=ruled.key,
                 row=ruled.row.id,
                 duty=duty,
-                who=ruled.offender,
+                who=who,
                 cards=() if duty.do == "limit-turn" else ruled.cards,
                 since_turn=deal.turn,
                 seen=ruled.seen,
-                running=now or (duty.do == "expose" and deal.to_play is ruled.offender and deal.begun),
+                running=now or (duty.do == "expose" and deal.to_play is who and deal.begun),
             )
             self._sanctions[one.key] = one
             said.append(SanctionSaid("imposed", one, t, t))
@@ -85,7 +87,9 @@ class SanctionBook:
 
     def freeze(self, ruled: Irregularity, console: Console) -> list[Finding]:
         """The melds that the ruling freezes; the arbitro's ``freeze`` goes before the row's."""
-        how: Frozen = _FREEZES.get(str(console.fields.get("freeze")), "temporary" if ruled.row.freezes else "none")
+        how: Frozen = _FREEZES.get(
+            str(console.fields.get("freeze")), ruled.row.freeze_how if ruled.row.freezes else "none"
+        )
         said: list[Finding] = []
         for row in ruled.melds:
             if how == "none":

@@ -7,10 +7,9 @@ from typing import Literal
 
 from hw.seats import Line, Seat
 from table_service.games.burraco.deal import Frozen
-from table_service.referee.catalogue import DutyRule, Row, Words
+from table_service.referee.catalogue import DutyRule, Found, Row, Words
 
 State = Literal["open", "healed", "ruled", "dismissed"]
-Found = Literal["before_play", "during_turn", "after_discard_before_next_draw", "later", "hand_end", "any"]
 
 
 @dataclass(frozen=True, slots=True)

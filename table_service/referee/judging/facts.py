@@ -9,8 +9,8 @@ from hw.seats import Seat
 from hw.zones import DISCARD, STOCK
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Fault, Phase
-from table_service.referee.catalogue import Catalogue
-from table_service.referee.values import Found, Irregularity, Sanction
+from table_service.referee.catalogue import Catalogue, Found
+from table_service.referee.values import Irregularity, Sanction
 
 SURE: Final = 0.6
 """Below this confidence in who or what, a fact makes no irregularity: a guess accuses nobody."""
