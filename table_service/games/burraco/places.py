@@ -142,6 +142,11 @@ def take(have: Cards, wanted: Cards) -> tuple[Cards, Cards]:
     return (UNKNOWN,) * max(0, len(left) - vague) if vague else tuple(left), tuple(taken)
 
 
+def among(card: str, cards: Cards) -> bool:
+    """Whether ``cards`` hold one that ``card`` may be."""
+    return any(same_face(card, one) for one in cards)
+
+
 def name_as(order: Cards, cards: Cards) -> Cards:
     """The cards of ``order`` in that order, named as exactly as ``cards`` names them, as many as ``cards`` has."""
     left, named = list(cards), []

@@ -1,0 +1,244 @@
+"""What an act does to a deal. It is always done: a card has moved whether or not a rule allows it (`verifying`).
+
+Functions of a deal that give the deal afterwards; nothing here raises on what players do, and no card is ever lost.
+``seat`` None: nobody saw whose hand it was, and it is taken for that of whose turn it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hw.cards import UNKNOWN, face
+from hw.seats import Line, Seat
+from hw.zones import DISCARD, STOCK, TABLE, hand
+from table_service.games.burraco import actions as act
+from table_service.games.burraco import verifying
+from table_service.games.burraco.copying import replace
+from table_service.games.burraco.parts import LastPlay, Loose, MeldRow, Phase, Pot
+from table_service.games.burraco.places import POTS_IN_ORDER, Cards, among, name_as, newcomers, take
+
+if TYPE_CHECKING:
+    from table_service.games.burraco.deal import Deal
+
+
+def turn_up(deal: Deal, cards: Cards) -> Deal:
+    """The top card of the stock lies on the discard spot."""
+    return replace(deal, places=deal.places.move(cards or (UNKNOWN,), STOCK, DISCARD), turned_up=True)
+
+
+def draw(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
+    """Cards of the stock come to a hand."""
+    who, taken = deal.actor(seat), cards or (UNKNOWN,)
+    after = _witness(_took(deal, who, len(taken)), seat)
+    return replace(after, places=deal.places.move(taken, STOCK, hand(who)))
+
+
+def collect(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
+    """Cards of the pile come to a hand."""
+    who, pile, taken, places = deal.actor(seat), deal.pile, cards or (UNKNOWN,), deal.places
+    after = _witness(_took(deal, who, len(taken)), seat)
+    if len(taken) == len(pile):
+        taken = pile
+    elif len(taken) < len(pile) and UNKNOWN in map(face, taken):
+        taken, places = pile[len(pile) - len(taken) :], places.doubt(DISCARD)
+    if deal.phase is not Phase.OVER and after.to_play is who:
+        after = replace(after, collected=(*(after.collected or ()), *taken), pile_was=after.pile_was or len(pile))
+    return replace(after, places=places.move(taken, DISCARD, hand(who)))
+
+
+def lay(
+    deal: Deal, seat: Seat | None, row: int, line: Line, cards: Cards, result: Cards = (), source: str | None = None
+) -> Deal:
+    """Cards come to row ``row``, which then reads ``result`` (where empty: what lay there and the cards)."""
+    who, old = deal.actor(seat), deal.meld(row)
+    after = _laid(deal, who, row, line, cards, result or (*(old.cards if old else ()), *cards), source)
+    if deal.phase is Phase.OVER or (who is not deal.to_play and deal.known):
+        return after
+    begun = _witness(_begin_turn(after, who), seat)
+    return replace(begun, phase=Phase.PLAYING, last_play=LastPlay(row, cards, opened=old is None))
+
+
+def lay_late(deal: Deal, seat: Seat, row: int, line: Line, cards: Cards, result: Cards = ()) -> Deal:
+    """Cards that ``seat`` had laid before his discard, told after it; they may have been his last."""
+    old = deal.meld(row)
+    after = _laid(deal, seat, row, line, cards, result or (*(old.cards if old else ()), *cards), None)
+    return after if after.begun or after.phase is Phase.OVER else _closed(after, seat, (after.pile or (UNKNOWN,))[-1])
+
+
+def expose(deal: Deal, seat: Seat | None, cards: Cards, source: str | None = None) -> Deal:
+    """Cards of a hand come to lie face up on the table."""
+    who = deal.actor(seat)
+    lying = tuple(one for one in deal.loose if among(one.card, deal.places.at(TABLE)))
+    fresh = tuple(Loose(card, who, seat is not None) for card in cards)
+    return replace(deal.shift(cards, source or hand(who), TABLE), loose=(*lying, *fresh))
+
+
+def end_by_showing(deal: Deal, spare: int) -> Deal:
+    """The hands are laid out for the count although no end was seen: who discarded last has gone out.
+
+    ``spare``: how many cards too many the ledger may have for him.
+    """
+    who = deal.last_out
+    if deal.phase is not Phase.PLAYING or who is None or deal.begun or deal.pot_is_open(who.line):
+        return deal
+    if verifying.verify_closing(deal, who, (deal.pile or (UNKNOWN,))[-1]) or deal.count(who) > spare:
+        return deal
+    return deal.over("closed", who)
+
+
+def change(deal: Deal, seat: Seat | None, row: int, line: Line, result: Cards) -> Deal:
+    """Row ``row`` reads ``result`` without anybody having played."""
+    return _laid(deal, deal.actor(seat), row, line, (), result, None)
+
+
+def _laid(deal: Deal, who: Seat, row: int, line: Line, cards: Cards, wanted: Cards, source: str | None) -> Deal:
+    old = deal.meld(row)
+    lay = old.cards if old else ()
+    more = len(wanted) - len(lay)
+    names = name_as(newcomers(lay, wanted), cards) if more == len(cards) else cards
+    moving = (*names, *(UNKNOWN,) * more)[: max(0, more)]
+    places, came = deal.places.pull(moving, source or hand(who))
+    if more < 0:
+        places = places.put((UNKNOWN,) * -more, hand(who))
+    fresh = MeldRow(row, line, name_as(wanted, (*lay[: len(lay) + min(0, more)], *came)), old.frozen if old else "none")
+    melds = tuple(fresh if meld.row == row else meld for meld in deal.melds)
+    return replace(deal, places=places, melds=melds if old else (*melds, fresh))
+
+
+def discard(deal: Deal, seat: Seat | None, cards: Cards, *, left: bool = False, source: str | None = None) -> Deal:
+    """A card comes to the pile and ends the turn of who laid it; ``left``: it lies there already (art. 9)."""
+    who, laid = deal.actor(seat), cards or (UNKNOWN,)
+    places = deal.places if left else deal.places.move(laid, source or hand(who), DISCARD)
+    after = replace(deal, places=places)
+    if deal.phase is Phase.OVER:
+        return after
+    if who is deal.to_play:
+        return _end_turn(_witness(_begin_turn(after, who), seat), who, laid[-1])
+    if not deal.known:
+        return _end_turn(_witness(_begin_turn(after, who), seat), who, laid[-1])
+    if who not in deal.out or deal.begun:
+        return after
+    return _end_turn(_play_pot(replace(after, skipped=deal.to_play, turn=deal.turn + 1), who), who, laid[-1])
+
+
+def take_pot(deal: Deal, seat: Seat | None, manner: act.PotManner, count: int = 0) -> Deal:
+    """The next pot comes to a hand. ``count``: cards seen to go, 0: all of that pot."""
+    who, left = deal.actor(seat), deal.pots_left
+    before = deal.pots_taken.get(who.line)
+    if before is not None and before.seat is who and deal.at(before.place):
+        return deal.shift((UNKNOWN,) * min(count, len(deal.at(before.place))), before.place, hand(who))
+    if not left:
+        return replace(deal, places=deal.places.move((UNKNOWN,) * count, STOCK, hand(who)))
+    place, places = left[0], deal.places
+    lacking = count - len(places.at(place))
+    if lacking > 0:
+        places = places.move((UNKNOWN,) * lacking, left[-1], place)
+    pot = (UNKNOWN,) * count or places.at(place)
+    if who.line not in deal.pots_taken and deal.count(who) and hand(who) in places.unverified:
+        places = places.correct(hand(who), ())
+    elif not deal.count(who):
+        places = places.trust(hand(who))
+    after = replace(deal, places=places.move(pot, place, hand(who)))
+    if who.line in deal.pots_taken:
+        return after
+    taken = Pot(who, manner, place, played=manner == "in-flight")
+    return replace(after, pots_taken={**deal.pots_taken, who.line: taken})
+
+
+def return_pot(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
+    """Cards go back to a pot; a whole pot put back is not taken any more."""
+    who = deal.actor(seat)
+    pot = deal.pots_taken.get(who.line)
+    place = pot.place if pot else (deal.pots_left or POTS_IN_ORDER)[0]
+    after = replace(deal, places=deal.places.move(cards, hand(who), place))
+    if pot is None or len(after.at(place)) < deal.book.pot_cards:
+        return after
+    return replace(after, pots_taken={line: p for line, p in deal.pots_taken.items() if line is not who.line})
+
+
+def take_back(deal: Deal, seat: Seat | None, cards: Cards, zone: str, row: int | None, result: Cards = ()) -> Deal:
+    """Cards go to a hand out of meld ``row``, or from ``zone`` where they lay outside melds."""
+    who = deal.actor(seat)
+    meld = deal.meld(row) if row is not None else None
+    if meld is None:
+        return deal.shift(cards, zone, hand(who))
+    left, taken = take(meld.cards, cards[: len(meld.cards)])
+    if len(result) == len(left):
+        left = name_as(result, meld.cards[: len(left)] if UNKNOWN in left else left)
+    rest = tuple(replace(one, cards=left) if one is meld else one for one in deal.melds if one is not meld or left)
+    return replace(deal, melds=rest, places=deal.places.put(taken, hand(who)))
+
+
+def give_back(deal: Deal, seat: Seat | None, cards: Cards, target: str) -> Deal:
+    """Cards that a seat had taken go back onto stock or pile; one who took them out of turn is no longer out."""
+    who, back = seat or (deal.out[0] if len(deal.out) == 1 else deal.to_play), cards or (UNKNOWN,)
+    after = deal.forgive(who).shift(back, hand(who), target)
+    return replace(after, took=max(0, deal.took - len(back))) if who is deal.to_play else after
+
+
+def _took(deal: Deal, who: Seat, count: int) -> Deal:
+    if deal.phase is Phase.OVER:
+        return deal
+    if not deal.in_turn(who):
+        return replace(deal, out=deal.out if who in deal.out else (*deal.out, who), phase=Phase.PLAYING)
+    begun = _begin_turn(deal, who)
+    return replace(begun, took=begun.took + count, phase=Phase.PLAYING)
+
+
+def _witness(deal: Deal, seat: Seat | None) -> Deal:
+    """A hand that was seen acts in its turn: whose turn it is is known."""
+    return replace(deal, known=True, seen=True) if seat is not None and seat is deal.to_play and deal.begun else deal
+
+
+def _begin_turn(deal: Deal, who: Seat) -> Deal:
+    """``who`` has the turn and has done something in it."""
+    if deal.begun and who is deal.to_play:
+        return _play_pot(deal, who)
+    fresh = replace(
+        deal,
+        turn=deal.turn + 1,
+        to_play=who,
+        begun=True,
+        seen=False,
+        took=0,
+        skipped=None,
+        last_play=None,
+        collected=None,
+        pile_was=0,
+    )
+    return _play_pot(fresh, who)
+
+
+def _play_pot(deal: Deal, who: Seat) -> Deal:
+    pot = deal.pots_taken.get(who.line)
+    if pot is None or pot.played or pot.seat is not who:
+        return deal
+    return replace(deal, pots_taken={**deal.pots_taken, who.line: replace(pot, played=True)})
+
+
+def _end_turn(deal: Deal, who: Seat, card: str) -> Deal:
+    after = replace(
+        deal,
+        phase=Phase.PLAYING,
+        to_play=who.next,
+        known=deal.seen and deal.known,
+        seen=False,
+        took=0,
+        begun=False,
+        last_out=who,
+        out=tuple(seat for seat in deal.out if seat is not who),
+    )
+    if who is deal.dealer and deal.dealer_discards_left is not None:
+        after = replace(after, dealer_discards_left=deal.dealer_discards_left - 1)
+    after = _closed(after, who, card)
+    if after.phase is Phase.OVER:
+        return after
+    if after.stock <= after.book.unplayable_stock:
+        return after.over("stock")
+    return after.over("time-out") if after.dealer_discards_left == 0 else after
+
+
+def _closed(deal: Deal, who: Seat, card: str) -> Deal:
+    """The deal is closed where ``who`` surely holds nothing more and was right to go out by discarding ``card``."""
+    gone = deal.owns(who) == 0 and deal.sure_of(who) and not deal.pot_is_open(who.line)
+    return deal.over("closed", who) if gone and not deal.verify_closing(who, card) else deal

@@ -1,0 +1,85 @@
+"""What a deal is made of besides its cards: phases, faults, melds, pots, cards that lie exposed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from hw.seats import Line, Seat
+from table_service.games.burraco import actions as act
+from table_service.games.burraco.places import Cards
+
+Frozen = Literal["none", "temporary", "definitive"]
+Manner = Literal["closed", "stock", "time-out", "stalemate"]
+
+
+class Phase(StrEnum):
+    """How far a deal has come."""
+
+    DEALT = "dealt"
+    """Before the first draw or collection."""
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class Fault(StrEnum):
+    """What may be wrong with an act; several may be at once."""
+
+    OUT_OF_TURN = "out-of-turn"
+    ALREADY_DRAWN = "already-drawn"
+    NOT_DRAWN = "not-drawn"
+    SEVERAL = "several"
+    STOCK_CLOSED = "stock-closed"
+    PILE_EMPTY = "pile-empty"
+    AFTER_DISCARD = "after-discard"
+    NO_MELD = "no-meld"
+    FROZEN = "frozen"
+    OTHER_LINE = "other-line"
+    NO_BURRACO = "no-burraco"
+    WILD_DISCARD = "wild-discard"
+    NO_DISCARD = "no-discard"
+    POT_NOT_DUE = "pot-not-due"
+    POT_TAKEN_BEFORE = "pot-taken-before"
+    DEAL_OVER = "deal-over"
+
+
+@dataclass(frozen=True, slots=True)
+class MeldRow:
+    """A meld on the table: its number, line, how it lies and whether cards may be added (definitions of freezing)."""
+
+    row: int
+    line: Line
+    cards: Cards
+    frozen: Frozen = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """The pot of a line: who took it, how, and whether he has played since."""
+
+    seat: Seat
+    manner: act.PotManner
+    place: str
+    played: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """A card that lies face up outside melds and pile, and the hand that the ledger took it from.
+
+    ``seen`` False: nobody saw whose hand it was, and that one is a supposition.
+    """
+
+    card: str
+    seat: Seat
+    seen: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class LastPlay:
+    """The last thing laid in the running turn: meld ``row``, the cards laid, whether they opened it."""
+
+    row: int
+    cards: Cards
+    opened: bool
