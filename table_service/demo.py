@@ -28,7 +28,7 @@ from hw.twin.gestures import Command, Say
 from hw.twin.live import LivePlayer, ScaledClock, Snapshot
 from hw.twin.node_host import NodeHost
 from hw.twin.noise import load_noise
-from hw.twin.performer import Performed
+from hw.twin.beats import Performed
 from hw.twin.provide_micropython import MicroPython, NoMicroPython, find
 from hw.twin.raw import RawFrame
 from hw.twin.scene import Scene

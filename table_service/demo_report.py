@@ -16,7 +16,7 @@ from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bars
 from rich.table import Table
 
-from hw.twin.performer import Performed
+from hw.twin.beats import Performed
 from table_service.events import Event
 from table_service.journal import OutboxCounts
 from table_service.publish import LinkReport

@@ -74,6 +74,14 @@ class Collect:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeFromPile:
+    """``seat`` takes ``cards``, wherever in the discard pile they lie, into its hand."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ReturnToPile:
     """``seat`` lays ``cards`` from its hand back onto the discard pile, in this order from below."""
 
@@ -86,12 +94,34 @@ class Lay:
     """``seat`` lays cards from its hand into row ``row`` of its line, so that the row reads ``result``.
 
     A new ``row`` number starts a row; ``result`` is listed from the keeper's edge and holds what lay there before,
-    in whatever new order.
+    in whatever new order. The same cards in another order: the row is only put in order.
+    ``under`` slips along unnoticed: it comes to lie exactly beneath the first new card and cannot be seen.
+    ``beside``: the new row lies in the column of row ``beside``, in line with it, but does not touch it.
     """
 
     seat: Seat
     row: int
     result: tuple[str, ...]
+    under: str | None = None
+    beside: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PushRow:
+    """``seat`` pushes the cards of row ``row`` up to row ``onto``, which then reads ``result``; no card is lifted."""
+
+    seat: Seat
+    row: int
+    onto: int
+    result: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Uncover:
+    """``seat`` pushes cards aside, so that ``card``, which lay hidden beneath another one, shows where it lies."""
+
+    seat: Seat
+    card: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +135,11 @@ class TakeFromRow:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """``seat`` lays ``card`` face up on the pile."""
+    """``seat`` lays ``card`` face up on the pile; ``under``, stuck to it from below, comes along unseen."""
 
     seat: Seat
     card: str
+    under: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +148,14 @@ class TakePot:
 
     seat: Seat
     giver: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnPot:
+    """``seat`` lays ``cards`` from its hand back as the lowest pot, in this order from below."""
+
+    seat: Seat
+    cards: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +189,15 @@ class LayOut:
     """``seat`` lays its whole hand face up before it, for the count."""
 
     seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """``seat`` holds its hand over ``zone`` for ``seconds`` and moves no card."""
+
+    seat: Seat
+    zone: str
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,15 +260,20 @@ Gesture = (
     | SlideBack
     | PutBack
     | Collect
+    | TakeFromPile
     | ReturnToPile
     | Lay
+    | PushRow
+    | Uncover
     | TakeFromRow
     | Discard
     | TakePot
+    | ReturnPot
     | Expose
     | TakeUp
     | Penalise
     | LayOut
+    | Reach
     | TurnShield
     | Tap
     | Press

@@ -31,9 +31,9 @@ from typing import Final, Literal
 from hw.layout import DEFAULT_LAYOUT, Layout
 from hw.observation_log import CARD_GRAMS
 from hw.seats import SEATS
+from hw.twin.beats import Performed
 from hw.twin.gestures import Gesture
 from hw.twin.noise import Noise
-from hw.twin.performer import Performed
 from hw.twin.physics import COILS, SCALES, Signal
 from hw.twin.raw import RawFrame, RawValue
 from hw.twin.scene import Arm, Scene

@@ -44,9 +44,9 @@ from hw.observations import (
     Tags,
 )
 from hw.seats import Seat, seat_or_none
+from hw.twin.beats import Performed
 from hw.twin.gestures import Command, Gesture
 from hw.twin.noise import Noise
-from hw.twin.performer import Performed
 from hw.twin.physics import SCALES, Signal
 from hw.twin.places import Place
 from hw.twin.raw import RawValue
@@ -266,6 +266,7 @@ class Observer:
             self._sighted(place)
             for place in self._stage.places()
             if place.face_up
+            and not place.covered
             and place.zone not in hidden
             and (self._unmasked or place.zone not in self._layout.masked)
             and t >= self._stage.all_covered_until

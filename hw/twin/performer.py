@@ -8,11 +8,25 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from hw.layout import DEFAULT_LAYOUT, Layout
 from hw.seats import SEATS, Line, Seat
+from hw.twin.beats import (
+    Act,
+    ArmIn,
+    ArmOut,
+    Beat,
+    Blow,
+    Change,
+    Entry,
+    OffGate,
+    OverGate,
+    Performance,
+    Performed,
+    Pose,
+    Push,
+)
 from hw.twin.gestures import (
     ClearTable,
     Collect,
@@ -25,130 +39,28 @@ from hw.twin.gestures import (
     LayOut,
     Penalise,
     Press,
+    PushRow,
     PutBack,
+    Reach,
+    ReturnPot,
     ReturnToPile,
     Say,
     SetTable,
     SlideBack,
     SlideOff,
+    TakeFromPile,
     TakeFromRow,
     TakePot,
     TakeUp,
     Tap,
     TurnShield,
     TurnUp,
+    Uncover,
     Wait,
 )
 from hw.twin.places import column_centre
 from hw.twin.world import LayPots, Step, World, added, apply, free_slot
 from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, gate, hand, melds, side
-
-
-@dataclass(frozen=True, slots=True)
-class ArmIn:
-    """The arm of ``seat`` reaches over ``zone``, towards (``x``, ``y``) mm; ``beam``: through a beam on its way."""
-
-    seat: Seat
-    zone: str
-    x: float
-    y: float
-    beam: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class ArmOut:
-    """That arm is drawn back."""
-
-    seat: Seat
-    zone: str
-    beam: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class OverGate:
-    """``cards``, as one bundle, lie over the coil of ``zone``."""
-
-    zone: str
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OffGate:
-    """Nothing crosses the coil of ``zone`` any more."""
-
-    zone: str
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """The cards lie otherwise from now on."""
-
-    step: Step
-
-
-@dataclass(frozen=True, slots=True)
-class Pose:
-    """A hand-shield is turned."""
-
-    seat: Seat
-    pose: Literal["up", "over"]
-
-
-@dataclass(frozen=True, slots=True)
-class Push:
-    """A button goes down or up."""
-
-    seat: Seat
-    button: str
-    down: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Blow:
-    """A knock on the table."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """Something is entered by a person: at the console, or a declaration."""
-
-    what: Command | Say
-
-
-Act = ArmIn | ArmOut | OverGate | OffGate | Change | Pose | Push | Blow | Entry
-
-
-@dataclass(frozen=True, slots=True)
-class Beat:
-    """``act`` at ``t`` seconds of the table's clock."""
-
-    t: float
-    act: Act
-
-
-@dataclass(frozen=True, slots=True)
-class Performed:
-    """What a gesture came to: when it began, when the cards moved (else when it showed), when the last hand was gone.
-
-    ``cards`` are the cards that it moved; a drawn one is named here whether or not any sensor read it.
-    """
-
-    gesture: Gesture
-    start: float
-    committed: float
-    end: float
-    cards: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Performance:
-    """A gesture's beats in the order of time, and what it came to."""
-
-    performed: Performed
-    beats: tuple[Beat, ...]
-
 
 Span = tuple[float, float]
 # Before a gesture begins: a player thinks. Wait adds to it.
@@ -334,7 +246,42 @@ def _return_to_pile(score: _Score, gesture: ReturnToPile) -> None:
 
 
 def _discard(score: _Score, gesture: Discard) -> None:
-    _lay_on(score, gesture.seat, DISCARD, (gesture.card,), gesture, (0.32, 0.55))
+    cards = (gesture.card,) if gesture.under is None else (gesture.under, gesture.card)
+    _lay_on(score, gesture.seat, DISCARD, cards, gesture, (0.32, 0.55))
+
+
+def _take_from_pile(score: _Score, gesture: TakeFromPile) -> None:
+    _take(score, gesture.seat, DISCARD, gesture.cards, gesture)
+
+
+def _return_pot(score: _Score, gesture: ReturnPot) -> None:
+    _lay_on(score, gesture.seat, POTS, gesture.cards, gesture, (0.5, 0.8))
+
+
+def _reach(score: _Score, gesture: Reach) -> None:
+    score.arm_in(gesture.seat, gesture.zone)
+    score.committed = score.t
+    score.t += max(0.0, gesture.seconds)
+    score.arm_out(gesture.seat, gesture.zone)
+
+
+def _push_row(score: _Score, gesture: PushRow) -> None:
+    _touch(score, gesture.seat, _row_zone(score, gesture.seat, gesture.onto), gesture)
+
+
+def _uncover(score: _Score, gesture: Uncover) -> None:
+    row = next((row for row in score.world.rows.values() if gesture.card in row.cards), None)
+    score.cards = (gesture.card,)
+    _touch(score, gesture.seat, DISCARD if row is None else melds(row.line), gesture)
+
+
+def _touch(score: _Score, seat: Seat, zone: str, step: Step) -> None:
+    """A hand moves cards that lie in ``zone`` and takes none."""
+    score.arm_in(seat, zone)
+    score.wait(0.5, 0.9)
+    score.change(step)
+    score.wait(0.4, 0.75)
+    score.arm_out(seat, zone)
 
 
 def _penalise(score: _Score, gesture: Penalise) -> None:
@@ -357,7 +304,7 @@ def _row_at(score: _Score, gesture: Lay) -> tuple[float, float]:
 
 def _lay(score: _Score, gesture: Lay) -> None:
     zone = _row_zone(score, gesture.seat, gesture.row)
-    cards = added(score.world, gesture)
+    cards = added(score.world, gesture) + ((gesture.under,) if gesture.under else ())
     _lay_on(score, gesture.seat, zone, cards, gesture, (0.55, 0.8 + 0.12 * min(len(cards), 4)), _row_at(score, gesture))
 
 
@@ -472,11 +419,16 @@ _WRITERS: Final[dict[type[Gesture], Callable[[_Score, Any], None]]] = {
     SlideBack: _slide_back,
     PutBack: _put_back,
     Collect: _collect,
+    TakeFromPile: _take_from_pile,
     ReturnToPile: _return_to_pile,
     Lay: _lay,
+    PushRow: _push_row,
+    Uncover: _uncover,
     TakeFromRow: _take_from_row,
     Discard: _discard,
     TakePot: _take_pot,
+    ReturnPot: _return_pot,
+    Reach: _reach,
     Expose: _expose,
     TakeUp: _take_up,
     Penalise: _penalise,

@@ -15,7 +15,7 @@ from typing import Final
 from hw.layout import CARD_HEIGHT, CARD_WIDTH, Layout, Rect
 from hw.seats import SEATS, Line, Seat
 from hw.twin.scene import PlacedCard
-from hw.twin.world import World, seat_angle
+from hw.twin.world import Row, World, seat_angle
 from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, hand, melds, side
 
 COLUMN_PITCH_MM: Final = 65.0
@@ -23,6 +23,8 @@ CARD_PITCHES_MM: Final = (18.0, 16.0, 14.0)
 """From card to card of a column: the first that fits; a longer column is pushed together to what fits."""
 PILE_PITCHES_MM: Final = (18.0, 14.0, 11.0, 9.0)
 HAND_PITCH_MM: Final = 40.0
+GAP_MM: Final = 12.0
+"""Between a meld and a card that was laid towards it without touching it."""
 SIDE_PITCH_MM: Final = 16.0
 _EDGE_MM: Final = 3.5
 """From the outer edge of an area to the first card in it."""
@@ -46,6 +48,8 @@ class Place:
     face_up: bool
     row: int | None = None
     order: int | None = None
+    covered: bool = False
+    """It lies exactly beneath another one: nothing of it can be seen."""
 
     def in_scene(self) -> PlacedCard:
         """The card as the camera renderer takes it."""
@@ -124,7 +128,16 @@ def _pile(world: World, layout: Layout) -> list[Place]:
     step = pitch(PILE_PITCHES_MM, len(world.pile), room)
     left = rect.x0 + _HALF_W + _EDGE_MM
     y = rect.centre[1]
-    return [_place(card, DISCARD, left + n * step, y, 0.0, 0, n) for n, card in enumerate(world.pile)]
+    found = []
+    seen = 0
+    for n, card in enumerate(world.pile):
+        if card in world.stuck and n + 1 < len(world.pile):
+            above = _place(world.pile[n + 1], DISCARD, left + (n + 1) * step, y, 0.0, 0)
+            found.append(Place(card, DISCARD, above.x, above.y, above.angle, True, 0, None, covered=True))
+            continue
+        found.append(_place(card, DISCARD, left + n * step, y, 0.0, 0, seen))
+        seen += 1
+    return found
 
 
 def column_centre(line: Line, slot: int, rect: Rect) -> float:
@@ -144,23 +157,37 @@ def column_centre(line: Line, slot: int, rect: Rect) -> float:
 def _rows(world: World, line: Line, rect: Rect) -> list[Place]:
     """The columns of ``line``, those first whose index a neighbour could cover."""
     columns = [
-        (column_centre(line, row.slot, rect), number, row.cards)
-        for number, row in world.rows.items()
-        if row.line is line
+        (column_centre(line, row.slot, rect), number, row) for number, row in world.rows.items() if row.line is line
     ]
     # The index that shows lies at the east (NS) or south (EW) side of a card: what lies further west or north may
     # cover its other side.
     columns.sort(key=lambda column: (-column[0] if line is Line.NS else column[0], column[1]))
     found = []
-    for across, number, cards in columns:
-        depth = (rect.y1 - rect.y0) if line is Line.NS else (rect.x1 - rect.x0)
-        step = pitch(CARD_PITCHES_MM, len(cards), depth - CARD_HEIGHT)
-        for order in range(len(cards) - 1, -1, -1):
-            along = (rect.y1 if line is Line.NS else rect.x1) - _HALF_H - order * step
+    depth = (rect.y1 - rect.y0) if line is Line.NS else (rect.x1 - rect.x0)
+    outer = (rect.y1 if line is Line.NS else rect.x1) - _HALF_H
+    angle = 180.0 if line is Line.NS else 90.0
+    for across, number, row in columns:
+        start, step = _column(world, row, depth - CARD_HEIGHT)
+        shown = [card for card in row.cards if card not in world.stuck]
+        for order in range(len(row.cards) - 1, -1, -1):
+            card = row.cards[order]
+            along = outer - start - order * step
             x, y = (across, along) if line is Line.NS else (along, across)
-            angle = 180.0 if line is Line.NS else 90.0
-            found.append(_place(cards[order], melds(line), x, y, angle, number, order))
+            if card in world.stuck:
+                found.append(Place(card, melds(line), x, y, angle, True, number, None, covered=True))
+            else:
+                found.append(_place(card, melds(line), x, y, angle, number, shown.index(card)))
     return found
+
+
+def _column(world: World, row: Row, room: float) -> tuple[float, float]:
+    """Where the first card of ``row`` lies from the outermost place, and the distance from card to card, in mm."""
+    other = world.rows.get(row.beside) if row.beside is not None else None
+    if other is None:
+        return 0.0, pitch(CARD_PITCHES_MM, len(row.cards), room)
+    step = pitch(CARD_PITCHES_MM, len(other.cards), room)
+    start = (len(other.cards) - 1) * step + CARD_HEIGHT + GAP_MM
+    return min(start, room), pitch(CARD_PITCHES_MM, len(row.cards), max(0.0, room - start))
 
 
 def _side(world: World, seat: Seat, layout: Layout) -> list[Place]:

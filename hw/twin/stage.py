@@ -13,9 +13,10 @@ from dataclasses import dataclass
 
 from hw.layout import DEFAULT_LAYOUT, Layout
 from hw.observation_log import CARD_GRAMS
+from hw.twin.beats import ArmIn, ArmOut, Beat, Change, Entry, OffGate, OverGate, Performed
 from hw.twin.gestures import Command, Discard, Gesture, Say
 from hw.twin.noise import Noise
-from hw.twin.performer import ArmIn, ArmOut, Beat, Change, Entry, OffGate, OverGate, Performed, perform
+from hw.twin.performer import perform
 from hw.twin.physics import SCALES, LoadCell, Sensors, Signal
 from hw.twin.places import Place, places
 from hw.twin.world import World, apply, boxed

@@ -21,16 +21,20 @@ from hw.twin.gestures import (
     Lay,
     LayOut,
     Penalise,
+    PushRow,
     PutBack,
+    ReturnPot,
     ReturnToPile,
     SetTable,
     SlideBack,
     SlideOff,
+    TakeFromPile,
     TakeFromRow,
     TakePot,
     TakeUp,
     TurnShield,
     TurnUp,
+    Uncover,
 )
 
 
@@ -51,11 +55,15 @@ Step = Gesture | LayPots
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Face-up cards of one meld from the keeper's edge, in column ``slot`` of ``line``'s area."""
+    """Face-up cards of one meld from the keeper's edge, in column ``slot`` of ``line``'s area.
+
+    ``beside``: it lies in the column of that row, beyond its last card, with a gap between them.
+    """
 
     line: Line
     slot: int
     cards: tuple[str, ...]
+    beside: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +92,8 @@ class World:
     mouth: tuple[str, ...] = ()
     """Face down at the mouth of the stock, from below to above."""
     loose: tuple[LooseCard, ...] = ()
+    stuck: frozenset[str] = frozenset()
+    """Cards of rows and pile that lie exactly beneath their neighbour (the next above) and cannot be seen."""
     laid_out: tuple[Seat, ...] = ()
     """The seats whose hand lies face up before them."""
     shields: dict[Seat, Literal["up", "over"]] = field(default_factory=dict)
@@ -152,13 +162,30 @@ def _return_to_pile(world: World, step: ReturnToPile) -> World:
 
 
 def _discard(world: World, step: Discard) -> World:
-    return replace(_from_hand(world, step.seat, (step.card,)), pile=(*world.pile, step.card))
+    cards = (step.card,) if step.under is None else (step.under, step.card)
+    stuck = world.stuck if step.under is None else world.stuck | {step.under}
+    return replace(_from_hand(world, step.seat, cards), pile=world.pile + cards, stuck=stuck)
+
+
+def _take_from_pile(world: World, step: TakeFromPile) -> World:
+    left = _without(world.pile, step.cards, "the pile")
+    return _in_hand(replace(world, pile=left), step.seat, step.cards)
+
+
+def _uncover(world: World, step: Uncover) -> World:
+    if step.card not in world.stuck:
+        raise ImpossibleGesture(f"{step.card} does not lie hidden")
+    return replace(world, stuck=world.stuck - {step.card})
 
 
 def _take_pot(world: World, step: TakePot) -> World:
     if not world.pots:
         raise ImpossibleGesture("no pot lies on the table")
     return _in_hand(replace(world, pots=world.pots[1:]), step.seat, world.pots[0])
+
+
+def _return_pot(world: World, step: ReturnPot) -> World:
+    return replace(_from_hand(world, step.seat, step.cards), pots=(*world.pots, step.cards))
 
 
 def _penalise(world: World, step: Penalise) -> World:
@@ -200,7 +227,8 @@ def _from_hand(world: World, seat: Seat, cards: Sequence[str]) -> World:
 
 
 def _in_hand(world: World, seat: Seat, cards: Sequence[str]) -> World:
-    return replace(world, hands={**world.hands, seat: (*world.hands[seat], *cards)})
+    hands = {**world.hands, seat: (*world.hands[seat], *cards)}
+    return replace(world, hands=hands, stuck=world.stuck - set(cards))
 
 
 def _set_table(world: World, step: SetTable) -> World:
@@ -235,15 +263,38 @@ def _lay(world: World, step: Lay) -> World:
         raise ImpossibleGesture(f"row {step.row} would lose {' '.join(sorted(missing))}: use TakeFromRow")
     if not step.result:
         raise ImpossibleGesture("a row needs cards")
-    after = _from_hand(world, step.seat, added(world, step))
-    line = row.line if row else step.seat.line
-    slot = row.slot if row else free_slot(world, line)
-    return replace(after, rows={**after.rows, step.row: Row(line, slot, step.result)})
+    new = added(world, step)
+    after = _from_hand(world, step.seat, (*new, *([step.under] if step.under else [])))
+    beside = world.rows.get(step.beside) if step.beside is not None else None
+    if row is not None:
+        laid = replace(row, cards=step.result)
+    elif beside is not None:
+        laid = Row(beside.line, beside.slot, step.result, step.beside)
+    else:
+        laid = Row(step.seat.line, free_slot(world, step.seat.line), step.result)
+    if step.under is not None:
+        if not new:
+            raise ImpossibleGesture(f"{step.under} must slip under a card that is laid")
+        at = laid.cards.index(new[0])
+        # Cards nearer the keeper lie on top, so that what is hidden beneath a card comes right after it.
+        laid = replace(laid, cards=(*laid.cards[: at + 1], step.under, *laid.cards[at + 1 :]))
+        after = replace(after, stuck=after.stuck | {step.under})
+    return replace(after, rows={**after.rows, step.row: laid})
+
+
+def _push(world: World, step: PushRow) -> World:
+    row, onto = world.rows.get(step.row), world.rows.get(step.onto)
+    if row is None or onto is None:
+        raise ImpossibleGesture(f"there is no row {step.row if row is None else step.onto}")
+    if sorted(step.result) != sorted((*row.cards, *onto.cards)):
+        raise ImpossibleGesture(f"rows {step.row} and {step.onto} together do not read {' '.join(step.result)}")
+    rows = {number: other for number, other in world.rows.items() if number != step.row}
+    return replace(world, rows={**rows, step.onto: replace(onto, cards=step.result)})
 
 
 def free_slot(world: World, line: Line) -> int:
     """The first column of ``line``'s area where no row lies."""
-    used = {row.slot for row in world.rows.values() if row.line is line}
+    used = {row.slot for row in world.rows.values() if row.line is line and row.beside is None}
     return next(slot for slot in range(len(used) + 1) if slot not in used)
 
 
@@ -314,11 +365,15 @@ _CHANGES: Final[dict[type[Step], Callable[[World, Any], World]]] = {
     SlideBack: _slide_back,
     PutBack: _put_back,
     Collect: _collect,
+    TakeFromPile: _take_from_pile,
     ReturnToPile: _return_to_pile,
     Lay: _lay,
+    PushRow: _push,
+    Uncover: _uncover,
     TakeFromRow: _take_from_row,
     Discard: _discard,
     TakePot: _take_pot,
+    ReturnPot: _return_pot,
     Expose: _expose,
     TakeUp: _take_up,
     Penalise: _penalise,

@@ -15,9 +15,9 @@ from hw.cards import BURRACO
 from hw.observation_log import Header, LogWriter
 from hw.observations import Observation
 from hw.seats import SEATS
+from hw.twin.beats import Performed
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
-from hw.twin.performer import Performed
 from table_service.rehearsal.director import direct
 from table_service.rehearsal.script import Script
 from table_service.rehearsal.truth import Truth, truth_of, write_truth

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from hw.twin.performer import Performed
+from hw.twin.beats import Performed
 from table_service.rehearsal.script import Action, Script
 
 REPORT_WITHIN_S: Final = 5.0

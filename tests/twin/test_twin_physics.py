@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 
 from hw.seats import Seat
+from hw.twin.beats import ArmIn, ArmOut, Blow, OffGate, OverGate, Pose
 from hw.twin.gestures import Collect, Discard, Draw
 from hw.twin.noise import Noise, load_noise
-from hw.twin.performer import ArmIn, ArmOut, Blow, OffGate, OverGate, Pose
 from hw.twin.physics import LoadCell, Sensors, Signal
 from hw.twin.world import World, apply
 

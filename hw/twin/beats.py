@@ -1,0 +1,116 @@
+"""A gesture's time course: what happens at each moment, to an arm, a card, a gate, a contact."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from hw.seats import Seat
+from hw.twin.gestures import Command, Gesture, Say
+from hw.twin.world import Step
+
+
+@dataclass(frozen=True, slots=True)
+class ArmIn:
+    """The arm of ``seat`` reaches over ``zone``, towards (``x``, ``y``) mm; ``beam``: through a beam on its way."""
+
+    seat: Seat
+    zone: str
+    x: float
+    y: float
+    beam: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ArmOut:
+    """That arm is drawn back."""
+
+    seat: Seat
+    zone: str
+    beam: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class OverGate:
+    """``cards``, as one bundle, lie over the coil of ``zone``."""
+
+    zone: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OffGate:
+    """Nothing crosses the coil of ``zone`` any more."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The cards lie otherwise from now on."""
+
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """A hand-shield is turned."""
+
+    seat: Seat
+    pose: Literal["up", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A button goes down or up."""
+
+    seat: Seat
+    button: str
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """A knock on the table."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something is entered by a person: at the console, or a declaration."""
+
+    what: Command | Say
+
+
+Act = ArmIn | ArmOut | OverGate | OffGate | Change | Pose | Push | Blow | Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """``act`` at ``t`` seconds of the table's clock."""
+
+    t: float
+    act: Act
+
+
+@dataclass(frozen=True, slots=True)
+class Performed:
+    """What a gesture came to: when it began, when the cards moved (else when it showed), when the last hand was gone.
+
+    ``cards`` are the cards that it moved; a drawn one is named here whether or not any sensor read it.
+    """
+
+    gesture: Gesture
+    start: float
+    committed: float
+    end: float
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """A gesture's beats in the order of time, and what it came to."""
+
+    performed: Performed
+    beats: tuple[Beat, ...]
