@@ -121,7 +121,7 @@ class Script:
         assert deal is not None
         for seat in SEATS:
             if seat in cards:
-                self.fold._deal = deal = deal.correct(f"hand-{seat}", tuple(cards[seat].split()))
+                self.fold._sitting.deal = deal = deal.correct(f"hand-{seat}", tuple(cards[seat].split()))
 
     # what came of it
 

@@ -1,0 +1,102 @@
+"""The fold of one table: every observation goes through tracking, and what that says goes to the part it concerns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from hw.observation_log import Header
+from hw.observations import Console, Observation
+from table_service.events import Event
+from table_service.events.envelope import REPLAY_BOOT
+from table_service.games.burraco.deal import Deal
+from table_service.table.ending import Ending
+from table_service.table.knowing import Knowing
+from table_service.table.orders import Orders
+from table_service.table.playing import Playing
+from table_service.table.signs import Signs
+from table_service.table.sitting import Sitting
+from table_service.table.state import public_state
+from table_service.tracking import Tracker
+from table_service.tracking.movements import (
+    Counted,
+    Movement,
+    Named,
+    Notice,
+    Retracted,
+    RowChanged,
+    Shown,
+    Track,
+    Unverified,
+    Verified,
+)
+
+
+class TableFold:
+    """Folds the observations of one log into events. Feed every observation in order of arrival, then close.
+
+    ``header`` as in the log; ``boot`` and ``first`` number the events. Raises UnknownRulesError for rules that are not
+    Burraco's; after that nothing that players or sensors do raises.
+    """
+
+    def __init__(self, header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> None:
+        self._sitting = Sitting(header, boot, first)
+        self._tracker = Tracker(header)
+        self._ending = Ending(self._sitting)
+        self._playing = Playing(self._sitting, self._ending)
+        self._knowing = Knowing(self._sitting, self._playing, self._ending)
+        self._orders = Orders(self._sitting, self._playing, self._ending)
+        self._signs = Signs(self._sitting, self._ending)
+
+    def feed(self, observation: Observation) -> list[Event]:
+        """Take one observation; the events that it completes."""
+        tracks = self._tracker.feed(observation)
+        self._playing.late(observation.t)
+        return self.take(tracks)
+
+    def close(self) -> list[Event]:
+        """The log has ended: the events that still waited."""
+        for track in self._tracker.close():
+            self._track(track)
+        self._playing.late(math.inf)
+        return self._sitting.told()
+
+    def take(self, tracks: Iterable[Track]) -> list[Event]:
+        """Take what tracking says, as ``feed`` does with that of its own tracker."""
+        for track in tracks:
+            self._track(track)
+        return self._sitting.told()
+
+    def _track(self, track: Track) -> None:
+        self._playing.late(track.t)
+        match track:
+            case Movement():
+                self._playing.moved(track)
+            case Notice(observation=Console() as console):
+                self._orders.follow(console)
+            case Notice(observation=seen):
+                self._signs.take(seen)
+            case RowChanged():
+                self._knowing.row_changed(track)
+            case Named():
+                self._knowing.named(track)
+            case Retracted():
+                self._knowing.retracted(track)
+            case Counted():
+                self._knowing.counted(track)
+            case Shown():
+                self._ending.shown(track)
+            case Unverified():
+                self._knowing.doubt(track.zone, track.t, track.reason)
+            case Verified():
+                self._knowing.trust(track.zone, track.t)
+
+    def state(self) -> dict[str, Any]:
+        """The public table for the topic ``state``: nothing in it that did not lie face up for all to see."""
+        return public_state(self._sitting)
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal as it stands, hidden cards and all; None before the first."""
+        return self._sitting.deal

@@ -1,0 +1,129 @@
+"""The arbitro's acts at the console: rounds, deals, the end of the time, rulings, corrections, bonus points."""
+
+from __future__ import annotations
+
+from hw.cards import UNKNOWN
+from hw.observations import Console
+from hw.seats import Line, Seat, seat_or_none
+from hw.zones import is_melds, zone_line
+from table_service import telling
+from table_service.counting import Scores
+from table_service.events import payloads as say
+from table_service.games.burraco.deal import Phase
+from table_service.games.burraco.reading import card_of
+from table_service.table.ending import Ending
+from table_service.table.playing import Playing
+from table_service.table.reporting import report
+from table_service.table.sitting import DealBook, Sitting
+
+
+class Orders:
+    """Follows what the console orders; an order that cannot be followed is told as ignored, with the reason."""
+
+    def __init__(self, sitting: Sitting, playing: Playing, ending: Ending) -> None:
+        self._sitting = sitting
+        self._playing = playing
+        self._ending = ending
+
+    def follow(self, console: Console) -> None:
+        """Follow one order."""
+        sitting = self._sitting
+        match console.do:
+            case "start-round":
+                self._start_round(console)
+            case "deal":
+                self._new_deal(console)
+            case "start-play":
+                self._playing.start_play(console.t)
+            case "time-out":
+                self._time_out(console.t)
+            case "end-round":
+                self._end_round(console.t)
+            case "rule" | "dismiss" | "confirm" | "warn":
+                report(sitting, sitting.referee.order(console, sitting.deal))
+            case "correct":
+                self._correct(console)
+            case "bonus":
+                self._bonus(console)
+            case _:
+                sitting.ignored(f"the order '{console.do}' is not known", console.t)
+
+    # -- the round ---------------------------------------------------------------------------------------------------
+
+    def _start_round(self, console: Console) -> None:
+        sitting = self._sitting
+        deals, minutes = console.fields.get("deals"), console.fields.get("minutes")
+        sitting.deals = deals if isinstance(deals, int) and not isinstance(deals, bool) else None
+        if sitting.deals is None and isinstance(sitting.header.options.get("deals"), int):
+            sitting.deals = sitting.header.options["deals"]
+        sitting.scores = Scores(sitting.book, sitting.scores.teams, sitting.deals)
+        sitting.referee.new_round()
+        sitting.number, sitting.deal, sitting.this, sitting.running = 0, None, DealBook(), True
+        length = minutes if isinstance(minutes, int | float) and not isinstance(minutes, bool) else None
+        sitting.say("round.started", say.RoundStarted(deals=sitting.deals, minutes=length), console.t)
+
+    def _new_deal(self, console: Console) -> None:
+        sitting = self._sitting
+        self._ending.flush(console.t)
+        given = console.fields.get("deal")
+        number = given if isinstance(given, int) and not isinstance(given, bool) else sitting.number + 1
+        dealer = seat_or_none(console.fields.get("dealer"))
+        if dealer is None:
+            dealer = Seat.NORTH if sitting.deal is None else sitting.deal.dealer.next
+            sitting.ignored(f"the order 'deal' names no dealer: {dealer} is taken for him", console.t)
+        self._playing.start_deal(number, dealer, console.t)
+
+    def _time_out(self, t: float) -> None:
+        sitting = self._sitting
+        going = sitting.deal is not None and sitting.deal.phase is not Phase.OVER
+        if sitting.deal is not None and going:
+            sitting.deal = sitting.deal.time_out()
+        sitting.say("round.timeout", say.RoundTimeout(last_turns=going), t)
+
+    def _end_round(self, t: float) -> None:
+        sitting = self._sitting
+        self._ending.flush(t)
+        scores = sitting.scores
+        sitting.say(
+            "round.ended",
+            say.RoundEnded(
+                deals=len(scores.totals),
+                match_points=scores.match_points(),
+                victory_points=scores.victory_points(),
+            ),
+            t,
+        )
+        sitting.running = False
+
+    # -- cards and points --------------------------------------------------------------------------------------------
+
+    def _correct(self, console: Console) -> None:
+        zone, cards, row = (console.fields.get(name) for name in ("zone", "cards", "row"))
+        sitting, deal = self._sitting, self._sitting.deal
+        if deal is None or not isinstance(zone, str):
+            sitting.ignored("a correction must name the zone, and a deal must be running", console.t)
+            return
+        if isinstance(cards, int) and not isinstance(cards, bool) and 0 <= cards <= deal.size:
+            named: tuple[str, ...] = (UNKNOWN,) * cards
+        elif isinstance(cards, list | tuple) and len(cards) <= deal.size:
+            named = tuple(card_of(str(card)) for card in cards)
+        else:
+            sitting.ignored("a correction must list the cards of the zone", console.t)
+            return
+        line = zone_line(zone) if is_melds(zone) else None
+        if line is None:
+            sitting.deal = deal.correct(zone, named).trust(zone)
+            return
+        number = row if isinstance(row, int) else -1
+        after = sitting.deal = deal.change(None, number, line, named)
+        lies = after.meld(number)
+        if lies is not None:
+            told = say.MeldChanged(meld=telling.meld(sitting.book, lies), why="corrected")
+            sitting.say("meld.changed", told, console.t, line=line)
+
+    def _bonus(self, console: Console) -> None:
+        line, given = console.fields.get("line"), console.fields.get("points")
+        if line not in ("NS", "EW") or not isinstance(given, int) or isinstance(given, bool):
+            self._sitting.ignored("a bonus must name the line NS or EW and its points", console.t)
+            return
+        self._ending.bonus(Line(line), given, console.t)

@@ -1,0 +1,169 @@
+"""Movements acted upon: read as actions, applied to the deal, told, judged by the referee. And how a deal begins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hw.seats import SEATS, Seat, seat_or_none
+from hw.zones import DISCARD, POTS, STOCK, hand
+from table_service import telling
+from table_service.events import payloads as say
+from table_service.games.burraco import actions as act
+from table_service.games.burraco.deal import Deal, Phase
+from table_service.games.burraco.play import apply, verify
+from table_service.games.burraco.reading import Reader
+from table_service.referee.values import Irregularity
+from table_service.table.ending import Ending
+from table_service.table.reporting import report
+from table_service.table.sitting import CATALOGUES, DealBook, Played, Sitting
+from table_service.tracking.movements import Movement
+
+
+class Playing:
+    """Begins the deals of a sitting and plays what moves in them."""
+
+    def __init__(self, sitting: Sitting, ending: Ending) -> None:
+        self._sitting = sitting
+        self._ending = ending
+
+    # -- a deal begins -----------------------------------------------------------------------------------------------
+
+    def start_deal(self, number: int, dealer: Seat, t: float) -> None:
+        """Deal ``number`` begins; the book of the one before is closed."""
+        sitting = self._sitting
+        report(sitting, sitting.referee.new_deal(number, t))
+        sitting.number, sitting.this, sitting.pot_sign = number, DealBook(), None
+        sitting.deal = Deal.begin(sitting.book, number, dealer)
+        sitting.say("deal.started", say.DealStarted(dealer=dealer, n=number), t)
+
+    def start_play(self, t: float) -> None:
+        """The arbitro has said that play may begin."""
+        self._sitting.this.started = True
+        self.check(t, at_once=False)
+
+    def check(self, t: float, *, at_once: bool) -> None:
+        """The deal check (arts. 4, 5, 7): made as soon as stock and pots are known, at the first draw at the latest."""
+        sitting, deal, this = self._sitting, self._sitting.deal, self._sitting.this
+        if deal is None or this.checked or (not at_once and not {STOCK, POTS} <= this.counts.keys()):
+            return
+        this.checked = True
+        book, stock, pots = sitting.book, this.counts.get(STOCK), this.counts.get(POTS)
+        due = {STOCK: book.stock_cards, POTS: book.pots * book.pot_cards}
+        faults = tuple(
+            say.DealFault(zone=zone, expected=due[zone], counted=count)
+            for zone, count in ((STOCK, stock), (POTS, pots))
+            if count is not None and count != due[zone]
+        )
+        sitting.deal = Deal.begin(book, deal.number, deal.dealer, stock, pots)
+        checked = say.DealChecked(
+            hands={str(seat): this.counts.get(hand(seat)) for seat in SEATS}, pots=pots, stock=stock, faults=faults
+        )
+        sitting.say("deal.checked", checked, t)
+        if faults:
+            whole = (due[STOCK] if stock is None else stock) + (due[POTS] if pots is None else pots)
+            self.pack_fault("F-04d" if whole == sum(due.values()) else "F-05a", t)
+
+    def pack_fault(self, row: str, t: float) -> None:
+        """The pack, or how it was dealt, is found wrong (arts. 4, 5)."""
+        sitting = self._sitting
+        if sitting.book.name not in CATALOGUES:
+            return
+        before = sitting.deal is None or sitting.deal.phase is Phase.DEALT
+        fault = Irregularity(
+            key="",
+            row=sitting.catalogue.row(row),
+            offender=None,
+            cards=(),
+            t=t,
+            committed_t=t,
+            found="before_play" if before else "later",
+            basis=("scale",),
+        )
+        said = sitting.referee.report(fault)
+        sitting.this.pack_fault = said.key
+        report(sitting, [said])
+
+    def _suppose_deal(self, move: Movement) -> bool:
+        """Cards are played although no deal was announced: who turns up a card is the dealer, who draws plays first."""
+        if move.source != STOCK or self._sitting.number:
+            return False
+        seat = move.seat or seat_or_none((move.target or "")[-1:])
+        turned = move.target == DISCARD
+        dealer = Seat.WEST if seat is None else seat if turned else seat.previous
+        counts = self._sitting.this.counts
+        self.start_deal(self._sitting.number + 1, dealer, move.t)
+        self._sitting.this.counts = counts
+        return True
+
+    # -- play --------------------------------------------------------------------------------------------------------
+
+    def moved(self, move: Movement) -> None:
+        """Cards have moved."""
+        if self._sitting.deal is None and not self._suppose_deal(move):
+            return
+        deal = self._sitting.deal
+        if deal is not None:
+            for one in self._sitting.this.turn_up.sift(move, deal):
+                self._play(one)
+
+    def late(self, t: float) -> None:
+        """Play what was held back as a turn-up and has turned out to be none by ``t``."""
+        for move in self._sitting.this.turn_up.late(t):
+            self._play(move)
+
+    def _play(self, move: Movement) -> None:
+        sitting = self._sitting
+        deal, sanctions = sitting.deal, sitting.referee.sanctions
+        if deal is None:
+            return
+        reader = Reader(deal, sitting.referee.returning, sitting.pot_sign, sanctions.owing("return-to-stock"))
+        actions = tuple(map(self._as_ordered, reader.read(move)))
+        if not actions:
+            return
+        played = Played(move.id, deal, actions)
+        sitting.this.played.append(played)
+        for action in actions:
+            event = self.act(action)
+            played.event = played.event or event
+
+    def _as_ordered(self, action: act.Action) -> act.Action:
+        """Cards that a ruling has told to take back are taken back, not misread."""
+        if isinstance(action, act.TakeBack) and self._sitting.referee.sanctions.carries_out(action):
+            return replace(action, ordered=True)
+        return action
+
+    def act(self, action: act.Action) -> str | None:
+        """Apply one action and say what it is; the id of the event that names its cards."""
+        sitting = self._sitting
+        self.check(action.t, at_once=not isinstance(action, act.TurnUp) or sitting.this.started)
+        before = sitting.deal
+        if before is None:
+            return None
+        faults = verify(before, action)
+        sitting.this.early.clear()
+        after = sitting.deal = apply(before, action)
+        if after.turn != before.turn:
+            began = after.last_out if isinstance(action, act.Discard) and not after.begun else after.to_play
+            sitting.say("turn.started", say.TurnStarted(), action.t, began, committed_t=action.committed_t)
+        event = self._tell(action, before, after)
+        if before.phase is Phase.DEALT and after.phase is not Phase.DEALT and sitting.this.pack_fault:
+            self._pack_fault_in_play(action.t)
+        report(sitting, sitting.referee.judge(before, action, faults, after))
+        self._ending.acted(action)
+        return event
+
+    def _pack_fault_in_play(self, t: float) -> None:
+        """Play has begun on a pack that was found wrong: art. 5 rules otherwise from the first draw on."""
+        referee, key = self._sitting.referee, self._sitting.this.pack_fault or ""
+        now = {"F-05a": "F-05b", "F-04d": "F-04f"}
+        for one in referee.open:
+            if one.key == key and one.row.id in now:
+                changed = referee.change(key, now[one.row.id], t)
+                report(self._sitting, [changed] if changed else [])
+
+    def _tell(self, action: act.Action, before: Deal, after: Deal) -> str | None:
+        said = telling.acted(action, before, after)
+        if said is None:
+            return None
+        type_, data, secret = said
+        return self._sitting.say(type_, data, action.t, action.seat, action=action, secret=secret).id

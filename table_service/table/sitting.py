@@ -1,0 +1,119 @@
+"""What the parts of one table share: the round that is played, the deal that runs, and the voice that tells events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from hw.observation_log import Header
+from hw.seats import LINES, Line, Seat
+from table_service.counting import Scores
+from table_service.events import Envelope, Event
+from table_service.events import payloads as say
+from table_service.games.burraco import actions as act
+from table_service.games.burraco.deal import Deal
+from table_service.games.burraco.rulebook import rule_book
+from table_service.games.burraco.turning import TurnUp
+from table_service.referee import fibur2024
+from table_service.referee.catalogue import Catalogue, catalogue_of
+from table_service.referee.referee import Referee
+
+CATALOGUES: Final[dict[str, Catalogue]] = {"fibur2024": fibur2024.FIBUR2024}
+"""The catalogue of irregularities of each rule set."""
+
+
+@dataclass(slots=True)
+class Played:
+    """A movement that has been acted upon: the deal before it, its actions, the event that names its cards."""
+
+    movement: int
+    before: Deal
+    actions: tuple[act.Action, ...]
+    event: str | None = None
+
+
+@dataclass(slots=True)
+class DealBook:
+    """What belongs to one deal besides its state."""
+
+    counts: dict[str, int | None] = field(default_factory=dict)
+    checked: bool = False
+    started: bool = False
+    pack_fault: str | None = None
+    played: list[Played] = field(default_factory=list)
+    turn_up: TurnUp = field(default_factory=TurnUp)
+    shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
+    early: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
+    bonus: dict[Line, int] = field(default_factory=lambda: dict.fromkeys(LINES, 0))
+    score_id: str | None = None
+    score_key: object = None
+    over: bool = False
+    closing: tuple[Seat, float] | None = None
+    """Who said that he closes, and when."""
+
+
+class Sitting:
+    """One round at one table: the parts read and change it, each in its own matters, and tell events through it.
+
+    ``deal``: the deal as it stands, None before the first; ``this``: what else belongs to it; ``number``: its number in
+    the round. ``unverified``: the zones that cannot be vouched for, and why. Raises UnknownRulesError for rules that
+    are not Burraco's.
+    """
+
+    def __init__(self, header: Header, boot: str, first: int) -> None:
+        self.header = header
+        self.book = rule_book(header.rules)
+        self.catalogue = CATALOGUES.get(header.rules) or catalogue_of(header.rules, ())
+        self.referee = Referee(self.catalogue)
+        self.scores = Scores(self.book, teams=header.options.get("event") == "teams")
+        self.deals: int | None = None
+        self.running = False
+        self.deal: Deal | None = None
+        self.number = 0
+        self.this = DealBook()
+        self.unverified: dict[str, str] = {}
+        self.nodes: dict[str, str] = {}
+        self.pot_sign: Seat | None = None
+        self._envelope = Envelope(header.table, header.started, boot, first)
+        self._told: list[Event] = []
+
+    def say(
+        self,
+        type_: str,
+        data: say.Payload,
+        t: float,
+        seat: Seat | None = None,
+        *,
+        action: act.Action | None = None,
+        line: Line | None = None,
+        committed_t: float | None = None,
+        confidence: float = 1.0,
+        basis: tuple[str, ...] = (),
+        secret: dict[str, Any] | None = None,
+    ) -> Event:
+        """Tell an event; one that ``action`` is takes its time, confidence and basis from it. The event is returned."""
+        deal = self.deal
+        event = self._envelope.make(
+            type_,
+            data,
+            t=t,
+            deal=self.number or None,
+            turn=None if deal is None else deal.turn,
+            seat=seat,
+            line=line,
+            confidence=confidence if action is None else action.confidence,
+            basis=basis if action is None else action.basis,
+            committed_t=committed_t if action is None else action.committed_t,
+            secret=secret,
+        )
+        self._told.append(event)
+        return event
+
+    def ignored(self, note: str, t: float) -> None:
+        """Tell that an order, or an observation, was kept but not acted upon, and why."""
+        self.say("table.health", say.TableHealth(what="order", state="ignored", note=note), t)
+
+    def told(self) -> list[Event]:
+        """The events since this was last asked."""
+        told, self._told = self._told, []
+        return told

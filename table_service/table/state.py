@@ -1,0 +1,63 @@
+"""The public table for the topic ``state``: nothing in it that did not lie face up for all to see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hw.seats import LINES, SEATS
+from hw.zones import side
+from table_service import telling
+from table_service.counting import Scores
+from table_service.games.burraco.deal import Deal
+from table_service.games.burraco.rulebook import RuleBook
+from table_service.table.sitting import Sitting
+
+
+def public_state(sitting: Sitting) -> dict[str, Any]:
+    """What anybody may know of ``sitting`` now, as JSON values."""
+    referee, deal = sitting.referee, sitting.deal
+    common = {
+        "table": sitting.header.table,
+        "rules": sitting.book.name,
+        "seats": dict(sitting.header.seats),
+        "round": {"running": sitting.running, "deals": sitting.deals},
+        "score": _score(sitting.scores),
+        "warnings": {str(line): count for line, count in referee.warnings.items()},
+        "irregularities": [telling.irregularity(one).model_dump(mode="json", by_alias=True) for one in referee.open],
+        "sanctions": [
+            telling.sanction(one).model_dump(mode="json", by_alias=True) for one in referee.sanctions.in_force
+        ],
+        "unverified": dict(sitting.unverified),
+        "nodes": dict(sitting.nodes),
+    }
+    return {**common, **({"deal": None} if deal is None else _deal(sitting.book, deal))}
+
+
+def _deal(book: RuleBook, deal: Deal) -> dict[str, Any]:
+    shown = {line: [m for m in deal.melds if m.line is line] for line in LINES}
+    return {
+        "deal": deal.number,
+        "dealer": deal.dealer,
+        "phase": str(deal.phase),
+        "manner": deal.manner,
+        "turn": {"n": deal.turn, "seat": deal.to_play, "begun": deal.begun, "drawn": deal.drawn},
+        "hands": telling.hand_counts(deal),
+        "stock": deal.stock,
+        "pile": list(telling.public(deal.pile, ())),
+        "pots": {"left": len(deal.pots_left), "taken": {str(line): p.seat for line, p in deal.pots_taken.items()}},
+        "melds": {
+            str(line): [telling.meld(book, m).model_dump(mode="json", by_alias=True) for m in rows]
+            for line, rows in shown.items()
+        },
+        "sides": {str(seat): list(telling.public(deal.at(side(seat)), ())) for seat in SEATS if deal.at(side(seat))},
+    }
+
+
+def _score(scores: Scores) -> dict[str, Any]:
+    return {
+        "running": {str(line): total for line, total in scores.running.items()},
+        "deals": {
+            str(number): {str(line): total for line, total in totals.items()}
+            for number, totals in scores.totals.items()
+        },
+    }
