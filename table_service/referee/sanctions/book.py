@@ -1,0 +1,150 @@
+"""The sanctions of one deal: imposed by a ruling, watched with every action, served, broken or lifted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from hw.cards import UNKNOWN, face, same_face
+from hw.observations import Console
+from hw.seats import Seat
+from table_service.games.burraco import actions as act
+from table_service.games.burraco.deal import Deal, Frozen
+from table_service.referee.catalogue import DutyRule
+from table_service.referee.sanctions.families import FAMILIES
+from table_service.referee.sanctions.family import Broken, Kept, Look, Served
+from table_service.referee.values import Finding, Froze, Irregularity, Sanction, SanctionSaid, Thaw
+
+_FREEZES: Final[dict[str, Frozen]] = {"none": "none", "temporary": "temporary", "definitive": "definitive"}
+
+
+class SanctionBook:
+    """The sanctions of one deal."""
+
+    def __init__(self) -> None:
+        self._sanctions: dict[str, Sanction] = {}
+        self._thaws: dict[int, Thaw] = {}
+
+    @property
+    def in_force(self) -> tuple[Sanction, ...]:
+        """What is still owed, oldest first."""
+        return tuple(self._sanctions.values())
+
+    @property
+    def thaws(self) -> tuple[Thaw, ...]:
+        """The melds that are frozen for a time."""
+        return tuple(self._thaws.values())
+
+    def owing(self, do: str) -> frozenset[Seat]:
+        """The seats that owe ``do``."""
+        return frozenset(one.who for one in self._sanctions.values() if one.duty.do == do)
+
+    # -- imposing --------------------------------------------------------------------------------------------------
+
+    def impose(self, ruled: Irregularity, deal: Deal, t: float) -> list[Finding]:
+        """The duties of a ruled irregularity come into force."""
+        if ruled.offender is None:
+            return []
+        said: list[Finding] = []
+        chosen = dict(ruled.ruling).get("option")
+        for number, duty in enumerate(ruled.row.duties, start=1):
+            who = {"offender": ruled.offender, "partner": ruled.offender.partner}.get(duty.who, ruled.offender.next)
+            own_turn = deal.to_play is ruled.offender
+            if duty.option not in (None, chosen) or not self._applies(duty, ruled, deal):
+                continue
+            if own_turn is {"this-turn": False, "after-turn": True}.get(duty.when):
+                continue
+            now = duty.when == "this-turn"
+            one = Sanction(
+                key=f"{ruled.key}-s{number}",
+                irregularity=ruled.key,
+                row=ruled.row.id,
+                duty=duty,
+                who=who,
+                cards=() if duty.do == "limit-turn" else ruled.cards,
+                since_turn=deal.turn,
+                seen=ruled.seen,
+                running=now or (duty.do == "expose" and deal.to_play is who and deal.begun),
+            )
+            self._sanctions[one.key] = one
+            said.append(SanctionSaid("imposed", one, t, t))
+        return said
+
+    def _applies(self, duty: DutyRule, ruled: Irregularity, deal: Deal) -> bool:
+        """A card that is back already need not be brought back."""
+        if duty.do != "return-to-stock" or ruled.offender is None:
+            return True
+        known = [card for card in ruled.cards if face(card) != UNKNOWN]
+        held = deal.hand(ruled.offender)
+        gone = [card for card in known if not any(same_face(card, one) or one == UNKNOWN for one in held)]
+        return not known or len(gone) < len(known)
+
+    def freeze(self, ruled: Irregularity, console: Console) -> list[Finding]:
+        """The melds that the ruling freezes; the arbitro's ``freeze`` goes before the row's."""
+        how: Frozen = _FREEZES.get(
+            str(console.fields.get("freeze")), ruled.row.freeze_how if ruled.row.freezes else "none"
+        )
+        said: list[Finding] = []
+        for row in ruled.melds:
+            if how == "none":
+                continue
+            said.append(Froze(row, how, console.t))
+            if how == "temporary" and ruled.offender is not None:
+                self._thaws[row] = Thaw(row, ruled.offender, ruled.row.freeze_turns)
+        return said
+
+    def lift(self, ruled: Irregularity, t: float) -> list[Finding]:
+        """What was imposed for ``ruled`` is owed no more, and the melds it froze thaw."""
+        self._sanctions = {key: one for key, one in self._sanctions.items() if one.irregularity != ruled.key}
+        thawed = [row for row in ruled.melds if self._thaws.pop(row, None) is not None]
+        return [Froze(row, "none", t) for row in thawed]
+
+    # -- watching --------------------------------------------------------------------------------------------------
+
+    def carries_out(self, action: act.Action) -> bool:
+        """Whether ``action`` does what a ruling ordered, so that it is no new irregularity."""
+        return any(
+            FAMILIES[one.duty.do].carries(one, action) for one in self._sanctions.values() if one.duty.do in FAMILIES
+        )
+
+    def watch(self, before: Deal, action: act.Action, after: Deal) -> list[Finding]:
+        """What ``action`` means for what is owed: served, broken, or a limited turn that begins."""
+        said: list[Finding] = []
+        who = before.actor(action.seat)
+        if (after.begun and not before.begun) or after.turn != before.turn:
+            said += self._turn_began(after.to_play if after.begun else who, action)
+        look = Look(before, action, after, who)
+        for one in tuple(self._sanctions.values()):
+            said += self._watch_one(one, look)
+        return said
+
+    def _turn_began(self, who: Seat, action: act.Action) -> list[Finding]:
+        for key, one in self._sanctions.items():
+            if one.who is who and one.duty.do in FAMILIES and FAMILIES[one.duty.do].by_turn:
+                self._sanctions[key] = replace(one, running=True)
+        said: list[Finding] = []
+        for row, thaw in tuple(self._thaws.items()):
+            if thaw.who is not who:
+                continue
+            if thaw.turns > 1:
+                self._thaws[row] = replace(thaw, turns=thaw.turns - 1)
+            else:
+                del self._thaws[row]
+                said.append(Froze(row, "none", action.t))
+        return said
+
+    def _watch_one(self, one: Sanction, look: Look) -> list[Finding]:
+        family = FAMILIES.get(one.duty.do)
+        if family is None:
+            return []
+        t, committed_t = look.action.t, look.action.committed_t
+        match family.watch(one, look):
+            case Kept(sanction):
+                self._sanctions[one.key] = sanction
+                return []
+            case Served(findings):
+                del self._sanctions[one.key]
+                return [SanctionSaid("served", one, t, committed_t), *findings]
+            case Broken(reason):
+                del self._sanctions[one.key]
+                return [SanctionSaid("broken", one, t, committed_t, reason)]

@@ -1,0 +1,48 @@
+"""Turns that are limited, and a missed draw that is made up for (arts. 30 to 32)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from table_service.games.burraco import actions as act
+from table_service.referee.sanctions.family import Broken, Family, Kept, Look, Served, Verdict
+from table_service.referee.values import Forgiven, Sanction
+
+_NAMES: Final[dict[type[act.Action], str]] = {
+    act.Draw: "draw",
+    act.Collect: "collect",
+    act.Open: "play",
+    act.Extend: "play",
+    act.Discard: "discard",
+}
+_WORDS: Final = {"play": "cards were laid", "collect": "the pile was picked up", "draw": "a card was drawn"}
+
+
+def _limit(one: Sanction, look: Look) -> Verdict:
+    name = _NAMES.get(type(look.action))
+    if not one.running or name is None or look.who is not one.who:
+        return Kept(one)
+    if name == "discard" and not look.before.took and {"draw", "collect"} & set(one.duty.allow):
+        return Broken("a card was discarded without drawing")
+    if name not in one.duty.allow:
+        return Broken(_WORDS.get(name, name))
+    return Served() if name == "discard" else Kept(one)
+
+
+def _draw(one: Sanction, look: Look) -> Verdict:
+    """A missed draw is made up for after the discard."""
+    if not isinstance(look.action, act.Draw | act.Collect):
+        return Kept(one)
+    if look.action.seat is one.who:
+        return Served((Forgiven(one.who),))
+    return Broken("play went on without it")
+
+
+def _is_that_draw(one: Sanction, action: act.Action) -> bool:
+    return isinstance(action, act.Draw | act.Collect) and action.seat is one.who
+
+
+FAMILIES: Final = (
+    Family(("limit-turn",), _limit, by_turn=True),
+    Family(("draw",), _draw, _is_that_draw),
+)
