@@ -133,6 +133,9 @@ class TableMap(Strict):
     camera: Camera = Camera(source="none")
     broker: BrokerSection = BrokerSection()
     storage: Storage = Storage()
+    console_keys: dict[str, Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")]] = Field(
+        default_factory=dict, description="who may order: name, or * for a hall's console, and its public key"
+    )
 
     @field_validator("zones")
     @classmethod

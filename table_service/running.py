@@ -132,7 +132,9 @@ def run_table(table: TableMap) -> int:
     )
     journal = table.storage.journal
     places = Places(journal, journal.with_suffix(".evidence"), journal.with_suffix(".key"), table.storage.log)
-    service = TableService(header, table.table.hall, places, _address(table.broker), clock)
+    service = TableService(
+        header, table.table.hall, places, _address(table.broker), clock, console_keys=table.console_keys
+    )
     for gap in table.gaps():
         typer.echo(f"note: {gap}")
     typer.echo(f"table {header.table}: journal {journal}, broker {table.broker.host}:{table.broker.port}")

@@ -20,6 +20,7 @@ from hw.observation_log import Header, LogWriter
 from hw.observations import Health, Observation
 from table_service import __version__
 from table_service.events import Event, event_to_json, public
+from table_service.events.payloads import TableHealth
 from table_service.events.topics import Topics
 from table_service.eye import Picture
 from table_service.journal import (
@@ -148,8 +149,13 @@ class TableService:
                 self._log.close()
         return events
 
-    def _ordered(self, order: Observation) -> None:
-        self.observe(order)
+    def _ordered(self, order: Observation) -> str | None:
+        """Fold an order; one sentence where the table could do nothing with it."""
+        for event in self.observe(order):
+            data = event.data
+            if isinstance(data, TableHealth) and data.what == "order" and data.state == "ignored":
+                return data.note or "the order fits nothing at the table"
+        return None
 
     def _take(self, events: list[Event]) -> None:
         if not events:

@@ -20,6 +20,8 @@ LONGEST_LIFE: Final = 300.0
 """Seconds that an order may live at most: a table remembers ids, and an order waiting longer is none any more."""
 CLOCK_SKEW: Final = 30.0
 """Seconds by which the console's clock may be ahead of the table's."""
+ANYONE: Final = "*"
+"""As a name among the keys: the console of the hall, which signs for whoever is signed in there."""
 DEEDS: Final = frozenset(
     {
         "start-round",
@@ -94,7 +96,8 @@ def sign_command(
 def read_command(payload: bytes, *, table: str, keys: Mapping[str, str], now: float) -> Command | Refusal:
     """The order in ``payload``, or why it has no effect. Whether its id was seen before is the caller's to know.
 
-    ``keys``: who may order, by name, and their public keys in hexadecimal.
+    ``keys``: who may order, by name, and their public keys in hexadecimal; ``*`` is a console, which vouches for the
+    names of those who are signed in there.
     """
     try:
         order = json.loads(payload)
@@ -132,11 +135,12 @@ def _well_formed(order: dict[str, Any]) -> bool:
 def _unsigned(order: dict[str, Any], name: str, keys: Mapping[str, str]) -> Refusal | None:
     if "signature" not in order:
         return Refusal(name, "unsigned", "Il comando non è firmato.", "The command is not signed.")
-    if order["by"] not in keys:
+    key = keys.get(order["by"]) or keys.get(ANYONE)
+    if key is None:
         return Refusal(name, "unknown-key", "Chi ordina non è noto al tavolo.", "The table does not know who orders.")
     try:
         signature = base64.b64decode(str(order["signature"]), validate=True)
-        VerifyKey(bytes.fromhex(keys[order["by"]])).verify(signed_text(order), signature)
+        VerifyKey(bytes.fromhex(key)).verify(signed_text(order), signature)
     except (BadSignatureError, ValueError, TypeError, binascii.Error):
         return Refusal(name, "bad-signature", "La firma del comando non è valida.", "The command's signature is wrong.")
     return None

@@ -26,12 +26,14 @@ class CommandGate:
         table: str,
         keys: Mapping[str, str],
         book: CommandBook,
-        hand_over: Callable[[Console], None],
+        hand_over: Callable[[Console], str | None],
         table_time: Callable[[], float],
         *,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """``keys``: who may order and their Ed25519 public keys in hexadecimal. ``hand_over`` gets each order once.
+        """``keys``: who may order and their Ed25519 public keys in hexadecimal.
+
+        ``hand_over`` gets each order once and answers with one sentence where it had no effect at the table.
 
         ``table_time`` gives the table's seconds, which date the observation; ``clock`` is the wall clock.
         """
@@ -58,7 +60,10 @@ class CommandGate:
             return _result(
                 order.id, "repeated", "Il comando era già stato ricevuto.", "The command was received before."
             )
-        self._hand_over(Console(t=self._table_time(), by=order.by, do=order.do, fields=order.fields))
+        note = self._hand_over(Console(t=self._table_time(), by=order.by, do=order.do, fields=order.fields))
+        if note:
+            text = ("Il comando non ha avuto effetto al tavolo.", "The command had no effect at the table.")
+            return {**_result(order.id, "ignored", *text), "note": note}
         return _result(order.id, None, "Il tavolo ha ricevuto il comando.", "The table has taken the command.")
 
 
