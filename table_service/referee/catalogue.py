@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from table_service.referee.outcomes import Outcome, TournamentRules
+
 Severity = Literal["note", "warning", "play-stops", "score"]
 Sense = Literal["gate", "scale", "camera", "beam", "shield", "derived", "person"]
 Who = Literal["offender", "partner", "player-in-turn", "next-opponent", "line", "arbitro", "table"]
@@ -14,6 +16,12 @@ Moment = Literal["discard", "next-draw", "deal-end"]
 """When a fact that is still open is no longer found in time for the remedy of its row."""
 Found = Literal["before_play", "during_turn", "after_discard_before_next_draw", "later", "hand_end", "any"]
 """When a fact is found, in the words of the reference catalogue."""
+Ask = Literal["seat", "line", "lines", "cards", "meld", "minutes", "points", "option", "vp", "mp"]
+"""What a console asks for when a person enters a row as a ruling, each a field of ``console rule``.
+
+``seat`` the offender; ``line`` the pair against which it is; ``lines`` minutes for each line; ``cards``, ``meld`` what
+it concerns; ``points`` match points; ``option`` one of ``options`` or ``choices``; ``vp``, ``mp`` what both lines get.
+"""
 
 FOUND_FROM: Final[dict[Moment, Found]] = {
     "discard": "after_discard_before_next_draw",
@@ -110,11 +118,36 @@ class Row:
     ages: tuple[Ageing, ...] = ()
     warned: Literal["offender", "both"] = "offender"
     """Whose line the warning goes to, where ``warn`` says that there is one."""
+    warn_option: str | None = None
+    """Only where this choice was made; None: always."""
+    asks: tuple[Ask, ...] | None = None
+    """What a ruling needs; None: what the steps of the row tell."""
+    outcomes: tuple[Outcome, ...] = ()
+    """What a ruling changes in the result of the round."""
 
     @property
     def by_person(self) -> bool:
         """Whether no sensor tells it: the arbitro enters it as a ruling."""
         return self.kind == "irregularity" and self.senses == ("person",)
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether the arbitro may enter it as a ruling: what no sensor tells, and situations that he declares."""
+        return self.by_person or (self.kind != "irregularity" and bool(self.outcomes))
+
+    @property
+    def form(self) -> tuple[Ask, ...]:
+        """What to ask for when it is entered as a ruling, the seat first."""
+        if self.asks is not None:
+            return self.asks
+        asked: list[Ask] = ["seat"]
+        if self.options or self.choices:
+            asked.append("option")
+        if self.freezes:
+            asked.append("meld")
+        if any(step.cards for step in self.steps):
+            asked.append("cards")
+        return tuple(asked)
 
     def becomes(self, at: Moment) -> str | None:
         """The row by which the fact is judged when it is still open ``at``; None: the same."""
@@ -127,6 +160,7 @@ class Catalogue:
 
     rules: str
     rows: dict[str, Row] = field(default_factory=dict)
+    tournament: TournamentRules = field(default_factory=TournamentRules)
 
     def row(self, name: str) -> Row:
         """The row called ``name``; for one not held here, a bare one that leaves all to the arbitro."""
@@ -156,13 +190,13 @@ class Catalogue:
         return row
 
     def offered(self) -> tuple[Row, ...]:
-        """The rows that no sensor tells, for the arbitro to enter as rulings, in the catalogue's order."""
-        return tuple(row for row in self.rows.values() if row.by_person)
+        """The rows for the arbitro to enter as rulings, in the catalogue's order; ``form`` says what each asks for."""
+        return tuple(row for row in self.rows.values() if row.is_offered)
 
 
-def catalogue_of(rules: str, rows: tuple[Row, ...]) -> Catalogue:
+def catalogue_of(rules: str, rows: tuple[Row, ...], tournament: TournamentRules | None = None) -> Catalogue:
     """A catalogue of ``rows``; a name that stands twice is a mistake in the data and raises ValueError."""
     named = {row.id: row for row in rows}
     if len(named) != len(rows):
         raise ValueError(f"a row of the catalogue of {rules} stands twice")
-    return Catalogue(rules, named)
+    return Catalogue(rules, named, tournament or TournamentRules())

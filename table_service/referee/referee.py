@@ -14,10 +14,22 @@ from hw.observations import Console
 from hw.seats import Line, Seat, seat_or_none
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Fault, Phase
-from table_service.referee.catalogue import FOUND_FROM, Catalogue, Found, Moment
+from table_service.referee.catalogue import FOUND_FROM, Catalogue, Found, Moment, Row
 from table_service.referee.judging import Facts, judge_action
+from table_service.referee.round import RoundBook
+from table_service.referee.rulings import kept_of, line_of, shares_ruled, wanting
 from table_service.referee.sanctions import SanctionBook
-from table_service.referee.values import Finding, Forgiven, Ignored, Irregularity, State, Warned
+from table_service.referee.values import (
+    Awarded,
+    Bonus,
+    Finding,
+    Forgiven,
+    Ignored,
+    Irregularity,
+    State,
+    Stopped,
+    Warned,
+)
 
 _LIVING: Final = ("open", "ruled")
 
@@ -32,7 +44,7 @@ class Referee:
         self._number = 0
         self._found: dict[str, Irregularity] = {}
         self._sanctions = SanctionBook()
-        self._warnings: dict[Line, int] = dict.fromkeys(Line, 0)
+        self.book = RoundBook(catalogue.tournament)
 
     # -- views -----------------------------------------------------------------------------------------------------
 
@@ -54,7 +66,7 @@ class Referee:
     @property
     def warnings(self) -> dict[Line, int]:
         """Warnings by line in this round."""
-        return dict(self._warnings)
+        return {line: self.book.warned(line) for line in Line}
 
     @property
     def returning(self) -> frozenset[Seat]:
@@ -63,11 +75,11 @@ class Referee:
 
     # -- beginnings ------------------------------------------------------------------------------------------------
 
-    def new_round(self) -> None:
-        """A round begins: warnings are counted anew."""
+    def new_round(self, book: RoundBook | None = None) -> None:
+        """A round begins; ``book`` says what it begins with, such as the warnings that the pairs bring."""
         self._round += 1
         self._deal = 0
-        self._warnings = dict.fromkeys(Line, 0)
+        self.book = RoundBook(self._catalogue.tournament) if book is None else book
 
     def new_deal(self, number: int, t: float) -> list[Finding]:
         """A deal begins: what was open and lapses with play is healed, sanctions of the old deal are dropped."""
@@ -124,10 +136,13 @@ class Referee:
         if one.key:
             self._found[one.key] = one
             return one
-        self._number += 1
-        fresh = replace(one, key=f"r{self._round}d{self._deal}-{self._number}")
+        fresh = replace(one, key=self._new_key())
         self._found[fresh.key] = fresh
         return fresh
+
+    def _new_key(self) -> str:
+        self._number += 1
+        return f"r{self._round}d{self._deal}-{self._number}"
 
     def _turn(self, one: Irregularity, t: float, **changes: Any) -> Irregularity:
         fresh = replace(one, t=t, **changes)
@@ -174,22 +189,26 @@ class Referee:
             case "confirm":
                 return self._confirm(console)
             case "warn":
-                line = _line(console.fields.get("line"))
+                line = line_of(console.fields.get("line"))
                 if line is None:
                     return [Ignored("a warning must name the line NS or EW", console.t)]
-                return [self._warned(line, None, console.t)]
+                return self._warned(line, None, "", console.t)
         return []
 
-    def _warned(self, line: Line, row: str | None, t: float) -> Warned:
-        self._warnings[line] += 1
-        return Warned(line, self._warnings[line], row, t)
+    def _warned(self, line: Line, row: str | None, key: str, t: float) -> list[Finding]:
+        """``line`` is warned; once for one irregularity, however often it is ruled."""
+        if key and self.book.is_warned(line, key):
+            return []
+        book = self.book = self.book.warn(line, row, key)
+        total = book.total(line)
+        return [Warned(line, book.warned(line), row, t, total, book.cost(total))]
 
     def _warnings_of(self, ruled: Irregularity, t: float) -> list[Finding]:
-        if not ruled.row.warn:
+        row, option = ruled.row, dict(ruled.ruling).get("option")
+        if not row.warn or row.warn_option not in (None, option):
             return []
-        if ruled.row.warned == "both":
-            return [self._warned(line, ruled.row.id, t) for line in Line]
-        return [] if ruled.offender is None else [self._warned(ruled.offender.line, ruled.row.id, t)]
+        lines = tuple(Line) if row.warned == "both" else () if ruled.line is None else (ruled.line,)
+        return [said for line in lines for said in self._warned(line, row.id, ruled.key, t)]
 
     def _meant(self, console: Console) -> Irregularity | None:
         """The irregularity that the arbitro means: by key, else the newest open one of that row and seat."""
@@ -205,9 +224,10 @@ class Referee:
 
     def _close(self, console: Console, state: State) -> list[Finding]:
         one = self._meant(console)
+        lifted = self._lift(str(console.fields.get("key") or (one.key if one is not None else "")), console.t)
         if one is None or one.state not in _LIVING:
-            return [Ignored(f"no open irregularity fits the order '{console.do}'", console.t)]
-        return [self._turn(one, console.t, state=state), *self._sanctions.lift(one, console.t)]
+            return lifted or [Ignored(f"no open irregularity fits the order '{console.do}'", console.t)]
+        return [self._turn(one, console.t, state=state), *self._sanctions.lift(one, console.t), *lifted]
 
     def _confirm(self, console: Console) -> list[Finding]:
         one = self._meant(console)
@@ -216,18 +236,72 @@ class Referee:
         return [self._turn(one, console.t, confirmed=True, needs_referee=False)]
 
     def _rule(self, console: Console, deal: Deal | None) -> list[Finding]:
-        one = self._meant(console) or self._from_console(console, deal)
+        declared = self._catalogue.rows.get(str(console.fields.get("row")))
+        if declared is not None and declared.kind != "irregularity":
+            return self._declare(declared, console)
+        known = self._meant(console)
+        if known is None and declared is not None and (lacks := wanting(declared, console)):
+            return [Ignored(lacks, console.t)]
+        one = known or self._from_console(console, deal)
         if one is None:
             return [Ignored("a ruling must name the key of an irregularity, or a row of the catalogue", console.t)]
         ruled = self._ruled(one, console)
         said: list[Finding] = [ruled]
         said += self._warnings_of(ruled, console.t)
+        said += self._award(ruled.key, ruled.row, ruled.line, ruled.ruling, console.t)
         if deal is not None and ruled.offender is not None:
             said.append(Forgiven(ruled.offender))
         if deal is None or deal.phase is Phase.OVER:
             return said
         said += self._sanctions.impose(ruled, deal, console.t)
         said += self._sanctions.freeze(ruled, console)
+        return said
+
+    def _declare(self, row: Row, console: Console) -> list[Finding]:
+        """The arbitro declares a situation, or uses a power of his: no irregularity, but it may change the round."""
+        lacks = wanting(row, console)
+        if lacks or not row.outcomes:
+            return [Ignored(lacks or f"{row.id} is a {row.kind} of the code: there is nothing to rule", console.t)]
+        key = str(console.fields.get("key") or self._new_key())
+        line = line_of(console.fields.get("line"))
+        return self._award(key, row, line, kept_of(console), console.t)
+
+    def _award(
+        self, key: str, row: Row, line: Line | None, ruling: tuple[tuple[str, object], ...], t: float
+    ) -> list[Finding]:
+        """What the ruling under ``key`` changes in the round; what it changed before is taken back."""
+        if not row.outcomes:
+            return []
+        said: list[Finding] = []
+        before = self.book.bonuses(key)
+        shares, stops = shares_ruled(row, line, dict(ruling))
+        self.book = self.book.award(key, row, shares, ruling)
+        said.append(Awarded(key, row, t, ruling))
+        for one, some in shares.items():
+            if any(share.do == "warn" for share in some):
+                said += self._warned(one, row.id, key, t)
+        said += self._bonus(key, before, t)
+        return [*said, Stopped(stops, t)] if stops else said
+
+    def _bonus(self, key: str, before: dict[Line, int], t: float) -> list[Finding]:
+        """The difference that a ruling makes on the score sheet; a team's bonus goes on the open room's (art. 39)."""
+        if self.book.teams and self.book.room == "closed":
+            return [Ignored("the bonus of a team goes on the score sheet of the open room", t)]
+        now = self.book.bonuses(key)
+        return [Bonus(line, now[line] - before[line], t) for line in Line if now[line] != before[line]]
+
+    def _lift(self, key: str, t: float) -> list[Finding]:
+        """What the ruling under ``key`` changed in the round, and the warnings for it, are taken back."""
+        old = self.book
+        row = next((self._catalogue.row(one.row) for one in old.awards if one.key == key), None)
+        self.book = old.without(key)
+        said: list[Finding] = [
+            Warned(one.line, self.book.warned(one.line), one.row, t, self.book.total(one.line), withdrawn=True)
+            for one in old.warnings
+            if key and one.key == key
+        ]
+        if row is not None:
+            said += [Awarded(key, row, t, lifted=True), *self._bonus(key, old.bonuses(key), t)]
         return said
 
     def _ruled(self, one: Irregularity, console: Console) -> Irregularity:
@@ -241,9 +315,6 @@ class Referee:
         melds = one.melds
         if isinstance(fields.get("meld"), int):
             melds = (int(fields["meld"]),)
-        kept = ("by", "option", "remedy", "freeze", "meld", "cards", "found")
-        said = {"by": console.by, **fields}
-        ruling = tuple((name, _plain(said[name])) for name in kept if said.get(name) is not None)
         return self._turn(
             one,
             console.t,
@@ -253,7 +324,8 @@ class Referee:
             melds=melds,
             needs_referee=False,
             cards=one.cards or _cards(fields.get("cards")),
-            ruling=ruling,
+            ruling=kept_of(console),
+            against=one.against or line_of(fields.get("line")),
         )
 
     def _from_console(self, console: Console, deal: Deal | None) -> Irregularity | None:
@@ -272,6 +344,7 @@ class Referee:
             found=_found(console.fields.get("found")) or "any",
             victim=deal.to_play if deal is not None else None,
             basis=("console",),
+            against=line_of(console.fields.get("line")),
         )
         return self._enter(fault)
 
@@ -285,10 +358,6 @@ def _found(value: object) -> Found | None:
     return next((found for found in FOUND_FROM.values() if found == value), None)
 
 
-def _line(value: object) -> Line | None:
-    return Line(value) if isinstance(value, str) and value in ("NS", "EW") else None
-
-
 def _cards(value: object) -> tuple[str, ...]:
     if not isinstance(value, list | tuple):
         return ()
@@ -299,10 +368,3 @@ def _cards(value: object) -> tuple[str, ...]:
         except CardError:
             found.append(UNKNOWN)
     return tuple(found)
-
-
-def _plain(value: object) -> object:
-    """A value of the console as data that is the same after a journey through JSON."""
-    if isinstance(value, list | tuple):
-        return tuple(map(str, value))
-    return value if isinstance(value, str | int | float | bool) else str(value)

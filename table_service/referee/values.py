@@ -17,7 +17,8 @@ class Irregularity:
     """One fact against the rules.
 
     ``victim``: whose turn it was. ``melds``: rows it concerns. ``seen``: its cards lay face up for all to see.
-    ``severity``: instead of the row's. ``movements``: ids of the movements it rests on.
+    ``severity``: instead of the row's. ``movements``: ids of the movements it rests on. ``against``: the line it is
+    against where it is nobody's in particular.
     """
 
     key: str
@@ -39,6 +40,12 @@ class Irregularity:
     movements: tuple[int, ...] = ()
     confirmed: bool = False
     ruling: tuple[tuple[str, object], ...] = ()
+    against: Line | None = None
+
+    @property
+    def line(self) -> Line | None:
+        """The line that it is against; None where nobody knows."""
+        return self.offender.line if self.offender is not None else self.against
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +93,45 @@ class Forgiven:
 
 @dataclass(frozen=True, slots=True)
 class Warned:
-    """A line was warned, ``count`` times in this round so far."""
+    """A line was warned, ``count`` times in this round so far and ``total`` times in the tournament.
+
+    ``vp``: what this warning changes in its ranking. ``withdrawn``: it is taken back.
+    """
 
     line: Line
     count: int
     row: str | None
+    t: float
+    total: int = 0
+    vp: int = 0
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Awarded:
+    """A ruling by ``row`` changes the round's result, or with ``lifted`` changes it no more; the round book has it."""
+
+    key: str
+    row: Row
+    t: float
+    ruling: tuple[tuple[str, object], ...] = ()
+    lifted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """``line`` is given match points on its score sheet, or with a negative number they are taken back."""
+
+    line: Line
+    points: int
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The arbitro ends the deal as it stands."""
+
+    manner: Literal["stalemate", "stopped"]
     t: float
 
 
@@ -112,4 +153,4 @@ class Thaw:
     text: Words | None = None
 
 
-Finding = Irregularity | SanctionSaid | Froze | Forgiven | Warned | Ignored
+Finding = Irregularity | SanctionSaid | Froze | Forgiven | Warned | Awarded | Bonus | Stopped | Ignored

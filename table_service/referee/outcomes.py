@@ -1,0 +1,68 @@
+"""What a ruling changes in the result of a round, as data: match points, victory points, warnings; a deal stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import inf
+from typing import Final, Literal
+
+ShareDo = Literal["warn", "bonus", "win", "better", "lose", "seven", "zero", "nothing", "cap", "points", "assign"]
+"""What a line gets.
+
+``warn`` a warning; ``bonus`` match points on the score sheet, by the row or named in the ruling (``points``);
+``win`` and ``lose`` the result by default of the code; ``better`` the same win, or what the line has acquired in play
+where that is more; ``seven`` seven victory points; ``zero`` no victory points; ``nothing`` neither victory nor match
+points; ``cap`` its own victory points, but seven at the most; ``assign`` what the arbitro names (``vp``, ``mp``).
+"""
+
+SEVEN: Final = 7
+"""Victory points of a result that is assigned to both lines, or capped (arts. 19, 20, 38; powers, g)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one line gets. ``points``: match points of a ``bonus``, where the row states them."""
+
+    do: ShareDo
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a ruling gives to the line that it is against, and to the other.
+
+    ``option``: only where this choice was made; None: always. ``upto``: minutes within which it applies; of several
+    the first that fits. ``stops``: it ends the deal that runs, as it stands.
+    """
+
+    offender: tuple[Share, ...] = ()
+    other: tuple[Share, ...] = ()
+    option: str | None = None
+    upto: float = inf
+    stops: Literal["stalemate", "stopped"] | None = None
+
+
+WarningCount = Literal["every-second", "each-after-first"]
+"""Which warnings cost a victory point: the code leaves open what the third does."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRules:
+    """Figures of a code about rounds.
+
+    ``defaults``: victory points and match points won by default, by the number of deals in the round, 0 for teams; a
+    round that is not among them has none. ``warning_count``: unless the announcement of the tournament says otherwise.
+    ``call_at``: the lead in match points at which the arbitro must be called, where that was announced.
+    """
+
+    defaults: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    warning_count: WarningCount = "every-second"
+    call_at: int | None = None
+
+    def default(self, deals: int | None, *, teams: bool) -> tuple[int, int] | None:
+        """Victory points and match points of a win by default; None where the code states none for such a round."""
+        return self.defaults.get(0 if teams else deals or -1)
+
+
+__all__ = ["SEVEN", "Outcome", "Share", "ShareDo", "TournamentRules", "WarningCount"]

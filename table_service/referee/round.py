@@ -1,0 +1,243 @@
+"""A round and its tournament beside the cards: warnings that add up, results that are assigned, the duty to call.
+
+Pairs move from table to table: the warnings that they bring come with the beginning of the round. A ruling gives shares
+(``outcomes``) to lines; ``result`` says what they make of the points that were played. Values, no clock, no I/O.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from hw.seats import LINES, Line
+from table_service.referee.catalogue import Row
+from table_service.referee.outcomes import SEVEN, Outcome, Share, TournamentRules
+
+VpOf = Callable[[int], tuple[int, int] | None]
+"""Victory points of a line that leads by so many match points, and of the other; None where the code has no table."""
+
+_ASSIGNS: Final = frozenset({"win", "better", "lose", "seven", "zero", "nothing", "cap", "assign"})
+_BEFORE_OTHERS: Final = ("nothing", "zero", "lose")
+"""What goes before a win where one ruling gives a line both: two pairs that are both missing both lose (art. 39)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A warning in this round: to which line, by which row, for which irregularity (empty: none in particular)."""
+
+    line: Line
+    row: str | None = None
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """What a ruling gives to a line. ``vp``, ``mp``: what the arbitro named, for ``assign`` and ``better``."""
+
+    key: str
+    row: str
+    line: Line
+    share: Share
+    vp: int | None = None
+    mp: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LineResult:
+    """Match points and victory points of one line; None: not known, or not stated by the code."""
+
+    mp: int | None
+    vp: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBook:
+    """The state of a round.
+
+    ``deals``: in the round, None where nobody said. ``teams``: two tables make a match, in the ``room`` ``open`` or
+    ``closed``. ``before``: warnings that the pairs bring from earlier rounds of the tournament. ``reached``: the lead
+    came to ``rules.call_at``; ``called``: the arbitro has been at the table since.
+    """
+
+    rules: TournamentRules = field(default_factory=TournamentRules)
+    deals: int | None = None
+    teams: bool = False
+    room: str | None = None
+    before: Mapping[Line, int] = field(default_factory=dict)
+    warnings: tuple[Given, ...] = ()
+    awards: tuple[Award, ...] = ()
+    reached: bool = False
+    called: bool = False
+
+    # -- warnings ----------------------------------------------------------------------------------------------------
+
+    def warn(self, line: Line, row: str | None = None, key: str = "") -> RoundBook:
+        """``line`` is warned."""
+        return replace(self, warnings=(*self.warnings, Given(line, row, key)))
+
+    def is_warned(self, line: Line, key: str) -> bool:
+        """Whether ``line`` was warned for the irregularity ``key``."""
+        return any(one.line is line and one.key == key for one in self.warnings)
+
+    def warned(self, line: Line) -> int:
+        """Warnings of ``line`` in this round."""
+        return sum(one.line is line for one in self.warnings)
+
+    def total(self, line: Line) -> int:
+        """Warnings of ``line`` in the tournament so far."""
+        return self.before.get(line, 0) + self.warned(line)
+
+    def cost(self, number: int) -> int:
+        """What the pair's warning ``number`` of the tournament changes in its victory points in the ranking.
+
+        The code takes one at the second and is silent about the third (definition of the warning; powers, d).
+        """
+        if number < 2:
+            return 0
+        return -1 if self.rules.warning_count == "each-after-first" or number % 2 == 0 else 0
+
+    def deductions(self) -> dict[Line, int]:
+        """What the warnings of this round change in the ranking of each line."""
+        return {
+            line: sum(self.cost(number) for number in range(self.before.get(line, 0) + 1, self.total(line) + 1))
+            for line in LINES
+        }
+
+    # -- rulings -----------------------------------------------------------------------------------------------------
+
+    def award(self, key: str, row: Row, shares: Mapping[Line, tuple[Share, ...]], ruling: object = ()) -> RoundBook:
+        """A ruling under ``key`` gives ``shares``; what the same ruling gave before is no more."""
+        named = dict(ruling) if isinstance(ruling, tuple) else {}
+        fresh = tuple(
+            Award(key, row.id, line, share, _of_line(named.get("vp"), line), _of_line(named.get("mp"), line))
+            for line, some in shares.items()
+            for share in (_in_points(one, named.get("points")) for one in some)
+            if share is not None
+        )
+        return replace(self, awards=(*self.without(key).awards, *fresh))
+
+    def without(self, key: str) -> RoundBook:
+        """The ruling under ``key`` is lifted, and the warnings for it with it."""
+        return replace(
+            self,
+            awards=tuple(one for one in self.awards if one.key != key),
+            warnings=tuple(one for one in self.warnings if not key or one.key != key),
+        )
+
+    def bonuses(self, key: str) -> dict[Line, int]:
+        """The match points on the score sheet by the ruling under ``key``."""
+        return {
+            line: sum(one.share.points for one in self.awards if one.key == key and _bonus(one, line)) for line in LINES
+        }
+
+    # -- the duty to call (powers, g) --------------------------------------------------------------------------------
+
+    def counted(self, lead: int | None) -> RoundBook:
+        """A deal was counted and the difference is ``lead``; one that is not known obliges nobody."""
+        at = self.rules.call_at
+        return replace(self, reached=True) if at is not None and lead is not None and abs(lead) >= at else self
+
+    def visited(self) -> RoundBook:
+        """The arbitro was called, or has acted at this table."""
+        return replace(self, called=True) if self.reached and not self.called else self
+
+    @property
+    def must_call(self) -> bool:
+        """Whether the players have to call the arbitro, and nobody has been seen to."""
+        return self.reached and not self.called
+
+    # -- the result --------------------------------------------------------------------------------------------------
+
+    def result(self, lead: int | None, vp_of: VpOf) -> dict[Line, LineResult]:
+        """Match points and victory points, ``lead`` being what NS leads by in play, None where it is not known."""
+        vp = None if lead is None else vp_of(lead)
+        result = {
+            Line.NS: LineResult(lead, None if vp is None else vp[0]),
+            Line.EW: LineResult(None if lead is None else -lead, None if vp is None else vp[1]),
+        }
+        played = dict(result)
+        for key in dict.fromkeys(one.key for one in self.awards):
+            for line in LINES:
+                mine = [one for one in self.awards if one.key == key and one.line is line and one.share.do in _ASSIGNS]
+                first = [one for one in mine if one.share.do in _BEFORE_OTHERS]
+                for one in (first or mine)[:1]:
+                    result[line] = self._assigned(one, result[line], played[line], vp_of)
+        return result
+
+    def _assigned(self, one: Award, so_far: LineResult, played: LineResult, vp_of: VpOf) -> LineResult:
+        match one.share.do:
+            case "win":
+                return self._default()
+            case "lose":
+                won = self._default()
+                return LineResult(None if won.mp is None else -won.mp, None if won.vp is None else 20 - won.vp)
+            case "better":
+                return self._better(played.mp if one.mp is None else one.mp, vp_of)
+            case "seven":
+                return LineResult(None, SEVEN)
+            case "zero":
+                return LineResult(None, 0)
+            case "nothing":
+                return LineResult(0, 0)
+            case "cap":
+                return LineResult(None, None if so_far.vp is None else min(SEVEN, so_far.vp))
+            case "assign":
+                return LineResult(so_far.mp if one.mp is None else one.mp, so_far.vp if one.vp is None else one.vp)
+        return so_far
+
+    def _default(self) -> LineResult:
+        won = self.rules.default(self.deals, teams=self.teams)
+        return LineResult(None, None) if won is None else LineResult(won[1], won[0])
+
+    def _better(self, lead: int | None, vp_of: VpOf) -> LineResult:
+        """What the present pair has acquired, if it is more than the win by default; a lead not known stays unknown."""
+        won = self._default()
+        if lead is None or won.mp is None:
+            return LineResult(None, None)
+        own = vp_of(lead)
+        return won if lead <= won.mp or own is None else LineResult(lead, own[0])
+
+
+def outcome_of(row: Row, option: str | None, minutes: float | None) -> Outcome | None:
+    """What ``row`` gives when ``option`` was chosen, or when the delay was ``minutes``; None where it gives nothing.
+
+    The exact limit belongs to the lower step (art. 39 says "within" and "from … to").
+    """
+    named = next((one for one in row.outcomes if option is not None and one.option == option), None)
+    if named is not None or option is not None:
+        return named or next((one for one in row.outcomes if one.option is None), None)
+    timed = any(one.upto != float("inf") for one in row.outcomes)
+    if not timed:
+        return next((one for one in row.outcomes if one.option is None), None)
+    return None if minutes is None else next((one for one in row.outcomes if minutes <= one.upto), None)
+
+
+def shares_of(outcome: Outcome, line: Line | None) -> dict[Line, tuple[Share, ...]]:
+    """What each line gets by ``outcome``, ``line`` being the one it is against; None: what it gives to both alike."""
+    if line is None:
+        return {one: tuple(share for share in outcome.offender if share in outcome.other) for one in LINES}
+    return {line: outcome.offender, other(line): outcome.other}
+
+
+def other(line: Line) -> Line:
+    """The other line."""
+    return Line.EW if line is Line.NS else Line.NS
+
+
+def _bonus(one: Award, line: Line) -> bool:
+    return one.line is line and one.share.do == "bonus"
+
+
+def _in_points(share: Share, points: object) -> Share | None:
+    """``share`` to be booked: a bonus of as many points as the ruling names; None where nothing is to be booked."""
+    if share.do == "points":
+        known = isinstance(points, int) and not isinstance(points, bool)
+        return Share("bonus", int(points)) if known else None  # type: ignore[call-overload]
+    return None if share.do == "warn" else share
+
+
+def _of_line(named: object, line: Line) -> int | None:
+    """What the ruling names for ``line``: a figure by line."""
+    value = named.get(str(line)) if isinstance(named, Mapping) else None
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -1,0 +1,98 @@
+"""A ruling as the console sends it: what of it is kept, whether it says enough, what it gives to each line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from hw.observations import Console
+from hw.seats import LINES, Line, seat_or_none
+from table_service.referee.catalogue import Row
+from table_service.referee.outcomes import Share
+from table_service.referee.round import outcome_of, shares_of
+
+_KEPT: Final = (
+    "by",
+    "option",
+    "remedy",
+    "freeze",
+    "meld",
+    "cards",
+    "found",
+    "line",
+    "minutes",
+    "points",
+    "vp",
+    "mp",
+    "note",
+)
+"""The fields of a ruling that its event tells."""
+Shares = dict[Line, tuple[Share, ...]]
+Stops = Literal["stalemate", "stopped"] | None
+
+
+def line_of(value: object) -> Line | None:
+    """The line that ``value`` names, if it does."""
+    return Line(value) if isinstance(value, str) and value in ("NS", "EW") else None
+
+
+def kept_of(console: Console) -> tuple[tuple[str, object], ...]:
+    """The fields of a ruling that are kept, as data that is the same after a journey through JSON."""
+    said = {"by": console.by, **console.fields}
+    return tuple((name, _plain(said[name])) for name in _KEPT if said.get(name) is not None)
+
+
+def wanting(row: Row, console: Console) -> str | None:
+    """What a ruling that enters ``row`` lacks, in one sentence; None where it says enough."""
+    fields = console.fields
+    chosen = fields.get("option") is not None
+    if "line" in row.form and line_of(fields.get("line")) is None and seat_or_none(fields.get("seat")) is None:
+        return f"a ruling by {row.id} must name the line NS or EW that it is against"
+    if "lines" in row.form and not _delays(fields.get("minutes")):
+        return f'a ruling by {row.id} must name the minutes for each line, as {{"NS": 3, "EW": 12}}'
+    if "minutes" in row.form and not chosen and _minutes(fields.get("minutes")) is None:
+        return f"a ruling by {row.id} must name the minutes, or an option"
+    return None
+
+
+def shares_ruled(row: Row, line: Line | None, ruling: Mapping[str, Any]) -> tuple[Shares, Stops]:
+    """What each line gets by a ruling, and whether it ends the deal."""
+    option = ruling.get("option")
+    if option not in {choice.key for choice in row.choices}:
+        option = None
+    shares: Shares = {}
+    stops: Stops = None
+    for against, minutes in _cases(row, line, ruling):
+        outcome = outcome_of(row, option, minutes)
+        if outcome is None:
+            continue
+        stops = stops or outcome.stops
+        for one, some in shares_of(outcome, against).items():
+            shares[one] = (*shares.get(one, ()), *some)
+    return shares, stops
+
+
+def _cases(row: Row, line: Line | None, ruling: Mapping[str, Any]) -> list[tuple[Line | None, float | None]]:
+    """Against whom a ruling is and after how many minutes; where both lines are late each is judged apart (art. 39)."""
+    if "lines" in row.form:
+        return list(_delays(ruling.get("minutes")).items())
+    return [(line, _minutes(ruling.get("minutes")))]
+
+
+def _delays(value: object) -> dict[Line | None, float | None]:
+    if not isinstance(value, Mapping):
+        return {}
+    known = {line: _minutes(value.get(str(line))) for line in LINES}
+    return {line: minutes for line, minutes in known.items() if minutes is not None}
+
+
+def _minutes(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) and value >= 0 else None
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, list | tuple):
+        return tuple(map(str, value))
+    if isinstance(value, Mapping):
+        return {str(name): _plain(one) for name, one in sorted(value.items(), key=lambda item: str(item[0]))}
+    return value if isinstance(value, str | int | float | bool) else str(value)
