@@ -9,14 +9,25 @@ from table_service.referee.outcomes import Outcome, TournamentRules
 
 Severity = Literal["note", "warning", "play-stops", "score"]
 Sense = Literal["gate", "scale", "camera", "beam", "shield", "derived", "person"]
-Who = Literal["offender", "partner", "player-in-turn", "next-opponent", "line", "arbitro", "table"]
+Who = Literal[
+    "offender",
+    "partner",
+    "player-in-turn",
+    "next-opponent",
+    "opponent-in-turn",
+    "line-in-turn",
+    "line",
+    "arbitro",
+    "table",
+]
+"""Who carries a step out: ``player-in-turn`` whose turn it was; ``line-in-turn`` who of the line plays next."""
 Heal = Literal["opponent-draws", "never"]
 Kind = Literal["irregularity", "situation", "principle"]
 Moment = Literal["discard", "next-draw", "deal-end"]
 """When a fact that is still open is no longer found in time for the remedy of its row."""
 Found = Literal["before_play", "during_turn", "after_discard_before_next_draw", "later", "hand_end", "any"]
 """When a fact is found, in the words of the reference catalogue."""
-Ask = Literal["seat", "line", "lines", "cards", "meld", "minutes", "points", "option", "vp", "mp"]
+Ask = Literal["seat", "line", "lines", "cards", "added", "meld", "minutes", "points", "option", "vp", "mp"]
 """What a console asks for when a person enters a row as a ruling, each a field of ``console rule``.
 
 ``seat`` the offender; ``line`` the pair against which it is; ``lines`` minutes for each line; ``cards``, ``meld`` what
@@ -62,12 +73,24 @@ class DutyRule:
     falls into the offender's own turn, ``after-turn`` only where it falls after it; ``next-turn`` always.
     """
 
-    do: Literal["limit-turn", "return-to-stock", "return-to-pile", "draw", "take-back", "expose", "discard"]
+    do: Literal[
+        "limit-turn",
+        "return-to-stock",
+        "return-to-pile",
+        "draw",
+        "collect",
+        "take-back",
+        "expose",
+        "discard",
+        "correct-count",
+        "penalise",
+        "complete-or-penalise",
+    ]
     text: Words
     allow: tuple[Literal["draw", "collect", "play", "discard"], ...] = ()
     when: Literal["this-turn", "after-turn", "next-turn"] = "next-turn"
     until: str | None = None
-    who: Literal["offender", "partner", "next-opponent"] = "offender"
+    who: Literal["offender", "partner", "next-opponent", "line-in-turn"] = "offender"
     option: str | None = None
     """Only where this choice was made; None: always."""
 
@@ -113,6 +136,8 @@ class Row:
     freeze_turns: int = 1
     """At which of the offender's coming turns they thaw."""
     freeze_how: Literal["temporary", "definitive"] = "temporary"
+    negative: bool = False
+    """Whether a ruling makes its cards, in the melds where they lie, count against the line (arts. 23, 25)."""
     kind: Kind = "irregularity"
     choices: tuple[Choice, ...] = ()
     ages: tuple[Ageing, ...] = ()

@@ -1,109 +1,173 @@
-"""Arts. 14 to 17 and 33 to 36: discards, ends of a deal, wrong closings (own wording)."""
+"""Arts. 14 to 17 and 30, 33 to 36: discards, ends of a deal, wrong closings, the count (own wording)."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from table_service.referee.catalogue import DutyRule, Row, StepRule, Words
-from table_service.referee.fibur2024.steps import DISCARD_STANDS, LAST_PLAY_BACK, PENALISED, STOP
+from table_service.referee.catalogue import Choice, Row, Sense, Words
+from table_service.referee.fibur2024.closings import DUTIES, STEPS, Way
+from table_service.referee.fibur2024.making import only, situation, step
+from table_service.referee.fibur2024.steps import STOP
+from table_service.referee.outcomes import Outcome, Share
+
+_SENSES: Final[tuple[Sense, ...]] = ("scale", "camera", "derived")
+
+
+def _closing(name: Way, article: str, title: Words) -> Row:
+    return Row(
+        id=name,
+        article=article,
+        title=title,
+        severity="score",
+        senses=_SENSES,
+        steps=(STOP, *STEPS[name]),
+        duties=DUTIES[name],
+    )
+
+
+_SITUATIONS: Final[tuple[Row, ...]] = (
+    situation(
+        "F-14",
+        "14",
+        Words("Matta scartata senza chiudere", "Wild discarded, not going out"),
+        ("scale", "camera"),
+        Words("È permesso in ogni momento, tranne per chiudere.", "It is allowed at any time but to go out."),
+    ),
+    situation(
+        "F-15a",
+        "15",
+        Words("Time out durante il gioco", "Time-out announced while somebody plays"),
+        ("person", "derived"),
+        Words(
+            "Il giro finale va da chi è stato servito per primo al mazziere; se quello ha già giocato comincia al giro "
+            "dopo.",
+            "The last round goes from the first served to the dealer; where he has played already it begins with his "
+            "next turn.",
+        ),
+    ),
+    situation(
+        "F-15b",
+        "15",
+        Words("Time out durante la distribuzione", "Time-out during the deal"),
+        ("person", "derived"),
+        Words("Si gioca un giro completo.", "One full round is played."),
+    ),
+    situation(
+        "F-15c",
+        "15",
+        Words("Time out durante il conteggio", "Time-out while the points are counted"),
+        ("person", "derived"),
+        Words("Il gioco termina.", "Play has ended."),
+    ),
+    situation(
+        "F-15d",
+        "15, 17",
+        Words("Giro finale concluso senza chiusura", "Last round over and nobody has gone out"),
+        ("derived",),
+        Words("Nessuna linea ha i 100 punti di chiusura.", "No line gets the 100 for closing."),
+    ),
+    situation(
+        "F-16",
+        "16",
+        Words("Stallo", "Stalemate"),
+        ("person", "derived"),
+        Words(
+            "Se davanti all'arbitro i quattro fanno il solo cambio carta, la smazzata è interrotta.",
+            "If before the arbitro all four only change a card, the deal is stopped.",
+        ),
+    ),
+    situation(
+        "F-17",
+        "17",
+        Words("Tallone esaurito", "Stock exhausted"),
+        ("scale",),
+        Words(
+            "Le ultime due carte non si giocano: si finisce con lo scarto di chi pesca la terzultima, senza bonus.",
+            "The last two cards are not played: the deal ends with the discard of who drew the third last, no bonus.",
+        ),
+    ),
+    situation(
+        "F-17b",
+        "17",
+        Words("Bonus di chiusura", "Bonus for going out"),
+        ("scale", "camera", "derived"),
+        Words(
+            "Vanno 100 punti alla coppia che è andata a pozzo, ha un burraco e finisce le carte scartandone una.",
+            "The pair that has had its pot, has a burraco and plays all its cards, discarding one, gets 100.",
+        ),
+    ),
+)
+
+# A consequence of art. 30 that shows in the score alone: the row follows the ruling when the deal is closed.
+_FROZEN_AT_THE_END: Final = Row(
+    id="F-30c",
+    article="30",
+    title=Words(
+        "Smazzata chiusa con giochi congelati per mancata pesca", "Deal closed while melds are frozen for a missed draw"
+    ),
+    severity="score",
+    senses=("derived",),
+    steps=(
+        step(
+            "score",
+            "line",
+            "I giochi aperti contano negativi; nei giochi preesistenti contano negative solo le carte legate.",
+            "Melds opened count negative; in older melds only the cards that were added do.",
+            cards=True,
+        ),
+    ),
+    heals="never",
+)
+
+_MIXED: Final = Row(
+    id="F-36",
+    article="36",
+    title=Words("Proprie carte mescolate prima del conteggio", "Own cards mixed before they were counted"),
+    severity="score",
+    senses=("person",),
+    steps=(
+        only(
+            "rebuilt",
+            step(
+                "referee",
+                "arbitro",
+                "L'arbitro ricostruisce i giochi: il registro della telecamera li elenca carta per carta.",
+                "The arbitro rebuilds the melds: the camera's ledger lists them card by card.",
+            ),
+        ),
+        only(
+            "arbitral",
+            step(
+                "score",
+                "line",
+                "Se è impossibile, un punteggio arbitrale in base alle indicazioni ricevute.",
+                "Where that cannot be done, an arbitral score by what he is told.",
+            ),
+        ),
+    ),
+    choices=(
+        Choice("rebuilt", Words("I giochi si ricostruiscono.", "The melds can be rebuilt."), "arbitro"),
+        Choice("arbitral", Words("Punteggio arbitrale.", "An arbitral score."), "arbitro"),
+    ),
+    heals="never",
+    asks=("seat", "option", "points"),
+    outcomes=(Outcome(offender=(Share("bonus"),), option="arbitral"),),
+)
 
 ROWS: Final[tuple[Row, ...]] = (
-    Row(
-        id="F-33",
-        article="33",
-        title=Words("Chiusura senza burraco", "Going out without a burraco"),
-        severity="score",
-        senses=("scale", "camera", "derived"),
-        steps=(
-            STOP,
-            DISCARD_STANDS,
-            StepRule(
-                "penalise",
-                "offender",
-                Words(
-                    "Le carte dell'ultimo gioco effettuato sono penalizzate e vanno scoperte al lato del tavolo.",
-                    "The cards of his last play are penalised and go face up to the side of the table.",
-                ),
-                cards=True,
-            ),
-            StepRule("discard", "offender", PENALISED, until="none-left", cards=True),
-        ),
-        duties=(DutyRule("discard", PENALISED, until="none-left"),),
+    *_SITUATIONS,
+    _FROZEN_AT_THE_END,
+    _closing("F-33", "33", Words("Chiusura senza burraco", "Going out without a burraco")),
+    _closing("F-34", "34", Words("Chiusura scartando una matta", "Going out by discarding a wild card")),
+    _closing(
+        "F-35a",
+        "35",
+        Words("Chiusura senza scarto, aprendo un gioco", "Going out without a discard, a meld opened last"),
     ),
-    Row(
-        id="F-34",
-        article="34",
-        title=Words("Chiusura scartando una matta", "Going out by discarding a wild card"),
-        severity="score",
-        senses=("scale", "camera", "derived"),
-        steps=(STOP, StepRule("take-back", "offender", LAST_PLAY_BACK, cards=True), DISCARD_STANDS),
-        duties=(DutyRule("take-back", LAST_PLAY_BACK),),
+    _closing(
+        "F-35b",
+        "35",
+        Words("Chiusura senza scarto, legando l'ultima carta", "Going out without a discard, the last card added"),
     ),
-    Row(
-        id="F-35a",
-        article="35",
-        title=Words("Chiusura senza scarto, aprendo un gioco", "Going out without a discard, a meld opened last"),
-        severity="score",
-        senses=("scale", "camera", "derived"),
-        steps=(
-            STOP,
-            StepRule(
-                "discard",
-                "offender",
-                Words(
-                    "Una carta a scelta dell'ultimo gioco aperto diventa lo scarto.",
-                    "One card of the meld opened last, at his choice, becomes the discard.",
-                ),
-                cards=True,
-            ),
-            StepRule(
-                "expose",
-                "offender",
-                Words("Le altre carte di quel gioco sono esposte.", "The other cards of that meld are exposed."),
-                until="end-of-own-next-turn",
-                cards=True,
-            ),
-        ),
-        duties=(
-            DutyRule(
-                "take-back",
-                Words(
-                    "Le carte del gioco si riprendono: una è lo scarto, le altre sono esposte.",
-                    "The cards of the meld are taken back: one is the discard, the others are exposed.",
-                ),
-            ),
-            DutyRule(
-                "expose",
-                Words(
-                    "Le carte rimaste si giocano al prossimo turno o si scartano, dalla più alta.",
-                    "The cards left are played at the next turn or discarded, the highest first.",
-                ),
-                allow=("discard",),
-                until="end-of-own-next-turn",
-            ),
-        ),
-    ),
-    Row(
-        id="F-35b",
-        article="35",
-        title=Words(
-            "Chiusura senza scarto, legando l'ultima carta", "Going out without a discard, the last card added"
-        ),
-        severity="score",
-        senses=("scale", "camera", "derived"),
-        steps=(
-            STOP,
-            StepRule("take-back", "offender", LAST_PLAY_BACK, cards=True),
-            StepRule(
-                "discard",
-                "offender",
-                Words(
-                    "La carta legata al posto dello scarto diventa lo scarto.",
-                    "The card added instead of being discarded becomes the discard.",
-                ),
-                cards=True,
-            ),
-        ),
-        duties=(DutyRule("take-back", LAST_PLAY_BACK),),
-    ),
+    _MIXED,
 )
