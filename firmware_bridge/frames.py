@@ -8,13 +8,18 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """A node says who it is. ``opening`` counts its calls for a host since it booted; ``map`` hashes its sensors."""
+    """A node says who it is. ``opening`` counts its calls for a host since it booted; ``map`` hashes its sensors.
+
+    ``cause``: why it booted; ``resets`` and ``brownouts``: how often so far, as the node has kept count.
+    """
 
     schema: int
     opening: int
     cause: int
     sensors: int
     map: int
+    resets: int
+    brownouts: int
     firmware: str
     node: str
 
@@ -98,6 +103,15 @@ class Knocked:
 
 
 @dataclass(frozen=True, slots=True)
+class Trouble:
+    """Sensor number ``sensor`` (NODE_ITSELF: the node) fails, or (``failing`` 0) answers again; ``what`` says how."""
+
+    sensor: int
+    failing: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """The host asks who is there."""
 
@@ -134,6 +148,22 @@ class SnapshotRequest:
     token: int
 
 
+@dataclass(frozen=True, slots=True)
+class Lights:
+    """What a node shows the players: bits 0 to 3 are the seats N, E, S, W; ``sound`` 0 none, 1 a short one, 2 alarm.
+
+    Whose turn it is and where the arbitro was called: there is no field for the time left, which fibur2024 forbids to
+    show. The node repeats the last one until another comes, and goes dark when its host falls silent.
+    """
+
+    turn: int
+    alert: int
+    sound: int
+
+
+NODE_ITSELF: Final = 255
+"""In place of a sensor's number: the node as a whole."""
+
 Message = (
     Hello
     | Heartbeat
@@ -146,12 +176,14 @@ Message = (
     | Level
     | Pressed
     | Knocked
+    | Trouble
     | Call
     | Welcome
     | Ack
     | Nak
     | ClockRequest
     | SnapshotRequest
+    | Lights
 )
 
 TYPES: Final[dict[str, type[Message]]] = {
@@ -166,12 +198,14 @@ TYPES: Final[dict[str, type[Message]]] = {
     "level": Level,
     "press": Pressed,
     "knock": Knocked,
+    "trouble": Trouble,
     "call": Call,
     "welcome": Welcome,
     "ack": Ack,
     "nak": Nak,
     "clock_request": ClockRequest,
     "snapshot_request": SnapshotRequest,
+    "lights": Lights,
 }
 """The type of each message of the schema, by its name there."""
 

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from firmware_bridge.codec import SCHEMA
 from firmware_bridge.frames import (
+    NODE_ITSELF,
     Knocked,
     Level,
     Message,
@@ -17,10 +18,11 @@ from firmware_bridge.frames import (
     SnapshotBegin,
     SnapshotEnd,
     TagsRead,
+    Trouble,
     Weighed,
 )
 from firmware_bridge.session import Joined
-from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Shield, Tags
+from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Screen, Shield, Tags, Tray
 from hw.seats import Seat, seat_or_none
 
 _KINDS: Final = SCHEMA.kinds
@@ -50,6 +52,10 @@ def place(kind: int, name: str) -> Place | None:
         return Place(word, seat, "")
     if word == "knock" and not rest:
         return Place(word, seat, "")
+    if word == "screen" and owner in ("panel", "aperture"):
+        return Place(word, seat_or_none(rest), owner)
+    if word == "tray" and owner in ("NE", "SW") and not rest:
+        return Place(word, None, owner)
     return None
 
 
@@ -69,6 +75,9 @@ class Readings:
         self._dropped = 0
         self._unverified = False
         self._in_snapshot = False
+        self._tray: dict[str, int] = {}
+        self._troubles: dict[str, str] = {}
+        self._still: set[str] = set()
 
     def joined(self, event: Joined) -> list[Observation]:
         """A session has opened; its sensors and their state come next."""
@@ -81,7 +90,7 @@ class Readings:
         if event.how != "back":
             self._dropped = 0
         if event.how == "reset":
-            return [self._health("reset", "The node has started anew; what it sensed meanwhile is not known.")]
+            return [self._health("reset", _why(event))]
         return []
 
     def lost(self, reason: str) -> list[Observation]:
@@ -102,11 +111,14 @@ class Readings:
                 return self._begin(dropped)
             case SnapshotEnd():
                 return self._end()
+            case Trouble():
+                return self._trouble(message)
         found = self._places.get(getattr(message, "sensor", -1))
         return [] if found is None else self._reading(t, found, message)
 
     def _begin(self, dropped: int) -> list[Observation]:
         self._in_snapshot = True
+        self._still = set()
         missing, self._dropped = dropped - self._dropped, dropped
         if missing <= 0:
             return []
@@ -118,10 +130,33 @@ class Readings:
         lines = (f"{number} {kind} {name}" for number, (kind, name) in enumerate(self._map))
         if zlib.crc32("\n".join(lines).encode()) != self._map_hash:
             return [self._health("lost", "The node's sensors are not those that it announced.")]
+        mended = [name for name in self._troubles if name not in self._still]
+        told = [self._mended(name) for name in mended]
         if not self._unverified:
-            return []
+            return told
         self._unverified = False
-        return [self._health("ok", f"{len(self._places)} sensors")]
+        return [*told, self._health("ok", f"{len(self._places)} sensors")]
+
+    def _trouble(self, message: Trouble) -> list[Observation]:
+        """A sensor fails or answers again: a health of its own, named NODE/KIND:NAME, so that others stay trusted."""
+        if message.sensor == NODE_ITSELF:
+            name = f"{self.node}/node"
+        elif message.sensor < len(self._map):
+            kind, sensor = self._map[message.sensor]
+            name = f"{self.node}/{_KINDS.get(kind, kind)}:{sensor}"
+        else:
+            return []
+        if not message.failing:
+            return [self._mended(name)] if name in self._troubles else []
+        self._still.add(name)
+        if self._troubles.get(name) == message.what:
+            return []
+        self._troubles[name] = message.what
+        return [Health(round(self._now(), 6), name, "lost", f"{message.what.capitalize()}.")]
+
+    def _mended(self, name: str) -> Observation:
+        del self._troubles[name]
+        return Health(round(self._now(), 6), name, "ok", "It answers again.")
 
     def _reading(self, t: float, at: Place, message: Message) -> list[Observation]:
         match at.kind, message:
@@ -136,11 +171,29 @@ class Readings:
             case "shield", Level(level=level) if at.seat is not None:
                 pose: Literal["up", "over"] = "up" if level else "over"
                 return self._changed(at, pose, Shield(t, at.seat, pose), unless=None)
+            case "screen", Level(level=level):
+                part: Literal["panel", "aperture"] = "panel" if at.zone == "panel" else "aperture"
+                raised: Literal["up", "down", "open", "closed"]
+                raised = ("up" if level else "down") if part == "panel" else ("open" if level else "closed")
+                return self._changed(at, raised, Screen(t, part, raised, at.seat), unless=None)
+            case "tray", Level(level=level):
+                return self._tray_moved(t, at.zone, level)
             case "button", Pressed() if at.seat is not None:
                 return [Button(t, at.seat, at.zone)]
             case "knock", Knocked():
                 return [Knock(t, at.seat)]
         return []
+
+    def _tray_moved(self, t: float, side: str, level: int) -> list[Observation]:
+        """One of the two contacts changed: the tray is where one alone is closed, and under way where none is."""
+        self._tray[side] = level
+        here = {name for name, closed in self._tray.items() if closed}
+        if len(here) > 1 or (self._in_snapshot and len(self._tray) < 2):
+            return []  # both at once is a fault of the contacts; half a snapshot says nothing yet
+        stands: Literal["NE", "SW", "moving"] = "moving"
+        if here:
+            stands = "NE" if "NE" in here else "SW"
+        return self._changed(Place("tray", None, ""), stands, Tray(t, stands, None), unless=None)
 
     def _changed(self, at: Place, value: object, observation: Observation, unless: object) -> list[Observation]:
         """``observation`` where ``value`` is news; before the first one a sensor is taken to be at ``unless``."""
@@ -151,3 +204,15 @@ class Readings:
 
     def _health(self, state: Literal["ok", "lost", "reset"], note: str) -> Health:
         return Health(round(self._now(), 6), self.node, state, note)
+
+
+_CAUSES: Final = {1: "power came", 2: "its watchdog bit", 3: "its supply sagged", 4: "it was reset"}
+
+
+def _why(event: Joined) -> str:
+    """One sentence on a node's start: why, if it knows, and how often it has been reset and browned out."""
+    hello = event.hello
+    cause = _CAUSES.get(hello.cause)
+    why = f" ({cause})" if cause else ""
+    count = f", {hello.resets} resets and {hello.brownouts} brown-outs so far" if hello.resets + hello.brownouts else ""
+    return f"The node has started anew{why}{count}; what it sensed meanwhile is not known."

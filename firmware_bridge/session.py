@@ -21,6 +21,7 @@ from firmware_bridge.frames import (
     Frame,
     Heartbeat,
     Hello,
+    Lights,
     Message,
     Nak,
     SnapshotRequest,
@@ -42,6 +43,8 @@ CLOCK_FIRST: Final = 0.05
 """Seconds between the first clock requests, until FIRST_TRIPS have been answered."""
 FIRST_TRIPS: Final = 5
 SILENCE: Final = _seconds("silence")
+LIGHTS: Final = 0.5
+"""Seconds between two repetitions of what the lights show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +66,15 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """The next numbered message, sensed at ``t`` seconds of the table's clock."""
+    """The next numbered message, sensed at ``t`` seconds of the table's clock.
+
+    Both clocks are kept: ``micros`` is the node's own at that moment, ``received`` the table's when it had arrived.
+    """
 
     t: float
     message: Message
+    micros: int = 0
+    received: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +132,7 @@ class _Peer:
     trips: int = 0
     asked: dict[int, float] = field(default_factory=dict)
     waiting: list[tuple[int, Message]] = field(default_factory=list)
+    lights_at: float = 0.0
     ack_due: bool = False
     nak_due: bool = False
     nak_for: int | None = None
@@ -146,6 +155,7 @@ class Session:
         self._last_boot: int | None = None
         self._refused: tuple[int, int] | None = None
         self._call_at = float("-inf")
+        self._lights: Lights | None = None
 
     @property
     def round_trip(self) -> float | None:
@@ -167,6 +177,13 @@ class Session:
         out = bytes(self._out)
         self._out.clear()
         return out
+
+    def show(self, lights: Lights) -> None:
+        """What the node's lights show from now on; repeated, so that a lost frame or a reset does not matter."""
+        if lights != self._lights:
+            self._lights = lights
+            if self._peer is not None:
+                self._peer.lights_at = 0.0
 
     def request_snapshot(self) -> None:
         """Ask the node for the state of every sensor."""
@@ -207,6 +224,9 @@ class Session:
             return self._lose(f"Node {peer.hello.node} has been silent for {SILENCE:.1f} s.")
         if now.wall >= peer.clock_at:
             self._ask_clock(peer, now)
+        if self._lights is not None and now.wall >= peer.lights_at:
+            peer.lights_at = now.wall + LIGHTS
+            self._send(peer, 0, self._lights)
         if now.wall >= peer.said + HEARTBEAT:
             peer.ack_due = True
             self._answer(now)
@@ -328,7 +348,7 @@ class Session:
         # nothing was sensed after it arrived, and a node's readings come in the order in which it sensed them
         t = max(min(peer.clock.to_table(micros), now.table), peer.last_t)
         peer.last_t = t
-        return Arrived(round(t, 6), message)
+        return Arrived(round(t, 6), message, micros, round(now.table, 6))
 
     def _ask_clock(self, peer: _Peer, now: Moment) -> None:
         self._token = (self._token + 1) % _WORD

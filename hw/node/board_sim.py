@@ -29,9 +29,10 @@ class SimBoard:
         self.base_wall = 0
         self.rate = 0.0
         self.strange = 0  # feed lines that say nothing
+        self.shown = (0, 0, 0)  # the lights: turn, alert, sound
         for kind, name in config["sensors"]:
-            if kind == "shield":
-                self.values["shield:" + name] = 1
+            if kind in ("shield", "screen"):
+                self.values[kind + ":" + name] = 1
 
     # what a node asks of its board
 
@@ -44,10 +45,20 @@ class SimBoard:
     def cause(self):
         return self.why
 
+    def counts(self):
+        return 0, 0
+
+    def show(self, turn, alert, sound):
+        self.shown = (turn, alert, sound)
+
     def inventory(self, zone):
+        if self.values.get("fail:coil:" + zone):
+            return None
         return self.values.get("coil:" + zone, ())
 
     def weigh(self, zone):
+        if self.values.get("fail:scale:" + zone):
+            return None
         return self.values.get("scale:" + zone)
 
     def level(self, kind, name):
@@ -91,8 +102,12 @@ class SimBoard:
                     node.peak(key, int(value), node.now)
             elif isinstance(value, (int, float)):
                 self.values[key] = int(value)
-                if node is not None and kind != "scale":
+                if node is None or kind == "scale":
+                    continue
+                if kind != "fail":
                     node.edge(key, int(value), node.now)
+                elif key[5:].split(":", 1)[0] not in ("coil", "scale"):  # those two notice it themselves
+                    node.trouble(key[5:], "the sensor does not answer" if value else "")
         if node is None:
             self.node = Node(self.config, self.codec, self, moment)
 

@@ -4,24 +4,30 @@
 from codec import Splitter
 
 WORD = 0xFFFF
+MOMENTARY = ("press", "knock")
+KEPT_MOST = 16
+KEPT_FOR = 2_000_000  # microseconds: the log takes nothing that was sensed longer ago
 
 
 class Link:
     """``calling`` (HELLO until somebody welcomes us) or ``open``.
 
     ``opened()`` is called when a host has welcomed us, ``wanted()`` when it asks for a snapshot or readings were
-    dropped: the node then sends its state anew. ``micros()`` is the node's clock.
+    dropped: the node then sends its state anew. ``micros()`` is the node's clock. ``show(turn, alert, sound)`` sets the
+    lights; all of them go out when the host falls silent.
     """
 
-    def __init__(self, codec, boot, cause, identity, micros, opened, wanted, capacity=512):
+    def __init__(self, codec, boot, cause, identity, micros, opened, wanted, show, capacity=512):
         times = codec.schema["milliseconds"]
         self.codec = codec
         self.boot = boot
         self.cause = cause
-        self.identity = identity  # (sensors, map hash, firmware, node name)
+        self.identity = identity  # (sensors, map hash, resets, brown-outs, firmware, node name)
         self.micros = micros
         self.opened = opened
         self.wanted = wanted
+        self.show = show
+        self.kept = []  # presses and knocks while nobody listens: no snapshot will tell them
         self.capacity = capacity
         self.window = codec.schema["window"]
         self.retry = times["retry"]
@@ -85,6 +91,8 @@ class Link:
                 self.go_back(now)
         elif name == "snapshot_request":
             self.wanted()
+        elif name == "lights":
+            self.show(*values)
 
     def welcome(self, session, values, now):
         schema, opening = values
@@ -96,9 +104,16 @@ class Link:
         self.heard = now
         self.beat_due = now
         self.opened()
+        kept, self.kept = self.kept, []
+        oldest = self.micros() - KEPT_FOR
+        for name, kept_values, micros in kept:
+            if micros >= oldest:
+                self.send(name, kept_values, micros)
 
     def close(self, now):
         self.is_open = False
+        self.kept = [message for message in self.queue if message[0] in MOMENTARY][-KEPT_MOST:]
+        self.show(0, 0, 0)
         self.opening = (self.opening + 1) & WORD
         self.session = 0
         self.forget()
@@ -123,8 +138,12 @@ class Link:
         self.out.extend(wire)
 
     def send(self, name, values, micros):
-        """Queue one numbered message. Before a welcome it is not kept: the snapshot at the opening tells all."""
+        """Queue one numbered message. Before a welcome only presses and knocks are kept: the snapshot at the opening
+        tells the rest."""
         if not self.is_open:
+            if name in MOMENTARY:
+                self.kept = self.kept[-KEPT_MOST + 1 :]
+                self.kept.append((name, values, micros))
             return
         if len(self.queue) >= self.capacity:
             self.dropped += len(self.queue) + 1
@@ -170,8 +189,7 @@ class Link:
     def tick_calling(self, now):
         if now >= self.call_due:
             if len(self.out) < 1024:
-                sensors, map_hash, firmware, name = self.identity
-                self.free("hello", (self.codec.hash, self.opening, self.cause, sensors, map_hash, firmware, name))
+                self.free("hello", (self.codec.hash, self.opening, self.cause) + self.identity)
             self.call_due = now + self.call
         return max(0, self.call_due - now)
 

@@ -5,15 +5,17 @@ import binascii
 from link import Link
 from sensors import Coil, Contact, Knock, Scale
 
-FIRMWARE = "tavolo 1"
+FIRMWARE = "tavolo 2"
+ITSELF = 255  # in place of a sensor's number: the node as a whole
 
 
 class Node:
     """Everything between a board and its host. A board has
 
-    ``wall_ms()`` (never wraps), ``boot()``, ``cause()``, ``inventory(zone)`` → 8-byte UIDs, ``weigh(zone)`` →
-    milligrams or None, ``level(kind, name)`` → 0 or 1. It calls ``advance(now)`` as its clock goes on, ``edge`` and
-    ``peak`` when something happens, ``run_link`` when bytes came or time passed.
+    ``wall_ms()`` (never wraps), ``boot()``, ``cause()``, ``counts()`` → (resets, brown-outs), ``inventory(zone)`` →
+    8-byte UIDs or None where the reader fails, ``weigh(zone)`` → milligrams or None, ``level(kind, name)`` → 0 or 1,
+    ``show(turn, alert, sound)``. It calls ``advance(now)`` (or ``step_one``) as its clock goes on, ``edge`` and ``peak``
+    when something happens, ``trouble`` where a chip fails, and the link's ``receive`` and ``tick``.
     """
 
     def __init__(self, config, codec, board, now):
@@ -30,18 +32,22 @@ class Node:
             names.append("%d %d %s" % (index, kinds[kind], name))
         self.kinds = kinds
         self.polled = [s for s in self.sensors if s.kind in ("coil", "scale")]
-        self.contacts = [s for s in self.sensors if s.kind in ("beam", "shield", "button")]
+        self.contacts = [s for s in self.sensors if s.kind in HOLDS]
         self.coils = [s for s in self.sensors if s.kind == "coil"]
         self.wakes = {}
         map_hash = binascii.crc32("\n".join(names).encode()) & 0xFFFFFFFF
-        identity = (len(names), map_hash, FIRMWARE, config["name"])
-        self.link = Link(codec, board.boot(), board.cause(), identity, self.clock, self.introduce, self.snapshot)
+        self.troubles = {}  # sensor number: what fails there
+        resets, brownouts = board.counts()
+        identity = (len(names), map_hash, resets & 0xFFFF, brownouts & 0xFFFF, FIRMWARE, config["name"])
+        self.link = Link(
+            codec, board.boot(), board.cause(), identity, self.clock, self.introduce, self.snapshot, board.show
+        )
 
     def make(self, kind, index, name):
         if kind == "coil":
-            return Coil(index, name, self.board, self.report)
+            return Coil(index, name, self.board, self.report, self.fails)
         if kind == "scale":
-            return Scale(index, name, self.board, self.report, self.touched)
+            return Scale(index, name, self.board, self.report, self.touched, self.fails)
         if kind == "knock":
             return Knock(index, name, self.report)
         return Contact(index, kind, name, self.board, self.report, self.touched)
@@ -51,6 +57,30 @@ class Node:
 
     def report(self, name, values, moment):
         self.link.send(name, values, moment)
+
+    # what fails
+
+    def fails(self, index, what):
+        """Sensor ``index`` (ITSELF: the node) fails in the way ``what`` says; an empty text: it answers again."""
+        if self.troubles.get(index, "") == what:
+            return
+        if what:
+            self.troubles[index] = what
+        else:
+            del self.troubles[index]
+        self.report("trouble", (index, 1 if what else 0, what[:60]), self.now)
+
+    def supply(self, what):
+        """The supply is low as ``what`` says, or well again; a trouble of the node's start is not overwritten by it."""
+        if what or self.troubles.get(ITSELF, "").startswith("the supply"):
+            self.fails(ITSELF, what)
+
+    def trouble(self, key, what):
+        """As ``fails``, by the sensor's name ``KIND:NAME``; an empty name means the node itself."""
+        if not key:
+            self.fails(ITSELF, what)
+        elif key in self.by_name:
+            self.fails(self.by_name[key].index, what)
 
     # what wakes what: a hand at a zone wakes that zone's coils and its own gate; a moving plate wakes all gates
 
@@ -91,6 +121,35 @@ class Node:
         if until > self.now:
             self.now = until
 
+    def step_one(self, now):
+        """For a board on which looking takes time: do the one thing that is most due at ``now``; False: nothing is.
+
+        What is quick goes first (scales, contacts), then the coil that something woke, then the sleeping ones, of
+        which one that has waited long enough goes before all.
+        """
+        if now > self.now:
+            self.now = now
+        best = None
+        for sensor in self.contacts:
+            if sensor.due is not None and sensor.due <= now:
+                sensor.step(now)
+                return True
+        for sensor in self.polled:
+            if sensor.due > now:
+                continue
+            if sensor.kind == "scale":
+                sensor.step(now)
+                return True
+            rank = now - sensor.due
+            if now < sensor.awake_until or rank > COIL_STARVES:
+                rank += COIL_STARVES
+            if best is None or rank > best[0]:
+                best = (rank, sensor)
+        if best is None:
+            return False
+        best[1].step(now)
+        return True
+
     def next_due(self):
         dues = [sensor.due for sensor in self.polled]
         dues.extend(sensor.due for sensor in self.contacts if sensor.due is not None)
@@ -115,10 +174,13 @@ class Node:
             state = sensor.state(self.now)
             if state is not None:
                 self.link.send(state[0], state[1], self.now)
+        for index in sorted(self.troubles):
+            self.link.send("trouble", (index, 1, self.troubles[index][:60]), self.now)
         self.link.send("snapshot_end", (), self.now)
 
 
-HOLDS = ("beam", "shield", "button")
+HOLDS = ("beam", "shield", "button", "screen", "tray")
+COIL_STARVES = 600_000  # microseconds after which a sleeping coil is looked at before one that is awake
 
 
 def concerns(kind, name, coil):

@@ -18,7 +18,9 @@ SCALE_AGREE = 1500  # milligrams: readings this near to each other agree, and a 
 SCALE_QUIETEST = 120  # milligrams: no load cell is assumed quieter than this
 SCALE_LONGEST = 4000 * MS  # of a burst in which the plate never settles
 
-HOLD = {"beam": 10 * MS, "shield": 30 * MS, "button": 20 * MS}
+SCALE_SILENT = 1000 * MS  # a load cell that has not answered for so long has failed
+
+HOLD = {"beam": 10 * MS, "shield": 30 * MS, "button": 20 * MS, "screen": 30 * MS, "tray": 30 * MS}
 
 KNOCK_LEAST = 300  # milli-g
 KNOCK_RINGS = 30 * MS  # the time in which the ringing of the table top halves
@@ -29,11 +31,12 @@ class Coil:
 
     kind = "coil"
 
-    def __init__(self, index, name, board, report):
+    def __init__(self, index, name, board, report, fails):
         self.index = index
         self.name = name
         self.board = board
         self.report = report
+        self.fails = fails
         self.answer = ()
         self.awake_until = 0
         self.due = 0
@@ -44,7 +47,8 @@ class Coil:
             self.due = now
 
     def step(self, now):
-        answer = tuple(sorted(self.board.inventory(self.name)))
+        found = self.look()
+        answer = self.answer if found is None else found
         if answer != self.answer:
             self.answer = answer
             self.awake_until = now + COIL_STAYS_AWAKE
@@ -54,12 +58,24 @@ class Coil:
             pause += TAG_TAKES * (len(answer) - 1)
         self.due = now + pause
 
+    def look(self):
+        """Who answers; None where the reader does not, which is told as trouble and says nothing of the tags."""
+        found = self.board.inventory(self.name)
+        if found is None:
+            self.fails(self.index, "the reader does not answer")
+            return None
+        self.fails(self.index, "")
+        return tuple(sorted(found))
+
     def clock_set(self, now):
         self.awake_until = now
         self.due = now
 
     def state(self, now):
-        self.answer = tuple(sorted(self.board.inventory(self.name)))
+        found = self.look()
+        if found is None:
+            return None
+        self.answer = found
         return "tags", (self.index, self.answer)
 
 
@@ -68,12 +84,14 @@ class Scale:
 
     kind = "scale"
 
-    def __init__(self, index, name, board, report, changed):
+    def __init__(self, index, name, board, report, changed, fails):
         self.index = index
         self.name = name
         self.board = board
         self.report = report
         self.changed = changed  # called when the weight begins to move
+        self.fails = fails
+        self.heard = None  # when the load cell last answered
         self.recent = []
         self.rest = None  # milligrams at rest
         self.noise = SCALE_QUIETEST  # mean absolute difference of neighbouring readings at rest
@@ -99,7 +117,15 @@ class Scale:
         self.due = now + SCALE_PERIOD
         reading = self.board.weigh(self.name)
         if reading is None:
+            if self.heard is None:
+                self.heard = now
+            elif now - self.heard > SCALE_SILENT:
+                self.recent = []  # what it read before says nothing of now
+                self.rest = self.busy_until = None
+                self.fails(self.index, "the load cell does not answer")
             return
+        self.heard = now
+        self.fails(self.index, "")
         self.recent.append(reading)
         if len(self.recent) > SCALE_WINDOW:
             self.recent.pop(0)
@@ -151,12 +177,13 @@ class Scale:
 
     def clock_set(self, now):
         self.busy_until = None
+        self.heard = now if self.heard is not None else None
         self.sent = now - SCALE_SLOW
         self.due = now
 
 
 class Contact:
-    """A beam, a shield or a button. The first edge is reported at once; while the contact may chatter nothing more
+    """A beam, a shield, a button, a screen or the tray's place. The first edge is reported at once; while the contact may chatter nothing more
     is, and then, where it has come to lie otherwise, that is reported with the moment at which it changed."""
 
     def __init__(self, index, kind, name, board, report, touched):

@@ -84,7 +84,7 @@ class NodeHost:
     def feed(self, frame: RawFrame) -> None:
         """Let the sensors read ``frame`` at its moment. While the node is dead the values are kept for its restart."""
         with self._lock:
-            own = {name: value for name, value in frame.values.items() if name in self._names}
+            own = {name: value for name, value in frame.values.items() if name.removeprefix("fail:") in self._names}
             self._state.update((name, value) for name, value in own.items() if not name.startswith("knock:"))
             self._last = (frame, time.monotonic())
             self._write(RawFrame(frame.t, own, frame.rate))

@@ -9,6 +9,9 @@ runs against wall time from here on (0 holds it), and the values that changed. N
 ``shield:SEAT``          1 upright, 0 turned over
 ``button:SEAT:NAME``     1 while pressed
 ``knock:SEAT``           acceleration peak since the last frame, in milli-g
+``screen:PART``          1 while the panel is in place, or the aperture open
+``tray:SIDE``            1 while the bidding tray stands on side NE or SW
+``fail:NAME``            1 while the sensor of that name (``fail:scale:stock``) does not answer, 0 when it does again
 """
 
 from __future__ import annotations

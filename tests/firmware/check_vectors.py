@@ -1,4 +1,3 @@
-# ruff: noqa: D100, UP031, RUF005, PTH123
 # Runs under MicroPython: the firmware's codec against the shared vectors. Prints "frames N refused M hash H".
 
 import json

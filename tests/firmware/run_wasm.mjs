@@ -1,21 +1,13 @@
-// Runs check_vectors.py under MicroPython's WebAssembly build: node run_wasm.mjs LIBRARY SCRIPT NODE SCHEMA VECTORS
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+// Runs Python code under MicroPython's WebAssembly build, with files put into /node: node run_wasm.mjs LIBRARY CODE FILE…
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [library, script, folder, schema, vectors] = process.argv.slice(2);
+const [library, code, ...files] = process.argv.slice(2);
 const { loadMicroPython } = await import(pathToFileURL(library).href);
-const micropython = await loadMicroPython({ heapsize: 4 * 1024 * 1024, stdout: console.log, linebuffer: true });
+const micropython = await loadMicroPython({ heapsize: 8 * 1024 * 1024, stdout: console.log, linebuffer: true });
 micropython.FS.mkdir("/node");
-for (const name of readdirSync(folder).filter((name) => name.endsWith(".py"))) {
-  micropython.FS.writeFile(join("/node", name), readFileSync(join(folder, name)));
+for (const path of files) {
+  micropython.FS.writeFile("/node/" + basename(path), readFileSync(path));
 }
-micropython.FS.writeFile("/node/check_vectors.py", readFileSync(script));
-micropython.FS.writeFile("/schema.json", readFileSync(schema));
-micropython.FS.writeFile("/vectors.json", readFileSync(vectors));
-micropython.runPython(`
-import sys
-sys.path.insert(0, "/node")
-import check_vectors
-check_vectors.main("/node", "/schema.json", "/vectors.json")
-`);
+micropython.runPython("import sys\nsys.path.insert(0, '/node')\n" + code);

@@ -27,13 +27,15 @@ PATIENCE = 20.0
 
 
 def test_the_firmwares_codec_meets_the_shared_vectors(interpreter: MicroPython) -> None:
-    files = [str(ROOT / "hw" / "node"), str(ROOT / "hw" / "link_schema.json"), str(VECTORS)]
-    script = str(HERE / "check_vectors.py")
+    script = HERE / "check_vectors.py"
+    folder, schema = ROOT / "hw" / "node", ROOT / "hw" / "link_schema.json"
     if interpreter.kind == "npm":
         node, library = interpreter.command
-        command = [node, str(HERE / "run_wasm.mjs"), library, script, *files]
+        code = "import check_vectors; check_vectors.main('/node', '/node/link_schema.json', '/node/vectors.json')"
+        files = [*map(str, folder.glob("*.py")), str(script), str(schema), str(VECTORS)]
+        command = [node, str(HERE / "run_wasm.mjs"), library, code, *files]
     else:
-        command = [*interpreter.command, script, *files]
+        command = [*interpreter.command, str(script), str(folder), str(schema), str(VECTORS)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     vectors = json.loads(VECTORS.read_text())
     assert done.returncode == 0, done.stderr[-1000:]

@@ -273,11 +273,11 @@ def test_a_held_clock_holds_the_node() -> None:
     assert table.got == []
 
 
-def test_a_node_says_nothing_of_a_load_cell_that_has_not_answered() -> None:
+def test_a_node_tells_no_weight_of_a_load_cell_that_does_not_answer_but_that_it_fails() -> None:
     table = Table()
     del table.board.values["scale:pots"]
     table.run(10.0, step=0.02)
-    assert table.of("scale:pots") == []
+    assert [what for _, what in table.of("scale:pots")] == [(1, "the load cell does not answer")]
     scale = table.board.node.by_name["scale:pots"]
     scale.recent = []
     assert scale.state(table.board.node.now) is None

@@ -80,15 +80,16 @@ class Line:
         self.events: list[tuple[float, Event]] = []
         self.sensed: dict[int, float] = {}
         self.count = 0
+        self.lights: list[tuple[float, tuple[int, int, int]]] = []
         self.codec = firmware("codec").load(SCHEMA)
         self.power_on()
 
     def power_on(self) -> None:
         """The node boots: a new boot id; the counter goes on, as the world does."""
         boot = self.rng.randrange(2**32)
-        identity = (1, 0, "test", "node")
+        identity = (1, 0, 0, 0, "test", "node")
         self.link: Any = firmware("link").Link(
-            self.codec, boot, 1, identity, self.node_micros, self.introduce, self.snapshot
+            self.codec, boot, 1, identity, self.node_micros, self.introduce, self.snapshot, self.show
         )
 
     def node_micros(self) -> int:
@@ -102,6 +103,9 @@ class Line:
         self.link.send("snapshot_begin", (self.link.dropped,), self.node_micros())
         self.link.send("scale", (0, self.count, 1), self.node_micros())
         self.link.send("snapshot_end", (), self.node_micros())
+
+    def show(self, turn: int, alert: int, sound: int) -> None:
+        self.lights.append((self.now, (turn, alert, sound)))
 
     def run(self, seconds: float, *, sensing: bool = True) -> None:
         """Let simulated time pass."""

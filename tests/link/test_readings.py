@@ -42,7 +42,7 @@ UID = bytes.fromhex("E00401C31A7C6B58")
 
 def hello(sensors: list[tuple[str, str]] = SENSORS) -> Hello:
     text = "\n".join(f"{number} {KIND[kind]} {name}" for number, (kind, name) in enumerate(sensors))
-    return Hello(codec.SCHEMA.hash, 1, 1, len(sensors), zlib.crc32(text.encode()), "test", "table")
+    return Hello(codec.SCHEMA.hash, 1, 1, len(sensors), zlib.crc32(text.encode()), 0, 0, "test", "table")
 
 
 def join(
