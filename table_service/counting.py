@@ -10,7 +10,7 @@ from typing import Any
 from hw.cards import UNKNOWN, face
 from hw.seats import LINES, SEATS, Line, Seat
 from hw.zones import side
-from table_service.games.burraco.deal import Deal
+from table_service.games.burraco.deal import Deal, Phase
 from table_service.games.burraco.rulebook import RuleBook
 from table_service.games.burraco.score import ITEMS, LineCards, LineScore, PotState, score_deal
 from table_service.games.burraco.vp import NoTableError, victory_points
@@ -133,6 +133,7 @@ def count_deal(
     ``unverified``: the lines whose melds cannot be vouched for: their melds and burraco are doubtful. All 108 cards
     must be accounted for: where a line laid out fewer cards than it should hold, its melds, its burraco and its hand
     could hold the missing ones, and are doubtful too. No total hides cards that are missing.
+    Of a deal whose end was not seen no item is known.
     """
     ledger_hands = {seat: deal.hand(seat) for seat in SEATS}
     seen_hands = _seen_hands(deal, shown)
@@ -148,6 +149,8 @@ def count_deal(
             for item in ("burraco", "melds", "hand") if missing else ("burraco", "melds"):
                 items[item] = None
                 doubts += [] if f"{line}.{item}" in doubts else [f"{line}.{item}"]
+        if deal.phase is not Phase.OVER:
+            items, doubts = dict.fromkeys(ITEMS), [f"{line}.{item}" for item in ITEMS]
         lines[str(line)] = _table(items)
         doubtful += doubts
         differences += differs

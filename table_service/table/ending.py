@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from hw.seats import LINES, Line, Seat
+from hw.zones import DISCARD, STOCK, hand
+from table_service import telling
 from table_service.counting import count_deal
 from table_service.events import payloads as say
 from table_service.games.burraco import actions as act
-from table_service.games.burraco.deal import Phase
+from table_service.games.burraco.deal import Deal, Manner, Phase
 from table_service.games.burraco.reading import card_of
 from table_service.table.sitting import Sitting
-from table_service.tracking.movements import Shown
+from table_service.tracking.movements import Movement, Shown
 
 _LAID_OUT: Final = 2
 """Hands of others that must lie face up before a deal is taken to be over."""
@@ -26,6 +28,7 @@ class Ending:
 
     def __init__(self, sitting: Sitting) -> None:
         self._sitting = sitting
+        self._ended: tuple[Manner | None, Seat | None] = (None, None)
 
     # -- the end -----------------------------------------------------------------------------------------------------
 
@@ -35,13 +38,103 @@ class Ending:
         if deal is None or deal.manner is None or sitting.this.over:
             return
         sitting.this.over = True
-        sitting.say("deal.ended", say.DealEnded(manner=deal.manner), t, deal.closer or seat, committed_t=committed_t)
+        data = say.DealEnded(manner=deal.manner)
+        sitting.this.end_id = sitting.say("deal.ended", data, t, deal.closer or seat, committed_t=committed_t).id
+        self._ended = (deal.manner, deal.closer)
+
+    def replayed(self, t: float) -> None:
+        """Play was gone through again with better knowledge: an end that came of it, or is none any more, is told."""
+        sitting, deal = self._sitting, self._sitting.deal
+        if deal is None:
+            return
+        if sitting.this.over and (deal.manner, deal.closer) != self._ended:
+            self._reopen(t, "what ended the deal has turned out otherwise")
+            self._look_at_hands(t)
+        if deal.phase is Phase.OVER:
+            self.tell_end(t, deal.last_out, deal.last_out_t)
+            if sitting.this.score_id is not None:
+                self.count(t)
+
+    def _reopen(self, t: float, why: str) -> None:
+        """The end that was told was none: it is taken back, and the score with it."""
+        sitting, this = self._sitting, self._sitting.this
+        for told in (this.end_id, this.score_id):
+            if told is not None:
+                sitting.say("event.retracted", say.EventRetracted(event=told, note=why), t)
+        this.over, this.end_id, this.score_key = False, None, None
+        this.early, this.shown = dict(this.shown), {}
+        sitting.scores.totals.pop(sitting.number, None)
+
+    def taken_back(self, move: Movement) -> bool:
+        """Whether ``move`` is the last discard taken back by who closed with it, which reopens the deal.
+
+        Only right after it, before any hand was laid out: then the cards are gathered.
+        """
+        sitting, deal, this = self._sitting, self._sitting.deal, self._sitting.this
+        if deal is None or deal.manner != "closed" or this.shown or this.score_id:
+            return False
+        who, after = move.seat, move.committed_t - deal.last_out_t
+        if who is None or who is not deal.closer or move.source != DISCARD or len(move.cards) != 1:
+            return False
+        if not 0 <= after <= _SIGN:
+            return False
+        back = telling.public(deal.pile[-1:], ())
+        self._reopen(move.t, "the last discard was taken back")
+        sitting.change(lambda over: over.reopen())
+        this.reopened = len(this.steps)
+        data = say.CardReturned(cards=back, from_=DISCARD, to=hand(who))
+        sitting.say("card.returned", data, move.t, who, committed_t=move.committed_t)
+        return True
 
     def acted(self, action: act.Action) -> None:
         """``action`` may have ended the deal; who had said that he closes has perhaps done so with it."""
         self.tell_end(action.t, action.seat, action.committed_t)
         if isinstance(action, act.Discard):
             self.settle(action.t)
+            self._stalled(action.t)
+
+    def stock_counted(self, t: float) -> None:
+        """The stock is known again: it may have been used up at the last discard (art. 17)."""
+        deal = self._sitting.deal
+        if deal is None or deal.phase is not Phase.PLAYING or deal.begun or deal.last_out is None:
+            return
+        if deal.stock <= deal.book.unplayable_stock and STOCK not in deal.places.unverified:
+            self._end("stock", t)
+
+    # -- stalemate (art. 16) -----------------------------------------------------------------------------------------
+
+    def watch(self, t: float) -> None:
+        """The arbitro says by name that it is a stalemate, or that he has come to see whether it is one.
+
+        Where the four have only exchanged cards in the last turns the deal is over. Else what was before does not
+        count: it ends when the four exchange cards in turns that he sees from their beginning.
+        """
+        sitting, deal = self._sitting, self._sitting.deal
+        if deal is None or deal.phase is not Phase.PLAYING:
+            sitting.ignored("there is no deal in play that could be stopped for a stalemate", t)
+            return
+        if deal.swaps >= deal.book.stalemate_turns and not deal.begun:
+            self._end("stalemate", t)
+            return
+        sitting.this.watched_from = deal.turn + 1
+        note = f"{deal.book.stalemate_turns} turns in a row, from the next on, end the deal if cards are only exchanged"
+        sitting.say("table.health", say.TableHealth(what="order", state="ok", note=note), t)
+
+    def _stalled(self, t: float) -> None:
+        deal, since = self._sitting.deal, self._sitting.this.watched_from
+        if deal is None or since is None or deal.phase is not Phase.PLAYING or deal.begun:
+            return
+        turns = deal.book.stalemate_turns
+        if deal.swaps >= turns and deal.turn - turns + 1 >= since:
+            self._end("stalemate", t)
+
+    def _end(self, manner: Manner, t: float) -> None:
+        self._sitting.change(lambda deal: deal if deal.phase is Phase.OVER else deal.over(manner))
+        deal = self._sitting.deal
+        if deal is not None:
+            self.tell_end(t, deal.last_out, deal.last_out_t)
+
+    # -- signs of a closing ------------------------------------------------------------------------------------------
 
     def says_close(self, who: Seat, t: float) -> None:
         """A player says that he closes: where his number of cards is not sure, his word settles it."""
@@ -72,21 +165,29 @@ class Ending:
             this.shown[shown.seat] = tuple(map(card_of, shown.cards))
             if this.score_id is not None:
                 self.count(shown.t)
-        elif deal is not None and not deal.begun and shown.committed_t > deal.last_out_t:
+        elif deal is not None and (not deal.begun or this.is_reopened) and shown.committed_t > deal.last_out_t:
             this.early[shown.seat] = tuple(map(card_of, shown.cards))
-            out = deal.last_out
-            if out is not None and not this.early.get(out) and sum(map(bool, this.early.values())) >= _LAID_OUT:
-                self._laid_out(shown.t, _SPARE)
+            self._look_at_hands(shown.t)
+
+    def _look_at_hands(self, t: float) -> None:
+        """Whether so many hands lie face up that the deal must be over."""
+        deal, early = self._sitting.deal, self._sitting.this.early
+        out = None if deal is None else deal.last_out
+        if out is not None and not early.get(out) and sum(map(bool, early.values())) >= _LAID_OUT:
+            self._laid_out(t, _SPARE)
 
     def _laid_out(self, t: float, spare: int) -> None:
-        """The hands are laid out for the count: a closing that the ledger could not be sure of has taken place."""
-        sitting, deal = self._sitting, self._sitting.deal
-        if deal is None or sitting.this.over:
+        """The hands are laid out for the count: an end that the ledger could not be sure of has come."""
+        sitting, this = self._sitting, self._sitting.this
+        if sitting.deal is None or this.over:
             return
-        after = sitting.deal = deal.end_by_showing(spare)
-        if after.phase is Phase.OVER:
-            sitting.this.shown.update(sitting.this.early)
-            self.tell_end(t, after.closer, after.last_out_t)
+        if this.is_reopened:
+            sitting.deal = this.steps.pop().before  # nothing was played: he had closed after all
+        else:
+            sitting.change(lambda deal: deal.end_by_showing(spare))
+        if sitting.deal.phase is Phase.OVER:
+            this.shown.update(this.early)
+            self.tell_end(t, sitting.deal.last_out, sitting.deal.last_out_t)
 
     # -- the count ---------------------------------------------------------------------------------------------------
 
@@ -95,11 +196,18 @@ class Ending:
         self._laid_out(t, self._spare())
         self.count(t)
 
-    def flush(self, t: float) -> None:
-        """The next deal begins, or the round ends: a deal that is over and was not counted is counted now."""
+    def flush(self, t: float, following: int | None = None) -> None:
+        """The next deal begins, or the round ends: a deal that is over and was not counted is counted now.
+
+        ``following``: the number of the deal that begins; where it is the same one the cards are dealt anew, and
+        nothing is counted. Of a deal whose end nobody saw no item is known.
+        """
         self._laid_out(t, 0)
-        if self._sitting.this.over and self._sitting.this.score_id is None:
-            self.count(t)
+        deal, this = self._sitting.deal, self._sitting.this
+        if deal is None or this.score_id is not None or following == deal.number:
+            return
+        if this.over or deal.phase is Phase.PLAYING:
+            self._count(deal, t)
 
     def bonus(self, line: Line, points: int, t: float) -> None:
         """The arbitro gives ``line`` points, or takes them."""
@@ -109,9 +217,12 @@ class Ending:
 
     def count(self, t: float) -> None:
         """Tell the score of the deal that is over, where it differs from what was told."""
-        sitting, deal, this = self._sitting, self._sitting.deal, self._sitting.this
-        if deal is None or deal.phase is not Phase.OVER:
-            return
+        deal = self._sitting.deal
+        if deal is not None and deal.phase is Phase.OVER:
+            self._count(deal, t)
+
+    def _count(self, deal: Deal, t: float) -> None:
+        sitting, this = self._sitting, self._sitting.this
         unverified = [line for line in LINES if f"melds-{line}" in sitting.unverified]
         count = count_deal(deal, this.shown, this.bonus, unverified)
         key = (count.lines, count.differences)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hw.cards import UNKNOWN
 from hw.observations import Console
 from hw.seats import Line, Seat, seat_or_none
-from hw.zones import is_melds, zone_line
+from hw.zones import POTS, is_melds, zone_line
 from table_service import telling
 from table_service.counting import Scores
 from table_service.events import payloads as say
@@ -39,6 +39,8 @@ class Orders:
                 self._time_out(console.t)
             case "end-round":
                 self._end_round(console.t)
+            case "rule" | "confirm" if console.fields.get("row") == sitting.book.stalemate_row:
+                self._ending.watch(console.t)
             case "rule" | "dismiss" | "confirm" | "warn":
                 report(sitting, sitting.referee.order(console, sitting.deal))
             case "correct":
@@ -64,9 +66,9 @@ class Orders:
 
     def _new_deal(self, console: Console) -> None:
         sitting = self._sitting
-        self._ending.flush(console.t)
         given = console.fields.get("deal")
         number = given if isinstance(given, int) and not isinstance(given, bool) else sitting.number + 1
+        self._ending.flush(console.t, number)
         dealer = seat_or_none(console.fields.get("dealer"))
         if dealer is None:
             dealer = Seat.NORTH if sitting.deal is None else sitting.deal.dealer.next
@@ -76,8 +78,8 @@ class Orders:
     def _time_out(self, t: float) -> None:
         sitting = self._sitting
         going = sitting.deal is not None and sitting.deal.phase is not Phase.OVER
-        if sitting.deal is not None and going:
-            sitting.deal = sitting.deal.time_out()
+        if going:
+            sitting.change(lambda deal: deal.time_out())
         sitting.say("round.timeout", say.RoundTimeout(last_turns=going), t)
 
     def _end_round(self, t: float) -> None:
@@ -111,15 +113,27 @@ class Orders:
             sitting.ignored("a correction must list the cards of the zone", console.t)
             return
         line = zone_line(zone) if is_melds(zone) else None
-        if line is None:
-            sitting.deal = deal.correct(zone, named).trust(zone)
+        if line is not None:
+            self._correct_meld(line, row, named, console.t)
+        elif zone == POTS:
+            sitting.change(lambda now: now.correct_pots(named))
+        elif zone in deal.places.cards:
+            sitting.change(lambda now: now.correct(zone, named).trust(zone))
+        else:
+            sitting.ignored(f"a correction cannot be made in the zone '{zone}'", console.t)
             return
-        number = row if isinstance(row, int) else -1
-        after = sitting.deal = deal.change(None, number, line, named)
-        lies = after.meld(number)
+        self._ending.replayed(console.t)
+
+    def _correct_meld(self, line: Line, row: object, cards: tuple[str, ...], t: float) -> None:
+        sitting = self._sitting
+        if not isinstance(row, int) or isinstance(row, bool):
+            sitting.ignored("a correction of melds must name the row", t)
+            return
+        sitting.change(lambda deal: deal.change(None, row, line, cards))
+        lies = None if sitting.deal is None else sitting.deal.meld(row)
         if lies is not None:
             told = say.MeldChanged(meld=telling.meld(sitting.book, lies), why="corrected")
-            sitting.say("meld.changed", told, console.t, line=line)
+            sitting.say("meld.changed", told, t, line=line)
 
     def _bonus(self, console: Console) -> None:
         line, given = console.fields.get("line"), console.fields.get("points")

@@ -10,12 +10,12 @@ from table_service import telling
 from table_service.events import payloads as say
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Phase
-from table_service.games.burraco.play import apply, verify
+from table_service.games.burraco.play import verify
 from table_service.games.burraco.reading import Reader
 from table_service.referee.values import Irregularity
 from table_service.table.ending import Ending
 from table_service.table.reporting import report
-from table_service.table.sitting import CATALOGUES, DealBook, Played, Sitting
+from table_service.table.sitting import CATALOGUES, DealBook, Sitting, Step
 from table_service.tracking.movements import Movement
 
 
@@ -49,12 +49,14 @@ class Playing:
         this.checked = True
         book, stock, pots = sitting.book, this.counts.get(STOCK), this.counts.get(POTS)
         due = {STOCK: book.stock_cards, POTS: book.pots * book.pot_cards}
+        if deal.turned_up and stock == due[STOCK] - 1:
+            stock = due[STOCK]  # weighed without the card that was turned up
         faults = tuple(
             say.DealFault(zone=zone, expected=due[zone], counted=count)
             for zone, count in ((STOCK, stock), (POTS, pots))
             if count is not None and count != due[zone]
         )
-        sitting.deal = Deal.begin(book, deal.number, deal.dealer, stock, pots)
+        sitting.change(lambda deal: _as_counted(deal, stock, pots))
         checked = say.DealChecked(
             hands={str(seat): this.counts.get(hand(seat)) for seat in SEATS}, pots=pots, stock=stock, faults=faults
         )
@@ -114,17 +116,10 @@ class Playing:
     def _play(self, move: Movement) -> None:
         sitting = self._sitting
         deal, sanctions = sitting.deal, sitting.referee.sanctions
-        if deal is None:
+        if deal is None or self._ending.taken_back(move):
             return
         reader = Reader(deal, sitting.referee.returning, sitting.pot_sign, sanctions.owing("return-to-stock"))
-        actions = tuple(map(self._as_ordered, reader.read(move)))
-        if not actions:
-            return
-        played = Played(move.id, deal, actions)
-        sitting.this.played.append(played)
-        for action in actions:
-            event = self.act(action)
-            played.event = played.event or event
+        self.perform(move.id, tuple(map(self._as_ordered, reader.read(move))))
 
     def _as_ordered(self, action: act.Action) -> act.Action:
         """Cards that a ruling has told to take back are taken back, not misread."""
@@ -132,25 +127,32 @@ class Playing:
             return replace(action, ordered=True)
         return action
 
-    def act(self, action: act.Action) -> str | None:
-        """Apply one action and say what it is; the id of the event that names its cards."""
+    def perform(self, movement: int, actions: tuple[act.Action, ...]) -> None:
+        """Apply what a movement amounts to, one action after the other, and say what each is."""
         sitting = self._sitting
-        self.check(action.t, at_once=not isinstance(action, act.TurnUp) or sitting.this.started)
-        before = sitting.deal
-        if before is None:
-            return None
+        if not actions:
+            return
+        self.check(actions[0].t, at_once=not isinstance(actions[0], act.TurnUp) or sitting.this.started)
+        for action in actions:
+            if sitting.deal is not None:
+                self._act(action, movement, sitting.deal)
+
+    def _act(self, action: act.Action, movement: int, before: Deal) -> None:
+        """Apply one action and say what it is."""
+        sitting = self._sitting
         faults = verify(before, action)
         sitting.this.early.clear()
-        after = sitting.deal = apply(before, action)
+        step = Step(before, action, movement)
+        sitting.this.steps.append(step)
+        after = sitting.deal = step.done(before)
         if after.turn != before.turn:
             began = after.last_out if isinstance(action, act.Discard) and not after.begun else after.to_play
             sitting.say("turn.started", say.TurnStarted(), action.t, began, committed_t=action.committed_t)
-        event = self._tell(action, before, after)
+        step.event = self._tell(action, before, after)
         if before.phase is Phase.DEALT and after.phase is not Phase.DEALT and sitting.this.pack_fault:
             self._pack_fault_in_play(action.t)
         report(sitting, sitting.referee.judge(before, action, faults, after))
         self._ending.acted(action)
-        return event
 
     def _pack_fault_in_play(self, t: float) -> None:
         """Play has begun on a pack that was found wrong: art. 5 rules otherwise from the first draw on."""
@@ -167,3 +169,11 @@ class Playing:
             return None
         type_, data, secret = said
         return self._sitting.say(type_, data, action.t, action.seat, action=action, secret=secret).id
+
+
+def _as_counted(deal: Deal, stock: int | None, pots: int | None) -> Deal:
+    """``deal`` begun with the cards that were counted; what was turned up or announced before stays so."""
+    fresh = Deal.begin(deal.book, deal.number, deal.dealer, stock, pots)
+    if deal.turned_up:
+        fresh = fresh.turn_up(deal.pile)
+    return replace(fresh, dealer_discards_left=deal.dealer_discards_left)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
+from hw.seats import Seat
 from table_service import telling
 from table_service.events import payloads as say
 from table_service.games.burraco.parts import Frozen
@@ -33,13 +34,16 @@ def report(sitting: Sitting, findings: Iterable[Finding]) -> None:
             case Froze(row=row, how=how, t=t):
                 _froze(sitting, row, how, t)
             case Forgiven(seat=seat):
-                if sitting.deal is not None:
-                    sitting.deal = sitting.deal.forgive(seat)
+                _forgive(sitting, seat)
             case Warned(line=line, count=count, row=row_name, t=t):
                 warning = say.WarningGiven(line=line, count=count, row=row_name)
                 sitting.say("warning.given", warning, t, line=line)
             case Ignored(note=note, t=t):
                 sitting.ignored(note, t)
+
+
+def _forgive(sitting: Sitting, seat: Seat) -> None:
+    sitting.change(lambda deal: deal.forgive(seat))
 
 
 def _irregularity(sitting: Sitting, one: Irregularity) -> None:
@@ -58,7 +62,8 @@ def _irregularity(sitting: Sitting, one: Irregularity) -> None:
 def _froze(sitting: Sitting, row: int, how: str, t: float) -> None:
     if sitting.deal is None or sitting.deal.meld(row) is None or how not in ("none", "temporary", "definitive"):
         return
-    sitting.deal = sitting.deal.freeze(row, cast("Frozen", how))
+    frozen = cast("Frozen", how)
+    sitting.change(lambda deal: deal.freeze(row, frozen))
     lies = sitting.deal.meld(row)
     if lies is not None:
         data = say.MeldChanged(meld=telling.meld(sitting.book, lies), why="thawed" if how == "none" else "frozen")

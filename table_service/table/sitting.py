@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from table_service.events import Envelope, Event
 from table_service.events import payloads as say
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal
+from table_service.games.burraco.play import apply
 from table_service.games.burraco.rulebook import rule_book
 from table_service.games.burraco.turning import TurnUp
 from table_service.referee import fibur2024
@@ -22,14 +24,28 @@ CATALOGUES: Final[dict[str, Catalogue]] = {"fibur2024": fibur2024.FIBUR2024}
 """The catalogue of irregularities of each rule set."""
 
 
-@dataclass(slots=True)
-class Played:
-    """A movement that has been acted upon: the deal before it, its actions, the event that names its cards."""
+Change = Callable[[Deal], Deal]
+"""What an order, a count or a doubt does to a deal; a pure function, done again where play is played through again."""
 
-    movement: int
+
+@dataclass(slots=True)
+class Step:
+    """One step of a deal and the deal before it: an action, or what was ordered, counted or doubted.
+
+    ``action`` with the ``movement`` it was read from and the ``event`` that told it, or the ``change``.
+    """
+
     before: Deal
-    actions: tuple[act.Action, ...]
+    action: act.Action | None = None
+    movement: int | None = None
     event: str | None = None
+    change: Change | None = None
+
+    def done(self, deal: Deal) -> Deal:
+        """``deal`` after this step."""
+        if self.action is not None:
+            return apply(deal, self.action)
+        return deal if self.change is None else self.change(deal)
 
 
 @dataclass(slots=True)
@@ -40,7 +56,8 @@ class DealBook:
     checked: bool = False
     started: bool = False
     pack_fault: str | None = None
-    played: list[Played] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    """All that made the deal what it is, from its beginning on."""
     turn_up: TurnUp = field(default_factory=TurnUp)
     shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
     early: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
@@ -48,8 +65,19 @@ class DealBook:
     score_id: str | None = None
     score_key: object = None
     over: bool = False
+    end_id: str | None = None
+    """The event that told the end."""
+    watched_from: int | None = None
+    """The number of the first turn that the arbitro, called for a stalemate, sees from its beginning."""
+    reopened: int = 0
+    """How many steps there were when a closing had just been taken back; 0: none was."""
     closing: tuple[Seat, float] | None = None
     """Who said that he closes, and when."""
+
+    @property
+    def is_reopened(self) -> bool:
+        """Whether a closing was taken back and nothing has been done since."""
+        return self.reopened > 0 and self.reopened == len(self.steps)
 
 
 class Sitting:
@@ -76,6 +104,14 @@ class Sitting:
         self.pot_sign: Seat | None = None
         self._envelope = Envelope(header.table, header.started, boot, first)
         self._told: list[Event] = []
+
+    def change(self, change: Change) -> None:
+        """Do ``change`` to the deal that runs; it is a step of the deal as a movement is."""
+        if self.deal is None:
+            return
+        before, self.deal = self.deal, change(self.deal)
+        if self.deal is not before:
+            self.this.steps.append(Step(before, change=change))
 
     def say(
         self,

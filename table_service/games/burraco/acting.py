@@ -74,16 +74,40 @@ def expose(deal: Deal, seat: Seat | None, cards: Cards, source: str | None = Non
 
 
 def end_by_showing(deal: Deal, spare: int) -> Deal:
-    """The hands are laid out for the count although no end was seen: who discarded last has gone out.
+    """The hands are laid out for the count although no end was seen: how the deal has ended, as far as that is plain.
 
-    ``spare``: how many cards too many the ledger may have for him.
+    Who discarded last has gone out, or the four have only exchanged cards (art. 16), or the stock is used up, the scale
+    having disagreed. ``spare``: how many cards too many the ledger may have for who has gone out.
     """
     who = deal.last_out
-    if deal.phase is not Phase.PLAYING or who is None or deal.begun or deal.pot_is_open(who.line):
+    if deal.phase is not Phase.PLAYING or who is None or deal.begun:
         return deal
-    if verifying.verify_closing(deal, who, (deal.pile or (UNKNOWN,))[-1]) or deal.count(who) > spare:
+    out = not deal.pot_is_open(who.line) and deal.count(who) <= spare
+    if out and not verifying.verify_closing(deal, who, (deal.pile or (UNKNOWN,))[-1]):
+        return deal.over("closed", who)
+    if deal.swaps >= deal.book.stalemate_turns:
+        return deal.over("stalemate")
+    return deal.over("stock") if deal.stock <= deal.book.unplayable_stock else deal
+
+
+def reopen(deal: Deal) -> Deal:
+    """Who closed has taken his last discard back: the deal is not over, he is still to discard."""
+    who = deal.closer
+    if deal.phase is not Phase.OVER or who is None:
         return deal
-    return deal.over("closed", who)
+    places = deal.places.move(deal.pile[-1:] or (UNKNOWN,), DISCARD, hand(who))
+    return replace(
+        deal,
+        places=places,
+        phase=Phase.PLAYING,
+        manner=None,
+        closer=None,
+        to_play=who,
+        begun=True,
+        seen=True,
+        known=True,
+        took=1,
+    )
 
 
 def change(deal: Deal, seat: Seat | None, row: int, line: Line, result: Cards) -> Deal:
@@ -226,6 +250,7 @@ def _end_turn(deal: Deal, who: Seat, card: str) -> Deal:
         took=0,
         begun=False,
         last_out=who,
+        swaps=deal.swaps + 1 if _only_swapped(deal) else 0,
         out=tuple(seat for seat in deal.out if seat is not who),
     )
     if who is deal.dealer and deal.dealer_discards_left is not None:
@@ -233,9 +258,15 @@ def _end_turn(deal: Deal, who: Seat, card: str) -> Deal:
     after = _closed(after, who, card)
     if after.phase is Phase.OVER:
         return after
-    if after.stock <= after.book.unplayable_stock:
+    if after.stock <= after.book.unplayable_stock and STOCK not in after.places.unverified:
         return after.over("stock")
     return after.over("time-out") if after.dealer_discards_left == 0 else after
+
+
+def _only_swapped(deal: Deal) -> bool:
+    """Whether the running turn was a change of cards: the pile's only card taken, nothing drawn, nothing laid."""
+    alone = deal.pile_was == 1 and deal.collected is not None and len(deal.collected) == 1
+    return alone and deal.took == 1 and deal.last_play is None
 
 
 def _closed(deal: Deal, who: Seat, card: str) -> Deal:

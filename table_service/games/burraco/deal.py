@@ -80,6 +80,8 @@ class Deal:
     last_play: LastPlay | None = None
     pots_taken: Mapping[Line, Pot] = field(default_factory=dict)
     dealer_discards_left: int | None = None
+    swaps: int = 0
+    """Turns in a row, up to the last discard, in which one card was taken from the pile, another laid, no more."""
     manner: Manner | None = None
     closer: Seat | None = None
 
@@ -283,7 +285,9 @@ class Deal:
         return acting.expose(self, seat, cards, source)
 
     def end_by_showing(self, spare: int) -> Deal:
-        """The hands are laid out for the count although no end was seen: who discarded last has gone out.
+        """The hands are laid out for the count although no end was seen: how the deal has ended, where that is plain.
+
+        Who discarded last has gone out, or the four have only exchanged cards, or the stock is used up.
 
         ``spare``: how many cards too many the ledger may have for him.
         """
@@ -326,6 +330,10 @@ class Deal:
             places = places.doubt(hand(seat))
         return self if places is self.places else replace(self, places=places)
 
+    def reopen(self) -> Deal:
+        """Who closed has taken his last discard back: the deal is not over, he is still to discard."""
+        return acting.reopen(self)
+
     def over(self, manner: Manner, closer: Seat | None = None) -> Deal:
         """The deal is at its end."""
         return replace(self, phase=Phase.OVER, manner=manner, closer=closer)
@@ -361,6 +369,14 @@ class Deal:
     def correct(self, place: str, cards: Cards) -> Deal:
         """The arbitro or a scale says what lies at ``place``; cards too many or too few come from or go elsewhere."""
         return replace(self, places=self.places.correct(place, cards))
+
+    def correct_pots(self, cards: Cards) -> Deal:
+        """``cards`` are what lies in the pots that are left, the first pot's first."""
+        places, each = self.places, self.book.pot_cards
+        for number, place in enumerate(left := self.pots_left):
+            here = cards[number * each :] if number == len(left) - 1 else cards[number * each : (number + 1) * each]
+            places = places.correct(place, here)
+        return replace(self, places=places.trust(POTS))
 
     def doubt(self, place: str) -> Deal:
         """``place`` can no longer be vouched for."""

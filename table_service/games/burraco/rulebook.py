@@ -58,6 +58,10 @@ class RuleBook:
     closing_needs_burraco: bool = True
     closing_discard_may_be_wild: bool = False
     """Art. 14."""
+    stalemate_row: str = "F-16"
+    """The row of the catalogue by whose name the arbitro says that he watches, or declares, a stalemate (art. 16)."""
+    stalemate_turns: int = 4
+    """Turns in a row, nothing but a card exchanged in each, that make a stalemate (art. 16)."""
     pot_malus: int = 100
     """For a pot not taken (art. 18)."""
     pot_malus_when_neither_took: bool = False
