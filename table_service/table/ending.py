@@ -110,7 +110,7 @@ class Ending:
         count: it ends when the four exchange cards in turns that he sees from their beginning.
         """
         sitting, deal = self._sitting, self._sitting.deal
-        if deal is None or deal.phase is not Phase.PLAYING:
+        if deal is None or deal.phase is Phase.OVER:
             sitting.ignored("there is no deal in play that could be stopped for a stalemate", t)
             return
         if deal.swaps >= deal.book.stalemate_turns and not deal.begun:

@@ -119,8 +119,8 @@ def test_f16_no_closing_bonus_and_no_pot_malus_where_neither_took_one(script: An
     assert scored.data.lines["EW"]["items"] == NOTHING
 
 
-def test_f16_ordered_where_no_deal_is_in_play_is_told_as_ignored(make_script: Any) -> None:
-    script = make_script()
+def test_f16_ordered_where_no_deal_is_in_play_is_told_as_ignored(script: Any) -> None:
+    close_out(script)
     script.console("rule", row="F-16")
     assert script.of("table.health")[-1].data.state == "ignored"
 
