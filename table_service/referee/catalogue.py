@@ -138,6 +138,8 @@ class Row:
     freeze_how: Literal["temporary", "definitive"] = "temporary"
     negative: bool = False
     """Whether a ruling makes its cards, in the melds where they lie, count against the line (arts. 23, 25)."""
+    draws: Literal["", "stock"] = ""
+    """Whether a ruling may have to take a card of the hand at random, and where that card goes (art. 31)."""
     kind: Kind = "irregularity"
     choices: tuple[Choice, ...] = ()
     ages: tuple[Ageing, ...] = ()
@@ -223,5 +225,6 @@ def catalogue_of(rules: str, rows: tuple[Row, ...], tournament: TournamentRules 
     """A catalogue of ``rows``; a name that stands twice is a mistake in the data and raises ValueError."""
     named = {row.id: row for row in rows}
     if len(named) != len(rows):
-        raise ValueError(f"a row of the catalogue of {rules} stands twice")
+        twice = sorted({row.id for row in rows if sum(row.id == one.id for one in rows) > 1})
+        raise ValueError(f"the catalogue of {rules} holds a row twice: {', '.join(twice)}")
     return Catalogue(rules, named, tournament or TournamentRules())

@@ -7,13 +7,16 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final, Literal
 
-ShareDo = Literal["warn", "bonus", "win", "better", "lose", "seven", "zero", "nothing", "cap", "points", "assign"]
+ShareDo = Literal[
+    "warn", "bonus", "win", "better", "lose", "seven", "zero", "nothing", "absent", "cap", "swap", "points", "assign"
+]
 """What a line gets.
 
-``warn`` a warning; ``bonus`` match points on the score sheet, by the row or named in the ruling (``points``);
+``warn`` a warning; ``bonus`` match points on the score sheet;
 ``win`` and ``lose`` the result by default of the code; ``better`` the same win, or what the line has acquired in play
 where that is more; ``seven`` seven victory points; ``zero`` no victory points; ``nothing`` neither victory nor match
-points; ``cap`` its own victory points, but seven at the most; ``assign`` what the arbitro names (``vp``, ``mp``).
+points; ``absent`` there is no such pair at the table; ``cap`` its own victory points, but seven at the most; ``swap``
+what the other line has; ``points`` a bonus that the ruling names; ``assign`` what the arbitro names (``vp``, ``mp``).
 """
 
 SEVEN: Final = 7

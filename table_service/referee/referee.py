@@ -17,7 +17,7 @@ from table_service.games.burraco.deal import Deal, Fault, Phase
 from table_service.referee.catalogue import FOUND_FROM, Catalogue, Found, Moment, Row
 from table_service.referee.judging import Facts, judge_action
 from table_service.referee.round import RoundBook
-from table_service.referee.rulings import kept_of, line_of, shares_ruled, wanting
+from table_service.referee.rulings import kept_of, line_of, shares_ruled, told_by_minutes, wanting
 from table_service.referee.sanctions import SanctionBook
 from table_service.referee.values import (
     Awarded,
@@ -264,7 +264,7 @@ class Referee:
             return [Ignored(lacks or f"{row.id} is a {row.kind} of the code: there is nothing to rule", console.t)]
         key = str(console.fields.get("key") or self._new_key())
         line = line_of(console.fields.get("line"))
-        return self._award(key, row, line, kept_of(console), console.t)
+        return self._award(key, row, line, told_by_minutes(row, kept_of(console)), console.t)
 
     def _award(
         self, key: str, row: Row, line: Line | None, ruling: tuple[tuple[str, object], ...], t: float
@@ -324,7 +324,7 @@ class Referee:
             melds=melds,
             needs_referee=False,
             cards=one.cards or _cards(fields.get("cards")),
-            ruling=kept_of(console),
+            ruling=told_by_minutes(row, kept_of(console)),
             against=one.against or line_of(fields.get("line")),
         )
 

@@ -17,7 +17,7 @@ from table_service.referee.outcomes import SEVEN, Outcome, Share, TournamentRule
 VpOf = Callable[[int], tuple[int, int] | None]
 """Victory points of a line that leads by so many match points, and of the other; None where the code has no table."""
 
-_ASSIGNS: Final = frozenset({"win", "better", "lose", "seven", "zero", "nothing", "cap", "assign"})
+_ASSIGNS: Final = frozenset({"win", "better", "lose", "seven", "zero", "nothing", "absent", "cap", "swap", "assign"})
 _BEFORE_OTHERS: Final = ("nothing", "zero", "lose")
 """What goes before a win where one ruling gives a line both: two pairs that are both missing both lose (art. 39)."""
 
@@ -158,22 +158,30 @@ class RoundBook:
         }
         played = dict(result)
         for key in dict.fromkeys(one.key for one in self.awards):
+            before = dict(result)
             for line in LINES:
                 mine = [one for one in self.awards if one.key == key and one.line is line and one.share.do in _ASSIGNS]
                 first = [one for one in mine if one.share.do in _BEFORE_OTHERS]
                 for one in (first or mine)[:1]:
-                    result[line] = self._assigned(one, result[line], played[line], vp_of)
+                    result[line] = self._assigned(one, before, played, vp_of)
         return result
 
-    def _assigned(self, one: Award, so_far: LineResult, played: LineResult, vp_of: VpOf) -> LineResult:
+    def _assigned(
+        self, one: Award, before: Mapping[Line, LineResult], played: Mapping[Line, LineResult], vp_of: VpOf
+    ) -> LineResult:
+        so_far = before[one.line]
         match one.share.do:
+            case "swap":
+                return before[other(one.line)]
+            case "absent":
+                return LineResult(None, None)
             case "win":
                 return self._default()
             case "lose":
                 won = self._default()
                 return LineResult(None if won.mp is None else -won.mp, None if won.vp is None else 20 - won.vp)
             case "better":
-                return self._better(played.mp if one.mp is None else one.mp, vp_of)
+                return self._better(played[one.line].mp if one.mp is None else one.mp, vp_of)
             case "seven":
                 return LineResult(None, SEVEN)
             case "zero":

@@ -18,6 +18,7 @@ _KEPT: Final = (
     "freeze",
     "meld",
     "cards",
+    "added",
     "found",
     "line",
     "minutes",
@@ -40,6 +41,15 @@ def kept_of(console: Console) -> tuple[tuple[str, object], ...]:
     """The fields of a ruling that are kept, as data that is the same after a journey through JSON."""
     said = {"by": console.by, **console.fields}
     return tuple((name, _plain(said[name])) for name in _KEPT if said.get(name) is not None)
+
+
+def told_by_minutes(row: Row, ruling: tuple[tuple[str, object], ...]) -> tuple[tuple[str, object], ...]:
+    """``ruling`` with the choice that its minutes make, where the row goes by minutes and none was named (art. 39)."""
+    named = dict(ruling)
+    if "minutes" not in row.form or named.get("option") is not None:
+        return ruling
+    outcome = outcome_of(row, None, _minutes(named.get("minutes")))
+    return ruling if outcome is None or outcome.option is None else (*ruling, ("option", outcome.option))
 
 
 def wanting(row: Row, console: Console) -> str | None:

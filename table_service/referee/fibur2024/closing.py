@@ -1,4 +1,4 @@
-"""Arts. 14 to 17 and 30, 33 to 36: discards, ends of a deal, wrong closings, the count (own wording)."""
+"""Arts. 14, 17 and 30, 33 to 36: discards, ends of a deal, wrong closings, the count (own wording)."""
 
 from __future__ import annotations
 
@@ -32,49 +32,6 @@ _SITUATIONS: Final[tuple[Row, ...]] = (
         Words("Matta scartata senza chiudere", "Wild discarded, not going out"),
         ("scale", "camera"),
         Words("È permesso in ogni momento, tranne per chiudere.", "It is allowed at any time but to go out."),
-    ),
-    situation(
-        "F-15a",
-        "15",
-        Words("Time out durante il gioco", "Time-out announced while somebody plays"),
-        ("person", "derived"),
-        Words(
-            "Il giro finale va da chi è stato servito per primo al mazziere; se quello ha già giocato comincia al giro "
-            "dopo.",
-            "The last round goes from the first served to the dealer; where he has played already it begins with his "
-            "next turn.",
-        ),
-    ),
-    situation(
-        "F-15b",
-        "15",
-        Words("Time out durante la distribuzione", "Time-out during the deal"),
-        ("person", "derived"),
-        Words("Si gioca un giro completo.", "One full round is played."),
-    ),
-    situation(
-        "F-15c",
-        "15",
-        Words("Time out durante il conteggio", "Time-out while the points are counted"),
-        ("person", "derived"),
-        Words("Il gioco termina.", "Play has ended."),
-    ),
-    situation(
-        "F-15d",
-        "15, 17",
-        Words("Giro finale concluso senza chiusura", "Last round over and nobody has gone out"),
-        ("derived",),
-        Words("Nessuna linea ha i 100 punti di chiusura.", "No line gets the 100 for closing."),
-    ),
-    situation(
-        "F-16",
-        "16",
-        Words("Stallo", "Stalemate"),
-        ("person", "derived"),
-        Words(
-            "Se davanti all'arbitro i quattro fanno il solo cambio carta, la smazzata è interrotta.",
-            "If before the arbitro all four only change a card, the deal is stopped.",
-        ),
     ),
     situation(
         "F-17",
