@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.referee.catalogue import DutyRule, Row, StepRule, Words
+from table_service.referee.catalogue import Choice, DutyRule, Row, StepRule, Words
+from table_service.referee.fibur2024.laying import NO_MORE
+from table_service.referee.fibur2024.making import only, step
 from table_service.referee.fibur2024.steps import (
     BACK_TO_PILE,
     BACK_TO_STOCK,
@@ -20,6 +22,32 @@ from table_service.referee.fibur2024.steps import (
     STOP,
     TAKE_AND_DISCARD,
     TAKE_NOW,
+)
+
+_RANDOM: Final = (
+    Choice(
+        "drawn-card",
+        Words("La carta pescata non è nel ventaglio, o si sa qual è.", "The card drawn is not in the fan, or known."),
+        "arbitro",
+    ),
+    Choice(
+        "random-card",
+        Words(
+            "La carta è nel ventaglio: se ne estrae una a caso, nel posto che la tavola sorteggia.",
+            "The card is in the fan: one is taken at random, from the place that the table draws.",
+        ),
+        "arbitro",
+    ),
+)
+_LAID_AGAIN: Final = StepRule(
+    "take-back",
+    "offender",
+    Words(
+        "I giochi aperti dopo la pesca tornano nel ventaglio; estratta la carta a caso li ripropone, congelati.",
+        "Melds opened after the draw go back into the fan; the random card taken, he lays them again, frozen.",
+    ),
+    cards=True,
+    option="random-card",
 )
 
 
@@ -51,6 +79,40 @@ def _missed_draw(name: str, title: Words, *, warn: bool) -> Row:
     )
 
 
+# Who draws again is the player who is about to play the pot he took in flight; the next opponent is shown the card.
+_IN_FLIGHT: Final = Row(
+    id="F-31f",
+    article="31",
+    title=Words("Pesca o raccolta con il pozzo in diretta da giocare", "Draw or pick-up with a pot in flight to play"),
+    severity="play-stops",
+    senses=("beam", "gate", "scale", "camera"),
+    steps=(
+        STOP,
+        StepRule("return-to-stock", "offender", BACK_TO_STOCK, cards=True, option="draw"),
+        only(
+            "draw",
+            step(
+                "show",
+                "next-opponent",
+                "L'arbitro mostra la carta all'avversario che segue.",
+                "The arbitro shows the card to the next opponent.",
+                cards=True,
+            ),
+        ),
+        StepRule("return-to-pile", "offender", BACK_TO_PILE, cards=True, option="collect"),
+        StepRule("limit-turn", "offender", NO_MORE, until="end-of-own-turn"),
+    ),
+    duties=(
+        DutyRule("return-to-stock", BACK_TO_STOCK, option="draw"),
+        DutyRule("return-to-pile", BACK_TO_PILE, option="collect"),
+        DutyRule("limit-turn", NO_MORE, ("discard",), when="this-turn", until="end-of-own-turn"),
+    ),
+    choices=(
+        Choice("draw", Words("Ha pescato dal tallone.", "He drew from the stock."), "arbitro"),
+        Choice("collect", Words("Ha raccolto il monte degli scarti.", "He picked up the pile."), "arbitro"),
+    ),
+)
+
 ROWS: Final[tuple[Row, ...]] = (
     Row(
         id="F-31a",
@@ -65,6 +127,8 @@ ROWS: Final[tuple[Row, ...]] = (
             LIMIT_DRAW,
         ),
         duties=(DutyRule("return-to-stock", BACK_TO_STOCK), NEXT_DRAW),
+        choices=_RANDOM,
+        draws="stock",
     ),
     Row(
         id="F-31b",
@@ -75,11 +139,14 @@ ROWS: Final[tuple[Row, ...]] = (
         steps=(
             STOP,
             StepRule("return-to-stock", "offender", BACK_TO_STOCK, cards=True),
+            _LAID_AGAIN,
             PENALISE_REST,
             LIMIT_DRAW,
             FREEZE_LONG,
         ),
         duties=(DutyRule("return-to-stock", BACK_TO_STOCK), NEXT_DRAW),
+        choices=_RANDOM,
+        draws="stock",
         freezes=True,
         freeze_turns=2,
         needs_referee=True,
@@ -161,6 +228,7 @@ ROWS: Final[tuple[Row, ...]] = (
         duties=(NEXT_TAKE,),
         freezes=True,
     ),
+    _IN_FLIGHT,
     _missed_draw(
         "F-30a",
         Words("Gioco senza aver pescato o raccolto", "Play without having drawn or picked up"),
@@ -171,6 +239,29 @@ ROWS: Final[tuple[Row, ...]] = (
         Words(
             "Gioco senza aver pescato o raccolto, rilevato dal compagno",
             "Play without having drawn or picked up, pointed out by the partner",
+        ),
+        warn=True,
+    ),
+    Row(
+        id="F-30d",
+        article="30, 22",
+        title=Words("Il compagno suggerisce o ricorda di pescare", "The partner hints or reminds to draw"),
+        severity="play-stops",
+        senses=("person",),
+        steps=(
+            STOP,
+            StepRule("limit-turn", "partner", TAKE_NOW, until="end-of-own-turn"),
+            step("warn", "line", "La coppia è ammonita per il suggerimento.", "The pair is warned for the hint."),
+        ),
+        duties=(
+            DutyRule(
+                "limit-turn",
+                TAKE_NOW,
+                ("draw", "collect", "discard"),
+                when="this-turn",
+                until="end-of-own-turn",
+                who="partner",
+            ),
         ),
         warn=True,
     ),
