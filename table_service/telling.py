@@ -169,7 +169,7 @@ def acted(action: act.Action, before: Deal, after: Deal) -> Told | None:
         case act.Discard(left=left):
             return "card.discarded", say.CardDiscarded(card=_first(cards[::-1]), left=left), None
         case act.TakePot(manner=manner):
-            if len(after.pots_taken) == len(before.pots_taken):
+            if len(after.pots_taken) + len(after.second) == len(before.pots_taken) + len(before.second):
                 return None
             return "pot.taken", say.PotTaken(manner=manner, cards=len(cards) or None), None
         case act.Expose(visible_to=visible):

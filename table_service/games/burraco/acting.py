@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 from hw.cards import UNKNOWN, face
 from hw.seats import Line, Seat
 from hw.zones import DISCARD, STOCK, TABLE, hand
-from table_service.games.burraco import actions as act
 from table_service.games.burraco import verifying
 from table_service.games.burraco.copying import replace
-from table_service.games.burraco.parts import LastPlay, Loose, MeldRow, Phase, Pot
-from table_service.games.burraco.places import POTS_IN_ORDER, Cards, among, name_as, newcomers, take
+from table_service.games.burraco.parts import LastPlay, Loose, MeldRow, Phase
+from table_service.games.burraco.places import Cards, among, name_as, newcomers, take
 
 if TYPE_CHECKING:
     from table_service.games.burraco.deal import Deal
@@ -55,7 +54,9 @@ def lay(
     if deal.phase is Phase.OVER or (who is not deal.to_play and deal.known):
         return after
     begun = _witness(_begin_turn(after, who), seat)
-    return replace(begun, phase=Phase.PLAYING, last_play=LastPlay(row, cards, opened=old is None))
+    laid = replace(begun, phase=Phase.PLAYING, last_play=LastPlay(row, cards, opened=old is None))
+    without = laid.is_robbed(who.line) and laid.owns(who) == 0 and laid.sure_of(who)
+    return laid.over("closed", who) if without else laid  # he goes out where he would have taken the pot (art. 23)
 
 
 def lay_late(deal: Deal, seat: Seat, row: int, line: Line, cards: Cards, result: Cards = ()) -> Deal:
@@ -124,7 +125,8 @@ def _laid(deal: Deal, who: Seat, row: int, line: Line, cards: Cards, wanted: Car
     places, came = deal.places.pull(moving, source or hand(who))
     if more < 0:
         places = places.put((UNKNOWN,) * -more, hand(who))
-    fresh = MeldRow(row, line, name_as(wanted, (*lay[: len(lay) + min(0, more)], *came)), old.frozen if old else "none")
+    reads = name_as(wanted, (*lay[: len(lay) + min(0, more)], *came))
+    fresh = MeldRow(row, line, reads) if old is None else replace(old, line=line, cards=reads)
     melds = tuple(fresh if meld.row == row else meld for meld in deal.melds)
     return replace(deal, places=places, melds=melds if old else (*melds, fresh))
 
@@ -143,41 +145,6 @@ def discard(deal: Deal, seat: Seat | None, cards: Cards, *, left: bool = False, 
     if who not in deal.out or deal.begun:
         return after
     return _end_turn(_play_pot(replace(after, skipped=deal.to_play, turn=deal.turn + 1), who), who, laid[-1])
-
-
-def take_pot(deal: Deal, seat: Seat | None, manner: act.PotManner, count: int = 0) -> Deal:
-    """The next pot comes to a hand. ``count``: cards seen to go, 0: all of that pot."""
-    who, left = deal.actor(seat), deal.pots_left
-    before = deal.pots_taken.get(who.line)
-    if before is not None and before.seat is who and deal.at(before.place):
-        return deal.shift((UNKNOWN,) * min(count, len(deal.at(before.place))), before.place, hand(who))
-    if not left:
-        return replace(deal, places=deal.places.move((UNKNOWN,) * count, STOCK, hand(who)))
-    place, places = left[0], deal.places
-    lacking = count - len(places.at(place))
-    if lacking > 0:
-        places = places.move((UNKNOWN,) * lacking, left[-1], place)
-    pot = (UNKNOWN,) * count or places.at(place)
-    if who.line not in deal.pots_taken and deal.count(who) and hand(who) in places.unverified:
-        places = places.correct(hand(who), ())
-    elif not deal.count(who):
-        places = places.trust(hand(who))
-    after = replace(deal, places=places.move(pot, place, hand(who)))
-    if who.line in deal.pots_taken:
-        return after
-    taken = Pot(who, manner, place, played=manner == "in-flight")
-    return replace(after, pots_taken={**deal.pots_taken, who.line: taken})
-
-
-def return_pot(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
-    """Cards go back to a pot; a whole pot put back is not taken any more."""
-    who = deal.actor(seat)
-    pot = deal.pots_taken.get(who.line)
-    place = pot.place if pot else (deal.pots_left or POTS_IN_ORDER)[0]
-    after = replace(deal, places=deal.places.move(cards, hand(who), place))
-    if pot is None or len(after.at(place)) < deal.book.pot_cards:
-        return after
-    return replace(after, pots_taken={line: p for line, p in deal.pots_taken.items() if line is not who.line})
 
 
 def take_back(deal: Deal, seat: Seat | None, cards: Cards, zone: str, row: int | None, result: Cards = ()) -> Deal:

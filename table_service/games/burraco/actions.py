@@ -86,9 +86,10 @@ class Discard(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakePot(Action):
-    """A pot comes to a hand, after the discard or in flight (art. 23)."""
+    """A pot comes to a hand, after the discard or in flight (art. 23). ``by``: whose hand was seen to lift it."""
 
     manner: PotManner
+    by: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

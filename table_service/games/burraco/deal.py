@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from hw.cards import UNKNOWN, face, same_face
 from hw.seats import SEATS, Line, Seat
 from hw.zones import DISCARD, POTS, STOCK, TABLE, hand, side
-from table_service.games.burraco import acting, verifying
+from table_service.games.burraco import acting, pots, verifying
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.copying import replace
 from table_service.games.burraco.meld import Reading, reading_of
 from table_service.games.burraco.parts import Fault, Frozen, LastPlay, Loose, Manner, MeldRow, Phase, Pot
-from table_service.games.burraco.places import ASTRAY, POTS_IN_ORDER, Cards, Places, among, renamed
+from table_service.games.burraco.places import ASTRAY, POTS_IN_ORDER, Cards, Places, among, matching, renamed
 from table_service.games.burraco.rulebook import RuleBook
 
 __all__ = ["Deal", "Fault", "Frozen", "LastPlay", "Loose", "Manner", "MeldRow", "Phase", "Pot"]
@@ -79,6 +79,10 @@ class Deal:
     turned_up: bool = False
     last_play: LastPlay | None = None
     pots_taken: Mapping[Line, Pot] = field(default_factory=dict)
+    second: Mapping[Line, Pot] = field(default_factory=dict)
+    """Pots that a line has taken although it had had its own, until they are put back (art. 23)."""
+    changed: Mapping[int, tuple[tuple[Seat, float], ...]] = field(default_factory=dict)
+    """Who has laid to each meld, and when, the newest last (art. 24)."""
     dealer_discards_left: int | None = None
     swaps: int = 0
     """Turns in a row, up to the last discard, in which one card was taken from the pile, another laid, no more."""
@@ -155,7 +159,7 @@ class Deal:
     @property
     def pots_left(self) -> tuple[str, ...]:
         """The places of the pots not yet taken, the next one first."""
-        taken = {pot.place for pot in self.pots_taken.values()}
+        taken = {pot.place for pot in (*self.pots_taken.values(), *self.second.values())}
         return tuple(place for place in POTS_IN_ORDER if place not in taken)
 
     @property
@@ -191,6 +195,10 @@ class Deal:
     def pot_is_open(self, line: Line) -> bool:
         """Whether ``line`` still has a pot to take."""
         return line not in self.pots_taken and bool(self.pots_left)
+
+    def is_robbed(self, line: Line) -> bool:
+        """Whether the other line has taken the pot that ``line`` was to have (art. 23)."""
+        return pots.is_robbed(self, line)
 
     def actor(self, seat: Seat | None) -> Seat:
         """Who acts: ``seat``, or where nobody knows the one whose turn it is (a working hypothesis)."""
@@ -301,13 +309,13 @@ class Deal:
         """A card comes to the pile and ends the turn of who laid it; ``left``: it lies there already (art. 9)."""
         return acting.discard(self, seat, cards, left=left, source=source)
 
-    def take_pot(self, seat: Seat | None, manner: act.PotManner, count: int = 0) -> Deal:
-        """The next pot comes to a hand. ``count``: cards seen to go, 0: all of that pot."""
-        return acting.take_pot(self, seat, manner, count)
+    def take_pot(self, seat: Seat | None, manner: act.PotManner, count: int = 0, by: Seat | None = None) -> Deal:
+        """The next pot comes to a hand. ``count``: cards seen to go, 0: all of that pot; ``by``: who lifted it."""
+        return pots.take_pot(self, seat, manner, count, by)
 
     def return_pot(self, seat: Seat | None, cards: Cards) -> Deal:
         """Cards go back to a pot; a whole pot put back is not taken any more."""
-        return acting.return_pot(self, seat, cards)
+        return pots.return_pot(self, seat, cards)
 
     def take_back(self, seat: Seat | None, cards: Cards, zone: str, row: int | None, result: Cards = ()) -> Deal:
         """Cards go to a hand out of meld ``row``, or from ``zone`` where they lay outside melds."""
@@ -352,6 +360,14 @@ class Deal:
     def freeze(self, row: int, how: Frozen) -> Deal:
         """Meld ``row`` is frozen as ``how``, ``none`` thaws it (definitions of freezing)."""
         return replace(self, melds=tuple(replace(m, frozen=how) if m.row == row else m for m in self.melds))
+
+    def count_against(self, row: int, cards: Cards) -> Deal:
+        """Of meld ``row`` the cards that are among ``cards`` count against its line, all where none is named."""
+        meld = self.meld(row)
+        if meld is None:
+            return self
+        negative = matching(cards, meld.cards) or meld.cards
+        return replace(self, melds=tuple(replace(m, negative=negative) if m.row == row else m for m in self.melds))
 
     def forgive(self, seat: Seat) -> Deal:
         """The arbitro has dealt with what ``seat`` took out of turn: it gives him no turn any more."""

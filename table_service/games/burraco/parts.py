@@ -46,22 +46,31 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MeldRow:
-    """A meld on the table: its number, line, how it lies and whether cards may be added (definitions of freezing)."""
+    """A meld on the table: its number, line, how it lies and whether cards may be added (definitions of freezing).
+
+    ``negative``: those of its cards that count against the line and make no burraco (arts. 23, 25).
+    """
 
     row: int
     line: Line
     cards: Cards
     frozen: Frozen = "none"
+    negative: Cards = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """The pot of a line: who took it, how, and whether he has played since."""
+    """The pot of a line: who took it, how, and whether he has played since.
+
+    ``by``: whose hand was seen to lift it, None where none was; ``cards``: how many went to the hand.
+    """
 
     seat: Seat
     manner: act.PotManner
     place: str
     played: bool = False
+    by: Seat | None = None
+    cards: int = 0
 
 
 @dataclass(frozen=True, slots=True)

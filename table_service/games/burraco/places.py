@@ -169,6 +169,17 @@ def newcomers(before: Cards, after: Cards) -> Cards:
     return tuple(new)
 
 
+def matching(wanted: Cards, cards: Cards) -> Cards:
+    """Those of ``cards`` that ``wanted`` names, each once."""
+    left, found = list(wanted), []
+    for card in cards:
+        at = next((n for n, one in enumerate(left) if same_face(one, card)), None)
+        if at is not None:
+            left.pop(at)
+            found.append(card)
+    return tuple(found)
+
+
 def renamed(cards: Cards, before: str, after: str) -> Cards:
     """``cards`` with one ``before`` named ``after``; where there is none, an unknown one."""
     for old in (before, UNKNOWN):

@@ -14,6 +14,8 @@ from table_service.games.burraco.deal import Deal, Fault, Phase
 from table_service.games.burraco.doubts import doubtful_hands
 
 _ORDER: Final = frozenset({Fault.OUT_OF_TURN, Fault.AFTER_DISCARD})
+_CHANGES: Final = 8
+"""So many of the last changes to each meld are remembered with who made them."""
 
 
 def verify(deal: Deal, action: act.Action) -> tuple[Fault, ...]:
@@ -51,6 +53,15 @@ def _shift(deal: Deal, action: act.Shift) -> Deal:
 
 
 def _lay(deal: Deal, action: act.Open | act.Extend) -> Deal:
+    after = _laid(deal, action)
+    who = _seen(action)
+    if who is None:
+        return after
+    since = (*deal.changed.get(action.row, ()), (who, action.committed_t))
+    return replace(after, changed={**deal.changed, action.row: since[-_CHANGES:]})
+
+
+def _laid(deal: Deal, action: act.Open | act.Extend) -> Deal:
     seat = action.seat
     if seat is not None and action.source is None and deal.is_late(seat, action.committed_t):
         return deal.lay_late(seat, action.row, action.line, action.cards, action.result)
@@ -82,7 +93,7 @@ _ACTS: Final[dict[type[act.Action], Callable[[Deal, Any], Deal]]] = {
     act.Extend: _lay,
     act.Change: lambda deal, a: deal.change(a.seat, a.row, a.line, a.result),
     act.Discard: _discard,
-    act.TakePot: lambda deal, a: deal.take_pot(a.seat, a.manner, len(a.cards)),
+    act.TakePot: lambda deal, a: deal.take_pot(a.seat, a.manner, len(a.cards), a.by),
     act.TakeBack: _take_back,
     act.ReturnToStock: lambda deal, a: deal.give_back(a.seat, a.cards, STOCK),
     act.ReturnToPile: lambda deal, a: deal.give_back(a.seat, a.cards, DISCARD),

@@ -237,7 +237,8 @@ class Reader:
 
     def _stack(self, kind: str) -> str:
         if kind == POTS:
-            return (self._deal.pots_left or ("pot-1",))[0]
+            again = tuple(pot.place for pot in self._deal.second.values())
+            return (*again, *self._deal.pots_left, "pot-1")[0]
         return kind if kind in (STOCK, DISCARD) else TABLE
 
     def _out_of_meld(self, move: Movement, cards: Cards, target: str) -> tuple[act.Action, ...]:
@@ -293,17 +294,35 @@ class Reader:
     def _pot(self, move: Movement) -> act.TakePot:
         """Who takes a pot is the one whose hand is empty; the hand seen at the pots may be that of who serves it."""
         deal = self._deal
+        by = move.seat if "reach" in move.basis else None
         empty = [seat for seat in SEATS if deal.count(seat) == 0 and deal.pot_is_open(seat.line)]
-        order = [seat for seat in (deal.to_play, deal.last_out) if seat in empty] or empty
+        again = [] if empty else self._once_more()
+        order = [seat for seat in (deal.to_play, deal.last_out) if seat in (*empty, *again)] or empty
         sure = move.confidence
         seat: Seat | None
         if order:
-            seat = order[0] if deal.begun or deal.last_out not in empty else deal.last_out
+            out = deal.last_out
+            seat = out if out is not None and out in (*empty, *again) and not deal.begun else order[0]
         else:
             seat, sure = self._pot_sign or self._seat(move), min(sure, 0.5)
+            seat = self._taking_on() or seat
         running = seat is None or (seat is deal.to_play and deal.begun)
         manner: act.PotManner = "in-flight" if running else "discard"
-        return self._make(act.TakePot, move, self._cards(move), manner=manner, seat=seat, confidence=sure)
+        return self._make(act.TakePot, move, self._cards(move), manner=manner, seat=seat, confidence=sure, by=by)
+
+    def _once_more(self) -> list[Seat]:
+        """Who has played out his hand although his line has had its pot, where nobody else can be meant (art. 23)."""
+        deal = self._deal
+        others = [seat for seat in SEATS if deal.pot_is_open(seat.line)]
+        if not deal.pots_left or any(not deal.sure_of(seat) for seat in others):
+            return []
+        return [seat for seat in SEATS if deal.owns(seat) == 0 and deal.sure_of(seat) and seat.line in deal.pots_taken]
+
+    def _taking_on(self) -> Seat | None:
+        """Who holds a part of a pot whose rest still lies there: he is taking it in several grips."""
+        deal = self._deal
+        taken = (*deal.second.values(), *deal.pots_taken.values())
+        return next((pot.seat for pot in taken if deal.at(pot.place) and deal.count(pot.seat)), None)
 
 
 def read_row(change: RowChanged, deal: Deal) -> tuple[act.Action, ...]:

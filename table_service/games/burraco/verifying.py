@@ -81,7 +81,12 @@ def verify_discard(deal: Deal, seat: Seat | None, card: str) -> tuple[Fault, ...
 
 
 def verify_closing(deal: Deal, seat: Seat, card: str) -> tuple[Fault, ...]:
-    """What is wrong with going out by discarding ``card`` (arts. 14, 17, 33, 34)."""
+    """What is wrong with going out by discarding ``card`` (arts. 14, 17, 33, 34).
+
+    Nothing where the line was to take a pot that the other line has taken (art. 23).
+    """
+    if deal.is_robbed(seat.line):
+        return ()
     if not deal.book.closing_discard_may_be_wild and face(card) != UNKNOWN and deal.book.is_wild(card):
         return (Fault.WILD_DISCARD,)
     lacks = deal.book.closing_needs_burraco and deal.has_burraco(seat.line) is False
