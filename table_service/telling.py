@@ -14,7 +14,7 @@ from table_service.games.burraco.deal import Deal, MeldRow
 from table_service.games.burraco.meld import is_valid, points, reading_of
 from table_service.games.burraco.rulebook import RuleBook
 from table_service.referee.catalogue import Choice, StepRule, Words
-from table_service.referee.values import Irregularity, Sanction
+from table_service.referee.values import Irregularity, Sanction, Warned
 
 
 def meld(book: RuleBook, lies: MeldRow) -> say.Meld:
@@ -76,7 +76,7 @@ def _who(step: StepRule | Choice, one: Irregularity) -> str | None:
 def steps(one: Irregularity) -> tuple[say.Step, ...]:
     """The remedy of ``one`` as it applies to who did it and whose turn it was."""
     shown = public(one.cards, one.basis) if one.seen else veiled(one.cards)
-    chosen = dict(one.ruling).get("option")
+    chosen = one.option
     opponent = one.victim is not None and one.offender is not None and one.victim.line is not one.offender.line
     return tuple(
         say.Step(
@@ -104,7 +104,7 @@ def irregularity(one: Irregularity) -> say.Irregularity:
         title=_text(row.title),
         severity=one.severity or row.severity,
         offender=one.offender,
-        pair=one.offender.line if one.offender else None,
+        pair=one.line,
         cards=public(one.cards, one.basis) if one.seen else veiled(one.cards),
         committed_t=round(one.committed_t, 6),
         found=one.found,
@@ -115,10 +115,22 @@ def irregularity(one: Irregularity) -> say.Irregularity:
             say.Choice(key=choice.key, who=_who(choice, one), text=_text(choice.text)) for choice in row.choices
         ),
         needs_referee=one.needs_referee or (row.needs_referee and one.state == "open" and not one.confirmed),
-        warn=row.warn,
+        warn=row.warn and row.warn_option in (None, dict(one.ruling).get("option", row.warn_option)),
         evidence=(*evidence, say.Evidence(kind="log", ref=round(one.committed_t, 6))),
         confirmed=one.confirmed,
         ruling=ruling or None,
+    )
+
+
+def warning(one: Warned) -> say.WarningGiven:
+    """A warning as an event's payload: how many there are, and what it costs in the ranking."""
+    return say.WarningGiven(
+        line=one.line,
+        count=one.count,
+        row=one.row,
+        total=one.total,
+        victory_points=one.vp,
+        withdrawn=one.withdrawn,
     )
 
 

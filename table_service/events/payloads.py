@@ -22,12 +22,29 @@ class RoundStarted(Payload):
     minutes: int | float | None = None
 
 
+class Adjustment(Payload):
+    """What a ruling gives to a line: ``do`` as a bonus of ``points`` on the score sheet, a win by default, seven …"""
+
+    key: str
+    row: str
+    line: str
+    do: str
+    points: int | None = None
+
+
 class RoundEnded(Payload):
-    """The round is over; the match points and victory points of its lines where they are known."""
+    """The round is over; the match points and victory points of its lines where they are known.
+
+    ``deductions``: what the warnings of the round change in the ranking, apart from the victory points. A ruling that
+    changes the result afterwards tells it again, and ``supersedes`` names what was told before.
+    """
 
     deals: int
     match_points: dict[str, int | None] = {}
-    victory_points: dict[str, int] | None = None
+    victory_points: dict[str, int | None] | None = None
+    deductions: dict[str, int] = {}
+    adjustments: tuple[Adjustment, ...] = ()
+    supersedes: str | None = None
 
 
 class RoundTimeout(Payload):
@@ -173,7 +190,7 @@ class CardNamed(Payload):
 class DealEnded(Payload):
     """The deal is over."""
 
-    manner: Literal["closed", "stock", "time-out", "stalemate", "passed", "played"]
+    manner: Literal["closed", "stock", "time-out", "stalemate", "stopped", "passed", "played"]
 
 
 class ScoreCounted(Payload):
@@ -187,7 +204,11 @@ class ScoreCounted(Payload):
     differences: tuple[dict[str, Any], ...] = ()
     supersedes: str | None = None
     match_points: dict[str, int | None] | None = None
-    victory_points: dict[str, int] | None = None
+    victory_points: dict[str, int | None] | None = None
+    deductions: dict[str, int] = {}
+    adjustments: tuple[Adjustment, ...] = ()
+    must_call: bool = False
+    """Whether the lead obliges the players to call the arbitro, and nobody has been seen to."""
 
 
 class Text(Payload):
@@ -250,11 +271,39 @@ class Irregularity(Payload):
 
 
 class WarningGiven(Payload):
-    """A line was warned; ``count`` is how often this table has heard it this round."""
+    """A line was warned; ``count`` is how often this table has heard it this round, ``total`` in the tournament.
+
+    ``victory_points``: what it changes in the ranking. ``withdrawn``: the warning is taken back.
+    """
 
     line: str
     count: int
     row: str | None = None
+    total: int | None = None
+    victory_points: int = 0
+    withdrawn: bool = False
+
+
+class GivenShare(Payload):
+    """What a ruling gives to a line, with the result that the line then has."""
+
+    line: str
+    do: str
+    points: int | None = None
+    match_points: int | None = None
+    victory_points: int | None = None
+
+
+class RoundRuled(Payload):
+    """A ruling that concerns the round, not a card; ``lifted``: it holds no more."""
+
+    key: str
+    row: str
+    article: str
+    title: Text
+    shares: tuple[GivenShare, ...] = ()
+    ruling: dict[str, Any] = {}
+    lifted: bool = False
 
 
 class Sanction(Payload):
@@ -310,6 +359,7 @@ PAYLOADS: Final[dict[str, type[Payload]]] = {
     "deal.ended": DealEnded,
     "score.counted": ScoreCounted,
     "irregularity": Irregularity,
+    "round.ruled": RoundRuled,
     "warning.given": WarningGiven,
     "sanction.imposed": Sanction,
     "sanction.served": Sanction,

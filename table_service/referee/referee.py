@@ -20,6 +20,7 @@ from table_service.referee.round import RoundBook
 from table_service.referee.rulings import kept_of, line_of, shares_ruled, told_by_minutes, wanting
 from table_service.referee.sanctions import SanctionBook
 from table_service.referee.values import (
+    Against,
     Awarded,
     Bonus,
     Finding,
@@ -37,14 +38,14 @@ _LIVING: Final = ("open", "ruled")
 class Referee:
     """Keeps the irregularities, sanctions and warnings of one round at one table."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, book: RoundBook | None = None) -> None:
         self._catalogue = catalogue
         self._round = 0
         self._deal = 0
         self._number = 0
         self._found: dict[str, Irregularity] = {}
         self._sanctions = SanctionBook()
-        self.book = RoundBook(catalogue.tournament)
+        self.book = RoundBook(catalogue.tournament) if book is None else book
 
     # -- views -----------------------------------------------------------------------------------------------------
 
@@ -81,6 +82,33 @@ class Referee:
         self._deal = 0
         self.book = RoundBook(self._catalogue.tournament) if book is None else book
 
+    def end_round(self, t: float) -> list[Finding]:
+        """The round ends; where the arbitro had to be called and nobody has been seen to, that is a fact to judge."""
+        row = self.book.rules.call_row
+        told = any(one.row.id == row for one in self._found.values())
+        if row is None or told or not self.book.must_call:
+            return []
+        missed = Irregularity(
+            key="",
+            row=self._catalogue.row(row),
+            offender=None,
+            cards=(),
+            t=t,
+            committed_t=t,
+            found="hand_end",
+            needs_referee=True,
+            basis=("derived",),
+        )
+        return [self._enter(missed)]
+
+    def counted(self, lead: int | None) -> None:
+        """A deal was counted and NS leads by ``lead`` in the round."""
+        self.book = self.book.counted(lead)
+
+    def visited(self) -> None:
+        """The arbitro was called, or has acted at this table."""
+        self.book = self.book.visited()
+
     def new_deal(self, number: int, t: float) -> list[Finding]:
         """A deal begins: what was open and lapses with play is healed, sanctions of the old deal are dropped."""
         for one in self.open:
@@ -91,6 +119,7 @@ class Referee:
         self._found = {one.key: one for one in self.open}
         self._sanctions = SanctionBook()
         self._deal, self._number = number, 0
+        self.book = self.book.next_deal()
         return [*healed]
 
     # -- play ------------------------------------------------------------------------------------------------------
@@ -204,7 +233,7 @@ class Referee:
         return [Warned(line, book.warned(line), row, t, total, book.cost(total))]
 
     def _warnings_of(self, ruled: Irregularity, t: float) -> list[Finding]:
-        row, option = ruled.row, dict(ruled.ruling).get("option")
+        row, option = ruled.row, ruled.option
         if not row.warn or row.warn_option not in (None, option):
             return []
         lines = tuple(Line) if row.warned == "both" else () if ruled.line is None else (ruled.line,)
@@ -255,6 +284,8 @@ class Referee:
             return said
         said += self._sanctions.impose(ruled, deal, console.t)
         said += self._sanctions.freeze(ruled, console)
+        if ruled.row.negative:
+            said += [Against(row, ruled.cards, console.t) for row in ruled.melds]
         return said
 
     def _declare(self, row: Row, console: Console) -> list[Finding]:

@@ -57,7 +57,7 @@ class RoundBook:
 
     ``deals``: in the round, None where nobody said. ``teams``: two tables make a match, in the ``room`` ``open`` or
     ``closed``. ``before``: warnings that the pairs bring from earlier rounds of the tournament. ``reached``: the lead
-    came to ``rules.call_at``; ``called``: the arbitro has been at the table since.
+    came to ``rules.call_at``; ``called``: the arbitro has been at the table in that deal or since.
     """
 
     rules: TournamentRules = field(default_factory=TournamentRules)
@@ -140,7 +140,11 @@ class RoundBook:
 
     def visited(self) -> RoundBook:
         """The arbitro was called, or has acted at this table."""
-        return replace(self, called=True) if self.reached and not self.called else self
+        return replace(self, called=True)
+
+    def next_deal(self) -> RoundBook:
+        """A deal begins; a call before the difference was reached is no call for it."""
+        return self if self.reached else replace(self, called=False)
 
     @property
     def must_call(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hw.seats import LINES, Line, Seat
+from hw.seats import LINES, Seat
 from hw.zones import DISCARD, STOCK, hand
 from table_service import telling
 from table_service.counting import count_deal
@@ -12,6 +12,7 @@ from table_service.events import payloads as say
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Manner, Phase
 from table_service.games.burraco.reading import card_of
+from table_service.table import rounds
 from table_service.table.sitting import Sitting
 from table_service.tracking.movements import Movement, Shown
 
@@ -209,11 +210,13 @@ class Ending:
         if this.over or deal.phase is Phase.PLAYING:
             self._count(deal, t)
 
-    def bonus(self, line: Line, points: int, t: float) -> None:
-        """The arbitro gives ``line`` points, or takes them."""
-        self._sitting.this.bonus[line] += points
-        if self._sitting.this.score_id is not None:
-            self.count(t)
+    def ordered(self, t: float) -> None:
+        """The arbitro has given an order: it may have ended the deal, or changed a score that was told."""
+        deal, this = self._sitting.deal, self._sitting.this
+        if deal is not None and deal.phase is Phase.OVER:
+            self.tell_end(t, None, t)
+            if this.score_id is not None:
+                self._count(deal, t)
 
     def count(self, t: float) -> None:
         """Tell the score of the deal that is over, where it differs from what was told."""
@@ -225,13 +228,15 @@ class Ending:
         sitting, this = self._sitting, self._sitting.this
         unverified = [line for line in LINES if f"melds-{line}" in sitting.unverified]
         count = count_deal(deal, this.shown, this.bonus, unverified)
-        key = (count.lines, count.differences)
+        scores = sitting.scores
+        running = scores.enter(sitting.number, count)
+        sitting.referee.counted(rounds.lead(sitting))
+        last = sitting.deals is not None and len(scores.totals) >= sitting.deals
+        result = rounds.standing(sitting) if last else {}
+        key = (count.lines, count.differences, result)
         if this.score_key == key:
             return
         this.score_key = key
-        scores = sitting.scores
-        running = scores.enter(sitting.number, count)
-        last = sitting.deals is not None and len(scores.totals) >= sitting.deals
         event = sitting.say(
             "score.counted",
             say.ScoreCounted(
@@ -242,8 +247,8 @@ class Ending:
                 doubtful=count.doubtful,
                 differences=count.differences,
                 supersedes=this.score_id,
-                match_points=scores.match_points() if last else None,
-                victory_points=scores.victory_points() if last else None,
+                must_call=sitting.referee.book.must_call,
+                **result,
             ),
             t,
         )

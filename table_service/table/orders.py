@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hw.cards import UNKNOWN
 from hw.observations import Console
 from hw.seats import Line, Seat, seat_or_none
 from hw.zones import POTS, is_melds, zone_line
 from table_service import telling
-from table_service.counting import Scores
 from table_service.events import payloads as say
 from table_service.games.burraco.deal import Phase
 from table_service.games.burraco.reading import card_of
+from table_service.table import rounds
 from table_service.table.ending import Ending
 from table_service.table.playing import Playing
 from table_service.table.reporting import report
-from table_service.table.sitting import DealBook, Sitting
+from table_service.table.sitting import Sitting
+
+
+_AT_THE_TABLE: Final = frozenset({"rule", "dismiss", "confirm", "warn", "correct", "bonus"})
+"""What shows that the arbitro has been called to the table."""
 
 
 class Orders:
@@ -28,9 +34,11 @@ class Orders:
     def follow(self, console: Console) -> None:
         """Follow one order."""
         sitting = self._sitting
+        if console.do in _AT_THE_TABLE:
+            sitting.referee.visited()
         match console.do:
             case "start-round":
-                self._start_round(console)
+                rounds.start(sitting, console.fields, console.t)
             case "deal":
                 self._new_deal(console)
             case "start-play":
@@ -42,7 +50,7 @@ class Orders:
             case "rule" | "confirm" if console.fields.get("row") == sitting.book.stalemate_row:
                 self._ending.watch(console.t)
             case "rule" | "dismiss" | "confirm" | "warn":
-                report(sitting, sitting.referee.order(console, sitting.deal))
+                self._rule(console)
             case "correct":
                 self._correct(console)
             case "bonus":
@@ -51,18 +59,6 @@ class Orders:
                 sitting.ignored(f"the order '{console.do}' is not known", console.t)
 
     # -- the round ---------------------------------------------------------------------------------------------------
-
-    def _start_round(self, console: Console) -> None:
-        sitting = self._sitting
-        deals, minutes = console.fields.get("deals"), console.fields.get("minutes")
-        sitting.deals = deals if isinstance(deals, int) and not isinstance(deals, bool) else None
-        if sitting.deals is None and isinstance(sitting.header.options.get("deals"), int):
-            sitting.deals = sitting.header.options["deals"]
-        sitting.scores = Scores(sitting.book, sitting.scores.teams, sitting.deals)
-        sitting.referee.new_round()
-        sitting.number, sitting.deal, sitting.this, sitting.running = 0, None, DealBook(), True
-        length = minutes if isinstance(minutes, int | float) and not isinstance(minutes, bool) else None
-        sitting.say("round.started", say.RoundStarted(deals=sitting.deals, minutes=length), console.t)
 
     def _new_deal(self, console: Console) -> None:
         sitting = self._sitting
@@ -85,17 +81,17 @@ class Orders:
     def _end_round(self, t: float) -> None:
         sitting = self._sitting
         self._ending.flush(t)
-        scores = sitting.scores
-        sitting.say(
-            "round.ended",
-            say.RoundEnded(
-                deals=len(scores.totals),
-                match_points=scores.match_points(),
-                victory_points=scores.victory_points(),
-            ),
-            t,
-        )
+        report(sitting, sitting.referee.end_round(t))
+        rounds.tell_end(sitting, t)
         sitting.running = False
+
+    def _rule(self, console: Console) -> None:
+        """A ruling may stop the deal, and change its score and the result of the round."""
+        sitting = self._sitting
+        report(sitting, sitting.referee.order(console, sitting.deal))
+        self._ending.ordered(console.t)
+        if sitting.round_end is not None:
+            rounds.tell_end(sitting, console.t)
 
     # -- cards and points --------------------------------------------------------------------------------------------
 
@@ -140,4 +136,7 @@ class Orders:
         if line not in ("NS", "EW") or not isinstance(given, int) or isinstance(given, bool):
             self._sitting.ignored("a bonus must name the line NS or EW and its points", console.t)
             return
-        self._ending.bonus(Line(line), given, console.t)
+        self._sitting.give_bonus(Line(line), given)
+        self._ending.ordered(console.t)
+        if self._sitting.round_end is not None:
+            rounds.tell_end(self._sitting, console.t)

@@ -15,7 +15,7 @@ from table_service.games.burraco.reading import Reader
 from table_service.referee.values import Irregularity
 from table_service.table.ending import Ending
 from table_service.table.reporting import report
-from table_service.table.sitting import CATALOGUES, DealBook, Sitting, Step
+from table_service.table.sitting import CATALOGUES, Sitting, Step
 from table_service.tracking.movements import Movement
 
 
@@ -32,7 +32,7 @@ class Playing:
         """Deal ``number`` begins; the book of the one before is closed."""
         sitting = self._sitting
         report(sitting, sitting.referee.new_deal(number, t))
-        sitting.number, sitting.this, sitting.pot_sign = number, DealBook(), None
+        sitting.this, sitting.number, sitting.pot_sign = sitting.new_book(number), number, None
         sitting.deal = Deal.begin(sitting.book, number, dealer)
         sitting.say("deal.started", say.DealStarted(dealer=dealer, n=number), t)
 

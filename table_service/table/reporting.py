@@ -8,16 +8,21 @@ from typing import cast
 from hw.seats import Seat
 from table_service import telling
 from table_service.events import payloads as say
-from table_service.games.burraco.parts import Frozen
+from table_service.games.burraco.parts import Frozen, Manner, Phase
 from table_service.referee.values import (
+    Against,
+    Awarded,
+    Bonus,
     Finding,
     Forgiven,
     Froze,
     Ignored,
     Irregularity,
     SanctionSaid,
+    Stopped,
     Warned,
 )
+from table_service.table import rounds
 from table_service.table.sitting import Sitting
 
 
@@ -33,17 +38,32 @@ def report(sitting: Sitting, findings: Iterable[Finding]) -> None:
                 sitting.say(f"sanction.{what}", data, t, one.who, committed_t=committed, secret=secret)
             case Froze(row=row, how=how, t=t):
                 _froze(sitting, row, how, t)
+            case Against(row=row, cards=cards):
+                _against(sitting, row, cards)
             case Forgiven(seat=seat):
                 _forgive(sitting, seat)
-            case Warned(line=line, count=count, row=row_name, t=t):
-                warning = say.WarningGiven(line=line, count=count, row=row_name)
-                sitting.say("warning.given", warning, t, line=line)
+            case Warned(line=line, t=t):
+                sitting.say("warning.given", telling.warning(finding), t, line=line)
+            case Awarded(key=key, row=ruled_by, t=t, ruling=ruling, lifted=lifted):
+                rounds.ruled(sitting, key, ruled_by, ruling, t, lifted=lifted)
+            case Bonus(line=line, points=points):
+                sitting.give_bonus(line, points)
+            case Stopped(manner=manner):
+                _stop(sitting, manner)
             case Ignored(note=note, t=t):
                 sitting.ignored(note, t)
 
 
 def _forgive(sitting: Sitting, seat: Seat) -> None:
     sitting.change(lambda deal: deal.forgive(seat))
+
+
+def _against(sitting: Sitting, row: int, cards: tuple[str, ...]) -> None:
+    sitting.change(lambda deal: deal.count_against(row, cards))
+
+
+def _stop(sitting: Sitting, manner: Manner) -> None:
+    sitting.change(lambda deal: deal if deal.phase is Phase.OVER else deal.over(manner))
 
 
 def _irregularity(sitting: Sitting, one: Irregularity) -> None:

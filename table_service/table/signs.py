@@ -40,6 +40,7 @@ class Signs:
 
     def _button(self, button: Button) -> None:
         if button.button == "referee":
+            self._sitting.referee.visited()
             self._sitting.say("referee.called", say.RefereeCalled(), button.t, button.seat)
         elif button.button == "count":
             self._ending.called_to_count(button.t)

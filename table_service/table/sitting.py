@@ -19,6 +19,7 @@ from table_service.games.burraco.turning import TurnUp
 from table_service.referee import fibur2024
 from table_service.referee.catalogue import Catalogue, catalogue_of
 from table_service.referee.referee import Referee
+from table_service.table.opening import opening
 
 CATALOGUES: Final[dict[str, Catalogue]] = {"fibur2024": fibur2024.FIBUR2024}
 """The catalogue of irregularities of each rule set."""
@@ -92,7 +93,7 @@ class Sitting:
         self.header = header
         self.book = rule_book(header.rules)
         self.catalogue = CATALOGUES.get(header.rules) or catalogue_of(header.rules, ())
-        self.referee = Referee(self.catalogue)
+        self.referee = Referee(self.catalogue, opening(header, self.catalogue.tournament, {}))
         self.scores = Scores(self.book, teams=header.options.get("event") == "teams")
         self.deals: int | None = None
         self.running = False
@@ -102,8 +103,25 @@ class Sitting:
         self.unverified: dict[str, str] = {}
         self.nodes: dict[str, str] = {}
         self.pot_sign: Seat | None = None
+        self.owed = dict.fromkeys(LINES, 0)
+        """Bonuses given before the first deal of the round."""
+        self.round_end: tuple[str, object] | None = None
+        """The event that told the end of the round, and what it said."""
         self._envelope = Envelope(header.table, header.started, boot, first)
         self._told: list[Event] = []
+
+    def new_book(self, number: int) -> DealBook:
+        """The book of deal ``number``; bonuses given before it, or before its cards were dealt anew, stand in it."""
+        anew = number == self.number and self.this.score_id is None
+        given, self.owed = self.this.bonus if anew else self.owed, dict.fromkeys(LINES, 0)
+        return DealBook(bonus=given)
+
+    def give_bonus(self, line: Line, points: int) -> None:
+        """``line`` has points more on the score sheet of the deal that runs; before the first one on that one's."""
+        if self.deal is None:
+            self.owed[line] += points
+        else:
+            self.this.bonus[line] += points
 
     def change(self, change: Change) -> None:
         """Do ``change`` to the deal that runs; it is a step of the deal as a movement is."""

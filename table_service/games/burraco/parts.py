@@ -11,7 +11,7 @@ from table_service.games.burraco import actions as act
 from table_service.games.burraco.places import Cards
 
 Frozen = Literal["none", "temporary", "definitive"]
-Manner = Literal["closed", "stock", "time-out", "stalemate"]
+Manner = Literal["closed", "stock", "time-out", "stalemate", "stopped"]
 
 
 class Phase(StrEnum):

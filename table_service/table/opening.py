@@ -1,0 +1,44 @@
+"""What a round begins with: the options of the log, and what the order to start it says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from hw.observation_log import Header
+from hw.seats import LINES
+from table_service.referee.outcomes import TournamentRules, WarningCount
+from table_service.referee.round import RoundBook
+
+_COUNTS: Final[dict[object, WarningCount]] = {
+    "every-second": "every-second",
+    "each-after-first": "each-after-first",
+}
+
+
+def opening(header: Header, rules: TournamentRules, fields: Mapping[str, Any]) -> RoundBook:
+    """The book of a round that begins: the order's ``fields`` go before the log's ``options``.
+
+    ``warnings``: how many each line brings from earlier rounds, as ``{"NS": 1}``; ``warning_count``: ``every-second``
+    or ``each-after-first``; ``call_at``: the lead at which the arbitro must be called, where that was announced;
+    ``room``: ``open`` or ``closed``, in a match of teams. What is none of these is as if it had not been said.
+    """
+    said = {**header.options, **fields}
+    brought = said.get("warnings")
+    warnings = brought if isinstance(brought, Mapping) else {}
+    return RoundBook(
+        TournamentRules(
+            rules.defaults,
+            _COUNTS.get(said.get("warning_count"), rules.warning_count),
+            _whole(said.get("call_at")) or rules.call_at,
+            rules.call_row,
+        ),
+        deals=_whole(fields.get("deals")) or _whole(header.options.get("deals")),
+        teams=header.options.get("event") == "teams",
+        room=said.get("room") if said.get("room") in ("open", "closed") else None,
+        before={line: _whole(warnings.get(str(line))) or 0 for line in LINES},
+    )
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
