@@ -86,7 +86,7 @@ def rehearse(
     log: Annotated[Path, typer.Option(help="Write the observation log here, and LOG.truth.json beside it.")],
     rules: Rules = "fibur2024",
     seed: Annotated[int, typer.Option(help="Which players, cards and errors.")] = 1,
-    deals: Annotated[int, typer.Option(min=1, max=16)] = 1,
+    deals: Annotated[int | None, typer.Option(min=1, max=16, help="How many; else one for each fault.")] = None,
     faults: Annotated[str, typer.Option(help="Catalogue rows, separated by commas, or all.")] = "",
     noise: Annotated[str, typer.Option(help="Sensor errors: none, normal or rough.")] = "normal",
 ) -> None:
@@ -250,6 +250,25 @@ def see(
     if draw is not None and len(images) > 1:
         raise typer.BadParameter("takes one picture at a time", param_hint="--draw")
     raise typer.Exit(see_pictures(images, as_json=as_json, draw=draw))
+
+
+@app.command()
+def calibrate(
+    sheets: Annotated[Path | None, typer.Option("--print", help="Write the markers as a PDF to print.")] = None,
+    image: Annotated[Path | None, typer.Option(help="A frame of the empty table with its markers.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write camera to table here (JSON).")] = None,
+    against: Annotated[Path | None, typer.Option(help="Has anything moved since this calibration?")] = None,
+    config: Annotated[Path | None, typer.Option(help="The table's configuration; none: the drawn table.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Camera to table: print the markers, find them in a frame, or check an earlier calibration."""
+    from table_service.calibrating import calibrate_command
+
+    if sheets is None and image is None:
+        raise typer.BadParameter("say --print OUT.pdf or --image FRAME", param_hint="calibrate")
+    raise typer.Exit(
+        calibrate_command(sheets=sheets, image=image, out=out, against=against, config=config, as_json=as_json)
+    )
 
 
 @app.command()

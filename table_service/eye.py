@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hw.cards import face
 from hw.layout import Layout
-from hw.observations import Sight, SightedCard
+from hw.observations import Health, Sight, SightedCard
 from hw.seats import Line, Seat
 from hw.zones import is_melds
 from vision.calibration import Calibration, calibrate
+from vision.drift import DriftWatch
 from vision.evidence import marked, table_picture, to_jpeg
 from vision.reader import Reader
 from vision.sightings import Watcher
@@ -58,6 +59,8 @@ class Eye:
         self._reader = Reader()
         self._watcher: Watcher | None = None
         self._calibration: Calibration | None = None
+        self._drift: DriftWatch | None = None
+        self._notice: Health | None = None
         self._deal_over = False
         self._frames = 0
 
@@ -70,6 +73,7 @@ class Eye:
         """Find the printed markers in ``frame``, which shows the table without cards. Raises CalibrationError."""
         self._calibration = calibrate(frame, self._layout)
         self._watcher = Watcher(self._layout, self._calibration, self._reader, self._keepers, empty=frame)
+        self._drift = DriftWatch(self._layout, self._calibration)
         return self._calibration
 
     def new_deal(self) -> None:
@@ -92,12 +96,21 @@ class Eye:
         assert self._watcher is not None  # noqa: S101 - calibrate made it
         assert self._calibration is not None  # noqa: S101
         sight = self._watcher.look(frame, t)
+        standing = self._drift.look(frame, t) if self._drift is not None else None
+        if standing is not None:
+            state: Literal["ok", "lost"] = "ok" if standing.holds else "lost"
+            self._notice = Health(round(t, 6), "calibration", state, standing.note)
         if sight is None:
             return None
         ref = f"{self._boot}-{self._frames:06d}"
         masked = not self._deal_over
         pixels = table_picture(frame, self._calibration, self._layout, masked=masked)
         return Look(replace(sight, frame=ref), Picture(ref, pixels, sight.cards, self._layout, masked))
+
+    def notice(self) -> Health | None:
+        """What has become known of the calibration since this was last asked: it no longer holds, or holds again."""
+        notice, self._notice = self._notice, None
+        return notice
 
     def report(self) -> dict[str, Any]:
         """Counters for the health topic."""

@@ -199,6 +199,8 @@ def _watch(table: TableMap, service: TableService, clock: Any, stop: threading.E
                     if not well:
                         service.observe(Health(round(t, 6), "camera", "ok"))
                         well = True
+                    if (notice := eye.notice()) is not None:
+                        service.observe(notice)
                     if look is not None:
                         service.frame(look.picture)
                         service.observe(look.sight)

@@ -1,0 +1,88 @@
+"""Noticing that camera or table has moved since calibration: the markers are looked at where they should be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.layout import Layout
+from vision.calibration import DRIFT_MM, Calibration, find_markers
+
+EVERY_S: Final = 5.0
+"""So often markers are looked at."""
+AROUND: Final = 1.1
+"""So many of its own sides around a marker's place it is looked for."""
+TWICE: Final = 2
+"""So many looks one after another must agree before anything is said: a marker is touched, an arm lies over it."""
+UNSEEN: Final = 12
+"""So many looks without one marker are told: the camera looks elsewhere, or something covers them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is known of the calibration: whether it holds, and one sentence where it does not."""
+
+    holds: bool
+    note: str = ""
+
+
+class DriftWatch:
+    """Follows one camera. ``look`` is cheap: it cuts out only where markers should be."""
+
+    def __init__(self, layout: Layout, calibration: Calibration) -> None:
+        self._layout, self._calibration = layout, calibration
+        self._last_t: float | None = None
+        self._off = self._well = self._unseen = 0
+        self._told = Standing(holds=True)
+
+    def look(self, frame: NDArray[np.uint8], t: float) -> Standing | None:
+        """What has changed with ``frame`` (of the calibration's size), taken at ``t`` seconds; mostly None."""
+        if self._last_t is not None and t - self._last_t < EVERY_S:
+            return None
+        self._last_t = t
+        apart = self.measure(frame)
+        off = {n: mm for n, mm in apart.items() if mm > DRIFT_MM}
+        self._off = self._off + 1 if off else 0
+        self._unseen = 0 if apart else self._unseen + 1
+        self._well = self._well + 1 if apart and not off else 0
+        now = self._told
+        if self._off >= TWICE:
+            now = Standing(holds=False, note=_sentence(off, len(apart)))
+        elif self._unseen >= UNSEEN:
+            now = Standing(
+                holds=False, note="none of the table's markers shows where it was: is the camera covered or moved?"
+            )
+        elif self._well >= TWICE:
+            now = Standing(holds=True)
+        if now.holds == self._told.holds:
+            return None
+        self._told = now
+        return now
+
+    def measure(self, frame: NDArray[np.uint8]) -> dict[int, float]:
+        """How far (mm) each marker that shows lies from its place."""
+        found: dict[int, float] = {}
+        for marker in self._layout.markers:
+            if marker.number not in self._calibration.markers:
+                continue
+            reach = marker.side * (0.5 + AROUND)
+            ring = self._calibration.polygon(marker.x - reach, marker.y - reach, marker.x + reach, marker.y + reach)
+            x0, y0 = np.maximum(ring.min(axis=0), 0)
+            x1, y1 = ring.max(axis=0) + 1
+            seen = find_markers(np.ascontiguousarray(frame[y0:y1, x0:x1])) if x1 > x0 and y1 > y0 else {}
+            if marker.number in seen:
+                corners = self._calibration.to_table(seen[marker.number] + np.array([x0, y0]))
+                middle = corners.mean(axis=0) - np.array([marker.x, marker.y])
+                found[marker.number] = float(np.hypot(*middle))
+        return found
+
+
+def _sentence(off: dict[int, float], seen: int) -> str:
+    worst = max(off.values())
+    names = ", ".join(str(n) for n in sorted(off))
+    if len(off) == 1 and seen > 1:
+        return f"marker {names} lies {worst:.1f} mm from its place: it has moved; put it back or calibrate again"
+    return f"markers {names} lie up to {worst:.1f} mm from their places: camera or table has moved; calibrate again"
