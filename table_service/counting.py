@@ -30,20 +30,51 @@ class Count:
     differences: tuple[dict[str, Any], ...]
 
 
-def _line_cards(deal: Deal, line: Line, hands: Mapping[Seat, Cards], bonus: int) -> LineCards:
+def _line_cards(
+    deal: Deal, line: Line, hands: Mapping[Seat, Cards], bonus: int, against: Mapping[int, Cards]
+) -> LineCards:
+    """What ``line`` has. A pot that the other line has taken is not charged to it (art. 23: not written)."""
     pot = deal.pots_taken.get(line)
     state: PotState = "not-taken" if pot is None else "taken" if pot.played else "taken-unplayed"
+    if deal.is_robbed(line):
+        state, bonus = "taken", bonus + _robbed(deal, line)
+    own = [meld for meld in deal.melds if meld.line is line]
+    negative = {meld.row: against.get(meld.row) or meld.negative for meld in own}
     in_pot = hands[pot.seat] if pot is not None and not pot.played else ()
     holders = [seat for seat in line.seats if not (pot is not None and not pot.played and seat is pot.seat)]
     return LineCards(
-        melds=tuple(meld.cards for meld in deal.melds if meld.line is line),
+        melds=tuple(_positive(meld.cards, negative[meld.row]) for meld in own),
         hands=tuple(hands[seat] for seat in holders),
         pot=state,
         pot_cards=in_pot,
         closed=deal.manner == "closed" and deal.closer in line.seats,
         bonus=bonus,
-        penalised=tuple(card for seat in line.seats for card in deal.at(side(seat))),
+        penalised=(
+            *(card for seat in line.seats for card in deal.at(side(seat))),
+            *(card for meld in own for card in negative[meld.row]),
+        ),
     )
+
+
+def _score(
+    deal: Deal, hands: Mapping[Seat, Cards], bonus: Mapping[Line, int], against: Mapping[int, Cards]
+) -> dict[Line, LineScore]:
+    return score_deal(deal.book, {line: _line_cards(deal, line, hands, bonus[line], against) for line in LINES})
+
+
+def _positive(cards: Cards, negative: Cards) -> Cards:
+    """A meld without the cards that count against it."""
+    left = list(cards)
+    for card in negative:
+        if card in left:
+            left.remove(card)
+    return tuple(left)
+
+
+def _robbed(deal: Deal, line: Line) -> int:
+    """What is added for who goes out where the other line has taken his pot, without a burraco (art. 23)."""
+    closed = deal.manner == "closed" and deal.closer in line.seats
+    return deal.book.robbed_bonus if closed and deal.has_burraco(line) is False else 0
 
 
 def _faces(cards: Cards) -> Cards:
@@ -126,19 +157,24 @@ def _table(items: Mapping[str, int | None]) -> dict[str, Any]:
 
 
 def count_deal(
-    deal: Deal, shown: Mapping[Seat, Cards], bonus: Mapping[Line, int], unverified: Collection[Line] = ()
+    deal: Deal,
+    shown: Mapping[Seat, Cards],
+    bonus: Mapping[Line, int],
+    unverified: Collection[Line] = (),
+    against: Mapping[int, Cards] | None = None,
 ) -> Count:
     """The count of ``deal``: ``shown`` the hands laid out as the camera read them, ``bonus`` what the arbitro gave.
 
     ``unverified``: the lines whose melds cannot be vouched for: their melds and burraco are doubtful. All 108 cards
     must be accounted for: where a line laid out fewer cards than it should hold, its melds, its burraco and its hand
     could hold the missing ones, and are doubtful too. No total hides cards that are missing.
-    Of a deal whose end was not seen no item is known.
+    Of a deal whose end was not seen no item is known. ``against``: cards that by a ruling count against the line of the
+    meld where they lie, besides those that the deal knows.
     """
     ledger_hands = {seat: deal.hand(seat) for seat in SEATS}
     seen_hands = _seen_hands(deal, shown)
-    ledger = score_deal(deal.book, {line: _line_cards(deal, line, ledger_hands, bonus[line]) for line in LINES})
-    camera = score_deal(deal.book, {line: _line_cards(deal, line, seen_hands, bonus[line]) for line in LINES})
+    ledger = _score(deal, ledger_hands, bonus, against or {})
+    camera = _score(deal, seen_hands, bonus, against or {})
     lines: dict[str, Any] = {}
     doubtful: list[str] = []
     differences: list[dict[str, Any]] = []

@@ -41,6 +41,14 @@ class Irregularity:
     confirmed: bool = False
     ruling: tuple[tuple[str, object], ...] = ()
     against: Line | None = None
+    way: str = ""
+    """Which of the row's choices the facts themselves have left; a ruling's ``option`` goes before it."""
+
+    @property
+    def option(self) -> str | None:
+        """The way that was chosen, else the one that the facts leave; None while it is open."""
+        chosen = dict(self.ruling).get("option")
+        return str(chosen) if chosen is not None else self.way or None
 
     @property
     def line(self) -> Line | None:
@@ -81,6 +89,15 @@ class Froze:
 
     row: int
     how: Frozen
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """Of meld ``row`` those among ``cards`` count against its line; all of it where none is named."""
+
+    row: int
+    cards: tuple[str, ...]
     t: float
 
 
@@ -153,4 +170,4 @@ class Thaw:
     text: Words | None = None
 
 
-Finding = Irregularity | SanctionSaid | Froze | Forgiven | Warned | Awarded | Bonus | Stopped | Ignored
+Finding = Irregularity | SanctionSaid | Froze | Against | Forgiven | Warned | Awarded | Bonus | Stopped | Ignored

@@ -125,7 +125,7 @@ class Deal:
         It may not while a meld of his line reads as none: then it is misread more likely than wrongly laid. No
         accusation and no end of a deal may rest on a number that is not sure.
         """
-        if any(meld.line is seat.line and self._misread(meld.cards) for meld in self.melds):
+        if any(meld.line is seat.line and not meld.negative and self._misread(meld.cards) for meld in self.melds):
             return False
         doubts = self.places.unverified
         if hand(seat) in doubts or STOCK in doubts or DISCARD in doubts or POTS in doubts:

@@ -62,6 +62,8 @@ class RuleBook:
     """The row of the catalogue by whose name the arbitro says that he watches, or declares, a stalemate (art. 16)."""
     stalemate_turns: int = 4
     """Turns in a row, nothing but a card exchanged in each, that make a stalemate (art. 16)."""
+    robbed_bonus: int = 100
+    """For going out without a burraco where the other line has taken one's pot, besides the closing (art. 23)."""
     pot_malus: int = 100
     """For a pot not taken (art. 18)."""
     pot_malus_when_neither_took: bool = False

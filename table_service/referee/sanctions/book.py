@@ -46,7 +46,7 @@ class SanctionBook:
         if ruled.offender is None:
             return []
         said: list[Finding] = []
-        chosen = dict(ruled.ruling).get("option")
+        chosen = ruled.option
         for number, duty in enumerate(ruled.row.duties, start=1):
             who = {"offender": ruled.offender, "partner": ruled.offender.partner}.get(duty.who, ruled.offender.next)
             own_turn = deal.to_play is ruled.offender
