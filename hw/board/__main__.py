@@ -1,0 +1,51 @@
+"""``python -m hw.board DIR``: check the wiring, then write the drawings and the tables of one table into DIR."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from hw.board import drawing
+from hw.board.tables import bench_table, parts_table, wiring_table
+from hw.board.wiring import CONTROLLERS, load_wiring, problems
+
+
+def pages() -> dict[str, str]:
+    """Every file that is made of the board's data, by its name."""
+    wiring = load_wiring()
+    return {
+        "plan.svg": drawing.table_plan(),
+        "side.svg": drawing.side_view(),
+        "coil.svg": drawing.coil_drawing(),
+        "supplies.svg": drawing.supply_drawing(wiring),
+        **{f"wiring-{board}.svg": drawing.wiring_drawing(wiring, board) for board in CONTROLLERS},
+        "parts.md": parts_table(wiring),
+        "wiring.md": wiring_table(wiring),
+        "bench.md": bench_table(),
+    }
+
+
+def main(arguments: list[str]) -> int:
+    """Returns the exit code: 1 where the wiring is not sound (nothing is drawn then), 2 used wrongly."""
+    if len(arguments) != 1:
+        sys.stderr.write("usage: python -m hw.board FOLDER\n")
+        return 2
+    wrong = problems(load_wiring())
+    for sentence in wrong:
+        sys.stderr.write(f"tavolo: hw/board: {sentence}\n")
+    if wrong:
+        return 1
+    folder = Path(arguments[0])
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in pages().items():
+            (folder / name).write_text(text, "utf-8")
+    except OSError as error:
+        sys.stderr.write(f"tavolo: cannot write to {folder}: {error.strerror}; name another folder\n")
+        return 1
+    sys.stdout.write(f"{len(pages())} files in {folder}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,221 @@
+"""Drawings to scale as SVG: the plan of the table, its side view, a coil, the wiring, the supplies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+from xml.sax.saxutils import escape
+
+from hw.board import plan
+from hw.board.coil import GATE, Coil
+from hw.board.optics import LENS_MM, View, view
+from hw.board.wiring import Wiring, budget
+from hw.layout import DEFAULT_LAYOUT, Layout, Rect
+
+INK: Final = "#1c2230"
+FAINT: Final = "#8a93a3"
+PAPER: Final = "#fdfcf8"
+COLOURS: Final = {"coil": "#b45309", "scale": "#15803d", "beam": "#b91c1c", "camera": "#1d4ed8", "zone": "#cbd5e1"}
+FONT: Final = 'font-family="DejaVu Sans, Arial, sans-serif"'
+
+
+def _svg(width: float, height: float, body: Iterable[str]) -> str:
+    inner = "\n".join(body)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
+        f'viewBox="0 0 {width:g} {height:g}">\n<rect width="100%" height="100%" fill="{PAPER}"/>\n{inner}\n</svg>\n'
+    )
+
+
+def _text(x: float, y: float, words: str, size: float = 13, colour: str = INK, anchor: str = "start") -> str:
+    where = f'x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{colour}" text-anchor="{anchor}"'
+    return f"<text {where} {FONT}>{escape(words)}</text>"
+
+
+def _line(x0: float, y0: float, x1: float, y1: float, colour: str, width: float = 1.5, dash: str = "") -> str:
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    return f'<line x1="{x0:g}" y1="{y0:g}" x2="{x1:g}" y2="{y1:g}" stroke="{colour}" stroke-width="{width:g}"{dashed}/>'
+
+
+def _box(
+    x: float, y: float, across: float, down: float, stroke: str, fill: str = "none", width: float = 1.5, dash: str = ""
+) -> str:
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{across:g}" height="{down:g}" fill="{fill}" stroke="{stroke}" '
+        f'stroke-width="{width:g}" rx="2"{dashed}/>'
+    )
+
+
+def table_plan(layout: Layout = DEFAULT_LAYOUT) -> str:
+    """The table from above, North up, one unit of the drawing a millimetre: zones, coils, scales, beams, markers."""
+    margin, half = 70.0, layout.side / 2
+
+    def place(rect: Rect) -> tuple[float, float, float, float]:
+        return margin + half + rect.x0, margin + half - rect.y1, rect.x1 - rect.x0, rect.y1 - rect.y0
+
+    def point(x: float, y: float) -> tuple[float, float]:
+        return margin + half + x, margin + half - y
+
+    body = [_box(margin, margin, layout.side, layout.side, INK, "#e7efe6", 3)]
+    for name, rect in layout.zones.items():
+        x, y, across, down = place(rect)
+        body += [_box(x, y, across, down, FAINT, "none", 1, "4 4"), _text(x + 4, y + 13, name, 11, FAINT)]
+    for laid in plan.scales(layout):
+        body.append(_box(*place(laid.rect), COLOURS["scale"], "#15803d22", 2))
+    for laid in plan.coils(layout):
+        x, y, across, down = place(laid.rect)
+        clear = plan.KEEP_CLEAR
+        body.append(
+            _box(x - clear, y - clear, across + 2 * clear, down + 2 * clear, COLOURS["coil"], "none", 0.8, "2 4")
+        )
+        body.append(_box(x, y, across, down, COLOURS["coil"], "#b4530944", 2))
+    for beam in plan.beams(layout):
+        (x0, y0), (x1, y1) = point(*beam.start), point(*beam.end)
+        body.append(_line(x0, y0, x1, y1, COLOURS["beam"], 1.5, "9 5"))
+        body += [f'<circle cx="{x:g}" cy="{y:g}" r="5" fill="{COLOURS["beam"]}"/>' for x, y in ((x0, y0), (x1, y1))]
+    for marker in layout.markers:
+        x, y = point(marker.x, marker.y)
+        body.append(_box(x - marker.side / 2, y - marker.side / 2, marker.side, marker.side, INK, "#ffffff", 2))
+        body.append(_text(x, y + 4, str(marker.number), 13, INK, "middle"))
+    x0, y0, x1, y1 = margin, margin + layout.side + 28, margin + layout.side, margin + layout.side + 28
+    body += [_line(x0, y0, x1, y1, INK), _text((x0 + x1) / 2, y0 + 20, f"{layout.side:g} mm", 14, INK, "middle")]
+    body += [_text(margin + half, margin - 14, "North", 15, INK, "middle")]
+    legend = (
+        ("coil", "gate coil 12 x 80 mm; dotted: no metal"),
+        ("scale", "plate on a load cell"),
+        ("beam", "light barrier"),
+    )
+    for n, (kind, words) in enumerate(legend):
+        x = margin + n * 300
+        body += [_box(x, 14, 22, 14, COLOURS[kind], COLOURS[kind] + "44"), _text(x + 30, 26, words)]
+    return _svg(layout.side + 2 * margin, layout.side + 2 * margin + 20, body)
+
+
+def side_view(seen: View | None = None, side: float = 900.0) -> str:
+    """The table from the South with mast, camera and what the camera sees; two millimetres a unit."""
+    seen = view(side) if seen is None else seen
+    scale, left, floor = 0.5, 150.0, 1090.0
+    cloth = floor - 740 * scale
+    lens = cloth - seen.above_cloth * scale
+    middle = left + side * scale / 2
+    wide = seen.seen * scale * 4056 / 3040 / 2
+    body = [
+        _line(60, floor, 760, floor, FAINT, 2),
+        _box(left, cloth, side * scale, 9, INK, "#c9b79c"),
+        *(_box(x, cloth + 9, 14, 740 * scale - 9, INK, "#e5e0d6") for x in (left + 20, left + side * scale - 34)),
+        _box(left - 34, lens - 40, 20, floor - lens + 40, INK, "#e5e7eb"),
+        _box(left - 34, lens - 40, side * scale / 2 + 60, 20, INK, "#e5e7eb"),
+        _box(middle - 24, lens - 20, 48, 14, INK, "#ffffff"),
+        _cone((middle, lens), (middle - wide, middle + wide), cloth),
+        _line(700, lens, 700, cloth, INK),
+        _text(708, (lens + cloth) / 2, f"{seen.above_cloth:.0f} mm", 15),
+        _line(700, cloth, 700, floor, INK),
+        _text(708, (cloth + floor) / 2, "740 mm", 15),
+        _text(middle + 34, lens - 8, f"camera, {LENS_MM:g} mm lens; Pi 5 and UPS beside it", 14),
+        _text(
+            left,
+            floor + 30,
+            f"{seen.px_per_mm:.2f} px/mm on the cloth: an index 6 mm wide has {seen.index_px:.0f} px",
+            14,
+        ),
+        _text(
+            left,
+            floor + 52,
+            f"sharp from {seen.depth_near:.0f} to {seen.depth_far:.0f} mm at f/4; "
+            f"the corner is seen {seen.corner_tilt:.0f} degrees off",
+            14,
+        ),
+    ]
+    return _svg(860, floor + 80, body)
+
+
+def _cone(tip: tuple[float, float], foot: tuple[float, float], level: float) -> str:
+    points = f"{tip[0]:g},{tip[1]:g} {foot[0]:g},{level:g} {foot[1]:g},{level:g}"
+    return f'<polygon points="{points}" fill="#1d4ed814" stroke="{COLOURS["camera"]}" stroke-dasharray="6 5"/>'
+
+
+def coil_drawing(coil: Coil = GATE) -> str:
+    """One gate coil, ten units a millimetre, with its computed values."""
+    scale, left, top = 10.0, 60.0, 70.0
+    body = [_box(left, top, coil.length * scale, coil.width * scale, FAINT, "#0f766e22", 1)]
+    pitch = coil.track + coil.gap
+    for turn in range(coil.turns):
+        inset = turn * pitch + coil.track / 2
+        body.append(
+            _box(
+                left + inset * scale,
+                top + inset * scale,
+                (coil.length - 2 * inset) * scale,
+                (coil.width - 2 * inset) * scale,
+                COLOURS["coil"],
+                "none",
+                coil.track * scale,
+            )
+        )
+    body += [
+        _text(
+            left,
+            40,
+            f"gate coil {coil.width:g} x {coil.length:g} mm: {coil.turns} turns of {coil.track:g} mm, "
+            f"gap {coil.gap:g} mm",
+            18,
+        ),
+        _text(
+            left,
+            top + coil.width * scale + 40,
+            f"computed: L = {coil.inductance_h * 1e6:.2f} uH, R = {coil.resistance_ohm:.2f} ohm, "
+            f"Q = {coil.quality:.0f} with the multiplexer's {coil.mux_ohm:g} ohm",
+            16,
+        ),
+        _text(
+            left,
+            top + coil.width * scale + 66,
+            f"in parallel for 13.56 MHz: {coil.resonance_f * 1e12:.0f} pF in all; tune it on the table",
+            16,
+        ),
+    ]
+    return _svg(coil.length * scale + 2 * left, top + coil.width * scale + 100, body)
+
+
+def wiring_drawing(wiring: Wiring, board: str) -> str:
+    """Every signal net of controller ``board``: its pin, its function, where the wire goes."""
+    rows = []
+    for end, gpio in wiring.functions.items():
+        owner, _, function = end.partition(":")
+        net = wiring.net_of(end)
+        if owner == board and net is not None:
+            rows.append((gpio, function, [other for other in net.ends if other != end]))
+    rows.sort()
+    step, top = 26.0, 90.0
+    height = top + step * len(rows) + 40
+    body = [
+        _text(40, 40, f"node '{board}': {wiring.boards[board]['does']}", 19),
+        _box(150, top - 24, 230, step * len(rows) + 24, INK, "#ecfdf5", 2),
+        _text(265, top - 32, wiring.boards[board]["module"], 12, FAINT, "middle"),
+    ]
+    for n, (gpio, function, ends) in enumerate(rows):
+        y = top + n * step
+        colour = f"hsl({n * 47 % 360} 60% 38%)"
+        body += [
+            _text(140, y + 5, f"GP{gpio}", 13, INK, "end"),
+            _text(160, y + 5, function, 13),
+            _line(380, y, 470, y, colour, 2.5),
+            _text(480, y + 5, ", ".join(ends), 13, colour),
+        ]
+    return _svg(1100, height, body)
+
+
+def supply_drawing(wiring: Wiring) -> str:
+    """The supplies as bars: what is drawn of what each can give."""
+    body = [_text(40, 40, "supplies: the most that is drawn, of what each can give (mA)", 19)]
+    for n, (name, (drawn, given)) in enumerate(sorted(budget(wiring).items())):
+        y, full = 70 + n * 52, 560.0
+        share = drawn / given
+        body += [
+            _text(40, y + 21, name, 15),
+            _box(170, y, full, 30, FAINT, "#ffffff"),
+            _box(170, y, full * min(share, 1), 30, INK, "#15803d88" if share <= 0.8 else "#b4530988"),
+            _text(180 + full, y + 21, f"{drawn:g} of {given:g}", 15),
+        ]
+    return _svg(900, 90 + 52 * len(budget(wiring)), body)
