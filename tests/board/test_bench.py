@@ -75,7 +75,12 @@ def test_cards_missed_misread_and_moving_are_told_apart() -> None:
         cards = (SightedCard(n, "table", 10.0 * i + (t % 2), t % 2, 0, "up", 0.9) for i, n in enumerate(names))
         return Sight(t, tuple(cards))
 
-    log: list[Observation] = [_order(0, "sight", cards=["7H", "KS"]), sight(1, "7H", "KS"), sight(2, "7H"), sight(3, "7H", "KC")]
+    log: list[Observation] = [
+        _order(0, "sight", cards=["7H", "KS"]),
+        sight(1, "7H", "KS"),
+        sight(2, "7H"),
+        sight(3, "7H", "KC"),
+    ]
     log += [sight(t, "7H", "KS") for t in range(4, 14)]
     figures = _found(measure(log))
     assert (figures["sight.miss"].count, figures["sight.misread"].count, figures["sight.miss"].tries) == (1, 1, 26)
