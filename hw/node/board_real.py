@@ -7,6 +7,7 @@ from inputs import ADS1015, MCP23017, Knocks
 from lamps import Lamps
 from node import Node
 from pn5180 import PN5180
+from reaches import Reaches
 from tilt import CHIPS, Tilt
 
 TILT_US = 40_000
@@ -68,6 +69,8 @@ class RealBoard:
         cells, tilts = wiring["cells"].items(), wiring["tilts"].items()
         self.cells = {name: self.make_cell(name, where) for name, where in cells if "scale:" + name in wanted}
         self.tilts = {seat: self.make_tilt(seat, at) for seat, at in tilts if "shield:" + seat in wanted}
+        raw = [sensor.split(":", 1) for at in wiring["inputs"] for sensor in at["sensors"]]
+        self.reaches = Reaches([name for kind, name in raw if kind == "place"], self.reached)
         self.inputs = [self.make_inputs(at, config["inverted"]) for at in wiring["inputs"]]
         self.knocks = self.make_knocks(wiring["knocks"], config) if wiring["knocks"] else None
         self.lamps = self.make_lamps()
@@ -79,7 +82,7 @@ class RealBoard:
         self.look_at_inputs(0)
         self.node = Node(config, codec, self, hardware.us())
         if trouble:
-            self.node.trouble("", trouble)
+            self.node.ail("configuration", trouble)
 
     # how it is put together
 
@@ -163,7 +166,11 @@ class RealBoard:
             self.incoming += data
         for cell in self.cells.values():
             cell.poll()
-        self.look_at_inputs(self.hardware.us())
+        now = self.hardware.us()
+        self.look_at_inputs(now)
+        due = self.reaches.due()
+        if due is not None and due <= now:
+            self.reaches.tick(now)
 
     def look_at_inputs(self, now):
         for group in self.inputs:
@@ -175,11 +182,11 @@ class RealBoard:
                 levels = group.chip.read() ^ group.inverted
             except OSError:
                 group.failed_at = now
-                self.tell(group.sensors, "the expander does not answer")
+                self.ail(group, "the expander at %02Xh does not answer" % group.chip.address)
                 continue
             if group.failed_at is not None:
                 group.failed_at = None
-                self.tell(group.sensors, "")
+                self.ail(group, "")
             self.take_levels(group, levels, now)
 
     def take_levels(self, group, levels, now):
@@ -189,9 +196,27 @@ class RealBoard:
             return
         for bit, sensor in enumerate(group.sensors):
             if changed >> bit & 1:
-                self.values[sensor] = levels >> bit & 1
-                if self.node is not None:
-                    self.node.edge(sensor, levels >> bit & 1, now)
+                self.changed(sensor, levels >> bit & 1, now)
+
+    def changed(self, sensor, level, now):
+        kind, name = sensor.split(":", 1)
+        if kind in ("edge", "place"):
+            self.reaches.raw(kind, name, level, now)
+            if kind == "edge" and level and self.node is not None:
+                self.node.stir("gate-" + name, now)
+        else:
+            self.values[sensor] = level
+            if self.node is not None:
+                self.node.edge(sensor, level, now)
+
+    def reached(self, name, level, moment):
+        self.values["beam:" + name] = level
+        if self.node is not None:
+            self.node.edge("beam:" + name, level, moment)
+
+    def ail(self, group, what):
+        if self.node is not None:
+            self.node.ail("inputs at %d" % group.chip.address, what)
 
     def tell(self, sensors, what):
         if self.node is not None:
@@ -212,6 +237,7 @@ class RealBoard:
         if self.supply_timer.comes(now):
             self.look_at_supply()
         busy = node.step_one(hardware.us())
+        node.now = max(node.now, hardware.us())  # a scan took its time, and the host may ask for the clock now
         link = node.link
         wall = self.wall_ms()
         if self.incoming:
@@ -258,7 +284,8 @@ class RealBoard:
         if supply is None:
             return
         low = 0 < supply < SUPPLY_LOW
-        self.node.supply(("the supply has sunk to %d.%d V" % (supply // 1000, supply % 1000 // 100)) if low else "")
+        said = "the supply has sunk to %d.%d V" % (supply // 1000, supply % 1000 // 100)
+        self.node.ail("supply", said if low else "")
 
 
 def no_tone(hertz):

@@ -15,7 +15,7 @@ class Node:
     ``wall_ms()`` (never wraps), ``boot()``, ``cause()``, ``counts()`` → (resets, brown-outs), ``inventory(zone)`` →
     8-byte UIDs or None where the reader fails, ``weigh(zone)`` → milligrams or None, ``level(kind, name)`` → 0 or 1,
     ``show(turn, alert, sound)``. It calls ``advance(now)`` (or ``step_one``) as its clock goes on, ``edge`` and ``peak``
-    when something happens, ``trouble`` where a chip fails, and the link's ``receive`` and ``tick``.
+    when something happens, ``trouble`` or ``ail`` where something fails, and the link's ``receive`` and ``tick``.
     """
 
     def __init__(self, config, codec, board, now):
@@ -37,6 +37,7 @@ class Node:
         self.wakes = {}
         map_hash = binascii.crc32("\n".join(names).encode()) & 0xFFFFFFFF
         self.troubles = {}  # sensor number: what fails there
+        self.ailments = {}  # of the node itself, by cause
         resets, brownouts = board.counts()
         identity = (len(names), map_hash, resets & 0xFFFF, brownouts & 0xFFFF, FIRMWARE, config["name"])
         self.link = Link(
@@ -70,16 +71,17 @@ class Node:
             del self.troubles[index]
         self.report("trouble", (index, 1 if what else 0, what[:60]), self.now)
 
-    def supply(self, what):
-        """The supply is low as ``what`` says, or well again; a trouble of the node's start is not overwritten by it."""
-        if what or self.troubles.get(ITSELF, "").startswith("the supply"):
-            self.fails(ITSELF, what)
+    def ail(self, cause, what):
+        """The node itself ails for ``cause`` in the way ``what`` says; an empty text: that is over."""
+        if what:
+            self.ailments[cause] = what
+        else:
+            self.ailments.pop(cause, None)
+        self.fails(ITSELF, "; ".join(self.ailments[key] for key in sorted(self.ailments)))
 
     def trouble(self, key, what):
-        """As ``fails``, by the sensor's name ``KIND:NAME``; an empty name means the node itself."""
-        if not key:
-            self.fails(ITSELF, what)
-        elif key in self.by_name:
+        """As ``fails``, by the sensor's name ``KIND:NAME``."""
+        if key in self.by_name:
             self.fails(self.by_name[key].index, what)
 
     # what wakes what: a hand at a zone wakes that zone's coils and its own gate; a moving plate wakes all gates
@@ -90,6 +92,12 @@ class Node:
             self.wakes[key] = [coil for coil in self.coils if concerns(sensor.kind, sensor.name, coil.name)]
         for coil in self.wakes[key]:
             coil.wake(now)
+
+    def stir(self, name, now):
+        """Something goes on near the coil ``name``."""
+        for coil in self.coils:
+            if coil.name == name:
+                coil.wake(now)
 
     # time and events, brought by the board
 

@@ -6,6 +6,7 @@ MS = 1000
 COIL_AWAKE = 23 * MS  # one inventory after the other; the reader takes this long anyhow
 COIL_ASLEEP = 115 * MS
 COIL_STAYS_AWAKE = 1500 * MS
+COIL_FRESH = 400 * MS  # an answer no older than this tells how it stands: to look anew at six coils takes too long
 TAG_TAKES = 24 * MS  # what every further tag adds to an inventory
 
 SCALE_PERIOD = 40 * MS  # 25 readings a second, busy or not; few of them are sent when nothing moves
@@ -38,6 +39,7 @@ class Coil:
         self.report = report
         self.fails = fails
         self.answer = ()
+        self.looked = None  # when somebody last answered, be it with nothing
         self.awake_until = 0
         self.due = 0
 
@@ -47,7 +49,7 @@ class Coil:
             self.due = now
 
     def step(self, now):
-        found = self.look()
+        found = self.look(now)
         answer = self.answer if found is None else found
         if answer != self.answer:
             self.answer = answer
@@ -58,12 +60,14 @@ class Coil:
             pause += TAG_TAKES * (len(answer) - 1)
         self.due = now + pause
 
-    def look(self):
+    def look(self, now):
         """Who answers; None where the reader does not, which is told as trouble and says nothing of the tags."""
         found = self.board.inventory(self.name)
         if found is None:
+            self.looked = None
             self.fails(self.index, "the reader does not answer")
             return None
+        self.looked = now
         self.fails(self.index, "")
         return tuple(sorted(found))
 
@@ -72,10 +76,11 @@ class Coil:
         self.due = now
 
     def state(self, now):
-        found = self.look()
-        if found is None:
-            return None
-        self.answer = found
+        if self.looked is None or not 0 <= now - self.looked <= COIL_FRESH:
+            found = self.look(now)
+            if found is None:
+                return None
+            self.answer = found
         return "tags", (self.index, self.answer)
 
 

@@ -1,4 +1,4 @@
-"""Simulated chips of a node's board beside the PN5180, and the hardware that they make up for ``hw/node/board_real.py``.
+"""Simulated chips of a node's board beside the PN5180, and the hardware of a board for hw/node/board_real.py.
 
 Each keeps to its data sheet as far as the firmware uses it, at the level of pins and I²C registers. Like
 ``pn5180_sim.py`` this file also runs under MicroPython: no typing imports, no dataclasses.

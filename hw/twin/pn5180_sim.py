@@ -81,7 +81,7 @@ class PN5180Sim:
     """The chip. Drivers see ``spi_write``, ``spi_readinto``, ``cs``, ``busy``, ``reset`` and ``irq``.
 
     ``tags``: those in the field of the antenna that is connected now. ``faults`` lists, as sentences, every breach of
-    the data sheet that a driver committed. ``broken`` is ``mute`` (BUSY never rises), ``stuck`` (it never falls) or None.
+    the data sheet that a driver committed. ``broken``: ``mute`` (BUSY never rises), ``stuck`` (never falls) or None.
     """
 
     def __init__(self, clock: "SimClock", random: "Callable[[], float] | None" = None, capture: float = 0.0) -> None:

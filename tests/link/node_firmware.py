@@ -10,7 +10,9 @@ from types import ModuleType
 from typing import Any
 
 NODE = Path(__file__).parents[2] / "hw" / "node"
-MODULES = ("codec", "link", "sensors", "node", "board_sim")
+MODULES = tuple(
+    path.stem for path in sorted(NODE.glob("*.py")) if path.stem not in ("board_rp2", "main", "sim_main", "wasm_main")
+)
 
 
 @cache
@@ -27,5 +29,5 @@ def _all() -> dict[str, ModuleType]:
 
 
 def firmware(module: str) -> Any:
-    """The firmware's ``module``: codec, link, sensors, node or board_sim."""
+    """The firmware's ``module``: any that needs no pins, as codec, link, node, board_sim, board_real."""
     return _all()[module]

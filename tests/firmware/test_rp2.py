@@ -1,0 +1,295 @@
+"""The layer for real pins, with a module ``machine`` that only notes what is asked of it; and the files a node keeps.
+
+Nothing here proves that an RP2040 does as ``machine`` promises: no such chip was at hand.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import types
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from firmware_bridge.frames import Lights
+from firmware_bridge.session import Arrived, Joined, Lost, Moment, Session
+from hw.pins import load_boards
+from hw.twin import chips_sim, pn5180_sim
+from tests.link.node_firmware import firmware
+
+ROOT = Path(__file__).parents[2]
+NODE = ROOT / "hw" / "node"
+WIRING = json.loads((NODE / "pins.json").read_text())["boards"]
+
+
+class FakePin:
+    OUT, IN, PULL_UP = 1, 0, 1
+    made: ClassVar[dict[int, tuple[Any, ...]]] = {}
+
+    def __init__(self, gpio: int, *mode: Any, value: int | None = None) -> None:
+        self.gpio = gpio
+        FakePin.made[gpio] = (*mode, value)
+
+    def __call__(self, *_level: int) -> int:
+        return 1
+
+
+def fake_machine(cause: int, word: int) -> types.ModuleType:
+    made = types.ModuleType("machine")
+    note: dict[str, Any] = {"fed": 0, "buses": [], "wdt": None}
+
+    class Bus:
+        def __init__(self, *given: Any, **named: Any) -> None:
+            note["buses"].append((type(self).__name__, given, {k: getattr(v, "gpio", v) for k, v in named.items()}))
+
+        def readfrom_mem(self, *_given: Any) -> bytes:
+            raise OSError(19)
+
+        writeto_mem = readfrom_mem
+
+        def any(self) -> int:
+            return 0
+
+        def read(self) -> bytes:
+            return b""
+
+        def write(self, data: bytes) -> int:
+            note.setdefault("out", bytearray()).extend(data)
+            return len(data)
+
+        def freq(self, hertz: int) -> None: ...
+
+        def duty_u16(self, duty: int) -> None: ...
+
+        def read_u16(self) -> int:
+            return 32000
+
+    class Watchdog:
+        def __init__(self, timeout: int) -> None:
+            note["wdt"] = timeout
+
+        def feed(self) -> None:
+            note["fed"] += 1
+
+    contents: dict[str, Any] = {
+        "Pin": FakePin,
+        "WDT": Watchdog,
+        "WDT_RESET": 3,
+        "PWRON_RESET": 1,
+        "note": note,
+        "mem32": {0x40064008: word, 0x4010002C: word},
+        "reset_cause": lambda: cause,
+        "disable_irq": lambda: 5,
+        "enable_irq": lambda state: note.__setitem__("irq", state),
+    }
+    for name in ("SPI", "I2C", "UART", "ADC", "PWM"):
+        contents[name] = type(name, (Bus,), {})
+    for name, value in contents.items():
+        setattr(made, name, value)
+    return made
+
+
+class FakeTime:
+    now = 0
+
+    @classmethod
+    def ticks_us(cls) -> int:
+        cls.now = (cls.now + 40) % (1 << 30)
+        return cls.now
+
+    @staticmethod
+    def ticks_diff(after: int, before: int) -> int:
+        return (after - before + (1 << 29)) % (1 << 30) - (1 << 29)
+
+    @classmethod
+    def sleep_us(cls, count: int) -> None:
+        cls.now = (cls.now + count) % (1 << 30)
+
+
+@pytest.fixture
+def flash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder as a Pico's flash, with the firmware on its path and no module of it loaded yet."""
+    names = [path.stem for path in NODE.glob("*.py")]
+    before = {name: sys.modules.pop(name) for name in [*names, "machine", "micropython"] if name in sys.modules}
+    for name in ("pins.json",):
+        (tmp_path / name).write_text((NODE / name).read_text())
+    (tmp_path / "link_schema.json").write_text((ROOT / "hw" / "link_schema.json").read_text())
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(NODE))
+    yield tmp_path
+    for name in [*names, "machine", "micropython"]:
+        sys.modules.pop(name, None)
+    sys.modules.update(before)
+
+
+def start(cause: int = 1, word: int = 1 << 8) -> tuple[Any, Any]:
+    machine = fake_machine(cause, word)
+    sys.modules["machine"] = machine
+    sys.modules["micropython"] = types.SimpleNamespace(kbd_intr=lambda _code: None)  # type: ignore[assignment]
+    sys.modules.pop("board_rp2", None)
+    rp2 = import_module("board_rp2")
+    rp2.time = FakeTime
+    return machine, rp2
+
+
+def configure(flash: Path, board: str, **changes: Any) -> None:
+    settings = import_module("settings")
+    sensors = [list(pair) for pair in load_boards()[board].sensors()]
+    config = {"board": board, "name": "T1", "link": "uart", "quiet": False, "sensors": sensors, "inverted": []}
+    settings.save(str(flash / "node.json"), config | {"calibration": {}} | changes)
+
+
+@pytest.mark.parametrize("board", ["gates", "seats"])
+def test_the_firmware_starts_on_its_pins_and_feeds_the_watchdog_with_dead_chips(flash: Path, board: str) -> None:
+    configure(flash, board)
+    machine, rp2 = start()
+    FakePin.made.clear()
+    made = import_module("main").run(rp2.Rp2, turns=400)
+    note = machine.note
+    assert note["wdt"] == 4000
+    assert note["fed"] == 400
+    assert made.node.troubles, "chips that do not answer must be told"
+    wanted = {pin.gpio for pin in load_boards()[board].pins}
+    assert set(FakePin.made) == wanted
+    spi = [named for kind, _, named in note["buses"] if kind == "SPI"]
+    if board == "gates":
+        assert spi == [{"baudrate": 4_000_000, "polarity": 0, "phase": 0, "sck": 18, "mosi": 19, "miso": 16}]
+    assert b"\0" in note["out"], "it calls for a host"
+
+
+def test_a_damaged_configuration_starts_a_node_that_says_so(flash: Path) -> None:
+    configure(flash, "gates")
+    text = (flash / "node.json").read_text()
+    (flash / "node.json").write_text(text.replace("gate-N", "gate-X", 1))
+    _, rp2 = start()
+    import_module("board_rp2")
+    main = import_module("main")
+    main.DEFAULTS["link"] = "uart"
+    board = main.run(rp2.Rp2, turns=3)
+    assert board.node.troubles == {255: "the configuration does not fit its checksum; defaults are in use"[:80]}
+    assert board.node.sensors == []
+
+
+@pytest.mark.parametrize(
+    ("cause", "word", "why", "counts"),
+    [(1, 1 << 8, 1, (0, 0)), (3, 0, 2, (1, 0)), (1, 1 << 16, 4, (1, 0)), (1, 0, 0, (1, 0))],
+)
+def test_an_rp2040_tells_why_it_started_and_counts(
+    flash: Path, monkeypatch: pytest.MonkeyPatch, cause: int, word: int, why: int, counts: tuple[int, int]
+) -> None:
+    _, rp2 = start(cause, word)
+    board = rp2.Rp2("uart", {"link.tx": 0, "link.rx": 1})
+    assert (board.cause(), board.counts()) == (why, counts)
+    assert rp2.Rp2("uart", {"link.tx": 0, "link.rx": 1}).counts() == (2 * counts[0], 0)
+
+
+def test_an_rp2350_tells_a_brown_out(flash: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, rp2 = start(1, 1 << 17)
+    monkeypatch.setattr(rp2.os, "uname", lambda: types.SimpleNamespace(machine="Raspberry Pi Pico2 with RP2350"))
+    assert rp2.Rp2("uart", {"link.tx": 0, "link.rx": 1}).counts() == (0, 1)
+
+
+def test_only_the_layer_for_real_pins_imports_machine() -> None:
+    for path in NODE.glob("*.py"):
+        imports = [line for line in path.read_text().splitlines() if line.split()[:2] == ["import", "machine"]]
+        assert bool(imports) == (path.name == "board_rp2.py"), path.name
+
+
+def test_a_cut_while_a_configuration_is_written_leaves_the_old_one(
+    flash: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    configure(flash, "seats")
+    settings = import_module("settings")
+    with monkeypatch.context() as patched:
+        patched.setattr(settings.os, "rename", lambda *_names: (_ for _ in ()).throw(OSError("cut")))
+        with pytest.raises(OSError, match="cut"):
+            settings.save("node.json", {"board": "gates"})
+    config, trouble = settings.load("node.json", {"board": "", "name": ""})
+    assert (config["board"], trouble) == ("seats", "")
+    assert settings.load("none.json", {"board": "x"}) == ({"board": "x"}, "no configuration; defaults are in use")
+    (flash / "node.json").write_text(settings.seal('{"board": 7}'))
+    assert "strange 'board'" in settings.load("node.json", {"board": ""})[1]
+
+
+class Rig:
+    """A real board's firmware on simulated chips, and a host's session at the other end of its line."""
+
+    def __init__(self, which: str) -> None:
+        self.hardware = chips_sim.SimHardware(WIRING[which], why=2, counts=(3, 1))
+        sensors = [list(pair) for pair in load_boards()[which].sensors()]
+        config = {"name": which, "sensors": sensors, "quiet": False, "inverted": [], "calibration": {}}
+        codec = firmware("codec").load(str(ROOT / "hw" / "link_schema.json"))
+        self.board = firmware("board_real").RealBoard(config, codec, WIRING[which], self.hardware)
+        self.session = Session(1)
+        self.events: list[Any] = []
+
+    def run(self, seconds: float, *, host: bool = True) -> None:
+        end = self.hardware.clock.now + seconds * 1e6
+        while self.hardware.clock.now < end:
+            wait = self.board.step()
+            self.hardware.wait_us(wait * 1000 or 50)
+            now = self.hardware.clock.now / 1e6
+            out, self.hardware.link_out = self.hardware.link_out, b""
+            if host:
+                self.events += self.session.receive(out, Moment(now, now))
+                self.events += self.session.tick(Moment(now, now))
+                self.hardware.link_in += self.session.output()
+
+    def messages(self, kind: str) -> list[Any]:
+        return [e.message for e in self.events if isinstance(e, Arrived) and type(e.message).__name__ == kind]
+
+
+def test_from_simulated_chips_over_the_line_to_the_hosts_session() -> None:
+    rig = Rig("gates")
+    rig.run(2.0)
+    (joined,) = [event for event in rig.events if isinstance(event, Joined)]
+    assert (joined.hello.cause, joined.hello.resets, joined.hello.brownouts) == (2, 3, 1)
+    rig.hardware.over("discard", [pn5180_sim.Tag(bytes.fromhex("E004015512345678"))])
+    rig.run(1.0)
+    assert rig.messages("TagsRead")[-1].uids == (bytes.fromhex("E004015512345678"),)
+    assert not [event for event in rig.events if isinstance(event, Lost)]
+    assert rig.hardware.reader.faults == []
+    assert rig.session.counters.broken == 0
+    both = [event for event in rig.events if isinstance(event, Arrived)]
+    assert all(abs(event.micros / 1e6 - event.t) < 0.05 for event in both)
+    assert all(event.t <= event.received for event in both)
+
+
+def test_the_hosts_lights_shine_are_repeated_and_go_out_in_its_silence() -> None:
+    rig = Rig("seats")
+    rig.run(1.0)
+    pin, level = rig.board.pin, rig.hardware.levels
+    rig.session.show(Lights(turn=8, alert=0, sound=0))
+    rig.run(0.3)
+    assert [level[pin[f"turn.{seat}"]] for seat in "NESW"] == [0, 0, 0, 1]
+    rig.run(2.5, host=False)
+    assert [level[pin[f"turn.{seat}"]] for seat in "NESW"] == [0, 0, 0, 0]
+    rig.run(2.5)
+    assert [level[pin[f"turn.{seat}"]] for seat in "NESW"] == [0, 0, 0, 1], "told again after it joined anew"
+
+
+def test_a_press_while_nobody_listens_is_told_when_somebody_does() -> None:
+    rig = Rig("seats")
+    rig.run(1.0)
+    rig.run(1.8, host=False)
+    assert not rig.board.node.link.is_open
+    expander = rig.hardware.chips["near", 32]
+    expander.closed = 1
+    rig.run(0.2, host=False)
+    rig.run(1.5)
+    assert len(rig.messages("Pressed")) == 1
+
+
+def test_no_message_and_no_lamp_can_show_the_time_that_is_left() -> None:
+    schema = json.loads((ROOT / "hw" / "link_schema.json").read_text())
+    from_host = {name: m["fields"] for name, m in schema["messages"].items() if m["from"] == "host"}
+    assert from_host["lights"] == [["turn", "u8"], ["alert", "u8"], ["sound", "u8"]]
+    assert set(from_host) == {"call", "welcome", "ack", "nak", "clock_request", "snapshot_request", "lights"}
+    assert {name.split(".")[0] for name, *_ in WIRING["seats"]["pins"] if "turn" in name or "alert" in name} == {
+        "turn",
+        "alert",
+    }
