@@ -23,7 +23,7 @@ class RoundStarted(Payload):
 
 
 class Adjustment(Payload):
-    """What a ruling gives to a line: ``do`` as a bonus of ``points`` on the score sheet, a win by default, seven …"""
+    """What a ruling gives to a line: ``do`` as a bonus of ``points`` on the score sheet, a win by default."""
 
     key: str
     row: str

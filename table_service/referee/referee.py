@@ -190,8 +190,7 @@ class Referee:
                 mine = [one for one in self.open if one.offender is who]
                 return self._age(mine, "discard", action)
             case act.Draw() | act.Collect():
-                theirs = [one for one in self.open if one.offender is not None and one.offender.line is not who.line]
-                return self._age(theirs, "next-draw", action)
+                return self._age([one for one in self.open if _ends_for(one, who, before)], "next-draw", action)
         return []
 
     def _age(self, facts: list[Irregularity], at: Moment, action: act.Action) -> list[Finding]:
@@ -378,6 +377,16 @@ class Referee:
             against=line_of(console.fields.get("line")),
         )
         return self._enter(fault)
+
+
+def _ends_for(one: Irregularity, who: Seat, before: Deal) -> bool:
+    """Whether the draw of ``who`` is the moment at which the right to a penalty for ``one`` lapses.
+
+    That is an opponent's draw; what was found before play, whoever draws first (art. 7).
+    """
+    if before.phase is Phase.DEALT and one.found == "before_play":
+        return True
+    return one.offender is not None and one.offender.line is not who.line
 
 
 def _family(row: str) -> str:

@@ -22,6 +22,7 @@ _KEPT: Final = (
     "found",
     "line",
     "minutes",
+    "lines",
     "points",
     "vp",
     "mp",
@@ -58,8 +59,8 @@ def wanting(row: Row, console: Console) -> str | None:
     chosen = fields.get("option") is not None
     if "line" in row.form and line_of(fields.get("line")) is None and seat_or_none(fields.get("seat")) is None:
         return f"a ruling by {row.id} must name the line NS or EW that it is against"
-    if "lines" in row.form and not _delays(fields.get("minutes")):
-        return f'a ruling by {row.id} must name the minutes for each line, as {{"NS": 3, "EW": 12}}'
+    if "lines" in row.form and not _delays(fields.get("lines")):
+        return f'a ruling by {row.id} must name "lines", the minutes of each, as {{"NS": 3, "EW": 12}}'
     if "minutes" in row.form and not chosen and _minutes(fields.get("minutes")) is None:
         return f"a ruling by {row.id} must name the minutes, or an option"
     return None
@@ -85,7 +86,7 @@ def shares_ruled(row: Row, line: Line | None, ruling: Mapping[str, Any]) -> tupl
 def _cases(row: Row, line: Line | None, ruling: Mapping[str, Any]) -> list[tuple[Line | None, float | None]]:
     """Against whom a ruling is and after how many minutes; where both lines are late each is judged apart (art. 39)."""
     if "lines" in row.form:
-        return list(_delays(ruling.get("minutes")).items())
+        return list(_delays(ruling.get("lines")).items())
     return [(line, _minutes(ruling.get("minutes")))]
 
 

@@ -18,7 +18,6 @@ from table_service.table.playing import Playing
 from table_service.table.reporting import report
 from table_service.table.sitting import Sitting
 
-
 _AT_THE_TABLE: Final = frozenset({"rule", "dismiss", "confirm", "warn", "correct", "bonus"})
 """What shows that the arbitro has been called to the table."""
 

@@ -62,6 +62,8 @@ class Playing:
         )
         sitting.say("deal.checked", checked, t)
         if faults:
+            spare = book.pot_cards
+            this.spare_pot = (stock, pots) == (due[STOCK] - spare, due[POTS] + spare)
             whole = (due[STOCK] if stock is None else stock) + (due[POTS] if pots is None else pots)
             self.pack_fault("F-04d" if whole == sum(due.values()) else "F-05a", t)
 
@@ -157,7 +159,7 @@ class Playing:
     def _pack_fault_in_play(self, t: float) -> None:
         """Play has begun on a pack that was found wrong: art. 5 rules otherwise from the first draw on."""
         referee, key = self._sitting.referee, self._sitting.this.pack_fault or ""
-        now = {"F-05a": "F-05b", "F-04d": "F-04f"}
+        now = {"F-05a": "F-05b", "F-04d": "F-04k" if self._sitting.this.spare_pot else "F-04f"}
         for one in referee.open:
             if one.key == key and one.row.id in now:
                 changed = referee.change(key, now[one.row.id], t)

@@ -57,6 +57,8 @@ class DealBook:
     checked: bool = False
     started: bool = False
     pack_fault: str | None = None
+    spare_pot: bool = False
+    """Whether the counts are those of a pot that was forgotten from the deal before (art. 4)."""
     steps: list[Step] = field(default_factory=list)
     """All that made the deal what it is, from its beginning on."""
     turn_up: TurnUp = field(default_factory=TurnUp)

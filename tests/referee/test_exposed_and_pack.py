@@ -25,6 +25,7 @@ def test_f24a_seen_only_by_opponents_is_none(script: Any) -> None:
 
 
 def test_f24a_seen_by_nobody_knows_whom_waits_for_the_arbitro(script: Any) -> None:
+    script.draw("W")
     script.expose("N", "7H", visible_to=None)
     verdict = script.last()
     assert (verdict["row"], verdict["severity"], verdict["needs_referee"]) == ("F-24a", "note", True)
@@ -55,20 +56,22 @@ def test_f24a_is_healed_when_the_next_opponent_draws(script: Any) -> None:
 
 
 def test_f24a_ruled_and_laid_in_the_own_turn_is_served(script: Any) -> None:
+    script.draw("W")
     script.expose("N", "7H")
     script.console("rule", row="F-24a", seat="N")
     script.take_up("N", "7H")
-    script.turn("W")
+    script.discard("W", "3S")
     script.draw("N")
     script.lay("N", 0, "7H 8H 9H")
     assert [e.data.do for e in script.of("sanction.served")] == ["expose"]
 
 
 def test_f24a_ruled_and_discarded_is_served(script: Any) -> None:
+    script.draw("W")
     script.expose("N", "7H")
     script.console("rule", row="F-24a", seat="N")
     script.take_up("N", "7H")
-    script.turn("W")
+    script.discard("W", "3S")
     script.draw("N")
     script.discard("N", "7H")
     assert [e.data.do for e in script.of("sanction.served")] == ["expose"]
@@ -84,20 +87,22 @@ def test_f24a_ruled_and_another_card_discarded_is_broken(script: Any) -> None:
 
 
 def test_f24a_several_exposed_cards_are_discarded_from_the_highest(script: Any) -> None:
+    script.draw("W")
     script.expose("N", "7H KD")
     script.console("rule", row="F-24a", seat="N")
     script.take_up("N", "7H KD")
-    script.turn("W")
+    script.discard("W", "3S")
     script.draw("N")
     script.discard("N", "7H")
     assert [e.data.reason for e in script.of("sanction.broken")] == ["a lower card was discarded before a higher one"]
 
 
 def test_f24a_several_exposed_cards_one_a_turn_is_served_at_the_last(script: Any) -> None:
+    script.draw("W")
     script.expose("N", "7H KD")
     script.console("rule", row="F-24a", seat="N")
     script.take_up("N", "7H KD")
-    script.turn("W")
+    script.discard("W", "3S")
     script.draw("N")
     script.discard("N", "KD")
     assert script.of("sanction.served") == []

@@ -273,6 +273,7 @@ def test_a_warning_is_counted_by_line(script: Any) -> None:
 
 
 def test_a_confirmed_irregularity_stays_open_and_needs_no_judgement(script: Any) -> None:
+    script.draw("W")
     script.expose("N", "7H", visible_to=None)
     assert script.last()["needs_referee"] is True
     script.console("confirm", row="F-24a", seat="N")

@@ -7,14 +7,16 @@ from typing import Final
 
 from table_service.games.burraco.deal import Phase
 from table_service.referee.catalogue import Catalogue
-from table_service.referee.judging import closing, exposure, taking, turn
+from table_service.referee.judging import closing, exposure, melds, pack, taking, turn
 from table_service.referee.judging.facts import SURE, Facts
 from table_service.referee.values import Irregularity
 
 Judge = Callable[[Catalogue, Facts], list[Irregularity]]
 
-JUDGES: Final[tuple[Judge, ...]] = (turn.judge, taking.judge, closing.judge, exposure.judge)
+JUDGES: Final[tuple[Judge, ...]] = (pack.judge, turn.judge, melds.judge, taking.judge, closing.judge, exposure.judge)
 """Asked in this order; each answers for its articles only."""
+_INSTEAD_OF: Final = {"F-27d": ("F-33", "F-34"), "F-31f": ("F-08a",)}
+"""A row that says more exactly what others would say of the same act."""
 
 
 def judge_action(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
@@ -22,7 +24,9 @@ def judge_action(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
     action = facts.action
     if action.confidence < SURE or action.supposed or facts.before.phase is Phase.OVER:
         return []
-    return [one for judge in JUDGES for one in judge(catalogue, facts)]
+    found = [one for judge in JUDGES for one in judge(catalogue, facts)]
+    taken = {row for one in found for row in _INSTEAD_OF.get(one.row.id, ())}
+    return [one for one in found if one.row.id not in taken]
 
 
 __all__ = ["JUDGES", "Facts", "Judge", "judge_action"]

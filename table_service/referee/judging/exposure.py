@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from hw.seats import Seat
 from table_service.games.burraco import actions as act
+from table_service.games.burraco.deal import Phase
 from table_service.referee.catalogue import Catalogue
 from table_service.referee.judging.facts import Facts, new
 from table_service.referee.values import Irregularity
@@ -20,6 +21,8 @@ def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
 def _exposing(catalogue: Catalogue, facts: Facts, action: act.Expose | act.Declare) -> list[Irregularity]:
     """Art. 24: cards of a hand that the partner could see, or that were named aloud."""
     seat = action.seat
+    if isinstance(action, act.Expose) and facts.before.phase is Phase.DEALT:
+        return []  # a card seen before play begins is a misdeal (art. 4)
     if isinstance(action, act.Declare):
         return [] if not action.cards else [new(catalogue, facts, "F-24a", seat, needs_referee=seat is None)]
     if seat is None:

@@ -1,0 +1,34 @@
+"""Arts. 4 and 7: a card that is seen before play begins. What scales tell of the pack the deal check reports."""
+
+from __future__ import annotations
+
+from table_service.games.burraco import actions as act
+from table_service.games.burraco.deal import Phase
+from table_service.referee.catalogue import Catalogue
+from table_service.referee.judging.facts import Facts, joined, new
+from table_service.referee.values import Irregularity
+
+
+def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
+    """Whether a card was seen before the first draw.
+
+    Only once the first card is turned up: while cards are gathered and dealt, some of the deal before may lie open.
+    """
+    action, before = facts.action, facts.before
+    if not isinstance(action, act.Expose) or before.phase is not Phase.DEALT or not before.turned_up:
+        return []
+    again = facts.open_of(action.seat, ("F-04d",)) if action.seat is not None else None
+    if again is not None:
+        return [joined(again, facts)]
+    sure = bool(action.visible_to) and action.seat is not None
+    return [
+        new(
+            catalogue,
+            facts,
+            "F-04d",
+            action.seat,
+            found="before_play",
+            needs_referee=not sure,
+            severity="" if sure else "note",
+        )
+    ]
