@@ -96,6 +96,7 @@ class PN5180Sim:
         self.broken: str | None = None
         self.faults: list[str] = []
         self.requests = 0
+        self.frames: list[bytes] | None = None  # set to a list: what goes into the field, b"" for a bare end of frame
         self.eeprom = bytearray(255)
         self.eeprom[0x10:0x12] = b"\x00\x04"
         self.eeprom[0x12:0x14] = b"\x00\x04"
@@ -298,6 +299,8 @@ class PN5180Sim:
         now = self.clock.now
         self.received, self.rx_status = b"", 0
         bare = not config & 0x400
+        if self.frames is not None:
+            self.frames.append(b"" if bare else bytes(data))
         if bare and config & 0xC0:
             self.faults.append("an end of frame with a start symbol")
         if not bare and not data:
