@@ -48,7 +48,7 @@ bench: env
 proof: env
 	@mkdir -p proof
 	@$(PY) -m table_service.rehearsal.prove --clean 200 --each 30 --faults all --seed 910000 --jobs 2 --quiet \
-	    --kept proof/cases.jsonl --json proof/report.json $(ARGS)
+	    --kept proof/cases.jsonl --json proof/report.json --markdown proof/report.md $(ARGS)
 
 pictures: env
 	@sh tools/debian.sh mosquitto chromium

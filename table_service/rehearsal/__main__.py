@@ -16,7 +16,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m table_service.rehearsal", description=__doc__)
     parser.add_argument("--rules", default=RULES[0], help=f"one of {', '.join(RULES)}")
     parser.add_argument("--seed", type=int, required=True)
-    parser.add_argument("--deals", type=int, default=1)
+    parser.add_argument("--deals", type=int, help="how many deals; else one for each fault")
     parser.add_argument("--faults", default="", help=f"rows, or all: {','.join(KINDS)}")
     parser.add_argument("--noise", default="normal", choices=LEVELS)
     parser.add_argument("--log", type=Path, required=True)

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
 from hw.observations import Observation, Reach, Tags
+from table_service.rehearsal.check_faults import FalseAlarm, FaultFound, KeptSeen, compare_faults
 from table_service.rehearsal.truth import Truth
 
 Object = dict[str, Any]
@@ -31,10 +32,6 @@ PLAYED: Final = tuple(_EVENT_TYPES.values())
 """The types of action that are compared, in the words of the truth."""
 GESTURE_S: Final = 1.6
 """From the cards' move to the hand's coming or going, at most (``hw.twin.performer``)."""
-RULED_S: Final = 60.0
-"""Within this time the arbitro has ruled on a fault that the table did not see."""
-NEAR_S: Final = 12.0
-"""An irregularity committed this near to an injected fault is taken for it, whatever its row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,34 +60,6 @@ class Step:
         return f"{self.t:.2f} deal {self.deal} {self.type} {self.seat} {' '.join(self.cards)}"
 
 
-@dataclass(frozen=True, slots=True)
-class FaultFound:
-    """How an injected fault was met. ``delay`` in seconds from ``evident_t`` to the event, None where there is none."""
-
-    row: str
-    seat: str
-    variant: str
-    committed_t: float
-    found: bool
-    right_row: bool
-    right_seat: bool
-    in_time: bool
-    delay: float | None
-    said: str = ""
-    final: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class FalseAlarm:
-    """An irregularity that nobody committed."""
-
-    t: float
-    row: str
-    severity: str
-    seat: str | None
-    state: str
-
-
 @dataclass(slots=True)
 class Report:
     """What ``compare`` found. ``wrong`` lists every action that was missed, made up or read otherwise."""
@@ -104,6 +73,9 @@ class Report:
     """Actions right but for a seat left open where neither beam nor gate had sensed one."""
     false: list[FalseAlarm] = field(default_factory=list)
     faults: list[FaultFound] = field(default_factory=list)
+    kept: list[KeptSeen] = field(default_factory=list)
+    broken_wrongly: list[str] = field(default_factory=list)
+    """Turns that a ruling had limited, told as broken though they were not."""
     ends_wrong: list[str] = field(default_factory=list)
     score_items: int = 0
     score_right: int = 0
@@ -115,7 +87,7 @@ class Report:
     @property
     def clean(self) -> bool:
         """Whether every action is right and in order and nothing false was alleged."""
-        return not (self.wrong or self.draws_misnamed or self.false or self.ends_wrong)
+        return not (self.wrong or self.draws_misnamed or self.false or self.ends_wrong or self.broken_wrongly)
 
     def to_json(self) -> Object:
         """The report as an object."""
@@ -219,7 +191,8 @@ def compare(
     report = Report(deals=len(truth.deals))
     real = excused(steps_of_truth(truth), Sensed(observations), steps_of_events(events)[0], report)
     align(real, steps_of_events(events)[0], report)
-    _compare_irregularities(truth, events, arrivals or [float(event["t"]) for event in events], report)
+    told = compare_faults(truth, events, arrivals or [float(event["t"]) for event in events])
+    report.faults, report.false, report.kept, report.broken_wrongly = told.faults, told.false, told.kept, told.broken
     _compare_ends(truth, events, report)
     _compare_scores(truth, events, report)
     return report
@@ -283,92 +256,6 @@ def _compare_draw(was: Step, said: Step, report: Report) -> None:
         report.draws_named += 1
     else:
         report.draws_misnamed.append(f"{was.told()} was named {' '.join(said.cards)}")
-
-
-# Irregularities
-
-
-@dataclass(slots=True)
-class _Case:
-    """The life of one irregularity: its first event and its newest."""
-
-    first: Object
-    arrived: float
-    newest: Object
-    rows: list[tuple[str, str | None]] = field(default_factory=list)
-
-
-def _cases(events: Sequence[Object], arrivals: Sequence[float]) -> list[_Case]:
-    cases: dict[str, _Case] = {}
-    for event, arrived in zip(events, arrivals, strict=True):
-        if event["type"] != "irregularity":
-            continue
-        key = event["data"]["key"]
-        case = cases.setdefault(key, _Case(event, arrived, event))
-        case.newest = event
-        case.rows.append((event["data"]["row"], event["data"].get("offender")))
-    return list(cases.values())
-
-
-def _committed(case: _Case) -> float:
-    t = case.first["data"].get("committed_t")
-    return float(case.first["t"] if t is None else t)
-
-
-def _compare_irregularities(truth: Truth, events: Sequence[Object], arrivals: Sequence[float], report: Report) -> None:
-    cases = _cases(events, arrivals)
-    for fault in truth.faults:
-        case = _best_case(fault, cases)
-        if case is not None:
-            cases.remove(case)
-        report.faults.append(_found(fault, case))
-    for case in cases:
-        data = case.newest["data"]
-        report.false.append(
-            FalseAlarm(_committed(case), data["row"], data["severity"], data.get("offender"), data["state"])
-        )
-
-
-def _ruled(fault: Object, case: _Case) -> bool:
-    """Whether nobody but the arbitro named ``fault``: ``case`` is of its row and seat, and later."""
-    late = 0 < _committed(case) - fault["committed_t"] <= RULED_S
-    return late and (fault["row"], fault["seat"]) in case.rows
-
-
-def _best_case(fault: Object, cases: Sequence[_Case]) -> _Case | None:
-    near = [case for case in cases if abs(_committed(case) - fault["committed_t"]) <= NEAR_S or _ruled(fault, case)]
-
-    def fit(case: _Case) -> tuple[bool, bool, float]:
-        rows = [row for row, _ in case.rows]
-        seats = [seat for _, seat in case.rows]
-        return fault["row"] not in rows, fault["seat"] not in seats, abs(_committed(case) - fault["committed_t"])
-
-    return min(near, key=fit, default=None)
-
-
-def _found(fault: Object, case: _Case | None) -> FaultFound:
-    common: Object = {
-        "row": fault["row"],
-        "seat": fault["seat"],
-        "variant": fault.get("variant", ""),
-        "committed_t": fault["committed_t"],
-    }
-    if case is None:
-        return FaultFound(**common, found=False, right_row=False, right_seat=False, in_time=False, delay=None)
-    data = case.newest["data"]
-    right_row = any(row == fault["row"] for row, _ in case.rows)
-    right_seat = any(seat == fault["seat"] for row, seat in case.rows if row == fault["row"] or not right_row)
-    told = float(case.first["t"])
-    return FaultFound(
-        **common,
-        found=True,
-        right_row=right_row,
-        right_seat=right_seat,
-        in_time=told <= fault["report_by"],
-        delay=round(case.arrived - fault["evident_t"], 3),
-        said=f"{data['row']} {data.get('offender')}",
-        final=str(data["state"]),
-    )
 
 
 # Ends and scores

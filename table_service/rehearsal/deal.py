@@ -6,8 +6,8 @@ Every act writes its gesture and its truth into the script. Nothing here decides
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from hw.cards import face
@@ -19,6 +19,7 @@ from hw.twin.gestures import (
     Draw,
     Lay,
     LayOut,
+    Penalise,
     Press,
     Say,
     TakeFromRow,
@@ -30,7 +31,7 @@ from hw.twin.gestures import (
 from hw.twin.world import World
 from table_service.rehearsal.oracle import Meld, Side, items
 from table_service.rehearsal.players import Play, View
-from table_service.rehearsal.script import Action, Injected, Script
+from table_service.rehearsal.script import Action, Injected, Kept, Script
 
 COLUMNS: Final[dict[Line, int]] = {Line.NS: 10, Line.EW: 7}
 """How many melds the players of a line lay out before they only add: what the table's areas hold."""
@@ -42,9 +43,22 @@ LONG_DEAL: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What a ruling leaves of a player's next turn: draw (or collect, or either) and discard, no play."""
+    """What a ruling on ``row`` leaves of a player's next turn: draw (or collect, or either) and discard, no play.
+
+    ``breaks``: he plays all the same, if he can.
+    """
 
     must: str
+    row: str = ""
+    breaks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Freeze:
+    """``seat``'s next turn but ``turns`` - 1 ends it; ``seat`` None: it lasts to the end of the deal."""
+
+    seat: Seat | None
+    turns: int = 1
 
 
 @dataclass(slots=True)
@@ -63,8 +77,23 @@ class Deal:
     pot_taker: dict[Line, Seat] = field(default_factory=dict)
     unplayed: set[Seat] = field(default_factory=set)
     limits: dict[Seat, Limit] = field(default_factory=dict)
-    frozen: dict[int, Seat] = field(default_factory=dict)
-    """Row → whose next turn ends the freeze."""
+    frozen: dict[int, Freeze] = field(default_factory=dict)
+    """Rows to which nothing may be added."""
+    excess: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    """Cards that lie in a row and count against its line (art. 25)."""
+    taking: bool = False
+    """Whether the player in turn has drawn or collected."""
+    turn_open: bool = True
+    """False once a fault has played the rest of the turn."""
+    flight: bool = False
+    """Whether the pot that is being taken is taken in flight."""
+    pot_sizes: tuple[int, int] = (11, 11)
+    short: int = 0
+    """Cards that were left in the box."""
+    on_take: list[Callable[[Seat, int], bool]] = field(default_factory=list)
+    """Told of each regular draw or collection with its seat and cue, until they answer True."""
+    on_pot: list[Callable[[Seat, int], bool]] = field(default_factory=list)
+    """Told of each pot taken, likewise."""
     owed: dict[Seat, dict[str, int]] = field(default_factory=dict)
     """Exposed or penalised cards of a seat and the cue at which they fell: to be played or discarded."""
     plays: list[tuple[Seat, int, tuple[str, ...], Meld | None]] = field(default_factory=list)
@@ -104,7 +133,7 @@ class Deal:
     def view(self, seat: Seat) -> View:
         """What ``seat`` reckons with."""
         line = seat.line
-        own = {row: each for row, each in self.rows(line).items() if row not in self.frozen}
+        own = {n: each for n, each in self.rows(line).items() if n not in self.frozen and n not in self.excess}
         owed = tuple(card for card in self.owed.get(seat, {}) if card in self.hand(seat))
         return View(
             hand=self.hand(seat),
@@ -145,6 +174,11 @@ class Deal:
         self.unplayed.discard(seat)
         return self.script.do(Draw(seat), self.act(kind, seat, (card,), **more))
 
+    def took(self, seat: Seat, cue: int) -> None:
+        """``seat`` has begun its turn regularly with cue ``cue``: tell those who wait for it."""
+        self.taking = True
+        self.on_take = [waits for waits in self.on_take if not waits(seat, cue)]
+
     def collect(self, seat: Seat, leave: int = 0) -> int:
         """``seat`` takes the pile but for its ``leave`` lowest cards; a single one left is the discard (art. 9)."""
         pile = self.world.pile
@@ -175,6 +209,26 @@ class Deal:
         """``seat`` takes its exposed ``cards`` back into its hand."""
         return self.script.do(TakeUp(seat, tuple(cards)), self.act("take-up", seat, cards))
 
+    def spoil(self, seat: Seat, cards: Sequence[str], row: int | None = None, result: Sequence[str] = ()) -> int:
+        """``seat`` lays ``cards`` that make no meld as a new row, or into ``row``, which then reads ``result``."""
+        number = self.next_row if row is None else row
+        self.next_row = max(self.next_row, number + 1)
+        reads = tuple(result or cards)
+        action = self.act("open" if row is None else "extend", seat, cards)
+        action = replace(action, meld=number, row=reads)
+        cue = self.script.do(Lay(seat, number, reads), action)
+        self.lines.setdefault(number, seat.line)
+        self._settled(seat, cards)
+        return cue
+
+    def to_side(self, seat: Seat, row: int, cards: Sequence[str], cue: int) -> None:
+        """``cards`` of row ``row`` go to ``seat``'s side of the table, penalised; they fell with cue ``cue``."""
+        cards = tuple(cards)
+        self.script.do(TakeFromRow(seat, row, cards), self.act("take-back", seat, cards, meld=row))
+        self.script.do(Penalise(seat, cards), self.act("penalise", seat, cards))
+        self.excess.pop(row, None)
+        self.owed[seat] = dict.fromkeys(cards, cue)
+
     def take_back(self, seat: Seat) -> tuple[str, ...]:
         """``seat`` takes the cards of the newest play back into its hand; the cards."""
         _, row, cards, before = self.plays.pop()
@@ -198,19 +252,25 @@ class Deal:
         for card in cards:
             self.owed.get(seat, {}).pop(card, None)
 
-    def take_pot(self, seat: Seat, manner: str) -> int:
-        """An opponent hands ``seat`` the pot, which it has declared with its shield turned over."""
+    def take_pot(self, seat: Seat, manner: str, *, alone: Seat | None = None, shown: bool = True) -> int:
+        """An opponent hands ``seat`` the pot, which it has declared with its shield turned over.
+
+        ``alone``: who of the line fetches it instead. ``shown`` False: the shield stays upright.
+        """
         rng = self.rng
         if rng.random() < 0.5:
             self.script.do(Say(seat, "pot"))
-        self.script.do(TurnShield(seat, "over"))
+        if shown:
+            self.script.do(TurnShield(seat, "over"))
         giver = rng.choice(seat.line.other.seats)
         cards = self.world.pots[0]
         self.pot_taker[seat.line] = seat
         if manner == "discard":
             self.unplayed.add(seat)
-        cue = self.script.do(TakePot(seat, giver), self.act("take-pot", seat, cards, manner=manner))
-        self.script.do(TurnShield(seat, "up"))
+        cue = self.script.do(TakePot(seat, alone or giver), self.act("take-pot", seat, cards, manner=manner))
+        if shown:
+            self.script.do(TurnShield(seat, "up"))
+        self.on_pot = [waits for waits in self.on_pot if not waits(seat, cue)]
         return cue
 
     def ends(self, manner: str, seat: Seat, cue: int) -> None:
@@ -244,13 +304,28 @@ class Deal:
         )
 
     def inject(
-        self, row: str, seat: Seat, variant: str, cards: Sequence[str], cue: int, evident: int | None = None
+        self,
+        row: str,
+        seat: Seat | None,
+        variant: str,
+        cards: Sequence[str],
+        cue: int,
+        evident: int | None = None,
+        also: Sequence[str] = (),
+        *,
+        demanded: bool = True,
     ) -> None:
-        """Write down that a fault was committed with cue ``cue``."""
-        found = Injected(
-            row, seat, self.number, self.turn, variant, tuple(cards), cue, cue if evident is None else evident
+        """Write down that a fault was committed with cue ``cue``, and could be told from cue ``evident`` on."""
+        shown = cue if evident is None else evident
+        self.script.injected.append(
+            Injected(
+                row, seat, self.number, self.turn, variant, tuple(cards), cue, shown, tuple(also), demanded=demanded
+            )
         )
-        self.script.injected.append(found)
+
+    def kept(self, row: str, seat: Seat, outcome: str, cue: int) -> None:
+        """Write down that a limited turn was ``served`` or ``broken`` with cue ``cue``."""
+        self.script.kept.append(Kept(row, seat, self.number, outcome, cue))
 
     # The end
 
@@ -270,6 +345,7 @@ class Deal:
             hand = [card for seat in line.seats if seat not in unplayed for card in self.world.hands[seat]]
             penalised = [card for seat in line.seats for card in self.world.sides[seat]]
             penalised += [loose.card for loose in self.world.loose if loose.seat.line is line]
+            penalised += [card for row, cards in self.excess.items() if self.lines[row] is line for card in cards]
             found[line] = Side(
                 melds=tuple(self.rows(line).values()),
                 hand=tuple(hand),

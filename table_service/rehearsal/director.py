@@ -6,7 +6,7 @@ Pure but for the ``random.Random`` that it is given: the same seed makes the sam
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -19,6 +19,7 @@ from table_service.rehearsal.faults import planned
 from table_service.rehearsal.players import (
     Declined,
     Style,
+    additions,
     choose_discard,
     choose_play,
     random_styles,
@@ -34,56 +35,101 @@ LEAVES_ONE: Final = 0.01
 TIMES_OUT: Final = 0.06
 """How often the time of the round is up during its last deal (art. 15)."""
 TURNS_AT_MOST: Final = 160
+TRIES: Final = 250
+"""How many deals are looked through before a fault is given up."""
 PACES: Final = (1.0, 1.0, 0.8, 0.6, 0.45)
 """How readily the four play their cards, by deal: some deals are over soon, others go on till the stock ends."""
 
 
-class Director:
-    """Writes the script of one round."""
+Late = Callable[[Seat], None]
+"""Something put off to the start of a later turn, whose seat it is given."""
 
-    def __init__(self, rng: random.Random, deals: int, faults: Sequence[Fault]) -> None:
-        """``faults``: one list for the round; each knows in which deal and from which turn on it may happen."""
-        self.rng = rng
+
+class Director:
+    """Writes the script of one round.
+
+    ``randoms``: a source of chance for each deal and each try at it. Every fault of ``rows`` happens in one of the
+    ``deals``, evenly spread; a deal is played again with other cards until its faults have found their moments.
+    """
+
+    def __init__(self, randoms: Callable[[int, int], random.Random], deals: int, rows: Sequence[str]) -> None:
+        self.randoms = randoms
+        self.rng = randoms(1, 0)
         self.deals = deals
-        self.faults = list(faults)
+        self.rows = list(rows)
+        self.faults: list[Fault] = []
+        self.share = 0
         self.script = Script()
-        self.styles: dict[Seat, Style] = dict(zip(SEATS, random_styles(rng), strict=True))
+        self.styles: dict[Seat, Style] = {}
         self.pace = 1.0
         self.running = {str(line): 0 for line in LINES}
+        self.plans: dict[Seat, Late] = {}
+        """What a seat does in its next turn, once it has drawn, before it plays."""
+        self.later: list[tuple[int, Late]] = []
+        """What happens before the turn after the numbered one."""
 
     def round(self) -> Script:
-        """The whole round, from ``start-round`` to ``end-round``."""
-        script, rng = self.script, self.rng
-        script.do(Command("start-round", fields={"deals": self.deals, "minutes": MINUTES.get(self.deals, 42)}))
-        dealer = rng.choice(SEATS)
+        """The whole round, from ``start-round`` to ``end-round``. Raises Unstageable."""
+        self.script.do(Command("start-round", fields={"deals": self.deals, "minutes": MINUTES.get(self.deals, 42)}))
+        dealer: Seat | None = None
         for number in range(1, self.deals + 1):
-            self.play_deal(number, dealer)
-            dealer = dealer.next
-        script.do(Command("end-round"))
-        script.wait(3.0)
-        return script
+            dealer = self.fitting_deal(number, dealer).next
+        self.script.do(Command("end-round"))
+        self.script.wait(3.0)
+        return self.script
+
+    def fitting_deal(self, number: int, dealer: Seat | None) -> Seat:
+        """Deal ``number`` with its share of the faults that are still to happen; who dealt it. Raises Unstageable."""
+        left = self.deals - number + 1
+        self.share = -(-len(self.rows) // left)
+        start, running = self.script.mark(), dict(self.running)
+        for attempt in range(TRIES):
+            self.rng = self.randoms(number, attempt)
+            self.faults = planned(self.rows, self.rng)
+            if self.deals > 1:
+                self.rng.shuffle(self.faults)
+            if number == 1:
+                self.styles = dict(zip(SEATS, random_styles(self.rng), strict=True))
+            who = dealer or self.rng.choice(SEATS)
+            self.play_deal(number, who)
+            happened = {fault.row for fault in self.script.injected[start.injected :]} & set(self.rows)
+            begun = len(self.rows) - len(self.faults)
+            if begun == self.share and len(happened) >= self.share:
+                self.rows = [row for row in self.rows if row not in happened]
+                return who
+            self.script.back_to(start)
+            self.running = dict(running)
+        raise Unstageable(self.rows, number, self.deals)
 
     def play_deal(self, number: int, dealer: Seat) -> None:
         """Deal, play, lay out, count."""
         deal = Deal(self.script, self.rng, number, dealer)
         self.pace = self.rng.choice(PACES)
+        self.plans, self.later = {}, []
         self._set_up(deal)
         self._play(deal)
         self._count(deal)
 
     def _set_up(self, deal: Deal) -> None:
-        script, rng = self.script, self.rng
         if deal.number > 1:
-            script.do(ClearTable())
+            self.script.do(ClearTable())
+        self.offer(Moment.SET_UP, deal, deal.dealer)
+        self.deal_out(deal)
+        self.offer(Moment.DEALT, deal, deal.dealer)
+        deal.turn_up()
+
+    def deal_out(self, deal: Deal) -> None:
+        """The arbitro names the dealer, the cards are shuffled and dealt, play may start."""
+        script, rng = self.script, self.rng
         script.do(Command("deal", fields={"deal": deal.number, "dealer": str(deal.dealer)}))
         cards = list(BURRACO.cards())
         rng.shuffle(cards)
         hands = {seat: tuple(cards[n * HAND : (n + 1) * HAND]) for n, seat in enumerate(SEATS)}
         rest = cards[4 * HAND :]
-        pots = (tuple(rest[:POT]), tuple(rest[POT : 2 * POT]))
-        script.do(SetTable(hands, pots, tuple(rest[2 * POT :])))
+        first, second = deal.pot_sizes
+        pots = (tuple(rest[:first]), tuple(rest[first : first + second]))
+        script.do(SetTable(hands, pots, tuple(rest[first + second + deal.short :])))
         script.do(Command("start-play"))
-        deal.turn_up()
 
     def _play(self, deal: Deal) -> None:
         seat = deal.dealer.next
@@ -92,14 +138,20 @@ class Director:
         while deal.over is None and deal.turn < TURNS_AT_MOST:
             if time_out is not None and deal.turn >= time_out and deal.last_turn is None:
                 deal.time_out(seat)
+            for turn, late in self.later[:]:
+                if deal.turn >= turn:
+                    self.later.remove((turn, late))
+                    late(seat)
             self.offer(Moment.BEFORE_TURN, deal, seat)
             deal.turn += 1
             self.play_turn(deal, seat)
             seat = seat.next
 
     def offer(self, moment: Moment, deal: Deal, seat: Seat) -> bool:
-        """Let a fault happen now, where one is due; whether one did."""
+        """Let a fault happen now, where one is due and the deal has not had its share; whether one did."""
         for fault in self.faults:
+            if len(self.rows) - len(self.faults) >= self.share:
+                return False
             if fault.due(moment, deal) and fault.commit(self, deal, seat):
                 self.faults.remove(fault)
                 return True
@@ -109,20 +161,42 @@ class Director:
 
     def play_turn(self, deal: Deal, seat: Seat) -> None:
         """``seat`` plays its turn, by the rules and by what the arbitro has left it."""
+        deal.taking = False
         limit = deal.limits.pop(seat, None)
         if limit is None and self.offer(Moment.INSTEAD_OF_TAKING, deal, seat):
             return
         ended = self.take(deal, seat, limit)
-        if ended:
-            return
-        if limit is None:
-            self.play_cards(deal, seat)
-        self._thaw(deal, seat)
-        if deal.over is None and not self.offer(Moment.BEFORE_DISCARD, deal, seat):
-            self.end_turn(deal, seat)
+        broken = False
+        if not ended:
+            plan = self.plans.pop(seat, None)
+            if limit is not None:
+                broken = limit.breaks and self._breaks(deal, seat, limit)
+            elif plan is not None:
+                plan(seat)
+            else:
+                self.play_cards(deal, seat)
+            self.thaw(deal, seat)
+            if deal.over is None and deal.turn_open and not self.offer(Moment.BEFORE_DISCARD, deal, seat):
+                self.end_turn(deal, seat)
+        deal.turn_open = True
+        if limit is not None and limit.row and not broken:
+            deal.kept(limit.row, seat, "served", len(self.script.cues) - 1)
 
-    def _thaw(self, deal: Deal, seat: Seat) -> None:
-        deal.frozen = {row: who for row, who in deal.frozen.items() if who is not seat}
+    def _breaks(self, deal: Deal, seat: Seat, limit: Limit) -> bool:
+        """``seat`` plays though its turn is limited; whether it could."""
+        view = deal.view(seat)
+        plays = [play for play in additions(view.hand, view.own) if len(view.hand) - len(play.cards) >= 2]
+        if not plays:
+            return False
+        deal.kept(limit.row, seat, "broken", deal.lay(seat, self.rng.choice(plays)))
+        return True
+
+    def thaw(self, deal: Deal, seat: Seat) -> None:
+        """A turn of ``seat`` is over, as far as freezes count turns."""
+        for row, freeze in tuple(deal.frozen.items()):
+            if freeze.seat is seat:
+                deal.frozen[row] = replace(freeze, turns=freeze.turns - 1)
+        deal.frozen = {row: freeze for row, freeze in deal.frozen.items() if freeze.turns > 0}
 
     def take(self, deal: Deal, seat: Seat, limit: Limit | None) -> bool:
         """Draw or collect; True where that ended the turn."""
@@ -134,9 +208,9 @@ class Director:
         deal.barred = None
         if pile and (collects or not may_draw) and must != "draw":
             leaves_one = len(pile) >= 3 and not limit and not deal.owed.get(seat) and rng.random() < LEAVES_ONE
-            deal.collect(seat, 1 if leaves_one else 0)
+            deal.took(seat, deal.collect(seat, 1 if leaves_one else 0))
             return leaves_one
-        deal.draw(seat)
+        deal.took(seat, deal.draw(seat))
         self.offer(Moment.AFTER_DRAW, deal, seat)
         return False
 
@@ -151,8 +225,17 @@ class Director:
                 return
             deal.lay(seat, play)
             if not deal.hand(seat):
-                deal.take_pot(seat, "in-flight")
+                self.take_pot(deal, seat, "in-flight")
+                if not deal.turn_open or self.offer(Moment.AFTER_FLIGHT, deal, seat):
+                    deal.turn_open = False
+                    return
                 declined.clear()
+
+    def take_pot(self, deal: Deal, seat: Seat, manner: str) -> None:
+        """``seat`` takes the pot that is its line's."""
+        deal.flight = manner == "in-flight"
+        if not self.offer(Moment.TAKING_POT, deal, seat):
+            deal.take_pot(seat, manner)
 
     def end_turn(self, deal: Deal, seat: Seat) -> None:
         """Discard, and what follows from it: pot, closing, the end of the stock."""
@@ -174,7 +257,7 @@ class Director:
         elif deal.last_turn == deal.turn:
             deal.ends("time-out", seat, cue)
         elif not deal.hand(seat):
-            deal.take_pot(seat, "discard")
+            self.take_pot(deal, seat, "discard")
 
     # The count
 
@@ -206,9 +289,19 @@ class Director:
         )
 
 
-def direct(rng: random.Random, deals: int, rows: Sequence[str]) -> Script:
+class Unstageable(ValueError):  # noqa: N818 - it names what was asked for
+    """Rows for which no deal was found in which they can happen; the message names them."""
+
+    def __init__(self, rows: Sequence[str], number: int, deals: int) -> None:
+        named = ", ".join(rows[:4]) + (f" and {len(rows) - 4} more" if len(rows) > 4 else "")
+        advice = "take another seed" if len(rows) <= deals - number + 1 else "take more deals or another seed"
+        super().__init__(f"no deal was found in which {named} can happen (deal {number} of {deals}): {advice}")
+        self.rows = tuple(rows)
+
+
+def direct(randoms: Callable[[int, int], random.Random], deals: int, rows: Sequence[str]) -> Script:
     """The script of a round of ``deals`` deals with one fault of each of ``rows``, spread over the deals.
 
-    Where a fault finds no suitable moment the script has none of that row: ``Script.injected`` tells.
+    ``randoms`` gives the source of chance for a deal and a try at it. Raises Unstageable, UnknownFault.
     """
-    return Director(rng, deals, planned(rows, deals, rng)).round()
+    return Director(randoms, deals, rows).round()

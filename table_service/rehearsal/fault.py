@@ -7,26 +7,40 @@ A fault is offered every moment of a deal from its turn on and commits itself at
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from hw.seats import SEATS, Seat
-from table_service.rehearsal.deal import Deal
+from hw.seats import Seat
+from table_service.rehearsal.deal import Deal, Limit
+from table_service.rehearsal.oracle import Meld
+from table_service.rehearsal.players import Play, additions, new_melds
 
 if TYPE_CHECKING:
     from table_service.rehearsal.director import Director
 
 
+BREAKS: Final = 1 / 6
+"""How often a player breaks what he was ordered."""
+
+
 class Moment(StrEnum):
     """When a fault can be committed; the seat offered with it is the one in turn, or the one that just discarded."""
 
+    SET_UP = "set-up"
+    """The cards are about to be dealt; committing prepares something wrong. The seat is the dealer."""
+    DEALT = "dealt"
+    """The cards are dealt, nothing is turned up yet. The seat is the dealer."""
     BEFORE_TURN = "before-turn"
     """Nobody has drawn yet; committing leaves the turn to be played."""
     INSTEAD_OF_TAKING = "instead-of-taking"
     """The seat is about to draw or collect; committing plays its whole turn."""
     AFTER_DRAW = "after-draw"
+    AFTER_FLIGHT = "after-flight"
+    """The seat has just taken the pot in flight; committing plays the rest of its turn."""
+    TAKING_POT = "taking-pot"
+    """The seat is entitled to its pot, having discarded or not; committing takes it."""
     BEFORE_DISCARD = "before-discard"
     """The seat is about to discard; committing plays the rest of its turn."""
 
@@ -46,24 +60,24 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault that is to happen in deal ``deal`` from turn ``turn`` on."""
+    """A fault that is to happen in a deal from turn ``turn`` on."""
 
     kind: Kind
-    deal: int
     turn: int
 
     def due(self, moment: Moment, deal: Deal) -> bool:
         """Whether it may happen at ``moment`` of ``deal``."""
-        return moment in self.kind.moments and deal.number == self.deal and deal.turn >= self.turn
+        return moment in self.kind.moments and deal.turn >= self.turn
 
     def commit(self, director: Director, deal: Deal, seat: Seat) -> bool:
         """Commit it if the cards and the players allow; whether it was."""
         return self.kind.commit(director, deal, seat)
 
 
-def settled(deal: Deal) -> bool:
+def settled(deal: Deal, stock: int = 8) -> bool:
     """Whether nothing of an earlier fault is still being served, and the stock will last a while."""
-    return not (any(deal.owed.values()) or deal.limits or deal.frozen) and len(deal.world.stock) >= 8
+    thawing = any(freeze.seat is not None for freeze in deal.frozen.values())
+    return not (any(deal.owed.values()) or deal.limits or thawing or deal.excess) and len(deal.world.stock) >= stock
 
 
 def drawn_variant(rng: random.Random, **weights: float) -> str:
@@ -72,6 +86,28 @@ def drawn_variant(rng: random.Random, **weights: float) -> str:
     return rng.choices(names, weights=[weights[name] for name in names], k=1)[0].replace("_", "-")
 
 
-def caller(rng: random.Random, offender: Seat, among: Sequence[Seat] = SEATS) -> Seat:
-    """Who calls the arbitro: anybody but the offender."""
-    return rng.choice([seat for seat in among if seat is not offender])
+def caller(deal: Deal, offender: Seat, playing: Seat | None = None) -> Seat:
+    """Who calls the arbitro: an opponent of the offender, and not the partner of ``playing``, whose turn has begun.
+
+    The partner of the offender may call only after his discard (general part, procedure; art. 21).
+    """
+    others = [seat for seat in offender.line.other.seats if playing is None or seat is not playing.partner]
+    return deal.rng.choice(others)
+
+
+def limited(rng: random.Random, must: str, row: str) -> Limit:
+    """What a ruling on ``row`` leaves of the next turn; one player in six does not keep to it."""
+    return Limit(must, row, breaks=rng.random() < BREAKS)
+
+
+def plays_of(deal: Deal, seat: Seat, keep: int) -> list[Play]:
+    """What ``seat`` could lay now and still hold ``keep`` cards, in a fixed order."""
+    view = deal.view(seat)
+    plays = additions(view.hand, view.own) + (new_melds(view.hand) if view.may_open else [])
+    return [play for play in plays if len(view.hand) - len(play.cards) >= keep]
+
+
+def keeps_order(rows: Mapping[int, Meld], play: Play) -> bool:
+    """Whether taking the cards of ``play`` out again leaves its row as it was."""
+    before = rows[play.row].cards if play.row is not None and play.row in rows else ()
+    return tuple(card for card in play.result.cards if card not in play.cards) == before

@@ -9,9 +9,26 @@ from typing import Final
 from table_service.rehearsal.fault import Fault, Kind
 from table_service.rehearsal.faults_cards import CARD_KINDS
 from table_service.rehearsal.faults_close import CLOSE_KINDS
+from table_service.rehearsal.faults_melds import MELD_KINDS
+from table_service.rehearsal.faults_out_of_turn import LONG_TURN_KINDS
+from table_service.rehearsal.faults_pack import PACK_KINDS
+from table_service.rehearsal.faults_pile import PILE_KINDS
+from table_service.rehearsal.faults_pots import POT_KINDS
 from table_service.rehearsal.faults_turn import TURN_KINDS
 
-KINDS: Final[dict[str, Kind]] = {kind.row: kind for kind in (*TURN_KINDS, *CARD_KINDS, *CLOSE_KINDS)}
+KINDS: Final[dict[str, Kind]] = {
+    kind.row: kind
+    for kind in (
+        *TURN_KINDS,
+        *CARD_KINDS,
+        *CLOSE_KINDS,
+        *LONG_TURN_KINDS,
+        *MELD_KINDS,
+        *PILE_KINDS,
+        *POT_KINDS,
+        *PACK_KINDS,
+    )
+}
 """Every row that can be injected. To add one: write how it is committed, and list it in its module's kinds."""
 
 
@@ -30,10 +47,7 @@ def rows_named(text: str) -> tuple[str, ...]:
     return rows
 
 
-def planned(rows: Sequence[str], deals: int, rng: random.Random) -> list[Fault]:
-    """One fault of each of ``rows``, spread over the ``deals`` of a round. Raises UnknownFault."""
-    faults = []
-    for n, row in enumerate(rows_named(",".join(rows))):
-        kind = KINDS[row]
-        faults.append(Fault(kind, n % deals + 1, rng.randint(*kind.turns)))
-    return faults
+def planned(rows: Sequence[str], rng: random.Random) -> list[Fault]:
+    """One fault of each of ``rows``, each from a turn on that is drawn. Raises UnknownFault."""
+    kinds = [KINDS[row] for row in rows_named(",".join(rows))]
+    return [Fault(kind, rng.randint(*kind.turns)) for kind in kinds]

@@ -1,18 +1,21 @@
-"""Faults with cards of the hand: those that fall face up where the partner sees them."""
+"""Cards seen that should not be: exposed to the partner (art. 24), hidden in a meld or by a discard (art. 26)."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import SEATS, Seat
-from hw.twin.gestures import Expose
-from table_service.rehearsal.deal import Deal
-from table_service.rehearsal.fault import Kind, Moment, drawn_variant, settled
+from hw.twin.gestures import Discard, Expose, Lay, TakeFromPile, Uncover
+from table_service.rehearsal.deal import Deal, Freeze
+from table_service.rehearsal.fault import Kind, Moment, caller, drawn_variant, plays_of, settled
+from table_service.rehearsal.oracle import extend, is_wild
+from table_service.rehearsal.players import additions, choose_discard, may_discard
 
 if TYPE_CHECKING:
     from table_service.rehearsal.director import Director
 
-_SPOTS: Final[tuple[tuple[float, float], ...]] = (
+SPOTS: Final[tuple[tuple[float, float], ...]] = (
     (-255.0, -200.0),
     (-230.0, -230.0),
     (-200.0, -250.0),
@@ -22,7 +25,7 @@ _SPOTS: Final[tuple[tuple[float, float], ...]] = (
 """Open table: three cards side by side lie clear of every zone there (``hw.layout.DEFAULT_LAYOUT``)."""
 
 
-def _falls_face_up(director: Director, deal: Deal, _seat: Seat) -> bool:
+def _falls_face_up(director: Director, deal: Deal, seat: Seat) -> bool:
     """F-24a: cards of somebody's hand fall face up onto the open table (art. 24)."""
     rng = director.rng
     offender = rng.choice(SEATS)
@@ -30,7 +33,7 @@ def _falls_face_up(director: Director, deal: Deal, _seat: Seat) -> bool:
     if len(hand) < 5 or not settled(deal):
         return False
     cards = tuple(rng.sample(hand, rng.choices([1, 2, 3], weights=[7, 2, 1], k=1)[0]))
-    x, y = rng.choice(_SPOTS)
+    x, y = rng.choice(SPOTS)
     cue = director.script.do(Expose(offender, cards, x, y), deal.act("expose", offender, cards))
     left = rng.random() < 0.4
     variant = drawn_variant(rng, played_or_discarded=5, kept=2, ruled=3, dismissed=1)
@@ -39,7 +42,7 @@ def _falls_face_up(director: Director, deal: Deal, _seat: Seat) -> bool:
     if not left:
         deal.take_up(offender, cards)
     if variant in ("ruled", "dismissed"):
-        deal.call(rng.choice(offender.line.other.seats))
+        deal.call(caller(deal, offender, seat if deal.taking else None))
         if variant == "ruled":
             deal.rule("F-24a", offender, "play-or-discard", cards)
         else:
@@ -52,4 +55,149 @@ def _falls_face_up(director: Director, deal: Deal, _seat: Seat) -> bool:
     return True
 
 
-CARD_KINDS: Final = (Kind("F-24a", (Moment.BEFORE_TURN, Moment.AFTER_DRAW), _falls_face_up),)
+def _shows_all(director: Director, deal: Deal, _seat: Seat) -> bool:
+    """F-24d: somebody thinks that the deal is over and shows his whole hand (art. 24).
+
+    The hand areas are masked during play: the camera sees it as it lies on the open table, two or three cards at most.
+    """
+    rng = director.rng
+    small = [who for who in SEATS if 2 <= len(deal.world.hands[who]) <= 3]
+    if not small or not settled(deal):
+        return False
+    offender = rng.choice(small)
+    cards = deal.world.hands[offender]
+    x, y = rng.choice(SPOTS)
+    cue = director.script.do(Expose(offender, cards, x, y), deal.act("expose", offender, cards))
+    deal.inject("F-24d", offender, "ruled", cards, cue, also=("F-24a",))
+    director.script.wait(rng.uniform(0.8, 3.0))
+    deal.call(caller(deal, offender, None))
+    deal.rule("F-24d", offender, "play-or-discard", cards)
+    deal.take_up(offender, cards)
+    deal.owed[offender] = dict.fromkeys(cards, cue)
+    return True
+
+
+def _adds_exposed(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-24c: an exposed card is added to a meld that the partner has changed since (art. 24)."""
+    rng = director.rng
+    offender = seat.partner
+    if not settled(deal, 16) or min(len(deal.world.hands[seat]), len(deal.world.hands[offender])) < 5:
+        return False
+    own = dict(deal.view(seat).own)
+    found = []
+    for play in additions(deal.world.hands[seat], own):
+        after = {play.row or 0: play.result}
+        found += [(play, more) for more in additions(deal.world.hands[offender], after) if not is_wild(more.cards[0])]
+    if not found:
+        return False
+    play, more = rng.choice(found)
+    number, card = play.row or 0, more.cards[0]
+    x, y = rng.choice(SPOTS)
+    cue = director.script.do(Expose(offender, (card,), x, y), deal.act("expose", offender, (card,)))
+    deal.inject("F-24a", offender, "ruled", (card,), cue)
+    director.script.wait(rng.uniform(0.8, 2.0))
+    deal.take_up(offender, (card,))
+    deal.call(caller(deal, offender))
+    deal.rule("F-24a", offender, "play-or-discard", (card,))
+    deal.owed[offender] = {card: cue}
+
+    def changes(who: Seat) -> None:
+        if play.cards[0] in deal.world.hands[who] and deal.melds[number].cards == own[number].cards:
+            deal.lay(who, play)
+            director.plans[offender] = adds
+
+    def adds(who: Seat) -> None:
+        result = extend(deal.melds[number], (card,))
+        if result is None or card not in deal.world.hands[who] or deal.last_change[number][0] is not who.partner:
+            return
+        laid = deal.spoil(who, (card,), number, result.cards)
+        deal.inject("F-24c", who, "ruled", (card,), laid)
+        deal.call(caller(deal, who, who))
+        deal.rule("F-24c", who, "penalise", (card,), meld=number)
+        deal.to_side(who, number, (card,), laid)
+
+    director.plans[seat] = changes
+    return True
+
+
+def _two_discarded(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-26e: a second card sticks to the discard and goes onto the pile with it (art. 26, fifth case)."""
+    rng = director.rng
+    hand = deal.world.hands[seat]
+    if not settled(deal, 10) or len(hand) < 5:
+        return False
+    view = deal.view(seat)
+    top = choose_discard(view, director.styles[seat], rng)
+    others = [card for card in hand if card != top and may_discard(view, hand, top)]
+    if not others:
+        return False
+    below = rng.choice(others)
+    cue = director.script.do(Discard(seat, top, below), deal.act("discard", seat, (top,), under=below))
+    deal.barred = None
+    variant = drawn_variant(rng, ruled=3, play_goes_on=1)
+    deal.inject("F-26e", seat, variant, (below,), cue)
+    if variant == "ruled":
+        deal.call(caller(deal, seat))
+        deal.rule("F-26e", seat, "take-back;expose", (below,))
+        director.script.do(TakeFromPile(seat, (below,)), deal.act("take-up", seat, (below,)))
+        deal.owed[seat] = {below: cue}
+    else:
+        director.script.wait(rng.uniform(2.0, 5.0))
+    return True
+
+
+def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-26a/b/c: a card lies hidden in a meld and comes to light during the turn, after it, or later (art. 26)."""
+    rng = director.rng
+    if not settled(deal, 14):
+        return False
+    pairs = [
+        (play, card)
+        for play in plays_of(deal, seat, 6)
+        if play.row is None
+        for card in deal.world.hands[seat]
+        if card not in play.cards and not is_wild(card) and extend(play.result, (card,)) is None
+    ]
+    if not pairs:
+        return False
+    play, ghost = rng.choice(pairs)
+    number = deal.next_row
+    deal.next_row += 1
+    action = deal.act("open", seat, play.cards)
+    laid = director.script.do(Lay(seat, number, play.result.cards, under=ghost), action)
+    deal.melds[number], deal.lines[number], deal.excess[number] = play.result, seat.line, (ghost,)
+    deal.last_change[number] = (seat, laid)
+
+    def comes_to_light(who: Seat, playing: Seat | None) -> None:
+        cue = director.script.do(Uncover(who, ghost))
+        same = {"F-26a": ("F-29b", "F-29c", "F-29d"), "F-26b": ("F-25b",), "F-26c": ("F-25c",)}[row]
+        deal.inject(row, seat, "ruled", (ghost,), laid, cue, also=same)
+        deal.call(caller(deal, seat, playing))
+        deal.rule(row, seat, "penalise", (ghost,), meld=number)
+        if row == "F-26c":
+            deal.frozen[number] = Freeze(None)
+        deal.to_side(seat, number, (ghost,), cue)
+
+    director.script.wait(rng.uniform(1.0, 3.0))
+    if row == "F-26a":
+        comes_to_light(seat, seat)
+        director.end_turn(deal, seat)
+        return True
+    director.end_turn(deal, seat)
+    if row == "F-26b":
+        comes_to_light(rng.choice(seat.line.other.seats), None)
+    else:
+        wait = deal.turn + rng.choice([1, 3])
+        director.later.append((wait, lambda who: comes_to_light(who, None)))
+    return True
+
+
+CARD_KINDS: Final = (
+    Kind("F-24a", (Moment.BEFORE_TURN, Moment.AFTER_DRAW), _falls_face_up),
+    Kind("F-24c", (Moment.BEFORE_TURN,), _adds_exposed, (3, 16)),
+    Kind("F-24d", (Moment.BEFORE_TURN,), _shows_all, (6, 20)),
+    Kind("F-26a", (Moment.BEFORE_DISCARD,), partial(_ghost, "F-26a"), (0, 12)),
+    Kind("F-26b", (Moment.BEFORE_DISCARD,), partial(_ghost, "F-26b"), (0, 12)),
+    Kind("F-26c", (Moment.BEFORE_DISCARD,), partial(_ghost, "F-26c"), (0, 12)),
+    Kind("F-26e", (Moment.BEFORE_DISCARD,), _two_discarded, (0, 16)),
+)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
 from hw.twin.gestures import Penalise, TurnShield
 from table_service.rehearsal.deal import Deal
-from table_service.rehearsal.fault import Kind, Moment
-from table_service.rehearsal.oracle import Meld, is_wild
-from table_service.rehearsal.players import Play, additions, may_discard, new_melds
+from table_service.rehearsal.fault import Kind, Moment, keeps_order, plays_of
+from table_service.rehearsal.oracle import is_wild
+from table_service.rehearsal.players import Play, additions, may_discard
 
 if TYPE_CHECKING:
     from table_service.rehearsal.director import Director
 
 
 def _plays(deal: Deal, seat: Seat) -> list[Play]:
-    view = deal.view(seat)
-    plays = additions(view.hand, view.own) + (new_melds(view.hand) if view.may_open else [])
-    return [play for play in plays if _keeps_order(deal.melds, play)]
+    return [play for play in plays_of(deal, seat, 0) if keeps_order(deal.melds, play)]
 
 
 def _rest(deal: Deal, seat: Seat, play: Play) -> list[str]:
@@ -30,12 +27,6 @@ def _ready(deal: Deal, seat: Seat) -> bool:
     """Whether ``seat``'s line has had its pot, so that playing out the hand is closing."""
     nothing_owed = not (any(deal.owed.values()) or deal.limits or deal.frozen)
     return nothing_owed and deal.pot_taken(seat.line) and len(deal.world.stock) > 3
-
-
-def _keeps_order(rows: Mapping[int, Meld], play: Play) -> bool:
-    """Whether taking the cards of ``play`` out again leaves its row as it was."""
-    before = rows[play.row].cards if play.row is not None and play.row in rows else ()
-    return tuple(card for card in play.result.cards if card not in play.cards) == before
 
 
 def _call_and_rule(deal: Deal, seat: Seat, row: str, remedy: str, cards: tuple[str, ...]) -> None:
@@ -115,7 +106,7 @@ def _closes_adding_discard(director: Director, deal: Deal, seat: Seat) -> bool:
             continue
         rows = deal.rows(seat.line)
         rows[deal.next_row if first.row is None else first.row] = first.result
-        last = next((play for play in additions(rest, rows) if _keeps_order(rows, play)), None)
+        last = next((play for play in additions(rest, rows) if keeps_order(rows, play)), None)
         if last is None:
             continue
         deal.lay(seat, first)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
 from hw.twin.gestures import Draw, PutBack, ReturnToPile, SlideBack, SlideOff, TakeUp
-from table_service.rehearsal.deal import Deal, Limit
-from table_service.rehearsal.fault import Kind, Moment, caller, drawn_variant, settled
+from table_service.rehearsal.deal import Deal, Freeze, Limit
+from table_service.rehearsal.fault import Kind, Moment, caller, drawn_variant, limited, settled
 from table_service.rehearsal.players import Play, additions, new_melds
 
 if TYPE_CHECKING:
@@ -32,14 +32,14 @@ def _draws_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
     if variant == "play-goes-on":
         director.script.wait(rng.uniform(2.5, 6.0))
         return True
-    deal.call(caller(rng, offender))
+    deal.call(caller(deal, offender))
     if variant == "dismissed":
         deal.dismiss("F-31a", offender)
         return True
     deal.rule("F-31a", offender, "return-to-stock;next-turn-draw-and-discard-only", (card,))
     back = card if rng.random() < 0.7 else rng.choice(deal.world.hands[offender])
     director.script.do(PutBack(offender, back), deal.act("return-to-stock", offender, (back,)))
-    deal.limits[offender] = Limit("draw")
+    deal.limits[offender] = limited(rng, "draw", "F-31a")
     return True
 
 
@@ -57,13 +57,13 @@ def _collects_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
     if variant == "play-goes-on":
         director.script.wait(rng.uniform(2.5, 6.0))
         return True
-    deal.call(caller(rng, offender))
+    deal.call(caller(deal, offender))
     if variant == "dismissed":
         deal.dismiss("F-31d", offender)
         return True
     deal.rule("F-31d", offender, "return-to-pile;next-turn-collect-and-discard-only", pile)
     director.script.do(ReturnToPile(offender, pile), deal.act("return-to-pile", offender, pile))
-    deal.limits[offender] = Limit("collect")
+    deal.limits[offender] = limited(rng, "collect", "F-31d")
     return True
 
 
@@ -103,15 +103,15 @@ def _lays_wrongly(director: Director, deal: Deal, offender: Seat, row: str) -> b
     if variant == "play-goes-on":
         director.script.wait(rng.uniform(2.5, 6.0))
         return True
-    deal.call(caller(rng, offender))
+    deal.call(caller(deal, offender))
     if variant == "dismissed":
         deal.dismiss(row, offender)
         return True
     remedy = "freeze;next-turn-take-and-discard-only" if row == "F-32" else "freeze"
     deal.rule(row, offender, remedy, play.cards, meld=number, freeze="temporary")
-    deal.frozen[number] = offender
+    deal.frozen[number] = Freeze(offender)
     if row == "F-32":
-        deal.limits[offender] = Limit("any")
+        deal.limits[offender] = limited(rng, "any", "F-32")
     return True
 
 
@@ -126,12 +126,13 @@ def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
     variant = drawn_variant(rng, ruled=6, draws_afterwards=2, never_draws=3)
     deal.inject("F-30a", seat, variant, play.cards, cue)
     if variant == "ruled":
-        deal.call(caller(rng, seat, seat.line.other.seats))
+        deal.call(caller(deal, seat))
         deal.rule("F-30a", seat, "draw-or-collect;discard;freeze", play.cards, meld=row, freeze="temporary")
-        deal.frozen[row] = seat
+        deal.frozen[row] = Freeze(seat)
         freezes = dict(deal.frozen)
         director.take(deal, seat, Limit("draw"))
         director.end_turn(deal, seat)
+        deal.kept("F-30a", seat, "served", len(director.script.cues) - 1)
         deal.frozen = freezes
         return True
     director.script.wait(rng.uniform(1.0, 4.0))
@@ -158,7 +159,7 @@ def _takes_two(director: Director, deal: Deal, seat: Seat) -> bool:
     variant = drawn_variant(rng, ruled=7, play_goes_on=3)
     deal.inject("F-08a", seat, f"{variant}{', slid' if slides else ''}", (first, second), cue)
     if variant == "ruled":
-        deal.call(caller(rng, seat))
+        deal.call(caller(deal, seat))
         deal.rule("F-08a", seat, "return-to-stock;show", (second,))
     else:
         script.wait(rng.uniform(1.5, 4.0))

@@ -15,6 +15,8 @@ from hw.cards import face, rank, suit
 from table_service.rehearsal.oracle import Meld, extend, is_wild, meld, points
 
 _PLACES: Final = "A23456789TJQKA"
+RANK_ORDER: Final = ("JK", *"2AKQJT9876543")
+"""Ranks from the highest to the lowest (art. 1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,12 +272,18 @@ def wants_pile(view: View, style: Style, rng: random.Random) -> bool:
     return gain * style.collects * rng.uniform(0.6, 1.4) > burden * 2.2
 
 
+def by_norm(card: str) -> tuple[int, int, int]:
+    """Sorts penalised cards as they are discarded: by value, then suit (definition of "scartare secondo norma")."""
+    letter = suit(card)
+    return -points((card,)), "HDCS".index(letter) if letter else -1, RANK_ORDER.index(rank(card))
+
+
 def choose_discard(view: View, style: Style, rng: random.Random) -> str:
     """The card that ends the turn. Falls back on any card where the rules leave none."""
     legal = [card for card in view.hand if may_discard(view, view.hand, card)] or list(view.hand)
     owed = [card for card in legal if card in view.owed]
     if owed:
-        return max(owed, key=lambda card: (points((card,)), card))
+        return min(owed, key=by_norm)
     useful = {card for play in additions(view.hand, view.own) for card in play.cards}
     feeding = {card for play in additions(view.hand, view.theirs) for card in play.cards}
 

@@ -13,11 +13,10 @@ import json
 import multiprocessing
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Protocol, cast
+from typing import Any, Protocol, cast
 
 import hw
 import table_service
@@ -29,13 +28,13 @@ from table_service.events.envelope import Event
 from table_service.rehearsal.check import Report, compare
 from table_service.rehearsal.faults import KINDS, UnknownFault, rows_named
 from table_service.rehearsal.moves import compare_moves
+from table_service.rehearsal.proof_report import flaws, markdown, summary, table_of
 from table_service.rehearsal.rehearse import RULES, RehearsalError, prepare
 from table_service.rehearsal.truth import Truth
 from table_service.tracking.movements import Track
 from table_service.tracking.tracker import Tracker
 
 Object = dict[str, Any]
-SEVERITIES: Final = ("score", "play-stops", "warning", "note")
 
 
 class Fold(Protocol):
@@ -180,123 +179,20 @@ def _run(missing: Sequence[Case], jobs: int) -> Iterable[Object]:
         yield from pool.imap_unordered(run_case, missing)
 
 
-# The report
-
-
-def summary(results: Sequence[Object]) -> Object:
-    """Figures over all ``results``: actions, false alarms by severity, faults by row, scores, speed."""
-    clean = [result for result in results if result["row"] is None]
-    return {
-        "clean": _figures(clean),
-        "rows": {row: _row_figures(row, results) for row in KINDS if any(r["row"] == row for r in results)},
-        "observations_per_second": round(
-            sum(r["observations"] for r in results) / max(1e-9, sum(r["seconds"] for r in results))
-        ),
-    }
-
-
-def _figures(results: Sequence[Object]) -> Object:
-    reports = [result["report"] for result in results]
-    false = Counter(alarm["severity"] for report in reports for alarm in report["false"])
-    return {
-        "rounds": len(results),
-        "without_a_flaw": sum(result["clean"] for result in results),
-        "actions": sum(report["actions"] for report in reports),
-        "actions_wrong": sum(len(report["wrong"]) for report in reports),
-        "unseated": sum(len(report["unseated"]) for report in reports),
-        "draws": sum(report["draws"] for report in reports),
-        "draws_named": sum(report["draws_named"] for report in reports),
-        "draws_misnamed": sum(len(report["draws_misnamed"]) for report in reports),
-        "ends_wrong": sum(len(report["ends_wrong"]) for report in reports),
-        "false": {severity: false.get(severity, 0) for severity in SEVERITIES},
-        "deals_counted": sum(report["counted"] for report in reports),
-        "items": sum(report["score_items"] for report in reports),
-        "items_right": sum(report["score_right"] for report in reports),
-        "items_doubtful": sum(report["score_doubtful"] for report in reports),
-        "items_wrong": sum(len(report["score_wrong"]) for report in reports),
-    }
-
-
-def _row_figures(row: str, results: Sequence[Object]) -> Object:
-    chosen = [result for result in results if result["row"] == row]
-    faults = [fault for result in chosen for fault in result["report"]["faults"]]
-    delays = sorted(fault["delay"] for fault in faults if fault["delay"] is not None)
-    return _figures(chosen) | {
-        "injected": len(faults),
-        "found": sum(fault["found"] for fault in faults),
-        "right_row": sum(fault["right_row"] for fault in faults),
-        "right_seat": sum(fault["right_row"] and fault["right_seat"] for fault in faults),
-        "in_time": sum(fault["found"] and fault["in_time"] for fault in faults),
-        "delay_median": delays[len(delays) // 2] if delays else None,
-        "delay_worst": delays[-1] if delays else None,
-    }
-
-
-def table_of(figures: Object) -> str:
-    """``summary`` as lines of text."""
-    clean = figures["clean"]
-    lines = []
-    if clean["rounds"]:
-        lines.append(
-            f"clean: {clean['rounds']} rounds, {clean['without_a_flaw']} without a flaw, {clean['actions']} actions, "
-            f"{clean['actions_wrong']} differences, {clean['draws_named']}/{clean['draws']} draws named, "
-            f"{clean['draws_misnamed']} misnamed, {clean['ends_wrong']} ends wrong, "
-            f"{clean['unseated']} without a seat as nothing sensed one"
-        )
-        lines.append(
-            f"       false: {_told(clean['false'])}; items {clean['items_right']} right, "
-            f"{clean['items_doubtful']} doubtful, {clean['items_wrong']} wrong in {clean['deals_counted']} deals"
-        )
-    if figures["rows"]:
-        lines.append("row     injected found row seat in-time  median  worst  flawless differences false")
-    for row, found in figures["rows"].items():
-        lines.append(
-            f"{row:8}{found['injected']:8}{found['found']:6}{found['right_row']:4}{found['right_seat']:5}"
-            f"{found['in_time']:8}{_seconds(found['delay_median']):>8}{_seconds(found['delay_worst']):>7}"
-            f"{found['without_a_flaw']:10}{found['actions_wrong']:12} {_told(found['false'])}"
-        )
-    lines.append(f"{figures['observations_per_second']} observations a second")
-    return "\n".join(lines)
-
-
-def _seconds(value: float | None) -> str:
-    return "-" if value is None else f"{value:.2f}"
-
-
-def _told(counts: Object) -> str:
-    return ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "none"
-
-
-def flaws(result: Object) -> list[str]:
-    """What is wrong with one result, a line each."""
-    report = result["report"]
-    lines = [*report["wrong"], *report["draws_misnamed"], *report["ends_wrong"], *report["score_wrong"]]
-    lines += [
-        f"false {alarm['row']} {alarm['seat']} at {alarm['t']:.2f} ({alarm['severity']}, {alarm['state']})"
-        for alarm in report["false"]
-    ]
-    for fault in report["faults"]:
-        if not (fault["right_row"] and fault["right_seat"] and fault["in_time"]):
-            lines.append(
-                f"{fault['row']} {fault['seat']} at {fault['committed_t']:.2f} ({fault['variant']}): "
-                + (f"said {fault['said']}, delay {fault['delay']}" if fault["found"] else "not found")
-            )
-    return [f"seed {result['seed']} {result['row'] or 'clean'}: {line}" for line in lines]
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; 0 where every case is without a flaw, 1 where not, 2 used wrongly."""
     parser = argparse.ArgumentParser(prog="python -m table_service.rehearsal.prove", description=__doc__)
     parser.add_argument("--clean", type=int, default=20, help="rounds without a fault")
     parser.add_argument("--each", type=int, default=20, help="rounds with each row")
-    parser.add_argument("--faults", default="F-31a,F-24a", help=f"rows, or all: {','.join(KINDS)}")
+    parser.add_argument("--faults", default="all", help=f"rows, or all: {','.join(KINDS)}")
     parser.add_argument("--noise", default="normal", choices=LEVELS)
     parser.add_argument("--seed", type=int, default=1000, help="the first seed")
-    parser.add_argument("--deals", type=int, default=1)
+    parser.add_argument("--deals", type=int, default=1, help="deals in a clean round")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--through", default="table", choices=("table", "moves"))
     parser.add_argument("--kept", type=Path, help="results case by case; a later run goes on from there")
     parser.add_argument("--json", type=Path, help="where the figures are written")
+    parser.add_argument("--markdown", type=Path, help="where the figures are written as tables")
     parser.add_argument("--quiet", action="store_true", help="the table alone, no flaws one by one")
     given = parser.parse_args(arguments)
     try:
@@ -313,6 +209,8 @@ def main(arguments: list[str] | None = None) -> int:
     print(table_of(figures))
     if given.json is not None:
         given.json.write_text(json.dumps({"figures": figures, "results": results}, indent=1) + "\n", encoding="utf-8")
+    if given.markdown is not None:
+        given.markdown.write_text(markdown(figures, given.noise), encoding="utf-8")
     return 0 if all(not flaws(result) for result in results) else 1
 
 

@@ -18,14 +18,14 @@ from hw.seats import SEATS
 from hw.twin.beats import Performed
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
-from table_service.rehearsal.director import direct
+from table_service.rehearsal.director import Unstageable, direct
 from table_service.rehearsal.script import Script
 from table_service.rehearsal.truth import Truth, truth_of, write_truth
 
 RULES: Final = ("fibur2024",)
 """Rule sets whose players exist."""
-_ATTEMPTS: Final = 300
-"""Deals that are looked through for one in which every fault that was asked for can happen."""
+DEALS_AT_MOST: Final = 16
+"""How many deals may be asked for; faults without a number of deals may need more."""
 
 
 class RehearsalError(ValueError):
@@ -64,16 +64,20 @@ def _random(seed: int, purpose: str) -> random.Random:
     return random.Random(f"{seed}/{purpose}")  # noqa: S311 - a simulation
 
 
-def script_for(seed: int, deals: int = 1, faults: Sequence[str] = ()) -> Script:
-    """The script of seed ``seed``: the first of its deals in which every fault of ``faults`` finds its moment.
+def script_for(seed: int, deals: int | None = None, faults: Sequence[str] = ()) -> Script:
+    """The script of seed ``seed`` in which every fault of ``faults`` happens.
 
-    Raises UnknownFault, and RehearsalError where no deal of the seed suits.
+    ``deals`` None: as many as the faults need, one for each, and at least one. Raises UnknownFault, and RehearsalError
+    where no deal of the seed suits a fault.
     """
-    for attempt in range(_ATTEMPTS):
-        script = direct(_random(seed, f"play/{attempt}"), deals, faults)
-        if len(script.injected) == len(faults):
-            return script
-    raise RehearsalError(f"seed {seed} has no deal in which {', '.join(faults)} can happen")
+
+    def randoms(number: int, attempt: int) -> random.Random:
+        return _random(seed, f"play/{attempt}" if number == 1 else f"play/{number}/{attempt}")
+
+    try:
+        return direct(randoms, deals or max(1, len(faults)), faults)
+    except Unstageable as error:
+        raise RehearsalError(f"seed {seed}: {error}") from None
 
 
 def header_for(rules: str, seed: int, deals: int, table: str = "T1") -> Header:
@@ -93,15 +97,24 @@ def header_for(rules: str, seed: int, deals: int, table: str = "T1") -> Header:
 
 
 def prepare(
-    rules: str, seed: int, deals: int = 1, faults: Sequence[str] = (), noise: str = "normal", table: str = "T1"
+    rules: str,
+    seed: int,
+    deals: int | None = None,
+    faults: Sequence[str] = (),
+    noise: str = "normal",
+    table: str = "T1",
 ) -> Rehearsal:
-    """A round ready to be performed. Raises RehearsalError, UnknownFault, NoiseError."""
+    """A round ready to be performed; ``deals`` None: one for each fault.
+
+    Raises RehearsalError, UnknownFault, NoiseError.
+    """
     if rules not in RULES:
         raise RehearsalError(f"nobody can play '{rules}' yet: there is {', '.join(RULES)}")
-    if not 1 <= deals <= 16:
-        raise RehearsalError(f"a round has 1 to 16 deals, not {deals}")
+    if deals is not None and not 1 <= deals <= DEALS_AT_MOST:
+        raise RehearsalError(f"a round has 1 to {DEALS_AT_MOST} deals, not {deals}")
     load_noise(noise)
-    return Rehearsal(header_for(rules, seed, deals, table), script_for(seed, deals, faults), rules, seed, noise)
+    number = deals or max(1, len(faults))
+    return Rehearsal(header_for(rules, seed, number, table), script_for(seed, number, faults), rules, seed, noise)
 
 
 def truth_path(log: Path) -> Path:
@@ -116,7 +129,7 @@ def rehearse(
     rules: str,
     seed: int,
     log: Path,
-    deals: int = 1,
+    deals: int | None = None,
     faults: Sequence[str] = (),
     noise: str = "normal",
 ) -> Truth:

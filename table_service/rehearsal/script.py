@@ -45,17 +45,31 @@ class Cue:
 class Injected:
     """A fault as it was played: catalogue row, offender, and the cues at which it was committed and became evident.
 
-    ``report_cue`` None: it can be told as soon as it is evident. ``variant`` says in words how it went on.
+    ``seat`` None: nobody's. ``variant`` says in words how it went on. ``also``: rows that state the same fact as
+    rightly, as far as sensors go. ``demanded`` False: true, but the table may say nothing of it.
     """
 
     row: str
-    seat: Seat
+    seat: Seat | None
     deal: int
     turn: int
     variant: str
     cards: tuple[str, ...]
     committed: int
     evident: int
+    also: tuple[str, ...] = ()
+    demanded: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What became of a turn that a ruling had limited: ``served`` or ``broken``, shown by cue ``cue``."""
+
+    row: str
+    seat: Seat
+    deal: int
+    outcome: str
+    cue: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +87,17 @@ class DealEnd:
     running: dict[str, int]
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place in a script."""
+
+    world: World
+    cues: int
+    injected: int
+    ends: int
+    kept: int
+
+
 @dataclass(slots=True)
 class Script:
     """Cues as they are written down, and the world that they lead to."""
@@ -81,6 +106,16 @@ class Script:
     world: World = field(default_factory=lambda: boxed(BURRACO.cards()))
     injected: list[Injected] = field(default_factory=list)
     ends: list[DealEnd] = field(default_factory=list)
+    kept: list[Kept] = field(default_factory=list)
+
+    def mark(self) -> Mark:
+        """Where the script stands, for ``back_to``."""
+        return Mark(self.world, len(self.cues), len(self.injected), len(self.ends), len(self.kept))
+
+    def back_to(self, mark: Mark) -> None:
+        """Strike out what was written since ``mark``."""
+        self.world = mark.world
+        del self.cues[mark.cues :], self.injected[mark.injected :], self.ends[mark.ends :], self.kept[mark.kept :]
 
     def do(self, gesture: Gesture, *actions: Action) -> int:
         """Add ``gesture``; its place among the cues. Raises ImpossibleGesture."""

@@ -1,7 +1,9 @@
 """The truth of a rehearsed round: what was done when, by whom, with which physical cards, and what it scored.
 
 The file's fields are those of the contract's example (``rules``, ``dealer``, ``first``, ``until_t``, ``actions``,
-``fault``); a round adds ``deals`` (how each ended and scored) and ``faults`` (all that were injected).
+``fault``); a round adds ``deals`` (how each ended and scored), ``faults`` (all that were injected; ``remedy``: what the
+code orders, alternatives parted by ``|``; ``also``: rows that sensors cannot tell from it; ``demanded`` false: the
+table may keep silent) and ``sanctions`` (limited turns that were served or broken).
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hw.twin.beats import Performed
+from table_service.rehearsal.remedies import REMEDIES
 from table_service.rehearsal.script import Action, Script
 
 REPORT_WITHIN_S: Final = 5.0
@@ -33,6 +36,7 @@ class Truth:
     actions: tuple[Object, ...]
     deals: tuple[Object, ...] = ()
     faults: tuple[Object, ...] = ()
+    kept: tuple[Object, ...] = ()
     more: Object = field(default_factory=dict)
 
     def to_json(self) -> Object:
@@ -49,6 +53,7 @@ class Truth:
             "deals": list(self.deals),
             "fault": self.faults[0] if self.faults else None,
             "faults": list(self.faults),
+            "sanctions": list(self.kept),
             **self.more,
         }
 
@@ -66,6 +71,7 @@ def truth_from_json(data: Object) -> Truth:
         actions=tuple(data["actions"]),
         deals=tuple(data.get("deals", ())),
         faults=tuple(faults),
+        kept=tuple(data.get("sanctions", ())),
     )
 
 
@@ -98,6 +104,7 @@ def truth_of(script: Script, performed: Sequence[Performed], rules: str, seed: i
         actions=tuple(actions),
         deals=tuple(_deals(script, performed)),
         faults=tuple(_faults(script, performed)),
+        kept=tuple(_kept(script, performed)),
     )
 
 
@@ -139,17 +146,34 @@ def _faults(script: Script, performed: Sequence[Performed]) -> list[Object]:
     found = []
     for fault in script.injected:
         evident = performed[fault.evident].end
-        found.append(
-            {
-                "row": fault.row,
-                "seat": str(fault.seat),
-                "deal": fault.deal,
-                "turn": fault.turn,
-                "variant": fault.variant,
-                "committed_t": round(performed[fault.committed].committed, 3),
-                "evident_t": round(evident, 3),
-                "report_by": round(evident + REPORT_WITHIN_S, 3),
-                "cards": list(fault.cards),
-            }
-        )
+        said: Object = {
+            "row": fault.row,
+            "seat": None if fault.seat is None else str(fault.seat),
+            "deal": fault.deal,
+            "turn": fault.turn,
+            "variant": fault.variant,
+            "committed_t": round(performed[fault.committed].committed, 3),
+            "evident_t": round(evident, 3),
+            "report_by": round(evident + REPORT_WITHIN_S, 3),
+            "cards": list(fault.cards),
+            "remedy": list(REMEDIES.get(fault.row, ())),
+        }
+        if fault.also:
+            said["also"] = list(fault.also)
+        if not fault.demanded:
+            said["demanded"] = False
+        found.append(said)
     return found
+
+
+def _kept(script: Script, performed: Sequence[Performed]) -> list[Object]:
+    return [
+        {
+            "row": kept.row,
+            "seat": str(kept.seat),
+            "deal": kept.deal,
+            "outcome": kept.outcome,
+            "t": round(performed[kept.cue].committed, 3),
+        }
+        for kept in script.kept
+    ]

@@ -27,7 +27,7 @@ from table_service.rehearsal.script import Action, Script
 from table_service.rehearsal.truth import read_truth
 
 SEEDS = range(25)
-scripted = lru_cache(maxsize=80)(script_for)
+scripted = lru_cache(maxsize=200)(script_for)
 
 
 def actions(script: Script) -> list[Action]:
@@ -186,14 +186,54 @@ def test_log_and_truth_are_those_of_the_contract(tmp_path: Path) -> None:
         assert sum(line["items"].values()) == line["total"] == line["running"]
 
 
+NOBODYS = ("F-04d", "F-04f", "F-05a", "F-05b", "F-23c")
+"""Rows without an offender: the pack, the deal, a pot that somebody has counted wrongly."""
+
+
 @pytest.mark.parametrize("row", sorted(KINDS))
-def test_each_fault_is_committed_and_named_in_the_truth(row: str, tmp_path: Path) -> None:
-    log = tmp_path / "fault.jsonl"
-    truth = rehearse("fibur2024", 21, log, faults=(row,), noise="none")
+def test_each_fault_is_committed_and_keeps_every_card(row: str) -> None:
+    script = scripted(21, faults=(row,))
+    faults = [fault for fault in script.injected if fault.row == row]
+    assert len(faults) == 1
+    assert (faults[0].seat is None) == (row in NOBODYS)
+    assert faults[0].committed <= faults[0].evident < len(script.cues)
+    world = boxed(BURRACO.cards())
+    for cue in script.cues:
+        world = apply(world, cue.gesture)
+    assert world.cards() == tuple(sorted(BURRACO.cards()))
+
+
+def test_a_fault_is_named_in_the_truth_file_with_what_the_code_orders(tmp_path: Path) -> None:
+    truth = rehearse("fibur2024", 21, tmp_path / "fault.jsonl", faults=("F-31a",), noise="none")
     (fault,) = truth.faults
-    assert fault["row"] == row
-    assert fault["seat"] in ("N", "E", "S", "W")
     assert fault["committed_t"] <= fault["evident_t"] < fault["report_by"]
+    assert fault["remedy"] == ["return-to-stock", "limit-turn"]
+    assert read_truth(truth_path(tmp_path / "fault.jsonl")) == truth
+
+
+def test_all_faults_spread_over_as_many_deals_as_they_need() -> None:
+    script = script_for(5, None, tuple(KINDS))
+    assert len(script.ends) == len(KINDS)
+    by_deal = Counter(fault.deal for fault in script.injected if fault.row in KINDS)
+    assert {fault.row for fault in script.injected} == set(KINDS)
+    assert max(by_deal.values()) <= 2, "a fault, and at most the one that it needs before it"
+
+
+def test_several_faults_share_a_deal_where_the_deals_are_few() -> None:
+    script = script_for(5, 1, ("F-31a", "F-24a"))
+    assert len(script.ends) == 1
+    assert sorted(fault.row for fault in script.injected) == ["F-24a", "F-31a"]
+
+
+def test_a_row_that_finds_no_deal_is_named_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("table_service.rehearsal.director.TRIES", 3)
+    with pytest.raises(RehearsalError, match=r"^seed 5: no deal was found in which F-23h can happen .*another seed$"):
+        script_for(5, 1, ("F-23h",))
+
+
+def test_a_limited_turn_is_served_or_broken_in_the_truth() -> None:
+    outcomes = {kept.outcome for seed in range(40) for kept in scripted(seed, faults=("F-31a",)).kept}
+    assert outcomes == {"served", "broken"}
 
 
 def test_what_cannot_be_rehearsed_is_said(tmp_path: Path) -> None:

@@ -1,0 +1,246 @@
+"""Wrong melds (arts. 10, 25, 29), found at once, after the discard or later."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from hw.seats import Seat
+from hw.twin.gestures import Lay, PushRow
+from table_service.rehearsal import wrong_melds
+from table_service.rehearsal.deal import Deal, Freeze
+from table_service.rehearsal.fault import Kind, Moment, caller, drawn_variant, plays_of, settled
+from table_service.rehearsal.players import additions
+from table_service.rehearsal.wrong_melds import Wrong
+
+if TYPE_CHECKING:
+    from table_service.rehearsal.director import Director
+
+_KINDS: Final = ("F-29b", "F-29c", "F-29d")
+_SAME_AT_ONCE: Final = ("F-25a",)
+"""Art. 25, first case, is what art. 29 says of an excess card found at once."""
+
+
+def _candidates(deal: Deal, seat: Seat, row: str) -> list[Wrong]:
+    view = deal.view(seat)
+    hand = tuple(card for card in deal.world.hands[seat])
+    match row:
+        case "F-29b":
+            found = wrong_melds.openings(hand, wild=False)
+        case "F-29c":
+            found = wrong_melds.openings(hand, wild=True)
+        case "F-29d":
+            found = wrong_melds.additions(hand, dict(view.own))
+        case "F-12b":
+            found = wrong_melds.second_wilds(hand, dict(view.own))
+        case "F-10b":
+            found = wrong_melds.wilds_alone(hand)
+        case _:
+            found = wrong_melds.halves(hand)
+    keeps = [wrong for wrong in found if len(hand) - len(wrong.cards) >= 4]
+    return keeps if view.may_open else [wrong for wrong in keeps if wrong.row is not None]
+
+
+def _spoil(deal: Deal, seat: Seat, wrong: Wrong) -> tuple[int, int]:
+    """``wrong`` is laid: its cue and its row."""
+    number = deal.next_row if wrong.row is None else wrong.row
+    cue = deal.spoil(seat, wrong.cards, wrong.row, wrong.result)
+    if wrong.core is not None:
+        deal.melds[number] = wrong.core
+    deal.excess[number] = wrong.excess
+    return cue, number
+
+
+def _penalised(deal: Deal, seat: Seat, wrong: Wrong, number: int, row: str, cue: int) -> None:
+    """The arbitro rules: the excess goes to the side of the table."""
+    deal.rule(row, seat, "penalise", wrong.excess, meld=number)
+    deal.to_side(seat, number, wrong.excess, cue)
+
+
+def _ready(deal: Deal) -> bool:
+    return settled(deal, 14) and deal.last_turn is None
+
+
+def _at_once(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-29b/c/d, F-12b, F-10b: a wrong opening or addition; somebody calls, or the player mends it himself."""
+    rng = director.rng
+    wrongs = _candidates(deal, seat, row) if _ready(deal) else []
+    if not wrongs:
+        return False
+    wrong = rng.choice(wrongs)
+    mend = wrong_melds.mended(wrong, deal.world.hands[seat]) if wrong.core is None else None
+    cue, number = _spoil(deal, seat, wrong)
+    variant = drawn_variant(rng, ruled=3, mended=2) if mend else "ruled"
+    also = _SAME_AT_ONCE if row in _KINDS else (*_KINDS, *_SAME_AT_ONCE)
+    deal.inject(row, seat, variant, wrong.cards, cue, also=also)
+    if mend and variant == "mended":
+        director.script.wait(rng.uniform(2.5, 6.0))
+        card, good = mend
+        deal.excess.pop(number)
+        deal.melds[number] = good
+        deal.spoil(seat, (card,), number, good.cards)
+    else:
+        deal.call(caller(deal, seat, seat))
+        _penalised(deal, seat, wrong, number, row, cue)
+    director.end_turn(deal, seat)
+    return True
+
+
+def _after_discard(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-25b: a wrong meld that is noticed when its player has discarded and nobody has drawn (art. 25)."""
+    rng = director.rng
+    wrongs = [wrong for row in _KINDS for wrong in _candidates(deal, seat, row)] if _ready(deal) else []
+    if not wrongs:
+        return False
+    wrong = rng.choice(wrongs)
+    cue, number = _spoil(deal, seat, wrong)
+    director.end_turn(deal, seat)
+    deal.inject("F-25b", seat, "ruled", wrong.excess, cue, len(director.script.cues) - 1)
+    deal.call(caller(deal, seat))
+    _penalised(deal, seat, wrong, number, "F-25b", cue)
+    return True
+
+
+def _later(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-25c: a wrong meld that is noticed only when the opponents have played on (art. 25)."""
+    rng = director.rng
+    wrongs = [wrong for row in _KINDS for wrong in _candidates(deal, seat, row)] if _ready(deal) else []
+    if not wrongs:
+        return False
+    wrong = rng.choice(wrongs)
+    cue, number = _spoil(deal, seat, wrong)
+    director.end_turn(deal, seat)
+
+    def opponent_took(_who: Seat, taken: int) -> bool:
+        def ruled(_next: Seat) -> None:
+            deal.inject("F-25c", seat, "ruled", wrong.excess, cue, taken)
+            deal.call(caller(deal, seat))
+            deal.rule("F-25c", seat, "freeze;score", wrong.excess, meld=number, freeze="definitive")
+            deal.frozen[number] = Freeze(None)
+
+        director.later.append((deal.turn + rng.randint(0, 3), ruled))
+        return True
+
+    deal.on_take.append(opponent_took)
+    return True
+
+
+def _half_a_meld(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-29a: one or two cards are laid to open and nothing follows but the discard (art. 29)."""
+    rng = director.rng
+    wrongs = _candidates(deal, seat, "F-29a") if _ready(deal) else []
+    if not wrongs:
+        return False
+    wrong = rng.choice(wrongs)
+    cue, number = _spoil(deal, seat, wrong)
+    director.script.wait(rng.uniform(2.0, 6.0))
+    director.end_turn(deal, seat)
+    deal.inject("F-29a", seat, "ruled", wrong.cards, cue, len(director.script.cues) - 1, also=("F-25b",))
+    deal.call(caller(deal, seat))
+    _penalised(deal, seat, wrong, number, "F-29a", cue)
+    return True
+
+
+def _with_a_gap(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-29e: a card is laid towards a meld without touching it, and nobody has said where it goes (art. 29)."""
+    rng = director.rng
+    if not _ready(deal):
+        return False
+    plays = [
+        play
+        for play in plays_of(deal, seat, 4)
+        if play.row is not None and len(deal.melds[play.row].cards) <= 4 and len(play.cards) == 1
+    ]
+    if not plays:
+        return False
+    play = rng.choice(plays)
+    onto = play.row or 0
+    number = deal.next_row
+    deal.next_row += 1
+    action = deal.act("lay-beside", seat, play.cards)
+    cue = director.script.do(Lay(seat, number, play.cards, beside=onto), action)
+    deal.excess[onto] = ()
+    director.end_turn(deal, seat)
+    variant = drawn_variant(rng, ruled=3, play_goes_on=1)
+    deal.inject("F-29e", seat, variant, play.cards, cue, len(director.script.cues) - 1, also=("F-29a", "F-28b"))
+    if variant == "ruled":
+        deal.call(caller(deal, seat))
+        deal.rule("F-29e", seat, "freeze", play.cards, meld=onto, freeze="temporary")
+        deal.frozen[onto] = Freeze(seat)
+    pushed = deal.act("push", seat, play.cards)
+    director.script.do(PushRow(seat, number, onto, play.result.cards), pushed)
+    deal.excess.pop(onto)
+    deal.melds[onto] = play.result
+    return True
+
+
+def _lays_before_penalised(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-27b: a wrong meld is ruled on, and its player lays another one before he discards (art. 27)."""
+    rng = director.rng
+    wrongs = _candidates(deal, seat, "F-29b") if _ready(deal) else []
+    plays = plays_of(deal, seat, 6)
+    pairs = [(wrong, play) for wrong in wrongs for play in plays if not set(wrong.cards) & set(play.cards)]
+    if not pairs:
+        return False
+    wrong, play = rng.choice(pairs)
+    cue, number = _spoil(deal, seat, wrong)
+    deal.inject("F-29b", seat, "ruled", wrong.cards, cue, also=_SAME_AT_ONCE)
+    deal.call(caller(deal, seat, seat))
+    _penalised(deal, seat, wrong, number, "F-29b", cue)
+    row = deal.next_row if play.row is None else play.row
+    laid = deal.lay(seat, play)
+    deal.inject("F-27b", seat, "ruled", play.cards, laid)
+    deal.call(caller(deal, seat, seat))
+    deal.rule("F-27b", seat, "freeze", play.cards, meld=row, freeze="temporary")
+    deal.frozen[row] = Freeze(seat)
+    frozen = dict(deal.frozen)
+    director.end_turn(deal, seat)
+    deal.frozen = frozen
+    return True
+
+
+def _adds_to_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-27c: cards laid after the discard are frozen, and the partner adds to them all the same (art. 27)."""
+    rng = director.rng
+    offender, partner = seat.previous, seat.next
+    if not _ready(deal) or deal.turn == 0:
+        return False
+    pairs = [
+        (play, more)
+        for play in plays_of(deal, offender, 3)
+        for more in additions(deal.world.hands[partner], {0: play.result})
+    ]
+    if not pairs or len(deal.world.hands[partner]) < 5:
+        return False
+    play, more = rng.choice(pairs)
+    number = deal.next_row if play.row is None else play.row
+    cue = deal.lay(offender, play)
+    deal.inject("F-27a", offender, "ruled", play.cards, cue)
+    deal.call(caller(deal, offender))
+    deal.rule("F-27a", offender, "freeze", play.cards, meld=number, freeze="temporary")
+    deal.frozen[number] = Freeze(offender)
+
+    def adds(who: Seat) -> None:
+        if more.cards[0] not in deal.world.hands[who] or len(deal.world.hands[who]) < 3:
+            return
+        laid = deal.spoil(who, more.cards, number, more.result.cards)
+        deal.inject("F-27c", who, "ruled", more.cards, laid)
+        deal.call(caller(deal, who, who))
+        deal.rule("F-27c", who, "penalise", more.cards, meld=number)
+        deal.to_side(who, number, more.cards, laid)
+
+    director.plans[partner] = adds
+    return True
+
+
+MELD_KINDS: Final = (
+    *(Kind(row, (Moment.BEFORE_DISCARD,), partial(_at_once, row), (0, 16)) for row in _KINDS),
+    Kind("F-12b", (Moment.BEFORE_DISCARD,), partial(_at_once, "F-12b"), (2, 16)),
+    Kind("F-10b", (Moment.BEFORE_DISCARD,), partial(_at_once, "F-10b"), (0, 6)),
+    Kind("F-25b", (Moment.BEFORE_DISCARD,), _after_discard, (0, 16)),
+    Kind("F-25c", (Moment.BEFORE_DISCARD,), _later, (0, 14)),
+    Kind("F-29a", (Moment.BEFORE_DISCARD,), _half_a_meld, (0, 16)),
+    Kind("F-29e", (Moment.BEFORE_DISCARD,), _with_a_gap, (2, 16)),
+    Kind("F-27b", (Moment.BEFORE_DISCARD,), _lays_before_penalised, (0, 12)),
+    Kind("F-27c", (Moment.BEFORE_TURN,), _adds_to_frozen, (1, 14)),
+)

@@ -1,0 +1,109 @@
+"""Faults with the pots (art. 23) and with the hand-shield that must be turned over (tables with screens)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from hw.seats import Seat
+from hw.twin.gestures import ReturnPot, TakeFromPile, TakePot
+from table_service.rehearsal.deal import Deal
+from table_service.rehearsal.fault import Kind, Moment, caller, drawn_variant, keeps_order, plays_of, settled
+from table_service.rehearsal.oracle import is_wild
+from table_service.rehearsal.players import Play, may_discard
+
+if TYPE_CHECKING:
+    from table_service.rehearsal.director import Director
+
+
+def _fetches_pot(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-23b: the pot is not handed over by an opponent: the player, or its partner, fetches it (art. 23)."""
+    rng = director.rng
+    who = rng.choice([seat, seat, seat.partner])
+    cue = deal.take_pot(seat, "in-flight" if deal.flight else "discard", alone=who)
+    variant = drawn_variant(rng, ruled=2, play_goes_on=2)
+    deal.inject("F-23b", who, variant, (), cue)
+    if variant == "ruled":
+        deal.call(caller(deal, seat, seat if deal.flight else None))
+        deal.rule("F-23b", who, "warn")
+    return True
+
+
+def _shield_stays(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-S1: a pot is taken and the hand-shield stays upright (tables with screens)."""
+    cue = deal.take_pot(seat, "in-flight" if deal.flight else "discard", shown=False)
+    deal.inject("F-S1", seat, "play-goes-on", (), cue)
+    director.script.wait(director.rng.uniform(0.5, 2.0))
+    return True
+
+
+def _pots_uneven(director: Director, deal: Deal, _dealer: Seat) -> bool:
+    """F-23c: the first pot has ten or twelve cards, the second the rest; it shows when the first is taken (art. 23)."""
+    first = director.rng.choice([10, 12])
+    deal.pot_sizes = (first, 22 - first)
+
+    def taken(_seat: Seat, cue: int) -> bool:
+        deal.inject("F-23c", None, "play-goes-on", (), cue)
+        return True
+
+    deal.on_pot.append(taken)
+    return True
+
+
+def _may_take_wrongly(deal: Deal, seat: Seat) -> bool:
+    """Whether ``seat``'s line has had its pot and another one still lies there."""
+    return settled(deal, 6) and deal.pot_taken(seat.line) and bool(deal.world.pots) and deal.last_turn is None
+
+
+def _undo_last(deal: Deal, seat: Seat, play: Play, cue: int) -> None:
+    """Art. 35: the last meld is taken back; one card of it is the discard, the rest is exposed or in the hand again."""
+    cards = deal.take_back(seat)
+    view = deal.view(seat)
+    legal = [card for card in cards if may_discard(view, (*cards, "??"), card)] or list(cards)
+    chosen = deal.rng.choice(legal)
+    deal.discard(seat, chosen)
+    if play.row is None:
+        deal.owed[seat] = dict.fromkeys([card for card in cards if card != chosen], cue)
+
+
+def _second_pot(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-23h, F-23n: ``seat`` lays its last cards and takes a pot that is not its due (art. 23)."""
+    rng, script = director.rng, director.script
+    if not _may_take_wrongly(deal, seat):
+        return False
+    hand = deal.world.hands[seat]
+    plays = [play for play in plays_of(deal, seat, 0) if len(play.cards) == len(hand) and keeps_order(deal.melds, play)]
+    plays = [play for play in plays if play.row is None or not any(map(is_wild, play.cards))]
+    if not plays or len(hand) != len(deal.hand(seat)):
+        return False
+    play = rng.choice(plays)
+    laid = deal.lay(seat, play)
+    pot = deal.world.pots[0]
+    giver = rng.choice(seat.line.other.seats)
+    cue = script.do(TakePot(seat, giver), deal.act("take-pot-wrongly", seat, pot))
+    if row == "F-23h":
+        deal.inject("F-23h", seat, "ruled", (), cue, also=())
+        deal.call(caller(deal, seat, seat))
+        deal.rule("F-23h", seat, "return-pot;discard-one-of-last-meld", play.cards)
+        script.do(ReturnPot(seat, pot), deal.act("return-pot", seat, pot))
+        _undo_last(deal, seat, play, laid)
+        return True
+    script.wait(rng.uniform(1.0, 3.0))
+    card = rng.choice([card for card in pot if not is_wild(card)])
+    discarded = deal.discard(seat, card)
+    deal.inject("F-23n", seat, "ruled", (), cue, discarded)
+    deal.call(caller(deal, seat))
+    deal.rule("F-23n", seat, "return-pot;discard-one-of-last-meld", play.cards)
+    script.do(TakeFromPile(seat, (card,)), deal.act("take-up", seat, (card,)))
+    script.do(ReturnPot(seat, pot), deal.act("return-pot", seat, pot))
+    _undo_last(deal, seat, play, laid)
+    return True
+
+
+POT_KINDS: Final = (
+    Kind("F-23b", (Moment.TAKING_POT,), _fetches_pot, (0, 0)),
+    Kind("F-23c", (Moment.SET_UP,), _pots_uneven, (0, 0)),
+    Kind("F-23h", (Moment.BEFORE_DISCARD,), partial(_second_pot, "F-23h"), (0, 0)),
+    Kind("F-23n", (Moment.BEFORE_DISCARD,), partial(_second_pot, "F-23n"), (0, 0)),
+    Kind("F-S1", (Moment.TAKING_POT,), _shield_stays, (0, 0)),
+)

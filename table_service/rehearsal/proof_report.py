@@ -1,0 +1,197 @@
+"""What a proof has shown: figures over many rehearsed rounds, as data, as text and as Markdown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from table_service.rehearsal.faults import KINDS
+
+Object = dict[str, Any]
+SEVERITIES: Final = ("score", "play-stops", "warning", "note")
+
+
+def summary(results: Sequence[Object]) -> Object:
+    """Figures over all ``results``: actions, false alarms by severity, faults by row, scores, speed."""
+    clean = [result for result in results if result["row"] is None]
+    rows = {row: _row_figures(row, results) for row in KINDS if any(r["row"] == row for r in results)}
+    return {
+        "clean": _figures(clean),
+        "rows": rows,
+        "all_rows": {
+            name: sum(found[name] for found in rows.values()) for name in ("injected", "told", "right_remedy", "ruled")
+        },
+        "observations_per_second": round(
+            sum(r["observations"] for r in results) / max(1e-9, sum(r["seconds"] for r in results))
+        ),
+    }
+
+
+def _figures(results: Sequence[Object]) -> Object:
+    reports = [result["report"] for result in results]
+    false = Counter(alarm["severity"] for report in reports for alarm in report["false"])
+    kept = [kept for report in reports for kept in report["kept"]]
+    return {
+        "rounds": len(results),
+        "without_a_flaw": sum(result["clean"] for result in results),
+        "actions": sum(report["actions"] for report in reports),
+        "actions_wrong": sum(len(report["wrong"]) for report in reports),
+        "unseated": sum(len(report["unseated"]) for report in reports),
+        "draws": sum(report["draws"] for report in reports),
+        "draws_named": sum(report["draws_named"] for report in reports),
+        "draws_misnamed": sum(len(report["draws_misnamed"]) for report in reports),
+        "ends_wrong": sum(len(report["ends_wrong"]) for report in reports),
+        "false": {severity: false.get(severity, 0) for severity in SEVERITIES},
+        "broken_wrongly": sum(len(report["broken_wrongly"]) for report in reports),
+        "limits": len(kept),
+        "limits_right": sum(one["right"] for one in kept),
+        "deals_counted": sum(report["counted"] for report in reports),
+        "items": sum(report["score_items"] for report in reports),
+        "items_right": sum(report["score_right"] for report in reports),
+        "items_doubtful": sum(report["score_doubtful"] for report in reports),
+        "items_wrong": sum(len(report["score_wrong"]) for report in reports),
+    }
+
+
+def _row_figures(row: str, results: Sequence[Object]) -> Object:
+    """Figures of the rounds in which ``row`` was injected.
+
+    ``told``: by the table itself, row and seat right, in time; ``ruled``: only with the arbitro's own ruling.
+    """
+    chosen = [result for result in results if result["row"] == row]
+    faults = [fault for result in chosen for fault in result["report"]["faults"] if fault["row"] == row]
+    own = [fault for fault in faults if fault["found"] and not fault["by_ruling"]]
+    delays = sorted(fault["delay"] for fault in own if fault["delay"] is not None and fault["right_row"])
+    told = [fault for fault in own if fault["right_row"] and fault["right_seat"] and fault["in_time"]]
+    return _figures(chosen) | {
+        "injected": len(faults),
+        "found": len(own),
+        "right_row": sum(fault["right_row"] for fault in own),
+        "right_seat": sum(fault["right_row"] and fault["right_seat"] for fault in own),
+        "in_time": sum(fault["in_time"] for fault in own),
+        "told": len(told),
+        "right_remedy": sum(fault["right_remedy"] for fault in told),
+        "ruled": sum(fault["found"] and fault["by_ruling"] for fault in faults),
+        "delay_median": delays[len(delays) // 2] if delays else None,
+        "delay_worst": delays[-1] if delays else None,
+    }
+
+
+def table_of(figures: Object) -> str:
+    """``summary`` as lines of text."""
+    clean = figures["clean"]
+    lines = []
+    if clean["rounds"]:
+        lines.append(
+            f"clean: {clean['rounds']} rounds, {clean['without_a_flaw']} without a flaw, {clean['actions']} actions, "
+            f"{clean['actions_wrong']} differences, {clean['draws_named']}/{clean['draws']} draws named, "
+            f"{clean['draws_misnamed']} misnamed, {clean['ends_wrong']} ends wrong, "
+            f"{clean['unseated']} without a seat as nothing sensed one"
+        )
+        lines.append(
+            f"       false: {_told(clean['false'])}; items {clean['items_right']} right, "
+            f"{clean['items_doubtful']} doubtful, {clean['items_wrong']} wrong in {clean['deals_counted']} deals"
+        )
+    if figures["rows"]:
+        lines.append("row     injected told row seat remedy ruled  median  worst  limits  false")
+    for row, found in figures["rows"].items():
+        lines.append(
+            f"{row:8}{found['injected']:8}{found['told']:5}{found['right_row']:4}{found['right_seat']:5}"
+            f"{found['right_remedy']:7}{found['ruled']:6}{_seconds(found['delay_median']):>8}"
+            f"{_seconds(found['delay_worst']):>7}{found['limits_right']:5}/{found['limits']:<3} {_false(found)}"
+        )
+    if figures["rows"]:
+        whole = figures["all_rows"]
+        lines.append(
+            f"all     {whole['injected']:8}{whole['told']:5}         {whole['right_remedy']:7}{whole['ruled']:6}"
+        )
+    lines.append(f"{figures['observations_per_second']} observations a second")
+    return "\n".join(lines)
+
+
+def _seconds(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
+
+
+def _told(counts: Object) -> str:
+    return ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "none"
+
+
+def _false(found: Object) -> str:
+    broken = f", {found['broken_wrongly']} broken" if found["broken_wrongly"] else ""
+    wrong = f", {found['items_wrong']} score items" if found["items_wrong"] else ""
+    return _told(found["false"]) + broken + wrong
+
+
+def markdown(figures: Object, noise: str) -> str:
+    """``summary`` as Markdown tables."""
+    clean = figures["clean"]
+    lines: list[str] = []
+    if clean["rounds"]:
+        lines += [
+            f"Clean rounds at noise `{noise}`:",
+            "",
+            (
+                "| rounds | without a flaw | actions | differences | false alarms | draws misnamed | ends wrong "
+                "| score items right / doubtful / wrong |"
+            ),
+            "|---|---|---|---|---|---|---|---|",
+            (
+                f"| {clean['rounds']} | {clean['without_a_flaw']} | {clean['actions']} | {clean['actions_wrong']} "
+                f"| {_told(clean['false'])} | {clean['draws_misnamed']} | {clean['ends_wrong']} "
+                f"| {clean['items_right']} / {clean['items_doubtful']} / {clean['items_wrong']} |"
+            ),
+            "",
+        ]
+    if figures["rows"]:
+        whole = figures["all_rows"]
+        lines += [
+            (
+                f"Staged at noise `{noise}`: {whole['told']} of {whole['injected']} told with row and seat in time, "
+                f"{whole['right_remedy']} of them with the remedy of the text."
+            ),
+            "",
+            (
+                "| row | injected | told | row | seat | remedy | only when ruled | delay median / worst (s) "
+                "| limited turns right | false alarms beside it |"
+            ),
+            "|---|---|---|---|---|---|---|---|---|---|",
+        ]
+        lines += [
+            f"| {row} | {found['injected']} | {found['told']} | {found['right_row']} | {found['right_seat']} "
+            f"| {found['right_remedy']} | {found['ruled']} | {_seconds(found['delay_median'])} / "
+            f"{_seconds(found['delay_worst'])} | {found['limits_right']}/{found['limits']} | {_false(found)} |"
+            for row, found in figures["rows"].items()
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def flaws(result: Object) -> list[str]:
+    """What is wrong with one result, a line each."""
+    report = result["report"]
+    lines = [*report["wrong"], *report["draws_misnamed"], *report["ends_wrong"], *report["score_wrong"]]
+    lines += report["broken_wrongly"]
+    lines += [
+        f"false {alarm['row']} {alarm['seat']} at {alarm['t']:.2f} ({alarm['severity']}, {alarm['state']})"
+        for alarm in report["false"]
+    ]
+    lines += [
+        f"{kept['row']} {kept['seat']} at {kept['t']:.2f}: limited turn {kept['outcome']}, not told so"
+        for kept in report["kept"]
+        if not kept["right"]
+    ]
+    for fault in report["faults"]:
+        right = fault["right_row"] and fault["right_seat"] and fault["in_time"] and not fault["by_ruling"]
+        if not right or not fault["right_remedy"]:
+            lines.append(
+                f"{fault['row']} {fault['seat']} at {fault['committed_t']:.2f} ({fault['variant']}): "
+                + (
+                    f"said {fault['said']}, delay {fault['delay']}"
+                    + (", only when ruled" if fault["by_ruling"] else "")
+                    + ("" if fault["right_remedy"] else ", another remedy")
+                    if fault["found"]
+                    else "not found"
+                )
+            )
+    return [f"seed {result['seed']} {result['row'] or 'clean'}: {line}" for line in lines]
