@@ -309,9 +309,11 @@ class Deal:
         """A card comes to the pile and ends the turn of who laid it; ``left``: it lies there already (art. 9)."""
         return acting.discard(self, seat, cards, left=left, source=source)
 
-    def take_pot(self, seat: Seat | None, manner: act.PotManner, count: int = 0, by: Seat | None = None) -> Deal:
+    def take_pot(
+        self, seat: Seat | None, manner: act.PotManner, count: int = 0, by: Seat | None = None, t: float = 0.0
+    ) -> Deal:
         """The next pot comes to a hand. ``count``: cards seen to go, 0: all of that pot; ``by``: who lifted it."""
-        return pots.take_pot(self, seat, manner, count, by)
+        return pots.take_pot(self, seat, manner, count, by, t)
 
     def return_pot(self, seat: Seat | None, cards: Cards) -> Deal:
         """Cards go back to a pot; a whole pot put back is not taken any more."""

@@ -62,7 +62,8 @@ class MeldRow:
 class Pot:
     """The pot of a line: who took it, how, and whether he has played since.
 
-    ``by``: whose hand was seen to lift it, None where none was; ``cards``: how many went to the hand.
+    ``by``: whose hand was seen to lift it, None where none was; ``cards``: how many went to the hand; ``t``: when it
+    was lifted; ``turn``: the number of the turn that ran or ran last.
     """
 
     seat: Seat
@@ -71,6 +72,8 @@ class Pot:
     played: bool = False
     by: Seat | None = None
     cards: int = 0
+    t: float = 0.0
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ _ACTS: Final[dict[type[act.Action], Callable[[Deal, Any], Deal]]] = {
     act.Extend: _lay,
     act.Change: lambda deal, a: deal.change(a.seat, a.row, a.line, a.result),
     act.Discard: _discard,
-    act.TakePot: lambda deal, a: deal.take_pot(a.seat, a.manner, len(a.cards), a.by),
+    act.TakePot: lambda deal, a: deal.take_pot(a.seat, a.manner, len(a.cards), a.by, a.committed_t),
     act.TakeBack: _take_back,
     act.ReturnToStock: lambda deal, a: deal.give_back(a.seat, a.cards, STOCK),
     act.ReturnToPile: lambda deal, a: deal.give_back(a.seat, a.cards, DISCARD),

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from table_service.games.burraco.deal import Deal
 
 
-def take_pot(deal: Deal, seat: Seat | None, manner: act.PotManner, count: int = 0, by: Seat | None = None) -> Deal:
+def take_pot(
+    deal: Deal, seat: Seat | None, manner: act.PotManner, count: int = 0, by: Seat | None = None, t: float = 0.0
+) -> Deal:
     """The next pot comes to a hand. ``count``: cards seen to go, 0: all of that pot. ``by``: whose hand lifted it.
 
     After a closing no pot is anybody's: what is lifted then is cleared away.
@@ -40,7 +42,7 @@ def take_pot(deal: Deal, seat: Seat | None, manner: act.PotManner, count: int = 
     elif not deal.count(who):
         places = places.trust(hand(who))
     after = replace(deal, places=places.move(pot, place, hand(who)))
-    taken = Pot(who, manner, place, played=manner == "in-flight", by=by, cards=len(pot))
+    taken = Pot(who, manner, place, played=manner == "in-flight", by=by, cards=len(pot), t=t, turn=deal.turn)
     if who.line in deal.pots_taken:
         return replace(after, second={**deal.second, who.line: taken})
     return replace(after, pots_taken={**deal.pots_taken, who.line: taken})
