@@ -88,6 +88,12 @@ class Eye:
         if self._watcher is not None:
             self._watcher.deal_over()
 
+    def deal_goes_on(self) -> None:
+        """The end of the deal was no end: hands are masked again, and the melds keep their numbers."""
+        self._deal_over = False
+        if self._watcher is not None:
+            self._watcher.deal_goes_on()
+
     def look(self, frame: Image, t: float) -> Look | None:
         """What ``frame`` (BGR), taken at ``t``, shows; None where it tells nothing new. Raises CalibrationError."""
         self._frames += 1

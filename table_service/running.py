@@ -8,35 +8,28 @@ import threading
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
-import cv2
 import sdnotify
 import structlog
 import typer
 
 from firmware_bridge import Bridge
 from hw.observation_log import Header
-from hw.observations import Health
 from hw.seats import LINES
 from hw.tablemap import BrokerSection, TableMap
 from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
-from table_service.eye import Eye
 from table_service.hall import HallConfig
-from table_service.journal import JournalError
 from table_service.publish import BrokerAddress
-from table_service.service import Places, ServiceError, TableService, load_tags, lost
-from vision.errors import CalibrationError, ModelError, SourceError
-from vision.source import FrameSource, PictureFiles, V4L2Camera
+from table_service.service import Places, ServiceError, TableService, load_tags
+from table_service.watching import CameraWatch
 
 log = structlog.get_logger("tavolo")
 HEALTH_FIRST_S: Final = 1.0
 HEALTH_EVERY_S: Final = 5.0
 PATIENCE_S: Final = 10.0
 """How long the end waits for a broker that takes what is still to be sent; one that is not there is not waited for."""
-CAMERA_RETRY_S: Final = 2.0
 
 
 @contextlib.contextmanager
@@ -141,10 +134,11 @@ def run_table(table: TableMap) -> int:
     service.start()
     bridge = Bridge({name: node.port for name, node in table.nodes.items()}, clock)
     threads = [threading.Thread(target=_hear, args=(bridge, service, stop), name="tavolo-hear", daemon=True)]
+    watch = None
     if table.camera.source != "none":
-        threads.append(
-            threading.Thread(target=_watch, args=(table, service, clock, stop), name="tavolo-camera", daemon=True)
-        )
+        watch = CameraWatch(table, service, clock, stop, boot=service.journal.boot, say=_say_aside)
+        service.listeners.append(watch.heard)
+        threads.append(threading.Thread(target=watch.run, name="tavolo-camera", daemon=True))
     bridge.start()
     for thread in threads:
         thread.start()
@@ -154,6 +148,8 @@ def run_table(table: TableMap) -> int:
     while not stop.wait(pause):
         pause = HEALTH_EVERY_S
         report = {"nodes": bridge.counters(), "uptime_s": round(clock(), 1)}
+        if watch is not None:
+            report["camera"] = watch.report()
         service.health(report)
         notifier.notify("WATCHDOG=1")
         told = _say_trouble(report["nodes"], service.publisher.report().retrying, told)
@@ -162,6 +158,10 @@ def run_table(table: TableMap) -> int:
         thread.join(3)
     service.close(PATIENCE_S if service.publisher.report().connected else 0.0)
     return 0
+
+
+def _say_aside(sentence: str) -> None:
+    typer.echo(sentence, err=True)
 
 
 def _say_trouble(nodes: Any, broker: str | None, told: str) -> str:
@@ -180,46 +180,3 @@ def _hear(bridge: Bridge, service: TableService, stop: threading.Event) -> None:
         observation = bridge.get(0.5)
         if observation is not None:
             service.observe(observation)
-
-
-def _watch(table: TableMap, service: TableService, clock: Any, stop: threading.Event) -> None:
-    """Read the camera until the end; a camera that fails is told as health and tried again."""
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # what is wrong is told below, in one sentence
-    well = True
-    while not stop.is_set():
-        try:
-            source = _open_camera(table)
-            eye = Eye(table.layout(), table.keeper_seats(), service.journal.boot)
-            with contextlib.closing(source):
-                for frame in source.frames():
-                    if stop.is_set():
-                        return
-                    t = clock()
-                    look = eye.look(frame.picture, t)
-                    if not well:
-                        service.observe(Health(round(t, 6), "camera", "ok"))
-                        well = True
-                    if (notice := eye.notice()) is not None:
-                        service.observe(notice)
-                    if look is not None:
-                        service.frame(look.picture)
-                        service.observe(look.sight)
-            raise SourceError(f"{table.camera.source} gives no more pictures")
-        except (SourceError, CalibrationError, ModelError, JournalError, cv2.error, OSError) as error:
-            if well:
-                well = False
-                typer.echo(f"camera: {error} (trying again)", err=True)
-                service.observe(lost("camera", clock(), str(error)))
-            stop.wait(CAMERA_RETRY_S)
-
-
-def _open_camera(table: TableMap) -> FrameSource:
-    kind, _, where = table.camera.source.partition(":")
-    if kind == "v4l2":
-        number = where.removeprefix("/dev/video")
-        if not number.isdigit():
-            raise SourceError(f"'{where}' is no V4L2 camera: write v4l2:/dev/video0")
-        return V4L2Camera(int(number), width=table.camera.width, height=table.camera.height)
-    if kind == "file":
-        return PictureFiles(Path(where))
-    raise SourceError("Picamera2 is not wired in yet; use v4l2:/dev/video0")

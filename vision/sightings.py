@@ -127,6 +127,11 @@ class Watcher:
         self._deal_over = True
         self._now.view = None
 
+    def deal_goes_on(self) -> None:
+        """What was told as the end of the deal was none: hands are masked again, rows keep their numbers."""
+        self._deal_over = False
+        self._now.view = None
+
     def mask_hands(self, frame: Image) -> Image:
         """What may be kept of a frame: a copy with the hand areas painted out, or the frame itself after the deal."""
         return frame if self._deal_over else self._surface.mask_hands(frame)

@@ -1,0 +1,244 @@
+"""A running table's camera: the newest frame is looked at, what the camera cannot vouch for is told as health.
+
+One thread. Frames that come while one is being read are dropped, never queued; a camera that is covered, frozen, out
+of focus, silent or unplugged is told within two seconds, and when it is well again it is believed again by itself.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import cv2
+
+from hw.observations import Health, Observation
+from hw.tablemap import TableMap
+from table_service.events import Event
+from table_service.eye import Eye, Look, Picture
+from table_service.journal import JournalError
+from vision.calibration import Calibration
+from vision.condition import Box, Change, Condition
+from vision.errors import CalibrationError, ModelError, PictureError, SourceError
+from vision.newest import Newest
+from vision.picamera import PiCamera
+from vision.source import Frame, FrameSource, PictureFiles, V4L2Camera
+
+RETRY_S: Final = 1.0
+PATIENCE_S: Final = 0.25
+"""How long a frame is waited for before the camera's silence is considered."""
+Clock = Callable[[], float]
+
+
+class Audience(Protocol):
+    """Who hears what the camera sees: the table's service."""
+
+    def observe(self, observation: Observation) -> Any:
+        """Take an observation."""
+
+    def frame(self, picture: Picture) -> None:
+        """Take a picture that may become evidence."""
+
+
+class Looker(Protocol):
+    """What reads frames: the table's eye."""
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """Camera to table; None before the first frame."""
+
+    def look(self, frame: Any, t: float) -> Look | None:
+        """What a frame shows."""
+
+    def notice(self) -> Health | None:
+        """What has become known of the calibration."""
+
+    def new_deal(self) -> None:
+        """A deal begins."""
+
+    def deal_over(self) -> None:
+        """A deal is over: hands are laid out for the count."""
+
+    def deal_goes_on(self) -> None:
+        """The end of the deal was no end: hands are hidden again."""
+
+
+class CameraWatch:
+    """Follows the camera of ``table`` until ``stop`` is set. ``say``: one sentence for the person at the terminal."""
+
+    def __init__(
+        self,
+        table: TableMap,
+        audience: Audience,
+        clock: Clock,
+        stop: threading.Event,
+        *,
+        boot: str,
+        say: Callable[[str], None],
+        open_source: Callable[[TableMap, Clock], FrameSource] | None = None,
+        make_eye: Callable[[], Looker] | None = None,
+    ) -> None:
+        self._table = table
+        self._audience = audience
+        self._clock = clock
+        self._stop = stop
+        self._say = say
+        self._open = open_source or open_camera
+        self._make_eye = make_eye or _eye_of(table, boot)
+        self._wish = ""
+        self._end: str | None = None
+        """The event that told the end of the deal that runs."""
+        self._condition = Condition()
+        self._lost = ""
+        self._counts: dict[str, int | bool] = {"read": 0, "dropped": 0, "looked": 0}
+
+    def report(self) -> dict[str, Any]:
+        """Counters for the health topic."""
+        return {**self._counts, "well": not self._lost and self._condition.well, "problem": self._lost}
+
+    def heard(self, event: Event) -> None:
+        """The table has told ``event``: a deal that is over unmasks the hands. May come from any thread."""
+        match event.type:
+            case "deal.started":
+                self._wish, self._end = "new-deal", None
+            case "deal.ended":
+                self._wish, self._end = "over", event.id
+            case "event.retracted" if getattr(event.data, "event", None) == self._end and self._end is not None:
+                self._wish, self._end = "goes-on", None
+
+    def _grant(self, eye: Looker) -> None:
+        """Do in the camera's thread what was heard."""
+        wish, self._wish = self._wish, ""
+        match wish:
+            case "new-deal":
+                eye.new_deal()
+            case "over":
+                eye.deal_over()
+            case "goes-on":
+                eye.deal_goes_on()
+
+    def run(self) -> None:
+        """Watch until the end. Nothing that a camera does ends it."""
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # troubles are told below, in one sentence
+        while not self._stop.is_set():
+            try:
+                self._watch()
+            except (
+                SourceError, PictureError, CalibrationError, ModelError, JournalError, cv2.error, OSError
+            ) as error:  # fmt: skip
+                self._lose(str(error))
+                self._stop.wait(RETRY_S)
+
+    def _watch(self) -> None:
+        eye = self._make_eye()
+        if self._end is not None:
+            self._wish = "over"
+        with contextlib.closing(self._open(self._table, self._clock)) as source:
+            if isinstance(source, PictureFiles):
+                for frame in source.frames():
+                    if self._stop.is_set():
+                        return
+                    self._look(eye, frame.picture, self._clock())
+                raise SourceError(f"{self._table.camera.source} gives no more pictures")
+            self._condition = Condition()
+            with Newest(source) as newest:
+                for one in self._frames(newest):
+                    self._live(eye, one)
+
+    def _frames(self, newest: Newest) -> Iterator[Frame]:
+        """The frames to look at; silence is judged between them."""
+        while not self._stop.is_set():
+            frame = newest.get(PATIENCE_S)
+            self._counts.update(read=newest.read, dropped=newest.dropped)
+            if frame is None:
+                self._heed(self._condition.tick(self._clock()))
+            else:
+                yield frame
+
+    def _live(self, eye: Looker, frame: Frame) -> None:
+        self._heed(self._condition.frame(frame.t, frame.picture))
+        if not self._condition.well:
+            return
+        known = eye.calibration is not None
+        self._look(eye, frame.picture, frame.t)
+        if not known and eye.calibration is not None:
+            self._condition.focus_on(marker_boxes(self._table, eye.calibration), frame.picture)
+
+    def _look(self, eye: Looker, picture: Any, t: float) -> None:
+        self._grant(eye)
+        look = eye.look(picture, t)
+        self._counts["looked"] += 1
+        if self._lost:
+            self._find(t)
+        notice = eye.notice()
+        if notice is not None:
+            self._audience.observe(notice)
+        if look is not None:
+            self._audience.frame(look.picture)
+            self._audience.observe(look.sight)
+
+    def _heed(self, change: Change | None) -> None:
+        if change is None:
+            return
+        if change.well:
+            self._find(change.t)
+        else:
+            self._lose(change.note)
+
+    def _lose(self, why: str) -> None:
+        if self._lost:
+            self._lost = why
+            return
+        self._lost = why
+        self._say(f"camera: {why} (trying again)")
+        self._audience.observe(Health(round(self._clock(), 6), "camera", "lost", why))
+
+    def _find(self, t: float) -> None:
+        if self._lost:
+            self._lost = ""
+            self._say("camera: all is well again")
+            self._audience.observe(Health(round(t, 6), "camera", "ok"))
+
+
+def _eye_of(table: TableMap, boot: str) -> Callable[[], Looker]:
+    def make() -> Looker:
+        return Eye(table.layout(), table.keeper_seats(), boot)
+
+    return make
+
+
+def marker_boxes(table: TableMap, calibration: Calibration) -> tuple[Box, ...]:
+    """Where the printed markers stand in the frames of a calibrated camera, in pixels."""
+    boxes = []
+    for marker in table.layout().markers:
+        half = marker.side / 2
+        ring = calibration.polygon(marker.x - half, marker.y - half, marker.x + half, marker.y + half)
+        (x0, y0), (x1, y1) = ring.min(axis=0), ring.max(axis=0)
+        if x1 > 0 and y1 > 0 and x0 < calibration.width and y0 < calibration.height:
+            boxes.append((max(0, int(x0)), max(0, int(y0)), int(x1), int(y1)))
+    return tuple(boxes)
+
+
+def open_camera(table: TableMap, clock: Clock) -> FrameSource:
+    """The camera that the table's configuration names. Raises SourceError."""
+    kind, _, where = table.camera.source.partition(":")
+    width, height = table.camera.width, table.camera.height
+    match kind:
+        case "v4l2":
+            return V4L2Camera(_number(where), width=width, height=height, clock=clock)
+        case "file":
+            return PictureFiles(Path(where))
+        case "picamera2":
+            return PiCamera(width, height, clock)
+    raise SourceError("no camera is named: write v4l2:/dev/video0, picamera2 or file:FOLDER as the camera's source")
+
+
+def _number(device: str) -> int:
+    """The number of a V4L2 device; udev's stable names are links to one."""
+    name = Path(device).resolve().name if device.startswith("/") else device
+    digits = name.removeprefix("video")
+    if not digits.isdigit():
+        raise SourceError(f"'{device}' is no V4L2 camera: write v4l2:/dev/video0 or a link to it")
+    return int(digits)

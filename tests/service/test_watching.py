@@ -1,0 +1,311 @@
+"""The camera of a running table: newest frames only, troubles told as health, hands unmasked only for the count."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hw.observations import Health, Observation, Sight
+from hw.tablemap import Camera, TableMap, TableSection
+from table_service.events import Event
+from table_service.events import payloads as say
+from table_service.eye import Look, Picture
+from table_service.watching import CameraWatch, Clock, open_camera
+from vision.calibration import Calibration
+from vision.errors import SourceError
+from vision.newest import Newest
+from vision.source import Frame, FrameSource
+
+WAIT_S = 10.0
+
+
+def _until(met: Callable[[], object]) -> None:
+    deadline = time.monotonic() + WAIT_S
+    while not met():
+        assert time.monotonic() < deadline, "the condition was not met in time"
+        time.sleep(0.005)
+
+
+def _picture(n: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    picture = np.random.default_rng(n).integers(0, 255, (64, 64, 3), dtype=np.uint8)
+    picture[0, 0] = n % 256
+    return picture
+
+
+class Reel:
+    """A camera whose frames the test hands out one by one."""
+
+    def __init__(self) -> None:
+        self._gate = threading.Condition()
+        self._frames: list[Frame] = []
+        self._error: SourceError | None = None
+        self.closed = False
+
+    def give(self, *frames: Frame) -> None:
+        with self._gate:
+            self._frames.extend(frames)
+            self._gate.notify_all()
+
+    def fail(self, why: str) -> None:
+        with self._gate:
+            self._error = SourceError(why)
+            self._gate.notify_all()
+
+    def frames(self) -> Iterator[Frame]:
+        while True:
+            with self._gate:
+                self._gate.wait_for(lambda: self._frames or self._error or self.closed)
+                if self._frames:
+                    frame = self._frames.pop(0)
+                elif self._error is not None:
+                    raise self._error
+                else:
+                    return
+            yield frame
+
+    def close(self) -> None:
+        with self._gate:
+            self.closed = True
+            self._gate.notify_all()
+
+
+def test_frames_that_come_while_one_is_read_are_dropped_and_the_newest_is_given() -> None:
+    reel = Reel()
+    with Newest(reel) as newest:
+        reel.give(*(Frame(float(n), _picture(n)) for n in range(7)))
+        _until(lambda: newest.read == 7)
+        frame = newest.get(WAIT_S)
+        assert frame is not None
+        assert (frame.t, newest.dropped) == (6.0, 6)
+        assert newest.get(0.01) is None
+    assert reel.closed
+
+
+def test_a_source_that_fails_in_any_way_is_told_to_who_waits_for_a_frame() -> None:
+    class Broken:
+        def frames(self) -> Iterator[Frame]:
+            raise ZeroDivisionError("driver")
+            yield
+
+        def close(self) -> None:
+            pass
+
+    with Newest(Broken()) as newest, pytest.raises(SourceError, match="the camera failed: driver"):
+        newest.get(WAIT_S)
+
+
+@dataclass
+class Ear:
+    """Hears what a table's service would."""
+
+    heard: list[Observation] = field(default_factory=list)
+    pictures: int = 0
+
+    def observe(self, observation: Observation) -> None:
+        self.heard.append(observation)
+
+    def frame(self, picture: Picture) -> None:  # noqa: ARG002 - as the service takes it
+        self.pictures += 1
+
+    def health(self) -> list[tuple[str, str]]:
+        return [(one.node, one.state) for one in self.heard if isinstance(one, Health)]
+
+
+class PlainEye:
+    """Stands for the table's eye: says a sight for each frame, remembers what it was told."""
+
+    def __init__(self) -> None:
+        self.calibration: Calibration | None = None
+        self.looked: list[float] = []
+        self.told: list[str] = []
+
+    def look(self, frame: Any, t: float) -> Look | None:  # noqa: ARG002 - as the eye takes it
+        self.looked.append(t)
+        return Look(Sight(t, ()), None)  # type: ignore[arg-type]
+
+    def notice(self) -> Health | None:
+        return None
+
+    def new_deal(self) -> None:
+        self.told.append("new-deal")
+
+    def deal_over(self) -> None:
+        self.told.append("over")
+
+    def deal_goes_on(self) -> None:
+        self.told.append("goes-on")
+
+
+@dataclass
+class Rig:
+    """A watch over a reel with a clock that the test moves."""
+
+    reels: list[Reel]
+    ear: Ear
+    eye: PlainEye
+    watch: CameraWatch
+    said: list[str]
+    now: list[float]
+
+    def step(self, t: float) -> None:
+        self.now[0] = t
+        self.reels[-1].give(Frame(t, _picture(round(t * 10))))
+
+
+@pytest.fixture
+def rig() -> Iterator[Rig]:
+    table = TableMap(
+        table=TableSection(name="T1", rules="fibur2024"),
+        camera=Camera(source="v4l2:/dev/video0", width=640, height=480),
+    )
+    reels: list[Reel] = []
+    ear, eye, said, now, stop = Ear(), PlainEye(), [], [0.0], threading.Event()  # type: ignore[var-annotated]
+
+    def open_reel(_table: TableMap, _clock: Clock) -> FrameSource:
+        reels.append(Reel())
+        return reels[-1]
+
+    watch = CameraWatch(
+        table, ear, lambda: now[0], stop, boot="b", say=said.append, open_source=open_reel, make_eye=lambda: eye
+    )
+    thread = threading.Thread(target=watch.run, daemon=True)
+    thread.start()
+    _until(lambda: reels)
+    yield Rig(reels, ear, eye, watch, said, now)
+    stop.set()
+    thread.join(WAIT_S)
+    assert not thread.is_alive()
+
+
+def test_an_unplugged_camera_is_told_opened_again_and_told_well(rig: Rig) -> None:
+    rig.step(1.0)
+    _until(lambda: rig.eye.looked)
+    rig.reels[0].fail("camera 0 gives no more pictures")
+    _until(lambda: len(rig.reels) == 2)
+    assert rig.ear.health() == [("camera", "lost")]
+    assert rig.reels[0].closed
+    rig.step(5.0)
+    _until(lambda: rig.ear.health() == [("camera", "lost"), ("camera", "ok")])
+    assert len(rig.said) == 2
+
+
+def test_a_silent_camera_is_told_within_two_seconds(rig: Rig) -> None:
+    rig.step(1.0)
+    _until(lambda: rig.eye.looked)
+    rig.now[0] = 2.5
+    _until(lambda: rig.ear.health() == [("camera", "lost")])
+    assert "no pictures" in rig.said[0]
+
+
+def _has_read(rig: Rig, count: int) -> bool:
+    return bool(rig.watch.report()["read"] == count)
+
+
+def test_what_a_frozen_camera_shows_is_not_believed(rig: Rig) -> None:
+    still = _picture(1)
+    for n in range(30):
+        rig.now[0] = 1 + n / 10
+        rig.reels[0].give(Frame(rig.now[0], still))
+        _until(partial(_has_read, rig, n + 1))
+    _until(lambda: ("camera", "lost") in rig.ear.health())
+    looked = len(rig.eye.looked)
+    rig.reels[0].give(Frame(5.0, still))
+    _until(lambda: rig.watch.report()["read"] == 31)
+    assert len(rig.eye.looked) == looked
+
+
+def _event(type_: str, data: say.Payload, id_: str = "e1") -> Event:
+    return Event(
+        id=id_, table="T1", boot="b", seq=1, t=1, time="", deal=1, turn=1, type=type_, seat=None, line=None, data=data
+    )
+
+
+def test_hands_are_unmasked_for_the_count_only_and_masked_again_when_the_end_was_none(rig: Rig) -> None:
+    rig.watch.heard(_event("deal.ended", say.DealEnded(manner="closed"), "e7"))
+    rig.step(1.0)
+    _until(lambda: rig.eye.told == ["over"])
+    rig.watch.heard(_event("event.retracted", say.EventRetracted(event="e7")))
+    rig.step(2.0)
+    _until(lambda: rig.eye.told == ["over", "goes-on"])
+    rig.watch.heard(_event("event.retracted", say.EventRetracted(event="e3")))
+    rig.step(3.0)
+    _until(lambda: len(rig.eye.looked) == 3)
+    assert rig.eye.told == ["over", "goes-on"]
+
+
+def _named(source: str) -> TableMap:
+    return TableMap(table=TableSection(name="T1", rules="fibur2024"), camera=Camera(source=source))
+
+
+def test_a_camera_that_is_no_camera_is_one_sentence(tmp_path: Path) -> None:
+    for source in ("none", f"file:{tmp_path / 'nothing'}", "v4l2:/dev/null", "v4l2:/dev/video97"):
+        with pytest.raises(SourceError) as told:
+            open_camera(_named(source), time.monotonic)
+        assert "\n" not in str(told.value)
+
+
+def test_without_picamera2_the_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(SourceError, match="apt install python3-picamera2"):
+        open_camera(_named("picamera2"), time.monotonic)
+
+
+def test_the_pis_camera_is_driven_as_its_manual_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against a stand-in for Picamera2: no Pi was at hand. Exposure is held once it has settled."""
+    calls: list[Any] = []
+
+    class Picamera2:
+        def create_video_configuration(self, **how: Any) -> Any:
+            return how
+
+        def configure(self, how: Any) -> None:
+            calls.append(how)
+
+        def start(self) -> None:
+            calls.append("start")
+
+        def capture_array(self, name: str) -> Any:
+            assert name == "main"
+            return np.zeros((480, 640, 3), np.uint8)
+
+        def capture_metadata(self) -> dict[str, Any]:
+            return {"ExposureTime": 9000, "AnalogueGain": 1.5, "ColourGains": (1.8, 1.4), "Lux": 400}
+
+        def set_controls(self, controls: Any) -> None:
+            calls.append(controls)
+
+        def stop(self) -> None:
+            calls.append("stop")
+
+        def close(self) -> None:
+            calls.append("close")
+
+    module = ModuleType("picamera2")
+    module.Picamera2 = Picamera2  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "picamera2", module)
+    now = SimpleNamespace(t=0.0)
+    source = open_camera(_named("picamera2"), lambda: now.t)
+    frames = source.frames()
+    assert next(frames).picture.shape == (480, 640, 3)
+    now.t = 2.5
+    next(frames)
+    next(frames)
+    source.close()
+    source.close()
+    assert calls[0]["main"]["size"] == (4056, 3040)
+    assert calls[1:] == [
+        "start",
+        {"AeEnable": False, "AwbEnable": False, "ExposureTime": 9000, "AnalogueGain": 1.5, "ColourGains": (1.8, 1.4)},
+        "stop",
+        "close",
+    ]
