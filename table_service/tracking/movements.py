@@ -92,6 +92,17 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class Touched:
+    """The hand of ``seat`` was in ``zone`` for ``seconds`` from ``committed_t`` on, and no card came or went."""
+
+    t: float
+    committed_t: float
+    zone: str
+    seat: Seat
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """The cards that lie face up in a ``hand-`` zone now, as far as they can be read: the count, or an exposed hand."""
 
@@ -130,4 +141,4 @@ class Notice:
     observation: Observation
 
 
-Track = Movement | RowChanged | Named | Retracted | Counted | Shown | Unverified | Verified | Notice
+Track = Movement | RowChanged | Named | Retracted | Counted | Touched | Shown | Unverified | Verified | Notice

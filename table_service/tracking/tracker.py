@@ -8,10 +8,11 @@ from typing import Final
 from hw.cards import UNKNOWN, face
 from hw.observation_log import Header
 from hw.observations import Console, Health, Observation, Reach, Scale, Sight, Tags
-from hw.zones import DISCARD
+from hw.zones import DISCARD, STOCK
 from table_service.tracking.desk import Desk
 from table_service.tracking.movements import Notice, Track
 from table_service.tracking.rows import RowKey
+from table_service.tracking.touches import Touches
 from table_service.tracking.watching import Watching
 from table_service.tracking.weighing import SCALED, Weighing
 
@@ -49,6 +50,7 @@ class Tracker:
         self._desk = Desk(header)
         self._weighing = Weighing(self._desk)
         self._watching = Watching(self._desk)
+        self._touches = Touches()
 
     def feed(self, observation: Observation) -> list[Track]:
         """Take one observation; what tracking has to say now, in the order of ``committed_t``."""
@@ -61,7 +63,8 @@ class Tracker:
             case Sight():
                 self._see(observation)
             case Reach():
-                desk.reaches.feed(observation)
+                hand = desk.reaches.feed(observation)
+                self._touches.reached(hand, observation, self._stock())
                 self._watching.reached(observation)
             case Tags():
                 for crossing in desk.crossings.feed(observation):
@@ -81,11 +84,20 @@ class Tracker:
         if self._watching.restless:
             self._watching.look_at_time()
         outbox = self._desk.outbox
+        if self._touches.waiting:
+            for touched in self._touches.settled(self._desk.now, self._stock()):
+                outbox.put(touched)
         if outbox.idle:
             return []
         now = self._desk.now
         bound = min(self._weighing.pending_since(now), self._watching.pending_since())
         return outbox.release(now, bound)
+
+    def _stock(self) -> int | None:
+        """How many cards lie on the stock's scale; None while it swings, or where there is none."""
+        scale = self._weighing.scales.get(STOCK)
+        swings = scale is None or scale.pending_since(self._desk.now) is not None
+        return None if swings or scale is None else scale.count
 
     def _see(self, sight: Sight) -> None:
         desk = self._desk
@@ -101,6 +113,7 @@ class Tracker:
             desk.forget()
             self._weighing.reset()
             self._watching.reset()
+            self._touches.forget()
             desk.outbox.put(Notice(console.t, console))
             return said + self._flush()
         if console.do == "start-play":

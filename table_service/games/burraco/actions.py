@@ -90,6 +90,8 @@ class TakePot(Action):
 
     manner: PotManner
     by: Seat | None = None
+    declared: bool | None = None
+    """Whether he had said so or turned his hand-shield over; None: it is not asked for, or cannot be told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +106,18 @@ class Expose(Action):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declare(Action):
     """A player names cards of his hand (art. 24)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Touch(Action):
+    """A hand rests at ``zone`` and takes nothing (art. 8)."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowHand(Action):
+    """A hand lay face up before its player, and then play went on (art. 24)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

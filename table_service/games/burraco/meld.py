@@ -236,6 +236,11 @@ def describe(book: RuleBook, cards: Sequence[str]) -> dict[str, Any]:
 _RANK_ORDER: Final = {r: n for n, r in enumerate((JOKER, "2", *"AKQJT9876543"))}
 
 
+def by_rank(cards: Iterable[str]) -> tuple[str, ...]:
+    """``cards``, all known, the highest in rank first; of one rank hearts, diamonds, clubs, spades (art. 1)."""
+    return tuple(sorted(cards, key=lambda card: (_RANK_ORDER[rank(card)], "HDCS".find(suit(card) or "-"))))
+
+
 def discard_order(book: RuleBook, cards: Iterable[str]) -> tuple[str, ...]:
     """``cards`` in the order in which penalised ones are discarded: highest value first, then rank, then H D C S.
 

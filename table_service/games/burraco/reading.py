@@ -303,9 +303,8 @@ class Reader:
         if order:
             out = deal.last_out
             seat = out if out is not None and out in (*empty, *again) and not deal.begun else order[0]
-        else:
+        elif (seat := self._taking_on()) is None:
             seat, sure = self._pot_sign or self._seat(move), min(sure, 0.5)
-            seat = self._taking_on() or seat
         running = seat is None or (seat is deal.to_play and deal.begun)
         manner: act.PotManner = "in-flight" if running else "discard"
         return self._make(act.TakePot, move, self._cards(move), manner=manner, seat=seat, confidence=sure, by=by)

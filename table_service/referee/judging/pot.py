@@ -85,7 +85,8 @@ def _number(catalogue: Catalogue, facts: Facts, action: act.TakePot, pot: Pot) -
     told = next((one for one in facts.open if one.row.id == "F-23c"), None)
     if not wrong:
         return [] if told is None else [replace(told, state="dismissed", t=action.t)]
-    if told is not None or pot.cards <= _PARTLY:
+    in_grips = pot.cards < due and (pot.cards <= _PARTLY or len(action.cards) < pot.cards)
+    if told is not None or in_grips:
         return []
     return [new(catalogue, facts, "F-23c", None, cards=())]
 

@@ -1,0 +1,62 @@
+"""Hands that rest at the stock and take nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from hw.observations import Reach
+from hw.zones import STOCK
+from table_service.tracking.movements import Touched
+from table_service.tracking.reaches import Interval
+
+RESTS: Final = 1.5
+"""Seconds that a hand must have been there: one that lays a card elsewhere passes in less."""
+_AFTER: Final = 2.0
+"""Seconds after which the scale has told whether a card went."""
+_MOST: Final = 8
+
+
+@dataclass(slots=True)
+class _Visit:
+    hand: Interval
+    count: int | None
+
+
+class Touches:
+    """Follows the hands at the stock from their coming to the scale's rest after they have gone."""
+
+    def __init__(self) -> None:
+        self._visits: list[_Visit] = []
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a hand has been there of which nothing was said yet."""
+        return bool(self._visits)
+
+    def forget(self) -> None:
+        """The table is cleared."""
+        self._visits = []
+
+    def reached(self, hand: Interval, reach: Reach, count: int | None) -> None:
+        """A beam at the stock was crossed; ``count``: the cards that lie there now, None where the scale swings."""
+        if hand.zone != STOCK or hand.seat is None:
+            return
+        if reach.phase == "in" and not any(visit.hand is hand for visit in self._visits):
+            self._visits = [*self._visits[-_MOST:], _Visit(hand, count)]
+
+    def settled(self, now: float, count: int | None) -> Iterator[Touched]:
+        """The hands that have gone and took nothing; ``count`` as in ``reached``."""
+        for visit in tuple(self._visits):
+            hand = visit.hand
+            if hand.end is None:
+                if now - hand.start > 4 * RESTS + _AFTER:
+                    self._visits.remove(visit)  # its leaving was not seen: nobody knows how long it stayed
+                continue
+            if now < hand.end + _AFTER or count is None:
+                continue
+            self._visits.remove(visit)
+            long = hand.end - hand.start >= RESTS
+            if long and visit.count == count and hand.seat is not None:
+                yield Touched(now, hand.start, STOCK, hand.seat, round(hand.end - hand.start, 3))

@@ -1,0 +1,268 @@
+"""Art. 23 of fibur2024: pots handed over, counted, taken twice by one line, reached through a wrong meld."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hw.seats import Line
+
+CLEAN = "3H 4H 5H 6H 7H 8H 9H"
+
+
+def to_pot(script: Any, *, giver: str = "N", count: int = 11, burraco: str = CLEAN) -> None:
+    """W plays out his hand in turn 1 and takes the first pot in flight."""
+    script.draw("W")
+    script.lay("W", 90, burraco)
+    script.hands(W="")
+    script.take_pot("W", giver=giver, count=count)
+
+
+def second_pot(script: Any, last: str = "QC QD QH") -> None:
+    """W, who has had his line's pot, plays out his hand with ``last`` and takes the other pot in flight."""
+    to_pot(script)
+    script.hands(W=last)
+    script.lay("W", 91, last)
+    script.take_pot("W", giver="N")
+
+
+def rows(script: Any) -> list[tuple[str, str]]:
+    return [(row, state) for row, _, state in script.verdicts()]
+
+
+def dos(script: Any) -> list[str]:
+    return [step["do"] for step in script.last()["remedy"]]
+
+
+# -- handed over and counted ---------------------------------------------------------------------------------------
+
+
+def test_f23b_art23_a_pot_that_the_taker_lifts_himself_warns_both_pairs(script: Any) -> None:
+    to_pot(script, giver="W")
+    verdict = script.last()
+    assert script.verdicts() == [("F-23b", "W", "open")]
+    assert (verdict["article"], verdict["severity"], verdict["warn"]) == ("23", "warning", True)
+    assert dos(script) == ["warn"]
+    script.console("rule", row="F-23b", seat="W")
+    assert sorted((e.line, e.data.row) for e in script.of("warning.given")) == [("EW", "F-23b"), ("NS", "F-23b")]
+
+
+def test_f23b_art23_a_pot_that_the_partner_hands_over(script: Any) -> None:
+    to_pot(script, giver="E")
+    assert script.verdicts() == [("F-23b", "W", "open")]
+
+
+def test_f23b_art23_is_not_alleged_of_a_hand_that_an_opponent_serves(script: Any) -> None:
+    to_pot(script, giver="S")
+    assert script.verdicts() == []
+
+
+def test_f23b_art23_is_not_alleged_where_no_beam_told_whose_hand_it_was(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 90, CLEAN)
+    script.hands(W="")
+    script.move(" ".join(["??"] * 11), "pots", None, "W", basis=("scale", "tags"))
+    assert script.verdicts() == []
+
+
+def test_f23b_art23_is_not_alleged_where_the_hand_is_only_thought_to_be_empty(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 90, CLEAN)
+    script.hands(W="")
+    script.move("4C 5C 6C", None, "melds-EW", None, row=92, result=("4C", "5C", "6C"))
+    script.take_pot("W", giver="W")
+    assert script.verdicts() == []
+
+
+def test_f23c_art23_a_first_pot_of_twelve_is_put_right_or_played_on(script: Any) -> None:
+    to_pot(script, count=12)
+    verdict = script.last()
+    assert script.verdicts() == [("F-23c", None, "open")]
+    assert (verdict["severity"], verdict["needs_referee"]) == ("play-stops", True)
+    assert verdict["options"] == ["repair", "seen"]
+    assert dos(script) == ["correct-count", "nothing"]
+    script.console("rule", row="F-23c", option="seen")
+    assert (dos(script), script.last()["state"]) == (["nothing"], "ruled")
+
+
+def test_f23c_art23_a_pot_taken_in_two_grips_is_eleven_cards(script: Any) -> None:
+    to_pot(script, count=10)
+    script.take_pot("W", giver="N", count=1)
+    assert rows(script) == [("F-23c", "open"), ("F-23c", "dismissed")]
+    assert len(script.fold.deal.at("pot-2")) == 11
+
+
+def test_f23c_art23_the_giver_of_the_first_pot_counts_what_is_left(make_script: Any) -> None:
+    script = make_script(pots=21)
+    script.turn_up()
+    to_pot(script)
+    assert ("F-23c", None, "open") in script.verdicts()
+
+
+def test_f23d_art23_a_second_pot_of_ten_is_not_put_right(script: Any) -> None:
+    to_pot(script)
+    script.discard("W", "3S")
+    script.draw("N")
+    script.lay("N", 80, CLEAN)
+    script.hands(N="")
+    script.take_pot("N", giver="W", count=10)
+    assert script.verdicts() == []
+
+
+def test_f23p_art23_pot_cards_played_before_all_are_in_hand(script: Any) -> None:
+    to_pot(script, count=6)
+    script.lay("W", 91, "4C 5C 6C")
+    assert script.verdicts() == [("F-23p", "W", "open")]
+    assert (script.last()["severity"], dos(script)) == ("note", ["collect"])
+
+
+def test_f23p_art23_a_pot_taken_card_by_card_before_play_is_in_order(script: Any) -> None:
+    to_pot(script, count=4)
+    for _ in range(7):
+        script.take_pot("W", giver="W", count=1)
+    script.lay("W", 91, "4C 5C 6C")
+    assert script.verdicts() == []
+    assert script.fold.state()["hands"]["W"] == 8
+
+
+# -- a second pot of the same line ---------------------------------------------------------------------------------
+
+
+def test_f23h_art23_a_second_pot_in_flight_is_a_closing_without_a_discard(script: Any) -> None:
+    second_pot(script)
+    assert rows(script) == [("F-35a", "open"), ("F-23h", "open")]
+    assert len({event.data.key for event in script.of("irregularity")}) == 1
+    verdict = script.last()
+    assert (verdict["article"], verdict["severity"], verdict["offender"]) == ("23, 35", "score", "W")
+    assert dos(script) == ["stop-play", "correct-count", "discard", "expose"]
+    assert verdict["cards"] == ["QC", "QD", "QH"]
+
+
+def test_f23h_art23_the_ruling_puts_the_pot_back_and_takes_the_last_play_up(script: Any) -> None:
+    second_pot(script)
+    script.console("rule", row="F-23h", seat="W")
+    assert [e.data.do for e in script.of("sanction.imposed")] == ["correct-count", "take-back", "expose"]
+    script.move(" ".join(["??"] * 11), "hand-W", "pots", "W")
+    script.move("QC QD QH", "melds-EW", "hand-W", "W", row=91)
+    assert [e.data.do for e in script.of("sanction.served")] == ["correct-count", "take-back"]
+    script.discard("W", "QC")
+    deal = script.fold.deal
+    assert (deal.count(deal.last_out), deal.pots_left, dict(deal.second)) == (2, ("pot-2",), {})
+    assert deal.pot_is_open(Line.NS)
+    assert script.of("deal.ended") == []
+    assert rows(script)[-1] == ("F-23h", "ruled")
+
+
+def test_f23h_art23_after_an_added_card_the_other_case_of_art35_holds(script: Any) -> None:
+    to_pot(script)
+    script.hands(W="TH")
+    script.lay("W", 90, "TH", before=CLEAN)
+    script.take_pot("W", giver="N")
+    assert rows(script) == [("F-35b", "open"), ("F-23h", "open")]
+    assert dos(script) == ["stop-play", "correct-count", "take-back", "discard"]
+
+
+def test_f23h_art23_a_pot_left_where_it_lay_is_broken_by_the_next_draw(script: Any) -> None:
+    second_pot(script)
+    script.console("rule", row="F-23h", seat="W")
+    script.draw("N")
+    assert "the pot was not put back" in " ".join(e.data.reason for e in script.of("sanction.broken"))
+
+
+def test_f23i_art23_a_second_pot_with_the_discard_and_no_burraco(script: Any) -> None:
+    to_pot(script, burraco="3H 4H 5H 6H")
+    script.hands(W="QC QD QH 4S")
+    script.lay("W", 91, "QC QD QH")
+    script.discard("W", "4S")
+    script.take_pot("W", giver="N")
+    assert rows(script) == [("F-33", "open"), ("F-23i", "open")]
+    verdict = script.last()
+    assert (verdict["article"], verdict["severity"]) == ("23, 33", "score")
+    assert dos(script) == ["correct-count", "nothing", "penalise", "discard"]
+    assert verdict["cards"] == ["QC", "QD", "QH"]
+    script.draw("N")
+    assert rows(script)[-1] == ("F-23i", "open")
+
+
+def test_f23i_art23_with_a_burraco_the_closing_is_valid_and_the_pot_is_nobodys(script: Any) -> None:
+    to_pot(script)
+    script.hands(W="4S")
+    script.discard("W", "4S")
+    assert [e.data.manner for e in script.of("deal.ended")] == ["closed"]
+    script.take_pot("W", giver="N")
+    assert script.verdicts() == []
+    assert script.fold.state()["hands"]["W"] == 0
+
+
+def test_f23n_art23_a_card_of_the_second_pot_is_played(script: Any) -> None:
+    second_pot(script)
+    script.lay("W", 92, "4C 5C 6C")
+    verdict = script.last()
+    assert rows(script) == [("F-35a", "open"), ("F-23h", "open"), ("F-23n", "open")]
+    assert (verdict["severity"], verdict["needs_referee"]) == ("score", True)
+    assert dos(script) == ["stop-play", "correct-count", "discard", "expose"]
+    assert verdict["options"] == ["valid", "no-burraco", "wild", "opened", "added"]
+
+
+def test_f23n_art23_the_second_pot_is_restored_with_the_cards_played(script: Any) -> None:
+    second_pot(script)
+    script.lay("W", 92, "4C 5C 6C")
+    script.console("rule", row="F-23n", seat="W")
+    script.move("4C 5C 6C", "melds-EW", "hand-W", "W", row=92)
+    script.move(" ".join(["??"] * 11), "hand-W", "pots", "W")
+    assert "correct-count" in [e.data.do for e in script.of("sanction.served")]
+    assert dict(script.fold.deal.second) == {}
+    assert len(script.fold.deal.at("pot-2")) == 11
+    assert rows(script)[-1] == ("F-23n", "ruled")
+
+
+def test_f23o_art23_two_pots_of_one_line_found_after_the_next_draw(script: Any) -> None:
+    second_pot(script)
+    script.lay("W", 92, "4C 5C 6C")
+    script.discard("W", "3S")
+    script.draw("N")
+    verdict = script.last()
+    assert rows(script)[-1] == ("F-23o", "open")
+    assert (verdict["found"], verdict["severity"]) == ("later", "score")
+    assert dos(script) == ["nothing", "score"]
+
+
+def test_f23o_art23_the_other_line_goes_out_where_it_would_have_taken_the_pot(script: Any) -> None:
+    second_pot(script)
+    script.discard("W", "3S")
+    script.draw("N")
+    script.hands(N="4C 5C 6C", S="", E="")
+    script.lay("N", 80, "4C 5C 6C")
+    assert [e.data.manner for e in script.of("deal.ended")] == ["closed"]
+    script.press("N", "count")
+    items = script.of("score.counted")[-1].data.lines["NS"]["items"]
+    assert (items["closing"], items["bonus"], items["pot"]) == (100, 100, 0)
+
+
+def test_f23o_art23_with_a_burraco_there_is_no_arbitral_score(script: Any) -> None:
+    second_pot(script)
+    script.discard("W", "3S")
+    script.draw("N")
+    script.hands(N="3H 4H 5H 6H 7H 8H 9H KS", S="", E="")
+    script.lay("N", 80, CLEAN)
+    script.discard("N", "KS")
+    assert [e.data.manner for e in script.of("deal.ended")] == ["closed"]
+    script.press("N", "count")
+    items = script.of("score.counted")[-1].data.lines["NS"]["items"]
+    assert (items["closing"], items["bonus"], items["pot"], items["burraco"]) == (100, 0, 0, 200)
+
+
+# -- through a wrong meld ------------------------------------------------------------------------------------------
+
+
+def wrong_to_pot(script: Any) -> None:
+    """W plays out his hand with a meld that is none."""
+    script.draw("W")
+    script.lay("W", 90, CLEAN)
+    script.hands(W="9C TC QC")
+    script.lay("W", 91, "9C TC QC")
+
+
+def wait(script: Any, seconds: float = 8.0) -> None:
+    """Time passes and frames go on."""
+    script.t += seconds
+    script.console("nothing")
