@@ -10,6 +10,7 @@ from table_service.games.burraco.reading import card_of
 from table_service.table.ending import Ending
 from table_service.table.reporting import report
 from table_service.table.sitting import Sitting
+from table_service.tracking.movements import Touched
 
 
 class Signs:
@@ -37,6 +38,16 @@ class Signs:
             case Other() if seen.kind not in self._strange:
                 self._strange.add(seen.kind)
                 sitting.ignored(f"an observation of the unknown kind '{seen.kind}' was kept and not acted on", seen.t)
+
+    def touched(self, touched: Touched) -> None:
+        """A hand has rested at the stock."""
+        sitting, deal = self._sitting, self._sitting.deal
+        if deal is None:
+            return
+        there = act.Touch(
+            t=touched.t, committed_t=touched.committed_t, seat=touched.seat, zone=touched.zone, basis=("reach", "scale")
+        )
+        report(sitting, sitting.referee.judge(deal, there, (), deal))
 
     def _button(self, button: Button) -> None:
         if button.button == "referee":
