@@ -243,13 +243,31 @@ def see(
     images: Annotated[list[Path], typer.Argument(help="Pictures of cards.")],
     as_json: Json = False,
     draw: Annotated[Path | None, typer.Option(help="Paint what was read onto a copy (one picture only).")] = None,
+    pack: Annotated[Path | None, typer.Option(help="An enrolled pack (tavolo enrol).")] = None,
 ) -> None:
     """Read the cards in pictures."""
     from table_service.pictures import see_pictures
 
     if draw is not None and len(images) > 1:
         raise typer.BadParameter("takes one picture at a time", param_hint="--draw")
-    raise typer.Exit(see_pictures(images, as_json=as_json, draw=draw))
+    raise typer.Exit(see_pictures(images, as_json=as_json, draw=draw, pack=pack))
+
+
+@app.command()
+def enrol(
+    images: Annotated[list[Path], typer.Argument(help="Pictures of the pack's cards, or a folder of them.")],
+    out: Annotated[Path | None, typer.Option(help="Write the enrolled pack here.")] = None,
+    kind: Annotated[str, typer.Option("--of", help="burraco, bridge, french (with jokers) or tarocco.")] = "burraco",
+    tags: Annotated[Path | None, typer.Option(help='The pack\'s tags: JSON {"UID": "7H#1", …}.')] = None,
+    check: Annotated[Path | None, typer.Option(help="Count the cards against this enrolled pack instead.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Show a pack once, card by card or spread out: it is read better, and what is missing or foreign is named."""
+    from table_service.enrolling import enrol_command
+
+    if (out is None) == (check is None):
+        raise typer.BadParameter("say --out PACK to enrol, or --check PACK to count", param_hint="enrol")
+    raise typer.Exit(enrol_command(images, out=out, kind=kind, tags=tags, check=check, as_json=as_json))
 
 
 @app.command()
@@ -284,9 +302,21 @@ def doctor(
     config: Annotated[
         Path | None, typer.Option(help="A table's configuration: checks its nodes, camera and broker.")
     ] = None,
+    walk: Annotated[
+        bool, typer.Option("--walk", help="Go round the table of --config: every sensor must answer to its own hand.")
+    ] = False,
+    report: Annotated[Path | None, typer.Option(help="With --walk: write what became of each sensor, as JSON.")] = None,
+    english: Annotated[bool, typer.Option("--english", help="With --walk: ask in English instead of Italian.")] = False,
     as_json: Json = False,
 ) -> None:
     """Check the machine: interpreter, broker, browser, disk, clock, and a table's nodes and camera."""
+    if walk:
+        if config is None:
+            typer.echo("tavolo: --walk needs --config, the table's configuration", err=True)
+            raise typer.Exit(2)
+        from table_service.walking import walk_table
+
+        raise typer.Exit(walk_table(config, report, italian=not english))
     from table_service.doctor import examine
 
     raise typer.Exit(examine(config, as_json=as_json))
