@@ -68,9 +68,20 @@ def _who(step: StepRule | Choice, one: Irregularity) -> str | None:
             return one.victim
         case "next-opponent":
             return offender.next if offender else None
+        case "opponent-in-turn":
+            return _opponent_in_turn(one)
+        case "line-in-turn":
+            return None
         case "line":
             return offender.line if offender else None
     return step.who
+
+
+def _opponent_in_turn(one: Irregularity) -> str | None:
+    """Whose turn it is, or else comes next, of the line that did not err."""
+    if one.offender is None:
+        return None
+    return one.victim if one.victim is not None and one.victim.line is not one.offender.line else one.offender.next
 
 
 def steps(one: Irregularity) -> tuple[say.Step, ...]:
@@ -143,6 +154,7 @@ def sanction(one: Sanction, reason: str | None = None) -> say.Sanction:
         do=one.duty.do,
         who=one.who,
         cards=public(one.cards, ()) if one.seen else veiled(one.cards),
+        meld=one.meld,
         until=one.duty.until,
         text=_text(one.duty.text),
         reason=reason,

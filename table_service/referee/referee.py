@@ -6,6 +6,7 @@ arbitro's console; both answer with findings, which say what is new. A pure fold
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -15,7 +16,9 @@ from hw.seats import Line, Seat, seat_or_none
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Fault, Phase
 from table_service.referee.catalogue import FOUND_FROM, Catalogue, Found, Moment, Row
+from table_service.referee.chance import BEGIN, place_in_fan
 from table_service.referee.judging import Facts, judge_action
+from table_service.referee.melding import MELD_ROWS, History, MeldWatch, judge_meld, laid_in
 from table_service.referee.round import RoundBook
 from table_service.referee.rulings import kept_of, line_of, shares_ruled, told_by_minutes, wanting
 from table_service.referee.sanctions import SanctionBook
@@ -43,8 +46,10 @@ class Referee:
         self._round = 0
         self._deal = 0
         self._number = 0
+        self._dealt = False
         self._found: dict[str, Irregularity] = {}
         self._sanctions = SanctionBook()
+        self._melds = MeldWatch()
         self.book = RoundBook(catalogue.tournament) if book is None else book
 
     # -- views -----------------------------------------------------------------------------------------------------
@@ -117,10 +122,14 @@ class Referee:
                 self._turn(one, t, row=self._catalogue.row(row), found=FOUND_FROM["deal-end"])
         healed = [self._turn(one, t, state="healed") for one in self.open if one.row.heals == "opponent-draws"]
         self._found = {one.key: one for one in self.open}
-        self._sanctions = SanctionBook()
-        self._deal, self._number = number, 0
+        self._sanctions, self._melds = SanctionBook(), MeldWatch()
+        self._deal, self._number, self._dealt = number, 0, False
         self.book = self.book.next_deal()
         return [*healed]
+
+    def start_play(self) -> None:
+        """The cards are dealt and the arbitro has said that play may begin."""
+        self._dealt = True
 
     # -- play ------------------------------------------------------------------------------------------------------
 
@@ -131,10 +140,64 @@ class Referee:
         said += self._sanctions.watch(before, action, after)
         if not remedy:
             said += self._age_or_heal(before, action)
-            facts = Facts(before, action, faults, after, self.open, self._sanctions.in_force)
-            for one in judge_action(self._catalogue, facts):
+            for one in judge_action(self._catalogue, self._facts(before, action, faults, after)):
                 said.append(self._enter(one))
+                said += self._consequences(one)
+        self._melds.note(action, after)
         return said
+
+    def _facts(self, before: Deal, action: act.Action, faults: tuple[Fault, ...], after: Deal) -> Facts:
+        book = self._sanctions
+        wrong = frozenset(row for one in self.wrong_melds for row in one.melds)
+        open_ = self.open
+        return Facts(before, action, faults, after, open_, book.in_force, book.thawed, book.thaws, wrong, self._dealt)
+
+    @property
+    def wrong_melds(self) -> tuple[Irregularity, ...]:
+        """The melds known to be none that nobody has put right: open, or found too late and frozen for good."""
+        return tuple(
+            one
+            for one in self._found.values()
+            if one.row.id in MELD_ROWS and (one.state == "open" or (one.state == "ruled" and one.row.negative))
+        )
+
+    @property
+    def disputed(self) -> frozenset[Line]:
+        """The lines whose melds no ruling has settled: what they count for is not known."""
+        return frozenset(one.line for one in self.open if one.row.id in MELD_ROWS and one.line is not None)
+
+    def _consequences(self, one: Irregularity) -> list[Finding]:
+        """What a row brings about by itself, nobody having anything left to rule."""
+        return [Against(row, one.cards, one.t) for row in one.melds] if one.row.id == "F-30c" else []
+
+    def late(
+        self, t: float, deal: Deal | None, history: Callable[[], History], *, called: bool = False
+    ) -> list[Finding]:
+        """What has shown itself by ``t`` without a further act: melds that are none, come to rest (arts. 10 to 12, 29).
+
+        ``history``: the actions of the deal so far; ``called``: the arbitro has been called.
+        """
+        if deal is None or (not called and t < self._melds.due):
+            return []
+        said: list[Finding] = []
+        for row in self._melds.settle(t, deal, called=called):
+            said += self._rests(row, deal, history(), t)
+        return said
+
+    def _rests(self, row: int, deal: Deal, history: History, t: float) -> list[Finding]:
+        about = [one for one in self._found.values() if row in one.melds]
+        if self._sanctions.concerns(row) or any(one.state in ("ruled", "dismissed") for one in about):
+            return []
+        known = next((one for one in about if one.state == "open" and one.row.id in MELD_ROWS), None)
+        laid = laid_in(deal, row, history)
+        fault = None if laid is None else judge_meld(self._catalogue, deal, laid, t)
+        if known is None:
+            return [] if fault is None else [self._enter(fault)]
+        if fault is None:
+            return [self._turn(known, t, state="healed")]
+        if (fault.row.id, fault.cards) == (known.row.id, known.cards):
+            return []
+        return [self._enter(replace(fault, key=known.key, committed_t=known.committed_t))]
 
     def report(self, fault: Irregularity) -> Irregularity:
         """Enter an irregularity that no single action shows, such as a short pack; its key is given here."""
@@ -150,13 +213,20 @@ class Referee:
 
     def retract(self, movement: int, t: float) -> list[Finding]:
         """Movement ``movement`` did not happen: what rests on it alone is dismissed."""
+        self._melds.stale()
         return [self._turn(one, t, state="dismissed") for one in self.open if set(one.movements) == {movement}]
 
     def rename(self, movement: int, cards: tuple[str, ...], t: float) -> list[Finding]:
         """The cards of ``movement`` are known better."""
         said: list[Finding] = []
+        self._melds.stale()
         for one in self.open:
-            if one.movements == (movement,) and len(one.cards) == len(cards) and one.cards != cards:
+            if (
+                one.row.id not in MELD_ROWS
+                and one.movements == (movement,)
+                and len(one.cards) == len(cards)
+                and one.cards != cards
+            ):
                 self._found[one.key] = fresh = replace(one, cards=cards, t=t)
                 said.append(fresh)
         return said
@@ -207,11 +277,14 @@ class Referee:
 
     # -- the arbitro ---------------------------------------------------------------------------------------------
 
-    def order(self, console: Console, deal: Deal | None) -> list[Finding]:
-        """What the arbitro's act at the console changes: ``rule``, ``dismiss``, ``confirm``, ``warn``."""
+    def order(self, console: Console, deal: Deal | None, chain: str = BEGIN) -> list[Finding]:
+        """What the arbitro's act at the console changes: ``rule``, ``dismiss``, ``confirm``, ``warn``.
+
+        ``chain``: that of the events of the deal so far, from which a card is drawn at random (``chance``).
+        """
         match console.do:
             case "rule":
-                return self._rule(console, deal)
+                return self._rule(console, deal, chain)
             case "dismiss":
                 return self._close(console, "dismissed")
             case "confirm":
@@ -248,7 +321,8 @@ class Referee:
         newest = [one for one in reversed(self.open) if seat is None or one.offender in (seat, None)]
         same = [one for one in newest if one.row.id == row]
         kin = [one for one in newest if row and _family(one.row.id) == _family(row)]
-        return next(iter((*same, *kin)), None) if row else next(iter(newest), None)
+        may_be = [one for one in newest if row in one.row.options or {row, one.row.id} <= MELD_ROWS]
+        return next(iter((*same, *kin, *may_be)), None) if row else next(iter(newest), None)
 
     def _close(self, console: Console, state: State) -> list[Finding]:
         one = self._meant(console)
@@ -263,7 +337,7 @@ class Referee:
             return [Ignored("no open irregularity fits the order 'confirm'", console.t)]
         return [self._turn(one, console.t, confirmed=True, needs_referee=False)]
 
-    def _rule(self, console: Console, deal: Deal | None) -> list[Finding]:
+    def _rule(self, console: Console, deal: Deal | None, chain: str) -> list[Finding]:
         declared = self._catalogue.rows.get(str(console.fields.get("row")))
         if declared is not None and declared.kind != "irregularity":
             return self._declare(declared, console)
@@ -273,18 +347,21 @@ class Referee:
         one = known or self._from_console(console, deal)
         if one is None:
             return [Ignored("a ruling must name the key of an irregularity, or a row of the catalogue", console.t)]
-        ruled = self._ruled(one, console)
+        ruled = self._drawn(self._ruled(one, console), console, deal, chain)
         said: list[Finding] = [ruled]
         said += self._warnings_of(ruled, console.t)
         said += self._award(ruled.key, ruled.row, ruled.line, ruled.ruling, console.t)
         if deal is not None and ruled.offender is not None:
             said.append(Forgiven(ruled.offender))
-        if deal is None or deal.phase is Phase.OVER:
+        if deal is None:
+            return said
+        added = _cards(console.fields.get("added"))
+        if ruled.row.negative or added:
+            said += [Against(row, added or ruled.cards, console.t) for row in ruled.melds]
+        if deal.phase is Phase.OVER:
             return said
         said += self._sanctions.impose(ruled, deal, console.t)
-        said += self._sanctions.freeze(ruled, console)
-        if ruled.row.negative:
-            said += [Against(row, ruled.cards, console.t) for row in ruled.melds]
+        said += self._sanctions.freeze(ruled, console, deal)
         return said
 
     def _declare(self, row: Row, console: Console) -> list[Finding]:
@@ -353,10 +430,22 @@ class Referee:
             found=found or one.found,
             melds=melds,
             needs_referee=False,
-            cards=one.cards or _cards(fields.get("cards")),
+            cards=_cards_ruled(one, fields.get("cards")),
+            seen=one.seen or (row.id in MELD_ROWS and bool(melds)),
             ruling=told_by_minutes(row, kept_of(console)),
             against=one.against or line_of(fields.get("line")),
         )
+
+    def _drawn(self, ruled: Irregularity, console: Console, deal: Deal | None, chain: str) -> Irregularity:
+        """Where a card of the fan is to be taken at random, the place of it; the arbitro's own card goes before it."""
+        who = ruled.offender
+        if not ruled.row.draws or ruled.option == "drawn-card" or deal is None or who is None:
+            return ruled
+        if console.fields.get("cards"):
+            return ruled
+        laid_back = bool(ruled.melds) or not deal.sure_of(who)
+        place = place_in_fan(ruled.key, console.t, chain, None if laid_back else deal.count(who))
+        return self._turn(ruled, console.t, ruling=(*ruled.ruling, ("at_random", place.as_data())))
 
     def _from_console(self, console: Console, deal: Deal | None) -> Irregularity | None:
         """A fact that the table has not sensed and the arbitro states."""
@@ -396,6 +485,12 @@ def _family(row: str) -> str:
 
 def _found(value: object) -> Found | None:
     return next((found for found in FOUND_FROM.values() if found == value), None)
+
+
+def _cards_ruled(one: Irregularity, value: object) -> tuple[str, ...]:
+    """The cards that a ruling is about: of a wrong meld those that the arbitro names go before those the table read."""
+    named = _cards(value)
+    return named if named and one.row.id in MELD_ROWS else one.cards or named
 
 
 def _cards(value: object) -> tuple[str, ...]:

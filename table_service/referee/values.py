@@ -70,6 +70,8 @@ class Sanction:
     seen: bool = False
     running: bool = False
     """Whether the turn that it limits has begun."""
+    meld: int | None = None
+    """The meld that it concerns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,10 @@ class Thaw:
     who: Seat
     turns: int
     text: Words | None = None
+    by: str = ""
+    """The row of the catalogue that froze it."""
+    cards: tuple[str, ...] = ()
+    """The cards laid by the fault: all of a meld that was opened then, else those that were added."""
 
 
 Finding = Irregularity | SanctionSaid | Froze | Against | Forgiven | Warned | Awarded | Bonus | Stopped | Ignored

@@ -226,7 +226,8 @@ class Ending:
 
     def _count(self, deal: Deal, t: float) -> None:
         sitting, this = self._sitting, self._sitting.this
-        unverified = [line for line in LINES if f"melds-{line}" in sitting.unverified]
+        disputed = sitting.referee.disputed
+        unverified = [line for line in LINES if f"melds-{line}" in sitting.unverified or line in disputed]
         count = count_deal(deal, this.shown, this.bonus, unverified)
         scores = sitting.scores
         running = scores.enter(sitting.number, count)

@@ -87,7 +87,8 @@ class Orders:
     def _rule(self, console: Console) -> None:
         """A ruling may stop the deal, and change its score and the result of the round."""
         sitting = self._sitting
-        report(sitting, sitting.referee.order(console, sitting.deal))
+        self._playing.settle(console.t, called=True)
+        report(sitting, sitting.referee.order(console, sitting.deal, sitting.this.chain))
         self._ending.ordered(console.t)
         if sitting.round_end is not None:
             rounds.tell_end(sitting, console.t)

@@ -39,6 +39,7 @@ class Playing:
     def start_play(self, t: float) -> None:
         """The arbitro has said that play may begin."""
         self._sitting.this.started = True
+        self._sitting.referee.start_play()
         self.check(t, at_once=False)
 
     def check(self, t: float, *, at_once: bool) -> None:
@@ -114,6 +115,18 @@ class Playing:
         """Play what was held back as a turn-up and has turned out to be none by ``t``."""
         for move in self._sitting.this.turn_up.late(t):
             self._play(move)
+        self.settle(t)
+
+    def settle(self, t: float, *, called: bool = False) -> None:
+        """Say what has shown itself by ``t``: melds that are none, come to rest; ``called``: the arbitro is called."""
+        sitting = self._sitting
+        said = sitting.referee.late(t, sitting.deal, self._history, called=called)
+        report(sitting, said)
+        if said and sitting.this.score_id is not None:
+            self._ending.count(t)
+
+    def _history(self) -> list[tuple[Deal, act.Action]]:
+        return [(step.before, step.action) for step in self._sitting.this.steps if step.action is not None]
 
     def _play(self, move: Movement) -> None:
         sitting = self._sitting

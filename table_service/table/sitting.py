@@ -18,6 +18,7 @@ from table_service.games.burraco.rulebook import rule_book
 from table_service.games.burraco.turning import TurnUp
 from table_service.referee import fibur2024
 from table_service.referee.catalogue import Catalogue, catalogue_of
+from table_service.referee.chance import BEGIN, chained
 from table_service.referee.referee import Referee
 from table_service.table.opening import opening
 
@@ -74,6 +75,8 @@ class DealBook:
     """The number of the first turn that the arbitro, called for a stalemate, sees from its beginning."""
     reopened: int = 0
     """How many steps there were when a closing had just been taken back; 0: none was."""
+    chain: str = BEGIN
+    """What has been told of the deal, folded to a digest: a card drawn at random follows from it."""
     closing: tuple[Seat, float] | None = None
     """Who said that he closes, and when."""
 
@@ -149,6 +152,7 @@ class Sitting:
     ) -> Event:
         """Tell an event; one that ``action`` is takes its time, confidence and basis from it. The event is returned."""
         deal = self.deal
+        self.this.chain = chained(self.this.chain, type_, t)
         event = self._envelope.make(
             type_,
             data,

@@ -80,8 +80,6 @@ _WILD_MOVED: Final = Row(
         ),
     ),
     duties=(MUST_MEND,),
-    ages=(Ageing("discard", "F-25b"), Ageing("next-draw", "F-25c")),
-    heals="never",
     needs_referee=True,
 )
 

@@ -81,7 +81,7 @@ ROWS: Final[tuple[Row, ...]] = (
         Words("Congelamento temporaneo e definitivo", "Temporary and definitive freeze"),
         ("camera", "derived"),
         Words(
-            "Temporaneo: fino al turno di chi ha sbagliato; intanto il compagno non vi lega; definitivo: fino alla fine.",
+            "Temporaneo: fino al turno di chi ha sbagliato, e il compagno non vi lega; definitivo: fino alla fine.",
             "Temporary: until the offender's next turn, and his partner adds nothing; definitive: until the deal ends.",
         ),
     ),

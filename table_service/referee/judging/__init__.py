@@ -7,13 +7,21 @@ from typing import Final
 
 from table_service.games.burraco.deal import Phase
 from table_service.referee.catalogue import Catalogue
-from table_service.referee.judging import closing, exposure, melds, pack, taking, turn
+from table_service.referee.judging import closing, exposure, melds, pack, pot, taking, turn
 from table_service.referee.judging.facts import SURE, Facts
 from table_service.referee.values import Irregularity
 
 Judge = Callable[[Catalogue, Facts], list[Irregularity]]
 
-JUDGES: Final[tuple[Judge, ...]] = (pack.judge, turn.judge, melds.judge, taking.judge, closing.judge, exposure.judge)
+JUDGES: Final[tuple[Judge, ...]] = (
+    pack.judge,
+    turn.judge,
+    melds.judge,
+    taking.judge,
+    closing.judge,
+    pot.judge,
+    exposure.judge,
+)
 """Asked in this order; each answers for its articles only."""
 _INSTEAD_OF: Final = {"F-27d": ("F-33", "F-34"), "F-31f": ("F-08a",)}
 """A row that says more exactly what others would say of the same act."""

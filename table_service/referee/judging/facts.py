@@ -10,7 +10,7 @@ from hw.zones import DISCARD, STOCK
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Fault, Phase
 from table_service.referee.catalogue import Catalogue, Found
-from table_service.referee.values import Irregularity, Sanction
+from table_service.referee.values import Irregularity, Sanction, Thaw
 
 SURE: Final = 0.6
 """Below this confidence in who or what, a fact makes no irregularity: a guess accuses nobody."""
@@ -26,6 +26,15 @@ class Facts:
     after: Deal
     open: tuple[Irregularity, ...]
     sanctions: tuple[Sanction, ...]
+    thawed: tuple[Thaw, ...] = ()
+    """The melds that have thawed at the beginning of the running turn."""
+    thaws: tuple[Thaw, ...] = ()
+    """The melds that are frozen for a time."""
+    wrong: frozenset[int] = frozenset()
+    """The rows that are known to hold a wrong meld."""
+
+    dealt: bool = False
+    """Whether the arbitro has said that the cards are dealt and play may begin."""
 
     def moment(self) -> Found:
         """Where play stands: before it has begun, within a turn, or between a discard and the next draw."""

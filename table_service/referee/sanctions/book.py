@@ -10,6 +10,7 @@ from hw.observations import Console
 from hw.seats import Seat
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Frozen
+from table_service.games.burraco.places import matching
 from table_service.referee.catalogue import DutyRule
 from table_service.referee.sanctions.families import FAMILIES
 from table_service.referee.sanctions.family import Broken, Kept, Look, Served
@@ -18,12 +19,17 @@ from table_service.referee.values import Finding, Froze, Irregularity, Sanction,
 _FREEZES: Final[dict[str, Frozen]] = {"none": "none", "temporary": "temporary", "definitive": "definitive"}
 
 
+_ENDS_TURN: Final = ("expose", "discard")
+"""Duties that already hold for the discard of the turn in which they are ruled."""
+
+
 class SanctionBook:
     """The sanctions of one deal."""
 
     def __init__(self) -> None:
         self._sanctions: dict[str, Sanction] = {}
         self._thaws: dict[int, Thaw] = {}
+        self._thawed: tuple[Thaw, ...] = ()
 
     @property
     def in_force(self) -> tuple[Sanction, ...]:
@@ -34,6 +40,15 @@ class SanctionBook:
     def thaws(self) -> tuple[Thaw, ...]:
         """The melds that are frozen for a time."""
         return tuple(self._thaws.values())
+
+    @property
+    def thawed(self) -> tuple[Thaw, ...]:
+        """The melds that have thawed at the beginning of the running turn."""
+        return self._thawed
+
+    def concerns(self, row: int) -> bool:
+        """Whether something is owed about meld ``row``."""
+        return any(one.meld == row for one in self._sanctions.values())
 
     def owing(self, do: str) -> frozenset[Seat]:
         """The seats that owe ``do``."""
@@ -48,13 +63,14 @@ class SanctionBook:
         said: list[Finding] = []
         chosen = ruled.option
         for number, duty in enumerate(ruled.row.duties, start=1):
-            who = {"offender": ruled.offender, "partner": ruled.offender.partner}.get(duty.who, ruled.offender.next)
-            own_turn = deal.to_play is ruled.offender
+            who = _who(duty, ruled.offender, deal)
+            own_turn = deal.to_play is (who if duty.who == "partner" else ruled.offender)
             if duty.option not in (None, chosen) or not self._applies(duty, ruled, deal):
                 continue
             if own_turn is {"this-turn": False, "after-turn": True}.get(duty.when):
                 continue
             now = duty.when == "this-turn"
+            ends = duty.do in _ENDS_TURN and deal.to_play is who and deal.begun
             one = Sanction(
                 key=f"{ruled.key}-s{number}",
                 irregularity=ruled.key,
@@ -64,7 +80,8 @@ class SanctionBook:
                 cards=() if duty.do == "limit-turn" else ruled.cards,
                 since_turn=deal.turn,
                 seen=ruled.seen,
-                running=now or (duty.do == "expose" and deal.to_play is who and deal.begun),
+                running=now or ends,
+                meld=ruled.melds[0] if len(ruled.melds) == 1 else None,
             )
             self._sanctions[one.key] = one
             said.append(SanctionSaid("imposed", one, t, t))
@@ -79,7 +96,7 @@ class SanctionBook:
         gone = [card for card in known if not any(same_face(card, one) or one == UNKNOWN for one in held)]
         return not known or len(gone) < len(known)
 
-    def freeze(self, ruled: Irregularity, console: Console) -> list[Finding]:
+    def freeze(self, ruled: Irregularity, console: Console, deal: Deal) -> list[Finding]:
         """The melds that the ruling freezes; the arbitro's ``freeze`` goes before the row's."""
         how: Frozen = _FREEZES.get(
             str(console.fields.get("freeze")), ruled.row.freeze_how if ruled.row.freezes else "none"
@@ -90,7 +107,8 @@ class SanctionBook:
                 continue
             said.append(Froze(row, how, console.t))
             if how == "temporary" and ruled.offender is not None:
-                self._thaws[row] = Thaw(row, ruled.offender, ruled.row.freeze_turns)
+                cards = _laid_to(deal, row, ruled)
+                self._thaws[row] = Thaw(row, ruled.offender, ruled.row.freeze_turns, by=ruled.row.id, cards=cards)
         return said
 
     def lift(self, ruled: Irregularity, t: float) -> list[Finding]:
@@ -113,7 +131,7 @@ class SanctionBook:
         who = before.actor(action.seat)
         if (after.begun and not before.begun) or after.turn != before.turn:
             said += self._turn_began(after.to_play if after.begun else who, action)
-        look = Look(before, action, after, who)
+        look = Look(before, action, after, who, self.in_force)
         for one in tuple(self._sanctions.values()):
             said += self._watch_one(one, look)
         return said
@@ -123,6 +141,7 @@ class SanctionBook:
             if one.who is who and one.duty.do in FAMILIES and FAMILIES[one.duty.do].by_turn:
                 self._sanctions[key] = replace(one, running=True)
         said: list[Finding] = []
+        self._thawed = tuple(thaw for thaw in self._thaws.values() if thaw.who is who and thaw.turns <= 1)
         for row, thaw in tuple(self._thaws.items()):
             if thaw.who is not who:
                 continue
@@ -148,3 +167,24 @@ class SanctionBook:
             case Broken(reason):
                 del self._sanctions[one.key]
                 return [SanctionSaid("broken", one, t, committed_t, reason)]
+
+
+def _who(duty: DutyRule, offender: Seat, deal: Deal) -> Seat:
+    """Who owes ``duty``."""
+    match duty.who:
+        case "offender":
+            return offender
+        case "partner":
+            return offender.partner
+        case "line-in-turn":
+            return deal.to_play if deal.to_play.line is offender.line else deal.to_play.next
+    return offender.next
+
+
+def _laid_to(deal: Deal, row: int, ruled: Irregularity) -> tuple[str, ...]:
+    """The cards that the fault laid to meld ``row``."""
+    meld = deal.meld(row)
+    if meld is None:
+        return ()
+    laid = matching(ruled.cards, meld.cards)
+    return laid or meld.cards

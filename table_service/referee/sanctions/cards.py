@@ -22,6 +22,8 @@ def _cards(one: Sanction, look: Look) -> Verdict:
     done = len(rest) < len(one.cards)
     if not rest:
         return Served()
+    if one.duty.do == "discard" and not isinstance(action, act.Discard):
+        return Kept(one)
     if "discard" in one.duty.allow and one.since_turn == look.before.turn:
         return Kept(replace(one, cards=rest, running=False))
     if not isinstance(action, act.Discard):
@@ -32,6 +34,11 @@ def _cards(one: Sanction, look: Look) -> Verdict:
     if not done or not any(same_face(card, highest) for card in action.cards):
         return Broken("another card was discarded" if not done else "a lower card was discarded before a higher one")
     return Kept(replace(one, cards=rest, running=False))
+
+
+def discard_kept(one: Sanction, look: Look) -> Verdict:
+    """What the discard of ``look`` means for penalised cards, of which the highest had to go."""
+    return _cards(one, look)
 
 
 FAMILIES: Final = (Family(("expose", "discard"), _cards, moves_its_cards, by_turn=True),)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.referee.sanctions import cards, returning, turns
+from table_service.referee.sanctions import cards, mending, pots, returning, turns
 from table_service.referee.sanctions.family import Family
 
 FAMILIES: Final[dict[str, Family]] = {
-    name: family for module in (returning, turns, cards) for family in module.FAMILIES for name in family.names
+    name: family
+    for module in (returning, turns, cards, mending, pots)
+    for family in module.FAMILIES
+    for name in family.names
 }
 """What watches each duty; one that stands nowhere here is kept by the arbitro alone."""

@@ -19,6 +19,8 @@ class Look:
     action: act.Action
     after: Deal
     who: Seat
+    owed: tuple[Sanction, ...] = ()
+    """All that is owed."""
 
 
 @dataclass(frozen=True, slots=True)

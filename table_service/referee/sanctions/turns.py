@@ -24,9 +24,17 @@ def _limit(one: Sanction, look: Look) -> Verdict:
         return Kept(one)
     if name == "discard" and not look.before.took and {"draw", "collect"} & set(one.duty.allow):
         return Broken("a card was discarded without drawing")
+    if name == "play" and _mends(one, look):
+        return Kept(one)
     if name not in one.duty.allow:
         return Broken(_WORDS.get(name, name))
     return Served() if name == "discard" else Kept(one)
+
+
+def _mends(one: Sanction, look: Look) -> bool:
+    """Whether cards are laid to put a meld right that was ruled to be wrong."""
+    row = look.action.row if isinstance(look.action, act.Open | act.Extend) else None
+    return any(it.duty.do == "complete-or-penalise" and it.who is one.who and it.meld == row for it in look.owed)
 
 
 def _draw(one: Sanction, look: Look) -> Verdict:

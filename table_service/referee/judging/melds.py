@@ -1,0 +1,141 @@
+"""Arts. 11, 25 to 27: runs put in order by the partner, cards discarded together, cards laid where they may not be.
+
+Melds that are none as they lie are judged when they have come to rest (``melding``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from hw.cards import face
+from hw.seats import SEATS
+from hw.zones import side
+from table_service.games.burraco import actions as act
+from table_service.games.burraco.deal import Fault, Phase
+from table_service.games.burraco.meld import reading_of
+from table_service.referee.catalogue import Catalogue
+from table_service.referee.judging.facts import Facts, joined, new, with_row
+from table_service.referee.values import Irregularity, Thaw
+
+PLAIN: Final = 0.9
+"""From this confidence on, who put a run in order may accuse."""
+_MISSED: Final = ("F-30a", "F-30b")
+
+
+def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
+    """What is wrong with the melds that the action touches, or with cards that go along with a discard."""
+    action = facts.action
+    match action:
+        case act.Change():
+            return _put_in_order(catalogue, facts, action)
+        case act.Open() | act.Extend():
+            return [*_on_closed_melds(catalogue, facts, action), *_before_penalised(catalogue, facts, action)]
+        case act.Discard():
+            ended = _at_the_end(catalogue, facts)
+            return [*_two_at_once(catalogue, facts, action), *_virtually_empty(catalogue, facts, action), *ended]
+    return []
+
+
+def _put_in_order(catalogue: Catalogue, facts: Facts, action: act.Change) -> list[Irregularity]:
+    """Art. 11: the partner of who plays puts a run in order, which is a hint."""
+    before, seat = facts.before, action.seat
+    if seat is None or action.why != "reordered" or action.confidence < PLAIN or not before.known:
+        return []
+    if not before.begun or seat is not before.to_play.partner or action.line is not seat.line:
+        return []
+    lay = before.meld(action.row)
+    if lay is None or len(lay.cards) != len(action.result):
+        return []
+    was, now = tuple(map(face, lay.cards)), tuple(map(face, action.result))
+    reading = reading_of(before.book, now)
+    if reading is None or reading.kind != "run" or sorted(was) != sorted(now) or was == now:
+        return []
+    if now != reading.cards or was in (reading.cards, reading.cards[::-1]):
+        return []
+    return [new(catalogue, facts, "F-11b", seat, cards=(), melds=(action.row,), seen=True)]
+
+
+def _on_closed_melds(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+    """Art. 27: cards added to a meld that the arbitro has frozen, or to one that is known to be wrong."""
+    before = facts.before
+    lay = before.meld(action.row)
+    if not isinstance(action, act.Extend) or lay is None:
+        return []
+    seat = before.actor(action.seat)
+    thaws = any(one.row == action.row and one.who is seat for one in facts.thaws) and not before.begun
+    frozen = lay.frozen != "none" and not thaws
+    mends = any(one.meld == action.row and one.who is seat for one in facts.sanctions)
+    if not (frozen or action.row in facts.wrong) or mends:
+        return []
+    again = facts.open_of(seat, ("F-27c",))
+    if again is not None and action.row in again.melds:
+        return [joined(again, facts)]
+    return [new(catalogue, facts, "F-27c", seat, melds=(action.row,), seen=True)]
+
+
+def _before_penalised(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+    """Art. 27: cards laid in the turn of the fault, before its penalised card is discarded."""
+    before, seat = facts.before, action.seat
+    if seat is None or seat is not before.to_play or not before.begun:
+        return []
+    owes = [one for one in facts.sanctions if one.who is seat and one.since_turn == before.turn]
+    if not any(one.duty.do == "discard" for one in owes) or any(one.meld == action.row for one in owes):
+        return []
+    again = facts.open_of(seat, ("F-27b",))
+    if again is not None:
+        return [joined(again, facts, melds=with_row(again.melds, action.row))]
+    return [new(catalogue, facts, "F-27b", seat, melds=(action.row,), seen=True)]
+
+
+def _two_at_once(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:
+    """Art. 26, fifth case: the card on top is the discard, those beneath it go back and are exposed."""
+    seat = action.seat
+    if len(action.cards) < 2 or seat is None or seat is not facts.before.to_play:
+        return []
+    return [
+        new(
+            catalogue,
+            facts,
+            "F-26e",
+            seat,
+            cards=action.cards[:-1],
+            seen=True,
+            found="after_discard_before_next_draw",
+        )
+    ]
+
+
+def _virtually_empty(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:
+    """Art. 27, last part: his last meld was frozen, nothing was left in his hand, and he has drawn a wild."""
+    before, seat = facts.before, facts.before.actor(action.seat)
+    if Fault.WILD_DISCARD not in facts.faults or seat is not before.to_play or facts.after.owns(seat):
+        return []
+    rows = tuple(one.row for one in facts.thawed if one.who is seat)
+    alone = before.took == 1 and before.count(seat) == 1 and before.last_play is None
+    if not rows or not alone or not (before.sure_of(seat) and facts.after.sure_of(seat)):
+        return []
+    found = "after_discard_before_next_draw"
+    return [new(catalogue, facts, "F-27d", seat, melds=rows, seen=True, found=found)]
+
+
+def _at_the_end(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
+    """Arts. 25 and 30: what counts against a line because the deal is over."""
+    before, after = facts.before, facts.after
+    if after.phase is not Phase.OVER or before.phase is Phase.OVER:
+        return []
+    said = []
+    for seat in SEATS:
+        left = after.at(side(seat))
+        if left:
+            one = new(catalogue, facts, "F-25d", seat, cards=left, seen=True, found="hand_end", movements=())
+            said.append(one)
+    if after.manner == "closed":
+        said += [_frozen_at_the_end(catalogue, facts, thaw) for thaw in facts.thaws if thaw.by in _MISSED]
+    return said
+
+
+def _frozen_at_the_end(catalogue: Catalogue, facts: Facts, thaw: Thaw) -> Irregularity:
+    """Art. 30: the deal is closed while a meld is frozen for a missed draw."""
+    one = new(catalogue, facts, "F-30c", thaw.who, cards=thaw.cards, melds=(thaw.row,), seen=True, found="hand_end")
+    return replace(one, movements=())

@@ -1,0 +1,222 @@
+"""Melds in doubt: which rows read as none, since when, and when that may be said.
+
+Cards are laid one after the other, seen by a camera that may err and may tell late. So a row is judged only when
+nothing has come to it for a while: longer in a turn that still runs, where more cards could make a meld of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from hw.cards import BURRACO, UNKNOWN, face
+from hw.seats import Line, Seat
+from hw.zones import melds
+from table_service.games.burraco import actions as act
+from table_service.games.burraco.deal import Deal, Phase
+from table_service.games.burraco.meld import readings
+from table_service.referee.catalogue import Catalogue
+from table_service.referee.judging.excess import Wrong, may_grow, wild_moved, wrong_meld
+from table_service.referee.values import Irregularity
+
+RESTS: Final = 3.0
+"""Seconds for which a row must have rested: pictures may be told two seconds late."""
+SHORT: Final = 1.0
+"""Seconds for the same where the arbitro is called."""
+GROWS: Final = 4.0
+"""Seconds for the same in a running turn, where more cards could still make a meld of it."""
+PLAIN: Final = 0.9
+"""From this confidence on the reading of laid cards, and whose hand laid them, may accuse."""
+
+MELD_ROWS: Final = frozenset(
+    (
+        *("F-05d", "F-10a", "F-10b", "F-11c", "F-12", "F-12b"),
+        *("F-29a", "F-29b", "F-29c", "F-29d", "F-29e"),
+        *("F-25a", "F-25b", "F-25c", "F-G03"),
+    )
+)
+"""The rows that one wrong meld can be judged by, one after the other."""
+
+History = Sequence[tuple[Deal, act.Action]]
+"""The actions of the deal so far, each with the deal before it, as they are known now."""
+Lay = act.Open | act.Extend
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """What has come to a row since it last was a meld, or since it was not there: ``base`` lay there then."""
+
+    row: int
+    line: Line
+    base: tuple[str, ...]
+    now: tuple[str, ...]
+    lays: tuple[Lay, ...]
+    turn: int
+    """The turn in which the first of it was laid."""
+    player: Seat
+    """Whose turn that was."""
+
+
+class MeldWatch:
+    """The rows in doubt of one deal, and since when each has rested."""
+
+    def __init__(self) -> None:
+        self._since: dict[int, float] = {}
+        self._told: dict[int, tuple[str, ...]] = {}
+        self._stale = False
+
+    def note(self, action: act.Action, after: Deal) -> None:
+        """Take an action that was judged: the row it touched is looked at again; a discard sets the time for all."""
+        match action:
+            case act.Open(row=row) | act.Extend(row=row) | act.Change(row=row):
+                self._look(row, after, action.t)
+            case act.TakeBack(row=int(row)):
+                self._look(row, after, action.t)
+            case act.Discard():
+                for meld in after.melds:
+                    self._look(meld.row, after, action.t)
+
+    def _look(self, row: int, deal: Deal, t: float) -> None:
+        meld = deal.meld(row)
+        if meld is None or meld.negative:
+            self._since.pop(row, None)
+        elif self._told.get(row) != meld.cards:
+            self._since[row] = t
+
+    def stale(self) -> None:
+        """Cards that were played are known otherwise: every row is looked at again."""
+        self._stale = True
+
+    @property
+    def due(self) -> float:
+        """The earliest time at which a row may be judged; infinite where none is in doubt."""
+        return -1.0 if self._stale else min(self._since.values(), default=float("inf")) + RESTS
+
+    def settle(self, t: float, deal: Deal, *, called: bool = False) -> list[int]:
+        """The rows that may be judged at ``t``; those that turn out to be melds are in doubt no more.
+
+        ``called``: somebody has called the arbitro, so that nobody is still laying.
+        """
+        rests, grows = (SHORT, SHORT) if called else (RESTS, GROWS)
+        ready = []
+        if self._stale:
+            self._stale = False
+            for meld in deal.melds:
+                if self._told.get(meld.row, meld.cards) != meld.cards:
+                    self._since.setdefault(meld.row, t)
+        for row, since in tuple(self._since.items()):
+            lies = deal.meld(row)
+            if t - since < rests:
+                continue
+            if lies is None or UNKNOWN in map(face, lies.cards):
+                del self._since[row]
+                continue
+            running = deal.begun and deal.to_play.line is lies.line
+            if running and not _is_meld(deal, lies.cards) and _still_laid(deal, lies.cards, t - since, grows):
+                continue
+            del self._since[row]
+            self._told[row] = lies.cards
+            ready.append(row)
+        return ready
+
+
+def _is_meld(deal: Deal, cards: tuple[str, ...]) -> bool:
+    return len(cards) >= deal.book.meld_min and bool(readings(deal.book, cards))
+
+
+def _still_laid(deal: Deal, cards: tuple[str, ...], rested: float, grows: float) -> bool:
+    """Whether the player may still be laying ``cards``: too few, or such as more could make a meld of."""
+    return len(cards) < deal.book.meld_min or (rested < grows and may_grow(deal.book, cards))
+
+
+def laid_in(deal: Deal, row: int, history: History) -> Laid | None:
+    """What has come to ``row`` since it was last a meld; None where no hand laid it."""
+    meld = deal.meld(row)
+    if meld is None:
+        return None
+    lays: list[Lay] = []
+    base: tuple[str, ...] = ()
+    first: Deal | None = None
+    for before, action in reversed(history):
+        if not isinstance(action, Lay) or action.row != row:
+            continue
+        lies = before.meld(row)
+        lays.insert(0, action)
+        base, first = (), before
+        if lies is None:
+            break
+        if _is_meld(deal, lies.cards):
+            base = lies.cards
+            break
+    if first is None:
+        return None
+    turn = first.turn if first.begun or _after_it(first, lays[0]) else first.turn + 1
+    player = first.last_out if _after_it(first, lays[0]) and first.last_out is not None else first.to_play
+    return Laid(row, meld.line, base, meld.cards, tuple(lays), turn, player)
+
+
+def _after_it(before: Deal, lay: Lay) -> bool:
+    """Whether the cards were laid before a discard that was told first, or by who had just discarded."""
+    return not before.begun and lay.seat is not None and lay.seat is before.last_out
+
+
+def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregularity | None:
+    """The irregularity that the meld as it rests shows; None where it is in order, or its reading may be wrong."""
+    wrong = wrong_meld(deal.book, laid.base, laid.now)
+    if wrong is None:
+        moved = wild_moved(deal.book, laid.base, laid.now) if laid.base else None
+        if moved is None:
+            return None
+        wrong = Wrong("F-10a", (moved,), sure=False)
+    if melds(laid.line) in deal.places.unverified or _seen_too_often(deal, wrong):
+        return None
+    sure = min((0.0 if one.supposed else one.confidence for one in laid.lays), default=0.0)
+    seats = {one.seat for one in laid.lays if one.seat is not None and not one.supposed and one.seat.line is laid.line}
+    seat = seats.pop() if len(seats) == 1 else laid.player if laid.player.line is laid.line else None
+    doubt = seat is None or sure < PLAIN
+    row, found = _when(wrong.row, deal, laid)
+    if row is None:
+        return None
+    last = laid.lays[-1]
+    return Irregularity(
+        key="",
+        row=catalogue.row(row),
+        offender=seat,
+        cards=wrong.excess,
+        t=t,
+        committed_t=laid.lays[0].committed_t,
+        found=found,  # type: ignore[arg-type]
+        victim=laid.player,
+        melds=(laid.row,),
+        seen=True,
+        needs_referee=doubt or not wrong.sure,
+        severity="note" if doubt else "",
+        confidence=last.confidence,
+        basis=last.basis,
+        frames=tuple(dict.fromkeys(frame for one in laid.lays for frame in one.frames)),
+        movements=tuple(one.id for one in laid.lays if one.id),
+        against=laid.line if seat is None else None,
+    )
+
+
+def _seen_too_often(deal: Deal, wrong: Wrong) -> bool:
+    """Whether an excess card lies face up more often than the pack holds it: then it is misread, not misplayed."""
+    if wrong.row == "F-05d":
+        return False
+    seen = [face(card) for meld in deal.melds for card in meld.cards]
+    seen += [face(card) for zone in ("discard", "table") for card in deal.at(zone)]
+    return any(seen.count(face(card)) > BURRACO.copies.get(face(card), 0) for card in wrong.excess)
+
+
+def _when(row: str, deal: Deal, laid: Laid) -> tuple[str | None, str]:
+    """The row by the moment at which it is found (contract; art. 25)."""
+    over = deal.phase is Phase.OVER
+    if row == "F-10a":
+        return (row if deal.turn == laid.turn and not over else None), "during_turn"
+    running = deal.begun and deal.turn == laid.turn and not over
+    if running:
+        return (None, "") if row == "F-29a" else (row, "during_turn")
+    if deal.turn == laid.turn and not deal.begun and not over:
+        return ("F-29a" if row == "F-29a" else "F-25b"), "after_discard_before_next_draw"
+    return "F-25c", "hand_end" if over else "later"

@@ -1,0 +1,77 @@
+"""Wrong melds that are put right or taken off, and the cards that are penalised for them (arts. 25, 29 to 31)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from hw.cards import UNKNOWN, face
+from hw.seats import SEATS
+from hw.zones import side
+from table_service.games.burraco import actions as act
+from table_service.games.burraco.deal import Deal
+from table_service.games.burraco.meld import readings
+from table_service.referee.catalogue import DutyRule, Words
+from table_service.referee.sanctions.cards import discard_kept
+from table_service.referee.sanctions.family import Broken, Family, Kept, Look, Served, Verdict
+from table_service.referee.sanctions.returning import moves_its_cards, without
+from table_service.referee.values import Sanction
+
+_SIDES: Final = frozenset(map(side, SEATS))
+DISCARD_BY_NORM: Final = DutyRule(
+    "discard",
+    Words(
+        "Le carte penalizzate si scartano una per turno, dalla più alta.",
+        "The penalised cards are discarded one a turn, the highest first.",
+    ),
+    until="none-left",
+)
+
+
+def _stands(deal: Deal, row: int | None) -> bool:
+    """Whether nothing is wrong with the meld any more: it reads as one, or it is gone."""
+    meld = None if row is None else deal.meld(row)
+    if meld is None:
+        return True
+    return UNKNOWN in map(face, meld.cards) or (
+        len(meld.cards) >= deal.book.meld_min and bool(readings(deal.book, meld.cards))
+    )
+
+
+def _mend(one: Sanction, look: Look) -> Verdict:
+    """The meld is put right, or its excess cards go to the side and are discarded; judged when he discards."""
+    if look.who is not one.who or not isinstance(look.action, act.Discard):
+        return Kept(one)
+    if not _stands(look.after, one.meld):
+        return Broken("the meld was left as it was")
+    left = tuple(card for card in look.before.at(side(one.who)) if face(card) != UNKNOWN)
+    if not left:
+        return Served()
+    return discard_kept(replace(one, duty=DISCARD_BY_NORM, cards=left, running=True), look)
+
+
+def _carries_mending(one: Sanction, action: act.Action) -> bool:
+    mends = isinstance(action, act.Open | act.Extend) and action.row == one.meld and action.seat in (one.who, None)
+    takes = isinstance(action, act.TakeBack) and action.row is not None and action.row == one.meld
+    return mends or takes or moves_its_cards(one, action)
+
+
+def _penalise(one: Sanction, look: Look) -> Verdict:
+    """The cards go face up to the side of the table, or straight to the pile; before play goes on."""
+    action = look.action
+    match action:
+        case act.Penalise() | act.Discard():
+            rest = without(one.cards, action.cards)
+        case act.Shift(target=target) if target in _SIDES:
+            rest = without(one.cards, action.cards)
+        case act.Draw() | act.Collect() if look.who is not one.who or one.since_turn != look.before.turn:
+            return Broken("play went on without it")
+        case _:
+            return Kept(one)
+    return Kept(replace(one, cards=rest)) if rest else Served()
+
+
+FAMILIES: Final = (
+    Family(("complete-or-penalise",), _mend, _carries_mending),
+    Family(("penalise",), _penalise, moves_its_cards),
+)
