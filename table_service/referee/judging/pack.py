@@ -12,12 +12,15 @@ from table_service.referee.values import Irregularity
 def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
     """Whether a card was seen before the first draw.
 
-    Only once the first card is turned up: while cards are gathered and dealt, some of the deal before may lie open.
+    Nobody is accused of it: the cards are dealt anew. Only once the arbitro has let play begin, or the first card is
+    turned up: while cards are gathered and dealt, some of the deal before may lie open.
     """
     action, before = facts.action, facts.before
-    if not isinstance(action, act.Expose) or before.phase is not Phase.DEALT or not before.turned_up:
+    if not isinstance(action, act.Expose) or before.phase is not Phase.DEALT:
         return []
-    again = facts.open_of(action.seat, ("F-04d",)) if action.seat is not None else None
+    if not (facts.dealt or before.turned_up):
+        return []
+    again = next((one for one in facts.open if one.row.id == "F-04d"), None)
     if again is not None:
         return [joined(again, facts)]
     sure = bool(action.visible_to) and action.seat is not None
@@ -26,7 +29,7 @@ def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
             catalogue,
             facts,
             "F-04d",
-            action.seat,
+            None,
             found="before_play",
             needs_referee=not sure,
             severity="" if sure else "note",

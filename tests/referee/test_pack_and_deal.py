@@ -1,0 +1,260 @@
+"""Arts. 1, 3, 4, 5 and 7 of fibur2024: the pack, the deal, what is found wrong before play and after the first draw.
+
+What scales and the camera tell is played as gestures through the twin's sensors; what only a person can tell is entered
+at the console.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hw.seats import Seat
+from hw.twin.gestures import ClearTable, Command, Draw, Expose, TakeUp, TurnUp, Wait
+from table_service.games.burraco.rulebook import FIBUR2024 as BOOK
+from table_service.referee.fibur2024 import FIBUR2024
+from tests.referee.twin_table import TwinTable, dealt
+
+W, S, N = Seat.WEST, Seat.SOUTH, Seat.NORTH
+
+
+def rule(script: Any, row: str, **fields: Any) -> dict[str, Any]:
+    script.console("rule", row=row, **fields)
+    return script.last()
+
+
+def told(verdict: dict[str, Any], *names: str) -> tuple[Any, ...]:
+    return tuple(verdict[name] for name in names)
+
+
+# -- the pack --------------------------------------------------------------------------------------------------------
+
+
+def test_f01_art1_the_pack_and_the_values_of_the_cards() -> None:
+    values = {"JK": 30, "2H": 20, "AS": 15, "KD": 10, "8C": 10, "7H": 5, "3S": 5}
+    assert (BOOK.pack_size, {card: BOOK.value(card) for card in values}) == (108, values)
+    assert FIBUR2024.row("F-01").kind == "situation"
+
+
+def test_f03_art3_a_pack_that_nobody_checked(script: Any) -> None:
+    verdict = rule(script, "F-03")
+    assert told(verdict, "article", "severity", "state", "offender", "warn") == ("3", "note", "ruled", None, False)
+    assert [step["do"] for step in verdict["remedy"]] == ["correct-count"]
+
+
+def test_f05a_art5_a_stock_two_cards_short_found_by_the_scale_before_play() -> None:
+    table = TwinTable(dealt(missing=2))
+    table.do(TurnUp(S))
+    table.end()
+    assert table.verdicts() == [("F-05a", None, "open")]
+    assert told(table.last(), "severity", "found", "options", "needs_referee") == (
+        "play-stops",
+        "before_play",
+        ["F-05a", "F-04d"],
+        True,
+    )
+    checked = table.of("deal.checked")[0].data
+    assert (checked.stock, checked.pots, [fault.counted for fault in checked.faults]) == (40, 22, [40])
+
+
+def test_f05b_art5_play_began_on_a_short_pack() -> None:
+    table = TwinTable(dealt(missing=2))
+    table.do(TurnUp(S), Wait(1.0), Draw(W), Wait(2.0))
+    table.end()
+    assert table.verdicts() == [("F-05a", None, "open"), ("F-05b", None, "open")]
+    assert told(table.last(), "severity", "options") == ("note", ["F-05b", "F-04f", "F-04k"])
+    assert [step["do"] for step in table.last()["remedy"]] == ["nothing", "replace-pack"]
+
+
+def test_f05c_art5_a_wrong_pack_found_after_the_deal_leaves_the_result(script: Any) -> None:
+    verdict = rule(script, "F-05c", found="hand_end")
+    assert told(verdict, "severity", "found", "state") == ("note", "hand_end", "ruled")
+    assert [step["do"] for step in verdict["remedy"]] == ["nothing", "replace-pack"]
+
+
+# -- the deal --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("row", ["F-03b", "F-04b", "F-04j", "F-04l", "F-04m", "F-04n"])
+def test_arts3_and_4_situations_are_no_irregularities(script: Any, row: str) -> None:
+    assert FIBUR2024.row(row).kind == "situation"
+    script.console("rule", row=row, seat="N")
+    assert script.verdicts() == []
+    assert script.of("table.health")[-1].data.state == "ignored"
+
+
+def test_f03b_art3_the_draw_for_the_seats_is_a_situation() -> None:
+    assert FIBUR2024.row("F-03b").article == "3"
+
+
+def test_f04b_art4_a_cut_far_from_the_half_is_a_situation() -> None:
+    assert FIBUR2024.row("F-04b").steps[0].do == "nothing"
+
+
+def test_f04j_art4_who_skipped_his_turn_to_deal_deals_when_it_is_noticed(make_script: Any) -> None:
+    script = make_script(dealer="S")
+    script.console("deal", deal=2, dealer="N")
+    assert [e.data.dealer for e in script.of("deal.started")] == ["S", "N"]
+    assert script.verdicts() == []
+
+
+def test_f04l_art4_a_right_deal_makes_no_irregularity() -> None:
+    table = TwinTable(dealt())
+    table.do(TurnUp(S), Wait(1.0), Draw(W), Wait(1.0))
+    table.end()
+    assert table.verdicts() == []
+    checked = table.of("deal.checked")[0].data
+    assert (checked.stock, checked.pots, checked.faults) == (42, 22, ())
+    assert set(checked.hands.values()) == {None}
+
+
+def test_f04m_art4_asking_for_the_number_of_cards_is_allowed(script: Any) -> None:
+    script.draw("W")
+    script.press("W", "count")
+    assert script.verdicts() == []
+
+
+def test_f04n_art4_the_keepers_of_the_melds_are_options_of_the_log(script: Any) -> None:
+    assert FIBUR2024.row("F-04n").kind == "situation"
+    assert script.verdicts() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "seat", "warned"),
+    [
+        ("shuffled", "F-04a", "E", ["EW"]),
+        ("stock turned", "F-04g", "N", ["NS"]),
+        ("pots uncovered", "F-04h", None, ["NS", "EW"]),
+        ("no fan", "F-04i", "W", ["EW"]),
+    ],
+)
+def test_art4_rows_that_cost_a_warning(script: Any, name: str, row: str, seat: str | None, warned: list[str]) -> None:
+    verdict = rule(script, row, **({"seat": seat} if seat else {}))
+    assert told(verdict, "severity", "offender", "state", "warn") == ("warning", seat, "ruled", True)
+    assert [(e.data.line, e.data.count, e.data.row) for e in script.of("warning.given")] == [
+        (line, 1, row) for line in warned
+    ]
+    assert [step["do"] for step in verdict["remedy"]] == ["warn"]
+
+
+def test_f04a_art4_shuffled_by_another_player(script: Any) -> None:
+    assert rule(script, "F-04a", seat="E")["pair"] == "EW"
+
+
+def test_f04g_art4_the_stock_was_turned_round(script: Any) -> None:
+    assert rule(script, "F-04g", seat="S")["article"] == "4"
+
+
+def test_f04h_art4_pots_not_under_the_score_sheet_warn_all_players(script: Any) -> None:
+    rule(script, "F-04h")
+    assert script.fold.state()["warnings"] == {"NS": 1, "EW": 1}
+
+
+def test_f04i_art4_cards_not_held_as_a_fan(script: Any) -> None:
+    rule(script, "F-04i", seat="N")
+    assert script.fold.state()["warnings"] == {"NS": 1, "EW": 0}
+
+
+def test_f04c_art4_not_dealt_one_by_one_means_a_new_deal(script: Any) -> None:
+    verdict = rule(script, "F-04c")
+    assert told(verdict, "severity", "offender", "warn") == ("play-stops", None, False)
+    assert [step["do"] for step in verdict["remedy"]] == ["stop-play", "redeal"]
+
+
+def test_f04e_art4_a_hand_looked_at_before_the_start_means_a_new_deal(script: Any) -> None:
+    verdict = rule(script, "F-04e", seat="N")
+    assert told(verdict, "severity", "offender", "warn") == ("play-stops", "N", False)
+    assert [step["do"] for step in verdict["remedy"]] == ["stop-play", "redeal"]
+
+
+def test_f04d_art4_a_card_seen_before_the_first_draw_is_a_misdeal_of_nobody() -> None:
+    table = TwinTable(dealt())
+    card = table.hand("N")[0]
+    table.do(Expose(N, (card,), -255.0, -200.0), Wait(3.0), TurnUp(S), Wait(3.0))
+    table.end()
+    assert table.verdicts() == [("F-04d", None, "open")]
+    assert told(table.last(), "article", "found", "pair") == ("4, 7", "before_play", None)
+    assert [step["do"] for step in table.last()["remedy"]] == ["stop-play", "redeal"]
+
+
+def test_f04d_art4_what_lies_open_while_cards_are_gathered_is_none() -> None:
+    table = TwinTable(dealt())
+    table.do(Command("deal", fields={"deal": 1, "dealer": "S"}))
+    table.do(Expose(N, (table.hand("N")[0],), -255.0, -200.0), Wait(2.0))
+    table.end()
+    assert table.verdicts() == []
+
+
+def test_f04d_art4_one_card_after_the_other_is_one_misdeal() -> None:
+    table = TwinTable(dealt())
+    first, second = table.hand("N")[:2]
+    table.do(TurnUp(S), Wait(2.0), Expose(N, (first,), -255.0, -200.0), Wait(3.0), Expose(N, (second,), -230.0, -260.0))
+    table.do(Wait(3.0))
+    table.end()
+    assert {(row, seat) for row, seat, _ in table.verdicts()} == {("F-04d", None)}
+    assert len({event.data.key for event in table.of("irregularity")}) == 1  # type: ignore[attr-defined]
+
+
+def test_f04d_art7_the_cards_dealt_anew_bring_no_fault_over() -> None:
+    table = TwinTable(dealt(missing=1))
+    table.do(Command("rule", fields={"row": "F-05a", "option": "F-04d"}))
+    table.do(
+        Command("deal", fields={"deal": 1, "dealer": "S"}),
+        ClearTable(),
+        dealt(seed=6),
+        Command("start-play"),
+        TurnUp(S),
+    )
+    table.end()
+    assert table.verdicts() == [("F-05a", None, "open"), ("F-04d", None, "ruled")]
+    assert table.of("deal.checked")[-1].data.faults == ()  # type: ignore[attr-defined]
+
+
+def test_f04f_art7_a_misdeal_that_play_has_passed_is_no_longer_put_right() -> None:
+    table = TwinTable(dealt(pots=(12, 11)))
+    table.do(TurnUp(S), Wait(1.0), Draw(W), Wait(2.0))
+    table.end()
+    assert table.verdicts() == [("F-04d", None, "open"), ("F-04f", None, "open")]
+    assert told(table.last(), "severity", "state") == ("note", "open")
+    assert [step["do"] for step in table.last()["remedy"]] == ["nothing"]
+
+
+def test_f04f_art7_the_first_draw_ends_what_was_found_before_whoever_it_was_against(script: Any) -> None:
+    script.console("confirm")
+    script.expose("N", "7H")
+    script.draw("W")
+    assert script.verdicts() == [("F-04d", None, "open"), ("F-04f", None, "open")]
+    assert script.last()["found"] == "later"
+
+
+def test_f04k_art4_a_pot_of_the_deal_before_under_the_new_ones() -> None:
+    table = TwinTable(dealt(pots=(17, 16)))
+    table.do(TurnUp(S), Wait(1.0))
+    assert table.verdicts() == [("F-04d", None, "open")]
+    table.do(Draw(W), Wait(2.0))
+    table.end()
+    assert table.verdicts() == [("F-04d", None, "open"), ("F-04k", None, "open")]
+    assert table.last()["options"] == ["spare-unused", "spare-played"]
+    table.do(Command("rule", fields={"row": "F-04k", "option": "spare-played"}))
+    table.end()
+    assert told(table.last(), "row", "state") == ("F-04k", "ruled")
+    assert [step["option"] for step in table.last()["remedy"]] == [None, "spare-played"]
+
+
+def test_f04k_art4_a_spare_pot_elsewhere_is_a_short_pack_that_may_be_one(script: Any, make_script: Any) -> None:
+    short = make_script(stock=31)
+    short.turn_up()
+    short.draw("W")
+    assert short.verdicts() == [("F-05a", None, "open"), ("F-05b", None, "open")]
+    assert "F-04k" in short.last()["options"]
+    short.console("rule", row="F-05b", option="F-04k")
+    assert short.last()["row"] == "F-04k"
+
+
+def test_f04d_a_card_taken_up_again_stays_seen() -> None:
+    table = TwinTable(dealt())
+    card = table.hand("N")[0]
+    table.do(TurnUp(S), Wait(2.0), Expose(N, (card,), -255.0, -200.0), Wait(2.0), TakeUp(N, (card,)), Wait(2.0))
+    table.end()
+    assert table.verdicts() == [("F-04d", None, "open")]
