@@ -9,9 +9,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+from firmware_bridge.frames import Lights
+from firmware_bridge.ledger import ClockLedger
 from firmware_bridge.readings import Readings
 from firmware_bridge.serial_line import BAUD, LineError, SerialLine
 from firmware_bridge.session import Arrived, Event, Joined, Lost, Moment, Refused, Session
@@ -31,12 +34,20 @@ class Bridge:
     """
 
     def __init__(
-        self, ports: Sequence[str] | Mapping[str, str], clock: Callable[[], float], *, baud: int = BAUD
+        self,
+        ports: Sequence[str] | Mapping[str, str],
+        clock: Callable[[], float],
+        *,
+        baud: int = BAUD,
+        ledgers: Path | None = None,
     ) -> None:
+        """``ledgers``: a folder in which each node's readings are noted on both clocks (firmware_bridge.ledger)."""
         named = ports if isinstance(ports, Mapping) else dict.fromkeys(ports, "")
         pairs = named.items() if isinstance(ports, Mapping) else ((name, port) for port, name in named.items())
         self._box = _Box()
-        self._nodes = [_Node(port, name, clock, baud, self._box) for name, port in pairs]
+        self._nodes = [
+            _Node(port, name, clock, baud, self._box, _ledger(ledgers, name or port)) for name, port in pairs
+        ]
         self._started = False
 
     def start(self) -> None:
@@ -55,6 +66,11 @@ class Bridge:
     def get(self, timeout: float | None = None) -> Observation | None:
         """The next observation; None after ``timeout`` wall seconds without one, or at the end."""
         return self._box.get(timeout)
+
+    def show(self, lights: Lights) -> None:
+        """What all nodes show to the players from now on; they go dark by themselves when this program falls silent."""
+        for node in self._nodes:
+            node.lights = lights
 
     def request_snapshot(self) -> None:
         """Ask every node for the state of all its sensors; what differs from what is known arrives as observations."""
@@ -150,8 +166,19 @@ class _Box:
 class _Node:
     """One port and the thread that listens to it."""
 
-    def __init__(self, port: str, name: str, clock: Callable[[], float], baud: int, box: _Box) -> None:
+    def __init__(
+        self,
+        port: str,
+        name: str,
+        clock: Callable[[], float],
+        baud: int,
+        box: _Box,
+        ledger: ClockLedger | None,
+    ) -> None:
         self.port = port
+        self.lights: Lights | None = None
+        self._ledger = ledger
+        self._boot = 0
         self.session = Session(secrets.randbelow(0x10000))
         self.snapshot_wanted = threading.Event()
         self._name = name
@@ -176,6 +203,9 @@ class _Node:
         self._stop.set()
         if self._thread.ident is not None:
             self._thread.join()
+        if self._ledger is not None:
+            self._ledger.close()
+            self._ledger = None
 
     def report(self) -> dict[str, Any]:
         trip = self.session.round_trip
@@ -183,6 +213,7 @@ class _Node:
             "port": self.port,
             "state": "ok" if self.session.is_open and not self._problem else "lost",
             "problem": self._problem,
+            "troubles": self._readings.troubles,
             "round_trip_ms": None if trip is None else round(trip * 1000, 3),
             **asdict(self.session.counters),
         }
@@ -215,6 +246,8 @@ class _Node:
             if self.snapshot_wanted.is_set() and self.session.is_open:
                 self.snapshot_wanted.clear()
                 self.session.request_snapshot()
+            if self.lights is not None:
+                self.session.show(self.lights)
             out = self.session.output()
             if out:
                 line.write(out)
@@ -242,13 +275,25 @@ class _Node:
             self._told_as = self.label
         self._box.put([told])
 
+    def _note(self, event: Arrived) -> None:
+        if self._ledger is None:
+            return
+        try:
+            self._ledger.note(self.label, self._boot, event)
+        except OSError as error:
+            self._ledger = None  # a full disk must not stop the table
+            note = f"The clocks of its readings are no longer noted ({error.strerror or error})."
+            self._box.put([Health(round(self._clock(), 6), f"{self.label}/ledger", "lost", note)])
+
     def _take(self, events: Sequence[Event]) -> None:
         for event in events:
             match event:
                 case Joined():
+                    self._boot = event.boot
                     found = self._readings.joined(event)
                 case Arrived(t=t, message=message):
                     found = self._readings.message(t, message)
+                    self._note(event)
                 case Lost(reason=reason):
                     found = self._readings.lost(reason)
                 case Refused(reason=reason):
@@ -256,6 +301,18 @@ class _Node:
                     continue
             for observation in found:
                 if isinstance(observation, Health):
-                    self._tell(observation)
+                    _, slash, sensor = observation.node.partition("/")
+                    if slash:  # one sensor of the node's, not the node
+                        named = f"{self.label}/{sensor}"
+                        self._box.put([Health(observation.t, named, observation.state, observation.note)])
+                    else:
+                        self._tell(observation)
                 else:
                     self._box.put([observation])
+
+
+def _ledger(folder: Path | None, name: str) -> ClockLedger | None:
+    if folder is None:
+        return None
+    folder.mkdir(parents=True, exist_ok=True)
+    return ClockLedger(folder / f"{name.replace('/', '_').strip('_')}.clocks.jsonl")

@@ -79,6 +79,11 @@ class Readings:
         self._troubles: dict[str, str] = {}
         self._still: set[str] = set()
 
+    @property
+    def troubles(self) -> dict[str, str]:
+        """What fails now, by ``NODE/KIND:NAME``, as the node has said it."""
+        return dict(self._troubles)
+
     def joined(self, event: Joined) -> list[Observation]:
         """A session has opened; its sensors and their state come next."""
         self.node = event.hello.node
@@ -152,7 +157,7 @@ class Readings:
         if self._troubles.get(name) == message.what:
             return []
         self._troubles[name] = message.what
-        return [Health(round(self._now(), 6), name, "lost", f"{message.what.capitalize()}.")]
+        return [Health(round(self._now(), 6), name, "lost", f"{message.what[:1].upper()}{message.what[1:]}.")]
 
     def _mended(self, name: str) -> Observation:
         del self._troubles[name]

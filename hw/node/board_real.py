@@ -57,6 +57,8 @@ class RealBoard:
     ``supply()`` → millivolts or None, ``read_link()``, ``write_link(data)`` → count taken.
     """
 
+    quick = False
+
     def __init__(self, config, codec, wiring, hardware, trouble=""):
         self.hardware = hardware
         self.wiring = wiring

@@ -15,6 +15,7 @@ CHIP_RESET_2350 = 0x4010002C  # POWMAN: bit 16 power-on, 17 brown-out, 18 RUN pi
 VSYS = 29  # a Pico measures a third of its supply there (a Pico W does not while its radio is on)
 WATCHDOG_MS = 4000  # an RP2040 can wait 8388 at most
 STARTS = "starts.json"
+KEYS = (b"\r\x03", b"\x03", b"\r\x03\x03")  # what mpremote sends first; frames of the link begin and end with a zero
 
 
 class Rp2:
@@ -38,6 +39,7 @@ class Rp2:
             self.poller.register(sys.stdin, select.POLLIN)
         self.adc = machine.ADC(VSYS)
         self.watchdog = None
+        self.maintenance = False  # somebody at a terminal, mpremote most likely, wants the program to stop
 
     # time
 
@@ -110,7 +112,12 @@ class Rp2:
         data = b""
         while len(data) < 512 and self.poller.poll(0):
             data += sys.stdin.buffer.read(1)  # to read more at once would wait for it
+        if data in KEYS:
+            self.maintenance = True
         return data
+
+    def reset(self):
+        machine.reset()
 
     def write_link(self, data):
         if self.uart is not None:

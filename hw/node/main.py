@@ -1,13 +1,15 @@
 # What a Pico runs when it gets power. Files beside it: node.json (this node's configuration, sealed), pins.json,
-# link_schema.json and the modules. Ctrl-C is off while it runs over USB: hold BOOTSEL at power-up, or use mpremote's
-# soft reset within the first three seconds.
+# link_schema.json and the modules. While no host listens, Ctrl-C (or mpremote) makes the node start anew without this
+# program, once: a watchdog that runs cannot be stopped.
 
 import json
-import time
+import os
 
 from board_real import RealBoard
 from codec import load as load_codec
 from settings import load
+
+STAY = "stay"
 
 DEFAULTS = {
     "board": "seats",
@@ -39,6 +41,11 @@ def run(hardware_class, turns=None):
     while turns is None or turns > 0:
         hardware.feed_watchdog()
         wait = board.step()
+        if hardware.maintenance and not board.node.link.is_open:
+            with open(STAY, "w") as stream:
+                stream.write("once")
+            hardware.reset()
+            return board
         if wait > 0:
             hardware.wait_us(wait * 1000)
         if turns is not None:
@@ -46,8 +53,19 @@ def run(hardware_class, turns=None):
     return board
 
 
-if __name__ == "__main__":
-    time.sleep(3)  # time for mpremote to stop it
-    from board_rp2 import Rp2
+def stays():
+    """Whether this start is for a technician: then nothing runs."""
+    try:
+        os.remove(STAY)
+    except OSError:
+        return False
+    return True
 
-    run(Rp2)
+
+if __name__ == "__main__":
+    if stays():
+        print("tavolo: stopped for maintenance; reset to run")
+    else:
+        from board_rp2 import Rp2
+
+        run(Rp2)

@@ -76,7 +76,7 @@ class Coil:
         self.due = now
 
     def state(self, now):
-        if self.looked is None or not 0 <= now - self.looked <= COIL_FRESH:
+        if self.board.quick or self.looked is None or not 0 <= now - self.looked <= COIL_FRESH:
             found = self.look(now)
             if found is None:
                 return None

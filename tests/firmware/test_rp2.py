@@ -19,7 +19,7 @@ from firmware_bridge.frames import Lights
 from firmware_bridge.session import Arrived, Joined, Lost, Moment, Session
 from hw.pins import load_boards
 from hw.twin import chips_sim, pn5180_sim
-from tests.link.node_firmware import firmware
+from firmware_bridge.proving.node_firmware import firmware
 
 ROOT = Path(__file__).parents[2]
 NODE = ROOT / "hw" / "node"
@@ -191,6 +191,18 @@ def test_an_rp2350_tells_a_brown_out(flash: Path, monkeypatch: pytest.MonkeyPatc
     _, rp2 = start(1, 1 << 17)
     monkeypatch.setattr(rp2.os, "uname", lambda: types.SimpleNamespace(machine="Raspberry Pi Pico2 with RP2350"))
     assert rp2.Rp2("uart", {"link.tx": 0, "link.rx": 1}).counts() == (0, 1)
+
+
+def test_a_technician_at_a_terminal_stops_the_program_once(flash: Path) -> None:
+    configure(flash, "seats")
+    machine, rp2 = start()
+    machine.reset = lambda: machine.note.__setitem__("reset", True)
+    main = import_module("main")
+    rp2.Rp2.read_link = lambda self: setattr(self, "maintenance", True) or b"\r\x03"
+    main.run(rp2.Rp2, turns=50)
+    assert machine.note["reset"]
+    assert machine.note["fed"] == 1
+    assert (main.stays(), main.stays()) == (True, False)
 
 
 def test_only_the_layer_for_real_pins_imports_machine() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hw.twin.raw import RawFrame, RawValue
-from tests.link.node_firmware import firmware
+from firmware_bridge.proving.node_firmware import firmware
 
 ROOT = Path(__file__).parents[2]
 TABLE = json.loads((ROOT / "hw" / "twin" / "nodes.json").read_text())["nodes"][0]

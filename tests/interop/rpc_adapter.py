@@ -1,8 +1,7 @@
 """Stands for the Pico between pn5180-tagomatic and a PN5180: SimpleRPC on a pty, SPI to the simulated chip.
 
 That client's own sketch for a Pico is C++ and cannot run here; this does what its documentation says each call does.
-The
-protocol is SimpleRPC 3.0 as PyPI's ``arduino-simple-rpc`` speaks it.
+The protocol is SimpleRPC 3.0 as PyPI's ``arduino-simple-rpc`` speaks it.
 """
 
 from __future__ import annotations

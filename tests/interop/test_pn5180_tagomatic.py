@@ -15,7 +15,7 @@ import pytest
 
 from hw.twin.pn5180_sim import PN5180Sim, SimBus, SimClock, Tag
 from tests.interop.rpc_adapter import Adapter
-from tests.link.node_firmware import firmware
+from firmware_bridge.proving.node_firmware import firmware
 
 tagomatic = pytest.importorskip(
     "pn5180_tagomatic", reason="pn5180-tagomatic is not installed (dependency group interop)"

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from firmware_bridge import codec, schema
 from firmware_bridge.frames import TYPES, Frame, Message
-from tests.link.node_firmware import firmware
+from firmware_bridge.proving.node_firmware import firmware
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
 SCHEMA_FILE = Path(__file__).parents[2] / "hw" / "link_schema.json"

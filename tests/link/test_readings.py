@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from firmware_bridge import Bridge, codec
 from firmware_bridge.clock import ClockMap, RoundTrip
 from firmware_bridge.frames import (
+    NODE_ITSELF,
     Hello,
     Knocked,
     Level,
@@ -27,11 +28,12 @@ from firmware_bridge.frames import (
     SnapshotBegin,
     SnapshotEnd,
     TagsRead,
+    Trouble,
     Weighed,
 )
 from firmware_bridge.readings import Readings
 from firmware_bridge.session import Joined
-from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Shield, Tags
+from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Screen, Shield, Tags, Tray
 from hw.seats import Seat
 
 KIND = {name: number for number, name in codec.SCHEMA.kinds.items()}
@@ -208,3 +210,53 @@ async def test_iteration_ends_when_the_bridge_is_closed(tmp_path: Path) -> None:
         bridge.close()
         await reader
     assert [type(observation) for observation in seen] == [Health]
+
+
+def test_a_sensor_that_fails_is_told_by_its_name_once_and_so_is_its_return(readings: Readings) -> None:
+    fails = Trouble(1, 1, "the load cell does not answer")
+    (told,) = readings.message(2.0, fails)
+    assert told == Health(9.0, "table/scale:stock", "lost", "The load cell does not answer.")
+    assert readings.message(3.0, fails) == []
+    assert readings.troubles == {"table/scale:stock": "the load cell does not answer"}
+    assert readings.message(4.0, Trouble(1, 0, "")) == [Health(9.0, "table/scale:stock", "ok", "It answers again.")]
+    assert readings.message(5.0, Trouble(1, 0, "")) == []
+    assert readings.message(5.0, Trouble(200, 1, "no such sensor")) == []
+    (node,) = readings.message(6.0, Trouble(NODE_ITSELF, 1, "the supply has sunk to 4.2 V"))
+    assert node == Health(9.0, "table/node", "lost", "The supply has sunk to 4.2 V.")
+
+
+def test_a_trouble_that_a_snapshot_does_not_repeat_is_over(readings: Readings) -> None:
+    readings.message(2.0, Trouble(1, 1, "dead"))
+    readings.message(2.0, Trouble(0, 1, "dead"))
+    got = join(readings, "back", (Trouble(0, 1, "dead"),))
+    assert Health(9.0, "table/scale:stock", "ok", "It answers again.") in got
+    assert list(readings.troubles) == ["table/coil:gate-N"]
+
+
+def test_a_node_that_starts_anew_says_why_and_how_often() -> None:
+    readings = Readings(lambda: 9.0)
+    made = Hello(codec.SCHEMA.hash, 1, 3, 0, 0, 4, 2, "test", "table")
+    (told,) = readings.joined(Joined(made, 1, "reset"))
+    assert isinstance(told, Health)
+    assert "its supply sagged" in told.note
+    assert "4 resets and 2 brown-outs" in told.note
+
+
+def test_screens_and_the_tray_become_observations() -> None:
+    readings = Readings(lambda: 9.0)
+    names = [("screen", "panel"), ("screen", "aperture:N"), ("tray", "NE"), ("tray", "SW")]
+    readings.joined(Joined(hello(names), 1, "first"))
+    for number, (kind, name) in enumerate(names):
+        readings.message(0.0, Sensor(number, KIND[kind], name))
+    got: list[Observation] = []
+    for message in (SnapshotBegin(0), Level(0, 1), Level(1, 0), Level(2, 1), Level(3, 0), SnapshotEnd()):
+        got += readings.message(1.0, message)
+    assert got[:3] == [
+        Screen(1.0, "panel", "up", None),
+        Screen(1.0, "aperture", "closed", Seat.NORTH),
+        Tray(1.0, "NE", None),
+    ]
+    assert readings.message(2.0, Level(2, 0)) == [Tray(2.0, "moving", None)]
+    assert readings.message(3.0, Level(3, 1)) == [Tray(3.0, "SW", None)]
+    assert readings.message(4.0, Level(2, 1)) == [], "both at once is a fault of the contacts"
+    assert readings.message(5.0, Level(1, 1)) == [Screen(5.0, "aperture", "open", Seat.NORTH)]

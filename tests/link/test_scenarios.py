@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge.codec import SCHEMA
+from firmware_bridge.proving.line import Faults, Line, account
 from firmware_bridge.session import Joined, Lost, Moment, Refused, Session
-from tests.link.simulated_line import Faults, Line, account
 
 LINES = {
     "clean": Faults(),

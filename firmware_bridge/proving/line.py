@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from firmware_bridge.frames import SnapshotBegin, SnapshotEnd, Weighed
+from firmware_bridge.proving.node_firmware import NODE, firmware
 from firmware_bridge.session import Arrived, Event, Joined, Lost, Moment, Session
-from tests.link.node_firmware import firmware
 
-SCHEMA = str(Path(__file__).parents[2] / "hw" / "link_schema.json")
-STEP = 0.002
-SKEW = 1000.0
+SCHEMA: Final = str(NODE.parent / "link_schema.json")
+STEP: Final = 0.002
+SKEW: Final = 1000.0
 """Seconds that the node's clock is ahead of the table's."""
 
 
@@ -40,6 +39,7 @@ class Wire:
     _last: float = 0.0
 
     def write(self, data: bytes, now: float) -> None:
+        """Send ``data``, and what the line makes of it."""
         if self.cut or not data:
             return
         times = 2 if self.rng.random() < self.faults.repeat else 1
@@ -56,6 +56,7 @@ class Wire:
             self._under_way.append((self._last, data))
 
     def read(self, now: float) -> list[bytes]:
+        """What has arrived by ``now``, in the pieces in which it is read."""
         ready = [data for at, data in self._under_way if at <= now]
         self._under_way = self._under_way[len(ready) :]
         joined = b"".join(ready)
@@ -64,6 +65,7 @@ class Wire:
         return [joined] if joined else []
 
     def lose_all(self) -> None:
+        """What is under way never arrives."""
         self._under_way.clear()
 
 
@@ -71,7 +73,7 @@ class Line:
     """A host's session and a node's link, joined by two wires. Its readings count 1, 2, 3 and so on."""
 
     def __init__(self, faults: Faults, seed: int, per_second: float = 200.0) -> None:
-        self.rng = random.Random(seed)
+        self.rng = random.Random(seed)  # noqa: S311 - a simulation
         self.now = 0.0
         self.per_second = per_second
         self.up = Wire(faults, self.rng)
@@ -93,18 +95,22 @@ class Line:
         )
 
     def node_micros(self) -> int:
+        """The node's clock."""
         return round((self.now + SKEW) * 1_000_000)
 
     def introduce(self) -> None:
+        """What a node tells first in a session."""
         self.link.send("sensor", (0, 2, "stock"), self.node_micros())
         self.snapshot()
 
     def snapshot(self) -> None:
+        """The state of the one sensor."""
         self.link.send("snapshot_begin", (self.link.dropped,), self.node_micros())
         self.link.send("scale", (0, self.count, 1), self.node_micros())
         self.link.send("snapshot_end", (), self.node_micros())
 
     def show(self, turn: int, alert: int, sound: int) -> None:
+        """Note what the lights show from now on."""
         self.lights.append((self.now, (turn, alert, sound)))
 
     def run(self, seconds: float, *, sensing: bool = True) -> None:
@@ -133,7 +139,12 @@ class Line:
         self.events += [(self.now, event) for event in events]
 
     def told(self, kind: type[Event]) -> list[tuple[float, Any]]:
+        """The events of that kind, each with the moment it came at."""
         return [(at, event) for at, event in self.events if isinstance(event, kind)]
+
+
+class BrokenPromiseError(AssertionError):
+    """The link has broken its promise; the text says how."""
 
 
 @dataclass
@@ -147,7 +158,7 @@ class Account:
 
 
 def account(line: Line) -> Account:
-    """Go through what arrived; AssertionError where a reading is repeated, out of order or missing unannounced."""
+    """Go through what arrived; BrokenPromiseError where a reading is repeated, out of order or missing unannounced."""
     readings: list[tuple[float, float, int]] = []
     gaps: list[tuple[int, int]] = []
     known: int | None = None
@@ -167,13 +178,15 @@ def account(line: Line) -> Account:
             in_snapshot = False
         elif isinstance(message, Weighed) and in_snapshot:
             if known is not None and message.milligrams != known:
-                assert excused, f"{message.milligrams} follows {known}, and nobody said that something is missing"
-                assert message.milligrams > known
+                if not excused or message.milligrams < known:
+                    raise BrokenPromiseError(
+                        f"{message.milligrams} follows {known}, and nobody said that something is missing"
+                    )
                 gaps.append((known, message.milligrams))
             known, excused = message.milligrams, False
         elif isinstance(message, Weighed):
-            assert known is not None, "a reading before any snapshot"
-            assert message.milligrams == known + 1, f"{message.milligrams} follows {known}"
+            if known is None or message.milligrams != known + 1:
+                raise BrokenPromiseError(f"{message.milligrams} follows {known}")
             known = message.milligrams
             readings.append((at, event.t, known))
     return Account(readings, gaps)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
-NODE = Path(__file__).parents[2] / "hw" / "node"
-MODULES = tuple(
+NODE: Final = Path(str(files("hw").joinpath("node")))
+"""The folder of the firmware."""
+MODULES: Final = tuple(
     path.stem for path in sorted(NODE.glob("*.py")) if path.stem not in ("board_rp2", "main", "sim_main", "wasm_main")
 )
 
