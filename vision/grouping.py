@@ -7,6 +7,7 @@ states its own frame (right and down along the card), in the unit of the plane.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -38,7 +39,7 @@ class Corner:
     scores: Scores = field(compare=False)
     heat: float = 1.0
 
-    @property
+    @cached_property
     def face(self) -> str | None:
         """The likeliest face."""
         return best_face(self.scores)
@@ -79,13 +80,16 @@ def pair_up(corners: list[Corner], reach: Reach | None, tolerance: float) -> lis
     """
     offers: list[tuple[float, int, int]] = []
     spots = np.array([(c.x, c.y) for c in corners]) if corners else np.zeros((0, 2))
-    for i, one in enumerate(corners):
-        for j in range(i + 1, len(corners)):
-            if one.face != corners[j].face or one.face is None:
-                continue
-            cost = _misfit(one, corners[j], spots[j] - spots[i], reach, tolerance)
-            if cost is not None:
-                offers.append((cost, i, j))
+    same: dict[str, list[int]] = {}
+    for k, corner in enumerate(corners):
+        if corner.face is not None:
+            same.setdefault(corner.face, []).append(k)
+    for group in same.values():
+        for n, i in enumerate(group):
+            for j in group[n + 1 :]:
+                cost = _misfit(corners[i], corners[j], spots[j] - spots[i], reach, tolerance)
+                if cost is not None:
+                    offers.append((cost, i, j))
     taken: set[int] = set()
     pairs = []
     for _, i, j in sorted(offers):

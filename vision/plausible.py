@@ -8,7 +8,6 @@ is in table millimetres (x East, y North).
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 import numpy as np
@@ -28,7 +27,6 @@ JOKER_TALL: Final = 1.5
 """A joker's star and letters reach this many index heights down; a second joker within is the same index."""
 WEAK: Final = 0.3
 """Heat times confidence below which a reading does not stand against another."""
-_DIAGONAL: Final = math.hypot(CARD_WIDTH, CARD_HEIGHT)
 _FACE: Final = np.stack(
     np.meshgrid(np.linspace(-0.44, 0.44, 9) * CARD_WIDTH, np.linspace(-0.45, 0.45, 12) * CARD_HEIGHT), axis=-1
 ).reshape(-1, 2)
@@ -40,26 +38,55 @@ def plausible(cards: list[Found], corners: list[Corner], surface: Surface, bare:
 
     ``corners`` are those the cards' ``corners`` count in; ``bare`` is a view's mask of the visible cloth.
     """
-    held = [c for c in cards if cloth_share(c, surface, bare) <= CLOTH_SHARE]
+    shares = cloth_shares(cards, surface, bare)
+    held = [c for c, share in zip(cards, shares, strict=True) if share <= CLOTH_SHARE]
     return without_contradictions(held, corners)
 
 
 def cloth_share(card: Found, surface: Surface, bare: Mask) -> float:
     """Share of a card's face where bare cloth shows."""
-    spots = np.array([card.x, card.y]) + _FACE @ np.array([card.right, card.down])
+    return cloth_shares([card], surface, bare)[0]
+
+
+def cloth_shares(cards: list[Found], surface: Surface, bare: Mask) -> list[float]:
+    """For each card the share of its face where bare cloth shows."""
+    if not cards:
+        return []
+    middles = np.array([(c.x, c.y) for c in cards])
+    axes = np.array([(c.right, c.down) for c in cards])
+    spots = middles[:, None] + _FACE @ axes
     half = surface.layout.side / 2
-    columns = np.clip(((spots[:, 0] + half) / VIEW_MM).astype(int), 0, surface.size - 1)
-    rows = np.clip(((half - spots[:, 1]) / VIEW_MM).astype(int), 0, surface.size - 1)
-    return float(bare[rows, columns].mean())
+    columns = np.clip(((spots[..., 0] + half) / VIEW_MM).astype(int), 0, surface.size - 1)
+    rows = np.clip(((half - spots[..., 1]) / VIEW_MM).astype(int), 0, surface.size - 1)
+    return [float(v) for v in bare[rows, columns].mean(axis=1)]
 
 
 def without_contradictions(cards: list[Found], corners: list[Corner]) -> list[Found]:
     """The cards without those that contradict a surer one."""
-    kept: list[int] = []
+    if not cards:
+        return []
+    over = _lies_over(cards, corners)
+    kept: set[int] = set()
     for n in sorted(range(len(cards)), key=lambda n: _weakness(cards[n], corners)):
-        if all(_together(cards[n], cards[k], corners) for k in kept):
-            kept.append(n)
+        touching = np.flatnonzero(over[n] | over[:, n]).tolist()
+        if all(_together(cards, n, k, over, corners) for k in touching if k in kept):
+            kept.add(n)
     return [cards[n] for n in sorted(kept)]
+
+
+def _lies_over(cards: list[Found], corners: list[Corner]) -> Mask:
+    """[n, k]: an index of card n is read inside the face of card k, so that n lies on top of k."""
+    middles = np.array([(c.x, c.y) for c in cards])
+    right, down = np.array([c.right for c in cards]), np.array([c.down for c in cards])
+    owner = np.array([n for n, c in enumerate(cards) for _ in c.corners])
+    spots = np.array([(corners[k].x, corners[k].y) for c in cards for k in c.corners])
+    away = spots[:, None] - middles[None]
+    across, along = np.abs((away * right).sum(axis=2)), np.abs((away * down).sum(axis=2))
+    inside = np.minimum(CARD_WIDTH / 2 - across, CARD_HEIGHT / 2 - along) >= INSIDE_MM
+    over = np.zeros((len(cards), len(cards)), np.bool_)
+    np.logical_or.at(over, owner, inside)
+    np.fill_diagonal(over, val=False)
+    return over
 
 
 def one_index_each(corners: list[Corner]) -> list[Corner]:
@@ -95,17 +122,12 @@ def _weakness(card: Found, corners: list[Corner]) -> tuple[float, ...]:
     return -len(card.corners), -card.confidence * heat, card.x, card.y
 
 
-def _together(one: Found, other: Found, corners: list[Corner]) -> bool:
-    """Whether two cards can both lie there as they were read."""
-    if math.hypot(one.x - other.x, one.y - other.y) > _DIAGONAL:
-        return True
-    above = any(_depth(corners[k].x, corners[k].y, other) >= INSIDE_MM for k in one.corners)
-    below = any(_depth(corners[k].x, corners[k].y, one) >= INSIDE_MM for k in other.corners)
-    if above and below:
+def _together(cards: list[Found], n: int, k: int, over: Mask, corners: list[Corner]) -> bool:
+    """Whether two cards that lie one over the other can do so as they were read."""
+    if over[n, k] and over[k, n]:
         return False
-    if above:
-        return all(_covered(corners[k], one) <= UNDER_SHARE for k in other.corners)
-    return not below or all(_covered(corners[k], other) <= UNDER_SHARE for k in one.corners)
+    above, below = (cards[n], cards[k]) if over[n, k] else (cards[k], cards[n])
+    return all(_covered(corners[c], above) <= UNDER_SHARE for c in below.corners)
 
 
 def _depth(x: float, y: float, card: Found) -> float:

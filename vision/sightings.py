@@ -6,11 +6,11 @@ lie still, tells arms from cards, and numbers rows and places as the contract's 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,7 +26,19 @@ from vision.grouping import Corner, Found, Reach, measured_reach, outline, pair_
 from vision.plausible import one_index_each, plausible
 from vision.reader import Reader, Reading, Scores, best_face, merge
 from vision.rows import Lying, RowBook
-from vision.surface import MASK_GREY, VIEW_MM, Blob, Felt, Image, Mask, Surface, blobs_of, changed_cells, grown
+from vision.surface import (
+    MASK_GREY,
+    VIEW_MM,
+    Blob,
+    Felt,
+    Image,
+    Mask,
+    Surface,
+    blobs_of,
+    changed_cells,
+    grown,
+    strongest,
+)
 
 HEARTBEAT_S: Final = 4.5
 """A sight is given at least so often, changed or not (the contract asks for five seconds)."""
@@ -43,7 +55,7 @@ SAME_MM: Final = 7.5
 """So far around an index's middle it must."""
 VOTES: Final = 4
 """So many looks at a corner that lies still are asked for; later ones would tell nothing new."""
-SECOND_LOOKS: Final = 24
+SECOND_LOOKS: Final = 12
 """At most so many corners that lie still are looked at again in one frame."""
 MIN_CONFIDENCE: Final = 0.5
 """A card read less surely is reported as unknown, where it lies."""
@@ -70,6 +82,8 @@ class _Seen:
     votes: int = 1
     covered: bool = False
     cell: tuple[int, int] = (0, 0)
+    place: tuple[float, float, float, float, float] | None = None
+    """On the table: x, y (mm), unit vector up, height (mm); worked out once."""
 
 
 @dataclass
@@ -196,8 +210,8 @@ class Watcher:
         bare = now.felt.is_felt(view) if now.felt is not None else np.zeros(view.shape[:2], np.bool_)
         cards, known = self._cards(bare)
         blobs = self._blobs(view, cards, bare)
-        self._cover(view, blobs)
-        cards, known = self._cards(bare)
+        if self._cover(view, blobs):
+            cards, known = self._cards(bare)
         hidden = self._surface.hidden_by([b for b in blobs if b.covers])
         sight = self._sighted(cards, known, hidden, blobs, view)
         told = hidden != now.hidden or not _same(sight, now.last)
@@ -223,7 +237,7 @@ class Watcher:
         """Where, an index's height around, the table looks as it did when no arm was in the way."""
         if self._now.clean is None:
             return np.zeros(view.shape[:2], np.bool_)
-        return ~grown(cv2.absdiff(view, self._now.clean).max(axis=2) > SAME, SAME_MM)
+        return ~grown(strongest(view, self._now.clean) > SAME, SAME_MM)
 
     def _update(self, frame: Image, changed: Mask, readings: list[Reading], same: Mask) -> None:
         """Match new readings with corners in memory; what is no more found is looked at once more where it was.
@@ -272,17 +286,22 @@ class Watcher:
             seen.votes += 1
         self._now.corners = [s for s in self._now.corners if best_face(s.scores) is not None]
 
-    def _cover(self, view: Image, blobs: list[Blob]) -> None:
-        """Keep in mind what an arm covers, forget what is gone, and remember how the table looks without arms."""
+    def _cover(self, view: Image, blobs: list[Blob]) -> bool:
+        """Keep in mind what an arm covers, forget what is gone, and remember how the table looks without arms.
+
+        Answers whether anything was forgotten.
+        """
         now = self._now
         arms = np.zeros(view.shape[:2], np.bool_)
         for blob in blobs:
             if blob.covers:
                 arms |= blob.mask
         arms = grown(arms, 15.0)
+        before = len(now.corners)
         now.corners = [s for s in now.corners if not s.covered or arms[s.cell]]
         clean = now.clean if now.clean is not None else view
         now.clean = np.where(arms[..., None], clean, view).astype(np.uint8)
+        return len(now.corners) != before
 
     # cards
 
@@ -301,15 +320,15 @@ class Watcher:
         return cards, [h for h in hidden if not any(_one_card(h, c) for c in cards)]
 
     def _on_table(self, seen: _Seen) -> Corner:
-        spot = seen.spot
-        ux, uy = spot.up
-        points = self.calibration.to_table([(spot.x, spot.y), (spot.x + ux * spot.height, spot.y + uy * spot.height)])
-        x, y = points[0].tolist()
-        lift = points[1] - points[0]
-        length = float(np.hypot(*lift)) or 1.0
-        up = (float(lift[0]) / length, float(lift[1]) / length)
+        if seen.place is None:
+            spot, (ux, uy) = seen.spot, seen.spot.up
+            ends = [(spot.x, spot.y), (spot.x + ux * spot.height, spot.y + uy * spot.height)]
+            (x, y), (tx, ty) = self.calibration.to_table(ends).tolist()
+            length = math.hypot(tx - x, ty - y) or 1.0
+            seen.place = (x, y, (tx - x) / length, (ty - y) / length, length)
+        x, y, up_x, up_y, length = seen.place
         # y points North here, so the card's right hand is its up vector turned clockwise as seen from above
-        return Corner(x, y, (up[1], -up[0]), (-up[0], -up[1]), length, seen.scores, spot.heat)
+        return Corner(x, y, (up_y, -up_x), (-up_x, -up_y), length, seen.scores, seen.spot.heat)
 
     def _blobs(self, view: Image, cards: list[Found], bare: Mask) -> list[Blob]:
         """What is neither felt nor a card that was read."""
@@ -318,7 +337,7 @@ class Watcher:
         foreign = ~bare & ~grown(mask, 6.0)
         if now.clean is not None and now.card_mask is not None:
             # over cards that lay there before, an arm shows as a change
-            apart = cv2.absdiff(view, now.clean).max(axis=2) > 40
+            apart = strongest(view, now.clean) > 40
             foreign |= apart & mask & now.card_mask & ~bare
         now.card_mask = mask
         return blobs_of(foreign, surface.rim)
@@ -392,11 +411,14 @@ def _doubtful(card: Found, corners: list[Corner]) -> bool:
 
 def _apart(cards: list[Found]) -> list[Found]:
     """The cards without those that would lie exactly upon a surer one."""
-    kept: list[Found] = []
-    for card in sorted(cards, key=lambda c: (-len(c.corners), -c.confidence, c.x, c.y)):
-        if all(np.hypot(k.x - card.x, k.y - card.y) > STACKED_MM for k in kept):
-            kept.append(card)
-    return kept
+    spots = np.array([(c.x, c.y) for c in cards]) if cards else np.zeros((0, 2))
+    close = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)) <= STACKED_MM
+    order = sorted(range(len(cards)), key=lambda n: (-len(cards[n].corners), -cards[n].confidence, *spots[n]))
+    kept: list[int] = []
+    for n in order:
+        if not close[n, kept].any():
+            kept.append(n)
+    return [cards[n] for n in kept]
 
 
 def _too_near(one: Spot, other: Spot) -> bool:
