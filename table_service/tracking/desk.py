@@ -12,6 +12,8 @@ from table_service.tracking.reaches import ANYWHERE, Interval, Reaches
 from table_service.tracking.sequences import Rates
 from table_service.tracking.tags import Crossing, Crossings
 
+GHOST_S = 0.035
+"""A seat's coil that answers longer has the card before it; a neighbour's ghost lasts one scan."""
 BEAMED = ("stock", "discard", "pots", "melds-NS", "melds-EW", TABLE)
 
 
@@ -70,7 +72,8 @@ class Desk:
     def seat_by_gates(self, start: float, end: float, card: str | None = None) -> Seat | None:
         """The one seat whose gate read a card (or this ``card``) in that span; None where none or several did.
 
-        A neighbour's coil hears a crossing card for a scan only: of two answers to one card the longer counts.
+        A neighbour's coil hears a crossing card for a scan only: so short an answer tells nothing, and of two answers
+        to one card the longer counts.
         """
         found: dict[Seat, float] = {}
         for crossing in self.crossings.near([gate(s) for s in SEATS], start, end):
@@ -80,6 +83,8 @@ class Desk:
             if crossing.card is not None and self.crossings.lying(crossing.card, crossing.t, crossing.zone):
                 continue
             span = (self.now if crossing.end is None else crossing.end) - crossing.t
+            if span < GHOST_S and crossing.end is not None:
+                continue
             found[seat] = max(found.get(seat, 0.0), span)
         if len(found) > 1:
             longest = max(found.values())

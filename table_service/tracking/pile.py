@@ -7,10 +7,18 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
-from table_service.tracking.sequences import Faces, Rates, align
+from table_service.tracking.sequences import Faces, Rates, align, likelihood
 
 _ENOUGH: Final = 2.0
 _MOST: Final = 6.0
+_FRAME: Final = 8.5
+"""How far one frame can speak for another number of cards, in log-likelihood."""
+_SURE: Final = 16.0
+"""Lead at which frames alone make another number of cards sure: never fewer than two of them."""
+_MISNAMED: Final = 5.0
+"""What it costs to think that the topmost card has been misread until now."""
+_ANY_FACE: Final = 4.0
+"""What it costs that a card which nothing else speaks for shows just this one of fifty-odd faces."""
 
 
 @dataclass(slots=True, eq=False)
@@ -56,8 +64,9 @@ class Pile:
 
     def __init__(self) -> None:
         self.slots: list[Slot] = []
-        self.surplus = 0
-        """How many frames in a row have shown more cards than the scale counts."""
+        self.surplus = False
+        """Whether the newest frame shows a card that is not counted."""
+        self._doubts: dict[tuple[int, str], float] = {}
 
     def __len__(self) -> int:
         return len(self.slots)
@@ -66,7 +75,7 @@ class Pile:
         """``count`` cards come on top; their slots."""
         fresh = [Slot() for _ in range(count)]
         self.slots.extend(fresh)
-        self.surplus = 0
+        self._doubts = {}
         return fresh
 
     def pop(self, count: int) -> list[Slot]:
@@ -74,7 +83,7 @@ class Pile:
         count = min(count, len(self.slots))
         taken = self.slots[len(self.slots) - count :]
         del self.slots[len(self.slots) - count :]
-        self.surplus = 0
+        self._doubts = {}
         return taken
 
     def names(self) -> Faces:
@@ -87,10 +96,6 @@ class Pile:
 
     def see(self, seen: Faces, rates: Rates) -> list[Slot]:
         """A frame shows the pile as ``seen``; the slots that got a vote."""
-        if len(seen) > len(self.slots):
-            self.surplus += 1
-        elif seen:
-            self.surplus = 0
         touched = []
         for shown, lies in self._pairs(seen, rates):
             if seen[shown] != UNKNOWN:
@@ -99,13 +104,44 @@ class Pile:
         return touched
 
     def _pairs(self, seen: Faces, rates: Rates) -> Iterable[tuple[int, int]]:
-        if len(seen) == len(self.slots):
+        lies = self.faces()
+        if len(seen) == len(lies) and all(a in (b, UNKNOWN) or b == UNKNOWN for a, b in zip(seen, lies, strict=True)):
             return ((i, i) for i in range(len(seen)))
-        return align(seen, self.faces(), rates)
+        return align(seen, lies, rates)
+
+    def watch(self, seen: Faces, rates: Rates) -> int | None:
+        """Take a frame as evidence for more or fewer cards than are counted.
+
+        The change, a new card on top or the topmost gone, that frame upon frame has made sure; None where none is.
+        """
+        lies = tuple(face(slot.name()) for slot in self.slots)
+        if seen == lies and not self._doubts:
+            return None
+        stay = likelihood(seen, lies, rates)
+        if lies and seen:
+            stay = max(stay, likelihood(seen, (*lies[:-1], seen[-1]), rates) - _MISNAMED)
+        asked = dict.fromkeys(self._doubts)
+        if seen and seen[-1] != UNKNOWN and seen[-1] != (lies[-1] if lies else None):
+            asked[1, seen[-1]] = None
+        for left in range(min(len(seen), len(lies)), min(len(seen) + 2, len(lies))):
+            asked[left - len(lies), ""] = None
+        self.surplus = False
+        doubts = {}
+        for change, top in asked:
+            content = (*lies, top) if change > 0 else lies[:change]
+            fit = likelihood(seen, content, rates) - stay
+            self.surplus = self.surplus or (change > 0 and fit > _ANY_FACE)
+            start = self._doubts.get((change, top), -_ANY_FACE if change > 0 else 0.0)
+            weight = start + max(-_FRAME, min(_FRAME, fit))
+            if weight > -_ANY_FACE - 1.0:
+                doubts[change, top] = weight
+        self._doubts = doubts
+        likeliest = max(doubts, key=lambda key: (doubts[key], key), default=None)
+        return likeliest[0] if likeliest is not None and doubts[likeliest] > _SURE else None
 
     def correct(self, cards: Iterable[str]) -> None:
         """The arbitro says what lies there, from the bottom up."""
-        self.slots = []
+        self.slots, self._doubts = [], {}
         for card in cards:
             slot = Slot()
             slot.vote(card, _MOST)

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 from typing import Final
 
+from hw.zones import STOCK
+
 SURE: Final = 13.8
 """Lead in log-likelihood at which a count is taken at once: an error of one in a million."""
 LIKELY: Final = 4.0
@@ -28,8 +30,10 @@ _CLIP: Final = 10.0
 _HAND: Final = -4.5
 _NO_HAND: Final = -9.0
 _AFTER_SWING: Final = log(0.4)
-_SWING: Final = 1.5
+_SWING: Final = 3.0
 """A plate that has swung speaks for a change, by so much in log-likelihood."""
+_UNUSUAL: Final = 4.0
+"""How much less likely than one card drawn or discarded any other change is, while nothing else speaks for it."""
 _GAP_COST: Final = 12.0
 """A change lies in the newest burst of readings unless those before it say so clearly."""
 _MISFIT: Final = 0.3
@@ -91,6 +95,7 @@ class ScaleEstimator:
         self.count = 0
         self.counted = False
         self.tared = tared
+        self._usual = -1 if zone == STOCK else 1
         self._grams = card_grams
         self._noise = noise
         self._bias = 0.0
@@ -115,6 +120,10 @@ class ScaleEstimator:
         if self._off_since is None or now - self._last_t > BURST_GAP + 0.2:
             return None
         return self._off_since
+
+    def swung_within(self, span: float, t: float) -> bool:
+        """Whether the plate swung in the ``span`` seconds before ``t`` and nothing was decided since."""
+        return bool(self._bursts) and 0 <= t - self._bursts[-1] <= span
 
     @property
     def restless(self) -> bool:
@@ -179,7 +188,7 @@ class ScaleEstimator:
             if self.count + change < 0:
                 continue
             until, weight = self._hints.get(change, (-1e9, 0.0))
-            start = top + hazard - (0.0 if abs(change) == 1 else 0.7) + (weight if t <= until else 0.0)
+            start = top + hazard - self._unusual(change) + (weight if t <= until else 0.0)
             if self._weights.get(change, -1e9) < start:
                 self._weights[change] = start
         double = 2 * self._noise.variance
@@ -189,6 +198,17 @@ class ScaleEstimator:
         }
         top = max(weighed.values())
         self._weights = {change: weight - top for change, weight in weighed.items() if change == 0 or weight > top - 40}
+
+    def _unusual(self, change: int) -> float:
+        """How much less likely ``change`` is than the usual one.
+
+        Cards come to stock and pile, and leave the stock, one by one; from pile and pots they may go all together.
+        """
+        if change == self._usual or (change < 0 and self.count + change == 0 and self.zone != STOCK):
+            return 0.0
+        if change == -1:
+            return _UNUSUAL / 2
+        return _UNUSUAL
 
     def _best(self) -> tuple[int, float]:
         best = max(self._weights, key=lambda change: (self._weights[change], -abs(change)))

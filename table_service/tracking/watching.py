@@ -10,7 +10,7 @@ from hw.cards import UNKNOWN, face
 from hw.layout import SEAT_EDGE
 from hw.observations import Reach, Sight, SightedCard
 from hw.seats import SEATS, Seat
-from hw.zones import DISCARD, POTS, STOCK, TABLE, is_melds, zone_line, zone_seat
+from hw.zones import DISCARD, POTS, STOCK, TABLE, hand, is_melds, zone_line, zone_seat
 from table_service.tracking.desk import Desk, beam_of
 from table_service.tracking.lays import split
 from table_service.tracking.movements import Shown, Unverified, Verified
@@ -407,11 +407,18 @@ class Watching:
         start, end = (first - _FELL, first + _FELL) if zone == TABLE else (change.since - 1.0, first)
         for card in change.added or (change.removed if zone == TABLE else ()):
             copies = [c for c in self._desk.header.tags.values() if face(c) == card]
-            seats = {self._desk.seat_by_gates(start, end, copy) for copy in sorted(copies)}
+            seats = {self._carrier(zone, copy, start, end) for copy in sorted(copies)}
             seats.discard(None)
             if len(seats) == 1:
                 return seats.pop()
         return None
+
+    def _carrier(self, zone: str, copy: str, start: float, end: float) -> Seat | None:
+        """Whose gate read ``copy`` on its way to the melds: of one who may have held it, nothing known against it."""
+        seat = self._desk.seat_by_gates(start, end, copy)
+        if seat is None or zone == TABLE:
+            return seat
+        return seat if self._desk.could_come_from(copy, hand(seat)) else None
 
     def _by_place(self, zone: str, change: Change) -> Seat | None:
         """The seat nearest to a loose card; None for melds, where nearness tells nothing."""

@@ -26,11 +26,14 @@ TOGETHER: Final = 0.7
 """Seconds within which a card that leaves one scale and one that comes onto another are the same card."""
 _PASS: Final = 0.4
 """Seconds in which a card that left one scale may still come onto another under the same hand: not yet a draw."""
-_SEEN: Final = 3.0
-"""How far frames that show another number of cards in the pile speak for it, in log-likelihood."""
+_SEEN: Final = 26.0
+"""How far frames that make sure of another number of cards in the pile speak for it, in log-likelihood."""
 _PROVEN: Final = 0.9999
 _MOUTH: Final = 5.0
 """How far an answer at the mouth of the stock speaks for a card that leaves it, in log-likelihood."""
+_TAKEN: Final = 7.0
+"""How far a card never seen before, at a seat's gate just after the stock swung, speaks for a draw."""
+_DRAW_SWING_S: Final = 1.3
 _NAME_WAIT: Final = 3.5
 _GHOST_S: Final = 0.05
 """A seat's coil that answers longer has the card before it; a neighbour's ghost lasts one scan."""
@@ -55,7 +58,6 @@ class Weighing:
         self._confirm: dict[str, int] = {}
         self._pile_since = READY
         self._mouth_t = READY
-        self._differs = 0
         self._late_looks: list[tuple[float, Faces]] = []
 
     def reset(self) -> None:
@@ -474,6 +476,8 @@ class Weighing:
         seat = crossing.seat
         if crossing.zone == GATE_STOCK:
             self._mouth_t = crossing.t
+        elif seat is not None:
+            self._speak_for_draw(crossing)
         for draft in reversed(self._drawn):
             if draft.gone or not 0 <= crossing.t - draft.committed_t <= 1.6:
                 continue
@@ -488,6 +492,13 @@ class Weighing:
                 draft.lean("tags")
             if draft.seat == seat and draft.source == STOCK:
                 self._draw_named(draft, crossing)
+
+    def _speak_for_draw(self, crossing: Crossing) -> None:
+        """A card that nobody has seen yet crosses a seat's gate just after the stock has swung: it was drawn."""
+        stock = self.scales.get(STOCK)
+        fresh = crossing.card is not None and crossing.card not in self._desk.places
+        if stock is not None and fresh and stock.swung_within(_DRAW_SWING_S, crossing.t):
+            stock.hint(-1, _TAKEN, crossing.t)
 
     def _draw_named(self, draft: Draft, crossing: Crossing) -> None:
         if draft.cards != (UNKNOWN,) or not self._desk.believed(crossing, STOCK):
@@ -511,17 +522,14 @@ class Weighing:
         scale = self.scales.get(DISCARD)
         if scale is not None and scale.pending_since(self._desk.now) is not None:
             return
+        change = self.pile.watch(seen, self._desk.rates)
+        if change is not None and scale is not None:
+            scale.hint(change, _SEEN, t)
+        if self.pile.surplus:
+            return
         for slot in self.pile.see(seen, self._desk.rates):
             self._tell(slot, t)
         self._confirm_rest(seen)
-        if scale is not None:
-            self._speak_for_pile(scale, seen, t)
-
-    def _speak_for_pile(self, scale: ScaleEstimator, seen: Faces, t: float) -> None:
-        """The camera shows more or fewer cards than are counted, frame after frame."""
-        self._differs = 0 if len(seen) == len(self.pile) else self._differs + 1
-        if self._differs >= 3:
-            scale.hint(len(seen) - len(self.pile), _SEEN * min(3, self._differs - 2), t)
 
     def _confirm_rest(self, seen: Faces) -> None:
         for _, draft in self._recent:
