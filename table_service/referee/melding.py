@@ -20,11 +20,11 @@ from table_service.referee.catalogue import Catalogue
 from table_service.referee.judging.excess import Wrong, may_grow, wild_moved, wrong_meld
 from table_service.referee.values import Irregularity
 
-RESTS: Final = 3.0
+RESTS: Final = 2.5
 """Seconds for which a row must have rested: pictures may be told two seconds late."""
 SHORT: Final = 1.0
 """Seconds for the same where the arbitro is called."""
-GROWS: Final = 4.0
+GROWS: Final = 3.5
 """Seconds for the same in a running turn, where more cards could still make a meld of it."""
 PLAIN: Final = 0.9
 """From this confidence on the reading of laid cards, and whose hand laid them, may accuse."""
@@ -138,18 +138,20 @@ def laid_in(deal: Deal, row: int, history: History) -> Laid | None:
     lays: list[Lay] = []
     base: tuple[str, ...] = ()
     first: Deal | None = None
-    for before, action in reversed(history):
-        if not isinstance(action, Lay) or action.row != row:
+    for before, action in reversed(history if row >= 0 else ()):
+        if not isinstance(action, Lay | act.TakeBack | act.Change) or action.row != row:
             continue
         lies = before.meld(row)
-        lays.insert(0, action)
-        base, first = (), before
+        if isinstance(action, Lay):
+            lays.insert(0, action)
+            first = before
         if lies is None:
             break
+        base = ()
         if _is_meld(deal, lies.cards):
             base = lies.cards
             break
-    if first is None:
+    if first is None or not lays:
         return None
     turn = first.turn if first.begun or _after_it(first, lays[0]) else first.turn + 1
     player = first.last_out if _after_it(first, lays[0]) and first.last_out is not None else first.to_play
@@ -169,6 +171,8 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregu
         if moved is None:
             return None
         wrong = Wrong("F-10a", (moved,), sure=False)
+    if any(one.seat is not None and one.seat.line is not laid.line for one in laid.lays):
+        return None
     if melds(laid.line) in deal.places.unverified or _seen_too_often(deal, wrong):
         return None
     sure = min((0.0 if one.supposed else one.confidence for one in laid.lays), default=0.0)
@@ -217,6 +221,8 @@ def _when(row: str, deal: Deal, laid: Laid) -> tuple[str | None, str]:
     running = deal.begun and deal.turn == laid.turn and not over
     if running:
         return (None, "") if row == "F-29a" else (row, "during_turn")
+    if deal.turn < laid.turn:
+        return None, ""
     if deal.turn == laid.turn and not deal.begun and not over:
         return ("F-29a" if row == "F-29a" else "F-25b"), "after_discard_before_next_draw"
     return "F-25c", "hand_end" if over else "later"

@@ -54,7 +54,7 @@ def lay(
     if deal.phase is Phase.OVER or (who is not deal.to_play and deal.known):
         return after
     begun = _witness(_begin_turn(after, who), seat)
-    laid = replace(begun, phase=Phase.PLAYING, last_play=LastPlay(row, cards, opened=old is None))
+    laid = replace(begun, phase=Phase.PLAYING, last_play=LastPlay(row, cards, opened=old is None), flown=False)
     without = laid.is_robbed(who.line) and laid.owns(who) == 0 and laid.sure_of(who)
     return laid.over("closed", who) if without else laid  # he goes out where he would have taken the pot (art. 23)
 
@@ -173,7 +173,8 @@ def _took(deal: Deal, who: Seat, count: int) -> Deal:
     if not deal.in_turn(who):
         return replace(deal, out=deal.out if who in deal.out else (*deal.out, who), phase=Phase.PLAYING)
     begun = _begin_turn(deal, who)
-    return replace(begun, took=begun.took + count, phase=Phase.PLAYING)
+    barred = tuple(seat for seat in begun.barred if seat is not who)
+    return replace(begun, took=begun.took + count, phase=Phase.PLAYING, barred=barred)
 
 
 def _witness(deal: Deal, seat: Seat | None) -> Deal:
@@ -194,6 +195,7 @@ def _begin_turn(deal: Deal, who: Seat) -> Deal:
         took=0,
         skipped=None,
         last_play=None,
+        flown=False,
         collected=None,
         pile_was=0,
     )
@@ -238,5 +240,5 @@ def _only_swapped(deal: Deal) -> bool:
 
 def _closed(deal: Deal, who: Seat, card: str) -> Deal:
     """The deal is closed where ``who`` surely holds nothing more and was right to go out by discarding ``card``."""
-    gone = deal.owns(who) == 0 and deal.sure_of(who) and not deal.pot_is_open(who.line)
+    gone = who not in deal.barred and deal.owns(who) == 0 and deal.sure_of(who) and not deal.pot_is_open(who.line)
     return deal.over("closed", who) if gone and not deal.verify_closing(who, card) else deal

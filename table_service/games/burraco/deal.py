@@ -78,6 +78,8 @@ class Deal:
     """Whether a hand that was seen has acted in the running turn."""
     turned_up: bool = False
     last_play: LastPlay | None = None
+    flown: bool = False
+    """Whether the player in turn has taken a pot in flight in the running turn, and laid nothing of it yet."""
     pots_taken: Mapping[Line, Pot] = field(default_factory=dict)
     second: Mapping[Line, Pot] = field(default_factory=dict)
     """Pots that a line has taken although it had had its own, until they are put back (art. 23)."""
@@ -86,6 +88,8 @@ class Deal:
     dealer_discards_left: int | None = None
     swaps: int = 0
     """Turns in a row, up to the last discard, in which one card was taken from the pile, another laid, no more."""
+    barred: tuple[Seat, ...] = ()
+    """Seats that a ruling has barred from going out until they draw or collect again (art. 35)."""
     manner: Manner | None = None
     closer: Seat | None = None
 
@@ -362,6 +366,10 @@ class Deal:
     def freeze(self, row: int, how: Frozen) -> Deal:
         """Meld ``row`` is frozen as ``how``, ``none`` thaws it (definitions of freezing)."""
         return replace(self, melds=tuple(replace(m, frozen=how) if m.row == row else m for m in self.melds))
+
+    def bar_closing(self, seat: Seat) -> Deal:
+        """``seat`` may not go out before it has drawn or collected again, though it may be left without cards."""
+        return self if seat in self.barred else replace(self, barred=(*self.barred, seat))
 
     def count_against(self, row: int, cards: Cards) -> Deal:
         """Of meld ``row`` the cards that are among ``cards`` count against its line, all where none is named."""

@@ -45,7 +45,8 @@ def take_pot(
     taken = Pot(who, manner, place, played=manner == "in-flight", by=by, cards=len(pot), t=t, turn=deal.turn)
     if who.line in deal.pots_taken:
         return replace(after, second={**deal.second, who.line: taken})
-    return replace(after, pots_taken={**deal.pots_taken, who.line: taken})
+    flown = manner == "in-flight" and who is deal.to_play
+    return replace(after, pots_taken={**deal.pots_taken, who.line: taken}, flown=flown)
 
 
 def _rest(deal: Deal, pot: Pot, count: int) -> Deal:

@@ -133,7 +133,8 @@ def wild_moved(book: RuleBook, base: Cards, now: Cards) -> str | None:
     faces = tuple(map(face, now))
     if stood_for in faces:
         return None
-    after = readings(book, faces)
-    if not after or any(one.wild == wild and one.stands_for == stood_for for one in after):
+    if any(one.wild == wild and one.stands_for == stood_for for one in readings(book, faces)):
         return None
-    return wild
+    after = fixed_wild(book, faces)
+    same = after is not None and after[1] == stood_for
+    return wild if same or (after is not None and after[0] == wild) else None

@@ -16,6 +16,7 @@ from table_service.games.burraco.deal import Fault, Phase
 from table_service.games.burraco.meld import reading_of
 from table_service.referee.catalogue import Catalogue
 from table_service.referee.judging.facts import Facts, joined, new, with_row
+from table_service.referee.sanctions.turns import is_pending
 from table_service.referee.values import Irregularity, Thaw
 
 PLAIN: Final = 0.9
@@ -80,7 +81,7 @@ def _before_penalised(catalogue: Catalogue, facts: Facts, action: act.Open | act
     if seat is None or seat is not before.to_play or not before.begun:
         return []
     owes = [one for one in facts.sanctions if one.who is seat and one.since_turn == before.turn]
-    if not any(one.duty.do == "discard" for one in owes) or any(one.meld == action.row for one in owes):
+    if not any(is_pending(one, before) for one in owes) or any(one.meld == action.row for one in owes):
         return []
     again = facts.open_of(seat, ("F-27b",))
     if again is not None:

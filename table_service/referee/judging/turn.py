@@ -31,7 +31,12 @@ def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
 
 def _taking(catalogue: Catalogue, facts: Facts, action: act.Draw | act.Collect) -> list[Irregularity]:
     """Art. 31: who draws or picks up when it is not his turn."""
-    if action.seat is None or Fault.OUT_OF_TURN not in facts.faults:
+    if action.seat is None:
+        return []
+    if _with_pot_to_play(facts, action):
+        way = "draw" if isinstance(action, act.Draw) else "collect"
+        return [new(catalogue, facts, "F-31f", action.seat, seen=way == "collect", found="during_turn", way=way)]
+    if Fault.OUT_OF_TURN not in facts.faults:
         return []
     open_one = facts.open_of(action.seat, _OUT_OF_TURN_DRAWS)
     if open_one is not None:
@@ -40,6 +45,15 @@ def _taking(catalogue: Catalogue, facts: Facts, action: act.Draw | act.Collect) 
         return []
     row = "F-31a" if isinstance(action, act.Draw) else "F-31d"
     return [new(catalogue, facts, row, action.seat, seen=row == "F-31d")]
+
+
+def _with_pot_to_play(facts: Facts, action: act.Draw | act.Collect) -> bool:
+    """Whether a player takes again who has a pot to play that he took in flight in this turn (art. 31, end)."""
+    before, seat = facts.before, action.seat
+    pot = None if seat is None else before.pots_taken.get(seat.line)
+    if pot is None or Fault.ALREADY_DRAWN not in facts.faults or not before.seen or seat is not before.to_play:
+        return False
+    return pot.seat is seat and pot.manner == "in-flight" and before.flown
 
 
 def _just_discarded(facts: Facts, action: act.Collect) -> bool:
@@ -51,9 +65,11 @@ def _just_discarded(facts: Facts, action: act.Collect) -> bool:
 
 def _laying(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
     """Arts. 31 and 32: who lays cards when it is not his turn, with or without having drawn."""
-    if action.seat is None or Fault.OUT_OF_TURN not in facts.faults:
+    if action.seat is None or not {Fault.OUT_OF_TURN, Fault.AFTER_DISCARD} & set(facts.faults):
         return []
     open_one = facts.open_of(action.seat, _OUT_OF_TURN_DRAWS)
+    if open_one is None and Fault.OUT_OF_TURN not in facts.faults:
+        return []
     if open_one is not None:
         row = _after_playing(open_one.row.id, action)
         return [joined(open_one, facts, row=catalogue.row(row), melds=with_row(open_one.melds, action.row))]
@@ -75,6 +91,8 @@ def _laying_in_turn(catalogue: Catalogue, facts: Facts, action: act.Open | act.E
     if seat is None:
         return []
     if Fault.AFTER_DISCARD in facts.faults:
+        if facts.open_of(seat, _OUT_OF_TURN_DRAWS) is not None:
+            return []
         row, found = "F-27a", facts.moment()
     elif Fault.NOT_DRAWN in facts.faults:
         row, found = "F-30a", "during_turn"

@@ -38,13 +38,21 @@ def _stands(deal: Deal, row: int | None) -> bool:
     )
 
 
+def _penalised(one: Sanction, deal: Deal) -> tuple[str, ...]:
+    """The excess cards that lie in the meld no more, and what else lies at his side."""
+    meld = None if one.meld is None else deal.meld(one.meld)
+    out = without(one.cards, () if meld is None else meld.cards)
+    aside = tuple(card for card in deal.at(side(one.who)) if face(card) != UNKNOWN)
+    return (*out, *without(aside, out))
+
+
 def _mend(one: Sanction, look: Look) -> Verdict:
     """The meld is put right, or its excess cards go to the side and are discarded; judged when he discards."""
     if look.who is not one.who or not isinstance(look.action, act.Discard):
         return Kept(one)
     if not _stands(look.after, one.meld):
         return Broken("the meld was left as it was")
-    left = tuple(card for card in look.before.at(side(one.who)) if face(card) != UNKNOWN)
+    left = _penalised(one, look.before)
     if not left:
         return Served()
     return discard_kept(replace(one, duty=DISCARD_BY_NORM, cards=left, running=True), look)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from hw.zones import side
 from table_service.games.burraco import actions as act
+from table_service.games.burraco.deal import Deal
 from table_service.referee.sanctions.family import Broken, Family, Kept, Look, Served, Verdict
 from table_service.referee.values import Forgiven, Sanction
 
@@ -24,7 +26,7 @@ def _limit(one: Sanction, look: Look) -> Verdict:
         return Kept(one)
     if name == "discard" and not look.before.took and {"draw", "collect"} & set(one.duty.allow):
         return Broken("a card was discarded without drawing")
-    if name == "play" and _mends(one, look):
+    if name == "play" and (_mends(one, look) or _is_judged(one, look)):
         return Kept(one)
     if name not in one.duty.allow:
         return Broken(_WORDS.get(name, name))
@@ -35,6 +37,20 @@ def _mends(one: Sanction, look: Look) -> bool:
     """Whether cards are laid to put a meld right that was ruled to be wrong."""
     row = look.action.row if isinstance(look.action, act.Open | act.Extend) else None
     return any(it.duty.do == "complete-or-penalise" and it.who is one.who and it.meld == row for it in look.owed)
+
+
+def is_pending(one: Sanction, deal: Deal) -> bool:
+    """Whether ``one`` leaves penalised cards to be discarded at the end of the running turn."""
+    if one.since_turn != deal.turn or not one.cards:
+        return False
+    if one.duty.do == "discard":
+        return one.running
+    return one.duty.do == "complete-or-penalise" and bool(deal.at(side(one.who)))
+
+
+def _is_judged(one: Sanction, look: Look) -> bool:
+    """Whether the code judges by itself what is laid before a penalised card is discarded (art. 27)."""
+    return any(it.who is one.who and is_pending(it, look.before) for it in look.owed)
 
 
 def _draw(one: Sanction, look: Look) -> Verdict:
