@@ -159,8 +159,11 @@ class Row:
 
     @property
     def is_offered(self) -> bool:
-        """Whether the arbitro may enter it as a ruling: what no sensor tells, and situations that he declares."""
-        return self.by_person or (self.kind != "irregularity" and bool(self.outcomes))
+        """Whether the arbitro may enter it as a ruling: what sensors do not tell, or not always, and what he declares.
+
+        Situations and powers that change a round are declared; the others have nothing that could be ruled.
+        """
+        return "person" in self.senses if self.kind == "irregularity" else bool(self.outcomes)
 
     @property
     def form(self) -> tuple[Ask, ...]:

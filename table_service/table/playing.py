@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from hw.seats import SEATS, Seat, seat_or_none
 from hw.zones import DISCARD, POTS, STOCK, hand
@@ -17,6 +18,11 @@ from table_service.table.ending import Ending
 from table_service.table.reporting import report
 from table_service.table.sitting import CATALOGUES, Sitting, Step
 from table_service.tracking.movements import Movement
+
+_SIGN: Final = 30.0
+"""Seconds before a pot is taken within which its taker has said so, or turned his hand-shield over."""
+_SURE: Final = 0.9
+"""From this confidence on a draw tells that play goes on."""
 
 
 class Playing:
@@ -107,9 +113,20 @@ class Playing:
         if self._sitting.deal is None and not self._suppose_deal(move):
             return
         deal = self._sitting.deal
-        if deal is not None:
+        if deal is not None and not self._gathered(move, deal):
             for one in self._sitting.this.turn_up.sift(move, deal):
                 self._play(one)
+
+    def _gathered(self, move: Movement, deal: Deal) -> bool:
+        """Whether cards are gathered to be dealt anew, before anything was played (arts. 4, 5, 7): no play is meant.
+
+        The whole stock or both pots go at once; with an order to deal anew, the card turned up as well.
+        """
+        if deal.phase is not Phase.DEALT:
+            return False
+        if move.source in (STOCK, POTS):
+            return 1 < _held(deal, move.source) <= len(move.cards)
+        return move.source == DISCARD and move.seat is None and self._sitting.referee.deals_anew
 
     def late(self, t: float) -> None:
         """Play what was held back as a turn-up and has turned out to be none by ``t``."""
@@ -133,14 +150,42 @@ class Playing:
         deal, sanctions = sitting.deal, sitting.referee.sanctions
         if deal is None or self._ending.taken_back(move):
             return
-        reader = Reader(deal, sitting.referee.returning, sitting.pot_sign, sanctions.owing("return-to-stock"))
+        reader = Reader(
+            deal,
+            sitting.referee.returning,
+            sitting.pot_sign,
+            sanctions.owing("return-to-stock"),
+            sanctions.cards_owed("take-back"),
+        )
         self.perform(move.id, tuple(map(self._as_ordered, reader.read(move))))
 
     def _as_ordered(self, action: act.Action) -> act.Action:
         """Cards that a ruling has told to take back are taken back, not misread."""
         if isinstance(action, act.TakeBack) and self._sitting.referee.sanctions.carries_out(action):
             return replace(action, ordered=True)
+        if isinstance(action, act.TakePot):
+            return replace(action, declared=self._declared(action))
         return action
+
+    def _declared(self, action: act.TakePot) -> bool | None:
+        """Whether who takes a pot had said so or turned his hand-shield over; None where nobody asks or can tell."""
+        sitting, seat = self._sitting, action.seat
+        if not sitting.header.options.get("screens") or seat is None or seat not in sitting.shields:
+            return None
+        return action.committed_t - sitting.this.signs.get(seat, -_SIGN) < _SIGN
+
+    def _thought_over(self, action: act.Action, before: Deal) -> None:
+        """Play goes on although hands lay face up: who showed his thought that the deal was over (art. 24)."""
+        this = self._sitting.this
+        sure = action.seat is not None and action.confidence >= _SURE and not action.supposed
+        if not sure or len(action.cards) != 1 or not isinstance(action, act.Draw | act.Collect):
+            return
+        for seat, cards in tuple(this.early.items()):
+            if cards:
+                shown = act.ShowHand(
+                    t=action.t, committed_t=action.committed_t, seat=seat, cards=cards, basis=("sight",)
+                )
+                report(self._sitting, self._sitting.referee.judge(before, shown, (), before))
 
     def perform(self, movement: int, actions: tuple[act.Action, ...]) -> None:
         """Apply what a movement amounts to, one action after the other, and say what each is."""
@@ -156,6 +201,7 @@ class Playing:
         """Apply one action and say what it is."""
         sitting = self._sitting
         faults = verify(before, action)
+        self._thought_over(action, before)
         sitting.this.early.clear()
         step = Step(before, action, movement)
         sitting.this.steps.append(step)
@@ -184,6 +230,11 @@ class Playing:
             return None
         type_, data, secret = said
         return self._sitting.say(type_, data, action.t, action.seat, action=action, secret=secret).id
+
+
+def _held(deal: Deal, zone: str) -> int:
+    """Cards on the scale of ``zone`` by the ledger."""
+    return deal.stock if zone == STOCK else sum(len(deal.at(place)) for place in deal.pots_left)
 
 
 def _as_counted(deal: Deal, stock: int | None, pots: int | None) -> Deal:

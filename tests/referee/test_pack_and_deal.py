@@ -208,6 +208,7 @@ def test_f04d_art7_the_cards_dealt_anew_bring_no_fault_over() -> None:
     )
     table.end()
     assert table.verdicts() == [("F-05a", None, "open"), ("F-04d", None, "ruled")]
+    assert (table.of("card.drawn"), table.of("pot.taken")) == ([], [])
     assert table.of("deal.checked")[-1].data.faults == ()  # type: ignore[attr-defined]
 
 

@@ -33,7 +33,7 @@ def _principle(name: str, article: str, title: Words, senses: tuple[Sense, ...],
 ROWS: Final[tuple[Row, ...]] = (
     _principle(
         "F-G01",
-        "parte generale",
+        "Irregolarità, perdita del diritto",
         Words("Perdita del diritto alla penalità", "The right to a penalty lapses"),
         ("scale", "beam"),
         Words(
@@ -43,7 +43,7 @@ ROWS: Final[tuple[Row, ...]] = (
     ),
     _principle(
         "F-G02",
-        "parte generale",
+        "Irregolarità, perdita del diritto",
         Words("Il tavolo si arrangia senza arbitro", "The table settles it without the arbitro"),
         ("derived",),
         Words(
@@ -54,7 +54,7 @@ ROWS: Final[tuple[Row, ...]] = (
     # OPTION partner_found_rest_valid: rest_stays. What is left of the meld stays where it is a valid one.
     Row(
         id="F-G03",
-        article="parte generale, 21",
+        article="Irregolarità, procedura; 21",
         title=Words(
             "Errore rilevato dal compagno prima dello scarto", "Fault pointed out by the partner before the discard"
         ),

@@ -72,7 +72,7 @@ ROWS: Final[tuple[Row, ...]] = (
             "No line has the 100 points for going out.",
         ),
     ),
-    # The code has the arbitro see the four turns himself, whatever went before: the table proposes nothing.
+    # The code has the arbitro see the four turns himself, whatever went before: a ruling lets the table begin to count.
     situation(
         "F-16",
         "16",
@@ -90,14 +90,9 @@ ROWS: Final[tuple[Row, ...]] = (
             "table",
             "La smazzata è interrotta e si conta, senza i 100 punti della chiusura.",
             "The deal is stopped and counted, without the 100 points for going out.",
-            option="stalemate",
         ),
-        senses=("person",),
-        choices=(
-            choice("stalemate", "arbitro", "Lo stallo è dichiarato", "The stalemate is declared"),
-            choice("play-on", "arbitro", "Si continua", "Play goes on"),
-        ),
-        outcomes=(Outcome(option="play-on"), Outcome(stops="stalemate")),
+        senses=("derived", "person"),
+        outcomes=(Outcome(stops="stalemate"),),
     ),
     Row(
         id="F-37",

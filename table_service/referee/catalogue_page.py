@@ -1,0 +1,114 @@
+"""The catalogue of a code as a page for people who read it beside the code: what the table knows of each row."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from table_service.referee.catalogue import Catalogue, DutyRule, Row, StepRule
+from table_service.referee.outcomes import Outcome, Share
+
+_AT: Final = {"discard": "after the discard", "next-draw": "after the next draw", "deal-end": "at the deal's end"}
+_KINDS: Final = {"irregularity": "irregularities", "situation": "situations", "principle": "principles"}
+
+
+def slug(row: str) -> str:
+    """How the tests of ``row`` begin: ``F-31a`` is ``f31a``."""
+    return row.lower().replace("-", "")
+
+
+def page(catalogue: Catalogue, tests: Mapping[str, Sequence[str]]) -> str:
+    """The catalogue in Markdown; ``tests``: the names of the tests of each row by its ``slug``."""
+    rows = catalogue.rows.values()
+    lines = [
+        f"# The catalogue of {catalogue.rules}",
+        "",
+        "Made from the code by `python tools/make_catalogue.py`; a test says when it is not up to date. Each row says",
+        "what senses it, how severe it is, what the remedy is and whose choice it leaves, what becomes of it when it",
+        "is found later, what the table watches once it is ruled, what it changes in the result of the round, and",
+        "which tests prove it. Situations and principles are never entered as irregularities. `person`: no sensor tells",
+        "it (or not always), and the arbitro enters it as a ruling; what the console then asks for stands beside.",
+        "",
+        *_summary(catalogue),
+    ]
+    for row in rows:
+        lines += ["", *_row(row, tests.get(slug(row.id), ()))]
+    return "\n".join(lines) + "\n"
+
+
+def _summary(catalogue: Catalogue) -> list[str]:
+    rows = catalogue.rows.values()
+    kinds = Counter(row.kind for row in rows)
+    severities = Counter(row.severity for row in rows if row.kind == "irregularity")
+    told = sum(row.kind == "irregularity" and row.senses != ("person",) for row in rows)
+    return [
+        f"{len(rows)} rows: " + ", ".join(f"{kinds[kind]} {name}" for kind, name in _KINDS.items()) + ".",
+        "Irregularities by severity: " + ", ".join(f"{severities[one]} {one}" for one in sorted(severities)) + ".",
+        f"{told} irregularities can be sensed; {len(catalogue.offered())} rows are offered to the arbitro as rulings.",
+    ]
+
+
+def _row(row: Row, tests: Sequence[str]) -> list[str]:
+    kind = row.severity if row.kind == "irregularity" else row.kind
+    lines = [f"## {row.id} – {row.title.en}", "", f"*{row.title.it}* · art. {row.article} · **{kind}**", ""]
+    lines.append(f"- Sensed by: {', '.join(row.senses)}{_asked(row)}")
+    lines += [f"- {'Remedy' if row.kind == 'irregularity' else 'Rule'}: {_step(step)}" for step in row.steps]
+    lines += [f"- Choice `{one.key}` ({one.who}): {one.text.en}" for one in row.choices]
+    if row.options:
+        lines.append(f"- The arbitro decides among: {', '.join(row.options)}")
+    lines += [f"- Found {_AT[age.at]}: judged by {age.row}" for age in row.ages]
+    if row.kind == "irregularity":
+        lines.append(f"- {_ends(row)}")
+    if row.warn:
+        only = "" if row.warn_option is None else f", where `{row.warn_option}` is chosen"
+        lines.append(f"- Warns: {'both lines' if row.warned == 'both' else 'the line of the offender'}{only}")
+    if row.freezes:
+        when = "for good" if row.freeze_how == "definitive" else f"until turn {row.freeze_turns} of the offender"
+        lines.append(f"- Freezes the melds concerned {when}")
+    if row.negative:
+        lines.append("- The cards in melds count against the line")
+    if row.draws:
+        lines.append(f"- A card of the hand drawn by a chance that can be proved goes to the {row.draws}")
+    lines += [f"- Watched: {_duty(duty)}" for duty in row.duties]
+    lines += [f"- Result: {_outcome(one)}" for one in row.outcomes]
+    lines.append("- Tests: " + (", ".join(f"`{name}`" for name in tests) or "none of its own"))
+    return lines
+
+
+def _asked(row: Row) -> str:
+    if not row.is_offered:
+        return ""
+    return f"; the console asks for: {', '.join(row.form) or 'nothing more'}"
+
+
+def _ends(row: Row) -> str:
+    if row.heals == "opponent-draws":
+        return "Lapses when an opponent draws or picks up"
+    return "Stays open until it is ruled"
+
+
+def _only(option: str | None) -> str:
+    return "" if option is None else f"[{option}] "
+
+
+def _step(step: StepRule) -> str:
+    until = f" (until {step.until})" if step.until else ""
+    return f"{_only(step.option)}`{step.do}` by {step.who}: {step.text.en}{until}"
+
+
+def _duty(duty: DutyRule) -> str:
+    allowed = f", allowed: {', '.join(duty.allow)}" if duty.allow else ""
+    return f"{_only(duty.option)}`{duty.do}` by {duty.who}, {duty.when}{allowed}"
+
+
+def _outcome(one: Outcome) -> str:
+    minutes = "" if one.upto > 1e6 else f"[up to {one.upto:g} minutes] "
+    given = [f"{side}: {_shares(shares)}" for side, shares in (("line", one.offender), ("other", one.other)) if shares]
+    if one.stops:
+        given.append(f"the deal ends ({one.stops})")
+    return f"{_only(one.option)}{minutes}{'; '.join(given) or 'nothing changes'}"
+
+
+def _shares(shares: Sequence[Share]) -> str:
+    return ", ".join(f"{share.do} {share.points}" if share.points else share.do for share in shares)
