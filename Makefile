@@ -28,9 +28,11 @@ check: lint types floors schemas-check
 
 schemas: env
 	@$(PY) tools/make_schemas.py
+	@$(PY) tools/make_catalogue.py
 
 schemas-check: env
 	@$(PY) tools/make_schemas.py --check
+	@$(PY) tools/make_catalogue.py --check
 
 lint: env
 	@$(PY) -m ruff check .
