@@ -191,14 +191,18 @@ def acted(action: act.Action, before: Deal, after: Deal) -> Told | None:
         case act.Open(row=row) | act.Extend(row=row) | act.Change(row=row):
             return _melded(action, row, after)
         case act.Discard(left=left):
-            return "card.discarded", say.CardDiscarded(card=_first(cards[::-1]), left=left), None
+            return (
+                "card.discarded",
+                say.CardDiscarded(card=_first(cards[::-1]), left=left, count=max(1, len(cards))),
+                None,
+            )
         case act.TakePot(manner=manner):
             if len(after.pots_taken) + len(after.second) == len(before.pots_taken) + len(before.second):
                 return None
             return "pot.taken", say.PotTaken(manner=manner, cards=len(cards) or None), None
         case act.Expose(visible_to=visible):
             return _exposed(action, visible)
-    return _returned(action)
+    return _returned(action, after)
 
 
 def _first(cards: tuple[str, ...]) -> str:
@@ -226,7 +230,7 @@ def _exposed(action: act.Expose, visible: tuple[Seat, ...] | None) -> Told:
     return "card.exposed", data, None if open_to_all else secret_cards(action.cards)
 
 
-def _returned(action: act.Action) -> Told | None:
+def _returned(action: act.Action, after: Deal) -> Told | None:
     """Cards that went back somewhere: named only where they lay or lie face up."""
     cards = public(action.cards, action.basis)
     own = None if action.seat is None else hand(action.seat)
@@ -241,6 +245,8 @@ def _returned(action: act.Action) -> Told | None:
             return "card.returned", say.CardReturned(cards=cards, from_=own, to=DISCARD), None
         case act.Penalise(zone=zone):
             return "card.returned", say.CardReturned(cards=cards, from_=own, to=zone), None
-        case act.TakeBack(zone=zone):
-            return "card.returned", say.CardReturned(cards=cards, from_=zone, to=own), None
+        case act.TakeBack(zone=zone, row=row):
+            lies = None if row is None else after.meld(row)
+            rest = () if lies is None else tuple(map(face, lies.cards))
+            return "card.returned", say.CardReturned(cards=cards, from_=zone, to=own, meld=row, rest=rest), None
     return None

@@ -143,6 +143,8 @@ class CardDiscarded(Payload):
 
     card: str
     left: bool = False
+    count: int = 1
+    """Cards that came to the pile together; more than one is against the rules (art. 26)."""
 
 
 class PotTaken(Payload):
@@ -165,6 +167,9 @@ class CardReturned(Payload):
     cards: Cards
     from_: str | None = Field(None, alias="from")
     to: str | None
+    meld: int | None = None
+    """The meld that they left, and what lies in it now."""
+    rest: Cards = ()
 
 
 class CardTurned(Payload):

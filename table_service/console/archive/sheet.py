@@ -1,0 +1,178 @@
+"""One deal's sheet, as an arbitro checks it: items by line from the camera and from play, melds, what was ruled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from table_service.console.archive.past import Event, moments
+
+ITEMS: Final = ("burraco", "closing", "melds", "pot", "hand", "penalised", "bonus")
+LINES: Final = ("NS", "EW")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One item of one line: what counts, the camera's count, the ledger's; None is not known."""
+
+    name: str
+    counted: int | None
+    camera: int | None
+    ledger: int | None
+    doubtful: bool
+
+    @property
+    def agrees(self) -> bool:
+        """Whether camera and ledger say the same."""
+        return self.camera == self.ledger
+
+
+@dataclass(frozen=True, slots=True)
+class LineSheet:
+    """One line's column of the sheet."""
+
+    line: str
+    items: tuple[Item, ...]
+    total: int | None
+    running: int | None
+    melds: tuple[tuple[str, ...], ...]
+    warnings: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """One irregularity of the deal in its last state. ``title``: Italian and English."""
+
+    row: str
+    article: str
+    title: tuple[str, str]
+    offender: str
+    severity: str
+    state: str
+    time: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealSheet:
+    """The sheet of one deal. ``counted`` False: no count has been told yet."""
+
+    table: str
+    deal: int | None
+    dealer: str
+    manner: str
+    began: str
+    ended: str
+    turns: int
+    lines: tuple[LineSheet, ...]
+    differences: tuple[str, ...]
+    ruled: tuple[Ruled, ...]
+    counted: bool
+    match_points: tuple[tuple[str, int | None], ...] = ()
+    victory_points: tuple[tuple[str, int | None], ...] = ()
+
+
+def deal_sheet(table: str, events: Sequence[Event]) -> DealSheet:
+    """The sheet of the deal whose events these are, in the table's order."""
+    found = moments(events)
+    state = found[-1].state if found else {}
+    score = next((_data(e) for e in reversed(events) if e.get("type") == "score.counted"), None)
+    ended = next((e for e in reversed(events) if e.get("type") == "deal.ended"), None)
+    return DealSheet(
+        table=table,
+        deal=state.get("deal"),
+        dealer=str(state.get("dealer") or ""),
+        manner=str(state.get("manner") or ""),
+        began=_clock(events[0]) if events else "",
+        ended=_clock(ended) if ended is not None and state.get("phase") == "over" else "",
+        turns=max((e.get("turn") or 0 for e in events), default=0),
+        lines=tuple(_line(line, score or {}, state, events) for line in LINES),
+        differences=tuple(_difference(one) for one in (score or {}).get("differences") or ()),
+        ruled=_ruled(events),
+        counted=score is not None,
+        match_points=_pair((score or {}).get("match_points")),
+        victory_points=_pair((score or {}).get("victory_points")),
+    )
+
+
+def _line(line: str, score: Mapping[str, Any], state: Mapping[str, Any], events: Sequence[Event]) -> LineSheet:
+    counted, camera, ledger = (
+        _map(_map(part).get(line)) for part in (score.get("lines"), score.get("camera"), score.get("ledger"))
+    )
+    doubtful = {str(one) for one in score.get("doubtful") or ()}
+    known, seen, played = (_map(one.get("items")) for one in (counted, camera, ledger))
+    names = (*ITEMS, *(name for name in known if name not in ITEMS))
+    items = tuple(
+        Item(
+            name,
+            _whole(known.get(name)),
+            _whole(seen.get(name)),
+            _whole(played.get(name)),
+            f"{line}.{name}" in doubtful,
+        )
+        for name in names
+        if name in known or score
+    )
+    melds = tuple(tuple(map(str, meld.get("cards") or ())) for meld in _map(state.get("melds")).get(line, ()))
+    warned = sum(
+        -1 if _data(e).get("withdrawn") else 1
+        for e in events
+        if e.get("type") == "warning.given" and _data(e).get("line") == line
+    )
+    return LineSheet(line, items, _whole(counted.get("total")), _whole(counted.get("running")), melds, max(0, warned))
+
+
+def _ruled(events: Sequence[Event]) -> tuple[Ruled, ...]:
+    last: dict[str, Event] = {}
+    for event in events:
+        if event.get("type") == "irregularity":
+            last[str(_data(event).get("key"))] = event
+    found = []
+    for event in last.values():
+        data, title = _data(event), _map(_data(event).get("title"))
+        found.append(
+            Ruled(
+                str(data.get("row") or ""),
+                str(data.get("article") or ""),
+                (str(title.get("it") or ""), str(title.get("en") or "")),
+                str(data.get("offender") or data.get("pair") or ""),
+                str(data.get("severity") or ""),
+                str(data.get("state") or ""),
+                _clock(event),
+            )
+        )
+    return tuple(found)
+
+
+def _difference(one: object) -> str:
+    told = _map(one)
+    cards = " ".join(map(str, told.get("cards") or ()))
+    said = f"{told.get('line')}.{told.get('item')}: {_or(told.get('camera'))} / {_or(told.get('ledger'))}"
+    return f"{said} ({cards})" if cards else said
+
+
+def _or(value: object) -> str:
+    return "?" if value is None else str(value)
+
+
+def _pair(value: object) -> tuple[tuple[str, int | None], ...]:
+    told = _map(value)
+    return tuple((line, _whole(told.get(line))) for line in LINES) if told else ()
+
+
+def _clock(event: Event) -> str:
+    """Hours, minutes and seconds of an event's time, UTC as the table tells it."""
+    told = str(event.get("time") or "")
+    return told[11:19] if len(told) >= 19 else ""
+
+
+def _data(event: Event) -> Mapping[str, Any]:
+    return _map(event.get("data"))
+
+
+def _map(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -1,0 +1,55 @@
+"""The tournament's log and the deals' scores as CSV, for a spreadsheet: UTF-8 with a mark, semicolons as in Italy."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from table_service.console.archive.past import Event
+from table_service.console.archive.sheet import ITEMS, DealSheet
+
+BYTE_ORDER_MARK = "\ufeff"
+
+
+def _written(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=";", lineterminator="\r\n")
+    writer.writerow(head)
+    for row in rows:
+        writer.writerow(["" if value is None else _safe(value) for value in row])
+    return BYTE_ORDER_MARK + out.getvalue()
+
+
+def _safe(value: object) -> object:
+    """A text that a spreadsheet would take for a formula is kept a text."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+
+
+def scores_csv(sheets: Iterable[DealSheet]) -> str:
+    """One row a deal and line, each item a column."""
+    head = ("table", "deal", "line", "manner", *ITEMS, "total", "running", "doubtful", "warnings")
+    rows = []
+    for sheet in sheets:
+        for line in sheet.lines:
+            values = {item.name: item.counted for item in line.items}
+            doubts = " ".join(item.name for item in line.items if item.doubtful)
+            rows.append(
+                (sheet.table, sheet.deal, line.line, sheet.manner, *(values.get(name) for name in ITEMS),
+                 line.total, line.running, doubts, line.warnings)
+            )  # fmt: skip
+    return _written(head, rows)
+
+
+def log_csv(events: Iterable[tuple[str, Event, str]]) -> str:
+    """One row an event: table, event, and its sentence for people."""
+    head = ("time", "table", "deal", "turn", "seat", "line", "type", "row", "state", "said")
+    rows = []
+    for place, event, said in events:
+        data = event.get("data")
+        told = data if isinstance(data, dict) else {}
+        rows.append(
+            (event.get("time"), place, event.get("deal"), event.get("turn"), event.get("seat"), event.get("line"),
+             event.get("type"), told.get("row"), told.get("state"), said)
+        )  # fmt: skip
+    return _written(head, rows)
