@@ -207,7 +207,7 @@ def verdicts(done: dict[str, dict[str, Any]]) -> list[Verdict]:
 def main(arguments: list[str] | None = None) -> int:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m firmware_bridge.prove", description=__doc__)
-    parser.add_argument("--readings", type=int, default=1_000_000, help="readings at 0.5 %% of bytes spoiled")
+    parser.add_argument("--readings", type=int, default=1_020_000, help="readings at 0.5 %% of bytes spoiled")
     parser.add_argument("--frames", type=int, default=1_000_000, help="garbage blocks at each end")
     parser.add_argument("--breaks", type=int, default=200, help="resets, and re-plugs, at each rate")
     parser.add_argument("--seed", type=int, default=7_000_000)

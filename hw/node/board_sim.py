@@ -3,6 +3,7 @@
 import json
 
 from node import Node
+from reaches import Reaches
 
 JUMP = 60_000_000  # microseconds: a step of the clock longer than this is not lived through
 BACK = 2_000_000  # nor one back by more than this
@@ -32,6 +33,11 @@ class SimBoard:
         self.rate = 0.0
         self.strange = 0  # feed lines that say nothing
         self.shown = (0, 0, 0)  # the lights: turn, alert, sound
+        self.arms = set()  # (seat, zone) of the arms over the table, where the light barriers are simulated
+        self.reaches = None
+        if config.get("barriers"):
+            places = sorted({name.split(":")[1] for kind, name in config["sensors"] if kind == "beam"} - {"table"})
+            self.reaches = Reaches(places, self.reached)
         for kind, name in config["sensors"]:
             if kind in ("shield", "screen"):
                 self.values[kind + ":" + name] = 1
@@ -89,7 +95,7 @@ class SimBoard:
             if moment > node.now + JUMP or moment < node.now - BACK:
                 node.set_clock(moment)
             else:
-                node.advance(moment)
+                self.advance(moment)
         self.base = moment
         self.base_wall = self.pipes.wall_us()
         if 0 <= written < self.base_wall < written + LATE:
@@ -103,15 +109,57 @@ class SimBoard:
                 if node is not None:
                     node.peak(key, int(value), node.now)
             elif isinstance(value, (int, float)):
-                self.values[key] = int(value)
-                if node is None or kind == "scale":
-                    continue
-                if kind != "fail":
-                    node.edge(key, int(value), node.now)
-                elif key[5:].split(":", 1)[0] not in ("coil", "scale"):  # those two notice it themselves
-                    node.trouble(key[5:], "the sensor does not answer" if value else "")
+                self.take(kind, key, int(value))
         if node is None:
             self.node = Node(self.config, self.codec, self, moment)
+
+    def advance(self, until):
+        """Let the node live up to ``until``; the barriers' own moments lie between."""
+        while self.reaches is not None:
+            due = self.reaches.due()
+            if due is None or due > until:
+                break
+            self.node.advance(max(due, self.node.now))
+            self.reaches.tick(due)
+        self.node.advance(until)
+
+    def take(self, kind, key, value):
+        """One sensor that is no coil reads ``value`` from the node's now on."""
+        node = self.node
+        before = self.values.get(key, 0)
+        self.values[key] = value
+        if node is None or kind == "scale":
+            return
+        if kind == "fail":
+            kind, name = key[5:], key[5:].split(":", 1)[0]
+            if name not in ("coil", "scale"):  # those two notice it themselves
+                node.trouble(kind, "the sensor does not answer" if value else "")
+                if not value:
+                    node.edge(kind, self.values.get(kind, 0), node.now)
+        elif self.values.get("fail:" + key):
+            return  # it changes, and nobody hears of it
+        elif kind == "beam" and self.reaches is not None:
+            if value != before:
+                self.arm(key[5:], value)
+        else:
+            node.edge(key, value, node.now)
+
+    def arm(self, name, here):
+        """An arm breaks the barriers at its seat's edge and at its place, or leaves them, unless another holds them."""
+        seat, zone = name.split(":")
+        now = self.node.now
+        (self.arms.add if here else self.arms.discard)((seat, zone))
+        steps = []
+        if seat != "-":
+            steps.append(("edge", seat, any(arm[0] == seat for arm in self.arms)))
+        if zone != "table":
+            steps.append(("place", zone, any(arm[1] == zone for arm in self.arms)))
+        for kind, what, broken in steps if here else reversed(steps):
+            self.reaches.raw(kind, what, 1 if broken else 0, now)
+
+    def reached(self, name, level, moment):
+        self.values["beam:" + name] = level
+        self.node.edge("beam:" + name, level, moment)
 
     # one turn of the main loop
 
@@ -135,7 +183,7 @@ class SimBoard:
             return 50
         if drained:
             passed = self.pipes.wall_us() - self.base_wall
-            node.advance(self.base + int(passed * self.rate))
+            self.advance(self.base + int(passed * self.rate))
         link = node.link
         now = self.wall_ms()
         data = self.pipes.read_link()
@@ -151,6 +199,9 @@ class SimBoard:
             return 1
         if self.rate > 0:
             due = node.next_due()
+            other = None if self.reaches is None else self.reaches.due()
+            if other is not None and (due is None or other < due):
+                due = other
             if due is not None:
                 wait = min(wait, int((due - node.now) / self.rate / 1000) + 1)
         return max(1, wait)

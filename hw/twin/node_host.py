@@ -17,7 +17,7 @@ import time
 import tty
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from hw.twin.provide_micropython import MicroPython, find
 from hw.twin.raw import RawFrame, RawValue
@@ -37,10 +37,10 @@ def node_sensors(node: str = "table") -> tuple[str, ...]:
     return tuple(f"{kind}:{name}" for kind, name in _node_config(node)["sensors"])
 
 
-def _node_config(node: str) -> dict[str, list[list[str]]]:
+def _node_config(node: str) -> dict[str, Any]:
     for config in json.loads(NODES.read_text())["nodes"]:
         if config["name"] == node:
-            found: dict[str, list[list[str]]] = config
+            found: dict[str, Any] = config
             return found
     raise KeyError(f"{NODES.name} has no node {node!r}")
 
@@ -53,9 +53,18 @@ class NodeHost:
     """
 
     def __init__(
-        self, node: str = "table", *, micropython: MicroPython | None = None, cache: Path | None = None
+        self,
+        node: str = "table",
+        *,
+        micropython: MicroPython | None = None,
+        cache: Path | None = None,
+        barriers: bool = False,
     ) -> None:
-        """Start ``node`` of hw/twin/nodes.json. Raises NoMicroPython where no interpreter can be had."""
+        """Start ``node`` of hw/twin/nodes.json. Raises NoMicroPython where no interpreter can be had.
+
+        ``barriers``: whose hand reached where is worked out by the node from nine light barriers, as on a real table
+        (hw/node/reaches.py), instead of being told by the twin; two arms at once then leave a seat unknown.
+        """
         self.node = node
         self.micropython = micropython or find(cache)
         self._names = frozenset(node_sensors(node))
@@ -71,7 +80,7 @@ class NodeHost:
         os.set_blocking(self._master, False)
         self.port = os.ttyname(self._slave)
         self._config = tempfile.NamedTemporaryFile("w", prefix="tavolo-node-", suffix=".json")  # noqa: SIM115
-        json.dump(_node_config(node), self._config)
+        json.dump(_node_config(node) | {"barriers": barriers}, self._config)
         self._config.flush()
         self._start(CAUSE_POWER)
 
@@ -88,6 +97,18 @@ class NodeHost:
             self._state.update((name, value) for name, value in own.items() if not name.startswith("knock:"))
             self._last = (frame, time.monotonic())
             self._write(RawFrame(frame.t, own, frame.rate))
+
+    def fail(self, sensor: str, *, failing: bool = True) -> None:
+        """From now on ``sensor`` (``scale:stock``) does not answer, or with ``failing`` False answers again.
+
+        Raises KeyError where the node has no such sensor.
+        """
+        if sensor not in self._names:
+            raise KeyError(f"node {self.node} has no sensor {sensor}")
+        with self._lock:
+            frame, fed = self._last or (RawFrame(0.0, {}), time.monotonic())
+            now = frame.t + (time.monotonic() - fed) * frame.rate
+            self.feed(RawFrame(now, {f"fail:{sensor}": int(failing)}, frame.rate))
 
     def kill(self) -> None:
         """Stop the interpreter at once, as a power cut does."""

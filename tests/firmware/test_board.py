@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from hw.twin.provide_micropython import KINDS, Kind, NoMicroPython, find
+from hw.twin.provide_micropython import NoMicroPython, find
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 SCRIPT = HERE / "check_board.py"
 NODE, TWIN, SCHEMA = ROOT / "hw" / "node", ROOT / "hw" / "twin", ROOT / "hw" / "link_schema.json"
 CHECKS = re.findall(r"^def check_(\w+)\(\)", SCRIPT.read_text(), re.MULTILINE)
-INTERPRETERS = ("cpython", "unix", "npm")
+INTERPRETERS = ("cpython", "micropython")
 
 
 @cache
@@ -30,13 +30,12 @@ def outcome(interpreter: str) -> dict[str, str] | str:
     if interpreter == "cpython":
         command = [sys.executable, *arguments]
     else:
-        kinds: tuple[Kind, ...] = ("npm",) if interpreter == "npm" else tuple(k for k in KINDS if k != "npm")
         try:
-            found = find(kinds=kinds)
+            found = find()
         except NoMicroPython as reason:
             return str(reason)
         command = [*found.command, *arguments]
-        if interpreter == "npm":
+        if found.kind == "npm":
             code = "import check_board; check_board.main('/node', '/node', '/node/link_schema.json')"
             sims = [TWIN / "pn5180_sim.py", TWIN / "chips_sim.py"]
             files = [*NODE.glob("*.py"), NODE / "pins.json", SCHEMA, SCRIPT, *sims]

@@ -52,9 +52,9 @@ class Desk:
     STEP = 0.02
     SPEED = 6.0
 
-    def __init__(self, micropython: MicroPython, node: str = "table") -> None:
+    def __init__(self, micropython: MicroPython, node: str = "table", *, barriers: bool = False) -> None:
         self.t = 0.0
-        self.host = NodeHost(node, micropython=micropython)
+        self.host = NodeHost(node, micropython=micropython, barriers=barriers)
         self.bridge = Bridge([self.host.port], lambda: self.t)
         self.got: list[Observation] = []
 
@@ -200,6 +200,68 @@ async def test_two_nodes_are_read_together_by_an_async_loop(micropython: MicroPy
                 if {"a", "b", "pots", "gate-S", "shield"} <= seen:
                     break
         assert set(bridge.counters()) == {"a", "b"}
+
+
+def test_a_sensor_that_dies_in_the_middle_of_a_deal_is_told_by_name_and_so_is_its_return(
+    micropython: MicroPython,
+) -> None:
+    desk = Desk(micropython)
+    desk.feed(**{"scale:stock": 75_600, "scale:discard": 0, "scale:pots": 39_600, "coil:discard": [CARD]})
+    desk.bridge.start()
+    try:
+        desk.until(desk.is_ok)
+        desk.got.clear()
+        for sensor in ("scale:stock", "coil:discard", "shield:W"):
+            desk.host.fail(sensor)
+        desk.feed(**{"shield:W": 0})
+        desk.run(2.0)
+        lost = {desk.until(lambda o: isinstance(o, Health) and o.state == "lost").node for _ in range(3)}
+        assert lost == {"table/scale:stock", "table/coil:discard", "table/shield:W"}
+        assert set(desk.bridge.counters()["table"]["troubles"]) == lost
+        assert not [o for o in desk.got if isinstance(o, Shield) or (isinstance(o, Tags) and not o.tags)]
+        desk.got.clear()
+        for sensor in ("scale:stock", "coil:discard", "shield:W"):
+            desk.host.fail(sensor, failing=False)
+        desk.feed(**{"button:N:count": 1})
+        desk.run(1.0)
+        back = {desk.until(lambda o: isinstance(o, Health) and o.state == "ok").node for _ in range(3)}
+        assert back == lost
+        assert [o.pose for o in desk.got if isinstance(o, Shield)] == ["over"]
+        with pytest.raises(KeyError, match="no sensor"):
+            desk.host.fail("scale:moon")
+    finally:
+        desk.close()
+
+
+def test_whose_hand_it_is_comes_from_nine_light_barriers_where_they_tell(micropython: MicroPython) -> None:
+    desk = Desk(micropython, barriers=True)
+    desk.feed(**{"scale:stock": 75_600, "scale:discard": 0, "scale:pots": 39_600})
+    desk.bridge.start()
+    try:
+        desk.until(desk.is_ok)
+        desk.run(0.5)
+        desk.got.clear()
+        for values in (
+            {"beam:N:stock": 1},
+            {"beam:N:stock": 0},
+            {"beam:-:pots": 1},
+            {"beam:-:pots": 0},
+            {"beam:E:table": 1},
+            {"beam:S:discard": 1},
+            {"beam:S:discard": 0, "beam:E:table": 0},
+            {"button:S:count": 1},
+        ):
+            desk.feed(**values)
+            desk.run(0.6)
+        desk.until(lambda o: isinstance(o, Button))
+        told = [(str(o.seat or "-"), o.zone, o.phase) for o in desk.got if isinstance(o, Reach)]
+        assert told[:4] == [("N", "stock", "in"), ("N", "stock", "out"), ("-", "pots", "in"), ("-", "pots", "out")]
+        # two arms at once: nobody can say whose is over the discards
+        assert ("-", "discard", "in") in told
+        assert ("S", "discard", "in") not in told
+        assert ("E", "discard", "in") not in told
+    finally:
+        desk.close()
 
 
 def test_hundreds_of_readings_a_second_arrive_complete_and_in_order(interpreter: MicroPython) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from hw.twin.raw import RawFrame, RawValue
 from firmware_bridge.proving.node_firmware import firmware
+from hw.twin.raw import RawFrame, RawValue
 
 ROOT = Path(__file__).parents[2]
 TABLE = json.loads((ROOT / "hw" / "twin" / "nodes.json").read_text())["nodes"][0]
