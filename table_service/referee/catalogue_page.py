@@ -27,8 +27,8 @@ def page(catalogue: Catalogue, tests: Mapping[str, Sequence[str]]) -> str:
         "Made from the code by `python tools/make_catalogue.py`; a test says when it is not up to date. Each row says",
         "what senses it, how severe it is, what the remedy is and whose choice it leaves, what becomes of it when it",
         "is found later, what the table watches once it is ruled, what it changes in the result of the round, and",
-        "which tests prove it. Situations and principles are never entered as irregularities. `person`: no sensor tells",
-        "it (or not always), and the arbitro enters it as a ruling; what the console then asks for stands beside.",
+        "which tests prove it. Situations and principles are never entered as irregularities. `person`: no sensor",
+        "tells it, or not always, and the arbitro enters it as a ruling; what the console then asks for stands beside.",
         "",
         *_summary(catalogue),
     ]
