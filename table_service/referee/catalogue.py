@@ -85,6 +85,7 @@ class DutyRule:
         "correct-count",
         "penalise",
         "complete-or-penalise",
+        "bar-closing",
     ]
     text: Words
     allow: tuple[Literal["draw", "collect", "play", "discard"], ...] = ()

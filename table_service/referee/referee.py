@@ -127,6 +127,13 @@ class Referee:
         self.book = self.book.next_deal()
         return [*healed]
 
+    @property
+    def deals_anew(self) -> bool:
+        """Whether a ruling of this deal has the cards gathered and dealt anew (arts. 4, 5, 7)."""
+        return any(
+            one.state == "ruled" and "redeal" in {step.do for step in one.row.steps} for one in self._found.values()
+        )
+
     def start_play(self) -> None:
         """The cards are dealt and the arbitro has said that play may begin."""
         self._dealt = True
@@ -150,7 +157,10 @@ class Referee:
         book = self._sanctions
         wrong = frozenset(row for one in self.wrong_melds for row in one.melds)
         open_ = self.open
-        return Facts(before, action, faults, after, open_, book.in_force, book.thawed, book.thaws, wrong, self._dealt)
+        told = self.irregularities
+        return Facts(
+            before, action, faults, after, open_, book.in_force, book.thawed, book.thaws, wrong, told, self._dealt
+        )
 
     @property
     def wrong_melds(self) -> tuple[Irregularity, ...]:

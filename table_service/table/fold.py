@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from hw.observation_log import Header
-from hw.observations import Console, Observation
+from hw.observations import Button, Console, Observation
 from table_service.events import Event
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.burraco.deal import Deal
 from table_service.table.ending import Ending
 from table_service.table.knowing import Knowing
 from table_service.table.orders import Orders
+from table_service.table.patience import Patience
 from table_service.table.playing import Playing
 from table_service.table.signs import Signs
 from table_service.table.sitting import Sitting
@@ -27,6 +28,7 @@ from table_service.tracking.movements import (
     Retracted,
     RowChanged,
     Shown,
+    Touched,
     Track,
     Unverified,
     Verified,
@@ -48,17 +50,21 @@ class TableFold:
         self._knowing = Knowing(self._sitting, self._playing, self._ending)
         self._orders = Orders(self._sitting, self._playing, self._ending)
         self._signs = Signs(self._sitting, self._ending)
+        self._patience = Patience(self._sitting, self._track, self._tracker.assured)
 
     def feed(self, observation: Observation) -> list[Event]:
         """Take one observation; the events that it completes."""
-        tracks = self._tracker.feed(observation)
+        for track in self._tracker.feed(observation):
+            self._patience.take(track, observation.t)
         self._playing.late(observation.t)
-        return self.take(tracks)
+        self._patience.look_at_time(observation.t)
+        return self._sitting.told()
 
     def close(self) -> list[Event]:
         """The log has ended: the events that still waited."""
         for track in self._tracker.close():
-            self._track(track)
+            self._patience.take(track, track.t)
+        self._patience.flush()
         self._playing.late(math.inf)
         return self._sitting.told()
 
@@ -76,6 +82,8 @@ class TableFold:
             case Notice(observation=Console() as console):
                 self._orders.follow(console)
             case Notice(observation=seen):
+                if isinstance(seen, Button) and seen.button == "referee":
+                    self._playing.settle(seen.t, called=True)
                 self._signs.take(seen)
             case RowChanged():
                 self._knowing.row_changed(track)
@@ -85,6 +93,8 @@ class TableFold:
                 self._knowing.retracted(track)
             case Counted():
                 self._knowing.counted(track)
+            case Touched():
+                self._signs.touched(track)
             case Shown():
                 self._ending.shown(track)
             case Unverified():

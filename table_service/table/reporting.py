@@ -36,6 +36,8 @@ def report(sitting: Sitting, findings: Iterable[Finding]) -> None:
                 secret = None if one.seen else telling.secret_cards(one.cards)
                 data = telling.sanction(one, reason)
                 sitting.say(f"sanction.{what}", data, t, one.who, committed_t=committed, secret=secret)
+                if what == "imposed" and one.duty.do == "bar-closing":
+                    _bar(sitting, one.who)
             case Froze(row=row, how=how, t=t):
                 _froze(sitting, row, how, t)
             case Against(row=row, cards=cards):
@@ -64,6 +66,10 @@ def _against(sitting: Sitting, row: int, cards: tuple[str, ...]) -> None:
 
 def _stop(sitting: Sitting, manner: Manner) -> None:
     sitting.change(lambda deal: deal if deal.phase is Phase.OVER else deal.over(manner))
+
+
+def _bar(sitting: Sitting, seat: Seat) -> None:
+    sitting.change(lambda deal: deal.bar_closing(seat))
 
 
 def _irregularity(sitting: Sitting, one: Irregularity) -> None:

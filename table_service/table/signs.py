@@ -29,7 +29,11 @@ class Signs:
                 self._button(seen)
             case Said():
                 self._said(seen)
+            case Shield(seat=seat, pose="up"):
+                sitting.shields.add(seat)
             case Shield(seat=seat, pose="over"):
+                sitting.shields.add(seat)
+                sitting.this.signs[seat] = seen.t
                 sitting.pot_sign = seat
                 self._ending.shield_over(seat, seen.t)
             case Health():
@@ -53,11 +57,21 @@ class Signs:
         if button.button == "referee":
             self._sitting.referee.visited()
             self._sitting.say("referee.called", say.RefereeCalled(), button.t, button.seat)
+            self._called(button)
         elif button.button == "count":
             self._ending.called_to_count(button.t)
 
+    def _called(self, button: Button) -> None:
+        """Who calls may not call yet (art. 21)."""
+        sitting, deal = self._sitting, self._sitting.deal
+        if deal is not None:
+            call = act.Call(t=button.t, committed_t=button.t, seat=button.seat, basis=("button",))
+            report(sitting, sitting.referee.judge(deal, call, (), deal))
+
     def _said(self, said: Said) -> None:
         sitting, deal = self._sitting, self._sitting.deal
+        if said.seat is not None and said.what in ("pot", "close"):
+            sitting.this.signs[said.seat] = said.t
         if said.what == "pot":
             sitting.pot_sign = said.seat or sitting.pot_sign
         elif said.what == "close":

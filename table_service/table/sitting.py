@@ -65,6 +65,8 @@ class DealBook:
     turn_up: TurnUp = field(default_factory=TurnUp)
     shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
     early: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
+    signs: dict[Seat, float] = field(default_factory=dict)
+    """When each seat last said that it goes to the pot or closes, or turned its hand-shield over."""
     bonus: dict[Line, int] = field(default_factory=lambda: dict.fromkeys(LINES, 0))
     score_id: str | None = None
     score_key: object = None
@@ -108,6 +110,8 @@ class Sitting:
         self.unverified: dict[str, str] = {}
         self.nodes: dict[str, str] = {}
         self.pot_sign: Seat | None = None
+        self.shields: set[Seat] = set()
+        """The seats whose hand-shield has been heard of."""
         self.owed = dict.fromkeys(LINES, 0)
         """Bonuses given before the first deal of the round."""
         self.round_end: tuple[str, object] | None = None

@@ -257,7 +257,8 @@ def test_f35b_going_out_without_a_discard_by_adding_the_last_card(script: Any) -
     script.console("rule", row="F-35b", seat="W")
     script.move("KS", "melds-EW", "hand-W", "W", row=0, result=("KH", "KD", "KC"))
     script.discard("W", "KS")
-    assert [e.data.do for e in script.of("sanction.served")] == ["take-back"]
+    assert [e.data.do for e in script.of("sanction.served")] == ["take-back", "bar-closing"]
+    assert script.of("deal.ended") == []  # he may go out at his next turn
 
 
 def test_f35_a_penalised_card_at_the_side_can_still_be_discarded(script: Any) -> None:

@@ -116,6 +116,11 @@ class Touch(Action):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Call(Action):
+    """A player calls the arbitro (art. 21)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShowHand(Action):
     """A hand lay face up before its player, and then play went on (art. 24)."""
 

@@ -50,7 +50,7 @@ def _taking(before: Deal, action: act.Draw | act.Collect) -> Seats:
     """
     seat = action.seat
     who = before.actor(seat)
-    if not before.owns(who) and not before.pot_is_open(who.line) and not before.drawn:
+    if not before.owns(who) and not before.pot_is_open(who.line) and not before.drawn and who not in before.barred:
         return (who,) if seat is not None or before.known else SEATS
     if seat is None:
         return SEATS if before.drawn or not before.known else ()

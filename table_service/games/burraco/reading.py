@@ -5,14 +5,17 @@ Where tracking names no seat the action names none either; the deal then suppose
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
-from hw.cards import UNKNOWN, CardError, parse_card, same_face
+from hw.cards import UNKNOWN, CardError, face, parse_card, same_face
 from hw.seats import SEATS, Line, Seat
 from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, gate, hand, is_melds, side, zone_line
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Phase
-from table_service.games.burraco.places import Cards
+from table_service.games.burraco.meld import by_rank
+from table_service.games.burraco.places import Cards, matching
 from table_service.tracking.movements import Movement, RowChanged
 
 A = TypeVar("A", bound=act.Action)
@@ -59,7 +62,8 @@ def _kind(zone: str | None) -> str:
 class Reader:
     """Reads one movement at a time.
 
-    ``returning``: seats that a ruling has told to put pile cards back; ``owing``: to put cards back onto the stock.
+    ``returning``: seats that a ruling has told to put pile cards back; ``owing``: to put cards back onto the stock;
+    ``back``: the cards that each is to take back.
     """
 
     def __init__(
@@ -68,10 +72,12 @@ class Reader:
         returning: frozenset[Seat] = frozenset(),
         pot_sign: Seat | None = None,
         owing: frozenset[Seat] = frozenset(),
+        back: Mapping[Seat, Cards] = MappingProxyType({}),
     ) -> None:
         self._deal = deal
         self._returning = returning
         self._owing = owing
+        self._back = back
         self._pot_sign = pot_sign
 
     def read(self, move: Movement) -> tuple[act.Action, ...]:
@@ -109,19 +115,27 @@ class Reader:
         return tuple(map(card_of, move.cards))
 
     def _left_behind(self, move: Movement) -> tuple[act.Action, ...]:
-        """The card that who took the pile left behind is his discard, once the next player acts (art. 9)."""
+        """The card that who took the pile left behind is his discard, once the next player acts (art. 9).
+
+        Of several it is the highest in rank.
+        """
         deal, seat = self._deal, self._seat(move)
-        if not deal.begun or not deal.collected or len(deal.pile) != 1 or deal.pile_was != len(deal.collected) + 1:
+        rest = deal.pile
+        if not deal.begun or not deal.collected or not rest or deal.pile_was != len(deal.collected) + len(rest):
             return ()
-        if seat is not deal.to_play.next:
+        if seat is not deal.to_play.next or (len(rest) > 1 and move.seat is None):
             return ()
-        return (self._make(act.Discard, move, deal.pile, seat=deal.to_play, left=True),)
+        highest = (UNKNOWN,) if UNKNOWN in map(face, rest) else by_rank(rest)[:1]
+        return (self._make(act.Discard, move, rest if len(rest) == 1 else highest, seat=deal.to_play, left=True),)
 
     def _taken(self, move: Movement, source: str) -> tuple[act.Action, ...]:
         cards = self._cards(move)
         if source == STOCK:
             return (self._make(act.Draw, move, cards),)
         if source == DISCARD:
+            who = self._seat(move)
+            if who is not None and len(matching(self._back.get(who, ()), cards)) == len(cards):
+                return (self._make(act.TakeBack, move, cards, zone=DISCARD),)
             return (self._make(act.Collect, move, cards, **self._collector(move)),)
         if source == POTS:
             return (self._pot(move),)

@@ -82,7 +82,14 @@ DUTIES: Final[dict[Way, tuple[DutyRule, ...]]] = {
             until="end-of-own-next-turn",
         ),
     ),
-    "F-35b": (DutyRule("take-back", LAST_PLAY_BACK),),
+    "F-35b": (
+        DutyRule("take-back", LAST_PLAY_BACK),
+        DutyRule(
+            "bar-closing",
+            Words("Con questo scarto non chiude.", "He does not go out with this discard."),
+            until="own-next-turn",
+        ),
+    ),
 }
 WORDS: Final[dict[Way, Words]] = {
     "F-33": Words("Chiusura senza burraco (art. 33).", "Going out without a burraco (art. 33)."),

@@ -48,9 +48,13 @@ _PARTNER: Final[tuple[Row, ...]] = (
             "Partner comments, reports an error or calls the arbitro before the discard",
         ),
         severity="play-stops",
-        senses=("person",),
+        senses=("derived", "person"),
         steps=(STOP, _NOT_MENDED, _WARN),
-        duties=(DutyRule("limit-turn", _DISCARD_ONLY, ("discard",), until="end-of-own-turn", who="partner"),),
+        duties=(
+            DutyRule(
+                "limit-turn", _DISCARD_ONLY, ("discard",), until="end-of-own-turn", when="this-turn", who="partner"
+            ),
+        ),
         warn=True,
     ),
     # OPTION later_burraco_pointed_out: general_21. For the second burraco and later ones the arbitro rules F-21a.
@@ -155,7 +159,14 @@ _HINTS: Final[tuple[Row, ...]] = (
         senses=("person",),
         steps=(STOP, StepRule("limit-turn", "partner", TAKE_NOW, until="end-of-own-turn"), _WARN),
         duties=(
-            DutyRule("limit-turn", TAKE_NOW, ("draw", "collect", "discard"), until="end-of-own-turn", who="partner"),
+            DutyRule(
+                "limit-turn",
+                TAKE_NOW,
+                ("draw", "collect", "discard"),
+                until="end-of-own-turn",
+                when="this-turn",
+                who="partner",
+            ),
         ),
         warn=True,
     ),
@@ -168,7 +179,11 @@ _HINTS: Final[tuple[Row, ...]] = (
         severity="play-stops",
         senses=("person",),
         steps=(STOP, StepRule("limit-turn", "partner", _DISCARD_ONLY, until="end-of-own-turn"), _WARN),
-        duties=(DutyRule("limit-turn", _DISCARD_ONLY, ("discard",), until="end-of-own-turn", who="partner"),),
+        duties=(
+            DutyRule(
+                "limit-turn", _DISCARD_ONLY, ("discard",), until="end-of-own-turn", when="this-turn", who="partner"
+            ),
+        ),
         warn=True,
     ),
     Row(

@@ -163,7 +163,14 @@ _HANDED: Final[tuple[Row, ...]] = (
         senses=("person",),
         steps=(STOP, StepRule("limit-turn", "partner", TAKE_NOW), _WARN),
         duties=(
-            DutyRule("limit-turn", TAKE_NOW, ("draw", "collect", "discard"), until="end-of-own-turn", who="partner"),
+            DutyRule(
+                "limit-turn",
+                TAKE_NOW,
+                ("draw", "collect", "discard"),
+                until="end-of-own-turn",
+                when="this-turn",
+                who="partner",
+            ),
         ),
         warn=True,
     ),

@@ -76,7 +76,11 @@ def _closing_without_discard(catalogue: Catalogue, facts: Facts, action: act.Ope
         return []
     if after.at(side(seat)) or after.at(TABLE):
         return []
-    if after.pot_is_open(seat.line) or after.is_robbed(seat.line) or not (facts.before.sure_of(seat) and after.sure_of(seat)):
+    if (
+        after.pot_is_open(seat.line)
+        or after.is_robbed(seat.line)
+        or not (facts.before.sure_of(seat) and after.sure_of(seat))
+    ):
         return []
     row = "F-35a" if isinstance(action, act.Open) else "F-35b"
     cards, sure = last_play_cards(after, after.last_play)

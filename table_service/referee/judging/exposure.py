@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
+from hw.cards import face
 from hw.seats import Seat
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Phase
+from table_service.games.burraco.places import matching
 from table_service.referee.catalogue import Catalogue
 from table_service.referee.judging.facts import Facts, new
 from table_service.referee.values import Irregularity
+
+_EXPOSED: Final = ("F-24a", "F-24d")
+"""Rows by which cards are exposed cards, ruled or not."""
 
 
 def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
     """Whether cards of a hand were seen or named that should not have been."""
     action = facts.action
-    return _exposing(catalogue, facts, action) if isinstance(action, act.Expose | act.Declare) else []
+    match action:
+        case act.Expose() | act.Declare():
+            return _exposing(catalogue, facts, action)
+        case act.ShowHand():
+            return _hand_shown(catalogue, facts, action)
+        case act.Extend():
+            return _to_partners(catalogue, facts, action)
+        case act.Call():
+            return _called(catalogue, facts, action)
+        case act.TakePot():
+            return _undeclared(catalogue, facts, action)
+    return []
 
 
 def _exposing(catalogue: Catalogue, facts: Facts, action: act.Expose | act.Declare) -> list[Irregularity]:
@@ -45,6 +62,86 @@ def _exposing(catalogue: Catalogue, facts: Facts, action: act.Expose | act.Decla
             severity="" if known else "note",
         )
     ]
+
+
+def _hand_shown(catalogue: Catalogue, facts: Facts, action: act.ShowHand) -> list[Irregularity]:
+    """Art. 24: who laid his hand face up, and play went on; where several did, it was no fault of one alone."""
+    if action.seat is None or facts.open_of(action.seat, ("F-24d",)) is not None:
+        return []
+    return [new(catalogue, facts, "F-24d", action.seat, needs_referee=True)]
+
+
+def _to_partners(catalogue: Catalogue, facts: Facts, action: act.Extend) -> list[Irregularity]:
+    """Art. 24: an exposed card goes to a meld that the partner has opened or changed since it was exposed.
+
+    While nobody has ruled on the exposure this is only a note.
+    """
+    seat = action.seat
+    if seat is None or seat.line is not action.line:
+        return []
+    for told in reversed(facts.told):
+        exposed = _still_exposed(facts, told) if told.offender is seat else ()
+        cards = tuple(card for card in matching(exposed, action.cards) if not _another(card, exposed))
+        if not cards or not _touched(facts, action.row, seat.partner, told.committed_t):
+            continue
+        open_ = told.state == "open"
+        return [
+            new(
+                catalogue,
+                facts,
+                "F-24c",
+                seat,
+                cards=cards,
+                melds=(action.row,),
+                seen=True,
+                severity="note" if open_ else "",
+                needs_referee=open_,
+            )
+        ]
+    return []
+
+
+def _still_exposed(facts: Facts, told: Irregularity) -> tuple[str, ...]:
+    """The cards that are exposed by ``told``: while nobody has ruled all of them, then those that are still owed."""
+    if told.state == "open":
+        return told.cards if told.row.id in _EXPOSED else ()
+    owed = [one.cards for one in facts.sanctions if one.irregularity == told.key and one.duty.do == "expose"]
+    return tuple(card for cards in owed for card in cards)
+
+
+def _called(catalogue: Catalogue, facts: Facts, action: act.Call) -> list[Irregularity]:
+    """Art. 21: the partner of the player in turn calls the arbitro before the discard.
+
+    Where a fault of the other line waits he may have called for that. Why he called only the arbitro hears.
+    """
+    before, seat = facts.before, action.seat
+    if seat is None or not before.begun or not before.known or seat is not before.to_play.partner:
+        return []
+    if any(one.offender is None or one.offender.line is not seat.line for one in facts.open):
+        return []
+    if facts.open_of(seat, ("F-21a",)) is not None or facts.sanctions:
+        return []
+    return [new(catalogue, facts, "F-21a", seat, severity="note", needs_referee=True)]
+
+
+def _touched(facts: Facts, row: int, who: Seat, since: float) -> bool:
+    return any(seat is who and t > since for seat, t in facts.before.changed.get(row, ()))
+
+
+def _another(card: str, cards: tuple[str, ...]) -> bool:
+    """Whether its tag tells that ``card`` is another copy than those among ``cards``."""
+    marked = [one for one in cards if face(one) == face(card)]
+    return "#" in card and all("#" in one and one != card for one in marked)
+
+
+def _undeclared(catalogue: Catalogue, facts: Facts, action: act.TakePot) -> list[Irregularity]:
+    """Tables with screens: a pot taken with neither a word nor the hand-shield turned over."""
+    seat = action.seat
+    if seat is None or action.declared is not False or facts.open_of(seat, ("F-S1",)) is not None:
+        return []
+    if seat.line in facts.before.pots_taken or facts.before.count(seat):
+        return []
+    return [new(catalogue, facts, "F-S1", seat, cards=())]
 
 
 def _all_saw(visible_to: tuple[Seat, ...] | None) -> bool:

@@ -33,6 +33,8 @@ class Facts:
     wrong: frozenset[int] = frozenset()
     """The rows that are known to hold a wrong meld."""
 
+    told: tuple[Irregularity, ...] = ()
+    """All irregularities of the deal, whatever has become of them, oldest first."""
     dealt: bool = False
     """Whether the arbitro has said that the cards are dealt and play may begin."""
 

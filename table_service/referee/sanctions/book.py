@@ -54,6 +54,14 @@ class SanctionBook:
         """The seats that owe ``do``."""
         return frozenset(one.who for one in self._sanctions.values() if one.duty.do == do)
 
+    def cards_owed(self, do: str) -> dict[Seat, tuple[str, ...]]:
+        """The cards that each seat owes by ``do``."""
+        owed: dict[Seat, tuple[str, ...]] = {}
+        for one in self._sanctions.values():
+            if one.duty.do == do:
+                owed[one.who] = (*owed.get(one.who, ()), *one.cards)
+        return owed
+
     # -- imposing --------------------------------------------------------------------------------------------------
 
     def impose(self, ruled: Irregularity, deal: Deal, t: float) -> list[Finding]:
