@@ -23,16 +23,17 @@ import typer
 from firmware_bridge import Bridge
 from hw.layout import DEFAULT_LAYOUT
 from hw.observations import Console, Observation, Said
+from hw.twin.beats import Performed
 from hw.twin.camera import Camera
 from hw.twin.gestures import Command, Say
 from hw.twin.live import LivePlayer, ScaledClock, Snapshot
 from hw.twin.node_host import NodeHost
 from hw.twin.noise import load_noise
-from hw.twin.beats import Performed
 from hw.twin.provide_micropython import MicroPython, NoMicroPython, find
 from hw.twin.raw import RawFrame
 from hw.twin.scene import Scene
 from hw.twin.stage import Entered
+from table_service.console import ConsoleSettings, RunningConsole
 from table_service.demo_arbitro import Arbitro
 from table_service.demo_report import Progress, Summary
 from table_service.events import Event
@@ -112,7 +113,7 @@ def _run(settings: DemoSettings, stack: ExitStack) -> int:
     stack.callback(broker.stop)
     page = _open_page(settings, broker, stack, progress)
     progress.step("table")
-    demo = _build(settings, folder, broker, interpreter, progress, stack)
+    demo = _build(settings, folder, broker, interpreter, progress, stack, page.office.public_key)
     asyncio.run(_play(demo))
     wall = time.monotonic() - began
     summary = Summary(demo.rehearsal, demo.events, demo.performed, settings.lang)
@@ -128,7 +129,7 @@ def _run(settings: DemoSettings, stack: ExitStack) -> int:
     ):
         typer.echo(line)
     if not settings.headless and sys.stdout.isatty():
-        progress.wait_for_interrupt(page)
+        progress.wait_for_interrupt(page.door)
     return 0
 
 
@@ -141,12 +142,13 @@ def _left_out(broker: Broker, interpreter: MicroPython) -> list[str]:
     return left
 
 
-def _open_page(settings: DemoSettings, broker: Broker, stack: ExitStack, progress: Progress) -> str:
+def _open_page(settings: DemoSettings, broker: Broker, stack: ExitStack, progress: Progress) -> RunningConsole:
     from table_service.running import serve_console
 
-    page = stack.enter_context(serve_console(HALL, _address(broker), port=settings.port, language=settings.lang))
-    progress.say_page(page.url)
-    return page.url
+    choices = ConsoleSettings(port=settings.port, language="en" if settings.lang == "en" else "it", open_link=True)
+    page = stack.enter_context(serve_console(HALL, _address(broker), choices))
+    progress.say_page(page.door)
+    return page
 
 
 def _address(broker: Broker) -> BrokerAddress:
@@ -160,12 +162,15 @@ def _build(
     interpreter: MicroPython,
     progress: Progress,
     stack: ExitStack,
+    console_key: str,
 ) -> Demo:
     rehearsal = prepare("fibur2024", settings.seed, DEALS, FAULTS, "normal", table="T1")
     clock = ScaledClock(settings.speed)
     arbitro = Arbitro(HALL, rehearsal.header.table, broker.host, broker.port)
     places = Places.under(folder, rehearsal.header.table)
-    service = TableService(rehearsal.header, HALL, places, _address(broker), clock.now, console_keys=arbitro.keys)
+    service = TableService(
+        rehearsal.header, HALL, places, _address(broker), clock.now, console_keys={**arbitro.keys, "*": console_key}
+    )
     events: list[Event] = []
     service.listeners += [events.append, progress.event]
     host = stack.enter_context(NodeHost(micropython=interpreter))

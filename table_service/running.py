@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from types import FrameType
 from typing import Any, Final
@@ -21,8 +22,10 @@ from hw.seats import LINES
 from hw.tablemap import BrokerSection, TableMap
 from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
 from table_service.hall import HallConfig
+from table_service.journal import JournalError, load_or_make_key
 from table_service.publish import BrokerAddress
 from table_service.service import Places, ServiceError, TableService, load_tags
+from table_service.table import CATALOGUES
 from table_service.watching import CameraWatch
 
 log = structlog.get_logger("tavolo")
@@ -34,29 +37,24 @@ PATIENCE_S: Final = 10.0
 
 @contextlib.contextmanager
 def serve_console(
-    hall: str,
-    broker: BrokerAddress,
-    *,
-    host: str = "127.0.0.1",
-    port: int = 0,
-    language: str = "it",
-    tables: tuple[str, ...] = (),
+    hall: str, broker: BrokerAddress, settings: ConsoleSettings | None = None
 ) -> Iterator[RunningConsole]:
-    """Serve the console of ``hall`` in a thread while the context lasts. Raises ServiceError."""
-    settings = ConsoleSettings(
+    """Serve the console of ``hall`` in a thread while the context lasts; ``settings`` hold the rest of its choices.
+
+    Raises ServiceError.
+    """
+    whole = replace(
+        settings or ConsoleSettings(),
         hall=hall,
         broker_host=broker.host,
         broker_port=broker.port,
         username=broker.username,
         password=broker.password,
         embedded=broker.embedded,
-        host=host,
-        port=port,
-        language="en" if language == "en" else "it",
-        tables=tables,
+        catalogues=CATALOGUES,
     )
     try:
-        with serving(settings) as running:
+        with serving(whole) as running:
             yield running
     except ConsoleError as error:
         raise ServiceError(str(error)) from error
@@ -92,15 +90,30 @@ def run_console(config: HallConfig) -> int:
     """Serve a hall's console until it is ended. Raises ServiceError."""
     stop = _stop_event()
     console = config.console
-    with serve_console(
-        config.hall.name,
-        _address(config.broker),
+    floors = tuple(config.hall.floors.items())
+    tables = tuple(dict.fromkeys((*config.hall.tables, *(name for _, names in floors for name in names))))
+    try:
+        seed = None if console.key_file is None else bytes(load_or_make_key(console.key_file))
+    except JournalError as error:
+        raise ServiceError(str(error)) from error
+    settings = ConsoleSettings(
         host=console.host,
         port=console.port,
         language=console.language,
-        tables=config.hall.tables,
-    ) as running:
+        tables=tables,
+        floors=floors,
+        data=console.data,
+        signing_seed=seed,
+        raise_after=console.raise_after,
+        order_life=console.order_life,
+    )
+    with serve_console(config.hall.name, _address(config.broker), settings) as running:
         typer.echo(f"console of {config.hall.name}: {running.url}")
+        if running.first:
+            typer.echo(f"first sign-in, opens once, today: {running.door}")
+        typer.echo(
+            f'tables take its orders with this in table.toml: [console_keys] "*" = "{running.office.public_key}"'
+        )
         sdnotify.SystemdNotifier().notify("READY=1")
         stop.wait()
     return 0

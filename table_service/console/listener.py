@@ -1,4 +1,4 @@
-"""The console's ear: subscribes to its hall on every connection, and keeps trying."""
+"""The console's ear and mouth: subscribes to its hall on every connection, sends orders, and keeps trying."""
 
 from __future__ import annotations
 
@@ -12,25 +12,32 @@ import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
+from table_service.console.office import Office
 from table_service.console.settings import ConsoleSettings
 from table_service.console.store import ConsoleStore
-from table_service.events.topics import hall_filter
+from table_service.events.topics import ROOT, hall_filter, level
 
 log = logging.getLogger(__name__)
-KINDS: Final = ("status", "state", "health", "alert/+", "evidence/+", "event/+")
-"""What the console listens to; sealed cards and commands are not for it to show."""
+KINDS: Final = ("status", "state", "health", "alert/+", "evidence/+", "event/+", "command/+/result")
+"""What the console listens to; sealed cards are not for it to show."""
 _FIRST_RETRY: Final = 0.25
 _LONGEST_RETRY: Final = 10.0
 _SESSION_SECONDS: Final = 300
 
 
 class Listener:
-    """Feeds a store with what the tables of one hall publish."""
+    """Feeds a store with what the tables of one hall publish, and sends what the office orders.
 
-    def __init__(self, settings: ConsoleSettings, store: ConsoleStore) -> None:
+    After subscribing it sends itself a mark: the broker repeats what it retains before it hands the mark over, so that
+    from then on an alert that was not repeated is known to have ended.
+    """
+
+    def __init__(self, settings: ConsoleSettings, store: ConsoleStore, office: Office) -> None:
         self._settings = settings
         self._store = store
-        self._name = f"tavolo-console-{uuid.uuid4().hex[:12]}"
+        self._office = office
+        self._name = f"tavolo-console-{office.book.name}"
+        self._sending: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """Listen until cancelled; a broker that is away is said in the store and tried again."""
@@ -39,17 +46,46 @@ class Listener:
         while True:
             try:
                 async with self._client() as client:
-                    await client.subscribe([(hall_filter(self._settings.hall, kind), 1) for kind in KINDS])
-                    self._store.link(connected=True)
+                    await self._greet(client)
                     wait = _FIRST_RETRY
-                    async for message in client.messages:
-                        payload = message.payload if isinstance(message.payload, bytes) else b""
-                        self._store.apply(message.topic.value, payload, now=time.time())
+                    await self._hear(client)
             except (aiomqtt.MqttError, OSError) as error:
                 log.info("MQTT broker %s: %s; next try in %g s", where, error, wait)
                 self._store.link(connected=False, problem=f"MQTT broker {where}: {error}")
+            finally:
+                self._office.send = None
             await asyncio.sleep(wait)
             wait = min(_LONGEST_RETRY, wait * 2)
+
+    async def _greet(self, client: aiomqtt.Client) -> None:
+        hall = self._settings.hall
+        self._mark = f"{ROOT}/{level(hall)}/~console/mark/{uuid.uuid4().hex}"
+        self._store.link(connected=True)
+        self._office.send = lambda topic, payload: self._send(client, topic, payload)
+        await client.subscribe([*((hall_filter(hall, kind), 1) for kind in KINDS), (self._mark, 1)])
+        await client.publish(self._mark, b"all", qos=1)
+
+    async def _hear(self, client: aiomqtt.Client) -> None:
+        async for message in client.messages:
+            topic = message.topic.value
+            if topic == self._mark:
+                self._store.all_heard(now=time.time())
+                await client.unsubscribe(self._mark)
+                continue
+            payload = message.payload if isinstance(message.payload, bytes) else b""
+            self._store.apply(topic, payload, now=time.time())
+
+    def _send(self, client: aiomqtt.Client, topic: str, payload: bytes) -> None:
+        task = asyncio.get_running_loop().create_task(self._publish(client, topic, payload))
+        self._sending.add(task)
+        task.add_done_callback(self._sending.discard)
+
+    async def _publish(self, client: aiomqtt.Client, topic: str, payload: bytes) -> None:
+        try:
+            await client.publish(topic, payload, qos=1)
+        except (aiomqtt.MqttError, OSError) as error:
+            # The order stays open in the book, and is sent again until its time is over.
+            log.info("an order did not reach the broker: %s", error)
 
     def _client(self) -> aiomqtt.Client:
         """A client whose session outlives a short outage, so that the broker keeps what comes meanwhile."""

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 import uvicorn
 
 from table_service.console.app import create_app
+from table_service.console.book import Book, BookError
+from table_service.console.office import Office
+from table_service.console.routers.links import first_link, open_link
 from table_service.console.settings import ConsoleSettings
 from table_service.console.store import ConsoleStore
 
@@ -23,11 +26,19 @@ class ConsoleError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class RunningConsole:
-    """A console that is being served: where, and what it knows."""
+    """A console that is being served: where, and what it knows.
+
+    ``door``: the address to open first: a link for the day where settings say so, the first chief's own link while
+    there is no chief, else the same as ``url``.
+    """
 
     url: str
     port: int
     store: ConsoleStore
+    office: Office
+    door: str
+    first: bool = False
+    """Whether ``door`` is the link that makes the first chief."""
 
 
 class _Server(uvicorn.Server):
@@ -62,8 +73,14 @@ def _server(settings: ConsoleSettings) -> tuple[_Server, socket.socket, RunningC
     door = _listen(settings)
     port = int(door.getsockname()[1])
     store = ConsoleStore(settings.hall, settings.tables)
+    try:
+        book = Book(settings.data)
+    except BookError as error:
+        door.close()
+        raise ConsoleError(str(error)) from error
+    app = create_app(settings, store, book=book)
     config = uvicorn.Config(
-        create_app(settings, store),
+        app,
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=2,
@@ -71,7 +88,11 @@ def _server(settings: ConsoleSettings) -> tuple[_Server, socket.socket, RunningC
     )
     shown = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host  # noqa: S104
     where = f"[{shown}]" if ":" in shown else shown
-    return _Server(config, store), door, RunningConsole(f"http://{where}:{port}/", port, store)
+    url = f"http://{where}:{port}"
+    first = None if settings.open_link else first_link(app.state.pages)
+    way = open_link(app.state.pages) if settings.open_link else first or "/"
+    running = RunningConsole(f"{url}/", port, store, app.state.office, f"{url}{way}", first is not None)
+    return _Server(config, store), door, running
 
 
 def run(settings: ConsoleSettings, announce: object = None) -> None:
@@ -79,7 +100,10 @@ def run(settings: ConsoleSettings, announce: object = None) -> None:
     server, door, running = _server(settings)
     if callable(announce):
         announce(running)
-    server.run(sockets=[door])
+    try:
+        server.run(sockets=[door])
+    finally:
+        running.office.book.close()
 
 
 @contextmanager
@@ -94,9 +118,11 @@ def serving(settings: ConsoleSettings) -> Iterator[RunningConsole]:
             break
         waited.wait(0.02)
     if not server.started:
+        running.office.book.close()
         raise ConsoleError("the console's page does not start")
     try:
         yield running
     finally:
         server.should_exit = True
         thread.join(10)
+        running.office.book.close()

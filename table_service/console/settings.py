@@ -1,18 +1,29 @@
-"""What a console needs to know: its hall, its broker, where its pages are served."""
+"""What a console needs to know: its hall, its broker, where its pages are served, where it keeps its book."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
+from table_service.referee.catalogue import Catalogue
+from table_service.referee.fibur2024 import FIBUR2024
+
 Language = Literal["it", "en"]
+Floors = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ConsoleSettings:
     """One hall's console. ``port`` 0: any free one. ``embedded``: the broker speaks MQTT 3.1.1 only.
 
-    ``tables``: tables that are expected, shown as not heard of until they speak.
+    ``tables``: tables that are expected, shown as not heard of until they speak; ``floors``: which of them stand where.
+    ``data``: the console's own file (SQLite); None keeps it for as long as the console runs. ``signing_seed``: 32 bytes
+    of the Ed25519 key that signs orders; None makes a key that lives in ``data``. ``raise_after``: seconds after which
+    an alert that nobody has taken is raised to the chief. ``order_life``: seconds that an order may wait for its table.
+    ``open_link``: whoever opens the printed link is the chief for the day (the demo).
+    ``catalogues``: the irregularities of each rule set, by its name.
     """
 
     hall: str = "sala"
@@ -25,3 +36,10 @@ class ConsoleSettings:
     port: int = 0
     language: Language = "it"
     tables: tuple[str, ...] = ()
+    floors: Floors = ()
+    data: Path | None = None
+    signing_seed: bytes | None = None
+    raise_after: float = 60.0
+    order_life: float = 120.0
+    open_link: bool = False
+    catalogues: Mapping[str, Catalogue] = field(default_factory=lambda: {"fibur2024": FIBUR2024})

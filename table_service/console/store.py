@@ -1,4 +1,7 @@
-"""What the console knows, and it knows only what came over MQTT: one view per table, fed message by message."""
+"""What the console has heard, table by table, in memory; who shows it is told when something changes.
+
+The state of a table is kept as it came and read when a page shows it: a hall of 200 tables sends a thousand a second.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,9 @@ import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from table_service.events.sequence import Received
 from table_service.events.topics import Address, level, parse
@@ -25,7 +28,38 @@ _CHANGES: Final[dict[str, tuple[str, ...]]] = {
     "alert": ("alerts", "head", "board"),
     "evidence": ("alerts",),
     "health": ("head",),
+    "command": (),
 }
+_URGENT: Final = frozenset({"status", "alert", "evidence", "command"})
+"""What is shown at once; other changes of a hall are gathered for a second."""
+
+
+class Sink(Protocol):
+    """Who is told what the tables say (the office)."""
+
+    def all_heard(self, now: float) -> None:
+        """The broker has repeated everything that it retains."""
+        ...
+
+    def alert(self, place: str, key: str, document: dict[str, Any] | None, now: float) -> None:
+        """An alert stands, or has gone."""
+        ...
+
+    def event(self, place: str, event: dict[str, Any], body: str) -> None:
+        """A new event; ``body`` is its JSON without anything sealed."""
+        ...
+
+    def frame(self, place: str, ref: str, jpeg: bytes, now: float) -> None:
+        """A frame that an alert names."""
+        ...
+
+    def result(self, place: str, name: str, document: dict[str, Any], now: float) -> None:
+        """What a table says of an order."""
+        ...
+
+    def status(self, place: str, state: str | None) -> None:
+        """Whether a table is there."""
+        ...
 
 
 @dataclass(slots=True)
@@ -36,22 +70,79 @@ class TableView:
     status: str | None = None
     boot: str | None = None
     software: str | None = None
-    state: dict[str, Any] | None = None
     alerts: dict[str, dict[str, Any]] = field(default_factory=dict)
     ended: OrderedDict[str, dict[str, Any]] = field(default_factory=OrderedDict)
     events: list[dict[str, Any]] = field(default_factory=list)
     health: dict[str, Any] | None = None
     scores: dict[int, dict[str, Any]] = field(default_factory=dict)
     evidence: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
+    kept_frames: frozenset[str] = frozenset()
+    """Frames that the book has from before the start."""
     heard: float | None = None
     versions: dict[str, int] = field(default_factory=lambda: dict.fromkeys(PARTS, 0))
     received: Received = field(default_factory=Received)
+    standing: set[str] = field(default_factory=set)
+    """Alerts that the broker has named since the last connection."""
+    raw_state: bytes = b""
+    read_state: tuple[bytes, dict[str, Any] | None] = (b"", None)
+
+    @property
+    def state(self) -> dict[str, Any] | None:
+        """The public table; None where it was not said or cannot be read."""
+        if self.read_state[0] is not self.raw_state:
+            try:
+                document = json.loads(self.raw_state) if self.raw_state else None
+            except (ValueError, RecursionError):
+                document = None
+            self.read_state = (self.raw_state, document if isinstance(document, dict) else None)
+        return self.read_state[1]
+
+    @property
+    def pictures(self) -> frozenset[str]:
+        """The references of all frames that can be shown."""
+        return self.kept_frames | self.evidence.keys()
+
+    def changed(self, *parts: str) -> None:
+        """Parts of this table's page are to be shown anew."""
+        for part in parts:
+            self.versions[part] += 1
+
+
+class Watch:
+    """Who shows something: ``changed`` at every change, ``urgent`` where it cannot wait."""
+
+    __slots__ = ("changed", "hurried", "place", "urgent")
+
+    def __init__(self, place: str | None) -> None:
+        self.place = place
+        self.hurried = False
+        self.changed = asyncio.Event()
+        self.urgent = asyncio.Event()
+
+    async def wait(self, quiet: float, gather: float, slow: float) -> bool:
+        """Wait for a change, at most ``quiet`` seconds; False where there was none.
+
+        What comes within ``gather`` seconds is shown together; what is not urgent may wait ``slow`` seconds. Afterwards
+        ``hurried`` says whether something urgent was among it.
+        """
+        try:
+            await asyncio.wait_for(self.changed.wait(), quiet)
+        except TimeoutError:
+            return False
+        if slow > gather and not self.urgent.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.urgent.wait(), slow)
+        await asyncio.sleep(gather)
+        self.hurried = self.urgent.is_set()
+        self.changed.clear()
+        self.urgent.clear()
+        return True
 
 
 class ConsoleStore:
-    """Everything the pages show. Used from one event loop; nothing in it blocks."""
+    """Everything that the tables have said. Used from one event loop; nothing in it blocks."""
 
-    def __init__(self, hall: str, tables: tuple[str, ...] = ()) -> None:
+    def __init__(self, hall: str, tables: tuple[str, ...] = (), sink: Sink | None = None) -> None:
         self.hall = hall
         self.tables: dict[str, TableView] = {name: TableView(name) for name in tables}
         self.connected = False
@@ -59,34 +150,51 @@ class ConsoleStore:
         self.unreadable = 0
         self.hall_version = 0
         self.closed = False
-        self._watchers: set[asyncio.Event] = set()
+        self.sink = sink
+        self._watchers: set[Watch] = set()
 
     @contextmanager
-    def watch(self) -> Iterator[asyncio.Event]:
-        """An event that is set at every change; whoever watches clears it."""
-        changed = asyncio.Event()
-        self._watchers.add(changed)
+    def watch(self, place: str | None = None) -> Iterator[Watch]:
+        """Be told of every change, or of those that concern the table ``place``."""
+        watcher = Watch(place)
+        self._watchers.add(watcher)
         try:
-            yield changed
+            yield watcher
         finally:
-            self._watchers.discard(changed)
+            self._watchers.discard(watcher)
 
-    def _tell(self) -> None:
+    def tell(self, place: str | None = None, *, urgent: bool = True) -> None:
+        """Something has changed: at one table, or for all pages."""
         self.hall_version += 1
         for watcher in self._watchers:
-            watcher.set()
+            if place is None or watcher.place is None or watcher.place == place:
+                watcher.changed.set()
+                if urgent:
+                    watcher.urgent.set()
 
     def close(self) -> None:
         """End all open streams of pages."""
         self.closed = True
-        self._tell()
+        self.tell()
 
     def link(self, *, connected: bool, problem: str | None = None) -> None:
         """Whether the broker is reached; ``problem`` is one sentence while it is not."""
         self.connected, self.problem = connected, problem
         for table in self.tables.values():
-            table.versions["head"] += 1
-        self._tell()
+            table.changed("head")
+            if connected:
+                table.standing.clear()
+        self.tell()
+
+    def all_heard(self, *, now: float) -> None:
+        """The broker has repeated all it retains: an alert that it did not name ended while nobody listened."""
+        for table in self.tables.values():
+            for key in [key for key in table.alerts if key not in table.standing]:
+                self.apply_alert(table, key, None, now=now)
+                table.changed("alerts", "head", "board")
+        if self.sink is not None:
+            self.sink.all_heard(now)
+        self.tell()
 
     def apply(self, topic: str, payload: bytes, *, now: float) -> None:
         """Take in one message; ``now`` is the wall clock in seconds. What cannot be read is counted and left out."""
@@ -94,65 +202,100 @@ class ConsoleStore:
         if address is None or address.kind not in _CHANGES:
             return
         table = self.tables.setdefault(address.table, TableView(address.table))
-        if address.kind == "evidence":
-            self._frame(table, address.rest, payload)
-        else:
-            try:
-                document = json.loads(payload) if payload else None
-            except (ValueError, RecursionError):
-                document = ...
-            if document is not None and not isinstance(document, dict):
-                self.unreadable += 1
-                return
-            if not _take(table, address, document):
-                return
+        match address.kind:
+            case "evidence":
+                self._frame(table, address.rest, payload, now)
+            case "state":
+                table.raw_state = payload
+            case _:
+                try:
+                    document = json.loads(payload) if payload else None
+                except (ValueError, RecursionError):
+                    document = ...
+                if document is not None and not isinstance(document, dict):
+                    self.unreadable += 1
+                    return
+                if not self._take(table, address, document, payload, now):
+                    return
         table.heard = now
-        for part in _CHANGES[address.kind]:
-            table.versions[part] += 1
-        self._tell()
+        table.changed(*_CHANGES[address.kind])
+        self.tell(table.name, urgent=address.kind in _URGENT)
 
-    @staticmethod
-    def _frame(table: TableView, ref: str, payload: bytes) -> None:
+    def _frame(self, table: TableView, ref: str, payload: bytes, now: float) -> None:
         """A frame that is emptied in the broker stays here for a while: the alert it shows may just have ended."""
-        if not payload:
+        if not payload or table.evidence.get(ref) == payload:
             return
         table.evidence[ref] = payload
         table.evidence.move_to_end(ref)
         while sum(map(len, table.evidence.values())) > EVIDENCE_BYTES and len(table.evidence) > 1:
             table.evidence.popitem(last=False)
+        if self.sink is not None:
+            self.sink.frame(table.name, ref, payload, now)
 
+    def _take(
+        self, table: TableView, address: Address, document: dict[str, Any] | None, payload: bytes, now: float
+    ) -> bool:
+        """Put a message where it belongs; False where it says nothing new."""
+        match address.kind:
+            case "status":
+                table.status = _text(document, "state")
+                table.boot = _text(document, "boot")
+                table.software = _text(document, "version")
+                if self.sink is not None:
+                    self.sink.status(table.name, table.status)
+            case "health":
+                table.health = document
+            case "alert":
+                self.apply_alert(table, address.rest, document, now=now)
+            case "event":
+                return document is not None and self._event(table, document, payload)
+            case "command":
+                return self._result(table, address.rest, document, now)
+        return True
 
-def _take(table: TableView, address: Address, document: dict[str, Any] | None) -> bool:
-    """Put a message where it belongs; False where it says nothing new."""
-    match address.kind:
-        case "status":
-            table.status = _text(document, "state")
-            table.boot = _text(document, "boot")
-            table.software = _text(document, "version")
-        case "state":
-            table.state = document
-        case "health":
-            table.health = document
-        case "alert":
-            _alert(table, address.rest, document)
-        case "event":
-            return document is not None and _event(table, document)
-    return True
+    def apply_alert(self, table: TableView, key: str, document: dict[str, Any] | None, *, now: float) -> None:
+        """An alert stands, or has gone (None)."""
+        if document is not None:
+            table.alerts[key] = document
+            table.standing.add(key)
+            table.ended.pop(key, None)
+        else:
+            gone = table.alerts.pop(key, None)
+            if gone is None:
+                return
+            _end(table, key, {**gone, **table.ended.get(key, {})})
+        if self.sink is not None:
+            self.sink.alert(table.name, key, document, now)
+
+    def remember(self, place: str, events: list[dict[str, Any]]) -> None:
+        """Take in events of before the console's start, oldest first."""
+        table = self.tables.setdefault(place, TableView(place))
+        for event in events:
+            _enter(table, event)
+        table.changed(*PARTS)
+
+    def _event(self, table: TableView, event: dict[str, Any], payload: bytes) -> bool:
+        body = payload.decode(errors="replace")
+        if "secret" in event:
+            del event["secret"]
+            body = json.dumps(event, ensure_ascii=False)
+        if not _enter(table, event):
+            return False
+        if self.sink is not None:
+            self.sink.event(table.name, event, body)
+        return True
+
+    def _result(self, table: TableView, rest: str, document: dict[str, Any] | None, now: float) -> bool:
+        name, _, last = rest.partition("/")
+        if last != "result" or document is None or self.sink is None:
+            return False
+        self.sink.result(table.name, str(document.get("id") or name), document, now)
+        return True
 
 
 def _text(document: dict[str, Any] | None, key: str) -> str | None:
     value = (document or {}).get(key)
     return value if isinstance(value, str) else None
-
-
-def _alert(table: TableView, key: str, document: dict[str, Any] | None) -> None:
-    if document is not None:
-        table.alerts[key] = document
-        table.ended.pop(key, None)
-        return
-    gone = table.alerts.pop(key, None)
-    if gone is not None:
-        _end(table, key, {**gone, **table.ended.get(key, {})})
 
 
 def _end(table: TableView, key: str, document: dict[str, Any]) -> None:
@@ -162,21 +305,25 @@ def _end(table: TableView, key: str, document: dict[str, Any]) -> None:
         table.ended.popitem(last=False)
 
 
-def _event(table: TableView, event: dict[str, Any]) -> bool:
+def _enter(table: TableView, event: dict[str, Any]) -> bool:
+    """Put an event in its place; False where it was there or is none."""
     boot, seq, kind = event.get("boot"), event.get("seq"), event.get("type")
     if not isinstance(boot, str) or not isinstance(seq, int) or not isinstance(kind, str):
         return False
     if not table.received.first_time(boot, seq):
         return False
-    event.pop("secret", None)
+    last = table.events[-1] if table.events else None
     table.events.append(event)
-    table.events.sort(key=lambda e: (e["boot"], e["seq"]))
+    if last is not None and (last["boot"], last["seq"]) > (boot, seq):
+        table.events.sort(key=lambda e: (e["boot"], e["seq"]))
     del table.events[:-EVENTS_KEPT]
     data = event.get("data")
     if isinstance(data, dict):
         if kind == "score.counted" and isinstance(event.get("deal"), int):
             table.scores[event["deal"]] = data
+        if kind == "round.started":
+            table.scores.clear()
         if kind == "irregularity" and isinstance(data.get("key"), str) and data.get("state") != "open":
             _end(table, level(data["key"]), data)
-            table.versions["alerts"] += 1
+            table.changed("alerts")
     return True

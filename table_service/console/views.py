@@ -10,15 +10,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from hw.cards import UNKNOWN, face
+from hw.cards import face
 from table_service.console.settings import Language
 from table_service.console.store import TableView
 from table_service.console.telling import Line, cards_of, tell
 from table_service.console.words import Words
 
 FEED_LINES: Final = 60
-_SEVERITY: Final = {"score": 0, "play-stops": 1, "warning": 2, "note": 3}
 _BURRACO: Final = ("dirty", "semi-clean", "clean", "super-clean", "over-the-top")
+_STAFF_ONLY: Final = frozenset(
+    {"irregularity", "warning.given", "referee.called", "table.health", "round.timeout", "sanction.imposed"}
+    | {"sanction.served", "sanction.broken"}
+)
+"""Events that a spectator is not shown: an accusation is no fact before the arbitro has ruled."""
 State = Mapping[str, Any]
 
 
@@ -78,37 +82,6 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One step of a remedy, in the reader's language."""
-
-    text: str
-    cards: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Alert:
-    """What waits for the arbitro, or did."""
-
-    key: str
-    call: bool
-    title: str
-    sentence: str
-    article: str | None
-    row: str | None
-    severity: str
-    state: str
-    seat: str | None
-    cards: tuple[str, ...]
-    steps: tuple[Step, ...]
-    options: tuple[str, ...]
-    needs_referee: bool
-    warn: bool
-    frames: tuple[str, ...]
-    missing_frames: int
-    logs: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Score:
     """A line's points: the last counted deal, and the running total; None is not known."""
 
@@ -132,7 +105,12 @@ class Head:
     rules: str | None
     scores: tuple[Score, ...]
     alerts: int
-    worst: str | None
+    warnings: tuple[tuple[str, int], ...]
+    phase: str | None
+    nodes: tuple[str, ...]
+    """Sources of observations that are lost or were reset."""
+    doubts: tuple[str, ...]
+    """Zones that the table is not sure of."""
     on_turn: str | None
     heard: float | None
     troubles: tuple[str, ...]
@@ -154,12 +132,12 @@ def _name(value: object) -> str | None:
     return value if isinstance(value, str) and value else None
 
 
-def board(table: TableView, words: Words) -> Board:
-    """The table from above as ``table``'s messages tell it."""
+def board(table: TableView, words: Words, *, public: bool = False) -> Board:
+    """The table from above as ``table``'s messages tell it; ``public``: without marks of what waits for the arbitro."""
     state: State = table.state or {}
     unverified = frozenset(_map(state.get("unverified")))
     return Board(
-        seats={s: _seat(s, table, state, words, unverified) for s in ("N", "E", "S", "W")},
+        seats={s: _seat(s, {} if public else table.alerts, state, words, unverified) for s in ("N", "E", "S", "W")},
         lines={line: _line(line, state, words, unverified) for line in ("NS", "EW")},
         pile=cards_of(state.get("pile")),
         stock=_whole(state.get("stock")),
@@ -174,7 +152,7 @@ def _awaited(turn: Mapping[str, Any], words: Words) -> str:
     return words["on_turn" if not isinstance(drawn, bool) else "to_play" if drawn else "to_draw"]
 
 
-def _seat(seat: str, table: TableView, state: State, words: Words, unverified: frozenset[str]) -> SeatView:
+def _seat(seat: str, waiting: Mapping[str, Any], state: State, words: Words, unverified: frozenset[str]) -> SeatView:
     turn = _map(state.get("turn"))
     on_turn = turn.get("seat") == seat and state.get("phase") != "over"
     return SeatView(
@@ -185,7 +163,7 @@ def _seat(seat: str, table: TableView, state: State, words: Words, unverified: f
         on_turn=on_turn,
         awaited=_awaited(turn, words) if on_turn else None,
         dealer=state.get("dealer") == seat,
-        alert=any(alert.get("offender") == seat or alert.get("seat") == seat for alert in table.alerts.values()),
+        alert=any(alert.get("offender") == seat or alert.get("seat") == seat for alert in waiting.values()),
         side=cards_of(_map(state.get("sides")).get(seat)),
         unverified=f"hand-{seat}" in unverified,
     )
@@ -225,73 +203,6 @@ def _place(card: str | None, cards: tuple[str, ...]) -> int | None:
     return found[0] if found else None
 
 
-def alerts(table: TableView, words: Words) -> tuple[Alert, ...]:
-    """What waits for the arbitro: calls first, then what stops play or touches the score."""
-    views = [alert(key, document, table, words) for key, document in table.alerts.items()]
-    return tuple(sorted(views, key=lambda a: (not a.call, _SEVERITY.get(a.severity, 3))))
-
-
-def ended(table: TableView, words: Words) -> tuple[Alert, ...]:
-    """What was an alert and is none any more, newest first."""
-    return tuple(alert(k, d, table, words) for k, d in reversed(table.ended.items()) if k not in table.alerts)
-
-
-def alert(key: str, document: Mapping[str, Any], table: TableView, words: Words) -> Alert:
-    """One alert as a page shows it. ``document`` is an irregularity's data, or a call."""
-    seat = _name(document.get("offender")) or _name(document.get("seat"))
-    call = "row" not in document or document.get("call") is True
-    evidence = [_map(item) for item in _list(document.get("evidence"))]
-    refs = [str(item.get("ref")) for item in evidence if item.get("kind") == "frame"]
-    frames = tuple(ref for ref in refs if ref in table.evidence)
-    title = f"{words.seat(seat)} {words['call']}" if call else words.text(document.get("title"))
-    return Alert(
-        key=key,
-        call=call,
-        title=title or str(document.get("row", key)),
-        sentence=words["call_text"] if call else _sentence(document, seat, words),
-        article=_name(document.get("article")),
-        row=_name(document.get("row")),
-        severity="call" if call else str(document.get("severity", "note")),
-        state=str(document.get("state", "open")) if key in table.alerts or "state" in document else "ended",
-        seat=seat,
-        cards=_seen(document.get("cards")),
-        steps=tuple(_step(step, words) for step in _list(document.get("remedy")) if isinstance(step, Mapping)),
-        options=cards_of(document.get("options")),
-        needs_referee=document.get("needs_referee") is True,
-        warn=document.get("warn") is True,
-        frames=frames,
-        missing_frames=len(refs) - len(frames),
-        logs=tuple(f"{_number(item.get('ref'))}" for item in evidence if item.get("kind") == "log"),
-    )
-
-
-def _seen(value: object) -> tuple[str, ...]:
-    """The cards that all could see; none where every one lay face down."""
-    cards = cards_of(value)
-    return cards if any(face(card) != UNKNOWN for card in cards) else ()
-
-
-def _number(value: object) -> str:
-    return f"{value:.1f}" if isinstance(value, float) else str(value)
-
-
-def _sentence(document: Mapping[str, Any], seat: str | None, words: Words) -> str:
-    """What happened in one sentence: who, what, when it was found and when it was done."""
-    title = words.text(document.get("title"))
-    parts = [f"{words.who(seat)}: {title[:1].lower()}{title[1:]}" if seat else title]
-    found = words.get(f"found_{document.get('found')}")
-    if found:
-        parts.append(found)
-    committed = document.get("committed_t")
-    if isinstance(committed, (int, float)):
-        parts.append(f"{words['at_second']} {committed:.0f}")
-    return ", ".join(parts) + "."
-
-
-def _step(step: Mapping[str, Any], words: Words) -> Step:
-    return Step(words.text(step.get("text")) or str(step.get("do", "")), cards_of(step.get("cards")))
-
-
 def scores(table: TableView, words: Words) -> tuple[Score, ...]:
     """Both lines' points: the running total as the state tells it, the last deal as it was counted."""
     told = _map((table.state or {}).get("score"))
@@ -313,7 +224,6 @@ def scores(table: TableView, words: Words) -> tuple[Score, ...]:
 def head(table: TableView, words: Words, *, connected: bool) -> Head:
     """The top of the page."""
     state: State = table.state or {}
-    waiting = alerts(table, words)
     turn, round_ = _map(state.get("turn")), _map(state.get("round"))
     return Head(
         name=table.name,
@@ -324,8 +234,11 @@ def head(table: TableView, words: Words, *, connected: bool) -> Head:
         turn=_whole(turn.get("n")),
         rules=_name(state.get("rules")),
         scores=scores(table, words),
-        alerts=len(waiting),
-        worst=waiting[0].severity if waiting else None,
+        alerts=len(table.alerts),
+        warnings=tuple((line, _whole(_map(state.get("warnings")).get(line)) or 0) for line in ("NS", "EW")),
+        phase=_name(state.get("phase")),
+        nodes=tuple(sorted(k for k, v in _map(state.get("nodes")).items() if v != "ok")),
+        doubts=tuple(_map(state.get("unverified"))),
         on_turn=_name(turn.get("seat")) if state.get("phase") != "over" else None,
         heard=table.heard,
         troubles=_troubles(table),
@@ -339,9 +252,10 @@ def _troubles(table: TableView) -> tuple[str, ...]:
     return tuple(text for text in said if isinstance(text, str))
 
 
-def feed(table: TableView, language: Language) -> tuple[Line, ...]:
-    """The newest events first."""
-    return tuple(tell(event, language) for event in reversed(table.events[-FEED_LINES:]))
+def feed(table: TableView, language: Language, *, public: bool = False) -> tuple[Line, ...]:
+    """The newest events first; ``public``: without what is between the arbitro and the players."""
+    shown = [event for event in table.events if not public or event.get("type") not in _STAFF_ONLY]
+    return tuple(tell(event, language) for event in reversed(shown[-FEED_LINES:]))
 
 
 def sanctions(table: TableView, words: Words) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.console.settings import Language
+from table_service.console.words_desk import DESK
 
 _WORDS: Final[dict[str, tuple[str, str]]] = {
     # the frame of the page
@@ -28,6 +29,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
         "La pagina ha perso il collegamento con la console: riprova da sola.",
         "The page has lost the console: it keeps trying by itself.",
     ),
+    "broker_short": ("senza broker", "no broker"),
     "broker_lost": (
         "La console non raggiunge il broker: quello che vedi può essere vecchio. Riprova da sola.",
         "The console does not reach the broker: what you see may be old. It keeps trying by itself.",
@@ -164,6 +166,8 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "rank_K": ("re", "king"),
 }
 
+_WORDS.update(DESK)
+
 
 class Words:
     """The words of one language: ``words["deal"]``. A word that is missing shows its own key, never an error."""
@@ -179,6 +183,10 @@ class Words:
     def get(self, key: str, otherwise: str = "") -> str:
         """The word for ``key``, or ``otherwise`` where there is none."""
         return self[key] if key in _WORDS else otherwise
+
+    def say(self, key: str, **terms: object) -> str:
+        """The sentence for ``key`` with ``terms`` in their places."""
+        return self[key].format(**terms)
 
     def text(self, value: object) -> str:
         """A text that the table sent in both languages ({it, en}), or a plain one."""

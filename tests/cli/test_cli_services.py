@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import queue
+import re
 import socket
 from pathlib import Path
 
@@ -189,7 +190,17 @@ def test_the_console_serves_without_a_broker_and_ends_when_told(tavolo):
 
         running.until(lambda: health()["problem"], "saying that no broker answers")
         assert health()["broker"] == "retrying"
-        assert "T9" in httpx.get(url, timeout=30).text
+        assert httpx.get(url, timeout=30).headers["location"].startswith("/enter")
+        said = running.until_said("[console_keys]")
+        first = re.search(r"http://\S+/start/\S+", said)[0]
+        with httpx.Client(timeout=30) as browser:
+            token = re.search(r'name="csrf" value="(\w+)"', browser.get(first).text)[1]
+            browser.post(first, data={"csrf": token, "name": "Anna", "password": "una frase lunga"})
+            assert "T9" in browser.get(url).text
+        assert running.end() == 0
+    assert (tavolo.folder / "console.sqlite").stat().st_mode & 0o077 == 0
+    with tavolo.running("console", "--config", config) as running:
+        assert "/start/" not in running.until_said("[console_keys]"), "the first link is made once"
         assert running.end() == 0
 
 

@@ -40,7 +40,8 @@ def play(folder: Path) -> tuple[str, str, int]:
             if found := re.search(r"http://\S+", line):
                 url = found[0]
             if url and not page and re.match(r"\s+50 %", line):
-                with urllib.request.urlopen(f"{url}table/T1?lang=en", timeout=20) as answer:  # noqa: S310
+                browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())  # the link signs in
+                with browser.open(f"{url}table/T1?lang=en", timeout=20) as answer:
                     page = answer.read().decode()
         code = demo.wait(60)
     return "".join(said), page, code

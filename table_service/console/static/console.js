@@ -1,31 +1,160 @@
-/* The page's own few lines: say when the stream is lost, keep what was opened or scrolled when a part is swapped,
-   keep the tab's title true. */
+/* The page's own few lines: clocks that run, a bell, filters of the hall, and what a person was doing when a part of
+   the page is swapped. Everything else is the server's, by htmx. */
 (function () {
   "use strict";
-  var banner = document.getElementById("stream-lost");
-  document.addEventListener("htmx:sseError", function () { banner.hidden = false; });
-  document.addEventListener("htmx:sseOpen", function () { banner.hidden = true; });
+  var d = document, banner = d.getElementById("stream-lost");
+  function all(selector, root) { return Array.from((root || d).querySelectorAll(selector)); }
+  d.addEventListener("htmx:sseError", function () { banner.hidden = false; });
+  d.addEventListener("htmx:sseOpen", function () { banner.hidden = true; });
 
-  function nameOf(summary) { return summary.textContent.replace(/\d+\s*$/, "").trim(); }
-  function countAlerts() {
-    var badge = document.querySelector(".alerts .badge:not(.quiet)");
-    var plain = document.title.replace(/^\(\d+\) /, "");
-    document.title = badge ? "(" + badge.textContent.trim() + ") " + plain : plain;
+  /* clocks: seconds since, until, or standing still */
+  function two(n) { return (n < 10 ? "0" : "") + n; }
+  function told(seconds) {
+    var s = Math.abs(Math.round(seconds)), h = Math.floor(s / 3600), m = Math.floor(s / 60) % 60;
+    return (seconds < -0.5 ? "−" : "") + (h ? h + ":" + two(m) : m) + ":" + two(s % 60);
+  }
+  function tick() {
+    var now = Date.now() / 1000;
+    all("time.tick").forEach(function (t) {
+      var data = t.dataset, left = data.until ? data.until - now : data.fixed;
+      var text = told(data.since ? Math.max(0, now - data.since) : left);
+      if (t.textContent !== text) { t.textContent = text; }
+      if (!data.since) { t.classList.toggle("over", left <= 0); }
+    });
+  }
+  setInterval(tick, 500); tick();
+
+  /* the tab's title says how many wait */
+  function count() {
+    var badge = d.querySelector(".alerts .badge:not(.quiet), .chip.alarm b, .chip.busy b");
+    var plain = d.title.replace(/^\(\d+\) /, "");
+    var wanted = badge ? "(" + badge.textContent.trim() + ") " + plain : plain;
+    if (d.title !== wanted) { d.title = wanted; }
   }
 
-  var open = [], scrolled = 0;
-  document.addEventListener("htmx:sseBeforeMessage", function (event) {
-    open = Array.from(event.target.querySelectorAll("details[open] > summary"), nameOf);
-    var lines = event.target.querySelector(".lines");
-    scrolled = lines ? lines.scrollTop : 0;
-  });
-  document.addEventListener("htmx:sseMessage", function (event) {
-    event.target.querySelectorAll("details > summary").forEach(function (summary) {
-      if (open.indexOf(nameOf(summary)) >= 0) { summary.parentElement.open = true; }
+  /* the bell: on when a person has turned it on; browsers allow sound only after a touch */
+  var button = d.getElementById("bell-button"), audio = null, heard = 0;
+  function wanted() { try { return localStorage.getItem("bell") === "on"; } catch (e) { return false; } }
+  function show() {
+    if (!button) { return; }
+    var on = wanted(), text = on ? button.dataset.on : button.dataset.off;
+    button.setAttribute("aria-pressed", String(on)); button.title = text;
+    button.querySelector(".sr").textContent = text;
+  }
+  function wake() {
+    var Kind = window.AudioContext || window.webkitAudioContext;
+    if (!audio && Kind) { audio = new Kind(); }
+    if (audio && audio.state === "suspended") { audio.resume(); }
+  }
+  function sound(kind) {
+    if (!audio) { return; }
+    var notes = kind === "raised" ? [880, 660, 880, 660] : kind === "order" ? [440, 330] : [660, 880];
+    notes.forEach(function (pitch, i) {
+      var tone = audio.createOscillator(), gain = audio.createGain(), at = audio.currentTime + i * 0.17;
+      tone.frequency.value = pitch; tone.connect(gain); gain.connect(audio.destination);
+      gain.gain.setValueAtTime(0.0001, at); gain.gain.exponentialRampToValueAtTime(0.25, at + 0.02);
+      gain.gain.exponentialRampToValueAtTime(0.0001, at + 0.16); tone.start(at); tone.stop(at + 0.17);
     });
-    var lines = event.target.querySelector(".lines");
-    if (lines && scrolled) { lines.scrollTop = scrolled; }
-    countAlerts();
+  }
+  if (button) {
+    button.addEventListener("click", function () {
+      try { localStorage.setItem("bell", wanted() ? "off" : "on"); } catch (e) { return; }
+      show();
+      if (wanted()) {
+        wake(); sound("call");
+        if (window.Notification && Notification.permission === "default") { Notification.requestPermission(); }
+      }
+    });
+    d.addEventListener("pointerdown", function () { if (wanted()) { wake(); } }, { once: true });
+    show();
+  }
+  function ring() {
+    var said = d.querySelector("#bell [data-kind]");
+    if (!said || said.dataset.n === heard) { return; }
+    heard = said.dataset.n;
+    d.body.dataset.rang = heard;
+    if (!wanted()) { return; }
+    sound(said.dataset.kind);
+    if (navigator.vibrate) { navigator.vibrate([120, 60, 120]); }
+    if (d.hidden && window.Notification && Notification.permission === "granted") {
+      new Notification("Tavolo", { body: said.textContent, tag: "tavolo-" + heard });
+    }
+  }
+
+  /* filters of the hall; kept while the tab lives */
+  var fields = ["show", "floor", "find"].map(function (id) { return d.getElementById(id); }).filter(Boolean);
+  function filter() {
+    var by = {};
+    fields.forEach(function (f) { by[f.id] = f.value.trim().toLowerCase(); });
+    all(".cell").forEach(function (cell) {
+      var tile = cell.querySelector(".tile"); if (!tile) { return; }
+      var fits = (!by.show || tile.classList.contains(by.show)) &&
+        (!by.floor || cell.dataset.floor.toLowerCase() === by.floor) &&
+        (!by.find || tile.dataset.name.toLowerCase().indexOf(by.find) >= 0);
+      if (cell.hidden === fits) { cell.hidden = !fits; }
+    });
+  }
+  fields.forEach(function (f) {
+    try { f.value = sessionStorage.getItem("hall-" + f.id) || f.value || ""; } catch (e) { /* not kept, then */ }
+    f.addEventListener("input", function () { try { sessionStorage.setItem("hall-" + f.id, f.value); } catch (e) { /* as above */ } filter(); });
   });
-  countAlerts();
+  if (fields.length) { filter(); }
+
+  /* minutes follow the deals that were chosen */
+  all("[data-minutes]").forEach(function (radio) {
+    radio.addEventListener("change", function () { d.getElementById("minutes").value = radio.dataset.minutes; });
+  });
+
+  /* a swap leaves alone what was opened, chosen, typed, scrolled and focused */
+  var kept = null;
+  d.addEventListener("htmx:sseBeforeMessage", function (event) {
+    var part = event.target, lines = part.querySelector(".lines"), focus = d.activeElement;
+    kept = {
+      open: all("details[open][id]", part).map(function (e) { return e.id; }),
+      shut: all("details[id]:not([open])", part).map(function (e) { return e.id; }),
+      ended: !!part.querySelector("details.ended[open]"),
+      fields: all("input[id], select[id], textarea[id]", part).map(function (e) { return [e.id, e.type === "radio" ? e.checked : e.value]; }),
+      scrolled: lines ? lines.scrollTop : 0,
+      focus: focus && focus.id && part.contains(focus) ? focus.id : null
+    };
+  });
+  d.addEventListener("htmx:sseMessage", function (event) {
+    var part = event.target;
+    if (kept) {
+      kept.open.forEach(function (id) { var e = d.getElementById(id); if (e) { e.open = true; } });
+      kept.shut.forEach(function (id) { var e = d.getElementById(id); if (e) { e.open = false; } });
+      var ended = part.querySelector("details.ended"); if (ended && kept.ended) { ended.open = true; }
+      kept.fields.forEach(function (pair) {
+        var e = d.getElementById(pair[0]); if (!e) { return; }
+        if (e.type === "radio") { e.checked = pair[1]; } else { e.value = pair[1]; if (e.tagName === "SELECT" && e.selectedIndex < 0) { e.selectedIndex = 0; } }
+      });
+      var lines = part.querySelector(".lines"); if (lines && kept.scrolled) { lines.scrollTop = kept.scrolled; }
+      if (kept.focus && d.activeElement === d.body) { var f = d.getElementById(kept.focus); if (f) { f.focus({ preventScroll: true }); } }
+      kept = null;
+    }
+    if (part.id === "bell") { ring(); }
+    if (fields.length && (part.classList.contains("cell") || part.querySelector(".cell"))) { filter(); }
+    tick(); count();
+  });
+
+  /* one sentence about what went wrong goes by itself; a deed that went well closes what was opened for it */
+  var strip = d.getElementById("sorry"), timer = 0;
+  d.addEventListener("htmx:afterSwap", function (event) {
+    if (event.target === strip) { clearTimeout(timer); timer = setTimeout(function () { strip.textContent = ""; }, 9000); }
+  });
+  d.addEventListener("htmx:afterRequest", function (event) {
+    var xhr = event.detail.xhr, from = event.detail.elt;
+    if (!xhr || xhr.status === 0) { banner.hidden = false; return; }
+    if (xhr.status === 204 && from.closest) {
+      var act = from.closest("details.act"); if (act) { act.open = false; }
+      if (from.tagName === "FORM") { from.reset(); }
+    }
+  });
+  d.addEventListener("click", function (event) {
+    all("details.menu[open]").forEach(function (menu) { if (!menu.contains(event.target)) { menu.open = false; } });
+  });
+  d.addEventListener("keydown", function (event) {
+    if (event.key === "Escape") { all("details.menu[open], details.act[open]").forEach(function (e) { e.open = false; e.querySelector("summary").focus(); }); }
+  });
+  count();
 })();

@@ -1,0 +1,205 @@
+"""Who may do what: every route names its people; sessions, forgery, guessing and the audit are seen to in one place.
+
+A route is declared with ``dependencies``/``Depends(only(...))``; ``permitted`` reads the declaration back for the test
+that walks all routes.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Final
+from urllib.parse import parse_qs, quote, urlsplit
+
+from fastapi import HTTPException, Request
+from fastapi.responses import RedirectResponse, Response
+
+from table_service.console.book import Book, Role, Session
+
+COOKIE: Final = "tavolo"
+DOOR_COOKIE: Final = "tavolo-door"
+ALL: Final = frozenset(Role)
+"""Everybody who is signed in."""
+STAFF: Final = ALL - {Role.SPECTATOR}
+ARBITRI: Final = frozenset({Role.CHIEF, Role.ARBITRO})
+"""Who rules at tables."""
+DIRECTION: Final = frozenset({Role.CHIEF, Role.ORGANISER})
+"""Who runs the round and lets people in."""
+ROUND: Final = ARBITRI | DIRECTION
+CHIEF: Final = frozenset({Role.CHIEF})
+TECHNICAL: Final = frozenset({Role.CHIEF, Role.TECHNICIAN})
+LONGEST_FORM: Final = 32 * 1024
+Form = dict[str, str]
+
+
+class SignInWanted(Exception):  # noqa: N818 - no error: the page asks who is there
+    """Nobody is signed in; the page ``wanted`` is opened after signing in."""
+
+    def __init__(self, wanted: str) -> None:
+        super().__init__(wanted)
+        self.wanted = wanted
+
+
+class Guard:
+    """What a route depends on. ``roles`` None: open to all, signed in or not. Gives the session, if there is one.
+
+    ``page`` is what the audit says was seen; None for parts and streams.
+    """
+
+    def __init__(self, roles: frozenset[Role] | None, page: str | None = None) -> None:
+        self.roles = roles
+        self.page = page
+
+    async def __call__(self, request: Request) -> Session | None:
+        """Let in or turn away: 303 to the door, 403 for a role that may not or a forged request."""
+        book: Book = request.app.state.book
+        session = book.accounts.session(request.cookies.get(COOKIE), now=time.time())
+        request.state.session = session
+        changing = request.method not in ("GET", "HEAD")
+        if changing:
+            same_origin(request)
+        if self.roles is None:
+            return session
+        if session is None:
+            part = request.headers.get("HX-Request") or "text/event-stream" in request.headers.get("Accept", "")
+            if changing or part:
+                raise HTTPException(401, "Nobody is signed in.")
+            raise SignInWanted(request.url.path)
+        if session.person.role not in self.roles:
+            raise HTTPException(403, "This is not for your role.")
+        if changing:
+            await _not_forged(request, session)
+        if self.page is not None and not changing:
+            place = str(request.path_params.get("name", ""))
+            detail = "" if request.url.path.count("/") < 2 else request.url.path
+            book.audit.note(
+                session.person.name, session.person.role, "saw", at=time.time(), place=place, detail=detail or self.page
+            )
+        return session
+
+
+def only(roles: frozenset[Role] | None, page: str | None = None) -> Guard:
+    """The declaration of who may use a route."""
+    return Guard(roles, page)
+
+
+def signed_in(request: Request) -> Session:
+    """Who is there, on a route that asks for it."""
+    session: Session | None = getattr(request.state, "session", None)
+    if session is None:
+        raise SignInWanted(request.url.path)
+    return session
+
+
+def permitted(route: Any) -> Guard | None:
+    """The declaration of ``route``; None where it has none, which is a mistake."""
+    for dependency in getattr(getattr(route, "dependant", None), "dependencies", ()):
+        if isinstance(dependency.call, Guard):
+            return dependency.call
+    return None
+
+
+def same_origin(request: Request) -> None:
+    """Refuse a changing request that another site's page has made."""
+    site = request.headers.get("Sec-Fetch-Site")
+    origin = request.headers.get("Origin")
+    if site is not None and site not in ("same-origin", "none"):
+        raise HTTPException(403, "The request comes from another site.")
+    if origin is not None and origin != "null" and urlsplit(origin).netloc != request.headers.get("Host"):
+        raise HTTPException(403, "The request comes from another site.")
+
+
+async def form_of(request: Request) -> Form:
+    """The fields of a form; of several of one name the last. Raises HTTPException 413 for one that is too long."""
+    kept: Form | None = getattr(request.state, "form", None)
+    if kept is not None:
+        return kept
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LONGEST_FORM:
+            raise HTTPException(413, "The form is too long.")
+    fields = parse_qs(body.decode("utf-8", errors="replace"), keep_blank_values=True, max_num_fields=200)
+    request.state.form = form = {name: values[-1] for name, values in fields.items()}
+    return form
+
+
+async def _not_forged(request: Request, session: Session) -> None:
+    token = request.headers.get("X-CSRF") or (await form_of(request)).get("csrf", "")
+    if not hmac.compare_digest(token.encode(), session.csrf.encode()):
+        raise HTTPException(403, "The page is too old: open it again.")
+
+
+# --- the door --------------------------------------------------------------------------------------------------------
+
+
+def door_token(book: Book, request: Request) -> tuple[str, str]:
+    """The nonce for the door's cookie, and what the sign-in form must send with it."""
+    nonce = request.cookies.get(DOOR_COOKIE) or secrets.token_urlsafe(16)
+    return nonce, book.accounts.sign(f"door {nonce}")
+
+
+async def at_the_door(book: Book, request: Request) -> Form:
+    """The fields of a form at the door. Raises HTTPException 403 where it was not opened by this browser."""
+    form = await form_of(request)
+    wanted = book.accounts.sign(f"door {request.cookies.get(DOOR_COOKIE, '')}")
+    if not hmac.compare_digest(form.get("csrf", "").encode(), wanted.encode()):
+        raise HTTPException(403, "The page is too old: open it again.")
+    return form
+
+
+def give_cookie(response: Response, request: Request, name: str, value: str, *, seconds: int) -> None:
+    """A cookie that only this console reads; over https only where the page came that way."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="lax", secure=secure, path="/")
+
+
+def to_the_door(wanted: str) -> Response:
+    """To the sign-in page, and back to ``wanted`` afterwards."""
+    return RedirectResponse(f"/enter?to={quote(wanted)}", status_code=303)
+
+
+def safe_path(wanted: str) -> str:
+    """``wanted`` where it is a page of this console, else the hall."""
+    parts = urlsplit(wanted)
+    ours = wanted.startswith("/") and not wanted.startswith(("//", "/\\")) and not parts.scheme and not parts.netloc
+    return wanted if ours and "\n" not in wanted and "\r" not in wanted else "/"
+
+
+class Attempts:
+    """Counts failed sign-ins by name and by address, and says when there were too many (five in a minute)."""
+
+    def __init__(self, most: int = 5, seconds: float = 60.0, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._clock = clock
+        self._failed: dict[str, deque[float]] = {}
+
+    def wait(self, *keys: str) -> float:
+        """Seconds until one of ``keys`` may try again; 0 at once."""
+        now = self._clock()
+        longest = 0.0
+        for key in keys:
+            times = self._failed.get(key, deque())
+            while times and times[0] <= now - self._seconds:
+                times.popleft()
+            if len(times) >= self._most:
+                longest = max(longest, times[0] + self._seconds - now)
+        return longest
+
+    def failed(self, *keys: str) -> None:
+        """A sign-in failed."""
+        if len(self._failed) > 5000:
+            self._failed = {
+                key: times for key, times in self._failed.items() if times and times[-1] > self._clock() - self._seconds
+            }
+        for key in keys:
+            self._failed.setdefault(key, deque(maxlen=self._most)).append(self._clock())
+
+    def worked(self, *keys: str) -> None:
+        """A sign-in worked: the name may err again."""
+        for key in keys:
+            self._failed.pop(key, None)

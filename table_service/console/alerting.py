@@ -1,0 +1,239 @@
+"""What waits for the arbitro, as a page shows it: what happened, what the code says, who has it in hand, what is asked.
+
+Pure but for the clock that is handed in. Everything is taken from the alert's own data: a row that is new to the
+console is shown as completely as one it has seen a thousand times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hw.cards import UNKNOWN, face
+from table_service.console.book import Case
+from table_service.console.rulings import Option, title_of
+from table_service.console.store import TableView
+from table_service.console.telling import Line, cards_of, tell
+from table_service.console.words import Words
+from table_service.referee.catalogue import Catalogue
+
+RANK: Final = {"score": 0, "play-stops": 1, "warning": 2, "note": 3}
+AROUND_BEFORE_S: Final = 6.0
+AROUND_AFTER_S: Final = 0.5
+AROUND_MOST: Final = 8
+_MOMENTS: Final = ("before", "at", "after")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a remedy, in the reader's language; ``option``: only where that was chosen."""
+
+    text: str
+    cards: tuple[str, ...]
+    option: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A picture of an alert; ``moment`` before, at, after, or empty where nobody says."""
+
+    ref: str
+    moment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """What waits for the arbitro, or did. ``case``: what was done with it at the desk."""
+
+    place: str
+    key: str
+    call: bool
+    title: str
+    sentence: str
+    article: str | None
+    row: str | None
+    severity: str
+    state: str
+    seat: str | None
+    line: str | None
+    cards: tuple[str, ...]
+    steps: tuple[Step, ...]
+    options: tuple[Option, ...]
+    needs_referee: bool
+    warn: bool
+    freezes: bool
+    confirmed: bool
+    frames: tuple[Frame, ...]
+    missing_frames: int
+    logs: tuple[str, ...]
+    case: Case | None = None
+
+    @property
+    def anchor(self) -> str:
+        """A name for the page's own references."""
+        return f"{self.place}-{self.key}"
+
+
+def alerts(
+    table: TableView, words: Words, cases: Iterable[Case] = (), catalogue: Catalogue | None = None
+) -> tuple[Alert, ...]:
+    """What waits at one table: calls first, then what stops play or touches the score; resolved ones last."""
+    known = {case.key: case for case in cases if case.place == table.name}
+    views = [alert(key, doc, table, words, known.get(key), catalogue) for key, doc in table.alerts.items()]
+    return tuple(sorted(views, key=urgency))
+
+
+def urgency(one: Alert) -> tuple[Any, ...]:
+    """What comes first: raised, then calls, then by severity, then what has waited longest."""
+    case = one.case
+    resolved = case is not None and case.resolved is not None
+    raised = case is not None and case.raised is not None and case.taken_by is None
+    taken = case is not None and case.taken_by is not None
+    return (resolved, not raised, taken, not one.call, RANK.get(one.severity, 3), case.seen if case else 0.0, one.place)
+
+
+def ended(table: TableView, words: Words, catalogue: Catalogue | None = None) -> tuple[Alert, ...]:
+    """What was an alert and is none any more, newest first."""
+    gone = [(key, doc) for key, doc in reversed(table.ended.items()) if key not in table.alerts]
+    return tuple(alert(key, doc, table, words, None, catalogue) for key, doc in gone)
+
+
+def alert(
+    key: str,
+    document: Mapping[str, Any],
+    table: TableView,
+    words: Words,
+    case: Case | None = None,
+    catalogue: Catalogue | None = None,
+) -> Alert:
+    """One alert as a page shows it. ``document`` is an irregularity's data, or a call."""
+    seat = _name(document.get("offender")) or _name(document.get("seat"))
+    call = "row" not in document or document.get("call") is True
+    evidence = [_map(item) for item in _list(document.get("evidence"))]
+    wanted = [item for item in evidence if item.get("kind") == "frame"]
+    frames = tuple(Frame(str(i.get("ref")), _moment(i)) for i in wanted if str(i.get("ref")) in table.pictures)
+    title = f"{words.seat(seat)} {words['call']}" if call else words.text(document.get("title"))
+    remedy = [step for step in _list(document.get("remedy")) if isinstance(step, Mapping)]
+    return Alert(
+        place=table.name,
+        key=key,
+        call=call,
+        title=title or str(document.get("row", key)),
+        sentence=words["call_text"] if call else _sentence(document, seat, words),
+        article=_name(document.get("article")),
+        row=_name(document.get("row")),
+        severity="call" if call else str(document.get("severity", "note")),
+        state=str(document.get("state", "open")) if key in table.alerts or "state" in document else "ended",
+        seat=seat,
+        line=_name(document.get("pair")) or line_of(seat),
+        cards=_seen(document.get("cards")),
+        steps=tuple(_step(step, words) for step in remedy),
+        options=_options(document, words, catalogue),
+        needs_referee=document.get("needs_referee") is True,
+        warn=document.get("warn") is True,
+        freezes=any(step.get("do") == "freeze" for step in remedy),
+        confirmed=document.get("confirmed") is True,
+        frames=tuple(sorted(frames, key=lambda f: _MOMENTS.index(f.moment) if f.moment else 1)),
+        missing_frames=len(wanted) - len(frames),
+        logs=tuple(_number(item.get("ref")) for item in evidence if item.get("kind") == "log"),
+        case=case,
+    )
+
+
+def around(table: TableView, document: Mapping[str, Any], words: Words) -> tuple[Line, ...]:
+    """What the table told from shortly before the fact until it was found: the card movements it rests on, in order."""
+    first = document.get("committed_t")
+    if not isinstance(first, (int, float)):
+        return ()
+    own = [
+        e
+        for e in table.events
+        if e.get("type") == "irregularity" and _map(e.get("data")).get("key") == document.get("key")
+    ]
+    found = own[0] if own else None
+    boot = found["boot"] if found else table.boot
+    last = found["t"] if found and isinstance(found.get("t"), (int, float)) else first
+    near = [
+        event
+        for event in table.events
+        if event["boot"] == boot
+        and event["type"] in _MOVES
+        and isinstance(event.get("t"), (int, float))
+        and first - AROUND_BEFORE_S <= event["t"] <= last + AROUND_AFTER_S
+    ]
+    return tuple(tell(event, words.language) for event in near[-AROUND_MOST:])
+
+
+_MOVES: Final = frozenset(
+    {
+        "turn.started", "card.drawn", "pile.collected", "meld.opened", "meld.extended", "meld.changed",
+        "card.discarded", "card.exposed", "card.returned", "card.turned", "card.named", "pot.taken", "event.retracted",
+        "trick.played", "lead.made", "call.made", "deal.started", "deal.checked", "deal.ended",
+    }
+)  # fmt: skip
+"""Events that tell of cards."""
+
+
+def line_of(seat: str | None) -> str | None:
+    """The line of a seat."""
+    return None if seat not in ("N", "E", "S", "W") else "NS" if seat in "NS" else "EW"
+
+
+def _options(document: Mapping[str, Any], words: Words, catalogue: Catalogue | None) -> tuple[Option, ...]:
+    """The ways that the event names, each with the event's own text, else the catalogue's title."""
+    texts = {str(_map(one).get("key")): words.text(_map(one).get("text")) for one in _list(document.get("choices"))}
+    found = []
+    for one in _list(document.get("options")):
+        key = one if isinstance(one, str) else str(_map(one).get("key") or _map(one).get("id") or "")
+        text = texts.get(key) or words.text(_map(one).get("text")) or title_of(catalogue, key, words.language)
+        if key:
+            found.append(Option(key, text))
+    return tuple(found)
+
+
+def _moment(item: Mapping[str, Any]) -> str:
+    for name in ("moment", "when", "at"):
+        if item.get(name) in _MOMENTS:
+            return str(item[name])
+    return ""
+
+
+def _seen(value: object) -> tuple[str, ...]:
+    """The cards that all could see; none where every one lay face down."""
+    cards = cards_of(value)
+    return cards if any(face(card) != UNKNOWN for card in cards) else ()
+
+
+def _number(value: object) -> str:
+    return f"{value:.1f}" if isinstance(value, float) else str(value)
+
+
+def _sentence(document: Mapping[str, Any], seat: str | None, words: Words) -> str:
+    """What happened in one sentence: who, what, when it was found and when it was done."""
+    title = words.text(document.get("title"))
+    parts = [f"{words.who(seat)}: {title[:1].lower()}{title[1:]}" if seat else title]
+    found = words.get(f"found_{document.get('found')}")
+    if found:
+        parts.append(found)
+    committed = document.get("committed_t")
+    if isinstance(committed, (int, float)):
+        parts.append(f"{words['at_second']} {committed:.0f}")
+    return ", ".join(parts) + "."
+
+
+def _step(step: Mapping[str, Any], words: Words) -> Step:
+    text = words.text(step.get("text")) or str(step.get("do", ""))
+    return Step(text, cards_of(step.get("cards")), _name(step.get("option")))
+
+
+def _map(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _list(value: object) -> list[Any]:
+    return list(value) if isinstance(value, (list, tuple)) else []
+
+
+def _name(value: object) -> str | None:
+    return value if isinstance(value, str) and value else None

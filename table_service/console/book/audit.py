@@ -1,0 +1,42 @@
+"""Who saw and who did what, in the order it happened; nothing is ever taken out while the file lives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from table_service.console.book.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line: ``deed`` a word for programs, ``place`` the table where it concerns one, ``detail`` plain text."""
+
+    at: float
+    person: str
+    role: str
+    deed: str
+    place: str
+    detail: str
+
+
+class Audit:
+    """The console's own log of people."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def note(self, person: str, role: str, deed: str, *, at: float, place: str = "", detail: str = "") -> None:
+        """Somebody saw or did something."""
+        self._db.do(
+            "insert into audit (at, person, role, deed, place, detail) values (?, ?, ?, ?, ?, ?)",
+            (at, person, role, deed, place, detail[:500]),
+        )
+
+    def newest(self, count: int = 200, *, person: str = "", place: str = "", seen: bool = True) -> list[Entry]:
+        """The newest entries first; ``seen`` False leaves out what was only looked at."""
+        rows = self._db.rows(
+            "select * from audit where (? = '' or person = ?) and (? = '' or place = ?) and (? or deed <> 'saw')"
+            " order by id desc limit ?",
+            (person, person, place, place, seen, count),
+        )
+        return [Entry(r["at"], r["person"], r["role"], r["deed"], r["place"], r["detail"]) for r in rows]

@@ -1,0 +1,151 @@
+"""The console's SQLite file: opened once, one writer at a time, what a person did is on the disk before it is shown."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+import tempfile
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO, Any, Final
+
+Params = tuple[Any, ...]
+_SCHEMA: Final = """
+create table if not exists meta (name text primary key, value blob not null);
+create table if not exists account (
+  id integer primary key, name text not null unique collate nocase, role text not null, password text,
+  disabled integer not null default 0, made real not null);
+create table if not exists link (
+  hash blob primary key, kind text not null, account integer not null references account(id), expires real not null,
+  used real);
+create table if not exists session (
+  hash blob primary key, account integer not null references account(id), csrf text not null, begun real not null,
+  seen real not null, expires real not null);
+create table if not exists audit (
+  id integer primary key, at real not null, person text not null, role text not null, deed text not null,
+  place text not null, detail text not null);
+create index if not exists audit_at on audit(at);
+create table if not exists desk (
+  id integer primary key, place text not null, key text not null, mark text not null, seen real not null,
+  taken_by text, taken real, put_off_by text, put_off_until real, raised real, second_by text, second real,
+  second_met_by text, resolved_by text, resolved real, ended real, document text not null);
+create index if not exists desk_live on desk(ended, place, key);
+create table if not exists orders (
+  id text primary key, place text not null, person text not null, deed text not null, fields text not null,
+  about text, given real not null, until real not null, state text not null, sent real, answered real, message text,
+  reason text, answer text, seen integer not null default 0);
+create index if not exists orders_place on orders(place, given);
+create table if not exists event (
+  id integer primary key, place text not null, boot text not null, seq integer not null, type text not null,
+  deal integer, t real, time text, heard real not null, body text not null, unique(place, boot, seq));
+create index if not exists event_place on event(place, id);
+create index if not exists event_type on event(type, id);
+create table if not exists frame (
+  place text not null, ref text not null, at real not null, jpeg blob not null, primary key (place, ref));
+create table if not exists round (
+  id integer primary key, deals integer not null, minutes real not null, begun real not null, begun_by text not null,
+  places text not null, paused real, lost real not null default 0, out real, ended real, shown real);
+create table if not exists late (
+  id integer primary key, round integer not null, place text not null, line text not null, since real not null,
+  arrived real, noted_by text not null);
+create table if not exists protest (
+  id integer primary key, round integer, place text not null, line text, text text not null, at real not null,
+  by text not null, until real, settled real, settled_by text, outcome text);
+create table if not exists sheet (
+  place text not null, boot text not null, deal integer not null, confirmed real not null, by text not null,
+  primary key (place, boot, deal));
+"""
+
+
+class BookError(Exception):
+    """The console's file cannot be used; the message is one sentence."""
+
+
+class Database:
+    """The file at ``path``; None: one that is gone when the console ends. Raises BookError.
+
+    Used from any thread; every call is its own transaction, on the disk when it returns.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._lock = threading.RLock()
+        self._folder = tempfile.TemporaryDirectory(prefix="tavolo-console-") if path is None else None
+        self.path = Path(self._folder.name) / "console.sqlite" if path is None and self._folder else Path(str(path))
+        self._held = self._hold()
+        try:
+            self._connection = connect(self.path, durable=True)
+            self._connection.executescript(_SCHEMA)
+        except sqlite3.Error as error:
+            self._held.close()
+            raise BookError(f"the console's file {self.path} cannot be used: {error}") from error
+
+    def _hold(self) -> IO[str]:
+        """Keep a second console off the same file: two would answer for each other's orders."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            descriptor = os.open(self.path.with_name(self.path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise BookError(
+                f"the console's file {self.path} cannot be made: {error.strerror}; name another in [console] data"
+            ) from None
+        held = os.fdopen(descriptor, "r+")
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            held.close()
+            raise BookError(f"the console's file {self.path} is in use by another console") from None
+        return held
+
+    def do(self, sql: str, params: Params = ()) -> int:
+        """Run one changing statement. Returns the number of the row it made, else how many rows it changed."""
+        with self._lock, self._connection:
+            cursor = self._connection.execute(sql, params)
+            made = sql.lstrip()[:6].lower() == "insert"
+            return int(cursor.lastrowid or 0) if made else cursor.rowcount
+
+    def many(self, sql: str, rows: Iterable[Params]) -> None:
+        """Run one changing statement for each of ``rows``, all or none."""
+        with self._lock, self._connection:
+            self._connection.executemany(sql, rows)
+
+    def rows(self, sql: str, params: Params = ()) -> list[sqlite3.Row]:
+        """What a question answers."""
+        with self._lock:
+            return self._connection.execute(sql, params).fetchall()
+
+    def one(self, sql: str, params: Params = ()) -> sqlite3.Row | None:
+        """The first row of an answer."""
+        with self._lock:
+            row: sqlite3.Row | None = self._connection.execute(sql, params).fetchone()
+            return row
+
+    def meta(self, name: str, make: bytes) -> bytes:
+        """What is kept under ``name``; ``make`` is kept there the first time."""
+        with self._lock, self._connection:
+            self._connection.execute("insert or ignore into meta values (?, ?)", (name, make))
+            row = self._connection.execute("select value from meta where name = ?", (name,)).fetchone()
+            return bytes(row[0])
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._connection.close()
+            self._held.close()
+        if self._folder is not None:
+            self._folder.cleanup()
+
+
+def connect(path: Path, *, durable: bool) -> sqlite3.Connection:
+    """A connection to the console's file; ``durable``: a change survives a power cut once it is committed."""
+    old = os.umask(0o077)
+    try:
+        connection = sqlite3.connect(path, check_same_thread=False, timeout=10)
+    finally:
+        os.umask(old)
+    connection.row_factory = sqlite3.Row
+    connection.execute("pragma journal_mode = wal")
+    connection.execute(f"pragma synchronous = {'full' if durable else 'normal'}")
+    connection.execute("pragma foreign_keys = on")
+    return connection

@@ -1,0 +1,158 @@
+"""Orders that people have given to tables: waiting, sent, done, refused, expired. None is ever lost silently."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from table_service.console.book.database import Database
+
+State = Literal["waiting", "sent", "done", "refused", "expired", "cancelled"]
+OPEN: Final = ("waiting", "sent")
+SHOWN_S: Final = 20.0
+"""How long an order that went well stays on the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One order. ``about``: the key of the alert it concerns. ``until``: seconds since 1970 at which it is given up.
+
+    ``message`` is what was signed, sent again unchanged until the table answers: it takes each id once.
+    ``answer``: the table's sentence in both languages, or the console's where it was given up.
+    """
+
+    id: str
+    place: str
+    person: str
+    do: str
+    fields: dict[str, Any]
+    about: str | None
+    given: float
+    until: float
+    state: State
+    sent: float | None = None
+    answered: float | None = None
+    message: str | None = None
+    reason: str | None = None
+    answer: dict[str, str] = field(default_factory=dict)
+    seen: bool = False
+
+    def shown(self, now: float) -> bool:
+        """Whether a page still shows it: open ones, fresh good ones, bad ones until somebody has seen them."""
+        if self.state in OPEN:
+            return True
+        if self.state in ("done", "cancelled"):
+            return (self.answered or self.given) > now - SHOWN_S
+        return not self.seen
+
+
+class OrderBook:
+    """The orders of one console, newest ones in memory."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+        rows = database.rows("select * from orders where state in ('waiting', 'sent') or seen = 0 order by given")
+        self._live: dict[str, Order] = {row["id"]: _order(row) for row in rows}
+        self.version = 0
+
+    def give(
+        self,
+        name: str,
+        place: str,
+        person: str,
+        do: str,
+        fields: Mapping[str, Any],
+        about: str | None,
+        *,
+        now: float,
+        until: float,
+    ) -> Order:
+        """Somebody gives an order; it waits until it is sent."""
+        self._db.do(
+            "insert into orders (id, place, person, deed, fields, about, given, until, state)"
+            " values (?, ?, ?, ?, ?, ?, ?, ?, 'waiting')",
+            (name, place, person, do, json.dumps(dict(fields), ensure_ascii=False), about, now, until),
+        )
+        return self._again(name)
+
+    def sent(self, name: str, message: str, *, now: float) -> Order:
+        """It is on its way, signed."""
+        self._db.do("update orders set state = 'sent', sent = ?, message = ? where id = ?", (now, message, name))
+        return self._again(name)
+
+    def settled(
+        self, name: str, state: State, *, now: float, reason: str | None, answer: Mapping[str, str]
+    ) -> Order | None:
+        """It is settled; only one that was open changes, or one whose answer comes after all."""
+        changed = self._db.do(
+            "update orders set state = ?, answered = ?, reason = ?, answer = ?, seen = ?"
+            " where id = ? and (state in ('waiting', 'sent') or reason = 'no-answer')",
+            (
+                state,
+                now,
+                reason,
+                json.dumps(dict(answer), ensure_ascii=False),
+                int(state in ("done", "cancelled")),
+                name,
+            ),
+        )
+        return self._again(name) if changed else None
+
+    def noticed(self, name: str) -> None:
+        """Somebody has seen that it went wrong."""
+        self._db.do("update orders set seen = 1 where id = ?", (name,))
+        self._again(name)
+
+    def order(self, name: str) -> Order | None:
+        """The order called ``name``."""
+        if name in self._live:
+            return self._live[name]
+        row = self._db.one("select * from orders where id = ?", (name,))
+        return None if row is None else _order(row)
+
+    def open(self) -> list[Order]:
+        """All that wait or are on their way, oldest first."""
+        return [order for order in self._live.values() if order.state in OPEN]
+
+    def shown(self, *, now: float, place: str | None = None) -> list[Order]:
+        """What a page shows, newest first; all tables where ``place`` is None."""
+        for name in [name for name, order in self._live.items() if not order.shown(now)]:
+            del self._live[name]
+        return [order for order in reversed(self._live.values()) if place is None or order.place == place]
+
+    def of(self, place: str, count: int = 100) -> list[Order]:
+        """The newest orders to one table."""
+        return [
+            _order(r)
+            for r in self._db.rows("select * from orders where place = ? order by given desc limit ?", (place, count))
+        ]
+
+    def _again(self, name: str) -> Order:
+        row = self._db.one("select * from orders where id = ?", (name,))
+        assert row is not None  # noqa: S101 - it was written or found just now
+        self._live[name] = order = _order(row)
+        self.version += 1
+        return order
+
+
+def _order(row: sqlite3.Row) -> Order:
+    return Order(
+        id=row["id"],
+        place=row["place"],
+        person=row["person"],
+        do=row["deed"],
+        fields=json.loads(row["fields"]),
+        about=row["about"],
+        given=row["given"],
+        until=row["until"],
+        state=row["state"],
+        sent=row["sent"],
+        answered=row["answered"],
+        message=row["message"],
+        reason=row["reason"],
+        answer=json.loads(row["answer"] or "{}"),
+        seen=bool(row["seen"]),
+    )

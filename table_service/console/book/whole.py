@@ -1,0 +1,35 @@
+"""The console's book: its one file, and what is in it."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+from table_service.console.book.accounts import Accounts
+from table_service.console.book.audit import Audit
+from table_service.console.book.database import Database
+from table_service.console.book.desk import Desk
+from table_service.console.book.kept import Kept
+from table_service.console.book.orders import OrderBook
+from table_service.console.book.rounds import Rounds
+
+
+class Book:
+    """Everything the console keeps, in the file at ``path`` (None: until it ends). Raises BookError."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.database = Database(path)
+        self.accounts = Accounts(self.database)
+        self.audit = Audit(self.database)
+        self.desk = Desk(self.database)
+        self.orders = OrderBook(self.database)
+        self.rounds = Rounds(self.database)
+        self.kept = Kept(self.database)
+        self.name = self.database.meta("name", secrets.token_hex(6).encode()).decode()
+        """This console among others; its session at the broker has that name."""
+        self.signing_seed = self.database.meta("signing-seed", secrets.token_bytes(32))
+
+    def close(self) -> None:
+        """Write what waits, and close the file."""
+        self.kept.close()
+        self.database.close()

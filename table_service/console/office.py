@@ -1,0 +1,310 @@
+"""The arbitri's office: joins what the tables say with what people do. Orders go out from here, alerts are raised here.
+
+Everything lasting is in the book; in memory are only who looks at which table now and what rings.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import uuid
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from nacl.signing import SigningKey
+
+from table_service.console.book import Book, Case, Order, Session
+from table_service.console.settings import ConsoleSettings
+from table_service.console.store import ConsoleStore
+from table_service.events.commands import LONGEST_LIFE, sign_command
+from table_service.events.topics import Topics
+
+AGAIN_S: Final = 4.0
+"""An order without an answer is sent again after so long, unchanged: a table takes each id once."""
+GRACE_S: Final = 2.0
+"""So long after its end an answer may still come."""
+NOTED: Final = ("warning.given", "score.counted")
+EVENING_S: Final = 24 * 3600.0
+"""What a tournament still counts after a restart."""
+PRESSING: Final = frozenset({"play-stops", "score", "warning", "call"})
+"""Alerts of these severities ring and are raised; a note waits quietly."""
+_SETTLES: Final = frozenset({"rule", "dismiss"})
+GONE: Final = {
+    "expired": {
+        "it": "Il tavolo non è tornato in tempo: l’ordine non è stato dato.",
+        "en": "The table did not come back in time: the order was not given.",
+    },
+    "no-answer": {
+        "it": "Il tavolo non ha risposto: non si sa se l’ha eseguito. Guarda il tavolo prima di ripeterlo.",
+        "en": "The table has not answered: whether it acted is not known. Look at the table before you repeat it.",
+    },
+    "cancelled": {"it": "Ritirato prima che partisse.", "en": "Withdrawn before it was sent."},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bell:
+    """Something to hear: ``kind`` call, alert, raised, second, order. ``person``: who caused it, or whom it is for."""
+
+    n: int
+    kind: str
+    place: str
+    key: str
+    person: str = ""
+
+
+class Office:
+    """One hall's office. Used from the console's event loop; ``send`` publishes, set while the broker is reached."""
+
+    def __init__(
+        self, settings: ConsoleSettings, store: ConsoleStore, book: Book, clock: Callable[[], float] = time.time
+    ) -> None:
+        self.settings = settings
+        self.store = store
+        self.book = book
+        self.clock = clock
+        self.send: Callable[[str, bytes], None] | None = None
+        self.bells: deque[Bell] = deque(maxlen=50)
+        self.bell = 0
+        self._key = SigningKey(settings.signing_seed or book.signing_seed)
+        self._looking: dict[str, Counter[str]] = {}
+        self._shown: dict[str, str] = {}
+        self.noted: dict[str, list[tuple[str, dict[str, Any]]]] = {name: [] for name in NOTED}
+        """Events of the evening that the round's page is made of, oldest first, with their table."""
+        store.sink = self
+        self._recall()
+
+    @property
+    def public_key(self) -> str:
+        """What the tables must know to take this console's orders, in hexadecimal."""
+        return bytes(self._key.verify_key).hex()
+
+    def _recall(self) -> None:
+        """What was known before the console's start: the evening's events, the alerts that stood."""
+        for place in self.book.kept.places():
+            self.store.remember(place, self.book.kept.newest(place, 200))
+            self.store.tables[place].kept_frames = self.book.kept.pictures(place)
+        for place, event in self.book.kept.of_types(*NOTED, since=self.clock() - EVENING_S):
+            self.noted[event["type"]].append((place, event))
+        for case in self.book.desk.live():
+            table = self.store.tables.get(case.place)
+            if table is not None:
+                table.alerts.setdefault(case.key, case.document)
+
+    # -- what the tables say (store.Sink) ----------------------------------------------------------------------------
+
+    def all_heard(self, now: float) -> None:
+        """What the broker did not name has ended while nobody listened."""
+        for case in self.book.desk.live():
+            table = self.store.tables.get(case.place)
+            if table is None or case.key not in table.alerts:
+                self.book.desk.ended(case.place, case.key, now=now)
+        self._deliver()
+
+    def alert(self, place: str, key: str, document: dict[str, Any] | None, now: float) -> None:
+        """An alert stands, or has gone."""
+        if document is None:
+            self.book.desk.ended(place, key, now=now)
+            return
+        known = self.book.desk.case(place, key)
+        case = self.book.desk.came(place, key, document, now=now)
+        if (known is None or known.id != case.id) and _severity(document) in PRESSING and case.taken_by is None:
+            self.ring("call" if "row" not in document else "alert", place, key)
+
+    def event(self, place: str, event: dict[str, Any], body: str) -> None:
+        """A new event is kept."""
+        self.book.kept.event(place, event, body, now=self.clock())
+        if event["type"] in self.noted:
+            self.noted[event["type"]].append((place, event))
+
+    def frame(self, place: str, ref: str, jpeg: bytes, now: float) -> None:
+        """A frame of an alert is kept."""
+        self.book.kept.frame(place, ref, jpeg, now=now)
+
+    def status(self, place: str, state: str | None) -> None:
+        """A table has come or gone: what waits for it is sent."""
+        if state == "ready":
+            self._deliver(place)
+
+    def result(self, place: str, name: str, document: dict[str, Any], now: float) -> None:
+        """What a table says of an order; only then it is done."""
+        order = self.book.orders.order(name)
+        if order is None or order.place != place:
+            return
+        reason = document.get("reason")
+        # "repeated" about an id that only we use: the table took it, and its first answer was lost.
+        done = document.get("ok") is True or (reason == "repeated" and order.sent is not None)
+        text = document.get("text")
+        answer = {k: str(v) for k, v in text.items()} if isinstance(text, Mapping) else {}
+        if isinstance(document.get("note"), str):
+            answer["note"] = document["note"]
+        settled = self.book.orders.settled(
+            name, "done" if done else "refused", now=now, reason=None if done else str(reason), answer=answer
+        )
+        if settled is None:
+            return
+        if done and order.do in _SETTLES and order.about:
+            self.book.desk.resolve(place, order.about, order.person, now=now)
+        self._settled(order, now, "done" if done else f"refused: {reason}")
+        if not done:
+            self.ring("order", place, name, order.person)
+
+    # -- orders --------------------------------------------------------------------------------------------------------
+
+    def reachable(self, place: str) -> bool:
+        """Whether an order to this table can go out now."""
+        table = self.store.tables.get(place)
+        return self.store.connected and self.send is not None and table is not None and table.status == "ready"
+
+    def give(self, place: str, person: str, do: str, fields: Mapping[str, Any], *, about: str | None = None) -> Order:
+        """Give an order in ``person``'s name. To a table out of reach it waits, and is given up in the end."""
+        now = self.clock()
+        until = now + min(self.settings.order_life, LONGEST_LIFE - 1)
+        order = self.book.orders.give(uuid.uuid4().hex, place, person, do, fields, about, now=now, until=until)
+        if self.reachable(place):
+            order = self._send(order, now)
+        self.changed(place)
+        return order
+
+    def cancel(self, name: str) -> Order | None:
+        """Withdraw an order that has not gone out."""
+        order = self.book.orders.order(name)
+        if order is None or order.state != "waiting":
+            return None
+        now = self.clock()
+        gone = self.book.orders.settled(name, "cancelled", now=now, reason="cancelled", answer=GONE["cancelled"])
+        self.changed(order.place)
+        return gone
+
+    def notice(self, name: str) -> None:
+        """Somebody has seen that an order went wrong."""
+        order = self.book.orders.order(name)
+        if order is not None and order.state in ("refused", "expired"):
+            self.book.orders.noticed(name)
+            self.changed(order.place)
+
+    def _send(self, order: Order, now: float) -> Order:
+        message = order.message or json.dumps(
+            sign_command(
+                self._key,
+                id=order.id,
+                by=order.person,
+                table=order.place,
+                do=order.do,
+                issued=now,
+                life=max(1.0, order.until - now),
+                fields=order.fields,
+            ),
+            ensure_ascii=False,
+        )
+        if self.send is None:
+            return order
+        # Written down before it goes out: after a crash it is sent again, and the table takes it once.
+        sent = self.book.orders.sent(order.id, message, now=now)
+        self.send(Topics(self.settings.hall, order.place).command, message.encode())
+        return sent
+
+    def _deliver(self, place: str | None = None) -> None:
+        now = self.clock()
+        for order in self.book.orders.open():
+            if (place is None or order.place == place) and self.reachable(order.place) and now < order.until:
+                self._send(order, now)
+                self.changed(order.place)
+
+    def _settled(self, order: Order, now: float, how: str) -> None:
+        self.book.audit.note(
+            order.person, "", "order", at=now, place=order.place, detail=f"{order.do} {order.id}: {how}"
+        )
+        self.changed(order.place)
+
+    # -- time -------------------------------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Twice a second: orders that wait too long, alerts that nobody takes, alerts whose putting off is over."""
+        now = self.clock()
+        for order in self.book.orders.open():
+            self._attend(order, now)
+        shown = {order.id: order.place for order in self.book.orders.shown(now=now)}
+        for gone in self._shown.keys() - shown.keys():
+            self.changed(self._shown[gone], urgent=False)
+        self._shown = shown
+        for case in self.book.desk.live():
+            since = max(case.seen, case.put_off_until or 0.0)
+            if case.put_off_until is not None and case.put_off_until <= now and case.taken_by is None:
+                self.book.desk.put_off_ended(case.place, case.key)
+                self.ring("alert", case.place, case.key)
+                self.changed(case.place)
+            elif since + self.settings.raise_after <= now and _unattended(case, now):
+                self.book.desk.raise_it(case.place, case.key, now=now)
+                self.book.audit.note("console", "", "raised", at=now, place=case.place, detail=case.key)
+                self.ring("raised", case.place, case.key)
+                self.changed(case.place)
+
+    def _attend(self, order: Order, now: float) -> None:
+        if order.state == "waiting":
+            if now >= order.until:
+                self._give_up(order, "expired", now)
+            elif self.reachable(order.place):
+                self._send(order, now)
+                self.changed(order.place)
+        elif now >= order.until + GRACE_S:
+            self._give_up(order, "no-answer", now)
+        elif now < order.until and self.reachable(order.place) and now - (order.sent or 0) >= AGAIN_S:
+            self._send(order, now)
+
+    def _give_up(self, order: Order, why: str, now: float) -> None:
+        self.book.orders.settled(order.id, "expired", now=now, reason=why, answer=GONE[why])
+        self._settled(order, now, why)
+        self.ring("order", order.place, order.id, order.person)
+
+    # -- who looks, what rings -----------------------------------------------------------------------------------------
+
+    @contextmanager
+    def looking(self, place: str, person: str) -> Iterator[None]:
+        """``person`` has a table's page open while this lasts."""
+        there = self._looking.setdefault(place, Counter())
+        there[person] += 1
+        self.changed(place, urgent=False)
+        try:
+            yield
+        finally:
+            there[person] -= 1
+            if there[person] <= 0:
+                del there[person]
+            self.changed(place, urgent=False)
+
+    def present(self, place: str) -> tuple[str, ...]:
+        """Who has this table's page open now."""
+        return tuple(sorted(self._looking.get(place, ())))
+
+    def ring(self, kind: str, place: str, key: str, person: str = "") -> None:
+        """Let it be heard at every console that it concerns."""
+        self.bell += 1
+        self.bells.append(Bell(self.bell, kind, place, key, person))
+
+    def changed(self, place: str, *, urgent: bool = True) -> None:
+        """What people see of a table has changed."""
+        table = self.store.tables.get(place)
+        if table is not None:
+            table.changed("alerts")
+        self.store.tell(place, urgent=urgent)
+
+    def deed(self, session: Session, what: str, *, place: str = "", detail: str = "") -> None:
+        """Somebody did something: it is in the audit, and pages are told."""
+        person = session.person
+        self.book.audit.note(person.name, person.role, what, at=self.clock(), place=place, detail=detail)
+        if place:
+            self.changed(place)
+        else:
+            self.store.tell()
+
+
+def _unattended(case: Case, now: float) -> bool:
+    return case.raised is None and case.resolved is None and case.waits(now) and _severity(case.document) in PRESSING
+
+
+def _severity(document: Mapping[str, Any]) -> str:
+    return "call" if "row" not in document else str(document.get("severity", "note"))

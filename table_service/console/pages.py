@@ -1,0 +1,217 @@
+"""What every page shares: the reader's language, look and rights; templates; parts rendered once for all who look."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Hashable
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any, Final
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from table_service.console.access import ARBITRI, CHIEF, COOKIE, DIRECTION, ROUND, STAFF
+from table_service.console.book import Role, Session
+from table_service.console.cards import picture_name
+from table_service.console.office import Office
+from table_service.console.settings import ConsoleSettings, Language
+from table_service.console.store import ConsoleStore, TableView
+from table_service.console.streams import Parts, Streams
+from table_service.console.words import Words
+from table_service.referee.catalogue import Catalogue
+
+YEAR: Final = 31_536_000
+_PARTS_KEPT: Final = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks at a page, and how. ``session`` None: nobody is signed in."""
+
+    language: Language
+    theme: str
+    session: Session | None = None
+
+    @property
+    def name(self) -> str:
+        """The person's name; empty for nobody."""
+        return "" if self.session is None else self.session.person.name
+
+    @property
+    def role(self) -> Role | None:
+        """The person's role."""
+        return None if self.session is None else self.session.person.role
+
+    @property
+    def rules(self) -> bool:
+        """Whether this person rules at tables."""
+        return self.role in ARBITRI
+
+    @property
+    def staff(self) -> bool:
+        """Whether this person may see what is between the arbitro and the players."""
+        return self.role in STAFF
+
+    @property
+    def directs(self) -> bool:
+        """Whether this person runs the tournament and lets people in."""
+        return self.role in DIRECTION
+
+    @property
+    def chief(self) -> bool:
+        """Whether this person is the chief arbitro."""
+        return self.role in CHIEF
+
+    @property
+    def runs_round(self) -> bool:
+        """Whether this person sees the round's page, and with it the clock."""
+        return self.role in ROUND
+
+
+def environment() -> Environment:
+    """The templates' environment."""
+    made = Environment(
+        loader=PackageLoader("table_service.console"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals["picture"] = picture_name
+    made.filters["clock"] = clock
+    made.filters["day"] = day
+    return made
+
+
+def clock(seconds: float | None) -> str:
+    """A moment as the hour and minute of the console's place."""
+    return "" if seconds is None else time.strftime("%H:%M", time.localtime(seconds))
+
+
+def day(seconds: float | None) -> str:
+    """A moment with its day."""
+    return "" if seconds is None else time.strftime("%d.%m. %H:%M:%S", time.localtime(seconds))
+
+
+class Pages:
+    """Renders pages and their parts."""
+
+    def __init__(self, store: ConsoleStore, office: Office, settings: ConsoleSettings) -> None:
+        self.store = store
+        self.office = office
+        self.book = office.book
+        self.settings = settings
+        self.streams = Streams(store)
+        self._templates = environment()
+        self._cache: OrderedDict[Hashable, tuple[Hashable, str]] = OrderedDict()
+
+    def viewer(self, request: Request) -> Viewer:
+        """Who asks, in which language and look."""
+        session: Session | None = getattr(request.state, "session", None)
+        return Viewer(self.language(request), self.theme(request), session)
+
+    def language(self, request: Request) -> Language:
+        """What the reader chose: ``?lang=``, else a cookie, else the hall's."""
+        for wish in (request.query_params.get("lang"), request.cookies.get("lang")):
+            if wish == "it":
+                return "it"
+            if wish == "en":
+                return "en"
+        return self.settings.language
+
+    def theme(self, request: Request) -> str:
+        """``light`` or ``dark`` where the reader chose one, else ``auto``."""
+        for wish in (request.query_params.get("theme"), request.cookies.get("theme")):
+            if wish in ("light", "dark"):
+                return wish
+        return "auto"
+
+    def catalogue(self, table: TableView | None) -> Catalogue | None:
+        """The irregularities of the code that is played at a table; the only code's where the table has not said."""
+        rules = None if table is None or table.state is None else table.state.get("rules")
+        held = self.settings.catalogues.get(str(rules))
+        return held or (next(iter(self.settings.catalogues.values()), None) if rules is None else None)
+
+    def render(self, template: str, viewer: Viewer, **values: Any) -> str:
+        """A template with what all of them know."""
+        common = {"w": Words(viewer.language), "lang": viewer.language, "me": viewer, "now": self.office.clock()}
+        return self._templates.get_template(template).render(common | values)
+
+    def part(self, key: Hashable, version: Hashable, make: Callable[[], str]) -> str:
+        """A part of a page, made once for all who see the same of it."""
+        kept = self._cache.get(key)
+        if kept is not None and kept[0] == version:
+            self._cache.move_to_end(key)
+            return kept[1]
+        html = make()
+        self._cache[key] = (version, html)
+        while len(self._cache) > _PARTS_KEPT:
+            self._cache.popitem(last=False)
+        return html
+
+    def page(self, request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
+        """A whole page; a choice of language or look is kept in a cookie."""
+        viewer = self.viewer(request)
+        html = self.render(
+            template,
+            viewer,
+            theme=viewer.theme,
+            hall=self.store.hall,
+            path=request.url.path,
+            csrf=viewer.session.csrf if viewer.session else "",
+            **values,
+        )
+        response = HTMLResponse(html, status_code=status, headers={"Cache-Control": "no-store"})
+        for name, wish in (("lang", viewer.language), ("theme", viewer.theme)):
+            if request.query_params.get(name) == wish:
+                response.set_cookie(name, wish, max_age=YEAR, samesite="lax", httponly=True)
+        return response
+
+    def missing(self, request: Request, name: str) -> Response:
+        """A table of which nothing was heard."""
+        return self.page(request, "missing.html", status=404, name=name)
+
+    def sorry(self, request: Request, word: str, *, status: int = 400) -> Response:
+        """One sentence about what did not work: a strip for htmx, a page for a plain form."""
+        if request.headers.get("HX-Request"):
+            viewer = self.viewer(request)
+            html = self.render("part_sorry.html", viewer, word=word)
+            # 200, because htmx shows no answer that is an error; the strip says what went wrong.
+            return HTMLResponse(html, headers={"HX-Retarget": "#sorry", "HX-Reswap": "innerHTML"})
+        return self.page(request, "sorry.html", status=status, word=word)
+
+    def stream(
+        self, request: Request, parts: Parts, place: str | None = None, *, slow: float = 0.0, at: str | None = None
+    ) -> Response:
+        """A page's changes as server-sent events, for as long as the reader is signed in.
+
+        ``place``: only that table's changes; ``at``: the table whose page this is, so that others see who looks.
+        """
+        cookie, name = request.cookies.get(COOKIE), self.viewer(request).name
+
+        def valid() -> bool:
+            return self.book.accounts.session(cookie, now=time.time()) is not None
+
+        async def messages() -> AsyncIterator[str]:
+            with self.office.looking(at, name) if at is not None else nullcontext():
+                async for text in self.streams.run(parts, place, request.query_params.get("from", ""), slow, valid):
+                    yield text
+
+        return self.streams.response(messages())
+
+    @staticmethod
+    def done(request: Request, back: str) -> Response:
+        """After a deed: the page changes by its stream; a plain form goes back to ``back``."""
+        if request.headers.get("HX-Request"):
+            return Response(status_code=204)
+        return RedirectResponse(back, status_code=303)
+
+    @staticmethod
+    def go(request: Request, where: str) -> Response:
+        """After a deed: on to another page."""
+        if request.headers.get("HX-Request"):
+            return Response(status_code=204, headers={"HX-Redirect": where})
+        return RedirectResponse(where, status_code=303)

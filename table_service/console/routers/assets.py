@@ -1,0 +1,66 @@
+"""What pages are made of: cards of our pack, htmx, and the console's health for programs. Open to all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from importlib import resources
+from typing import Any, Final
+
+from fastapi import APIRouter, Depends
+from fastapi.responses import Response
+
+from table_service.console.access import only
+from table_service.console.cards import card_picture
+from table_service.console.pages import YEAR, Pages
+
+_HTMX: Final = {"htmx.js": "htmx-2.min.js", "sse.js": "ext/hx-sse-2.min.js"}
+
+
+@lru_cache(maxsize=4)
+def _htmx(name: str) -> bytes:
+    """Give htmx and its extension, as files of an installed package; Django itself is not imported."""
+    path = resources.files("django_htmx") / "static" / "django_htmx"
+    for part in _HTMX[name].split("/"):
+        path = path / part
+    return path.read_bytes()
+
+
+@lru_cache(maxsize=128)
+def _card(name: str) -> str | None:
+    return card_picture(name)
+
+
+def router(pages: Pages) -> APIRouter:
+    """The routes of what pages are made of."""
+    made = APIRouter()
+    store = pages.store
+
+    @made.get("/cards/{name}.svg", dependencies=[Depends(only(None))])
+    async def card(name: str) -> Response:
+        """A card of our pack."""
+        svg = _card(name)
+        if svg is None:
+            return Response(status_code=404)
+        return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": f"public, max-age={YEAR}"})
+
+    @made.get("/htmx/{name}", dependencies=[Depends(only(None))])
+    async def htmx(name: str) -> Response:
+        """Htmx and its extension for server-sent events."""
+        if name not in _HTMX:
+            return Response(status_code=404)
+        headers = {"Cache-Control": "public, max-age=86400"}
+        return Response(_htmx(name), media_type="text/javascript; charset=utf-8", headers=headers)
+
+    @made.get("/health", dependencies=[Depends(only(None))])
+    async def health() -> dict[str, Any]:
+        """Whether the console hears its broker, and how many tables are in which state, for programs."""
+        return {
+            "broker": "connected" if store.connected else "retrying",
+            "problem": store.problem,
+            "tables": Counter(str(view.status) for view in store.tables.values()),
+            "unreadable": store.unreadable,
+            "orders_open": len(pages.book.orders.open()),
+        }
+
+    return made

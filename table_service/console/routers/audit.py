@@ -1,0 +1,28 @@
+"""The log: who saw and who did what."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from table_service.console.access import CHIEF, only
+from table_service.console.pages import Pages
+from table_service.console.routers.common import bar
+
+
+def router(pages: Pages) -> APIRouter:
+    """The routes of the log."""
+    made = APIRouter()
+
+    @made.get("/audit", dependencies=[Depends(only(CHIEF, "audit"))])
+    async def audit(request: Request) -> Response:
+        """Who saw and who did what."""
+        viewer, query = pages.viewer(request), request.query_params
+        token, parts = pages.streams.first(lambda: bar(pages, viewer))
+        everything = query.get("all") == "1"
+        entries = pages.book.audit.newest(
+            300, person=query.get("who", ""), place=query.get("table", ""), seen=everything
+        )
+        return pages.page(request, "audit.html", parts=parts, token=token, entries=entries, everything=everything)
+
+    return made

@@ -1,0 +1,75 @@
+"""What every page's stream carries: the bar with what waits, and the bell."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from table_service.console import alerting
+from table_service.console.access import ARBITRI
+from table_service.console.alerting import Alert
+from table_service.console.office import Bell
+from table_service.console.pages import Pages, Viewer
+from table_service.console.streams import Part
+from table_service.console.words import Words
+
+
+def waiting(pages: Pages, viewer: Viewer) -> tuple[Alert, ...]:
+    """Every alert of the hall, what comes first first."""
+    words = Words(viewer.language)
+    found: list[Alert] = []
+    for table in pages.store.tables.values():
+        if table.alerts:
+            cases = pages.book.desk.at(table.name)
+            found += alerting.alerts(table, words, cases, pages.catalogue(table))
+    return tuple(sorted(found, key=alerting.urgency))
+
+
+def alerts_version(pages: Pages) -> Hashable:
+    """Changes with every alert of the hall and what is done with it."""
+    return sum(table.versions["alerts"] for table in pages.store.tables.values()) + len(pages.store.tables) * 1_000_003
+
+
+def bar(pages: Pages, viewer: Viewer) -> list[Part]:
+    """The parts that every page of somebody signed in has."""
+    store = pages.store
+
+    def html() -> str:
+        open_now = waiting(pages, viewer) if viewer.staff else ()
+        return pages.render("part_bar.html", viewer, waiting=open_now, connected=store.connected)
+
+    def version() -> Hashable:
+        return (store.connected, alerts_version(pages))
+
+    def shared() -> str:
+        return pages.part(("bar", viewer.language, viewer.staff), version(), html)
+
+    return [
+        Part("bar", version, shared),
+        Part("bell", lambda: pages.office.bell, lambda: _bell(pages, viewer), silent=True),
+    ]
+
+
+def _bell(pages: Pages, viewer: Viewer) -> str:
+    """What rang last for this reader, as a sentence; the page makes a sound of it."""
+    rung = next((bell for bell in reversed(pages.office.bells) if _for(bell, viewer)), None)
+    if rung is None:
+        return ""
+    words = Words(viewer.language)
+    table = pages.store.tables.get(rung.place)
+    document = {} if table is None else table.alerts.get(rung.key, {})
+    title = words.text(document.get("title")) or words["queue"]
+    said = words.say(f"bell_{rung.kind}", place=rung.place, title=title, person=rung.person)
+    return pages.render("part_bell.html", viewer, said=said, rung=rung)
+
+
+def _for(bell: Bell, viewer: Viewer) -> bool:
+    """Whether a bell concerns this reader: raised ones the chief, a second arbitro all others, an order its giver."""
+    match bell.kind:
+        case "raised":
+            return viewer.chief
+        case "second":
+            return viewer.role in ARBITRI and viewer.name != bell.person
+        case "order":
+            return viewer.name == bell.person
+        case _:
+            return viewer.rules

@@ -1,0 +1,82 @@
+"""Rulings from the code's list: what no sensor sees, entered by the arbitro in two clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, Response
+
+from table_service.console import views
+from table_service.console.access import ARBITRI, form_of, only, signed_in
+from table_service.console.pages import Pages, Viewer
+from table_service.console.routers.common import bar
+from table_service.console.routers.table import desk
+from table_service.console.rulings import FormError, fields_of, offers
+from table_service.console.store import TableView
+from table_service.console.streams import Part
+from table_service.console.words import Words
+
+
+def router(pages: Pages) -> APIRouter:
+    """The routes of the list of rulings."""
+    made = APIRouter()
+    store, office = pages.store, pages.office
+
+    @made.get("/table/{name}/decide", dependencies=[Depends(only(ARBITRI, "rulings"))])
+    async def decide(request: Request, name: str) -> Response:
+        """The code's rows that no sensor tells, to enter as rulings; with ``part`` only the list."""
+        view = store.tables.get(name)
+        if view is None:
+            return pages.missing(request, name)
+        viewer, query = pages.viewer(request), request.query_params
+        wanted, everything = query.get("q", "")[:80], query.get("all") == "1"
+        found = offers(pages.catalogue(view), viewer.language, wanted, everything=everything)
+        melds = views.board(view, Words(viewer.language)).lines
+        values: dict[str, Any] = {
+            "t": view,
+            "offers": found,
+            "wanted": wanted,
+            "everything": everything,
+            "lines": melds,
+        }
+        if query.get("part"):
+            return HTMLResponse(pages.render("part_offers.html", viewer, **values))
+        token, parts = pages.streams.first(lambda: decide_parts(pages, view, viewer))
+        return pages.page(request, "decide.html", parts=parts, token=token, **values)
+
+    @made.get("/table/{name}/decide/stream", dependencies=[Depends(only(ARBITRI))])
+    async def decide_stream(request: Request, name: str) -> Response:
+        """What was ordered, as server-sent events."""
+        view = store.tables.get(name)
+        if view is None:
+            return Response(status_code=404)
+        viewer = pages.viewer(request)
+        return pages.stream(request, lambda: decide_parts(pages, view, viewer), at=name)
+
+    @made.post("/table/{name}/decide/{row}", dependencies=[Depends(only(ARBITRI))])
+    async def enter(request: Request, name: str, row: str) -> Response:
+        """Enter a row as a ruling, as a signed order to the table."""
+        session, view = signed_in(request), store.tables.get(name)
+        catalogue = pages.catalogue(view)
+        if view is None or catalogue is None or row not in catalogue.rows:
+            return pages.missing(request, name)
+        try:
+            fields = fields_of(catalogue.rows[row], await form_of(request))
+        except FormError as error:
+            return pages.sorry(request, error.word)
+        office.give(name, session.person.name, "rule", fields)
+        office.deed(session, "rule", place=name, detail=f"{row} {fields}")
+        return pages.go(request, f"/table/{name}")
+
+    return made
+
+
+def decide_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[Part]:
+    """The parts of the list of rulings: what was ordered at this table."""
+
+    def html() -> str:
+        return pages.render("part_orders.html", viewer, t=table, **desk(pages, table, viewer))
+
+    return [Part("orders", lambda: table.versions["alerts"], html), *bar(pages, viewer)]

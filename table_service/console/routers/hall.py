@@ -1,0 +1,120 @@
+"""The hall: every table a tile, what waits for the arbitro first; and the same for a screen on the wall."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from table_service.console import alerting, views
+from table_service.console.access import ALL, only
+from table_service.console.pages import Pages, Viewer
+from table_service.console.routers.common import alerts_version, bar, waiting
+from table_service.console.store import TableView
+from table_service.console.streams import SLOW_S, Part
+from table_service.console.words import Words
+
+
+def router(pages: Pages) -> APIRouter:
+    """The routes of the hall."""
+    made = APIRouter()
+
+    @made.get("/", dependencies=[Depends(only(ALL, "hall"))])
+    async def hall(request: Request) -> Response:
+        """The hall: all tables."""
+        viewer = pages.viewer(request)
+        token, parts = pages.streams.first(lambda: hall_parts(pages, viewer))
+        floors = [name for name, _ in pages.settings.floors]
+        running = pages.book.rounds.running if viewer.runs_round else None
+        return pages.page(request, "hall.html", parts=parts, token=token, floors=floors, round=running)
+
+    @made.get("/wall", dependencies=[Depends(only(ALL, "wall"))])
+    async def wall(request: Request) -> Response:
+        """The hall for a screen on the wall: no clock, since players may see it."""
+        viewer = pages.viewer(request)
+        token, parts = pages.streams.first(lambda: hall_parts(pages, viewer))
+        return pages.page(request, "wall.html", parts=parts, token=token)
+
+    @made.get("/stream", dependencies=[Depends(only(ALL))])
+    async def stream(request: Request) -> Response:
+        """The hall's changes as server-sent events."""
+        viewer = pages.viewer(request)
+        return pages.stream(request, lambda: hall_parts(pages, viewer), slow=SLOW_S)
+
+    return made
+
+
+def tile_name(table: str) -> str:
+    """The name of a table's tile in the stream: the same after a restart, and safe in an attribute."""
+    return "tile-" + hashlib.sha256(table.encode()).hexdigest()[:12]
+
+
+def hall_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
+    """The parts of the hall's page."""
+    store, words = pages.store, Words(viewer.language)
+    names = tuple(store.tables)
+
+    def queue() -> str:
+        return pages.part(
+            ("queue", viewer.language, viewer.name, viewer.rules),
+            alerts_version(pages),
+            lambda: pages.render("part_queue.html", viewer, queue=waiting(pages, viewer)),
+        )
+
+    def grid() -> str:
+        tiles = [
+            (tile_name(name), _floor(pages, name), tile(pages, store.tables[name], viewer, words))
+            for name in order(names)
+        ]
+        return pages.render("part_grid.html", viewer, tiles=tiles)
+
+    parts = [*bar(pages, viewer)]
+    if viewer.staff:
+        parts.append(Part("queue", lambda: alerts_version(pages), queue))
+    parts.append(Part("grid", lambda: names, grid))
+    parts += [_tile_part(pages, table, viewer, words) for table in store.tables.values()]
+    return parts
+
+
+def _tile_part(pages: Pages, table: TableView, viewer: Viewer, words: Words) -> Part:
+    return Part(
+        tile_name(table.name),
+        lambda: (table.versions["head"], table.versions["alerts"]),
+        lambda: tile(pages, table, viewer, words),
+        quick=lambda: (table.status, table.versions["alerts"], pages.store.connected),
+    )
+
+
+def tile(pages: Pages, table: TableView, viewer: Viewer, words: Words) -> str:
+    """A table's tile."""
+
+    def make() -> str:
+        waits = alerting.alerts(table, words, pages.book.desk.at(table.name)) if viewer.staff and table.alerts else ()
+        head = views.head(table, words, connected=pages.store.connected)
+        return pages.render("part_tile.html", viewer, h=head, waits=waits)
+
+    version = (table.versions["head"], table.versions["alerts"])
+    return pages.part(("tile", table.name, viewer.language, viewer.staff), version, make)
+
+
+def _floor(pages: Pages, table: str) -> str:
+    return next((name for name, tables in pages.settings.floors if table in tables), "")
+
+
+def order(names: Sequence[str]) -> list[str]:
+    """Tables as people count them: T2 before T10."""
+    return sorted(
+        names, key=lambda name: [(1, int(part), "") if part.isdigit() else (0, 0, part) for part in _runs(name)]
+    )
+
+
+def _runs(name: str) -> list[str]:
+    runs: list[str] = []
+    for letter in name:
+        if runs and runs[-1].isdigit() == letter.isdigit():
+            runs[-1] += letter
+        else:
+            runs.append(letter)
+    return runs

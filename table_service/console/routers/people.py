@@ -1,0 +1,90 @@
+"""People: accounts, links for the day."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from table_service.console.access import DIRECTION, form_of, only, signed_in
+from table_service.console.book import Account, Role, Session
+from table_service.console.pages import Pages
+from table_service.console.routers.common import bar
+
+DAY_S = 18 * 3600.0
+
+
+def router(pages: Pages) -> APIRouter:
+    """The routes of people."""
+    made = APIRouter()
+    accounts = pages.book.accounts
+
+    def shown(request: Request, *, problem: str = "", link: dict[str, Any] | None = None) -> Response:
+        viewer = pages.viewer(request)
+        token, parts = pages.streams.first(lambda: bar(pages, viewer))
+        return pages.page(
+            request, "people.html", status=400 if problem else 200, parts=parts, token=token,
+            everybody=accounts.everybody(), roles=[role for role in Role if _may_make(signed_in(request), role)],
+            problem=problem, link=link,
+        )  # fmt: skip
+
+    @made.get("/people", dependencies=[Depends(only(DIRECTION, "people"))])
+    async def people(request: Request) -> Response:
+        """Everybody who may sign in."""
+        return shown(request)
+
+    @made.get("/people/stream", dependencies=[Depends(only(DIRECTION))])
+    async def stream(request: Request) -> Response:
+        """What waits, as server-sent events."""
+        viewer = pages.viewer(request)
+        return pages.stream(request, lambda: bar(pages, viewer))
+
+    @made.post("/people", dependencies=[Depends(only(DIRECTION))])
+    async def add(request: Request) -> Response:
+        """A new person."""
+        session, form = signed_in(request), await form_of(request)
+        try:
+            role = Role(form.get("role", ""))
+        except ValueError:
+            return shown(request, problem="bad_form")
+        if not _may_make(session, role):
+            return shown(request, problem="not_allowed")
+        made_now = accounts.add(form.get("name", ""), role, now=time.time())
+        if made_now is None:
+            return shown(request, problem="name_taken")
+        pages.office.deed(session, "person added", detail=f"{made_now.name} ({role})")
+        return shown(request, link=_link(request, made_now, "day"))
+
+    @made.post("/people/{number}/{deed}", dependencies=[Depends(only(DIRECTION))])
+    async def change(request: Request, number: int, deed: str) -> Response:
+        """A link for somebody, or shut him out, or let him in again."""
+        session, person = signed_in(request), accounts.person(number)
+        if person is None or not _may_make(session, person.role):
+            return shown(request, problem="not_allowed")
+        link = None
+        match deed:
+            case "day" | "start" if not person.disabled:
+                link = _link(request, person, deed)
+            case "disable" if person.id != session.person.id:
+                accounts.disable(number, disabled=True)
+            case "enable":
+                accounts.disable(number, disabled=False)
+            case _:
+                return shown(request, problem="bad_form")
+        pages.office.deed(session, f"person {deed}", detail=person.name)
+        return shown(request, link=link)
+
+    def _link(request: Request, person: Account, kind: str) -> dict[str, Any]:
+        until = time.time() + DAY_S
+        token = accounts.link(person.id, "day" if kind == "day" else "start", expires=until)
+        door = "enter" if kind == "day" else "start"
+        return {"kind": kind, "name": person.name, "until": until, "url": f"{request.base_url}{door}/{token}"}
+
+    return made
+
+
+def _may_make(session: Session, role: Role) -> bool:
+    """The organiser lets in organisers, technicians and spectators; who rules is for the chief to say."""
+    return session.person.role is Role.CHIEF or role not in (Role.CHIEF, Role.ARBITRO)

@@ -1,0 +1,154 @@
+"""One table from above, with what waits there, who has it in hand, and the table's own commands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from table_service.console import alerting, views
+from table_service.console.access import ALL, ARBITRI, STAFF, Form, form_of, only, signed_in
+from table_service.console.pages import Pages, Viewer
+from table_service.console.routers.common import bar
+from table_service.console.rulings import LINES, SEATS, FormError, cards_field, number
+from table_service.console.store import TableView
+from table_service.console.streams import Part
+from table_service.console.words import Words
+
+ZONES = ("stock", "discard", "pots", "hand-N", "hand-E", "hand-S", "hand-W")
+"""Zones that an arbitro may correct here; melds are corrected where they lie, by their row."""
+
+
+def router(pages: Pages) -> APIRouter:
+    """The routes of a table."""
+    made = APIRouter()
+    store = pages.store
+
+    @made.get("/table/{name}", dependencies=[Depends(only(ALL, "table"))])
+    async def table(request: Request, name: str) -> Response:
+        """One table."""
+        view = store.tables.get(name)
+        if view is None:
+            return pages.missing(request, name)
+        viewer = pages.viewer(request)
+        token, parts = pages.streams.first(lambda: table_parts(pages, view, viewer))
+        return pages.page(request, "table.html", t=view, parts=parts, token=token, zones=ZONES)
+
+    @made.get("/table/{name}/stream", dependencies=[Depends(only(ALL))])
+    async def stream(request: Request, name: str) -> Response:
+        """One table's changes as server-sent events."""
+        view = store.tables.get(name)
+        if view is None:
+            return Response(status_code=404)
+        viewer = pages.viewer(request)
+        at = name if viewer.rules else None
+        return pages.stream(request, lambda: table_parts(pages, view, viewer), at=at)
+
+    @made.get("/table/{name}/evidence/{ref}", dependencies=[Depends(only(STAFF, "evidence"))])
+    async def evidence(name: str, ref: str) -> Response:
+        """A frame that shows an irregularity, hand areas masked; who looked is in the audit."""
+        view = store.tables.get(name)
+        picture = None if view is None else view.evidence.get(ref) or pages.book.kept.picture(name, ref)
+        if picture is None:
+            return Response(status_code=404)
+        return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
+
+    @made.post("/table/{name}/order/{do}", dependencies=[Depends(only(ARBITRI))])
+    async def order(request: Request, name: str, do: str) -> Response:
+        """One of the table's own commands, as a signed order."""
+        session = signed_in(request)
+        if name not in store.tables:
+            return pages.missing(request, name)
+        try:
+            fields = command_fields(do, await form_of(request))
+        except FormError as error:
+            return pages.sorry(request, error.word)
+        pages.office.give(name, session.person.name, do, fields)
+        pages.office.deed(session, "order", place=name, detail=f"{do} {fields}")
+        return pages.done(request, f"/table/{name}")
+
+    @made.post("/order/{order_id}/{deed}", dependencies=[Depends(only(ARBITRI))])
+    async def settle(request: Request, order_id: str, deed: str) -> Response:
+        """Withdraw an order that still waits, or say that one's failure was seen."""
+        session, held = signed_in(request), pages.book.orders.order(order_id)
+        if held is None or deed not in ("withdraw", "seen"):
+            return Response(status_code=404)
+        if deed == "withdraw":
+            pages.office.cancel(order_id)
+        else:
+            pages.office.notice(order_id)
+        pages.office.deed(session, deed, place=held.place, detail=f"{held.do} {held.id}")
+        return pages.done(request, f"/table/{held.place}")
+
+    return made
+
+
+def command_fields(do: str, form: Form) -> dict[str, Any]:
+    """The fields of a table's command from its form. Raises FormError."""
+    line, seat = form.get("line"), form.get("dealer")
+    match do:
+        case "deal" if seat in SEATS:
+            given = number(form.get("deal", ""), whole=True)
+            return {"dealer": seat} if given is None else {"dealer": seat, "deal": given}
+        case "start-play" | "time-out" | "end-round":
+            return {}
+        case "warn" if line in LINES:
+            return {"line": line}
+        case "bonus" if line in LINES:
+            points = number(form.get("points", ""), whole=True)
+            if points:
+                return {"line": line, "points": points}
+        case "correct" if form.get("zone") in ZONES:
+            typed = form.get("cards", "").strip()
+            if typed.isdigit():
+                return {"zone": form["zone"], "cards": int(typed)}
+            return {"zone": form["zone"], **(cards_field(typed) or {"cards": []})}
+    raise FormError("bad_form")
+
+
+def table_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[Part]:
+    """The parts of a table's page."""
+
+    def part(name: str, sees: tuple[Any, ...]) -> Part:
+        def make() -> str:
+            return pages.render(f"part_{name}.html", viewer, t=table, **_values(name, pages, table, viewer))
+
+        key = (name, table.name, viewer.language, *sees)
+        return Part(name, lambda: table.versions[name], lambda: pages.part(key, table.versions[name], make))
+
+    staff = viewer.staff
+    parts = [part("head", (staff,)), part("board", (staff,)), part("feed", (staff,))]
+    if staff:
+        parts.insert(0, part("alerts", (viewer.name, viewer.rules)))
+    return [*parts, *bar(pages, viewer)]
+
+
+def _values(name: str, pages: Pages, table: TableView, viewer: Viewer) -> dict[str, Any]:
+    words = Words(viewer.language)
+    match name:
+        case "head":
+            return {"head": views.head(table, words, connected=pages.store.connected)}
+        case "alerts":
+            return desk(pages, table, viewer)
+        case "board":
+            return {
+                "board": views.board(table, words, public=not viewer.staff),
+                "sanctions": views.sanctions(table, words),
+            }
+        case _:
+            return {"feed": views.feed(table, viewer.language, public=not viewer.staff)}
+
+
+def desk(pages: Pages, table: TableView, viewer: Viewer) -> dict[str, Any]:
+    """What waits at a table, what was ordered there, and who is there."""
+    words, catalogue = Words(viewer.language), pages.catalogue(table)
+    return {
+        "alerts": alerting.alerts(table, words, pages.book.desk.at(table.name), catalogue),
+        "ended": alerting.ended(table, words, catalogue),
+        "orders": pages.book.orders.shown(now=pages.office.clock(), place=table.name),
+        "present": tuple(one for one in pages.office.present(table.name) if one != viewer.name),
+        "reachable": pages.office.reachable(table.name),
+        "patience": int(pages.settings.order_life),
+    }

@@ -1,0 +1,128 @@
+"""Server-sent events: a page's parts, each when it has changed, so that no page is ever loaded again to be true."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from fastapi.responses import StreamingResponse
+
+from table_service.console.store import ConsoleStore
+
+QUIET_S: Final = 10.0
+"""After so long without a change a stream says that it is there."""
+GATHER_S: Final = 0.02
+"""Changes that come together are shown together: a table sends an event, its state and an alert at once."""
+SLOW_S: Final = 1.0
+"""Parts of a hall that are not urgent are shown so often at most."""
+_TOKENS: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a page. ``version`` changes with what it shows; ``html`` renders it.
+
+    ``quick``: for a part that may wait, the version of that in it which may not. ``silent``: what is there when the
+    stream begins is not sent (a bell that rang before is not rung again).
+    """
+
+    name: str
+    version: Callable[[], Hashable]
+    html: Callable[[], str]
+    quick: Callable[[], Hashable] | None = None
+    silent: bool = False
+
+
+Parts = Callable[[], Sequence[Part]]
+Shown = dict[str, tuple[Hashable, Hashable, str]]
+"""By part: the quick version, the version, and what was sent."""
+
+
+class Streams:
+    """The streams of one console; remembers for a moment what a page was given, so that it is not sent twice."""
+
+    def __init__(self, store: ConsoleStore) -> None:
+        self._store = store
+        self._given: OrderedDict[str, Shown] = OrderedDict()
+
+    def first(self, parts: Parts) -> tuple[str, dict[str, str]]:
+        """A page's parts as they are now, and the token with which its stream goes on from there."""
+        shown = {part.name: _look(part) for part in parts()}
+        token = secrets.token_urlsafe(9)
+        self._given[token] = shown
+        while len(self._given) > _TOKENS:
+            self._given.popitem(last=False)
+        return token, {name: html for name, (_, _, html) in shown.items()}
+
+    async def run(
+        self,
+        parts: Parts,
+        place: str | None,
+        token: str = "",
+        slow: float = 0.0,
+        valid: Callable[[], bool] = lambda: True,
+    ) -> AsyncIterator[str]:
+        """The messages of a stream.
+
+        ``place``: only that table's changes; ``slow``: what is not urgent may wait so long; ``valid``: whether the
+        reader may still see it, asked now and then.
+        """
+        shown = self._given.pop(token, {})
+        for part in parts():
+            if part.silent and part.name not in shown:
+                shown[part.name] = _look(part)
+        with self._store.watch(place) as watch:
+            yield "retry: 1000\n\n"
+            everything, last, asked = True, time.monotonic(), time.monotonic()
+            while not self._store.closed:
+                if time.monotonic() - asked > QUIET_S:
+                    asked = time.monotonic()
+                    if not valid():
+                        return
+                for part in parts():
+                    news = _news(part, shown, everything=everything)
+                    if news:
+                        yield news
+                if everything:
+                    last = time.monotonic()
+                else:
+                    watch.changed.set()
+                while not await watch.wait(QUIET_S, GATHER_S, slow):
+                    yield ": here\n\n"
+                    if not valid():
+                        return
+                everything = not watch.hurried or time.monotonic() - last >= slow
+
+    def response(self, messages: AsyncIterator[str]) -> StreamingResponse:
+        """A stream as an answer."""
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        return StreamingResponse(messages, media_type="text/event-stream", headers=headers)
+
+
+def _look(part: Part) -> tuple[Hashable, Hashable, str]:
+    return (None if part.quick is None else part.quick(), part.version(), part.html())
+
+
+def _news(part: Part, shown: Shown, *, everything: bool) -> str:
+    """The message for a part that shows something else now; empty where it does not."""
+    held = shown.get(part.name)
+    quick = None if part.quick is None else part.quick()
+    if held is not None and part.quick is not None and not everything and held[0] == quick:
+        return ""
+    version = part.version()
+    if held is not None and held[0] == quick and held[1] == version:
+        return ""
+    html = part.html()
+    same = held is not None and held[2] == html
+    shown[part.name] = (quick, version, html)
+    return "" if same else message(part.name, html)
+
+
+def message(event: str, html: str) -> str:
+    """One server-sent event."""
+    lines = "".join(f"data: {line}\n" for line in html.splitlines() or [""])
+    return f"event: {event}\n{lines}\n"
