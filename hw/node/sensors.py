@@ -3,7 +3,8 @@
 
 MS = 1000
 
-COIL_AWAKE = 23 * MS  # one inventory after the other; the reader takes this long anyhow
+COIL_AWAKE = 23 * MS  # one inventory after the other; with one tag the reader takes this long anyhow
+COIL_EMPTY = 19 * MS  # and this long where nobody answers
 COIL_ASLEEP = 115 * MS
 COIL_STAYS_AWAKE = 1500 * MS
 COIL_FRESH = 400 * MS  # an answer no older than this tells how it stands: to look anew at six coils takes too long
@@ -55,7 +56,9 @@ class Coil:
             self.answer = answer
             self.awake_until = now + COIL_STAYS_AWAKE
             self.report("tags", (self.index, answer), now)
-        pause = COIL_AWAKE if now < self.awake_until else COIL_ASLEEP
+        pause = COIL_ASLEEP
+        if now < self.awake_until:
+            pause = COIL_AWAKE if answer else COIL_EMPTY
         if len(answer) > 1:
             pause += TAG_TAKES * (len(answer) - 1)
         self.due = now + pause

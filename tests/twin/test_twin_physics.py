@@ -8,11 +8,12 @@ from dataclasses import replace
 
 import pytest
 
+from firmware_bridge.proving.node_firmware import firmware
 from hw.seats import Seat
 from hw.twin.beats import ArmIn, ArmOut, Blow, OffGate, OverGate, Pose
 from hw.twin.gestures import Collect, Discard, Draw
 from hw.twin.noise import Noise, load_noise
-from hw.twin.physics import LoadCell, Sensors, Signal
+from hw.twin.physics import LoadCell, Sensors, Signal, powered
 from hw.twin.world import World, apply
 
 RUNS = 20_000
@@ -110,6 +111,25 @@ def test_nothing_errs_at_level_none(tags: dict[str, str]) -> None:
         assert len(sensed.sense(float(n), ArmIn(Seat.EAST, "stock", 0, 0))) == 1
         assert len(sensed.sense(float(n), Pose(Seat.EAST, "over"))) == 1
     assert list(sensed.false_knocks(0.0, 1e6)) == []
+
+
+def test_power_follows_stacking_and_shift_as_computed() -> None:
+    rng = random.Random(8)
+    column = [f"c{n}" for n in range(11)]
+    assert powered(column[:1], 0.0, rng) == ("c0",)
+    for count in (2, 3, 11):
+        for shift in (0.0, 5.0, 15.9):
+            assert powered(column[:count], shift, rng) == ()
+    assert powered(column, 20.0, rng) == tuple(column)
+    silent = [11 - len(powered(column, 16.0, rng)) for _ in range(4000)]
+    assert 3.3 <= sum(silent) / 4000 <= 3.7
+    assert sum(11 - len(powered(column, 18.0, rng)) for _ in range(4000)) / 4000 == pytest.approx(1.75, abs=0.15)
+
+
+def test_the_node_scans_as_often_as_the_figures_say() -> None:
+    sensors_of_node = firmware("sensors")
+    assert load_noise("normal").gate_scan_s * 1_000_000 == sensors_of_node.COIL_AWAKE
+    assert sensors_of_node.COIL_EMPTY == 19_000
 
 
 @pytest.fixture
