@@ -231,7 +231,7 @@ def _seen(scene, hidden, rng, traits):
                 "zone": card["zone"],
                 "x": round(card["x"] + rng.gauss(0, 2), 1),
                 "y": round(card["y"] + rng.gauss(0, 2), 1),
-                "angle": angle,
+                "angle": round((card["angle"] + rng.gauss(0, 2)) % 180, 1),
                 "face": "up",
                 "confidence": round(sure, 3),
                 "row": card["row"],
