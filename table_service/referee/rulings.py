@@ -29,6 +29,8 @@ _KEPT: Final = (
     "note",
 )
 """The fields of a ruling that its event tells."""
+_BY_LINE: Final = ("lines", "vp", "mp")
+"""Those that give a figure to each line."""
 Shares = dict[Line, tuple[Share, ...]]
 Stops = Literal["stalemate", "stopped"] | None
 
@@ -41,7 +43,7 @@ def line_of(value: object) -> Line | None:
 def kept_of(console: Console) -> tuple[tuple[str, object], ...]:
     """The fields of a ruling that are kept, as data that is the same after a journey through JSON."""
     said = {"by": console.by, **console.fields}
-    return tuple((name, _plain(said[name])) for name in _KEPT if said.get(name) is not None)
+    return tuple((name, _plain(said[name], by_line=name in _BY_LINE)) for name in _KEPT if said.get(name) is not None)
 
 
 def told_by_minutes(row: Row, ruling: tuple[tuple[str, object], ...]) -> tuple[tuple[str, object], ...]:
@@ -101,9 +103,9 @@ def _minutes(value: object) -> float | None:
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) and value >= 0 else None
 
 
-def _plain(value: object) -> object:
+def _plain(value: object, *, by_line: bool) -> object:
     if isinstance(value, list | tuple):
         return tuple(map(str, value))
-    if isinstance(value, Mapping):
-        return {str(name): _plain(one) for name, one in sorted(value.items(), key=lambda item: str(item[0]))}
+    if by_line and isinstance(value, Mapping):
+        return {str(line): _plain(value[str(line)], by_line=False) for line in LINES if str(line) in value}
     return value if isinstance(value, str | int | float | bool) else str(value)

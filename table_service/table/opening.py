@@ -10,7 +10,7 @@ from hw.seats import LINES
 from table_service.referee.outcomes import TournamentRules, WarningCount
 from table_service.referee.round import RoundBook
 
-_COUNTS: Final[dict[object, WarningCount]] = {
+_COUNTS: Final[dict[str, WarningCount]] = {
     "every-second": "every-second",
     "each-after-first": "each-after-first",
 }
@@ -29,13 +29,13 @@ def opening(header: Header, rules: TournamentRules, fields: Mapping[str, Any]) -
     return RoundBook(
         TournamentRules(
             rules.defaults,
-            _COUNTS.get(said.get("warning_count"), rules.warning_count),
+            _COUNTS.get(str(said.get("warning_count")), rules.warning_count),
             _whole(said.get("call_at")) or rules.call_at,
             rules.call_row,
         ),
         deals=_whole(fields.get("deals")) or _whole(header.options.get("deals")),
         teams=header.options.get("event") == "teams",
-        room=said.get("room") if said.get("room") in ("open", "closed") else None,
+        room={"open": "open", "closed": "closed"}.get(str(said.get("room"))),
         before={line: _whole(warnings.get(str(line))) or 0 for line in LINES},
     )
 
