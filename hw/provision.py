@@ -1,0 +1,100 @@
+"""The files that belong on a node, gathered into a folder: ``python -m hw.provision gates --out node-gates``.
+
+What a technician then copies to the controller (docs/firmware.md). Without the parts that only a simulation needs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import shutil
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+from hw.pins import Board, load_boards, problems
+
+FIRMWARE: Final = Path(__file__).parent / "node"
+SIMULATED: Final = ("board_sim.py", "sim_main.py", "wasm_main.py")
+BRIDGE_ONLY: Final = ("screen", "tray")
+"""Kinds of sensors that only a table with bidding screens has."""
+
+
+class ProvisionError(ValueError):
+    """The folder cannot be made; the text is one sentence."""
+
+
+def _settings() -> ModuleType:
+    """The firmware's own module that seals a configuration."""
+    spec = importlib.util.spec_from_file_location("tavolo_node_settings", FIRMWARE / "settings.py")
+    if spec is None or spec.loader is None:
+        raise ProvisionError(f"{FIRMWARE} is not whole: settings.py is missing")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def configuration(board: Board, name: str, link: str, calibration: dict[str, Any], *, screens: bool) -> str:
+    """The sealed text of node.json for ``board``: every sensor it can tell of, with ``screens`` those of bridge too."""
+    sensors = [list(pair) for pair in board.sensors() if screens or pair[0] not in BRIDGE_ONLY]
+    config = {"board": board.name, "name": name, "link": link, "quiet": False, "sensors": sensors, "inverted": []}
+    sealed: str = _settings().seal(json.dumps(config | {"calibration": calibration}))
+    return sealed
+
+
+def provision(board: Board, out: Path, config: str) -> list[str]:
+    """Fill the folder ``out`` (made if need be, emptied of nothing); the names of the files in it that are ours."""
+    if wrong := problems(board):
+        raise ProvisionError(wrong[0])
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        sources = [path for path in FIRMWARE.glob("*.py") if path.name not in SIMULATED]
+        sources += [FIRMWARE / "pins.json", FIRMWARE.parent / "link_schema.json"]
+        for source in sources:
+            shutil.copyfile(source, out / source.name)
+        (out / "node.json").write_text(config, encoding="utf-8")
+    except OSError as error:
+        raise ProvisionError(f"cannot write to {out}: {error.strerror or error}") from None
+    return sorted([*(source.name for source in sources), "node.json"])
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command: 0 done, 1 it cannot be done (one sentence says why), 2 used wrongly."""
+    boards = load_boards()
+    parser = argparse.ArgumentParser(prog="python -m hw.provision", description="The files that belong on a node.")
+    parser.add_argument("board", choices=sorted(boards))
+    parser.add_argument("--out", type=Path, required=True, help="the folder to fill")
+    parser.add_argument("--name", help="the node's name in the table's file; else the board's")
+    parser.add_argument("--link", choices=("usb", "uart"), default="usb")
+    parser.add_argument("--calibration", type=Path, help="JSON kept from the node before: its node.json will do")
+    parser.add_argument("--screens", action="store_true", help="a bridge table: screens and tray are connected")
+    given = parser.parse_args(arguments)
+    board = boards[given.board]
+    try:
+        known = _calibration(given.calibration) if given.calibration else {}
+        config = configuration(board, given.name or board.name, given.link, known, screens=given.screens)
+        files = provision(board, given.out, config)
+    except ProvisionError as error:
+        sys.stderr.write(f"provision: {error}\n")
+        return 1
+    sys.stdout.write(f"{len(files)} files for board '{board.name}' in {given.out}\n")
+    return 0
+
+
+def _calibration(path: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ProvisionError(f"cannot read {path}: {error.strerror or error}") from None
+    except ValueError:
+        raise ProvisionError(f"{path} is not JSON") from None
+    found = data.get("calibration", data) if isinstance(data, dict) else None
+    if not isinstance(found, dict) or not all(isinstance(value, dict) for value in found.values()):
+        raise ProvisionError(f"{path} holds no calibration")
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())

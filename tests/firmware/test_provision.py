@@ -1,0 +1,103 @@
+"""What is copied to a node: whole, sealed, and run from that folder alone; and the technician's bench on it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hw.provision import main
+from hw.twin.provide_micropython import MicroPython
+
+ROOT = Path(__file__).parents[2]
+
+RUN = """
+import sys, json
+sys.path.insert(0, {twin!r})
+import main
+from chips_sim import SimHardware
+with open("pins.json") as stream:
+    wiring = json.load(stream)["boards"][{board!r}]
+
+class Simulated(SimHardware):
+    maintenance = False
+    def __init__(self, link, pins):
+        super().__init__(wiring)
+    def start_watchdog(self): pass
+    def feed_watchdog(self): pass
+
+board = main.run(Simulated, turns=200)
+print(board.node.link.identity[0], board.node.troubles, len(board.hardware.link_out) > 0)
+"""
+
+BENCH = """
+import bench
+b = bench.Bench(Simulated)
+cell = b.hardware.cells["stock"]
+cell.counts = 52000
+print(b.tare("stock"))
+cell.counts = 52000 + 82000
+print(b.calibrate("stock", 200), b.weigh("stock"))
+b.hardware.chips["near", 24].gravity = (0, 990, 100)
+print(b.upright("N"), b.inputs(), b.knocks(1))
+again = bench.Bench(Simulated)
+print(again.board.cells["stock"].zero, again.board.cells["stock"].counts_per_kg, again.board.tilts["N"].up)
+"""
+
+
+def run(micropython: MicroPython, folder: Path, code: str) -> list[str]:
+    if micropython.kind == "npm":
+        pytest.skip("the WASM build has no files of this machine")
+    (folder / "try_it.py").write_text(code)
+    done = subprocess.run(
+        [*micropython.command, "try_it.py"], cwd=folder, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr[-1000:]
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(("board", "sensors"), [("gates", 36), ("seats", 23)])
+def test_the_folder_runs_by_itself_under_micropython(
+    tmp_path: Path, micropython: MicroPython, board: str, sensors: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([board, "--out", str(tmp_path)]) == 0
+    assert "files for board" in capsys.readouterr().out
+    assert not (tmp_path / "board_sim.py").exists()
+    code = RUN.format(twin=str(ROOT / "hw" / "twin"), board=board)
+    assert run(micropython, tmp_path, code) == [f"{sensors} {{}} True"]
+
+
+def test_a_technician_sets_zero_scale_and_upright_and_the_node_keeps_them(
+    tmp_path: Path, micropython: MicroPython
+) -> None:
+    assert main(["seats", "--out", str(tmp_path), "--screens"]) == 0
+    code = RUN.format(twin=str(ROOT / "hw" / "twin"), board="seats") + BENCH
+    said = run(micropython, tmp_path, code)
+    assert said[0].startswith("27 ")
+    assert said[1] == "True"
+    assert said[2] == "True 200.0"
+    assert said[3].startswith("(0, 990, 100) []")
+    assert said[4] == "52000 410000 (0, 990, 100)"
+    assert main(["seats", "--out", str(tmp_path / "new"), "--calibration", str(tmp_path / "node.json")]) == 0
+    kept = json.loads((tmp_path / "new" / "node.json").read_text())
+    assert kept["calibration"]["scale:stock"] == {"zero": 52000, "counts_per_kg": 410000}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["gates", "--out", "/proc/none"], 1),
+        (["gates", "--out", "x", "--calibration", "missing.json"], 1),
+        (["gates", "--out", "x", "--calibration", __file__], 1),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_sentence(
+    arguments: list[str], code: int, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == code
+    said = capsys.readouterr().err
+    assert said.startswith("provision: ")
+    assert said.count("\n") == 1
