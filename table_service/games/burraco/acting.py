@@ -37,7 +37,7 @@ def collect(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
     who, pile, taken, places = deal.actor(seat), deal.pile, cards or (UNKNOWN,), deal.places
     after = _witness(_took(deal, who, len(taken)), seat)
     if len(taken) == len(pile):
-        taken = pile
+        taken = name_as(pile, taken)
     elif len(taken) < len(pile) and UNKNOWN in map(face, taken):
         taken, places = pile[len(pile) - len(taken) :], places.doubt(DISCARD)
     if deal.phase is not Phase.OVER and after.to_play is who:
@@ -151,6 +151,8 @@ def take_back(deal: Deal, seat: Seat | None, cards: Cards, zone: str, row: int |
     """Cards go to a hand out of meld ``row``, or from ``zone`` where they lay outside melds."""
     who = deal.actor(seat)
     meld = deal.meld(row) if row is not None else None
+    if zone == DISCARD and cards and set(map(face, cards)) == {UNKNOWN} and len(deal.pile) > len(cards):
+        return _from_beneath(deal, who, len(cards))
     if meld is None:
         return deal.shift(cards, zone, hand(who))
     left, taken = take(meld.cards, cards[: len(meld.cards)])
@@ -158,6 +160,13 @@ def take_back(deal: Deal, seat: Seat | None, cards: Cards, zone: str, row: int |
         left = name_as(result, meld.cards[: len(left)] if UNKNOWN in left else left)
     rest = tuple(replace(one, cards=left) if one is meld else one for one in deal.melds if one is not meld or left)
     return replace(deal, melds=rest, places=deal.places.put(taken, hand(who)))
+
+
+def _from_beneath(deal: Deal, who: Seat, count: int) -> Deal:
+    """The ``count`` cards beneath the last discard go back to the hand they came from (art. 26, fifth case)."""
+    below, under, top = deal.pile[: -1 - count], deal.pile[-1 - count : -1], deal.pile[-1:]
+    cards = {**deal.places.cards, DISCARD: (*below, *top), hand(who): (*deal.hand(who), *under)}
+    return replace(deal, places=replace(deal.places, cards=cards))
 
 
 def give_back(deal: Deal, seat: Seat | None, cards: Cards, target: str) -> Deal:

@@ -29,6 +29,8 @@ _UNSEEN: Final = 0.5
 """How sure a draw is that only the stock shows: a discard and the next draw, weighed as one change."""
 _PICTURES: Final = 3.0
 """Seconds after a discard within which cards that nobody was seen to lay are supposed to have been laid before it."""
+_JUST_BEFORE: Final = 1e-6
+"""Seconds by which a card left lying counts as discarded before the next player acts."""
 _known: dict[str, str] = {}
 
 
@@ -98,11 +100,10 @@ class Reader:
         return kind(
             id=move.id,
             t=move.t,
-            committed_t=move.committed_t,
             cards=cards,
             basis=move.basis,
             frames=move.frames,
-            **{"confidence": move.confidence, "seat": self._seat(move), **more},
+            **{"committed_t": move.committed_t, "confidence": move.confidence, "seat": self._seat(move), **more},
         )
 
     def _seat(self, move: Movement | RowChanged) -> Seat | None:
@@ -126,16 +127,21 @@ class Reader:
         if seat is not deal.to_play.next or (len(rest) > 1 and move.seat is None):
             return ()
         highest = (UNKNOWN,) if UNKNOWN in map(face, rest) else by_rank(rest)[:1]
-        return (self._make(act.Discard, move, rest if len(rest) == 1 else highest, seat=deal.to_play, left=True),)
+        cards = rest if len(rest) == 1 else highest
+        then = move.committed_t - _JUST_BEFORE
+        return (self._make(act.Discard, move, cards, seat=deal.to_play, left=True, committed_t=then),)
 
     def _taken(self, move: Movement, source: str) -> tuple[act.Action, ...]:
         cards = self._cards(move)
         if source == STOCK:
             return (self._make(act.Draw, move, cards),)
         if source == DISCARD:
-            who = self._seat(move)
-            if who is not None and len(matching(self._back.get(who, ()), cards)) == len(cards):
-                return (self._make(act.TakeBack, move, cards, zone=DISCARD),)
+            who = self._told_back(move)
+            owed = () if who is None else self._back.get(who, ())
+            if owed and len(cards) <= len(owed) and set(map(face, owed)) == {UNKNOWN}:
+                return (self._make(act.TakeBack, move, (UNKNOWN,) * len(cards), zone=DISCARD, seat=who),)
+            if owed and len(matching(owed, cards)) == len(cards):
+                return (self._make(act.TakeBack, move, cards, zone=DISCARD, seat=who),)
             return (self._make(act.Collect, move, cards, **self._collector(move)),)
         if source == POTS:
             return (self._pot(move),)
@@ -150,6 +156,13 @@ class Reader:
             return (self._make(act.TakeBack, move, cards, zone=zone),)
         whose = lies.seat if lies.seen else self._seat(move)
         return (self._make(act.TakeBack, move, cards, zone=zone, holder=lies.seat, seat=whose),)
+
+    def _told_back(self, move: Movement) -> Seat | None:
+        """Who takes cards of the pile that he may have been told to take back: who was seen, else the only one told."""
+        seen = self._seat(move)
+        if seen is not None or self._deal.begun or len(self._back) != 1:
+            return seen
+        return next(iter(self._back))
 
     def _just(self, move: Movement) -> bool:
         """Whether ``move`` was made before the last discard, or was seen no later than a picture or two after it."""
@@ -217,10 +230,12 @@ class Reader:
             place = move.source
         else:
             before = self._taken_up(move, cards)
-        kind = act.Extend if self._deal.meld(row) else act.Open
         result = tuple(map(card_of, move.result))
-        who = {} if before and source != _HAND else self._in_turn(move, line)
-        return (*before, self._make(kind, move, cards, row=row, line=line, result=result, source=place, **who))
+        who: dict[str, Any] = {} if before and source != _HAND else self._in_turn(move, line)
+        laid = {"row": row, "line": line, "result": result, "source": place, **who}
+        if self._deal.meld(row):
+            return (*before, self._make(act.Extend, move, cards, **laid))
+        return (*before, self._make(act.Open, move, cards, beside=move.beside, **laid))
 
     def _put(self, move: Movement, source: str, target: str) -> tuple[act.Action, ...]:
         cards = self._cards(move)

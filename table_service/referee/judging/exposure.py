@@ -14,6 +14,8 @@ from table_service.referee.catalogue import Catalogue
 from table_service.referee.judging.facts import Facts, new
 from table_service.referee.values import Irregularity
 
+_SHOWN: Final = 2
+"""Cards that make a hand which is shown; a single last one may have fallen."""
 _EXPOSED: Final = ("F-24a", "F-24d")
 """Rows by which cards are exposed cards, ruled or not."""
 
@@ -48,20 +50,26 @@ def _exposing(catalogue: Catalogue, facts: Facts, action: act.Expose | act.Decla
     known = action.visible_to is not None
     if not (facts.before.book.exposed_to == "anyone" or action.visible_to is None or seat.partner in action.visible_to):
         return []
-    again = facts.open_of(seat, ("F-24a",))
+    again = facts.open_of(seat, ("F-24a", "F-24d"))
     if again is not None and set(again.cards) & set(action.cards):
         return []
     return [
         new(
             catalogue,
             facts,
-            "F-24a",
+            "F-24d" if _whole_hand(facts, action, seat) else "F-24a",
             seat,
             seen=_all_saw(action.visible_to),
             needs_referee=not known,
             severity="" if known else "note",
         )
     ]
+
+
+def _whole_hand(facts: Facts, action: act.Expose, seat: Seat) -> bool:
+    """Whether he has put down all his cards at once, which is how one shows a hand when a deal is over."""
+    count = facts.before.count(seat)
+    return count >= _SHOWN and len(action.cards) == count and facts.before.sure_of(seat)
 
 
 def _hand_shown(catalogue: Catalogue, facts: Facts, action: act.ShowHand) -> list[Irregularity]:

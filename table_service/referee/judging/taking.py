@@ -113,6 +113,6 @@ def _holds_twin(deal: Deal, seat: Seat, card: str) -> bool:
 
 def _penalised(facts: Facts, seat: Seat, card: str) -> bool:
     """Whether that card has become a penalised one in this turn."""
-    owed = [one.cards for one in facts.sanctions if one.who is seat and one.since_turn == facts.before.turn]
-    wrong = facts.open_of(seat, _PENALISED)
-    return any(among(card, cards) for cards in (*owed, *(() if wrong is None else (wrong.cards,))))
+    since = facts.before.last_out_t
+    wrong = [one for one in facts.told if one.offender is seat and one.row.id in _PENALISED and one.committed_t > since]
+    return any(among(card, one.cards) for one in wrong if one.state in ("open", "ruled"))
