@@ -6,11 +6,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from table_service.referee.catalogue import Catalogue, DutyRule, Row, StepRule
+from table_service.referee.catalogue import Catalogue, DutyRule, Kind, Row, StepRule
 from table_service.referee.outcomes import Outcome, Share
 
 _AT: Final = {"discard": "after the discard", "next-draw": "after the next draw", "deal-end": "at the deal's end"}
-_KINDS: Final = {"irregularity": "irregularities", "situation": "situations", "principle": "principles"}
+_KINDS: Final[dict[Kind, str]] = {
+    "irregularity": "irregularities",
+    "situation": "situations",
+    "principle": "principles",
+}
 
 
 def slug(row: str) -> str:

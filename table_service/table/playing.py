@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from hw.seats import SEATS, Seat, seat_or_none
-from hw.zones import DISCARD, POTS, STOCK, hand
+from hw.seats import Seat, seat_or_none
+from hw.zones import DISCARD, POTS, STOCK
 from table_service import telling
 from table_service.events import payloads as say
 from table_service.games.burraco import actions as act
@@ -14,6 +14,7 @@ from table_service.games.burraco.deal import Deal, Phase
 from table_service.games.burraco.play import verify
 from table_service.games.burraco.reading import Reader
 from table_service.referee.values import Irregularity
+from table_service.table.dealcheck import check_deal
 from table_service.table.ending import Ending
 from table_service.table.reporting import report
 from table_service.table.sitting import CATALOGUES, Sitting, Step
@@ -55,24 +56,14 @@ class Playing:
             return
         this.checked = True
         book, stock, pots = sitting.book, this.counts.get(STOCK), this.counts.get(POTS)
-        due = {STOCK: book.stock_cards, POTS: book.pots * book.pot_cards}
-        if deal.turned_up and stock == due[STOCK] - 1:
-            stock = due[STOCK]  # weighed without the card that was turned up
-        faults = tuple(
-            say.DealFault(zone=zone, expected=due[zone], counted=count)
-            for zone, count in ((STOCK, stock), (POTS, pots))
-            if count is not None and count != due[zone]
-        )
+        if deal.turned_up and stock == book.stock_cards - 1:
+            stock = book.stock_cards  # weighed without the card that was turned up
         sitting.change(lambda deal: _as_counted(deal, stock, pots))
-        checked = say.DealChecked(
-            hands={str(seat): this.counts.get(hand(seat)) for seat in SEATS}, pots=pots, stock=stock, faults=faults
-        )
-        sitting.say("deal.checked", checked, t)
-        if faults:
-            spare = book.pot_cards
-            this.spare_pot = (stock, pots) == (due[STOCK] - spare, due[POTS] + spare)
-            whole = (due[STOCK] if stock is None else stock) + (due[POTS] if pots is None else pots)
-            self.pack_fault("F-04d" if whole == sum(due.values()) else "F-05a", t)
+        check = check_deal(book, {**this.counts, STOCK: stock, POTS: pots})
+        sitting.say("deal.checked", check.told, t)
+        this.spare_pot = check.spare_pot
+        if check.row is not None:
+            self.pack_fault(check.row, t)
 
     def pack_fault(self, row: str, t: float) -> None:
         """The pack, or how it was dealt, is found wrong (arts. 4, 5)."""

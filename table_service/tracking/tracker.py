@@ -8,9 +8,10 @@ from typing import Final
 from hw.cards import UNKNOWN, face
 from hw.observation_log import Header
 from hw.observations import Console, Health, Observation, Reach, Scale, Sight, Tags
-from hw.zones import DISCARD, STOCK
+from hw.zones import DISCARD, STOCK, hand
+from table_service.tracking.dealing import Dealing
 from table_service.tracking.desk import Desk
-from table_service.tracking.movements import Notice, Track
+from table_service.tracking.movements import Counted, Notice, Track
 from table_service.tracking.rows import RowKey
 from table_service.tracking.touches import Touches
 from table_service.tracking.watching import Watching
@@ -50,6 +51,7 @@ class Tracker:
         self._desk = Desk(header)
         self._weighing = Weighing(self._desk)
         self._watching = Watching(self._desk)
+        self._dealing = Dealing()
         self._touches = Touches()
 
     def feed(self, observation: Observation) -> list[Track]:
@@ -69,6 +71,8 @@ class Tracker:
             case Tags():
                 for crossing in desk.crossings.feed(observation):
                     self._weighing.crossed(crossing)
+                    if self._weighing.setting:
+                        self._dealing.crossed(crossing)
             case Console():
                 return self._console(observation)
             case Health():
@@ -111,12 +115,16 @@ class Tracker:
         if console.do == "deal":
             said = self._flush()
             desk.forget()
+            self._dealing.begin()
             self._weighing.reset()
             self._watching.reset()
             self._touches.forget()
             desk.outbox.put(Notice(console.t, console))
             return said + self._flush()
         if console.do == "start-play":
+            if self._weighing.setting:
+                for seat, count in self._dealing.counts().items():
+                    desk.outbox.put(Counted(console.t, hand(seat), count, 1.0))
             self._weighing.setting = False
         elif console.do == "correct":
             self._correct(console)
@@ -145,6 +153,13 @@ class Tracker:
             return
         for zone in self._weighing.scales:
             self._weighing.doubt(zone, health.t, reason)
+
+    def assured(self, zone: str) -> float:
+        """Up to which log time the sensors assure that no card came to ``zone`` or left it unnoticed.
+
+        Minus infinity where they assure nothing. For the stock and the discard pile.
+        """
+        return self._weighing.assured(zone)
 
     def _flush(self) -> list[Track]:
         return self._desk.outbox.release(_LAST, _LAST)

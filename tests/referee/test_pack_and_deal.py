@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 
+from hw.observations import Console, Scale, Tags
 from hw.seats import Seat
 from hw.twin.gestures import ClearTable, Command, Draw, Expose, TakeUp, TurnUp, Wait
 from table_service.games.burraco.rulebook import FIBUR2024 as BOOK
 from table_service.referee.fibur2024 import FIBUR2024
+from table_service.rehearsal.rehearse import header_for
+from table_service.table import TableFold
 from tests.referee.twin_table import TwinTable, dealt
 
 W, S, N = Seat.WEST, Seat.SOUTH, Seat.NORTH
@@ -210,6 +213,71 @@ def test_f04d_art7_the_cards_dealt_anew_bring_no_fault_over() -> None:
     assert table.verdicts() == [("F-05a", None, "open"), ("F-04d", None, "ruled")]
     assert (table.of("card.drawn"), table.of("pot.taken")) == ([], [])
     assert table.of("deal.checked")[-1].data.faults == ()  # type: ignore[attr-defined]
+
+
+class GateLog:
+    """The sensors' lines of one deal, written by hand: cards that pass the gates one by one, scales that settle."""
+
+    def __init__(self) -> None:
+        self.header = header_for("fibur2024", 9, 1)
+        self.fold = TableFold(self.header)
+        self.events: list[Any] = []
+        self.t = 0.0
+
+    def feed(self, observation: Any) -> None:
+        self.events += self.fold.feed(observation)
+
+    def later(self) -> float:
+        self.t += 0.25
+        return self.t
+
+    def deal(self, stock: int, ghosts: int = 0, **cards: int) -> None:
+        uids = iter(self.header.tags)
+        self.feed(Console(self.later(), "arbitro-1", "deal", {"deal": 1, "dealer": "S"}))
+        for seat, count in cards.items():
+            for n in range(count):
+                uid = next(uids)
+                zones = [f"gate-{seat}", f"gate-{Seat(seat).next}"] if n < ghosts and seat == "N" else [f"gate-{seat}"]
+                for zone in zones:
+                    self.feed(Tags(self.later(), zone, (uid,)))
+                for zone in zones:
+                    self.feed(Tags(self.later(), zone, ()))
+        for zone, count in (("pots", 22), ("stock", stock)):
+            for _ in range(20):
+                self.feed(Scale(self.later(), zone, 1.8 * count, settled=True))
+        self.feed(Console(self.later(), "arbitro-1", "start-play", {}))
+        for _ in range(8):
+            self.feed(Scale(self.later(), "stock", 1.8 * stock, settled=True))
+        self.events += self.fold.close()
+
+    def of(self, type_: str) -> list[Any]:
+        return [event for event in self.events if event.type == type_]
+
+    def verdicts(self) -> list[tuple[str, str | None, str]]:
+        return [(e.data.row, e.seat, e.data.state) for e in self.of("irregularity")]
+
+
+def test_f04d_art4_a_hand_of_twelve_that_its_gate_has_counted() -> None:
+    """The stock is a card short and a gate has named twelve: the pack is whole, the deal is wrong."""
+    log = GateLog()
+    log.deal(N=12, E=11, S=7, W=0, stock=41)
+    checked = log.of("deal.checked")[0].data
+    assert checked.hands == {"N": 12, "E": 11, "S": None, "W": None}
+    assert [(f.zone, f.expected, f.counted) for f in checked.faults] == [("stock", 42, 41), ("hand-N", 11, 12)]
+    assert log.verdicts() == [("F-04d", None, "open")]
+
+
+def test_f05a_art5_gates_that_name_whole_hands_leave_a_short_stock_a_short_pack() -> None:
+    log = GateLog()
+    log.deal(N=11, E=11, S=11, W=11, stock=41)
+    assert log.verdicts() == [("F-05a", None, "open")]
+
+
+def test_art4_a_card_heard_by_two_gates_counts_for_neither_and_accuses_nobody() -> None:
+    log = GateLog()
+    log.deal(N=12, E=11, S=11, W=11, stock=42, ghosts=1)
+    assert log.of("deal.checked")[0].data.hands["N"] == 11
+    assert log.verdicts() == []
 
 
 def test_f04f_art7_a_misdeal_that_play_has_passed_is_no_longer_put_right() -> None:
