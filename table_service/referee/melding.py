@@ -7,7 +7,7 @@ nothing has come to it for a while: longer in a turn that still runs, where more
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from hw.cards import BURRACO, UNKNOWN, face
@@ -38,6 +38,8 @@ MELD_ROWS: Final = frozenset(
 )
 """The rows that one wrong meld can be judged by, one after the other."""
 
+_APART: Final = ("F-29a", "F-29e")
+"""One or two cards that lie apart: what they were meant for shows when the turn is over."""
 History = Sequence[tuple[Deal, act.Action]]
 """The actions of the deal so far, each with the deal before it, as they are known now."""
 Lay = act.Open | act.Extend
@@ -173,6 +175,10 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregu
         wrong = Wrong("F-10a", (moved,), sure=False)
     if any(one.seat is not None and one.seat.line is not laid.line for one in laid.lays):
         return None
+    rows: tuple[int, ...] = (laid.row,)
+    towards = _towards(deal, laid) if wrong.row == "F-29a" else None
+    if towards is not None:
+        wrong, rows = replace(wrong, row="F-29e"), (towards, laid.row)
     if melds(laid.line) in deal.places.unverified or _seen_too_often(deal, wrong):
         return None
     sure = min((0.0 if one.supposed else one.confidence for one in laid.lays), default=0.0)
@@ -192,7 +198,7 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregu
         committed_t=laid.lays[0].committed_t,
         found=found,  # type: ignore[arg-type]
         victim=laid.player,
-        melds=(laid.row,),
+        melds=rows,
         seen=True,
         needs_referee=doubt or not wrong.sure,
         severity="note" if doubt else "",
@@ -202,6 +208,16 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregu
         movements=tuple(one.id for one in laid.lays if one.id),
         against=laid.line if seat is None else None,
     )
+
+
+def _towards(deal: Deal, laid: Laid) -> int | None:
+    """The meld towards which the cards were laid without touching it: they lie in its column and fit it (art. 29)."""
+    first = laid.lays[0]
+    beside = first.beside if isinstance(first, act.Open) else None
+    other = None if beside is None else deal.meld(beside)
+    if other is None or other.line is not laid.line or not readings(deal.book, (*other.cards, *laid.now)):
+        return None
+    return beside
 
 
 def _seen_too_often(deal: Deal, wrong: Wrong) -> bool:
@@ -220,9 +236,9 @@ def _when(row: str, deal: Deal, laid: Laid) -> tuple[str | None, str]:
         return (row if deal.turn == laid.turn and not over else None), "during_turn"
     running = deal.begun and deal.turn == laid.turn and not over
     if running:
-        return (None, "") if row == "F-29a" else (row, "during_turn")
+        return (None, "") if row in _APART else (row, "during_turn")
     if deal.turn < laid.turn:
         return None, ""
     if deal.turn == laid.turn and not deal.begun and not over:
-        return ("F-29a" if row == "F-29a" else "F-25b"), "after_discard_before_next_draw"
-    return "F-25c", "hand_end" if over else "later"
+        return (row if row in _APART else "F-25b"), "after_discard_before_next_draw"
+    return "F-29e" if row == "F-29e" else "F-25c", "hand_end" if over else "later"

@@ -18,6 +18,7 @@ from table_service.games.burraco.deal import Deal, Fault, Phase
 from table_service.referee.catalogue import FOUND_FROM, Catalogue, Found, Moment, Row
 from table_service.referee.chance import BEGIN, place_in_fan
 from table_service.referee.judging import Facts, judge_action
+from table_service.referee.judging.pot import through_pot
 from table_service.referee.melding import MELD_ROWS, History, MeldWatch, judge_meld, laid_in
 from table_service.referee.round import RoundBook
 from table_service.referee.rulings import kept_of, line_of, shares_ruled, told_by_minutes, wanting
@@ -155,11 +156,19 @@ class Referee:
 
     def _facts(self, before: Deal, action: act.Action, faults: tuple[Fault, ...], after: Deal) -> Facts:
         book = self._sanctions
-        wrong = frozenset(row for one in self.wrong_melds for row in one.melds)
-        open_ = self.open
-        told = self.irregularities
+        wrong = frozenset(row for one in self.wrong_melds if one.row.id != "F-29e" for row in one.melds)
         return Facts(
-            before, action, faults, after, open_, book.in_force, book.thawed, book.thaws, wrong, told, self._dealt
+            before,
+            action,
+            faults,
+            after,
+            open=self.open,
+            sanctions=book.in_force,
+            thawed=book.thawed,
+            thaws=book.thaws,
+            wrong=wrong,
+            told=self.irregularities,
+            dealt=self._dealt,
         )
 
     @property
@@ -201,6 +210,7 @@ class Referee:
         known = next((one for one in about if one.state == "open" and one.row.id in MELD_ROWS), None)
         laid = laid_in(deal, row, history)
         fault = None if laid is None else judge_meld(self._catalogue, deal, laid, t)
+        fault = fault and through_pot(self._catalogue, fault, deal)
         if known is None:
             return [] if fault is None else [self._enter(fault)]
         if fault is None:

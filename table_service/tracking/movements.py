@@ -38,6 +38,8 @@ class Movement:
     result: tuple[str, ...] = ()
     visible_to: tuple[Seat, ...] | None = None
     frames: tuple[FrameRef, ...] = ()
+    beside: int | None = None
+    """The row of the same zone in whose column a new row lies, near it but apart; None where it lies in none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ class Draft:
     result: tuple[str, ...] = ()
     visible_to: tuple[Seat, ...] | None = None
     frames: tuple[FrameRef, ...] = ()
+    beside: int | None = None
     before: tuple[str, ...] | None = None
     corrected: bool = False
     slots: list[Slot] = field(default_factory=list)
@@ -97,6 +98,7 @@ class Draft:
             self.result,
             self.visible_to,
             self.frames,
+            self.beside,
         )
 
 

@@ -11,6 +11,7 @@ from hw.layout import SEAT_EDGE
 from hw.observations import Reach, Sight, SightedCard
 from hw.seats import SEATS, Seat
 from hw.zones import DISCARD, POTS, STOCK, TABLE, hand, is_melds, zone_line, zone_seat
+from table_service.tracking.columns import Spot, in_column
 from table_service.tracking.desk import Desk, beam_of
 from table_service.tracking.lays import split
 from table_service.tracking.movements import Shown, Unverified, Verified
@@ -44,6 +45,7 @@ class Watching:
         self.zones: dict[str, CameraZone] = {}
         self._frame_t = self._before = -1e9
         self._where: dict[tuple[str, str], tuple[float, float]] = {}
+        self._spots: dict[str, dict[int, list[Spot]]] = {}
         self._confirm: set[str] = set()
         self._lain: dict[tuple[str, RowKey], tuple[Draft, Faces, Faces]] = {}
         self._explains: dict[tuple[str, RowKey], Interval | None] = {}
@@ -128,6 +130,7 @@ class Watching:
         """The frame's face-up cards by zone and row, each in order, and how many each zone shows."""
         rough: dict[str, dict[RowKey, list[tuple[int, str]]]] = {}
         counts: dict[str, int] = {}
+        self._spots = {}
         for card in cards:
             if card.face != "up":
                 continue
@@ -144,7 +147,9 @@ class Watching:
                 here[row].append((order, printed))
             else:
                 here[row] = [(order, printed)]
-            if row is None and zone != DISCARD:
+            if row is not None:
+                self._spots.setdefault(zone, {}).setdefault(row, []).append((card.x, card.y))
+            elif zone != DISCARD:
                 self._where[zone, printed] = (card.x, card.y)
         looks: Looks = {}
         for zone, rows in rough.items():
@@ -354,6 +359,8 @@ class Watching:
         if change.added:
             draft.cards = tuple(physical.get(card, card) for card in change.added)
             draft.source, draft.target = own, zone
+            if change.row is not None and not change.before:
+                draft.beside = in_column(change.row, self._spots.get(zone, {}))
             if change.row is None:
                 draft.visible_to = SEATS if not zone.startswith("hand-") else None
                 draft.result = ()

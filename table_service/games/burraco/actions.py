@@ -48,12 +48,16 @@ class Collect(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Open(Action):
-    """Cards are laid as a new meld (art. 7). ``result``: how the row reads; ``source``: where they lay (None: hand)."""
+    """Cards are laid as a new meld (art. 7). ``result``: how the row reads; ``source``: where they lay (None: hand).
+
+    ``beside``: the row in whose column they lie, apart from it.
+    """
 
     row: int
     line: Line
     result: tuple[str, ...] = ()
     source: str | None = None
+    beside: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from hw.cards import face
 from hw.seats import Seat
 from hw.zones import DISCARD, STOCK
 from table_service.games.burraco import actions as act
@@ -90,3 +91,12 @@ def with_row(melds: tuple[int, ...], row: int) -> tuple[int, ...]:
 def take_unverified(facts: Facts) -> bool:
     """Whether a draw or a pick-up may have gone unnoticed."""
     return bool({STOCK, DISCARD} & set(facts.before.places.unverified))
+
+
+def pushed_on(facts: Facts, action: act.Open | act.Extend) -> Irregularity | None:
+    """The one or two cards that lay apart and are pushed on to the meld that they were meant for (art. 29)."""
+    if not isinstance(action, act.Extend):
+        return None
+    cards = sorted(map(face, action.cards))
+    apart = [one for one in facts.told if one.row.id in ("F-29a", "F-29e") and one.state in ("open", "ruled")]
+    return next((one for one in reversed(apart) if sorted(map(face, one.cards)) == cards), None)

@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from hw.cards import face
+from hw.cards import UNKNOWN, face
 from hw.seats import SEATS
 from hw.zones import side
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Fault, Phase
 from table_service.games.burraco.meld import reading_of
 from table_service.referee.catalogue import Catalogue
-from table_service.referee.judging.facts import Facts, joined, new, with_row
+from table_service.referee.judging.facts import Facts, joined, new, pushed_on, with_row
 from table_service.referee.sanctions.turns import is_pending
 from table_service.referee.values import Irregularity, Thaw
 
@@ -67,7 +67,7 @@ def _on_closed_melds(catalogue: Catalogue, facts: Facts, action: act.Open | act.
     thaws = any(one.row == action.row and one.who is seat for one in facts.thaws) and not before.begun
     frozen = lay.frozen != "none" and not thaws
     mends = any(one.meld == action.row and one.who is seat for one in facts.sanctions)
-    if not (frozen or action.row in facts.wrong) or mends:
+    if not (frozen or action.row in facts.wrong) or mends or pushed_on(facts, action) is not None:
         return []
     again = facts.open_of(seat, ("F-27c",))
     if again is not None and action.row in again.melds:
@@ -90,7 +90,10 @@ def _before_penalised(catalogue: Catalogue, facts: Facts, action: act.Open | act
 
 
 def _two_at_once(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:
-    """Art. 26, fifth case: the card on top is the discard, those beneath it go back and are exposed."""
+    """Art. 26, fifth case: the card on top is the discard, those beneath it go back and are exposed.
+
+    Which ones they are nobody has seen: they lay hidden, and no tag answers from beneath another card.
+    """
     seat = action.seat
     if len(action.cards) < 2 or seat is None or seat is not facts.before.to_play:
         return []
@@ -100,8 +103,7 @@ def _two_at_once(catalogue: Catalogue, facts: Facts, action: act.Discard) -> lis
             facts,
             "F-26e",
             seat,
-            cards=action.cards[:-1],
-            seen=True,
+            cards=(UNKNOWN,) * (len(action.cards) - 1),
             found="after_discard_before_next_draw",
         )
     ]

@@ -7,7 +7,7 @@ from typing import Final
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Fault
 from table_service.referee.catalogue import Catalogue
-from table_service.referee.judging.facts import Facts, joined, new, take_unverified, with_row
+from table_service.referee.judging.facts import Facts, joined, new, pushed_on, take_unverified, with_row
 from table_service.referee.values import Irregularity
 
 AT_THE_PILE: Final = 1.0
@@ -65,6 +65,8 @@ def _just_discarded(facts: Facts, action: act.Collect) -> bool:
 
 def _laying(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
     """Arts. 31 and 32: who lays cards when it is not his turn, with or without having drawn."""
+    if pushed_on(facts, action) is not None:
+        return []
     if action.seat is None or not {Fault.OUT_OF_TURN, Fault.AFTER_DISCARD} & set(facts.faults):
         return []
     open_one = facts.open_of(action.seat, _OUT_OF_TURN_DRAWS)
@@ -90,6 +92,10 @@ def _laying_in_turn(catalogue: Catalogue, facts: Facts, action: act.Open | act.E
     seat = action.seat
     if seat is None:
         return []
+    beside = pushed_on(facts, action)
+    if beside is not None:
+        known = catalogue.row("F-29e")
+        return [joined(beside, facts, row=known, melds=(action.row,))] if beside.state == "open" else []
     if Fault.AFTER_DISCARD in facts.faults:
         if facts.open_of(seat, _OUT_OF_TURN_DRAWS) is not None:
             return []
