@@ -59,7 +59,13 @@ def wanting(row: Row, console: Console) -> str | None:
     """What a ruling that enters ``row`` lacks, in one sentence; None where it says enough."""
     fields = console.fields
     chosen = fields.get("option") is not None
-    if "line" in row.form and line_of(fields.get("line")) is None and seat_or_none(fields.get("seat")) is None:
+    both = any(isinstance(fields.get(name), Mapping) for name in ("vp", "mp"))
+    if (
+        "line" in row.form
+        and not both
+        and line_of(fields.get("line")) is None
+        and seat_or_none(fields.get("seat")) is None
+    ):
         return f"a ruling by {row.id} must name the line NS or EW that it is against"
     if "lines" in row.form and not _delays(fields.get("lines")):
         return f'a ruling by {row.id} must name "lines", the minutes of each, as {{"NS": 3, "EW": 12}}'

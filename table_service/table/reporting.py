@@ -78,6 +78,7 @@ def _irregularity(sitting: Sitting, one: Irregularity) -> None:
         telling.irregularity(one),
         one.t,
         one.offender,
+        line=one.line,
         confidence=one.confidence,
         basis=one.basis,
         committed_t=one.committed_t,

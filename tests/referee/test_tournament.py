@@ -130,6 +130,7 @@ def test_f02_art2_a_pair_at_the_wrong_table_is_warned_and_the_game_counts() -> N
     one.rule("F-02", line="EW")
     verdict = one.of("irregularity")[-1].data
     assert (verdict.offender, verdict.pair, verdict.severity, verdict.warn) == (None, "EW", "warning", True)
+    assert one.of("irregularity")[-1].line == "EW"
     assert [step.do for step in verdict.remedy] == ["nothing", "warn"]
     assert one.fold.state()["warnings"] == both(0, 1)
 
@@ -305,7 +306,7 @@ def test_fp3_powers_a_an_arbitral_score_in_points_or_as_a_result() -> None:
     one = Round()
     one.play(0)
     one.rule("F-P3", line="NS", points=120)
-    one.rule("F-P3", line="EW", vp={"NS": 9, "EW": 11})
+    one.rule("F-P3", vp={"NS": 9, "EW": 11})
     assert one.of("irregularity")[-1].data.row == "F-P1"
     ended = one.end()
     assert result(ended) == (both(120, -120), both(9, 11))
