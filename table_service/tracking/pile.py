@@ -109,6 +109,11 @@ class Pile:
             return ((i, i) for i in range(len(seen)))
         return align(seen, lies, rates)
 
+    def fits(self, seen: Faces) -> bool:
+        """Whether a frame shows just these cards, as far as they are known."""
+        lies = tuple(face(slot.name()) for slot in self.slots)
+        return len(seen) == len(lies) and all(a == b or UNKNOWN in (a, b) for a, b in zip(seen, lies, strict=True))
+
     def watch(self, seen: Faces, rates: Rates) -> int | None:
         """Take a frame as evidence for more or fewer cards than are counted.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from math import exp, log, sqrt
+from math import exp, inf, log, sqrt
 from typing import Final
 
 from hw.zones import STOCK
@@ -32,6 +32,10 @@ _NO_HAND: Final = -9.0
 _AFTER_SWING: Final = log(0.4)
 _SWING: Final = 3.0
 """A plate that has swung speaks for a change, by so much in log-likelihood."""
+_FINE: Final = 0.1
+"""Variance of readings, in squared cards, below which a change of one card is always seen at once."""
+_ASSURED: Final = 6.0
+"""Lead of the count over any other that assures it where readings are coarse."""
 _UNUSUAL: Final = 4.0
 """How much less likely than one card drawn or discarded any other change is, while nothing else speaks for it."""
 _GAP_COST: Final = 12.0
@@ -121,6 +125,16 @@ class ScaleEstimator:
             return None
         return self._off_since
 
+    def assured(self, now: float) -> float:
+        """Up to when the plate holds the count: ``now`` where readings are fine enough that no card escapes them.
+
+        Where they are coarse, up to the last reading, if those since the last change make any other count unlikely.
+        """
+        if self._noise.variance < _FINE * self._grams**2:
+            return now
+        best, lead = self._best()
+        return self._last_t if best == 0 and lead > _ASSURED and not self._bursts else -inf
+
     def swung_within(self, span: float, t: float) -> bool:
         """Whether the plate swung in the ``span`` seconds before ``t`` and nothing was decided since."""
         return bool(self._bursts) and 0 <= t - self._bursts[-1] <= span
@@ -180,11 +194,13 @@ class ScaleEstimator:
         near = round(residual / self._grams)
         # What had changed already stays so unless the plate swings again.
         top = max(self._weights.values()) if self._swings else self._weights[0]
+        asked = {near - 1, near, near + 1}
         if self._swings:
             self._weights[0] -= _SWING
             hazard = max(hazard, _AFTER_SWING)
+            asked |= {self._usual, -self.count}
         self._swings = False
-        for change in (near - 1, near, near + 1):
+        for change in sorted(asked - {0}):
             if self.count + change < 0:
                 continue
             until, weight = self._hints.get(change, (-1e9, 0.0))
@@ -295,6 +311,17 @@ class ScaleEstimator:
         if self._off_since is None or now - self._last_t <= BURST_GAP:
             return []
         best, lead = self._best()
+        usual = self._weights.get(self._usual, -1e9) - self._weights[best]
+        if (
+            self.counted
+            and self._unusual(best)
+            and usual > -LIKELY_FIRST
+            and self._weights[0] < self._weights[best] - LIKELY
+        ):
+            best, lead = (
+                self._usual,
+                LIKELY_FIRST,
+            )  # that something came or went is sure: the next readings tell the rest
         enough = LIKELY_FIRST if not self.counted and best > 1 else LIKELY_BY_HAND if self._handled else LIKELY
         if best != 0 and lead > enough:
             return list(self._take(best, self._last_t, lead))

@@ -6,6 +6,7 @@ How many by weight, who by beam or gate, which by tag and, for the pile, by the 
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from typing import Final
 
 from hw.cards import UNKNOWN, face
@@ -59,6 +60,8 @@ class Weighing:
         self._pile_since = READY
         self._mouth_t = READY
         self._late_looks: list[tuple[float, Faces]] = []
+        self._fitting = (-inf, -inf)
+        """The last two frames that showed the pile as it is believed to lie."""
 
     def reset(self) -> None:
         """The table is cleared and the scales are tared."""
@@ -103,6 +106,14 @@ class Weighing:
         for step, draft in self._recent:
             if draft.id is None and step.change < 0 and self._partner_pending(step):
                 draft.wait = max(draft.wait, step.first_t + TOGETHER + 0.6)
+
+    def assured(self, zone: str) -> float:
+        """Up to when ``zone`` holds what is believed: by its scale, or for the pile by two frames since it changed."""
+        scale = self.scales.get(zone)
+        if scale is None or scale.pending_since(self._desk.now) is not None:
+            return -inf
+        weighed = scale.assured(self._desk.now)
+        return max(weighed, self._fitting[0]) if zone == DISCARD else weighed
 
     def look_at_time(self) -> None:
         """Decide what only the silence of a scale decides, and give up waiting for what does not come."""
@@ -417,6 +428,7 @@ class Weighing:
         return len(since) < 2
 
     def _desk_pile(self, step: Step, draft: Draft | None) -> None:
+        self._fitting = (-inf, -inf)
         slots = self.pile.push(step.change)
         if draft is not None:
             draft.slots = list(slots)
@@ -437,6 +449,7 @@ class Weighing:
         """Cards left the pile."""
         seat, sure, basis = self._who(step, step.first_t + 0.1, step.first_t + 1.4)
         coil = self._desk.crossings.first_change(DISCARD, step.first_t - 0.35, step.first_t)
+        self._fitting = (-inf, -inf)
         slots = self.pile.pop(-step.change)
         target = self._desk.source_hand(seat)
         draft = Draft(
@@ -526,7 +539,10 @@ class Weighing:
         if change is not None and scale is not None:
             scale.hint(change, _SEEN, t)
         if self.pile.surplus:
+            self._fitting = (-inf, -inf)
             return
+        if self.pile.fits(seen):
+            self._fitting = (self._fitting[1], t)
         for slot in self.pile.see(seen, self._desk.rates):
             self._tell(slot, t)
         self._confirm_rest(seen)
