@@ -62,7 +62,7 @@ class Ending:
         for told in (this.end_id, this.score_id):
             if told is not None:
                 sitting.say("event.retracted", say.EventRetracted(event=told, note=why), t)
-        this.over, this.end_id, this.score_key = False, None, None
+        this.over, this.end_id, this.score_key, this.counted_t = False, None, None, None
         this.early, this.shown = dict(this.shown), {}
         sitting.scores.totals.pop(sitting.number, None)
 
@@ -163,12 +163,19 @@ class Ending:
         """A hand lies face up: for the count, or before the end was seen."""
         deal, this = self._sitting.deal, self._sitting.this
         if this.over:
-            this.shown[shown.seat] = tuple(map(card_of, shown.cards))
-            if this.score_id is not None:
-                self.count(shown.t)
+            self._shown_for_the_count(shown)
         elif deal is not None and (not deal.begun or this.is_reopened) and shown.committed_t > deal.last_out_t:
             this.early[shown.seat] = tuple(map(card_of, shown.cards))
             self._look_at_hands(shown.t)
+
+    def _shown_for_the_count(self, shown: Shown) -> None:
+        """Before the count every view replaces the one before; after it a hand that shrinks is being gathered."""
+        this, cards = self._sitting.this, tuple(map(card_of, shown.cards))
+        if this.is_gathered(shown.committed_t) and len(cards) < len(this.shown.get(shown.seat, ())):
+            return
+        this.shown[shown.seat] = cards
+        if this.score_id is not None:
+            self.count(shown.t)
 
     def _look_at_hands(self, t: float) -> None:
         """Whether so many hands lie face up that the deal must be over."""
@@ -227,7 +234,10 @@ class Ending:
     def _count(self, deal: Deal, t: float) -> None:
         sitting, this = self._sitting, self._sitting.this
         disputed = sitting.referee.disputed
-        unverified = [line for line in LINES if f"melds-{line}" in sitting.unverified or line in disputed]
+        doubted = frozenset(line for line in LINES if f"melds-{line}" in sitting.unverified)
+        if this.counted_t is None:
+            this.counted_t, this.doubted = t, doubted
+        unverified = [line for line in LINES if line in disputed or line in doubted & this.doubted]
         count = count_deal(deal, this.shown, this.bonus, unverified)
         scores = sitting.scores
         running = scores.enter(sitting.number, count)

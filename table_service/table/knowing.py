@@ -29,7 +29,7 @@ class Knowing:
 
     def row_changed(self, change: RowChanged) -> None:
         """A meld reads otherwise although no card moved."""
-        if self._sitting.deal is not None:
+        if self._sitting.deal is not None and not self._sitting.this.is_gathered(change.committed_t):
             self._playing.perform(change.id, read_row(change, self._sitting.deal))
 
     # -- what was played is known better -----------------------------------------------------------------------------

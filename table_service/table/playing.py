@@ -21,7 +21,7 @@ from table_service.table.sitting import CATALOGUES, Sitting, Step
 from table_service.tracking.movements import Movement
 
 _SIGN: Final = 30.0
-"""Seconds before a pot is taken within which its taker has said so, or turned his hand-shield over."""
+"""Seconds before a pot is taken within which its taker has turned his hand-shield over."""
 _SURE: Final = 0.9
 """From this confidence on a draw tells that play goes on."""
 
@@ -109,12 +109,13 @@ class Playing:
                 self._play(one)
 
     def _gathered(self, move: Movement, deal: Deal) -> bool:
-        """Whether cards are gathered to be dealt anew, before anything was played (arts. 4, 5, 7): no play is meant.
+        """Whether cards are gathered, after the count or to be dealt anew (arts. 4, 5, 7): no play is meant.
 
-        The whole stock or both pots go at once; with an order to deal anew, the card turned up as well.
+        Before anything was played the whole stock or both pots go at once; with an order to deal anew, the card turned
+        up as well.
         """
         if deal.phase is not Phase.DEALT:
-            return False
+            return self._sitting.this.is_gathered(move.committed_t)
         if move.source in (STOCK, POTS):
             return 1 < _held(deal, move.source) <= len(move.cards)
         return move.source == DISCARD and move.seat is None and self._sitting.referee.deals_anew
@@ -147,6 +148,7 @@ class Playing:
             sitting.pot_sign,
             sanctions.owing("return-to-stock"),
             sanctions.cards_owed("take-back"),
+            sanctions.owing("correct-count"),
         )
         self.perform(move.id, tuple(map(self._as_ordered, reader.read(move))))
 
@@ -159,7 +161,10 @@ class Playing:
         return action
 
     def _declared(self, action: act.TakePot) -> bool | None:
-        """Whether who takes a pot had said so or turned his hand-shield over; None where nobody asks or can tell."""
+        """Whether who takes a pot had turned his hand-shield over; None where nobody asks for it or can tell.
+
+        That he said so is not enough, and that he did not cannot be known.
+        """
         sitting, seat = self._sitting, action.seat
         if not sitting.header.options.get("screens") or seat is None or seat not in sitting.shields:
             return None

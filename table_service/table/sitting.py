@@ -66,10 +66,14 @@ class DealBook:
     shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
     early: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
     signs: dict[Seat, float] = field(default_factory=dict)
-    """When each seat last said that it goes to the pot or closes, or turned its hand-shield over."""
+    """When each seat last turned its hand-shield over."""
     bonus: dict[Line, int] = field(default_factory=lambda: dict.fromkeys(LINES, 0))
     score_id: str | None = None
     score_key: object = None
+    counted_t: float | None = None
+    """When the deal was first counted: from then on its cards are gathered, and what goes away tells nothing."""
+    doubted: frozenset[Line] = frozenset()
+    """The lines whose melds could not be vouched for when the deal was first counted."""
     over: bool = False
     end_id: str | None = None
     """The event that told the end."""
@@ -81,6 +85,10 @@ class DealBook:
     """What has been told of the deal, folded to a digest: a card drawn at random follows from it."""
     closing: tuple[Seat, float] | None = None
     """Who said that he closes, and when."""
+
+    def is_gathered(self, t: float) -> bool:
+        """Whether what happens to cards at ``t`` comes after the count."""
+        return self.over and self.counted_t is not None and t > self.counted_t
 
     @property
     def is_reopened(self) -> bool:
