@@ -31,6 +31,7 @@ from table_service.referee.values import (
     Forgiven,
     Ignored,
     Irregularity,
+    Sanction,
     State,
     Stopped,
     Warned,
@@ -144,17 +145,19 @@ class Referee:
     def judge(self, before: Deal, action: act.Action, faults: tuple[Fault, ...], after: Deal) -> list[Finding]:
         """What ``action`` tells; ``faults`` as the deal saw them before it."""
         said: list[Finding] = []
-        remedy = self._sanctions.carries_out(action)
+        remedy, owed = self._sanctions.carries_out(action), self._sanctions.in_force
         said += self._sanctions.watch(before, action, after)
         if not remedy:
             said += self._age_or_heal(before, action)
-            for one in judge_action(self._catalogue, self._facts(before, action, faults, after)):
+            for one in judge_action(self._catalogue, self._facts(before, action, faults, after, owed)):
                 said.append(self._enter(one))
                 said += self._consequences(one)
         self._melds.note(action, after)
         return said
 
-    def _facts(self, before: Deal, action: act.Action, faults: tuple[Fault, ...], after: Deal) -> Facts:
+    def _facts(
+        self, before: Deal, action: act.Action, faults: tuple[Fault, ...], after: Deal, owed: tuple[Sanction, ...]
+    ) -> Facts:
         book = self._sanctions
         wrong = frozenset(row for one in self.wrong_melds if one.row.id != "F-29e" for row in one.melds)
         return Facts(
@@ -167,6 +170,7 @@ class Referee:
             thawed=book.thawed,
             thaws=book.thaws,
             wrong=wrong,
+            owed=owed,
             told=self.irregularities,
             dealt=self._dealt,
         )
@@ -473,11 +477,13 @@ class Referee:
         if not isinstance(name, str) or not name or "key" in console.fields:
             return None
         row = self._catalogue.row(name)
+        cards = _cards(console.fields.get("cards"))
         fault = Irregularity(
             key="",
             row=row,
             offender=seat_or_none(console.fields.get("seat")),
-            cards=_cards(console.fields.get("cards")),
+            cards=cards,
+            seen=deal is not None and bool(cards) and deal.lie_open(cards),
             t=console.t,
             committed_t=console.t,
             found=_found(console.fields.get("found")) or "any",

@@ -70,8 +70,6 @@ class Signs:
 
     def _said(self, said: Said) -> None:
         sitting, deal = self._sitting, self._sitting.deal
-        if said.seat is not None and said.what in ("pot", "close"):
-            sitting.this.signs[said.seat] = said.t
         if said.what == "pot":
             sitting.pot_sign = said.seat or sitting.pot_sign
         elif said.what == "close":

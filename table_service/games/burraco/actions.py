@@ -95,7 +95,7 @@ class TakePot(Action):
     manner: PotManner
     by: Seat | None = None
     declared: bool | None = None
-    """Whether he had said so or turned his hand-shield over; None: it is not asked for, or cannot be told."""
+    """Whether he had turned his hand-shield over; None: it is not asked for, or cannot be told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

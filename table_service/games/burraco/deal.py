@@ -146,6 +146,12 @@ class Deal:
             return None
         return next((one for one in reversed(self.loose) if same_face(one.card, card)), None)
 
+    def lie_open(self, cards: Cards) -> bool:
+        """Whether every one of ``cards`` lies face up on the table, in a meld, on the pile or beside them."""
+        lying = (*self.at(TABLE), *self.pile, *(card for seat in SEATS for card in self.at(side(seat))))
+        lying = (*lying, *(card for meld in self.melds for card in meld.cards))
+        return len(matching(cards, lying)) == len(cards)
+
     def is_late(self, seat: Seat | None, committed_t: float) -> bool:
         """Whether what ``seat`` did at ``committed_t`` belongs before his discard, and was only told after it."""
         return seat is not None and seat is self.last_out and committed_t < self.last_out_t

@@ -65,7 +65,7 @@ class Reader:
     """Reads one movement at a time.
 
     ``returning``: seats that a ruling has told to put pile cards back; ``owing``: to put cards back onto the stock;
-    ``back``: the cards that each is to take back.
+    ``back``: the cards that each is to take back; ``restoring``: the seats that put a pot together again.
     """
 
     def __init__(
@@ -75,11 +75,13 @@ class Reader:
         pot_sign: Seat | None = None,
         owing: frozenset[Seat] = frozenset(),
         back: Mapping[Seat, Cards] = MappingProxyType({}),
+        restoring: frozenset[Seat] = frozenset(),
     ) -> None:
         self._deal = deal
         self._returning = returning
         self._owing = owing
         self._back = back
+        self._restoring = restoring
         self._pot_sign = pot_sign
 
     def read(self, move: Movement) -> tuple[act.Action, ...]:
@@ -140,7 +142,7 @@ class Reader:
             owed = () if who is None else self._back.get(who, ())
             if owed and len(cards) <= len(owed) and set(map(face, owed)) == {UNKNOWN}:
                 return (self._make(act.TakeBack, move, (UNKNOWN,) * len(cards), zone=DISCARD, seat=who),)
-            if owed and len(matching(owed, cards)) == len(cards):
+            if (owed and len(matching(owed, cards)) == len(cards)) or self._restores(who, cards):
                 return (self._make(act.TakeBack, move, cards, zone=DISCARD, seat=who),)
             return (self._make(act.Collect, move, cards, **self._collector(move)),)
         if source == POTS:
@@ -163,6 +165,10 @@ class Reader:
         if seen is not None or self._deal.begun or len(self._back) != 1:
             return seen
         return next(iter(self._back))
+
+    def _restores(self, who: Seat | None, cards: Cards) -> bool:
+        """Whether ``who``, told to put a pot together again, takes up the discard of it that he has just made."""
+        return who in self._restoring and len(cards) == 1 and who is self._deal.last_out and not self._deal.begun
 
     def _just(self, move: Movement) -> bool:
         """Whether ``move`` was made before the last discard, or was seen no later than a picture or two after it."""

@@ -113,7 +113,7 @@ def _still_exposed(facts: Facts, told: Irregularity) -> tuple[str, ...]:
     """The cards that are exposed by ``told``: while nobody has ruled all of them, then those that are still owed."""
     if told.state == "open":
         return told.cards if told.row.id in _EXPOSED else ()
-    owed = [one.cards for one in facts.sanctions if one.irregularity == told.key and one.duty.do == "expose"]
+    owed = [one.cards for one in facts.owed if one.irregularity == told.key and one.duty.do == "expose"]
     return tuple(card for cards in owed for card in cards)
 
 
@@ -143,7 +143,7 @@ def _another(card: str, cards: tuple[str, ...]) -> bool:
 
 
 def _undeclared(catalogue: Catalogue, facts: Facts, action: act.TakePot) -> list[Irregularity]:
-    """Tables with screens: a pot taken with neither a word nor the hand-shield turned over."""
+    """Tables with screens: a pot taken and the hand-shield not turned over."""
     seat = action.seat
     if seat is None or action.declared is not False or facts.open_of(seat, ("F-S1",)) is not None:
         return []

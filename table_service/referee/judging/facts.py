@@ -34,6 +34,8 @@ class Facts:
     wrong: frozenset[int] = frozenset()
     """The rows that are known to hold a wrong meld."""
 
+    owed: tuple[Sanction, ...] = ()
+    """What was in force before the action, which may have served or broken it."""
     told: tuple[Irregularity, ...] = ()
     """All irregularities of the deal, whatever has become of them, oldest first."""
     dealt: bool = False

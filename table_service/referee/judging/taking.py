@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from hw.cards import UNKNOWN, face
@@ -99,7 +100,8 @@ def _same_again(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list
         return [new(catalogue, facts, "F-09h", seat, seen=True, found=found)]
     if _holds_twin(before, seat, took):
         return []
-    return [new(catalogue, facts, "F-09g", seat, seen=True, found=found, severity="note", needs_referee=True)]
+    one = new(catalogue, facts, "F-09g", seat, seen=True, found=found, severity="note", needs_referee=True)
+    return [replace(one, way="no-twin")]  # unless he shows it
 
 
 def _told_apart(one: str, other: str) -> bool:

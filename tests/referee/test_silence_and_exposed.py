@@ -1,0 +1,327 @@
+"""Arts. 21, 22 and 24 of fibur2024, and tables with screens: silence, hints, exposed cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hw.observations import Shield
+from hw.seats import Seat
+from table_service.referee.fibur2024 import FIBUR2024
+
+CLEAN = "3H 4H 5H 6H 7H 8H 9H"
+
+
+def ruled(script: Any, row: str, seat: str, **fields: Any) -> dict[str, Any]:
+    """The arbitro rules ``row`` of ``seat``; the newest telling of it."""
+    script.console("rule", row=row, seat=seat, **fields)
+    return script.last()
+
+
+def dos(script: Any) -> list[str]:
+    return [step["do"] for step in script.last()["remedy"]]
+
+
+def warned(script: Any) -> list[tuple[str, str]]:
+    return [(e.line, e.data.row) for e in script.of("warning.given")]
+
+
+def imposed(script: Any) -> list[tuple[str, str]]:
+    return [(e.data.do, e.data.who) for e in script.of("sanction.imposed")]
+
+
+# -- art. 21 -------------------------------------------------------------------------------------------------------
+
+
+def test_f21a_art21_the_partner_who_calls_before_the_discard_is_a_note(script: Any) -> None:
+    script.draw("W")
+    script.press("E", "referee")
+    verdict = script.last()
+    assert script.verdicts() == [("F-21a", "E", "open")]
+    assert (verdict["severity"], verdict["needs_referee"], verdict["warn"]) == ("note", True, True)
+
+
+def test_f21a_art21_ruled_the_pair_is_warned_and_the_player_only_discards(script: Any) -> None:
+    script.draw("W")
+    verdict = ruled(script, "F-21a", "E")
+    assert (verdict["article"], verdict["severity"], verdict["state"]) == ("21", "play-stops", "ruled")
+    assert dos(script) == ["stop-play", "bar-closing", "warn"]
+    assert (warned(script), imposed(script)) == ([("EW", "F-21a")], [("limit-turn", "W")])
+    script.lay("W", 0, "4C 5C 6C")
+    assert [e.data.reason for e in script.of("sanction.broken")] == ["cards were laid"]
+
+
+def test_f21a_is_not_alleged_of_who_calls_for_a_fault_of_the_others(script: Any) -> None:
+    script.draw("W")
+    script.expose("N", "7H")
+    script.press("E", "referee")
+    assert [row for row, _, _ in script.verdicts()] == ["F-24a"]
+
+
+@pytest.mark.parametrize("seat", ["N", "S", "W"])
+def test_f21a_is_not_alleged_of_anybody_but_the_partner(script: Any, seat: str) -> None:
+    script.draw("W")
+    script.press(seat, "referee")
+    assert script.verdicts() == []
+
+
+def test_f21a_is_not_alleged_after_the_discard(script: Any) -> None:
+    script.turn("W")
+    script.press("E", "referee")
+    assert script.verdicts() == []
+
+
+def test_f21b_art21_the_first_burraco_pointed_out_is_only_a_warning(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, CLEAN)
+    verdict = ruled(script, "F-21b", "E")
+    assert (verdict["severity"], warned(script), imposed(script)) == ("warning", [("EW", "F-21b")], [])
+    script.lay("W", 1, "QC QD QH")
+    assert script.of("sanction.broken") == []
+
+
+def test_f21b_art21_a_later_burraco_is_judged_by_the_general_rule(script: Any) -> None:
+    script.draw("W")
+    verdict = ruled(script, "F-21b", "E", option="F-21a")
+    assert (verdict["row"], verdict["severity"], warned(script)) == ("F-21a", "play-stops", [("EW", "F-21a")])
+
+
+def test_f21c_art21_a_wrong_opening_that_the_partner_notices_cannot_be_mended(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "4C 5C 9C")
+    verdict = ruled(script, "F-21c", "W", cards=["9C"])
+    assert (verdict["severity"], verdict["cards"], warned(script)) == ("play-stops", ["9C"], [("EW", "F-21c")])
+    assert dos(script)[:2] == ["stop-play", "penalise"]
+    assert ("discard", "W") in imposed(script)
+
+
+def test_f21d_art21_a_wrong_addition_that_the_partner_notices(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "4C 5C 6C")
+    script.lay("W", 0, "9C", before="4C 5C 6C")
+    verdict = ruled(script, "F-21d", "W", cards=["9C"])
+    assert (verdict["severity"], warned(script)) == ("play-stops", [("EW", "F-21d")])
+    assert ("discard", "W") in imposed(script)
+
+
+# -- art. 22 -------------------------------------------------------------------------------------------------------
+
+
+def test_f22a_art22_a_hint_stops_play_and_the_partner_does_the_opposite(script: Any) -> None:
+    script.draw("W")
+    verdict = ruled(script, "F-22a", "S", option="collect")
+    assert (verdict["severity"], warned(script)) == ("play-stops", [("NS", "F-22a")])
+    assert imposed(script) == [("limit-turn", "N")]
+    script.discard("W", "3S")
+    script.collect("N", "TD 3S")
+    script.discard("N", "KS")
+    assert [e.data.do for e in script.of("sanction.served")] == ["limit-turn"]
+
+
+def test_f22b_art22_a_joker_put_where_a_hint_said_is_exposed(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "4C 5C 6C")
+    script.lay("W", 0, "JK", before="4C 5C 6C")
+    verdict = ruled(script, "F-22b", "E", cards=["JK"])
+    assert (verdict["article"], verdict["cards"], warned(script)) == ("22, 24", ["JK"], [("EW", "F-22b")])
+    assert dos(script) == ["stop-play", "take-back", "expose", "warn"]
+    assert imposed(script) == [("expose", "W")]
+
+
+def test_f22c_art22_who_is_reminded_of_his_turn_takes_and_discards_only(script: Any) -> None:
+    ruled(script, "F-22c", "E")
+    assert (warned(script), imposed(script)) == ([("EW", "F-22c")], [("limit-turn", "W")])
+    script.draw("W")
+    script.discard("W", "3S")
+    assert [e.data.do for e in script.of("sanction.served")] == ["limit-turn"]
+
+
+def test_f22d_art22_who_is_reminded_to_play_after_a_pot_in_flight_only_discards(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, CLEAN)
+    script.hands(W="")
+    script.take_pot("W", giver="N")
+    ruled(script, "F-22d", "E")
+    assert imposed(script) == [("limit-turn", "W")]
+    script.discard("W", "3S")
+    assert [e.data.do for e in script.of("sanction.served")] == ["limit-turn"]
+
+
+def test_f22e_art22_a_question_to_the_partner_is_a_warning(script: Any) -> None:
+    verdict = ruled(script, "F-22e", "W")
+    assert (verdict["severity"], warned(script), dos(script)) == (
+        "play-stops",
+        [("EW", "F-22e")],
+        ["stop-play", "warn"],
+    )
+
+
+# -- art. 24 -------------------------------------------------------------------------------------------------------
+
+
+def test_f24a_art24_the_exposed_card_is_played_and_the_duty_served(script: Any) -> None:
+    script.draw("W")
+    script.expose("W", "4C")
+    verdict = script.last()
+    assert script.verdicts() == [("F-24a", "W", "open")]
+    assert (verdict["severity"], dos(script)) == ("play-stops", ["stop-play", "expose", "penalise"])
+    ruled(script, "F-24a", "W")
+    assert imposed(script) == [("expose", "W")]
+    script.take_up("W", "4C")
+    script.lay("W", 0, "4C 5C 6C")
+    assert [e.data.do for e in script.of("sanction.served")] == ["expose"]
+
+
+def test_f24a_art24_a_card_that_only_opponents_saw_is_not_exposed(script: Any) -> None:
+    script.draw("W")
+    script.expose("W", "4C", visible_to="NS")
+    assert script.verdicts() == []
+
+
+def test_f24a_art24_who_saw_it_is_unknown_and_so_is_the_fault(script: Any) -> None:
+    script.draw("W")
+    script.expose("W", "4C", visible_to=None)
+    assert (script.last()["severity"], script.last()["needs_referee"]) == ("note", True)
+    assert script.last()["cards"] == ["??"]
+
+
+def test_f24b_art24_attention_called_to_exposed_cards_costs_them(script: Any) -> None:
+    script.draw("W")
+    script.expose("W", "4C 9S")
+    ruled(script, "F-24b", "W", cards=["4C", "9S"], option="no-warning")
+    assert (dos(script), warned(script)) == (["stop-play", "discard"], [])
+    assert imposed(script) == [("discard", "W")]
+
+
+def test_f24b_art22_as_a_hint_it_may_bring_a_warning(script: Any) -> None:
+    script.draw("W")
+    ruled(script, "F-24b", "W", cards=["4C"], option="warning")
+    assert (dos(script), warned(script)) == (["stop-play", "discard", "warn"], [("EW", "F-24b")])
+
+
+def exposed_then_changed(script: Any) -> None:
+    """W opens sevens, E exposes 7D in W's turn, which is ruled; W then adds to the sevens; E is to play."""
+    script.draw("W")
+    script.lay("W", 0, "7C 7S 7H")
+    script.expose("E", "7D")
+    script.console("rule", row="F-24a", seat="E")
+    script.take_up("E", "7D")
+    script.lay("W", 0, "JK", before="7C 7S 7H")
+    script.discard("W", "3S")
+    script.turn("N", "KS")
+    script.draw("E")
+
+
+def test_f24c_art24_an_exposed_card_on_a_meld_that_the_partner_has_changed(script: Any) -> None:
+    exposed_then_changed(script)
+    script.lay("E", 0, "7D", before="7C 7S 7H JK")
+    verdict = script.last()
+    assert script.verdicts()[-1] == ("F-24c", "E", "open")
+    assert (verdict["article"], verdict["severity"], verdict["cards"]) == ("24, 25", "play-stops", ["7D"])
+    assert dos(script) == ["penalise", "discard"]
+    ruled(script, "F-24c", "E")
+    assert ("discard", "E") in imposed(script)
+
+
+def test_f24c_art24_on_a_meld_that_the_partner_left_alone_it_is_in_order(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "7C 7S 7H")
+    script.expose("E", "7D")
+    script.console("rule", row="F-24a", seat="E")
+    script.take_up("E", "7D")
+    script.discard("W", "3S")
+    script.turn("N", "KS")
+    script.draw("E")
+    script.lay("E", 0, "7D", before="7C 7S 7H")
+    assert [row for row, _, _ in script.verdicts()] == ["F-24a", "F-24a"]
+    assert [e.data.do for e in script.of("sanction.served")] == ["expose"]
+
+
+def test_f24c_is_not_alleged_of_another_copy_that_a_tag_tells(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "7C 7S 7H")
+    script.expose("E", "7D#1")
+    script.console("rule", row="F-24a", seat="E")
+    script.lay("W", 0, "JK", before="7C 7S 7H")
+    script.discard("W", "3S")
+    script.turn("N", "KS")
+    script.draw("E")
+    script.lay("E", 0, "7D#2", before="7C 7S 7H JK", result="7C 7S 7H JK 7D#2")
+    assert "F-24c" not in [row for row, _, _ in script.verdicts()]
+
+
+def test_f24d_art24_a_whole_hand_put_down(script: Any) -> None:
+    script.hands(E="3H AH 9S")
+    script.draw("W")
+    script.expose("E", "3H AH 9S")
+    verdict = script.last()
+    assert script.verdicts() == [("F-24d", "E", "open")]
+    assert (verdict["severity"], verdict["cards"]) == ("play-stops", ["3H", "AH", "9S"])
+    ruled(script, "F-24d", "E")
+    assert imposed(script) == [("expose", "E")]
+
+
+def test_f24d_art24_a_hand_laid_out_and_play_goes_on(script: Any) -> None:
+    script.turn("W")
+    script.shown("E", "3H AH 9S")
+    assert script.verdicts() == []
+    script.draw("N")
+    assert script.verdicts() == [("F-24d", "E", "open")]
+    assert (script.last()["needs_referee"], script.last()["cards"]) == (True, ["??", "??", "??"])
+
+
+# -- tables with screens -------------------------------------------------------------------------------------------
+
+
+def with_screens(make_script: Any, *, screens: bool = True) -> Any:
+    script = make_script(screens=screens)
+    script.turn_up()
+    for seat in "NESW":
+        script.notice(Shield(script._later(), Seat(seat), "up"))
+    script.draw("W")
+    script.lay("W", 90, CLEAN)
+    script.hands(W="")
+    return script
+
+
+def test_fs1_a_pot_taken_with_the_hand_shield_upright(make_script: Any) -> None:
+    script = with_screens(make_script)
+    script.take_pot("W", giver="N")
+    assert script.verdicts() == [("F-S1", "W", "open")]
+    assert (script.last()["severity"], dos(script)) == ("note", ["show"])
+
+
+def test_fs1_the_hand_shield_turned_over_is_the_sign(make_script: Any) -> None:
+    script = with_screens(make_script)
+    script.notice(Shield(script._later(), Seat("W"), "over"))
+    script.take_pot("W", giver="N")
+    assert script.verdicts() == []
+
+
+def test_fs1_a_word_alone_is_not_enough(make_script: Any) -> None:
+    script = with_screens(make_script)
+    script.says("W", "pot")
+    script.take_pot("W", giver="N")
+    assert script.verdicts() == [("F-S1", "W", "open")]
+
+
+def test_fs1_is_not_asked_for_without_screens(make_script: Any) -> None:
+    script = with_screens(make_script, screens=False)
+    script.take_pot("W", giver="N")
+    assert script.verdicts() == []
+
+
+def test_fs2_cards_asked_for_at_the_wrong_time_is_a_note(script: Any) -> None:
+    assert (ruled(script, "F-S2", "N")["severity"], dos(script), warned(script)) == ("note", ["nothing"], [])
+
+
+def test_fs3_a_pile_not_fanned_is_a_note(script: Any) -> None:
+    assert (ruled(script, "F-S3", "N")["severity"], dos(script), warned(script)) == ("note", ["nothing"], [])
+
+
+@pytest.mark.parametrize("name", ["F-S4", "F-S5"])
+def test_fs4_fs5_the_setting_of_screens_is_a_situation(script: Any, name: str) -> None:
+    assert FIBUR2024.row(name).kind == "situation"
+    script.console("rule", row=name, seat="W")
+    assert script.verdicts() == []
