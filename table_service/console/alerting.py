@@ -188,7 +188,7 @@ def _options(document: Mapping[str, Any], words: Words, catalogue: Catalogue | N
         key = one if isinstance(one, str) else str(_map(one).get("key") or _map(one).get("id") or "")
         text = texts.get(key) or words.text(_map(one).get("text")) or title_of(catalogue, key, words.language)
         if key:
-            found.append(Option(key, text))
+            found.append(Option(key, text, row=key not in texts))
     return tuple(found)
 
 

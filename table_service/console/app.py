@@ -18,7 +18,19 @@ from table_service.console.book import Book
 from table_service.console.listener import Listener
 from table_service.console.office import Office
 from table_service.console.pages import Pages
-from table_service.console.routers import alert, assets, audit, decide, entry, hall, links, people, round, table  # noqa: A004
+from table_service.console.routers import (
+    alert,
+    archive,
+    assets,
+    audit,
+    decide,
+    entry,
+    hall,
+    links,
+    people,
+    round,
+    table,
+)
 from table_service.console.settings import ConsoleSettings
 from table_service.console.store import ConsoleStore
 
@@ -65,7 +77,7 @@ def create_app(
     app = FastAPI(title="Tavolo console", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.store, app.state.book, app.state.office, app.state.pages = known, kept, office, pages
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
-    for family in (hall, table, alert, decide, round, people, audit, entry, links, assets):
+    for family in (hall, table, alert, decide, round, archive, people, audit, entry, links, assets):
         app.include_router(family.router(pages))
     _answers(app, pages)
     return app

@@ -29,10 +29,11 @@ class FormError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One way that is left open: ``key`` is what the ruling names."""
+    """One way that is left open: ``key`` is what the ruling names; ``row``: it is itself a row of the catalogue."""
 
     key: str
     text: str
+    row: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def title_of(catalogue: Catalogue | None, row: str, language: Language) -> str:
 
 def offer(catalogue: Catalogue, row: Row, language: Language) -> Offer:
     """``row`` as a page shows it."""
-    named = [Option(name, title_of(catalogue, name, language)) for name in row.options]
+    named = [Option(name, title_of(catalogue, name, language), row=True) for name in row.options]
     ways = [Option(choice.key, _in(choice.text, language)) for choice in row.choices]
     return Offer(
         row=row.id,

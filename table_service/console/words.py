@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.console.settings import Language
+from table_service.console.words_archive import ARCHIVE
 from table_service.console.words_desk import DESK
 
 _WORDS: Final[dict[str, tuple[str, str]]] = {
@@ -167,6 +168,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
 }
 
 _WORDS.update(DESK)
+_WORDS.update(ARCHIVE)
 
 
 class Words:

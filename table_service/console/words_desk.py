@@ -129,6 +129,7 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "ruling": ("La decisione", "The ruling"),
     "apply_remedy": ("Applica il rimedio", "Apply the remedy"),
     "apply_option": ("Oppure scegli", "Choose one"),
+    "only_if": ("se", "if"),
     "precise": ("Congelamento, combinazione, carte", "Freeze, meld, cards"),
     "freeze": ("Congelamento", "Freeze"),
     "freeze_row": ("come da rimedio", "as the remedy says"),

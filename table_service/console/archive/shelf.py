@@ -1,0 +1,119 @@
+"""Past deals among the events that the console has kept: found, listed, taken out."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from table_service.console.book.database import Database
+
+PAGE: Final = 60
+"""Deals on one page of the archive."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealRef:
+    """One deal on the shelf. ``first``: the number (``seq``) of its first event within the table's boot."""
+
+    place: str
+    boot: str
+    first: int
+    deal: int
+    time: str
+    manner: str
+    totals: tuple[int | None, int | None]
+    """Points of North-South and East-West; None where no count was told."""
+    rows: tuple[str, ...]
+    """Catalogue rows of its irregularities that were not dismissed."""
+
+
+class Shelf:
+    """Reads ``database``; changes nothing."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def deals(self, place: str = "", row: str = "", page: int = 0) -> tuple[list[DealRef], bool]:
+        """Deals, the newest first, of one table or all; ``row``: only those with such an irregularity.
+
+        Also whether there are more on the next page.
+        """
+        found: list[DealRef] = []
+        skip = page * PAGE
+        for start in self._starts(place):
+            ref = self._ref(start)
+            if row and not any(one.upper().startswith(row.upper()) for one in ref.rows):
+                continue
+            if skip:
+                skip -= 1
+            elif len(found) == PAGE:
+                return found, True
+            else:
+                found.append(ref)
+        return found, False
+
+    def events(self, place: str, boot: str, first: int) -> list[dict[str, Any]]:
+        """The events of the deal that begins with event ``first``, in the table's order; empty where there is none."""
+        head = self._db.one("select deal from event where place = ? and boot = ? and seq = ?", (place, boot, first))
+        if head is None or head["deal"] is None:
+            return []
+        sql = "select body from event where place = ? and boot = ? and seq >= ? and seq < ? and deal = ? order by seq"
+        end = self._end(place, boot, first, head["deal"])
+        return [json.loads(row["body"]) for row in self._db.rows(sql, (place, boot, first, end, head["deal"]))]
+
+    def all_events(self, since: float = 0.0) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Every event of the hall with its table, in order of arrival."""
+        for row in self._db.rows("select place, body from event where heard >= ? order by id", (since,)):
+            yield row["place"], json.loads(row["body"])
+
+    def places(self) -> list[str]:
+        """Every table of which there are deals."""
+        sql = "select distinct place from event where type = 'deal.started' order by place"
+        return [row["place"] for row in self._db.rows(sql)]
+
+    def _starts(self, place: str) -> list[sqlite3.Row]:
+        sql = "select place, boot, seq, deal, time from event where type = 'deal.started' and deal is not null"
+        if place:
+            return self._db.rows(f"{sql} and place = ? order by id desc", (place,))
+        return self._db.rows(f"{sql} order by id desc")
+
+    def _end(self, place: str, boot: str, first: int, deal: int) -> int:
+        """The number of the first event after the deal: the next deal or round of this boot.
+
+        A count may come after the next deal began, and is the deal's own by its number.
+        """
+        sql = (
+            "select min(seq) as end from event where place = ? and boot = ? and seq > ? and "
+            "(type = 'round.started' or (type = 'deal.started' and deal <= ?))"
+        )
+        row = self._db.one(sql, (place, boot, first, deal))
+        return 1 << 62 if row is None or row["end"] is None else int(row["end"])
+
+    def _ref(self, start: sqlite3.Row) -> DealRef:
+        place, boot, first, deal = start["place"], start["boot"], start["seq"], start["deal"]
+        sql = (
+            "select type, body from event where place = ? and boot = ? and seq >= ? and seq < ? and deal = ? "
+            "and type in ('deal.ended', 'score.counted', 'irregularity') order by seq"
+        )
+        manner, rows = "", {}
+        totals: tuple[int | None, int | None] = (None, None)
+        for event in self._db.rows(sql, (place, boot, first, self._end(place, boot, first, deal), deal)):
+            data = json.loads(event["body"]).get("data") or {}
+            match event["type"]:
+                case "deal.ended":
+                    manner = str(data.get("manner") or "")
+                case "score.counted":
+                    totals = _totals(data)
+                case _:
+                    rows[str(data.get("key"))] = "" if data.get("state") == "dismissed" else str(data.get("row") or "")
+        told = tuple(sorted({row for row in rows.values() if row}))
+        return DealRef(place, boot, first, deal, str(start["time"] or ""), manner, totals, told)
+
+
+def _totals(data: dict[str, Any]) -> tuple[int | None, int | None]:
+    lines = data.get("lines") or {}
+    ns, ew = ((lines.get(line) or {}).get("total") for line in ("NS", "EW"))
+    return ns if isinstance(ns, int) else None, ew if isinstance(ew, int) else None

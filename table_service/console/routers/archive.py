@@ -1,0 +1,175 @@
+"""The archive: past deals searched, seen again at any moment, printed; the tournament's log."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any, Final
+from urllib.parse import quote
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, Response
+
+from table_service.console import views
+from table_service.console.access import ROUND, STAFF, only
+from table_service.console.archive import deal_sheet, moments
+from table_service.console.archive.paper import deal_pdf, log_pdf
+from table_service.console.archive.past import Moment
+from table_service.console.archive.shelf import Shelf
+from table_service.console.archive.tables_csv import log_csv, scores_csv
+from table_service.console.archive.timeline import HEIGHT, WIDTH, timeline
+from table_service.console.pages import Pages, Viewer
+from table_service.console.routers.common import bar
+from table_service.console.store import TableView
+from table_service.console.telling import tell
+from table_service.console.words import Words
+
+NEAR: Final = 14
+"""Events shown around a moment."""
+LOG_TYPES: Final = frozenset(
+    {"round.started", "round.timeout", "round.ended", "round.ruled", "deal.started", "deal.ended", "score.counted"}
+    | {"irregularity", "warning.given", "sanction.imposed", "sanction.served", "sanction.broken", "referee.called"}
+)
+"""What the tournament's log holds: what an arbitro may be asked about, not every card."""
+
+
+def router(pages: Pages) -> APIRouter:
+    """The routes of the archive."""
+    made = APIRouter()
+    shelf = Shelf(pages.book.database)
+
+    @made.get("/archive", dependencies=[Depends(only(STAFF, "archive"))])
+    async def index(request: Request) -> Response:
+        """Past deals, the newest first; ``?table=`` and ``?row=`` narrow them down."""
+        viewer, asked = pages.viewer(request), request.query_params
+        place, row, page = asked.get("table", ""), asked.get("row", "").strip(), _page(asked.get("page"))
+        pages.book.kept.flush()
+        deals, more = shelf.deals(place, row, page)
+        token, parts = pages.streams.first(lambda: bar(pages, viewer))
+        return pages.page(
+            request, "archive.html", parts=parts, token=token, deals=deals, more=more, number=page, place=place,
+            row=row, places=shelf.places(),
+        )  # fmt: skip
+
+    @made.get("/archive/stream", dependencies=[Depends(only(STAFF))])
+    async def stream(request: Request) -> Response:
+        """What waits, as server-sent events."""
+        viewer = pages.viewer(request)
+        return pages.stream(request, lambda: bar(pages, viewer))
+
+    @made.get("/archive/{place}/{boot}/{first}", dependencies=[Depends(only(STAFF, "past deal"))])
+    async def deal(request: Request, place: str, boot: str, first: int) -> Response:
+        """One past deal, at its end or at the moment ``?n=``."""
+        viewer, found = pages.viewer(request), moments(shelf.events(place, boot, first))
+        token, parts = pages.streams.first(lambda: bar(pages, viewer))
+        if not found:
+            return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
+        number = _moment(request.query_params.get("n"), found)
+        return pages.page(
+            request, "past.html", parts=parts, token=token, place=place, last=len(found) - 1, number=number,
+            line=timeline(found), width=WIDTH, height=HEIGHT, past=_past(pages, viewer, place, found, number),
+            here=f"/archive/{quote(place)}/{quote(boot)}/{first}", deal=found[-1].state.get("deal"),
+        )  # fmt: skip
+
+    @made.get("/archive/{place}/{boot}/{first}/at", dependencies=[Depends(only(STAFF))])
+    async def at(request: Request, place: str, boot: str, first: int) -> Response:
+        """The table at the moment ``?n=`` of a past deal."""
+        viewer, found = pages.viewer(request), moments(shelf.events(place, boot, first))
+        if not found:
+            return Response(status_code=404)
+        number = _moment(request.query_params.get("n"), found)
+        return HTMLResponse(_past(pages, viewer, place, found, number), headers={"Cache-Control": "no-store"})
+
+    @made.get("/archive/{place}/{boot}/{first}/sheet.pdf", dependencies=[Depends(only(STAFF, "deal sheet"))])
+    async def sheet(request: Request, place: str, boot: str, first: int) -> Response:
+        """One deal's sheet to print and sign."""
+        events = shelf.events(place, boot, first)
+        if not events:
+            return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
+        words = Words(pages.language(request))
+        made_of = deal_sheet(place, events)
+        return _pdf(
+            deal_pdf(made_of, words, hall=pages.store.hall, printed=_now()),
+            f"{place}-{made_of.deal}-{boot}-{first}.pdf",
+        )
+
+    @made.get("/reports/scores.csv", dependencies=[Depends(only(ROUND, "scores"))])
+    async def scores() -> Response:
+        """Every deal's score, a row a line."""
+        pages.book.kept.flush()
+        return _csv(scores_csv(_sheets(shelf)), "tavolo-scores.csv")
+
+    @made.get("/reports/log.csv", dependencies=[Depends(only(ROUND, "log"))])
+    async def log(request: Request) -> Response:
+        """The tournament's log for a spreadsheet."""
+        pages.book.kept.flush()
+        language = pages.language(request)
+        rows = ((place, event, tell(event, language).text) for place, event in _told(shelf))
+        return _csv(log_csv(rows), "tavolo-log.csv")
+
+    @made.get("/reports/log.pdf", dependencies=[Depends(only(ROUND, "log"))])
+    async def printed_log(request: Request) -> Response:
+        """The tournament's log on paper."""
+        pages.book.kept.flush()
+        language = pages.language(request)
+        rows = ((str(e.get("time") or "")[:19].replace("T", " "), p, tell(e, language).text) for p, e in _told(shelf))
+        return _pdf(log_pdf(rows, Words(language), hall=pages.store.hall, printed=_now()), "tavolo-log.pdf")
+
+    return made
+
+
+def _told(shelf: Shelf) -> Iterator[tuple[str, dict[str, Any]]]:
+    return ((place, event) for place, event in shelf.all_events() if event.get("type") in LOG_TYPES)
+
+
+def _sheets(shelf: Shelf) -> Iterator[Any]:
+    page, more = 0, True
+    while more:
+        deals, more = shelf.deals(page=page)
+        for ref in deals:
+            yield deal_sheet(ref.place, shelf.events(ref.place, ref.boot, ref.first))
+        page += 1
+
+
+def _past(pages: Pages, viewer: Viewer, place: str, found: list[Moment], number: int) -> str:
+    """The table at one moment, with what was told around it."""
+    moment, words = found[number], Words(viewer.language)
+    view = TableView(place)
+    document = {**moment.state, "table": place, "irregularities": [], "warnings": {}, "nodes": {}}
+    view.raw_state = b"past"
+    view.read_state = (view.raw_state, document)
+    view.alerts = moment.state["open"]
+    first = max(0, number - NEAR)
+    lines = [(first + n, tell(dict(one.event), viewer.language)) for n, one in enumerate(found[first : number + 1])]
+    waiting = [f"{one['row']}: {words.text(one['title'])}" for one in moment.state["open"].values()]
+    return pages.render(
+        "part_past.html", viewer, t=view, board=views.board(view, words), sanctions=views.sanctions(view, words),
+        lines=lines[::-1], number=number, last=len(found) - 1, waiting=waiting,
+        x=timeline(found).xs[number], width=WIDTH, height=HEIGHT,
+    )  # fmt: skip
+
+
+def _page(value: str | None) -> int:
+    return min(int(value), 10_000) if value and value.isdigit() else 0
+
+
+def _moment(value: str | None, found: list[Moment]) -> int:
+    wanted = int(value) if value and value.isdigit() else len(found) - 1
+    return max(0, min(wanted, len(found) - 1))
+
+
+def _now() -> str:
+    return time.strftime("%d.%m.%Y %H:%M")
+
+
+def _file(body: bytes, kind: str, name: str) -> Response:
+    safe = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in name)
+    return Response(body, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{safe}"'})
+
+
+def _pdf(body: bytes, name: str) -> Response:
+    return _file(body, "application/pdf", name)
+
+
+def _csv(text: str, name: str) -> Response:
+    return _file(text.encode("utf-8"), "text/csv; charset=utf-8", name)
