@@ -98,14 +98,21 @@ class MeldWatch:
     def settle(self, t: float, deal: Deal, *, called: bool = False) -> list[int]:
         """The rows that may be judged at ``t``; those that turn out to be melds are in doubt no more.
 
-        ``called``: somebody has called the arbitro, so that nobody is still laying.
+        ``called``: somebody has called the arbitro, so that nobody is still laying. One that was misread is settled
+        at once.
         """
         rests, grows = (SHORT, SHORT) if called else (RESTS, GROWS)
         ready = []
         if self._stale:
             self._stale = False
             for meld in deal.melds:
-                if self._told.get(meld.row, meld.cards) != meld.cards:
+                if self._told.get(meld.row, meld.cards) == meld.cards:
+                    continue
+                if _is_meld(deal, meld.cards):
+                    self._told[meld.row] = meld.cards
+                    self._since.pop(meld.row, None)
+                    ready.append(meld.row)
+                else:
                     self._since.setdefault(meld.row, t)
         for row, since in tuple(self._since.items()):
             lies = deal.meld(row)
@@ -158,6 +165,13 @@ def laid_in(deal: Deal, row: int, history: History) -> Laid | None:
     turn = first.turn if first.begun or _after_it(first, lays[0]) else first.turn + 1
     player = first.last_out if _after_it(first, lays[0]) and first.last_out is not None else first.to_play
     return Laid(row, meld.line, base, meld.cards, tuple(lays), turn, player)
+
+
+def played_since(row: int, t: float, history: History) -> bool:
+    """Whether cards have come to ``row`` or gone from it after ``t``; else it was only read otherwise."""
+    return any(
+        isinstance(action, Lay | act.TakeBack) and action.row == row and action.t > t for _, action in reversed(history)
+    )
 
 
 def _after_it(before: Deal, lay: Lay) -> bool:

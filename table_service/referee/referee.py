@@ -18,10 +18,11 @@ from table_service.games.burraco.deal import Deal, Fault, Phase
 from table_service.referee.catalogue import FOUND_FROM, Catalogue, Found, Moment, Row
 from table_service.referee.chance import BEGIN, place_in_fan
 from table_service.referee.judging import Facts, judge_action
+from table_service.referee.judging.closing import frozen_cards
 from table_service.referee.judging.pot import through_pot
-from table_service.referee.melding import MELD_ROWS, History, MeldWatch, judge_meld, laid_in
+from table_service.referee.melding import MELD_ROWS, History, MeldWatch, judge_meld, laid_in, played_since
 from table_service.referee.round import RoundBook
-from table_service.referee.rulings import kept_of, line_of, shares_ruled, told_by_minutes, wanting
+from table_service.referee.rulings import against, kept_of, line_of, shares_ruled, told_by_minutes, wanting
 from table_service.referee.sanctions import SanctionBook
 from table_service.referee.values import (
     Against,
@@ -218,10 +219,30 @@ class Referee:
         if known is None:
             return [] if fault is None else [self._enter(fault)]
         if fault is None:
-            return [self._turn(known, t, state="healed")]
+            return [self._turn(known, t, state="healed" if played_since(row, known.t, history) else "dismissed")]
         if (fault.row.id, fault.cards) == (known.row.id, known.cards):
             return []
         return [self._enter(replace(fault, key=known.key, committed_t=known.committed_t))]
+
+    def ended(self, deal: Deal, t: float) -> list[Finding]:
+        """The deal has been closed: what follows for melds that are still frozen for a missed draw (art. 30)."""
+        said: list[Finding] = []
+        for one in tuple(self._found.values()):
+            cards = tuple(card for row in one.melds for card in frozen_cards(one, deal, row))
+            if cards:
+                row = self._catalogue.row("F-30c")
+                said.append(self._turn(one, t, row=row, found="hand_end", cards=cards, seen=True))
+        return said
+
+    def reopened(self, t: float) -> list[Finding]:
+        """The end of the deal has been taken back, and what followed from it."""
+        frozen = [one for one in self._found.values() if one.row.id == "F-30c" and one.state == "ruled"]
+        return [self._turn(one, t, row=self._catalogue.row("F-30a")) for one in frozen]
+
+    def counts_against(self, deal: Deal) -> dict[int, tuple[str, ...]]:
+        """The cards by row that count against the line of their meld because the deal was closed meanwhile."""
+        rows = [(one, row) for one in self._found.values() for row in one.melds]
+        return {row: cards for one, row in rows if (cards := frozen_cards(one, deal, row))}
 
     def report(self, fault: Irregularity) -> Irregularity:
         """Enter an irregularity that no single action shows, such as a short pack; its key is given here."""
@@ -394,8 +415,7 @@ class Referee:
         if lacks or not row.outcomes:
             return [Ignored(lacks or f"{row.id} is a {row.kind} of the code: there is nothing to rule", console.t)]
         key = str(console.fields.get("key") or self._new_key())
-        line = line_of(console.fields.get("line"))
-        return self._award(key, row, line, told_by_minutes(row, kept_of(console)), console.t)
+        return self._award(key, row, against(console), told_by_minutes(row, kept_of(console)), console.t)
 
     def _award(
         self, key: str, row: Row, line: Line | None, ruling: tuple[tuple[str, object], ...], t: float

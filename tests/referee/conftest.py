@@ -11,7 +11,7 @@ from hw.observations import Button, Console, Observation, Said
 from hw.seats import SEATS, Seat
 from table_service.events import Event
 from table_service.table import TableFold
-from table_service.tracking.movements import Counted, Movement, Named, Notice, Retracted, Shown, Track
+from table_service.tracking.movements import Counted, Movement, Named, Notice, Retracted, RowChanged, Shown, Track
 
 
 class Script:
@@ -90,6 +90,15 @@ class Script:
         line = "NS" if seat in "NS" else "EW"
         reads = tuple((result or f"{before} {cards}").split())
         return self.move(cards, f"hand-{seat}", f"melds-{line}", seat, row=row, result=reads)
+
+    def reorder(self, seat: str, row: int, before: str, after: str) -> list[Event]:
+        """``seat`` puts the cards of a meld in another order."""
+        self.moves += 1
+        line, t = "NS" if seat in "NS" else "EW", self._later()
+        was, now = tuple(before.split()), tuple(after.split())
+        return self.take(
+            RowChanged(self.moves, t, t - 0.3, f"melds-{line}", row, was, now, Seat(seat), 0.98, ("sight", "reach"))
+        )
 
     def expose(self, seat: str | None, cards: str, visible_to: str | None = "NESW") -> list[Event]:
         seen = None if visible_to is None else tuple(map(Seat, visible_to))

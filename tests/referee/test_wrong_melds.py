@@ -1,4 +1,4 @@
-"""Arts. 5, 10 to 13, 25 and 29 of fibur2024: melds that are none as they lie."""
+"""Arts. 5, 10 to 13, 25 and 29 of fibur2024: melds that are none as they lie, and what becomes of them."""
 
 from __future__ import annotations
 
@@ -6,39 +6,47 @@ from typing import Any
 
 import pytest
 
+from hw.observations import Health
+from table_service.games.burraco.meld import readings
+from table_service.games.burraco.rulebook import FIBUR2024 as BOOK
+from table_service.referee.fibur2024 import FIBUR2024
+from table_service.referee.judging.excess import wild_moved, wrong_meld
 
-def rest(script: Any, seconds: float = 5.0) -> list[Any]:
-    """Time passes and nothing moves: an observation that means nothing to the game."""
+
+def rest(script: Any, seconds: float = 4.5) -> None:
+    """Time passes and nothing moves: something is observed that means nothing to the game."""
     script.t += seconds
-    before = len(script.events)
-    script.notice(_idle(script.t))
-    return script.events[before:]
+    script.notice(Health(script.t, "node-1", "ok", ""))
 
 
-def _idle(t: float) -> Any:
-    from hw.observations import Health
-
-    return Health(t, "node-1", "ok", "")
-
-
-def do(script: Any) -> list[str]:
+def dos(script: Any) -> list[str]:
     return [step["do"] for step in script.last()["remedy"]]
 
 
-@pytest.mark.parametrize(
-    ("row", "cards", "excess"),
-    [
-        ("F-29b", "5H 6H 8H", "5H 6H 8H"),
-        ("F-29b", "7H 7D 8C", "7H 7D 8C"),
-        ("F-29b", "5H 6H 7H 9H", "9H"),
-        ("F-29c", "JK 5H 9H", "JK 5H 9H"),
-        ("F-29c", "2S 7H 8D", "2S 7H 8D"),
-        ("F-10b", "JK 2S 2H", "JK 2S 2H"),
-        ("F-12b", "JK 2S 5H 6H 7H", "2S"),
-        ("F-05d", "KH#1 KH#2 KH KS", "KH"),
-    ],
-)
-def test_art29_wrong_opening_found_in_the_turn(script: Any, row: str, cards: str, excess: str) -> None:
+def aside(script: Any, seat: str, row: int, cards: str, result: str = "") -> None:
+    """``cards`` go out of the meld and to the side of the table."""
+    line = "NS" if seat in "NS" else "EW"
+    script.move(cards, f"melds-{line}", f"hand-{seat}", seat, row=row, result=tuple(result.split()))
+    script.move(cards, f"hand-{seat}", f"side-{seat}", seat)
+
+
+WRONG = [
+    ("F-29b", "5H 6H 8H", "5H 6H 8H"),
+    ("F-29b", "7H 7D 8C", "7H 7D 8C"),
+    ("F-29b", "5H 6H 7H 9H", "9H"),
+    ("F-29c", "JK 5H 9H", "JK 5H 9H"),
+    ("F-29c", "2S 7H 8D", "2S 7H 8D"),
+    ("F-10b", "JK 2S 2H", "JK 2S 2H"),
+    ("F-12b", "JK 2S 5H 6H 7H", "2S"),
+    ("F-05d", "KH KH KH KS", "KH"),
+    ("F-11c", "AH QH KH JH AH", "AH"),
+]
+
+
+@pytest.mark.parametrize(("row", "cards", "excess"), WRONG)
+def test_f29b_f29c_f10b_f12b_f05d_f11c_wrong_openings_found_in_the_turn(
+    script: Any, row: str, cards: str, excess: str
+) -> None:
     script.draw("W")
     script.lay("W", 0, cards)
     assert script.verdicts() == []
@@ -46,5 +54,438 @@ def test_art29_wrong_opening_found_in_the_turn(script: Any, row: str, cards: str
     verdict = script.last()
     assert script.verdicts() == [(row, "W", "open")]
     assert (verdict["severity"], verdict["found"], verdict["pair"]) == ("play-stops", "during_turn", "EW")
-    assert sorted(verdict["cards"]) == sorted(card.partition("#")[0] for card in excess.split())
-    assert do(script)[:2] == ["stop-play", "complete-or-penalise"]
+    assert sorted(verdict["cards"]) == sorted(excess.split())
+    assert dos(script) == ["stop-play", "complete-or-penalise", "penalise", "discard", "limit-turn"]
+
+
+def test_f29b_art29_cards_that_are_still_being_laid_accuse_nobody(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H")
+    script.lay("W", 0, "6H", before="5H")
+    script.lay("W", 0, "8H", before="5H 6H")
+    script.lay("W", 0, "7H", before="5H 6H 8H", result="5H 6H 7H 8H")
+    rest(script)
+    assert script.verdicts() == []
+
+
+def test_f29b_art29_a_card_that_is_not_known_leaves_the_meld_open(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H ?? 8H")
+    rest(script)
+    script.discard("W", "3S")
+    rest(script)
+    assert script.verdicts() == []
+
+
+def test_f29b_art29_a_misread_card_that_is_read_better_is_no_wrong_meld(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7D")
+    script.named(script.moves, "5H 6H 7H")
+    rest(script)
+    assert script.verdicts() == []
+
+
+def test_f29b_art29_told_and_then_read_better_it_is_no_fault_any_more(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7D")
+    laid = script.moves
+    rest(script)
+    assert script.verdicts() == [("F-29b", "W", "open")]
+    script.named(laid, "5H 6H 7H")
+    rest(script)
+    assert script.verdicts()[-1] == ("F-29b", "W", "dismissed")
+
+
+def test_f29b_art29_a_card_seen_three_times_is_misread(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "9C 9C 9D")
+    script.lay("W", 1, "7H 8H 9C")
+    rest(script)
+    assert script.verdicts() == []
+
+
+def test_f29b_art29_laid_by_nobody_seen_is_a_note(script: Any) -> None:
+    script.draw("W")
+    script.move("5H 6H 8H", None, "melds-EW", None, row=0, result=("5H", "6H", "8H"))
+    rest(script)
+    assert script.verdicts() == [("F-29b", "W", "open")]
+    assert (script.last()["severity"], script.last()["needs_referee"]) == ("note", True)
+
+
+def test_f29b_art29_mended_with_the_missing_card_it_is_healed(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 8H")
+    rest(script)
+    script.lay("W", 0, "7H", before="5H 6H 8H", result="5H 6H 7H 8H")
+    rest(script)
+    assert script.verdicts() == [("F-29b", "W", "open"), ("F-29b", "W", "healed")]
+
+
+def test_f29b_art29_ruled_he_may_mend_it_and_then_only_discards(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 8H")
+    rest(script)
+    script.console("rule", row="F-29b", seat="W", option="mend")
+    assert [e.data.do for e in script.of("sanction.imposed")] == ["complete-or-penalise", "limit-turn"]
+    script.lay("W", 0, "7H", before="5H 6H 8H", result="5H 6H 7H 8H")
+    script.discard("W", "3S")
+    rest(script)
+    assert [e.data.do for e in script.of("sanction.served")] == ["complete-or-penalise", "limit-turn"]
+    assert script.of("sanction.broken") == []
+    assert script.verdicts() == [("F-29b", "W", "open"), ("F-29b", "W", "ruled")]
+
+
+def test_f29c_art29_penalised_cards_are_discarded_from_the_highest_one_a_turn(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "JK 5H 9H")
+    rest(script)
+    script.console("rule", row="F-29c", seat="W", option="penalise")
+    aside(script, "W", 0, "JK 5H 9H")
+    for card in ("JK", "9H", "5H"):
+        script.move(card, "side-W", "discard", "W")
+        for seat in "NES":
+            script.turn(seat, "4C")
+        if card != "5H":
+            script.draw("W")
+    served = [e.data.do for e in script.of("sanction.served")]
+    assert served == ["limit-turn", "discard"]
+    assert script.of("sanction.broken") == []
+    assert {state for _, _, state in script.verdicts()} == {"open", "ruled"}
+
+
+def test_f29c_art25_a_lower_penalised_card_first_is_told(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "JK 5H 9H")
+    rest(script)
+    script.console("rule", row="F-29c", seat="W", option="penalise")
+    aside(script, "W", 0, "JK 5H 9H")
+    script.move("5H", "side-W", "discard", "W")
+    assert [e.data.reason for e in script.of("sanction.broken")] == ["a lower card was discarded before a higher one"]
+
+
+def test_f29b_art29_a_wrong_meld_left_as_it_was_is_told(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 8H")
+    rest(script)
+    script.console("rule", row="F-29b", seat="W")
+    script.discard("W", "3S")
+    assert [e.data.reason for e in script.of("sanction.broken")] == ["the meld was left as it was"]
+
+
+@pytest.mark.parametrize(("row", "added"), [("F-29d", "KD"), ("F-29d", "9S"), ("F-12b", "2C"), ("F-11c", "6H")])
+def test_f29d_f12b_art29_wrong_additions_found_in_the_turn(script: Any, row: str, added: str) -> None:
+    script.draw("W")
+    script.lay("W", 0, "JK 6H 7H 8H")
+    script.lay("W", 0, added, before="JK 6H 7H 8H")
+    rest(script)
+    assert script.verdicts() == [("F-29d" if row == "F-11c" else row, "W", "open")]
+    assert script.last()["cards"] == [added]
+
+
+def test_f11c_art11_a_run_holds_one_ace_only(script: Any) -> None:
+    run = "AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH"
+    script.draw("W")
+    script.lay("W", 0, run)
+    script.lay("W", 0, "AH", before=run)
+    rest(script)
+    assert script.verdicts() == [("F-11c", "W", "open")]
+    assert script.last()["cards"] == ["AH"]
+
+
+def test_f12_art12_a_set_holds_eight_cards_and_one_wild(script: Any) -> None:
+    full = "JK 7H 7H 7D 7D 7C 7C 7S 7S"
+    script.draw("W")
+    script.lay("W", 0, full)
+    rest(script)
+    assert script.verdicts() == []
+    script.lay("W", 0, "2H", before=full)
+    rest(script)
+    assert script.verdicts() == [("F-12", "W", "open")]
+    assert script.last()["cards"] == ["2H"]
+
+
+def test_f05d_xf18_art5_the_third_twin_is_excess(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "KH KH KS")
+    script.lay("W", 0, "KH", before="KH KH KS")
+    rest(script)
+    assert script.verdicts() == [("F-05d", "W", "open")]
+    assert (script.last()["cards"], script.last()["severity"]) == (["KH"], "play-stops")
+
+
+# -- found at once, after the discard, later ----------------------------------------------------------------------
+
+
+def test_f25a_art25_excess_found_at_once_is_ruled_penalised(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7H 9H")
+    rest(script)
+    script.console("rule", key=script.last()["key"], row="F-25a")
+    assert script.verdicts() == [("F-29b", "W", "open"), ("F-25a", "W", "ruled")]
+    assert len({event.data.key for event in script.of("irregularity")}) == 1
+    assert dos(script) == ["stop-play", "penalise", "discard", "limit-turn"]
+    aside(script, "W", 0, "9H", result="5H 6H 7H")
+    script.move("9H", "side-W", "discard", "W")
+    assert sorted(e.data.do for e in script.of("sanction.served")) == ["discard", "limit-turn", "penalise"]
+    assert script.fold.deal.meld(0).cards == ("5H", "6H", "7H")
+
+
+def test_f25b_art25_excess_found_after_the_discard_is_discarded_in_the_next_turns(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7H 9H")
+    script.discard("W", "3S")
+    rest(script)
+    verdict = script.last()
+    assert script.verdicts() == [("F-25b", "W", "open")]
+    assert (verdict["article"], verdict["found"]) == ("25", "after_discard_before_next_draw")
+    assert (verdict["cards"], dos(script)) == (["9H"], ["stop-play", "penalise", "discard"])
+    script.console("rule", row="F-25b", seat="W")
+    aside(script, "W", 0, "9H", result="5H 6H 7H")
+    for seat in "NES":
+        script.turn(seat, "4C")
+    script.draw("W")
+    script.lay("W", 1, "KH KD KC")
+    script.move("9H", "side-W", "discard", "W")
+    assert sorted(e.data.do for e in script.of("sanction.served")) == ["discard", "penalise"]
+    assert script.of("sanction.broken") == []
+    assert {row for row, _, _ in script.verdicts()} == {"F-25b"}
+
+
+def test_f25b_art25_told_in_the_turn_it_becomes_another_row_of_the_same_fact(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 8H")
+    rest(script)
+    script.discard("W", "3S")
+    script.draw("N")
+    told = [(event.data.row, event.data.found, event.data.key) for event in script.of("irregularity")]
+    key = told[0][2]
+    assert told == [
+        ("F-29b", "during_turn", key),
+        ("F-25b", "after_discard_before_next_draw", key),
+        ("F-25c", "later", key),
+    ]
+
+
+def test_f25b_art25_another_card_than_the_penalised_one_is_told(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7H 9H")
+    script.discard("W", "3S")
+    rest(script)
+    script.console("rule", row="F-25b", seat="W")
+    aside(script, "W", 0, "9H", result="5H 6H 7H")
+    for seat in "NES":
+        script.turn(seat, "4C")
+    script.turn("W", "KC")
+    assert [e.data.reason for e in script.of("sanction.broken")] == ["another card was discarded"]
+
+
+def test_f25c_art25_excess_found_later_freezes_for_good_and_counts_negative(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7H 8H 9H TH JH KH")
+    script.discard("W", "3S")
+    script.turn("N", "4C")
+    rest(script)
+    verdict = script.last()
+    assert script.verdicts() == [("F-25c", "W", "open")]
+    assert (verdict["severity"], verdict["found"], verdict["cards"]) == ("score", "later", ["KH"])
+    assert dos(script) == ["freeze", "score"]
+    script.console("rule", row="F-25c", seat="W")
+    lies = script.fold.deal.meld(0)
+    assert (lies.frozen, lies.negative) == ("definitive", ("KH",))
+    for _ in range(2):
+        for seat in "ESWN":
+            script.turn(seat, "4C")
+    assert script.fold.deal.meld(0).frozen == "definitive"
+    assert script.of("sanction.broken") == []
+
+
+def test_f25c_art25_the_score_classes_the_burraco_by_its_valid_cards(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7H 8H 9H TH KH")
+    script.discard("W", "3S")
+    script.turn("N", "4C")
+    rest(script)
+    script.console("rule", row="F-25c", seat="W")
+    script.fold._sitting.deal = script.fold.deal.over("stock")
+    script.press("N", "count")
+    ew = script.of("score.counted")[-1].data.ledger["EW"]["items"]
+    assert ew["burraco"] == 0, "without the king they are six cards: no burraco"
+    assert ew["melds"] == 5 + 5 + 5 + 10 + 10 + 10
+    assert ew["penalised"] == -10
+
+
+def test_f25c_art25_what_no_ruling_has_settled_leaves_the_score_doubtful(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7H 8H 9H TH KH")
+    script.discard("W", "3S")
+    script.turn("N", "4C")
+    rest(script)
+    script.fold._sitting.deal = script.fold.deal.over("stock")
+    script.press("N", "count")
+    counted = script.of("score.counted")[-1].data
+    assert {"EW.melds", "EW.burraco"} <= set(counted.doubtful)
+    assert counted.lines["EW"]["total"] is None
+    script.console("rule", row="F-25c", seat="W")
+    assert "EW.melds" not in script.of("score.counted")[-1].data.doubtful
+
+
+# -- half a meld, a card beside a meld ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cards", ["KH", "KH KD"])
+def test_f29a_art29_one_or_two_cards_and_a_discard(script: Any, cards: str) -> None:
+    script.draw("W")
+    script.lay("W", 0, cards)
+    rest(script, 20.0)
+    assert script.verdicts() == [], "he may still complete it"
+    script.discard("W", "3S")
+    rest(script)
+    verdict = script.last()
+    assert script.verdicts() == [("F-29a", "W", "open")]
+    assert (verdict["cards"], verdict["options"]) == (cards.split(), ["F-29a", "F-29e"])
+    assert dos(script) == ["stop-play", "penalise", "discard", "limit-turn"]
+
+
+def test_f29a_art25_found_later_it_is_frozen_and_negative(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "KH KD")
+    script.discard("W", "3S")
+    rest(script)
+    script.draw("N")
+    assert script.verdicts() == [("F-29a", "W", "open"), ("F-25c", "W", "open")]
+
+
+def test_f29e_art29_a_card_laid_towards_a_meld_freezes_it(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "KH KD KC")
+    script.move("KS", "hand-W", "melds-EW", "W", row=1, result=("KS",), beside=0)
+    script.discard("W", "3S")
+    rest(script)
+    verdict = script.last()
+    assert script.verdicts() == [("F-29e", "W", "open")]
+    assert (verdict["severity"], dos(script)) == ("play-stops", ["stop-play", "nothing", "freeze", "limit-turn"])
+    script.console("rule", row="F-29e", seat="W")
+    assert script.fold.deal.meld(0).frozen == "temporary"
+    script.lay("W", 0, "KS", before="KH KD KC")
+    assert {row for row, _, _ in script.verdicts()} == {"F-29e"}, "pushing it on is no new fault"
+
+
+def test_f29e_art29_a_card_that_fits_no_meld_beside_it_is_half_a_meld(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "KH KD KC")
+    script.move("7S", "hand-W", "melds-EW", "W", row=1, result=("7S",), beside=0)
+    script.discard("W", "3S")
+    rest(script)
+    assert script.verdicts() == [("F-29a", "W", "open")]
+
+
+# -- wilds, order -------------------------------------------------------------------------------------------------
+
+
+def test_f10a_art10_a_wild_between_two_cards_may_not_be_moved(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H JK 7H")
+    script.lay("W", 0, "6H", before="5H JK 7H", result="5H 6H 7H JK")
+    rest(script)
+    assert script.verdicts() == [], "the 6 replaces the wild that stood for it"
+    script.lay("W", 1, "5S JK 7S")
+    script.lay("W", 1, "9S", before="5S JK 7S", result="5S 7S JK 9S")
+    rest(script)
+    assert script.verdicts() == [("F-29d", "W", "open")], "5 7 9 with one wild is no run in any order"
+
+
+def test_f10a_art10_another_wild_in_its_place(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "8H 9H TH JK QH")
+    script.move("JK", "melds-EW", "hand-W", "W", row=0, result=("8H", "9H", "TH", "QH"))
+    script.lay("W", 0, "2S", before="8H 9H TH", result="8H 9H TH 2S QH")
+    rest(script)
+    verdict = script.last()
+    assert script.verdicts() == [("F-10a", "W", "open")]
+    assert (verdict["cards"], verdict["severity"], verdict["needs_referee"]) == (["JK"], "play-stops", True)
+    assert dos(script)[:2] == ["stop-play", "take-back"]
+    script.discard("W", "3S")
+    script.draw("N")
+    assert script.verdicts()[-1] == ("F-10a", "W", "healed")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    [
+        ("2S 3S 4S 5S 6S", "3S 4S 5S 6S 2S 8S", "art. 10, first example: a natural 2 may move up"),
+        ("JK 5H 6H 7H", "5H 6H 7H JK 9H", "a free wild lies where the rule puts it, not where it was placed"),
+        ("5H JK 7H", "4H 5H JK 7H 8H", "the wild still stands for the 6"),
+        ("5H JK 7H", "JK 5H 6H 7H", "the 6 has come in its place"),
+    ],
+)
+def test_f10a_art10_what_may_happen_to_a_wild(before: str, after: str, why: str) -> None:
+    assert readings(BOOK, after.split()), why
+    assert wild_moved(BOOK, tuple(before.split()), tuple(after.split())) is None, why
+
+
+def test_f10c_f11a_f13_f13b_art10_art11_art13_situations_accuse_nobody(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7H JK")
+    script.lay("W", 1, "9D 7D 8D TD JD QD KD")
+    rest(script)
+    script.discard("W", "3S")
+    rest(script)
+    assert script.verdicts() == []
+    assert script.fold.state()["melds"]["EW"][1]["burraco"] == "clean"
+    for row in ("F-10c", "F-11a", "F-13", "F-13b"):
+        assert FIBUR2024.row(row).kind == "situation"
+        assert [e.type for e in script.console("rule", row=row, seat="W")] == ["table.health"]
+
+
+def test_f11b_art11_a_run_put_in_order_in_the_partners_turn(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "6H 5H 7H")
+    script.discard("W", "3S")
+    script.turn("N", "4C")
+    script.draw("E")
+    ordered = [*script.reorder("W", 0, "6H 5H 7H", "5H 6H 7H")]
+    verdict = script.last()
+    assert [e.type for e in ordered if e.type == "irregularity"]
+    assert script.verdicts() == [("F-11b", "W", "open")]
+    assert (verdict["severity"], verdict["warn"], dos(script)) == (
+        "play-stops",
+        True,
+        ["stop-play", "warn", "limit-turn"],
+    )
+    assert verdict["remedy"][2]["who"] == "E"
+    script.console("rule", row="F-11b", seat="W")
+    assert [(e.line, e.data.row) for e in script.of("warning.given")] == [("EW", "F-11b")]
+    script.discard("E", "9C")
+    assert [(e.data.do, e.data.who) for e in script.of("sanction.served")] == [("limit-turn", "E")]
+
+
+def test_f11b_art11_after_the_warning_nothing_may_be_laid(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "6H 5H 7H")
+    script.discard("W", "3S")
+    script.turn("N", "4C")
+    script.draw("E")
+    script.reorder("W", 0, "6H 5H 7H", "5H 6H 7H")
+    script.console("rule", row="F-11b", seat="W")
+    script.lay("E", 1, "KH KD KC")
+    assert [e.data.reason for e in script.of("sanction.broken")] == ["cards were laid"]
+
+
+@pytest.mark.parametrize("seat", ["E", "N"])
+def test_f11a_art11_putting_in_order_in_the_own_turn_or_an_opponents_is_free(script: Any, seat: str) -> None:
+    script.draw("W")
+    script.lay("W", 0, "6H 5H 7H")
+    script.discard("W", "3S")
+    if seat == "E":
+        script.turn("N", "4C")
+    script.draw(seat)
+    script.reorder("E", 0, "6H 5H 7H", "5H 6H 7H")
+    assert script.verdicts() == []
+
+
+def test_f12_art12_the_limits_of_art_11_and_12_as_the_book_reads_them() -> None:
+    longest = tuple("JK AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH".split())
+    assert wrong_meld(BOOK, (), longest) is None
+    wrong = wrong_meld(BOOK, longest, (*longest, "2S"))
+    assert wrong is not None
+    assert (wrong.row, wrong.excess) == ("F-11c", ("2S",))

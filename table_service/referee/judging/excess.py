@@ -69,15 +69,18 @@ def _row(book: RuleBook, base: Cards, faces: Cards, excess: Cards) -> str:
     if len(wilds) == len(faces):
         return "F-10b"
     naturals = [card for card in faces if not book.is_wild(card)]
+    if len({rank(card) for card in naturals}) == 1 and len(faces) > book.set_naturals + book.wilds_per_meld:
+        return "F-12"
     cured = len(excess) < len(faces) - len(base) or bool(base)
+    ranks, suits = {rank(card) for card in naturals}, {suit(card) for card in naturals}
+    if len(suits) == 1 and len(faces) > book.run_naturals + book.wilds_per_meld:
+        return "F-11c"
     if cured and all(book.is_wild(card) for card in excess):
         return "F-12b"
-    ranks, suits = {rank(card) for card in naturals}, {suit(card) for card in naturals}
     if len(ranks) == 1:
         twins = Counter(naturals)
-        if cured and all(twins[card] > book.same_face_per_set for card in excess):
-            return "F-05d"
-        return "F-12" if len(naturals) > book.set_naturals else _plain(base, wilds)
+        third = cured and all(twins[card] > book.same_face_per_set for card in excess)
+        return "F-05d" if third else _plain(base, wilds)
     if len(suits) == 1 and cured and _too_long(book, naturals, excess):
         return "F-11c"
     return _plain(base, wilds)

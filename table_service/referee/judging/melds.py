@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from hw.cards import UNKNOWN, face
-from hw.seats import SEATS
+from hw.seats import SEATS, Seat
 from hw.zones import side
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Fault, Phase
@@ -66,13 +66,21 @@ def _on_closed_melds(catalogue: Catalogue, facts: Facts, action: act.Open | act.
     seat = before.actor(action.seat)
     thaws = any(one.row == action.row and one.who is seat for one in facts.thaws) and not before.begun
     frozen = lay.frozen != "none" and not thaws
-    mends = any(one.meld == action.row and one.who is seat for one in facts.sanctions)
+    mends = any(one.meld == action.row and one.who is seat for one in facts.sanctions) or _is_his(
+        facts, seat, action.row
+    )
     if not (frozen or action.row in facts.wrong) or mends or pushed_on(facts, action) is not None:
         return []
     again = facts.open_of(seat, ("F-27c",))
     if again is not None and action.row in again.melds:
         return [joined(again, facts)]
     return [new(catalogue, facts, "F-27c", seat, melds=(action.row,), seen=True)]
+
+
+def _is_his(facts: Facts, seat: Seat, row: int) -> bool:
+    """Whether the meld is one that ``seat`` has laid wrongly in this very turn, which he may still put right (art. 29)."""
+    about = [one for one in facts.open if one.offender is seat and row in one.melds]
+    return any(one.found == "during_turn" for one in about)
 
 
 def _before_penalised(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
