@@ -13,6 +13,7 @@ from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Manner, Phase
 from table_service.games.burraco.reading import card_of
 from table_service.table import rounds
+from table_service.table.reporting import report
 from table_service.table.sitting import Sitting
 from table_service.tracking.movements import Movement, Shown
 
@@ -42,6 +43,7 @@ class Ending:
         data = say.DealEnded(manner=deal.manner)
         sitting.this.end_id = sitting.say("deal.ended", data, t, deal.closer or seat, committed_t=committed_t).id
         self._ended = (deal.manner, deal.closer)
+        report(sitting, sitting.referee.ended(deal, t))
 
     def replayed(self, t: float) -> None:
         """Play was gone through again with better knowledge: an end that came of it, or is none any more, is told."""
@@ -62,6 +64,7 @@ class Ending:
         for told in (this.end_id, this.score_id):
             if told is not None:
                 sitting.say("event.retracted", say.EventRetracted(event=told, note=why), t)
+        report(sitting, sitting.referee.reopened(t))
         this.over, this.end_id, this.score_key, this.counted_t = False, None, None, None
         this.early, this.shown = dict(this.shown), {}
         sitting.scores.totals.pop(sitting.number, None)
@@ -238,7 +241,7 @@ class Ending:
         if this.counted_t is None:
             this.counted_t, this.doubted = t, doubted
         unverified = [line for line in LINES if line in disputed or line in doubted & this.doubted]
-        count = count_deal(deal, this.shown, this.bonus, unverified)
+        count = count_deal(deal, this.shown, this.bonus, unverified, sitting.referee.counts_against(deal))
         scores = sitting.scores
         running = scores.enter(sitting.number, count)
         sitting.referee.counted(rounds.lead(sitting))

@@ -108,7 +108,7 @@ _MIXED: Final = Row(
     ),
     heals="never",
     asks=("seat", "option", "points"),
-    outcomes=(Outcome(offender=(Share("bonus"),), option="arbitral"),),
+    outcomes=(Outcome(offender=(Share("points"),), option="arbitral"),),
 )
 
 ROWS: Final[tuple[Row, ...]] = (

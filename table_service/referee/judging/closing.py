@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.zones import TABLE, side
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Fault, LastPlay
 from table_service.games.burraco.meld import discard_order, reading_of
+from table_service.games.burraco.places import matching
 from table_service.referee.catalogue import Catalogue
 from table_service.referee.judging.facts import Facts, new
 from table_service.referee.values import Irregularity
+
+_MISSED: Final = ("F-30a", "F-30b", "F-30c")
 
 
 def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
@@ -23,6 +27,21 @@ def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
         case act.Discard():
             return _closing(catalogue, facts, action)
     return []
+
+
+def frozen_cards(one: Irregularity, deal: Deal, row: int) -> tuple[str, ...]:
+    """Of meld ``row`` the cards that count negative once the deal is closed, as ``one`` was ruled a missed draw.
+
+    All of a meld that was opened without the draw, else those that were added (art. 30).
+    """
+    meld = deal.meld(row)
+    if one.state != "ruled" or one.row.id not in _MISSED or deal.manner != "closed" or meld is None:
+        return ()
+    if meld.frozen != "temporary" or row not in one.melds:
+        return ()
+    laid = deal.changed.get(row, ())
+    opened = not laid or laid[0][1] >= one.committed_t
+    return meld.cards if opened else matching(one.cards, meld.cards)
 
 
 def last_play_cards(deal: Deal, play: LastPlay | None) -> tuple[tuple[str, ...], bool]:
