@@ -11,24 +11,28 @@ import typer
 from vision.errors import ModelError, PictureError
 
 
-def see_pictures(images: list[Path], *, as_json: bool, draw: Path | None) -> int:
-    """Read ``images``: one JSON object (or line) each; ``draw`` gets a painted copy of the only one.
+def see_pictures(images: list[Path], *, as_json: bool, draw: Path | None, pack: Path | None = None) -> int:
+    """Read ``images``: one JSON object (or line) each.
+
+    ``draw`` gets a painted copy of the only one; ``pack`` is an enrolled pack's file.
 
     Returns the exit code: 1 where a picture could not be read or the drawing not be written.
     """
+    from vision.packs import PackError, PackFaces
     from vision.pictures import open_picture
     from vision.reader import Reader
     from vision.see import draw_cards, see_image, write_drawing
 
     try:
-        reader = Reader()
-    except ModelError as error:
+        known = None if pack is None else PackFaces.load(pack)
+        reader = Reader(pack=known)
+    except (ModelError, PackError) as error:
         typer.echo(f"tavolo: {error}", err=True)
         return 1
     bad = False
     for path in images:
         try:
-            answer = see_image(path, reader)
+            answer = see_image(path, reader, known)
             if draw is not None:
                 write_drawing(draw, draw_cards(open_picture(path), answer["cards"]))
         except PictureError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import cv2
 import numpy as np
@@ -78,7 +78,7 @@ def _refuse_truncated(data: bytes, name: str) -> None:
     """OpenCV fills what is missing of a cut picture with grey; that would be read as an empty table."""
     cut = False
     if data.startswith(b"\xff\xd8"):
-        cut = b"\xff\xd9" not in data[-65536:]
+        cut = data.find(b"\xff\xd9", _start_of_scan(data)) < 0
     elif data.startswith(b"\x89PNG\r\n\x1a\n"):
         cut = b"IEND" not in data[-65536:]
     elif data.startswith(b"RIFF") and data[8:12] == b"WEBP":
@@ -87,10 +87,30 @@ def _refuse_truncated(data: bytes, name: str) -> None:
         raise PictureError(f"{name}: the picture is cut short")
 
 
+def _start_of_scan(data: bytes) -> int:
+    """Where a JPEG's picture begins: after its headers, whose thumbnail has an end of its own."""
+    at = 2
+    while at + 4 <= len(data) and data[at] == 0xFF:
+        if data[at + 1] == 0xDA:
+            return at
+        if data[at + 1] == 0xFF:  # fill
+            at += 1
+            continue
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return len(data)
+
+
 def _declared_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height that a PNG or JPEG announces, so that a bomb is not unpacked to be measured."""
+    """Width and height that a picture announces, so that a bomb is not unpacked to be measured; None where unknown."""
     if data.startswith(b"\x89PNG") and len(data) >= 24:
         return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+    if data.startswith(b"BM") and len(data) >= 26:
+        wide, tall = (int.from_bytes(data[k : k + 4], "little", signed=True) for k in (18, 22))
+        return abs(wide), abs(tall)
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP" and len(data) >= 30:
+        return _webp_size(data)
+    if data[:4] in (b"II*\0", b"MM\0*"):
+        return _tiff_size(data)
     if data.startswith(b"\xff\xd8"):
         at = 2
         while at + 9 < len(data) and data[at] == 0xFF:
@@ -99,3 +119,29 @@ def _declared_size(data: bytes) -> tuple[int, int] | None:
                 return int.from_bytes(data[at + 7 : at + 9], "big"), int.from_bytes(data[at + 5 : at + 7], "big")
             at += 2 + length
     return None
+
+
+def _webp_size(data: bytes) -> tuple[int, int] | None:
+    """By the first chunk (RFC 9649): extended, lossless or lossy."""
+    match data[12:16]:
+        case b"VP8X":
+            return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
+        case b"VP8L":
+            bits = int.from_bytes(data[21:25], "little")
+            return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+        case b"VP8 ":
+            return int.from_bytes(data[26:28], "little") & 0x3FFF, int.from_bytes(data[28:30], "little") & 0x3FFF
+    return None
+
+
+def _tiff_size(data: bytes) -> tuple[int, int] | None:
+    """By tags 256 and 257 of the first directory (TIFF 6.0)."""
+    order: Literal["little", "big"] = "little" if data.startswith(b"II") else "big"
+    at = int.from_bytes(data[4:8], order)
+    sizes: dict[int, int] = {}
+    for n in range(int.from_bytes(data[at : at + 2], order)):
+        entry = data[at + 2 + 12 * n : at + 14 + 12 * n]
+        tag, kind = int.from_bytes(entry[:2], order), int.from_bytes(entry[2:4], order)
+        if tag in (256, 257) and len(entry) == 12:
+            sizes[tag] = int.from_bytes(entry[8:10] if kind == 3 else entry[8:12], order)
+    return (sizes[256], sizes[257]) if len(sizes) == 2 else None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,8 @@ class Reading:
 
     spot: Spot
     scores: Scores
+    feature: NDArray[np.float32] | None = field(default=None, compare=False, repr=False)
+    """How the index looks to the network, of length 1: what an enrolled pack compares."""
 
     @property
     def face(self) -> str | None:
@@ -55,10 +57,20 @@ def merge(one: Scores, other: Scores) -> Scores:
     return np.asarray(both / both.sum(), np.float64)
 
 
+class Faces(Protocol):
+    """What an enrolled pack does to a reading (``vision.packs.PackFaces``)."""
+
+    def rescored(self, scores: Scores, look: NDArray[np.float32]) -> Scores:
+        """Scores that also say how alike ``look`` (of length 1) is to the pack's own indices."""
+        ...
+
+
 class Reader:
     """Finds and reads corner indices. One instance serves one thread."""
 
-    def __init__(self, weights: Path = WEIGHTS, threads: int = 1) -> None:
+    def __init__(self, weights: Path = WEIGHTS, threads: int = 1, pack: Faces | None = None) -> None:
+        """``pack``: an enrolled pack, which is read better than one never seen."""
+        self.pack = pack
         self.finder = Finder(weights / "finder.onnx", threads)
         self._session = open_model(weights / "reader.onnx", threads)
 
@@ -70,13 +82,23 @@ class Reader:
             patches = np.empty((len(some), 3, PATCH_HEIGHT, PATCH_WIDTH), np.float32)
             for n, spot in enumerate(some):
                 patches[n] = cut_patch(picture, spot.x, spot.y, spot.up, spot.height).transpose(2, 0, 1)
-            out = np.asarray(self._session.run(None, {"picture": patches})[0], np.float64)
-            readings += [Reading(spot, row) for spot, row in zip(some, _scores(out), strict=True)]
+            answers = self._session.run(None, {"picture": patches})
+            scores = _scores(np.asarray(answers[0], np.float64))
+            looks = _of_length_one(np.asarray(answers[1], np.float32)) if len(answers) > 1 else None
+            for n, spot in enumerate(some):
+                look = None if looks is None else looks[n]
+                row = scores[n] if self.pack is None or look is None else self.pack.rescored(scores[n], look)
+                readings.append(Reading(spot, row, look))
         return readings
 
     def find_and_read(self, picture: NDArray[np.uint8], shrink: float = 1.0) -> list[Reading]:
         """Every index that can be read in a BGR picture; spots that show none of the faces are left out."""
         return [r for r in self.read(picture, self.finder.find(picture, shrink)) if r.face is not None]
+
+
+def _of_length_one(features: NDArray[np.float32]) -> NDArray[np.float32]:
+    length = np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-6)
+    return np.asarray(features / length, np.float32)
 
 
 def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:

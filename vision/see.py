@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,27 +15,28 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hw.cards import JOKER
 from vision.errors import PictureError
-from vision.finder import BASE_HEIGHT, Spot
-from vision.grouping import Corner, Found, Reach, measured_reach, outline, pair_up, to_cards
+from vision.faces import Match, Quad, find_quads, recognise
+from vision.grouping import Corner
+from vision.look import find_everywhere, prepared
+from vision.packs import TAROCCO, PackFaces
 from vision.pictures import Image, open_picture
 from vision.reader import Reader, Reading
+from vision.wholes import Whole, card_outline, whole_cards
 
 MIN_CONFIDENCE: Final = 0.5
-MIN_HEAT: Final = 0.30
-CARD_OVER_INDEX: Final = 5.0
-"""Height of a card over that of its index where no card shows both corners: packs have 4 to 6."""
-LEVELS: Final = (0.5, 1.0, 2.0, 4.0)
-"""How much smaller than the picture the finder looks at it: each level sees indices twice as large."""
-MAX_SIDE: Final = 2200
-"""No level is looked at that has a longer side than this."""
+LONE: Final = 0.30
+"""Heat times confidence below which a lone corner is no card; set on photographs."""
+LONE_JOKER: Final = 0.45
+"""The same for a joker, whose index has no common form."""
 
 
-def see_image(path: Path, reader: Reader) -> dict[str, Any]:
+def see_image(path: Path, reader: Reader, pack: PackFaces | None = None) -> dict[str, Any]:
     """What ``tavolo see --json`` says of one picture file (contract, section 5). Raises PictureError."""
     picture = open_picture(path)
     begun = time.perf_counter()
-    cards = see_picture(picture, reader)
+    cards = see_picture(picture, reader, pack)
     spent = (time.perf_counter() - begun) * 1000
     return {
         "image": str(path),
@@ -47,85 +47,74 @@ def see_image(path: Path, reader: Reader) -> dict[str, Any]:
     }
 
 
-def see_picture(picture: Image, reader: Reader) -> list[dict[str, Any]]:
-    """Each physical card of a BGR uint8 picture once: card, confidence, box, corner, angle; by rows from the top."""
-    corners = [_corner(r) for r in find_everywhere(picture, reader)]
-    pairs = pair_up(corners, None, 0.0)
-    heights = [c.height for c in corners]
-    cards: list[tuple[Found, float, Corner]] = []
-    ratio = _card_over_index(corners, pairs)
-    for found in _cards(corners, pairs, ratio):
-        first = corners[found.corners[0]]
-        tall = ratio * float(np.mean([heights[k] for k in found.corners]))
-        cards.append((found, tall, first))
-    listed = [
-        _listed(found, tall, first, picture) for found, tall, first in cards if found.confidence >= MIN_CONFIDENCE
-    ]
+def see_picture(picture: Image, reader: Reader, pack: PackFaces | None = None) -> list[dict[str, Any]]:
+    """Each physical card of a BGR uint8 picture once: card, confidence, box, corner, angle; by rows from the top.
+
+    With an enrolled ``pack``, cards that show no index are read by their face where it lies whole and free; ``reader``
+    should then have been made with the pack too.
+    """
+    listed: list[dict[str, Any]] = []
+    if pack is None or pack.kind != TAROCCO.name:
+        corners = [corner_of(r) for r in find_everywhere(prepared(picture), reader)]
+        listed = [_listed(card, corners, picture) for card in whole_cards(corners) if believed(card, corners)]
+    if pack is not None and pack.whole:
+        for quad in find_quads(picture):
+            ring = quad.corners.astype(np.float32).reshape(-1, 1, 2)
+            if any(cv2.pointPolygonTest(ring, tuple(c["corner"]), measureDist=False) >= 0 for c in listed):
+                continue
+            match = recognise(quad.face, pack.whole)
+            if match is not None:
+                listed.append(_listed_whole(quad, match))
     return sorted(listed, key=lambda c: (c["corner"][1], c["corner"][0], c["card"]))
 
 
-def find_everywhere(picture: Image, reader: Reader) -> list[Reading]:
-    """Readings of all indices of a picture, whatever their size: the finder looks at several scales."""
-    spots: list[Spot] = []
-    longest = max(picture.shape[:2])
-    for shrink in LEVELS:
-        if longest / shrink > MAX_SIDE or (longest / shrink < 160 and shrink > 1):
-            continue
-        for spot in reader.finder.find(picture, shrink, MIN_HEAT):
-            tall = spot.height / shrink / BASE_HEIGHT
-            if 0.45 < tall < 2.2:
-                spots.append(spot)
-    readings = [r for r in reader.read(picture, spots) if r.face is not None]
-    kept: list[Reading] = []
-    for r in sorted(readings, key=lambda r: -r.confidence * r.spot.heat):
-        size = r.spot.height
-        if all(np.hypot(k.spot.x - r.spot.x, k.spot.y - r.spot.y) > 0.45 * max(size, k.spot.height) for k in kept):
-            kept.append(r)
-    return kept
+def _listed_whole(quad: Quad, match: Match) -> dict[str, Any]:
+    """A card read by its whole face; ``corner`` is its upper left corner as printed, ``corners`` 0."""
+    ring = np.roll(quad.corners, 2, axis=0) if match.turned else quad.corners
+    up = ring[0] - ring[3]
+    turn = float(np.degrees(np.arctan2(-up[1], up[0]))) - 90.0
+    low, high = ring.min(axis=0), ring.max(axis=0)
+    return {
+        "card": match.name,
+        "confidence": match.confidence,
+        "box": [round(float(v), 1) for v in (*low, *high)],
+        "corner": [round(float(v), 1) for v in ring[0]],
+        "angle": round((turn + 180.0) % 360.0 - 180.0, 1),
+        "corners": 0,
+    }
 
 
-def _corner(reading: Reading) -> Corner:
+def believed(card: Whole, corners: list[Corner]) -> bool:
+    """Whether a card's evidence is enough: more is asked of a lone corner, and more still of a joker."""
+    heat = max(corners[k].heat for k in card.found.corners)
+    if card.found.confidence < MIN_CONFIDENCE:
+        return False
+    if len(card.found.corners) > 1:
+        return True
+    return card.found.confidence * heat >= (LONE_JOKER if card.found.face == JOKER else LONE)
+
+
+def corner_of(reading: Reading) -> Corner:
+    """The reading as a corner in pixels, y down."""
     s = reading.spot
     ux, uy = s.up
     # y points down in pictures: the card's right hand is its up vector turned clockwise as seen
     return Corner(s.x, s.y, (-uy, ux), (-ux, -uy), s.height, reading.scores, s.heat)
 
 
-def _card_over_index(corners: list[Corner], pairs: list[tuple[int, int]]) -> float:
-    """Height of a card over the height of its index, from cards that show both corners."""
-    ratios = []
-    for i, j in pairs:
-        reach = measured_reach(corners, [(i, j)])
-        if reach is not None:
-            ratios.append(reach.down / 0.775 / ((corners[i].height + corners[j].height) / 2))
-    return float(np.median(ratios)) if ratios else CARD_OVER_INDEX
-
-
-def _cards(corners: list[Corner], pairs: list[tuple[int, int]], ratio: float) -> list[Found]:
-    """Each card once; a corner alone is given the size that its own height suggests."""
-    paired = to_cards([*corners], pairs, Reach(0.0, 0.0))
-    done = {k for pair in pairs for k in pair}
-    cards = [c for c in paired if len(c.corners) == 2]
-    for k, corner in enumerate(corners):
-        if k not in done:
-            cards += [
-                replace(alone, corners=(k,)) for alone in to_cards([corner], [], Reach.of_card(ratio * corner.height))
-            ]
-    return cards
-
-
-def _listed(found: Found, tall: float, first: Corner, picture: Image) -> dict[str, Any]:
-    ring = outline(found, tall)
+def _listed(card: Whole, corners: list[Corner], picture: Image) -> dict[str, Any]:
+    first = corners[card.found.corners[0]]
+    ring = card_outline(card)
     low = np.clip(ring.min(axis=0), 0, [picture.shape[1], picture.shape[0]])
     high = np.clip(ring.max(axis=0), 0, [picture.shape[1], picture.shape[0]])
     turn = float(np.degrees(np.arctan2(first.down[1], -first.down[0]))) - 90.0
     return {
-        "card": found.face,
-        "confidence": round(min(found.confidence * min(1.0, 0.5 + first.heat), 0.9999), 4),
+        "card": card.found.face,
+        "confidence": round(min(card.found.confidence * min(1.0, 0.5 + first.heat), 0.9999), 4),
         "box": [round(float(v), 1) for v in (*low, *high)],
         "corner": [round(first.x, 1), round(first.y, 1)],
         "angle": round((turn + 180.0) % 360.0 - 180.0, 1),
-        "corners": len(found.corners),
+        "corners": len(card.found.corners),
     }
 
 

@@ -56,7 +56,7 @@ SAME_MM: Final = 7.5
 VOTES: Final = 4
 """So many looks at a corner that lies still are asked for; later ones would tell nothing new."""
 SECOND_LOOKS: Final = 12
-"""At most so many corners that lie still are looked at again in one frame."""
+"""So many corners that lie still are looked at again in one frame."""
 MIN_CONFIDENCE: Final = 0.5
 """A card read less surely is reported as unknown, where it lies."""
 PAIR_MM: Final = 5.0
@@ -124,6 +124,8 @@ class Watcher:
         self._deal_over = False
         self._reach = Reach.of_card(CARD_HEIGHT)
         self._index_mm: float | None = None
+        self.second_looks = SECOND_LOOKS
+        """At most so many corners that lie still are looked at again in one frame; more give all votes at once."""
         self._now = _Memory()
         self._shrink = max(1.0, calibration.px_per_mm() / FIND_PX_PER_MM)
         if empty is not None:
@@ -280,7 +282,7 @@ class Watcher:
     def _look_twice(self, frame: Image, changed: Mask) -> None:
         """Corners that lie still and have few votes are read again: several frames vote."""
         some = [s for s in self._now.corners if s.votes < VOTES and not s.covered and not changed[s.cell]]
-        some = sorted(some, key=lambda s: s.votes)[:SECOND_LOOKS]
+        some = sorted(some, key=lambda s: s.votes)[: self.second_looks]
         for seen, reading in zip(some, self._reader.read(frame, [s.spot for s in some]), strict=True):
             seen.scores = _vote(seen, reading.scores)
             seen.votes += 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 COMMANDS = ("demo", "run", "console", "replay", "rehearse", "meld", "count", "vp", "see", "doctor", "check", "audit")
+COMMANDS += ("enrol", "calibrate")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

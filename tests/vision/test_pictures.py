@@ -60,6 +60,39 @@ def test_a_picture_that_announces_too_many_pixels_is_not_unpacked(tmp_path: Path
     assert "60000x60000" in _one_sentence(path)
 
 
+@pytest.mark.parametrize("ending", [".bmp", ".webp", ".tif"])
+def test_other_kinds_of_picture_that_announce_too_much_are_not_unpacked_either(
+    tmp_path: Path, painted: np.ndarray, ending: str
+) -> None:
+    path = tmp_path / f"bomb{ending}"
+    cv2.imwrite(str(path), painted, [cv2.IMWRITE_WEBP_QUALITY, 80] if ending == ".webp" else [])
+    data = bytearray(path.read_bytes())
+    assert open_picture(path).shape == painted.shape
+    if ending == ".bmp":
+        data[18:26] = (50000).to_bytes(4, "little") * 2
+    elif ending == ".webp":
+        data[26:30] = (16383).to_bytes(2, "little") * 2
+    else:
+        at = int.from_bytes(data[4:8], "little")
+        for n in range(int.from_bytes(data[at : at + 2], "little")):
+            entry = at + 2 + 12 * n
+            if int.from_bytes(data[entry : entry + 2], "little") in (256, 257):
+                data[entry + 2 : entry + 12] = b"\x04\0\x01\0\0\0" + (50000).to_bytes(4, "little")
+    path.write_bytes(bytes(data))
+    assert "pixels are more than can be read" in _one_sentence(path)
+
+
+def test_a_cut_jpeg_whose_thumbnail_is_whole_is_still_cut(tmp_path: Path, painted: np.ndarray) -> None:
+    whole = cv2.imencode(".jpg", painted)[1].tobytes()
+    small = cv2.imencode(".jpg", painted[:60, :80])[1].tobytes()
+    header = b"\xff\xe1" + (2 + len(small)).to_bytes(2, "big") + small
+    path = tmp_path / "thumb.jpg"
+    path.write_bytes(whole[:2] + header + whole[2:])
+    assert open_picture(path).shape == painted.shape
+    path.write_bytes(whole[:2] + header + whole[2 : len(whole) // 2])
+    assert "cut short" in _one_sentence(path)
+
+
 def test_too_small_and_broken_inside(tmp_path: Path, painted: np.ndarray) -> None:
     cv2.imwrite(str(tmp_path / "dot.png"), painted[:4, :4])
     assert "too few" in _one_sentence(tmp_path / "dot.png")

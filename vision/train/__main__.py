@@ -1,10 +1,10 @@
 """``python -m vision.train``: draw pictures, train finder and reader, export them, write a report.
 
-One command makes both networks from nothing, one process for each, one thread a process. Everything follows from
-``--seed`` as long as the steps fit into ``--cpu-minutes`` (processor time of both processes, drawing included, so that
-other work on the machine does not matter); where they do not, the rest of the training is shortened, and the report
-says how many steps were done. A training that was broken off goes on from its last checkpoint when started again with
-the same ``--work`` folder.
+One command makes both networks from nothing: decks, pictures for the finder, the finder; then pictures in which the
+finder looks for indices, whose patches (what it found rightly, what it found wrongly, and what stands there) teach the
+reader. Everything follows from ``--seed`` as long as the steps fit into the processor time allowed; where they do not,
+the rest of that network's training is shortened, and the report says how many steps were done. A training that was
+broken off goes on from its last part or checkpoint when started again with the same ``--work`` folder.
 """
 # mypy: disable-error-code="import-not-found,no-untyped-call,import-untyped,misc"
 
@@ -16,69 +16,113 @@ import multiprocessing
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import cv2
+import numpy as np
 import torch
 
-from vision.train import decks as art
+from vision.finder import Finder
+from vision.train import artwork, clutter, random_decks
 from vision.train import samples as data
+from vision.train.decks import Deck, Image, own_decks
 from vision.train.learn import Budget, Course, Progress, check_reader, export, train_finder, train_reader
+from vision.train.report import draw_report
+
+PART: Final = 100
+"""Pictures drawn at a time: the unit that is kept when a training is broken off."""
 
 
-def build_decks(options: argparse.Namespace) -> list[art.Deck]:
-    """The decks of the training pictures."""
-    decks = art.own_decks() + art.random_decks(options.random_decks, options.seed, options.work)
-    return decks + art.sheet_decks(art.TRAIN_SHEETS, options.work)
+class Art:
+    """The decks of the training pictures, those held out, and clutter; made when first asked for."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._options = options
+        self._made: tuple[list[Deck], list[Image]] | None = None
+
+    def train(self) -> tuple[list[Deck], list[Image]]:
+        """Decks and clutter sheets of training pictures."""
+        if self._made is None:
+            o, own = self._options, own_decks()
+            fonts = random_decks.font_files(o.work)
+            decks = own + random_decks.random_decks(o.random_decks, o.seed, fonts)
+            decks += artwork.sheet_decks(artwork.TRAIN_SHEETS, o.work)
+            decks += artwork.npm_decks(artwork.NPM_TRAIN, o.work, own[0].backs[0])
+            self._made = decks, clutter.sheets(60, o.seed, fonts)
+        return self._made
+
+    def held_out(self) -> tuple[list[Deck], list[Image]]:
+        """Decks of whole designs, and clutter, that no training picture shows."""
+        o = self._options
+        decks = artwork.sheet_decks(artwork.HELD_OUT_SHEETS, o.work)
+        decks += artwork.npm_decks(artwork.NPM_HELD_OUT, o.work, own_decks()[0].backs[0])
+        return decks, clutter.sheets(12, o.seed + 7, random_decks.font_files(o.work))
 
 
-def make(name: str, decks: list[art.Deck], shared_s: float, options: argparse.Namespace) -> None:
-    """Draw the samples of one network, train and export it, and leave ``part-NAME.json`` in the work folder."""
-    torch.set_num_threads(1)
+def _draw_part(job: tuple[str, Path, list[int], int, Path], decks: list[Deck], about: list[Image]) -> float:
+    """Draw one part and keep it; answers the processor time that took."""
+    name, path, seed, count, weights = job
     cv2.setNumThreads(1)
-    torch.use_deterministic_algorithms(mode=True, warn_only=True)
-    budget = Budget(options.cpu_minutes * 30, shared_s)
-    drawn = _drawn(name, decks, budget, options)
-    steps, rate = (options.finder_steps, 2.5e-3) if name == "finder" else (options.reader_steps, 2e-3)
-    course = Course(name, options.seed, steps, rate, options.work / f"{name}-{options.seed}.pt", budget)
-    report: dict[str, Any] = {}
+    begun = time.process_time()
     if name == "finder":
-        net = train_finder(drawn, course)
-        report["train_pictures"] = len(drawn.pictures)
-        export(net, torch.zeros(1, 3, 64, 64), options.out / "finder.onnx", {0: "n", 2: "height", 3: "width"})
+        data.save(data.draw_pictures(decks, about, seed, count), path)
     else:
-        net = train_reader(drawn, course)
-        report["train_patches"] = len(drawn.labels)
-        export(net, torch.zeros(1, 3, 48, 40), options.out / "reader.onnx", {0: "n"})
-    report |= {f"{name}_steps": f"{course.done} of {steps}", f"{name}_cpu_minutes": round(budget.used / 60, 2)}
-    report[f"{name}_curve"] = course.curve
-    if name == "reader":  # not counted: it measures, and teaches nothing
-        held = data.draw_patches(art.sheet_decks(art.HELD_OUT_SHEETS, options.work), options.seed + 7, 150, Progress())
-        report["held_out_designs"] = check_reader(net, held)
-    (options.work / f"part-{name}.json").write_text(json.dumps(report))
+        data.save(data.draw_patches(decks, about, seed, count, Finder(weights)), path)
+    return time.process_time() - begun
 
 
-def _samples_at(name: str, options: argparse.Namespace) -> Path:
-    count = options.pictures if name == "finder" else options.scenes
-    return Path(options.work / f"{name}-{options.seed}-{count}.npz")
+def _drawn(name: str, count: int, art: Art, options: argparse.Namespace) -> tuple[data.Samples, float]:
+    """The samples of one network, in parts drawn by two processes; what that took in seconds of processor time."""
+    folder = options.work / f"{name}-{options.seed}-{count}"
+    folder.mkdir(exist_ok=True)
+    took = folder / "cpu_s.json"
+    spent: dict[str, float] = json.loads(took.read_text()) if took.exists() else {}
+    parts = [folder / f"{n:04d}.npz" for n in range(-(-count // PART))]
+    jobs = [
+        (
+            name,
+            path,
+            [options.seed, 1 if name == "finder" else 2, n],
+            min(PART, count - n * PART),
+            options.out / "finder.onnx",
+        )
+        for n, path in enumerate(parts)
+        if not path.exists() or path.name not in spent
+    ]
+    if jobs:
+        begun = time.process_time()
+        decks, about = art.train()
+        spent["decks"] = spent.get("decks", 0.0) + time.process_time() - begun
+        tell, fork = Progress(), multiprocessing.get_context("fork")
+        # one process a part: onnxruntime and a fork that already used it do not go together
+        running: list[tuple[Any, Any, str]] = []
+        waiting, done = list(jobs), 0
+        while waiting or running:
+            while waiting and len(running) < options.processes:
+                job = waiting.pop(0)
+                here, there = fork.Pipe(duplex=False)
+                part = fork.Process(target=_send_part, args=(there, job, decks, about))
+                part.start()
+                running.append((part, here, job[1].name))
+            part, here, part_name = running.pop(0)
+            part.join()
+            if part.exitcode:
+                sys.exit(f"drawing {part_name} of the {name} broke off; start again with the same --work folder")
+            spent[part_name] = here.recv()
+            took.write_text(json.dumps(spent))
+            done += 1
+            tell(f"pictures of the {name}", done * PART, len(jobs) * PART)
+    return data.load(parts), sum(spent.values())
 
 
-def _drawn(name: str, decks: list[art.Deck], budget: Budget, options: argparse.Namespace) -> data.Samples:
-    """The samples of one network: drawn, or drawn before; then what that took is counted still."""
-    kept = _samples_at(name, options)
-    took = kept.with_suffix(".cpu")
-    if not kept.exists():
-        if name == "finder":
-            drawn = data.draw_pictures(decks, options.seed, options.pictures, Progress())
-        else:
-            drawn = data.draw_patches(decks, options.seed, options.scenes, Progress())
-        fresh = kept.with_suffix(".new.npz")
-        data.save(drawn, fresh)
-        took.write_text(f"{budget.used:.1f}\n")
-        fresh.replace(kept)
-        return drawn
-    budget.resume(float(took.read_text()))
-    return data.load(kept)
+def _send_part(there: Any, job: Any, decks: list[Deck], about: list[Image]) -> None:
+    there.send(_draw_part(job, decks, about))
+
+
+def _course(name: str, steps: int, rate: float, minutes: float, options: argparse.Namespace) -> Course:
+    return Course(
+        name, options.seed, steps, rate, options.work / f"{name}-{options.seed}.pt", Budget(minutes * 60, 0.0)
+    )
 
 
 def main() -> None:
@@ -86,36 +130,52 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m vision.train", description=__doc__)
     parser.add_argument("--work", type=Path, required=True, help="folder for artwork, pictures and checkpoints")
     parser.add_argument("--out", type=Path, default=Path(__file__).parent.parent / "weights")
-    parser.add_argument("--seed", type=int, default=20261120)
-    parser.add_argument("--cpu-minutes", type=float, default=26.0, help="processor time for both networks together")
-    parser.add_argument("--random-decks", type=int, default=20)
-    parser.add_argument("--pictures", type=int, default=1800, help="pictures for the finder")
-    parser.add_argument("--scenes", type=int, default=1300, help="pictures whose indices become patches")
-    parser.add_argument("--finder-steps", type=int, default=2000)
-    parser.add_argument("--reader-steps", type=int, default=1300)
+    parser.add_argument("--seed", type=int, default=20261121)
+    parser.add_argument("--finder-minutes", type=float, default=120.0, help="processor time of the finder's training")
+    parser.add_argument("--reader-minutes", type=float, default=60.0, help="processor time of the reader's training")
+    parser.add_argument("--random-decks", type=int, default=48)
+    parser.add_argument("--pictures", type=int, default=6000, help="pictures for the finder")
+    parser.add_argument("--scenes", type=int, default=1000, help="pictures whose indices become patches")
+    parser.add_argument("--finder-steps", type=int, default=6500)
+    parser.add_argument("--reader-steps", type=int, default=3000)
+    parser.add_argument("--processes", type=int, default=2, help="processes that draw")
+    parser.add_argument("--threads", type=int, default=1, help="threads that learn; more only where cores are free")
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
     options.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    begun, decks = time.monotonic(), []
-    if not all(_samples_at(name, options).exists() for name in ("finder", "reader")):
-        decks = build_decks(options)
-    shared = time.process_time() / 2
-    print(f"decks: {2 * shared:.0f} s of processor time", file=sys.stderr, flush=True)
-    fork = multiprocessing.get_context("fork")
-    parts = [fork.Process(target=make, args=(name, decks, shared, options)) for name in ("finder", "reader")]
-    for part in parts:
-        part.start()
-    for part in parts:
-        part.join()
-    if any(part.exitcode for part in parts):
-        sys.exit("the training broke off; start it again with the same --work folder to go on")
-    report: dict[str, Any] = {"seed": options.seed, "cpu_minutes_allowed": options.cpu_minutes}
-    for name in ("finder", "reader"):
-        report |= json.loads((options.work / f"part-{name}.json").read_text())
-    report["cpu_minutes"] = round(report["finder_cpu_minutes"] + report["reader_cpu_minutes"], 1)
+    torch.set_num_threads(options.threads)
+    torch.use_deterministic_algorithms(mode=True, warn_only=True)
+    begun, art = time.monotonic(), Art(options)
+    report: dict[str, Any] = {"seed": options.seed, "torch": torch.__version__}
+
+    samples, spent = _drawn("finder", options.pictures, art, options)
+    course = _course("finder", options.finder_steps, 2.5e-3, options.finder_minutes, options)
+    finder = train_finder(samples, course)
+    export(finder, torch.zeros(1, 3, 64, 64), options.out / "finder.onnx", {0: "n", 2: "height", 3: "width"})
+    report |= {"train_pictures": len(samples.pictures), "finder_steps": f"{course.done} of {options.finder_steps}"}
+    report |= {
+        "finder_cpu_minutes": round(course.budget.used / 60, 1),
+        "finder_drawing_cpu_minutes": round(spent / 60, 1),
+    }
+    report["finder_curve"] = course.curve
+
+    samples, spent = _drawn("reader", options.scenes, art, options)
+    course = _course("reader", options.reader_steps, 2e-3, options.reader_minutes, options)
+    reader = train_reader(samples, course)
+    export(reader, torch.zeros(1, 3, 48, 40), options.out / "reader.onnx", {0: "n"})
+    report |= {"train_patches": len(samples.labels), "reader_steps": f"{course.done} of {options.reader_steps}"}
+    report |= {
+        "reader_cpu_minutes": round(course.budget.used / 60, 1),
+        "reader_drawing_cpu_minutes": round(spent / 60, 1),
+    }
+    report["reader_curve"] = course.curve
+
+    held, sheets = art.held_out()
+    check = data.draw_patches(held, sheets, [options.seed, 9], 250, Finder(options.out / "finder.onnx"))
+    report["held_out_designs"] = check_reader(reader, check)
     report["wall_minutes_of_this_run"] = round((time.monotonic() - begun) / 60, 1)
-    report["torch"] = torch.__version__
+    draw_report(report, np.asarray(report["held_out_designs"].pop("confusion")), options.work / "report.png")
     (options.out / "training.json").write_text(json.dumps(report, indent=1) + "\n")
     print(json.dumps({k: v for k, v in report.items() if "curve" not in k}))
 

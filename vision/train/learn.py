@@ -16,10 +16,12 @@ import torch
 from torch import nn
 
 from vision.train import samples as data
-from vision.train.nets import FinderNet, ReaderNet
+from vision.train.nets import FinderNet, ReaderForUse, ReaderNet
 from vision.train.samples import Samples
 
-SAVE_EVERY_S: Final = 60.0
+SAVE_EVERY_S: Final = 120.0
+BATCH: Final = (12, 128)
+"""Pictures of a finder's step, patches of a reader's."""
 WARM_UP: Final = 0.1
 """Share of the training in which the rate rises; then it falls as a cosine to nothing."""
 
@@ -40,7 +42,7 @@ class Progress:
 
 
 class Budget:
-    """Processor time of this process: what it may use and what it, with earlier broken-off runs, has used."""
+    """Processor time: what may be used and what this process, with earlier broken-off runs, has used."""
 
     def __init__(self, allowed_s: float, spent_s: float) -> None:
         self.allowed = allowed_s
@@ -156,7 +158,7 @@ def train_finder(drawn: Samples, course: Course) -> Any:
     rows = {int(k): drawn.corners[number == k, 1:] for k in np.unique(number)}
 
     def batch(rng: np.random.Generator) -> tuple[Any, Any]:
-        pictures, goals = data.finder_batch(rng, drawn, rows, 12)
+        pictures, goals = data.finder_batch(rng, drawn, rows, BATCH[0])
         return torch.from_numpy(pictures).to(memory_format=torch.channels_last), torch.from_numpy(goals)
 
     learn(net, finder_loss, batch, course)
@@ -169,7 +171,7 @@ def train_reader(drawn: Samples, course: Course) -> Any:
     net = ReaderNet().to(memory_format=torch.channels_last)
 
     def batch(rng: np.random.Generator) -> tuple[Any, Any]:
-        patches, labels = data.reader_batch(rng, drawn, rng.integers(0, len(drawn.labels), 128))
+        patches, labels = data.reader_batch(rng, drawn, rng.integers(0, len(drawn.labels), BATCH[1]))
         return torch.from_numpy(patches).to(memory_format=torch.channels_last), torch.from_numpy(labels)
 
     learn(net, reader_loss, batch, course)
@@ -186,7 +188,12 @@ def check_reader(net: Any, held: Samples) -> dict[str, Any]:
     rank, suit, kind = out[:, :13].argmax(1), out[:, 13:17].argmax(1), out[:, 17:].argmax(1)
     suited = labels[:, 2] == 0
     right = (rank == labels[:, 0]) & (suit == labels[:, 1]) & (kind == 0)
+    stood = np.where(labels[:, 2] == 0, labels[:, 0] * 4 + labels[:, 1], 51 + labels[:, 2])
+    read = np.where(kind == 0, rank * 4 + suit, 51 + kind)
+    confusion = np.zeros((54, 54), int)
+    np.add.at(confusion, (stood, read), 1)
     return {
+        "confusion": confusion.tolist(),
         "patches": len(labels),
         "suited": int(suited.sum()),
         "suited_right": int((right & suited).sum()),
@@ -202,8 +209,11 @@ def check_reader(net: Any, held: Samples) -> dict[str, Any]:
 def export(net: Any, example: Any, path: Path, names: dict[int, str]) -> None:
     """Write ``net`` as ONNX with free batch size (and picture size where ``names`` says so)."""
     net.eval()
-    axes = {"picture": names, "out": names if len(names) > 1 else {0: "n"}}
     net = net.to(memory_format=torch.contiguous_format)
+    outputs = ["out"]
+    if isinstance(net, ReaderNet):
+        net, outputs = ReaderForUse(net).eval(), ["out", "feature"]
+    axes = {"picture": names} | {name: names if len(names) > 1 else {0: "n"} for name in outputs}
     torch.onnx.export(
-        net, example, path, input_names=["picture"], output_names=["out"], dynamic_axes=axes, dynamo=False
+        net, example, path, input_names=["picture"], output_names=outputs, dynamic_axes=axes, dynamo=False
     )

@@ -55,21 +55,41 @@ class ReaderNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
-            _block(3, 24),
+            _block(3, 32),
             nn.MaxPool2d(2),
-            _block(24, 40),
-            _block(40, 40),
+            _block(32, 48),
+            _block(48, 48),
             nn.MaxPool2d(2),
-            _block(40, 64),
-            _block(64, 64),
+            _block(48, 80),
+            _block(80, 80),
             nn.MaxPool2d(2),
             nn.Flatten(),
-            nn.Dropout(0.2),
-            nn.Linear(64 * 6 * 5, 128),
+            nn.Dropout(0.25),
+            nn.Linear(80 * 6 * 5, 160),
             nn.ReLU(),
-            nn.Linear(128, 20),
+            nn.Linear(160, 20),
         )
 
     def forward(self, patch: Any) -> Any:
         """See the class."""
-        return self.look(patch / 127.5 - 1.0)
+        return self.with_features(patch)[0]
+
+    def with_features(self, patch: Any) -> tuple[Any, Any]:
+        """The answer, and the 160 numbers (n, 160) it is made of: how an enrolled pack knows its faces again."""
+        # every patch has its own light: what a dark or hazy picture shows looks like what a bright one does
+        away = patch - patch.mean(dim=(1, 2, 3), keepdim=True)
+        spread = (away * away).mean(dim=(1, 2, 3), keepdim=True).sqrt()
+        features = self.look[:-1](away / (spread + 4.0))
+        return self.look[-1](features), features
+
+
+class ReaderForUse(nn.Module):
+    """A ReaderNet as it is exported: two outputs."""
+
+    def __init__(self, net: ReaderNet) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, patch: Any) -> Any:
+        """Answer and features."""
+        return self.net.with_features(patch)

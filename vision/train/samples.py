@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -12,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.cards import JOKER, RANKS, SUITS
+from vision.finder import Finder, Spot
 from vision.patches import PATCH_HEIGHT, PATCH_WIDTH, cut_patch
-from vision.train.decks import Deck
+from vision.train.decks import Deck, Image
 from vision.train.scenes import Corner, Picture, draw_scene, shelves
 
 FINDER_SIZE: Final = 256
@@ -30,8 +30,10 @@ INSIDE: Final = 0.4
 """Share of the empty patches cut from inside a card, along its edges: pips, figures, a joker's letters."""
 NO_RANK: Final = 13
 KINDS: Final = ("suited", "joker", "none")
-Tell = Callable[[str, int, int], None]
-"""Takes progress: what, how many are done, of how many."""
+MINED: Final = 14
+"""At most so many places of a picture that the finder takes for indices, and are none, are kept."""
+WARM: Final = 0.12
+"""Heat from which the finder's places are looked at when patches are mined; in use it is asked for more."""
 
 
 @dataclass(frozen=True)
@@ -97,72 +99,123 @@ def _inside(rng: np.random.Generator, picture: Picture, corner: Corner) -> tuple
     return (x, y, ux * c - uy * s, ux * s + uy * c, corner.height * float(np.exp(rng.normal(0, 0.25))))
 
 
-def _patches_of(
-    rng: np.random.Generator, picture: Picture, patches: list[NDArray[np.uint8]], labels: list[tuple[int, int, int]]
-) -> None:
+class Patches:
+    """Patches and labels as they are gathered."""
+
+    def __init__(self) -> None:
+        self.patches: list[NDArray[np.uint8]] = []
+        self.labels: list[tuple[int, int, int]] = []
+
+    def add(
+        self, picture: Picture, at: tuple[float, float], up: tuple[float, float], height: float, face: str | None
+    ) -> None:
+        """Cut one out; ``face`` None: there is no index."""
+        self.patches.append(_store(picture, at[0], at[1], up, height))
+        self.labels.append((NO_RANK, 4, 2) if face is None else label_of(face))
+
+
+def _patches_of(rng: np.random.Generator, picture: Picture, out: Patches) -> None:
+    """Patches of a picture's indices as they stand, and of places that are none."""
     seen = [c for c in picture.corners if c.shown >= SEEN]
     for c in seen:
-        patches.append(_store(picture, c.x, c.y, c.up, c.height))
-        labels.append(label_of(c.face))
+        out.add(picture, (c.x, c.y), c.up, c.height, c.face)
     hidden = [c for c in picture.corners if c.shown < LOST]
     hidden.sort(key=lambda c: -c.shown)  # the most misleading first
-    for c in hidden[: len(seen) // 2 + 4]:
-        patches.append(_store(picture, c.x, c.y, c.up, c.height))
-        labels.append((NO_RANK, 4, 2))
-    for n in range(2 * len(seen) // 3 + 2):
+    for c in hidden[: len(seen) // 3 + 3]:
+        out.add(picture, (c.x, c.y), c.up, c.height, None)
+    for n in range(len(seen) // 3 + 2):
         corner = seen[n] if n < len(seen) else None
         if corner is not None and rng.random() < INSIDE:
             spot = _inside(rng, picture, corner)
         else:
             spot = _nothing(rng, picture, corner)
         if spot:
-            patches.append(_store(picture, spot[0], spot[1], (spot[2], spot[3]), spot[4]))
-            labels.append((NO_RANK, 4, 2))
+            out.add(picture, (spot[0], spot[1]), (spot[2], spot[3]), spot[4], None)
 
 
-def draw_pictures(decks: list[Deck], seed: int, count: int, tell: Tell) -> Samples:
+def _mine(rng: np.random.Generator, picture: Picture, finder: Finder, out: Patches) -> None:
+    """Patches where the finder sees indices: those that are, with its errors, and those that are not."""
+    wrong: list[Spot] = []
+    for shrink in (1.0, 2.0):
+        for spot in finder.find(picture.image, shrink, WARM):
+            if spot.height < 11.0:
+                continue
+            face = _what_stands(picture, spot)
+            if face == "":
+                wrong.append(spot)
+            elif face is not None and rng.random() < 0.6:
+                out.add(picture, (spot.x, spot.y), spot.up, spot.height, face)
+    for n in rng.permutation(len(wrong))[:MINED]:
+        spot = wrong[int(n)]
+        out.add(picture, (spot.x, spot.y), spot.up, spot.height, None)
+
+
+def _what_stands(picture: Picture, spot: Spot) -> str | None:
+    """The face whose index the spot is; "" where it is none; None where nobody can say."""
+    near = [c for c in picture.corners if np.hypot(c.x - spot.x, c.y - spot.y) < 1.3 * max(c.height, spot.height)]
+    for c in sorted(near, key=lambda c: float(np.hypot(c.x - spot.x, c.y - spot.y))):
+        far = float(np.hypot(c.x - spot.x, c.y - spot.y)) / c.height
+        along = c.up[0] * spot.up[0] + c.up[1] * spot.up[1]
+        ratio = spot.height / c.height
+        if along > 0.9 and far < 0.3 and 0.72 < ratio < 1.4:
+            return c.face if c.shown >= SEEN else "" if c.shown < LOST else None
+        if along > 0.6 and far < (1.2 if c.face == JOKER else 0.6) and 0.5 < ratio < 2.0:
+            return None
+    return ""
+
+
+def draw_pictures(packs: list[Deck], about: list[Image], seed: list[int], count: int) -> Samples:
     """``count`` whole pictures for the finder, drawn from ``seed`` alone."""
-    rng = np.random.default_rng([seed, 1])
-    packs = shelves(decks)
+    rng = np.random.default_rng(seed)
+    shelf = shelves(packs)
     pictures = np.empty((count, FINDER_SIZE, FINDER_SIZE, 3), np.uint8)
     corners: list[tuple[float, ...]] = []
     for n in range(count):
-        picture = draw_scene(rng, packs, FINDER_SIZE, FINDER_PER_MM)
+        picture = draw_scene(rng, shelf, FINDER_SIZE, FINDER_PER_MM, about)
         pictures[n] = picture.image
         corners += [(n, c.x, c.y, *c.up, c.height, c.shown) for c in picture.corners]
-        tell("pictures", n + 1, count)
     none = np.empty((0, PATCH_HEIGHT + 2 * MARGIN, PATCH_WIDTH + 2 * MARGIN, 3), np.uint8)
-    return Samples(pictures, np.array(corners, np.float32), none, np.empty((0, 3), np.int64))
+    rows = np.array(corners, np.float32).reshape(-1, 7)
+    return Samples(pictures, rows, none, np.empty((0, 3), np.int64))
 
 
-def draw_patches(decks: list[Deck], seed: int, count: int, tell: Tell) -> Samples:
-    """The patches of ``count`` pictures for the reader, drawn from ``seed`` alone."""
-    rng = np.random.default_rng([seed, 2])
-    packs = shelves(decks)
-    patches: list[NDArray[np.uint8]] = []
-    labels: list[tuple[int, int, int]] = []
-    for n in range(count):
-        _patches_of(rng, draw_scene(rng, packs, READER_SIZE, READER_PER_MM), patches, labels)
-        tell("patches", n + 1, count)
+def draw_patches(packs: list[Deck], about: list[Image], seed: list[int], count: int, finder: Finder) -> Samples:
+    """The patches of ``count`` pictures for the reader, drawn from ``seed`` and what ``finder`` sees in them."""
+    rng = np.random.default_rng(seed)
+    shelf = shelves(packs)
+    out = Patches()
+    for _ in range(count):
+        picture = draw_scene(rng, shelf, READER_SIZE, READER_PER_MM, about)
+        _patches_of(rng, picture, out)
+        _mine(rng, picture, finder, out)
     none = np.empty((0, FINDER_SIZE, FINDER_SIZE, 3), np.uint8)
-    return Samples(none, np.empty((0, 7), np.float32), np.array(patches), np.array(labels, np.int64))
+    return Samples(none, np.empty((0, 7), np.float32), np.array(out.patches), np.array(out.labels, np.int64))
 
 
 def save(samples: Samples, path: Path) -> None:
-    """Keep ``samples`` for a training that goes on later."""
+    """Keep ``samples`` for a training that goes on later; a break in between leaves no half file."""
+    fresh = path.with_suffix(".new.npz")
     np.savez(
-        path,
+        fresh,
         pictures=samples.pictures,
         corners=samples.corners,
         patches=samples.patches,
         labels=samples.labels,
     )
+    fresh.replace(path)
 
 
-def load(path: Path) -> Samples:
-    """Samples kept before."""
-    with np.load(path) as data:
-        return Samples(data["pictures"], data["corners"], data["patches"], data["labels"])
+def load(paths: list[Path]) -> Samples:
+    """Samples kept before, of several files one after another."""
+    parts = []
+    for path in paths:
+        with np.load(path) as data:
+            parts.append({name: data[name] for name in data.files})
+    first = 0
+    for part in parts:
+        part["corners"][:, 0] += first
+        first += len(part["pictures"])
+    return Samples(*(np.concatenate([p[n] for p in parts]) for n in ("pictures", "corners", "patches", "labels")))
 
 
 def finder_batch(
@@ -203,10 +256,15 @@ def finder_batch(
 
 
 def tint(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """The picture in another light: gain, offset and cast, sometimes noise; float 0..255."""
-    gain = (rng.uniform(0.75, 1.2) * rng.uniform(0.93, 1.07, 3)).astype(np.float32)
+    """The picture in another light: gain, offset, cast, haze, sometimes grey or noisy; float 0..255."""
+    gain = (float(np.exp(rng.uniform(np.log(0.6), np.log(1.3)))) * rng.uniform(0.93, 1.07, 3)).astype(np.float32)
     out = np.asarray(picture * gain, np.float32)
     out += np.float32(rng.uniform(-18, 18))
+    if rng.random() < 0.1:
+        out[:] = (out @ np.array([0.114, 0.587, 0.299], np.float32))[..., None]
+    if rng.random() < 0.1:
+        keep = np.float32(rng.uniform(0.4, 0.9))
+        out = out * keep + (1 - keep) * np.float32(rng.uniform(60, 240))
     if rng.random() < 0.3:
         out += rng.standard_normal(out.shape, np.float32) * np.float32(rng.uniform(1, 7))
     np.clip(out, 0, 255, out=out)
@@ -220,10 +278,10 @@ def reader_batch(
     out = np.empty((len(chosen), 3, PATCH_HEIGHT, PATCH_WIDTH), np.float32)
     for n, k in enumerate(chosen):
         stored = samples.patches[k]
-        turn, grow = np.deg2rad(rng.normal(0, 5)), np.exp(rng.normal(0, 0.07, 2))
+        turn, grow = np.deg2rad(rng.normal(0, 5)), np.exp(rng.normal(0, 0.08, 2))
         shift = rng.normal(0, 1.5, 2)
         c, s = np.cos(turn), np.sin(turn)
-        linear = np.array([[c, -s], [s, c]]) @ np.diag(grow)
+        linear = np.array([[c, -s], [s, c]]) @ np.array([[1, rng.normal(0, 0.08)], [0, 1]]) @ np.diag(grow)
         middle = np.array([(stored.shape[1] - 1) / 2, (stored.shape[0] - 1) / 2]) + shift
         origin = middle - linear @ np.array([(PATCH_WIDTH - 1) / 2, (PATCH_HEIGHT - 1) / 2])
         patch = cv2.warpAffine(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hw.cards import JOKER
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
+from vision.train.camera import photograph
+from vision.train.clutter import background
 from vision.train.decks import ALL_FACES, SCALE, Deck, Image
 
 BACK: Final = "back"
@@ -76,24 +79,6 @@ def _round_mask(shape: tuple[int, ...], radius: float) -> Image:
         for cy in (r, height - 1 - r):
             cv2.circle(mask, (cx, cy), r, 255, -1)
     return mask
-
-
-def _background(rng: np.random.Generator, size: int) -> NDArray[np.float32]:
-    """Felt, wood or plain: BGR float."""
-    kind = rng.random()
-    hue, saturation, value = rng.integers(0, 180), rng.integers(20, 230), rng.integers(25, 235)
-    if kind < 0.4:  # the greens and blues of card tables
-        hue, saturation, value = rng.integers(45, 125), rng.integers(90, 230), rng.integers(40, 150)
-    colour = cv2.cvtColor(np.array([[[hue, saturation, value]]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
-    base = np.empty((size, size, 3), np.float32)
-    base[:] = colour
-    coarse = rng.normal(0, 1, (size // 8 + 1, size // 8 + 1)).astype(np.float32)
-    if kind > 0.75:  # grain runs one way
-        coarse = rng.normal(0, 1, (size // 3 + 1, 4)).astype(np.float32)
-    cloud = cv2.resize(coarse, (size, size), interpolation=cv2.INTER_CUBIC)
-    base += cloud[..., None] * rng.uniform(0, 14)
-    base += rng.normal(0, rng.uniform(0, 9), (size, size, 1)).astype(np.float32)
-    return base
 
 
 def _layout(rng: np.random.Generator, span: float) -> list[_Placed]:
@@ -166,8 +151,8 @@ def _pile(
 
 def _fan(rng: np.random.Generator, span: float) -> list[_Placed]:
     pivot = rng.uniform(-span / 2, span / 2, 2)
-    radius, count = rng.uniform(60, 140), int(rng.integers(3, 12))
-    step = rng.uniform(10, 20) / (radius + 30)
+    radius, count = rng.uniform(60, 160), int(rng.integers(3, 15))
+    step = rng.uniform(9, 22) / (radius + 30)
     first = rng.uniform(0, 2 * np.pi)
     cards = []
     for n in range(count):
@@ -177,26 +162,59 @@ def _fan(rng: np.random.Generator, span: float) -> list[_Placed]:
     return cards
 
 
-def draw_scene(rng: np.random.Generator, shelves: list[_Shelf], size: int, per_mm: tuple[float, float]) -> Picture:
-    """One picture of ``size`` square pixels at a resolution (px/mm) drawn from ``per_mm``."""
+def draw_scene(
+    rng: np.random.Generator,
+    shelves: list[_Shelf],
+    size: int,
+    per_mm: tuple[float, float],
+    about: list[Image] | None = None,
+) -> Picture:
+    """One picture of ``size`` square pixels at a resolution (px/mm) drawn from ``per_mm``; ``about`` is clutter."""
     weights = np.array([s.deck.weight for s in shelves])
     shelf = shelves[int(rng.choice(len(shelves), p=weights / weights.sum()))]
     ppm = float(np.exp(rng.uniform(np.log(per_mm[0]), np.log(per_mm[1]))))
     # what a card's plane does in a slanting view, locally: a little squeeze along some direction
-    a, squeeze = rng.uniform(0, np.pi), 1 - abs(rng.normal(0, 0.07))
+    steep = 0.22 if rng.random() < 0.25 else 0.07
+    a, squeeze = rng.uniform(0, np.pi), max(0.45, 1 - abs(rng.normal(0, steep)))
     turned = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
     view = turned @ np.diag([1, squeeze]) @ turned.T * ppm
-    canvas = _background(rng, size)
+    canvas = background(rng, size, about or [])
     owner = np.full((size, size), -1, np.int16)
-    placed = _layout(rng, size / ppm)
+    placed = [] if rng.random() < 0.06 else _layout(rng, size / ppm)
+    if JOKER not in shelf.deck.faces:
+        placed = [replace(c, face="AS") if c.face == JOKER else c for c in placed]
     shade = rng.uniform(0.0, 0.45)
     for number, card in enumerate(placed):
         _draw_card(rng, canvas, owner, shelf, card, number, view, size, shade)
     if rng.random() < 0.25:
         _arms(rng, canvas, owner, size)
     corners = _corners(shelf.deck, placed, owner, view, size)
+    if rng.random() < 0.35:
+        canvas, corners = _slant(rng, canvas, corners, size)
     loose = tuple((float(x), float(y)) for x, y in rng.uniform(0, size, (12, 2)))
-    return Picture(_camera(rng, canvas, size), corners, loose)
+    return Picture(photograph(rng, canvas, size), corners, loose)
+
+
+def _slant(
+    rng: np.random.Generator, canvas: NDArray[np.float32], corners: tuple[Corner, ...], size: int
+) -> tuple[NDArray[np.float32], tuple[Corner, ...]]:
+    """The picture as from aside: what lies at one edge is nearer than what lies at the other."""
+    ring = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
+    moved = ring + rng.uniform(-0.16, 0.16, (4, 2)).astype(np.float32) * size
+    view = cv2.getPerspectiveTransform(ring, moved.astype(np.float32))
+    seen = cv2.warpPerspective(canvas, view, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    out = []
+    for c in corners:
+        half = c.height / 2
+        ends = np.array([[[c.x + c.up[0] * half, c.y + c.up[1] * half], [c.x - c.up[0] * half, c.y - c.up[1] * half]]])
+        top, low = cv2.perspectiveTransform(ends.astype(np.float64), view)[0]
+        x, y = (top + low) / 2
+        length = float(np.hypot(*(top - low)))
+        inside = bool(min(*top, *low) >= 0 and max(*top, *low) <= size - 1)
+        if 0 <= x < size and 0 <= y < size and length > 1:
+            up = ((top - low) / length).tolist()
+            out.append(Corner(c.face, float(x), float(y), (up[0], up[1]), length, c.shown if inside else 0.6 * c.shown))
+    return seen.astype(np.float32), tuple(out)
 
 
 def _card_to_canvas(card: _Placed, view: NDArray[np.float64], size: int) -> NDArray[np.float64]:
@@ -273,8 +291,10 @@ def _corners(
         if card.face == BACK:
             continue
         matrix = _card_to_canvas(card, view, size)
-        for far in (False, True):
-            points = np.array([CARD_WIDTH, CARD_HEIGHT]) - grid if far else grid
+        mirrored = np.array([CARD_WIDTH, 0]) + grid * np.array([-1, 1])
+        sides = (grid, mirrored) if deck.four_corners else (grid,)
+        for near, far in [(s, f) for s in sides for f in (False, True)]:
+            points = np.array([CARD_WIDTH, CARD_HEIGHT]) - near if far else near
             spots = points @ matrix[:, :2].T + matrix[:, 2]
             middle = spots.mean(axis=0)
             lift = matrix[:, :2] @ np.array([0.0, 1.0 if far else -1.0])
@@ -286,34 +306,6 @@ def _corners(
                 up = (float(lift[0] / length), float(lift[1] / length))
                 found.append(Corner(card.face, float(middle[0]), float(middle[1]), up, length * (y1 - y0), shown))
     return tuple(found)
-
-
-def _camera(rng: np.random.Generator, canvas: NDArray[Any], size: int) -> Image:
-    """Light, shadow, glare, blur, colour cast, noise and JPEG."""
-    yy, xx = np.mgrid[0:size, 0:size].astype(np.float32) / size - 0.5
-    a = rng.uniform(0, 6.3)
-    canvas = canvas * (1 + rng.uniform(0, 0.5) * (np.cos(a) * xx + np.sin(a) * yy))[..., None]
-    if rng.random() < 0.3:  # a shadow's edge
-        b, c = rng.uniform(0, 6.3), rng.uniform(-0.4, 0.4)
-        edge = 1 / (1 + np.exp(np.clip((np.cos(b) * xx + np.sin(b) * yy - c) * rng.uniform(8, 80), -50, 50)))
-        canvas = canvas * (1 - rng.uniform(0.15, 0.5) * edge)[..., None]
-    if rng.random() < 0.12:  # glare
-        gx, gy, r = rng.uniform(-0.5, 0.5), rng.uniform(-0.5, 0.5), rng.uniform(0.03, 0.15)
-        canvas = canvas + 160 * np.exp(-((xx - gx) ** 2 + (yy - gy) ** 2) / (2 * r * r))[..., None]
-    canvas = canvas * rng.uniform(0.45, 1.15) * rng.uniform(0.88, 1.12, 3).astype(np.float32)
-    if rng.random() < 0.5:
-        canvas = cv2.GaussianBlur(canvas, (0, 0), float(rng.uniform(0.3, 1.1)))
-    if rng.random() < 0.12:
-        length = int(rng.integers(2, 5))
-        kernel = np.zeros((5, 5), np.float32)
-        cv2.line(kernel, (2 - length // 2, int(rng.integers(0, 5))), (2 + length // 2, 2), 1.0)
-        canvas = cv2.filter2D(canvas, -1, kernel / kernel.sum())
-    canvas = canvas + rng.normal(0, rng.uniform(0.5, 9), canvas.shape).astype(np.float32)
-    picture = np.clip(canvas, 0, 255).astype(np.uint8)
-    if rng.random() < 0.6:
-        packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 96))])[1]
-        picture = cv2.imdecode(packed, cv2.IMREAD_COLOR).astype(np.uint8)  # type: ignore[union-attr]
-    return picture
 
 
 def shelves(decks: list[Deck]) -> list[_Shelf]:

@@ -1,0 +1,104 @@
+"""`tavolo enrol`: a pack is shown once, and read better afterwards; or a pack is counted against what was enrolled."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from hw.cards import CardError, Pack, face, parse_card
+from vision.enrolment import count_pack, enrol
+from vision.errors import ModelError, PictureError
+from vision.packs import KINDS, TAROCCO, Muster, PackError, PackFaces
+from vision.reader import Reader
+
+PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp"}
+
+
+def enrol_command(
+    images: list[Path], *, out: Path | None, kind: str, tags: Path | None, check: Path | None, as_json: bool
+) -> int:
+    """Enrol (``out``) or count (``check``) the pack that ``images`` (or the pictures of a folder) show."""
+    try:
+        paths = _pictures(images)
+        if check is not None:
+            pack = PackFaces.load(check)
+            seen, found = count_pack(paths, pack, KINDS[pack.kind], Reader(pack=pack))
+            return _say({"pack": str(check), "kind": pack.kind}, seen, found, (), as_json=as_json)
+        named = _kind(kind)
+        known = _tags(tags, named) if tags is not None else {}
+        done = enrol(paths, named, Reader(), known)
+        if out is not None:
+            done.pack.save(out)
+        head = {"pack": None if out is None else str(out), "kind": kind, "tags": len(known)}
+        return _say(head, list(done.seen), done.muster, done.notes, as_json=as_json)
+    except (PictureError, PackError, ModelError) as error:
+        typer.echo(f"tavolo: {error}", err=True)
+    except OSError as error:
+        typer.echo(f"tavolo: cannot write {error.filename}: {error.strerror or error}", err=True)
+    return 1
+
+
+def _kind(name: str) -> Pack:
+    if name not in KINDS:
+        raise PackError(f"'{name}' is no kind of pack; write one of {', '.join(sorted(KINDS))}")
+    return KINDS[name]
+
+
+def _pictures(images: list[Path]) -> list[Path]:
+    paths: list[Path] = []
+    for path in images:
+        if path.is_dir():
+            found = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES)
+            if not found:
+                raise PictureError(f"{path}: this folder holds no picture")
+            paths += found
+        else:
+            paths.append(path)
+    return paths
+
+
+def _tags(path: Path, kind: Pack) -> dict[str, str]:
+    """A tags file {"UID": "7H#1", …}, checked against the pack: every physical card once. Raises PackError."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise PackError(f"{path.name}: the tags cannot be read: {error.strerror or error}") from None
+    except ValueError:
+        raise PackError(f"{path.name}: the tags are not JSON") from None
+    if not isinstance(data, dict) or not all(isinstance(v, str) for v in data.values()):
+        raise PackError(f'{path.name}: the tags must be an object {{"UID": "7H#1", …}}')
+    for uid, card in data.items():
+        try:
+            known = card in kind.copies if kind is TAROCCO else face(parse_card(card)) in kind.copies
+        except CardError as error:
+            raise PackError(f"{path.name}: tag {uid}: {error}") from None
+        if not known:
+            raise PackError(f"{path.name}: tag {uid} names {card}, which is no card of a {kind.name} pack")
+    copies = Counter(face(card) for card in data.values())
+    wrong = {f: n for f, n in kind.copies.items() if copies[f] != n}
+    if wrong:
+        few = ", ".join(f"{f} {copies[f]} of {n}" for f, n in list(wrong.items())[:6])
+        raise PackError(f"{path.name}: the tags do not make a {kind.name} pack: {few}{' …' if len(wrong) > 6 else ''}")
+    return dict(data)
+
+
+def _say(head: dict[str, Any], seen: list[str], found: Muster, notes: tuple[str, ...], *, as_json: bool) -> int:
+    for note in notes:
+        typer.echo(f"tavolo: {note}", err=True)
+    if as_json:
+        document = {
+            **head,
+            "seen": seen,
+            "missing": found.missing,
+            "doubled": found.doubled,
+            "foreign": list(found.foreign),
+            "complete": found.complete,
+        }
+        typer.echo(json.dumps(document, ensure_ascii=False))
+    else:
+        typer.echo(f"{len(seen)} cards seen; {found.sentence()}")
+    return 0 if found.complete else 1

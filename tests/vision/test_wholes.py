@@ -1,0 +1,78 @@
+"""Photographs of unknown scale: each card once, whatever number of its corners shows, and no card that is not there."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from vision.grouping import Corner
+from vision.reader import FACES
+from vision.wholes import whole_cards
+
+ACROSS, DOWN = 51.5, 68.5
+"""From index to index of a card 88 tall, at one pixel a unit."""
+
+
+def _scores(face: str, sure: float = 0.98, rival: str | None = None) -> np.ndarray:
+    scores = np.full(len(FACES) + 1, (1 - sure) / len(FACES))
+    scores[FACES.index(face)] = sure
+    if rival is not None:
+        scores[FACES.index(face)], scores[FACES.index(rival)] = sure / 2 - 0.02, sure / 2 + 0.02
+    return np.asarray(scores / scores.sum())
+
+
+def _corner(x: float, y: float, turn: float, scores: np.ndarray, height: float = 17.6, heat: float = 0.8) -> Corner:
+    a = math.radians(turn)
+    return Corner(x, y, (math.cos(a), math.sin(a)), (-math.sin(a), math.cos(a)), height, scores, heat)
+
+
+def _card(x: float, y: float, turn: float, places: str, *readings: np.ndarray) -> list[Corner]:
+    """The corners at ``places`` (ul, ur, ll, lr) of a card whose middle is at (x, y)."""
+    a = math.radians(turn)
+    out = []
+    for place, scores in zip(places.split(), readings, strict=True):
+        dx = ACROSS / 2 * (-1 if place[1] == "l" else 1)
+        dy = DOWN / 2 * (-1 if place[0] == "u" else 1)
+        px, py = x + dx * math.cos(a) - dy * math.sin(a), y + dx * math.sin(a) + dy * math.cos(a)
+        out.append(_corner(px, py, turn + (180 if place[0] == "l" else 0), scores))
+    return out
+
+
+@pytest.mark.parametrize("turn", [0.0, 33.0, 171.0, 270.0])
+def test_two_corners_of_which_one_was_misread_are_one_card(turn: float) -> None:
+    sure = _card(300, 300, turn, "ul lr", _scores("7H"), _scores("7H"))
+    torn = _card(100, 120, turn, "ul lr", _scores("2S", 0.9), _scores("2S", 0.9, rival="2C"))
+    faces = sorted(w.found.face for w in whole_cards(sure + torn))
+    assert faces == ["2S", "7H"]
+
+
+def test_two_sure_readings_that_contradict_are_two_cards() -> None:
+    corners = _card(300, 300, 0, "ul lr", _scores("7H", 0.9999), _scores("KS", 0.9999))
+    assert len(whole_cards(corners)) == 2
+
+
+def test_an_index_in_all_four_corners_is_one_card() -> None:
+    corners = _card(200, 200, 12, "ul ur ll lr", *[_scores("4S")] * 4)
+    corners += _card(420, 230, 80, "ul ur lr", *[_scores("9D")] * 3)
+    found = {w.found.face: w for w in whole_cards(corners)}
+    assert sorted(found) == ["4S", "9D"]
+    assert len(found["4S"].found.corners) == 4
+    assert math.hypot(found["4S"].found.x - 200, found["4S"].found.y - 200) < 3
+    assert found["4S"].tall == pytest.approx(88, rel=0.03)
+
+
+def test_two_copies_side_by_side_of_a_two_corner_pack_are_two_cards() -> None:
+    corners = _card(200, 200, 0, "ul lr", *[_scores("7H")] * 2) + _card(266, 200, 0, "ul lr", *[_scores("7H")] * 2)
+    assert [w.found.face for w in whole_cards(corners)] == ["7H", "7H"]
+
+
+def test_what_is_far_smaller_than_the_picture_s_indices_is_none() -> None:
+    corners = _card(200, 200, 0, "ul lr", *[_scores("7H")] * 2) + _card(400, 300, 0, "ul lr", *[_scores("KD")] * 2)
+    corners.append(_corner(60, 60, 10, _scores("QS"), height=6.0))
+    assert sorted(w.found.face for w in whole_cards(corners)) == ["7H", "KD"]
+
+
+def test_nothing_gives_nothing() -> None:
+    assert whole_cards([]) == []

@@ -1,0 +1,211 @@
+"""Enrolling a pack from pictures of its cards, and counting a pack against what was enrolled.
+
+A picture shows one card and is named after it (``7H.jpg``, ``JK-2.png``, ``t20.jpg``), or several whose names stand in
+a text file beside it (``rows.jpg`` and ``rows.txt``: rows from the top, each from the left), or, for French-suited
+packs with an index, any number of cards that the reader names itself.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.cards import CardError, Pack, parse_card
+from vision.faces import FacePrint, Quad, face_print, find_quads, recognise
+from vision.look import find_everywhere, prepared
+from vision.packs import FOREIGN, TAROCCO, Muster, PackError, PackFaces, muster
+from vision.pictures import Image, open_picture
+from vision.reader import Reader, Reading
+from vision.see import believed, corner_of
+from vision.wholes import Whole, whole_cards
+
+_STEM: Final = re.compile(r"^([A-Za-z0-9]+?)(?:[-_ #(].*)?$")
+LOOKS_PER_CARD: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolled:
+    """An enrolled pack, what of it was seen, and what is to be said of single pictures."""
+
+    pack: PackFaces
+    seen: tuple[str, ...]
+    muster: Muster
+    notes: tuple[str, ...]
+
+
+@dataclass
+class _Gathered:
+    names: list[str] = field(default_factory=list)
+    looks: list[NDArray[np.float32]] = field(default_factory=list)
+    whole: dict[str, list[FacePrint]] = field(default_factory=dict)
+    seen: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def face_named(text: str, pack: Pack) -> str | None:
+    """The face of ``pack`` that ``text`` names, whatever its case; None where it names none."""
+    exact = {face.lower(): face for face in pack.copies}
+    if text.lower() in exact:
+        return exact[text.lower()]
+    try:
+        face = parse_card(text)
+    except CardError:
+        return None
+    return face if pack is not TAROCCO and len(face) == 2 and face != "??" else None
+
+
+def names_of(path: Path, pack: Pack) -> list[str] | None:
+    """The cards a picture shows, by its name or the text beside it; None where nobody said. Raises PackError."""
+    beside = path.with_suffix(".txt")
+    if beside.is_file():
+        words = beside.read_text(encoding="utf-8").split()
+        faces = [face_named(w, pack) for w in words]
+        for word, face in zip(words, faces, strict=True):
+            if face is None:
+                raise PackError(f"{beside.name}: '{word}' names no card of a {pack.name} pack")
+        return [f for f in faces if f is not None]
+    match = _STEM.match(path.stem)
+    face = face_named(match.group(1), pack) if match else None
+    return None if face is None else [face]
+
+
+def enrol(paths: list[Path], pack: Pack, reader: Reader, tags: dict[str, str] | None = None) -> Enrolled:
+    """Enrol ``pack`` from pictures.
+
+    Raises PictureError for a picture that cannot be read, PackError where nothing is learnt.
+    """
+    got = _Gathered()
+    for path in paths:
+        picture = open_picture(path)
+        named = names_of(path, pack)
+        if pack is TAROCCO:
+            _take_faces(path.name, find_quads(picture), named, got)
+        else:
+            _take_indices(path.name, picture, named, reader, got)
+    if not got.seen:
+        raise PackError("no card could be learnt from these pictures")
+    looks = np.array(got.looks, np.float32) if got.looks else np.zeros((0, 0), np.float32)
+    whole = {name: tuple(some) for name, some in got.whole.items()}
+    done = PackFaces(pack.name, tuple(got.names), looks, whole, dict(tags or {}))
+    return Enrolled(done, tuple(got.seen), muster(got.seen, pack), tuple(got.notes))
+
+
+def _take_faces(name: str, quads: list[Quad], named: list[str] | None, got: _Gathered) -> None:
+    """Whole faces whose names are known."""
+    if named is None:
+        raise PackError(f"{name}: say which cards it shows: name the picture after its card, or list them in a .txt")
+    if len(quads) != len(named):
+        raise PackError(
+            f"{name}: {len(quads)} whole cards can be seen, but {len(named)} are named; "
+            "lay them apart on a plain ground"
+        )
+    for quad, face in zip(quads, named, strict=True):
+        got.whole.setdefault(face, []).append(face_print(quad.face))
+        got.seen.append(face)
+
+
+def _take_indices(name: str, picture: Image, named: list[str] | None, reader: Reader, got: _Gathered) -> None:
+    """Cards with an index: each read one teaches its corners' looks, and its whole face where it lies free."""
+    readings = find_everywhere(prepared(picture), reader)
+    corners = [corner_of(r) for r in readings]
+    cards = [c for c in whole_cards(corners) if believed(c, corners)]
+    quads = find_quads(picture)
+    if named is not None and len(named) == 1:
+        _take_one(name, named[0], cards, quads, readings_looks(readings, cards), got)
+        return
+    if named is not None and sorted(named) != sorted(c.found.face for c in cards):
+        got.notes.append(f"{name}: {len(named)} cards are named, and others or another number were read")
+    for card in cards:
+        got.seen.append(card.found.face)
+        for k in card.found.corners[:LOOKS_PER_CARD]:
+            look = readings[k].feature
+            if look is not None and readings[k].face == card.found.face:
+                got.names.append(card.found.face)
+                got.looks.append(look)
+        for quad in quads:
+            if _inside(quad, card):
+                got.whole.setdefault(card.found.face, []).append(face_print(quad.face))
+    unread = [q for q in quads if not any(_inside(q, c) for c in cards)]
+    if unread:
+        got.notes.append(f"{name}: {len(unread)} free cards show no index that can be read (jokers? backs?)")
+
+
+def readings_looks(readings: list[Reading], cards: list[Whole]) -> list[NDArray[np.float32]]:
+    """The looks of the indices of ``cards``."""
+    looks = []
+    for card in cards:
+        for k in card.found.corners:
+            look = readings[k].feature
+            if look is not None:
+                looks.append(look)
+    return looks
+
+
+def _take_one(
+    name: str, face: str, cards: list[Whole], quads: list[Quad], looks: list[NDArray[np.float32]], got: _Gathered
+) -> None:
+    """A picture of one card whose name is known."""
+    read = {c.found.face for c in cards}
+    if len(cards) == 1 and face not in read and cards[0].found.confidence > 0.99:
+        got.notes.append(f"{name}: the picture is named {face}, but {next(iter(read))} was read")
+    if len(cards) > 1:
+        got.notes.append(f"{name}: more than one card was read in a picture of one: {' '.join(sorted(read))}")
+        return
+    if not cards and not quads:
+        got.notes.append(f"{name}: no card can be seen")
+        return
+    got.seen.append(face)
+    for look in looks[:LOOKS_PER_CARD]:
+        got.names.append(face)
+        got.looks.append(look)
+    for quad in quads[:1]:
+        got.whole.setdefault(face, []).append(face_print(quad.face))
+
+
+def _inside(quad: Quad, card: Whole) -> bool:
+    ring = quad.corners.astype(np.float32).reshape(-1, 1, 2)
+    return bool(cv2.pointPolygonTest(ring, (float(card.found.x), float(card.found.y)), measureDist=False) >= 0)
+
+
+def count_pack(paths: list[Path], pack: PackFaces, kind: Pack, reader: Reader) -> tuple[list[str], Muster]:
+    """The cards in pictures of a pack, and what is missing, doubled, or of another pack than the one enrolled.
+
+    ``reader`` should have been made with ``pack``. Raises PictureError.
+    """
+    seen: list[str] = []
+    foreign: list[str] = []
+    for path in paths:
+        picture = open_picture(path)
+        quads = find_quads(picture)
+        if kind is TAROCCO:
+            for quad in quads:
+                match = recognise(quad.face, pack.whole)
+                if match is None:
+                    foreign.append("??")
+                else:
+                    seen.append(match.name)
+            continue
+        readings = find_everywhere(prepared(picture), reader)
+        corners = [corner_of(r) for r in readings]
+        for card in whole_cards(corners):
+            if believed(card, corners):
+                face = card.found.face
+                own = [q for q in quads if _inside(q, card)]
+                looks = readings_looks(readings, [card])
+                (foreign if _of_another(face, own, looks, pack) else seen).append(face)
+    return seen, muster(seen, kind, foreign)
+
+
+def _of_another(face: str, quads: list[Quad], looks: list[NDArray[np.float32]], pack: PackFaces) -> bool:
+    """Whether a card that reads ``face`` is of another design than the pack's own."""
+    if quads and face in pack.whole:
+        match = recognise(quads[0].face, pack.whole)
+        return match is None or match.name != face
+    alike = [pack.likeness(look).get(face, 0.0) for look in looks]
+    return bool(alike) and max(alike) < FOREIGN

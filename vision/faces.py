@@ -1,0 +1,244 @@
+"""Whole faces: cards that lie free are cut out, straightened and compared with the faces of an enrolled pack.
+
+This needs no corner index: it reads a pack such as the Tarocco bolognese, as long as a face shows whole. Pixels are
+(x, y) from the picture's upper left corner, y down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+
+TALL: Final = 352
+"""Pixels of a straightened card's height; its width follows its own shape."""
+SHAPES: Final = (1.15, 2.4)
+"""Height over width of playing cards: bridge and poker cards 1.4 to 1.6, tarocchi up to 2."""
+SHARE: Final = (0.002, 0.9)
+"""Of the picture: what a card may fill."""
+MOST: Final = 240
+"""Keypoints kept of a face."""
+RATIO: Final = 0.8
+"""A keypoint's best match must be so much nearer than the best in any other face's."""
+PLACE: Final = 0.09
+"""Matching keypoints lie within this share of the card's height of each other's place."""
+SMALL: Final = (24, 36)
+"""Size of the coarse picture that is compared beside the keypoints."""
+MIN_VOTES: Final = 6
+MIN_LIKENESS: Final = 0.7
+"""Correlation of the coarse pictures: a pack's own faces reach 0.97 on rendered pictures, others 0.5."""
+TRUST: Final = 14.0
+"""How much the coarse picture tells beside the votes: e-fold for each fourteenth of its correlation."""
+LEAD: Final = 1.2
+"""A face is believed when it has so many times the votes of the next."""
+
+
+@dataclass(frozen=True)
+class FacePrint:
+    """Keypoints (n, 2; shares of the card's width and height), their SIFT words (n, 128) and a coarse picture."""
+
+    points: NDArray[np.float32]
+    words: NDArray[np.uint8]
+    small: NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Quad:
+    """A free card in a picture: its corners (4, 2) px clockwise from its upper left one, and it straightened (BGR)."""
+
+    corners: NDArray[np.float64]
+    face: Image
+
+
+@dataclass(frozen=True)
+class Match:
+    """Which face a whole card shows, how sure, and whether it lies upside down as it was cut out."""
+
+    name: str
+    confidence: float
+    turned: bool
+    votes: int
+    likeness: float
+
+
+def find_quads(picture: Image) -> list[Quad]:
+    """The cards of a BGR uint8 picture that lie whole and apart from each other on a ground of another colour."""
+    shrink = max(1.0, max(picture.shape[:2]) / 1400)
+    size = (round(picture.shape[1] / shrink), round(picture.shape[0] / shrink))
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    quads: list[Quad] = []
+    taken: list[tuple[float, float, float]] = []
+    for mask in _masks(small):
+        outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+        for outline in outlines:
+            ring = _quad_of(outline, float(size[0] * size[1]))
+            if ring is None:
+                continue
+            x, y = ring.mean(axis=0)
+            if any(np.hypot(x - a, y - b) < reach for a, b, reach in taken):
+                continue
+            taken.append((float(x), float(y), float(np.hypot(*(ring[1] - ring[0])) / 2)))
+            corners = (ring + 0.5) * shrink - 0.5
+            quads.append(Quad(corners, straightened(picture, corners)))
+    return in_rows(quads)
+
+
+def in_rows(quads: list[Quad]) -> list[Quad]:
+    """The cards in reading order: rows from the top, each from the left."""
+    left = sorted(quads, key=lambda q: float(q.corners[:, 1].mean()))
+    out: list[Quad] = []
+    while left:
+        y = float(left[0].corners[:, 1].mean())
+        tall = float(np.ptp(left[0].corners[:, 1]))
+        row = [q for q in left if float(q.corners[:, 1].mean()) < y + 0.5 * tall]
+        left = [q for q in left if all(q is not r for r in row)]
+        out += sorted(row, key=lambda q: float(q.corners[:, 0].mean()))
+    return out
+
+
+def _masks(small: NDArray[Any]) -> list[Image]:
+    """What is not the ground, judged by its colour (that of the picture's rim) and by brightness."""
+    soft = cv2.GaussianBlur(small, (5, 5), 0)
+    edges = (soft[:6], soft[-6:], soft[:, :6], soft[:, -6:])
+    rim = np.median(np.concatenate([e.reshape(-1, 3) for e in edges]), axis=0)[None, None].astype(np.uint8)
+    lab, ground = (cv2.cvtColor(v, cv2.COLOR_BGR2LAB).astype(np.float32) for v in (soft, rim))
+    apart = np.linalg.norm((lab - ground) * np.array([0.7, 1.0, 1.0], np.float32), axis=2)
+    grey = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY)
+    level, _ = cv2.threshold(np.clip(apart, 0, 255).astype(np.uint8), 0, 255, cv2.THRESH_OTSU)
+    masks = [apart > max(10.0, level * 0.6), apart > max(10.0, float(level))]
+    masks.append(cv2.threshold(grey, 0, 255, cv2.THRESH_OTSU)[1] > 0)
+    closed = np.ones((5, 5), np.uint8)
+    return [cv2.morphologyEx(m.astype(np.uint8) * 255, cv2.MORPH_CLOSE, closed).astype(np.uint8) for m in masks]
+
+
+def _quad_of(outline: Any, area: float) -> NDArray[np.float64] | None:
+    """The four corners of a contour that looks like one card, its short side first; None where it does not."""
+    hull = cv2.convexHull(outline)
+    filled = float(cv2.contourArea(hull))
+    if not SHARE[0] * area < filled < SHARE[1] * area or cv2.contourArea(outline) < 0.93 * filled:
+        return None
+    ring = None
+    for share in (0.02, 0.03, 0.045, 0.06):
+        corners = cv2.approxPolyDP(hull, share * cv2.arcLength(hull, closed=True), closed=True)
+        if len(corners) == 4:
+            ring = corners.reshape(4, 2).astype(np.float64)
+            break
+    if ring is None or cv2.contourArea(ring.astype(np.float32)) < 0.9 * filled:
+        return None
+    ring = _squared_out(hull.reshape(-1, 2).astype(np.float64), ring)
+    if cv2.contourArea(ring.astype(np.float32), oriented=True) < 0:
+        ring = ring[::-1].copy()
+    sides = np.hypot(*(np.roll(ring, -1, axis=0) - ring).T)
+    if (sides[0] + sides[2]) > (sides[1] + sides[3]):
+        ring, sides = np.roll(ring, -1, axis=0), np.roll(sides, -1)
+    shape = (sides[1] + sides[3]) / max(1.0, sides[0] + sides[2])
+    fair = all(max(a, b) < 1.35 * min(a, b) for a, b in ((sides[0], sides[2]), (sides[1], sides[3])))
+    return ring if fair and SHAPES[0] < shape < SHAPES[1] else None
+
+
+def _squared_out(hull: NDArray[np.float64], ring: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The corners where the card's straight edges would meet: a card's own corners are round."""
+    lines = []
+    for k in range(4):
+        a, b = ring[k], ring[(k + 1) % 4]
+        way, length = (b - a) / max(1e-6, float(np.hypot(*(b - a)))), float(np.hypot(*(b - a)))
+        steps = np.linspace(0, 1, 200)
+        whole = np.concatenate([hull, hull[:1]])
+        dense = np.concatenate([p + (q - p) * steps[:, None] for p, q in pairwise(whole)])
+        along, off = (dense - a) @ way, (dense - a) @ np.array([-way[1], way[0]])
+        near = dense[(along > 0.15 * length) & (along < 0.85 * length) & (np.abs(off) < 0.06 * length)]
+        if len(near) < 10:
+            return ring
+        vx, vy, x, y = cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
+        lines.append((np.array([x, y]), np.array([vx, vy])))
+    out = []
+    for k in range(4):
+        (p, u), (q, v) = lines[k - 1], lines[k]
+        system = np.column_stack([u, -v])
+        if abs(np.linalg.det(system)) < 0.2:
+            return ring
+        out.append(p + u * np.linalg.solve(system, q - p)[0])
+    return np.array(out)
+
+
+def straightened(picture: Image, corners: NDArray[np.float64]) -> Image:
+    """The card between ``corners`` as if seen from straight above, TALL pixels high."""
+    sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
+    wide = round(TALL * float((sides[0] + sides[2]) / (sides[1] + sides[3])))
+    goal = np.array([[0, 0], [wide, 0], [wide, TALL], [0, TALL]], np.float32)
+    view = cv2.getPerspectiveTransform(corners.astype(np.float32), goal)
+    shrink = float(sides[1] + sides[3]) / 2 / TALL
+    if shrink > 1.5:
+        picture = cv2.GaussianBlur(picture, (0, 0), 0.4 * shrink).astype(np.uint8)
+    return cv2.warpPerspective(picture, view, (wide, TALL), flags=cv2.INTER_LINEAR).astype(np.uint8)
+
+
+@cache
+def _sift() -> Any:
+    return cv2.SIFT.create(nfeatures=MOST, contrastThreshold=0.02)
+
+
+def face_print(face: Image) -> FacePrint:
+    """What a straightened face (BGR uint8) is known by."""
+    grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY)
+    points, words = _sift().detectAndCompute(grey, None)
+    height, width = grey.shape
+    places = np.array([(p.pt[0] / width, p.pt[1] / height) for p in points], np.float32).reshape(-1, 2)
+    found = np.zeros((0, 128), np.uint8) if words is None else np.clip(words, 0, 255).astype(np.uint8)
+    coarse = cv2.resize(face, SMALL, interpolation=cv2.INTER_AREA).astype(np.float32)
+    small = np.asarray(cv2.GaussianBlur(coarse, (0, 0), 0.8), np.float32)
+    away = small - small.mean(axis=(0, 1), keepdims=True)
+    return FacePrint(places, found, np.asarray(away / (np.linalg.norm(away) + 1e-6), np.float32))
+
+
+def recognise(face: Image, known: dict[str, tuple[FacePrint, ...]]) -> Match | None:
+    """Which of the ``known`` faces a straightened card shows; None where none has enough in common with it."""
+    seen = face_print(face)
+    names = [name for name, some in known.items() for _ in some]
+    prints = [one for some in known.values() for one in some]
+    if not prints or len(seen.words) < 2 or sum(len(p.words) for p in prints) < 2:
+        return None
+    counts = dict.fromkeys(known, (0.0, 0.0))
+    for upside in (False, True):
+        for name, votes in _votes(seen, prints, names, upside=upside).items():
+            counts[name] = (counts[name][0], votes) if upside else (votes, counts[name][1])
+    offers = []
+    for name, some in known.items():
+        for upside in (False, True):
+            small = seen.small[::-1, ::-1] if upside else seen.small
+            alike = max(float((one.small * small).sum()) for one in some)
+            offers.append(
+                (counts[name][upside] * float(np.exp(TRUST * alike)), counts[name][upside], alike, name, upside)
+            )
+    offers.sort(key=lambda o: (-o[0], o[3]))
+    score, votes, alike, name, turned = offers[0]
+    second = next((o[0] for o in offers[1:] if o[3] != name), 0.0)
+    if votes < MIN_VOTES or alike < MIN_LIKENESS or score < LEAD * second:
+        return None
+    return Match(name, round(min(0.999, 1.0 - 0.5 * second / score), 4), turned, int(votes), alike)
+
+
+def _votes(seen: FacePrint, prints: list[FacePrint], names: list[str], *, upside: bool) -> dict[str, float]:
+    """For each face, how many keypoints of ``seen`` are like one at the same place of it and like none elsewhere."""
+    owner = np.concatenate([np.full(len(p.words), n) for n, p in enumerate(prints)])
+    group = np.array([sorted(set(names)).index(n) for n in names])[owner]
+    words = np.concatenate([p.words for p in prints]).astype(np.float32)
+    places = np.concatenate([p.points for p in prints])
+    mine, own = seen.words.astype(np.float32), 1.0 - seen.points if upside else seen.points
+    far = (mine**2).sum(1)[:, None] + (words**2).sum(1)[None] - 2.0 * mine @ words.T
+    far = np.sqrt(np.maximum(far, 0.0))
+    far[(np.abs(own[:, None] - places[None]) >= PLACE).any(axis=2)] = np.inf
+    best = far.argmin(axis=1)
+    nearest = far[np.arange(len(far)), best]
+    far[group[None] == group[best][:, None]] = np.inf
+    good = np.isfinite(nearest) & (nearest < RATIO * far.min(axis=1))
+    found, count = np.unique(group[best[good]], return_counts=True)
+    every = sorted(set(names))
+    return {every[int(g)]: float(n) for g, n in zip(found, count, strict=True)}

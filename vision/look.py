@@ -1,0 +1,76 @@
+"""Finding and reading every index of one photograph, whatever their size and however it was taken.
+
+Pixels are (x, y) from the picture's upper left corner, y down.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.finder import BASE_HEIGHT, Spot
+from vision.pictures import Image
+from vision.reader import Reader, Reading
+
+MIN_HEAT: Final = 0.30
+LEVELS: Final = (8.0, 4.0, 2.0, 1.0, 0.5)
+"""How much smaller than the picture the finder looks at it, coarse first: each level sees indices twice as large."""
+SIDES: Final = (160, 2200)
+"""Levels with a longest side (px) outside this are not looked at."""
+RANGE: Final = (0.42, 2.2)
+"""Of BASE_HEIGHT: indices that one level finds; the levels overlap."""
+ENOUGH: Final = 0.68
+"""Of BASE_HEIGHT: where the sure indices of a level are this tall in the middle, even half as tall ones were found."""
+SURE_HEAT: Final = 0.5
+MIN_INDEX_PX: Final = 11.0
+"""Indices less tall than this in the picture show too little to be read."""
+SPECKS: Final = 0.0015
+"""Share of lone black or white pixels above which a picture is taken to have specks, which are filtered out."""
+DARK: Final = 110
+"""A picture whose brightest hundredth is darker than this is made brighter."""
+
+
+def prepared(picture: Image) -> Image:
+    """The picture without specks and not too dark to see; the same picture where it needs neither."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    step = max(1, round(max(grey.shape) / 1400))
+    part = np.ascontiguousarray(grey[: grey.shape[0] // step, : grey.shape[1] // step])  # full scale, upper left part
+    middle = cv2.medianBlur(part, 3)
+    out = picture
+    if float((cv2.absdiff(part, middle) > 60).mean()) > SPECKS:
+        out = cv2.medianBlur(picture, 3).astype(np.uint8)
+    bright = float(np.percentile(grey[::step, ::step], 99))
+    if bright < DARK:
+        out = cv2.convertScaleAbs(out, alpha=200.0 / max(bright, 8.0)).astype(np.uint8)
+    return out
+
+
+def find_everywhere(picture: Image, reader: Reader) -> list[Reading]:
+    """Readings of all indices of a BGR uint8 picture, each index once, surest first.
+
+    The finder looks at several scales, coarse to fine, and no further than the indices found ask for.
+    """
+    spots: list[Spot] = []
+    longest = max(picture.shape[:2])
+    for shrink in LEVELS:
+        side = longest / shrink
+        if not (SIDES[0] <= side <= SIDES[1]) and not (shrink == 1.0 and side < SIDES[0]):
+            continue
+        found = []
+        for spot in reader.finder.find(picture, shrink, MIN_HEAT):
+            tall = spot.height / shrink / BASE_HEIGHT
+            if RANGE[0] < tall < RANGE[1] and spot.height >= MIN_INDEX_PX:
+                found.append(spot)
+        spots += found
+        sure = [s.height / shrink / BASE_HEIGHT for s in found if s.heat >= SURE_HEAT]
+        if len(sure) >= 2 and float(np.median(sure)) >= ENOUGH:
+            break
+    readings = [r for r in reader.read(picture, spots) if r.face is not None]
+    kept: list[Reading] = []
+    for r in sorted(readings, key=lambda r: (-r.confidence * r.spot.heat, r.spot.y, r.spot.x)):
+        size = r.spot.height
+        if all(np.hypot(k.spot.x - r.spot.x, k.spot.y - r.spot.y) > 0.45 * max(size, k.spot.height) for k in kept):
+            kept.append(r)
+    return kept

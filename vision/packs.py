@@ -1,0 +1,156 @@
+"""An enrolled pack: how its corner indices look to the reader, how its whole faces look, and what it should hold.
+
+The file (``.pack``, a NumPy archive, no pickles) holds features and keypoints, no picture of a card.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.cards import BRIDGE, BURRACO, JOKER, Pack
+from vision.errors import VisionError
+from vision.faces import FacePrint
+from vision.reader import FACES, FLOOR, NOTHING, Scores
+
+TAROCCO: Final = Pack(
+    "tarocco",
+    {
+        **{r + s: 1 for s in "CDSB" for r in "A6789TFCQK"},
+        **{f"t{n}": 1 for n in range(20, 4, -1)},
+        **{f"m{n}": 1 for n in range(1, 5)},
+        "beg": 1,
+        "mat": 1,
+    },
+)
+"""The 62 cards of the tarocco bolognese (interfaces, section 1)."""
+FRENCH: Final = Pack("french", {**BRIDGE.copies, JOKER: 2})
+KINDS: Final = {pack.name: pack for pack in (BURRACO, BRIDGE, FRENCH, TAROCCO)}
+VERSION: Final = 1
+SHARPNESS: Final = 24.0
+"""How much a likeness of looks tells: log odds of 1.0 of cosine."""
+STRANGE: Final = 0.55
+"""Cosine below which a look is like none of the pack's indices."""
+FOREIGN: Final = 0.60
+"""Cosine to the pack's own index of the same face below which a card is of another pack."""
+
+
+class PackError(VisionError):
+    """A pack that cannot be enrolled or read; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class PackFaces:
+    """An enrolled pack. ``looks`` (n, k) are index features of length 1, ``names`` their faces; ``whole`` by face."""
+
+    kind: str
+    names: tuple[str, ...]
+    looks: NDArray[np.float32]
+    whole: dict[str, tuple[FacePrint, ...]] = field(default_factory=dict)
+    tags: dict[str, str] = field(default_factory=dict)
+
+    def likeness(self, look: NDArray[np.float32]) -> dict[str, float]:
+        """The best cosine between ``look`` and the indices of each face of the pack."""
+        best: dict[str, float] = {}
+        if len(self.names):
+            for name, value in zip(self.names, (self.looks @ look).tolist(), strict=True):
+                best[name] = max(best.get(name, -1.0), value)
+        return best
+
+    def rescored(self, scores: Scores, look: NDArray[np.float32]) -> Scores:
+        """See ``vision.reader.Faces``: the network's scores times what the likeness tells, normalised."""
+        best = self.likeness(look)
+        if not best:
+            return scores
+        told = np.zeros(len(FACES) + 1)
+        told[NOTHING] = STRANGE
+        for n, face in enumerate(FACES):
+            told[n] = best.get(face, 0.0)
+        logs = np.log(scores) + SHARPNESS * (told - told.max())
+        both = np.maximum(np.exp(logs - logs.max()), FLOOR)
+        return np.asarray(both / both.sum(), np.float64)
+
+    def save(self, path: Path) -> None:
+        """Write the pack. Raises OSError."""
+        prints = [(name, p) for name, some in self.whole.items() for p in some]
+        meta = {
+            "version": VERSION,
+            "kind": self.kind,
+            "names": self.names,
+            "whole": [name for name, _ in prints],
+            "tags": self.tags,
+        }
+        arrays: dict[str, Any] = {"looks": self.looks, "meta": np.frombuffer(json.dumps(meta).encode(), np.uint8)}
+        for n, (_, p) in enumerate(prints):
+            arrays[f"points{n}"], arrays[f"words{n}"] = p.points, p.words
+            arrays[f"small{n}"] = p.small
+        with path.open("wb") as out:
+            np.savez_compressed(out, **arrays)
+
+    @classmethod
+    def load(cls, path: Path) -> PackFaces:
+        """Read a pack. Raises PackError with one sentence."""
+        try:
+            with np.load(path, allow_pickle=False) as data:
+                meta = json.loads(bytes(data["meta"]).decode())
+                if meta["version"] != VERSION:
+                    raise PackError(f"{path.name}: this pack is of version {meta['version']}; enrol it again")
+                whole: dict[str, tuple[FacePrint, ...]] = {}
+                for n, name in enumerate(meta["whole"]):
+                    one = FacePrint(data[f"points{n}"], data[f"words{n}"], data[f"small{n}"])
+                    whole[name] = (*whole.get(name, ()), one)
+                return cls(meta["kind"], tuple(meta["names"]), data["looks"], whole, dict(meta["tags"]))
+        except FileNotFoundError:
+            raise PackError(f"{path.name}: there is no such file") from None
+        except OSError as problem:
+            raise PackError(f"{path.name}: the pack cannot be read: {problem.strerror or 'it is no pack'}") from None
+        except (KeyError, ValueError, TypeError, EOFError, zipfile.BadZipFile):
+            raise PackError(f"{path.name}: this is no enrolled pack") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Muster:
+    """What a count of a pack's cards found: faces with how many are missing, too many, or of no such pack."""
+
+    missing: dict[str, int]
+    doubled: dict[str, int]
+    foreign: tuple[str, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every card is there once."""
+        return not (self.missing or self.doubled or self.foreign)
+
+    def sentence(self) -> str:
+        """One sentence for a person."""
+        if self.complete:
+            return "the pack is complete"
+        parts = [
+            f"{word}: " + " ".join(f if n == 1 else f"{f} (x{n})" for f, n in some.items())
+            for word, some in (("missing", self.missing), ("one too many", self.doubled))
+            if some
+        ]
+        if self.foreign:
+            parts.append("of another pack: " + " ".join(self.foreign))
+        return "; ".join(parts)
+
+
+def muster(seen: list[str], pack: Pack, foreign: list[str] | None = None) -> Muster:
+    """Compare the faces seen, each physical card once, with what the pack should hold.
+
+    ``foreign`` are cards of another design, not counted in ``seen``.
+    """
+    counts = Counter(seen)
+    strange = [face for face in counts if face not in pack.copies]
+    return Muster(
+        {f: n - counts[f] for f, n in pack.copies.items() if counts[f] < n},
+        {f: counts[f] - n for f, n in pack.copies.items() if counts[f] > n},
+        (*(foreign or []), *strange),
+    )

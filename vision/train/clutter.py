@@ -1,0 +1,131 @@
+"""What lies about where cards lie, and is none: print, cloth with patterns, carpets, stripes, leaves, chips, keys."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.train.decks import Image, render
+from vision.train.pips import PIPS, SHARP
+from vision.train.random_decks import FAMILIES
+
+SIZE = 512
+"""Pixels of a sheet's side."""
+TEXT = "la il una tavolo gioco punti 1946 10 Q4 A9 KING joker J. 7 carte 36 JACK 2A K 8 55 K3 R. of the and 9 6"
+
+
+def _colour(rng: np.random.Generator) -> str:
+    return f"hsl({int(rng.integers(0, 360))},{int(rng.integers(0, 100))}%,{int(rng.integers(5, 98))}%)"
+
+
+def _print(rng: np.random.Generator) -> str:
+    """Lines of text in one or two sizes, as on books, labels and newspapers."""
+    ink, font = _colour(rng), str(rng.choice(FAMILIES))
+    rows, y = [], 0.0
+    while y < SIZE:
+        size = float(np.exp(rng.uniform(np.log(9), np.log(70)))) if rng.random() < 0.3 else rng.uniform(9, 16)
+        y += size * 1.2
+        line = " ".join(str(w) for w in rng.choice(TEXT.split(), 40))
+        weight = 700 if rng.random() < 0.4 else 400
+        rows.append(
+            f'<text x="{rng.uniform(-60, 20):.0f}" y="{y:.0f}" font-size="{size:.1f}" font-family="{font}" '
+            f'font-weight="{weight}" fill="{ink if rng.random() < 0.8 else _colour(rng)}">{line}</text>'
+        )
+    return "".join(rows)
+
+
+def _shapes(rng: np.random.Generator) -> str:
+    """Scattered or ordered hearts, spades, stars, leaves, discs and rings."""
+    parts = []
+    paints = [_colour(rng) for _ in range(int(rng.integers(1, 4)))]
+    kinds = [*PIPS.values(), *SHARP.values()]
+    for _ in range(int(rng.integers(20, 140))):
+        x, y, r = rng.uniform(0, SIZE), rng.uniform(0, SIZE), float(np.exp(rng.uniform(np.log(4), np.log(60))))
+        paint, turn = str(rng.choice(paints)), rng.uniform(0, 360)
+        kind = rng.random()
+        if kind < 0.25:
+            shape = f'<path d="{rng.choice(kinds)}" fill="{paint}"/>'
+        elif kind < 0.45:
+            points = " ".join(
+                f"{48 * k * np.sin(np.pi * i / 5):.0f},{48 * k * np.cos(np.pi * i / 5):.0f}"
+                for i in range(10)
+                for k in ((1.0 if i % 2 else 0.45),)
+            )
+            shape = f'<polygon points="{points}" fill="{paint}"/>'
+        elif kind < 0.65:
+            shape = f'<circle r="40" fill="none" stroke="{paint}" stroke-width="{rng.uniform(4, 30):.0f}"/>'
+        elif kind < 0.85:
+            shape = f'<path d="M-48,0 Q0,-40 48,0 Q0,40 -48,0Z M-48,0 L48,0" fill="{paint}" stroke="#222"/>'
+        else:
+            shape = f'<rect x="-40" y="-30" width="80" height="60" rx="8" fill="{paint}"/>'
+        parts.append(f'<g transform="translate({x:.0f},{y:.0f}) rotate({turn:.0f}) scale({r / 48:.3f})">{shape}</g>')
+    return "".join(parts)
+
+
+def _stripes(rng: np.random.Generator) -> str:
+    step, thick = rng.uniform(8, 60), rng.uniform(2, 30)
+    lines = "".join(
+        f'<path d="M{k * step:.0f},-300 V900" stroke="{_colour(rng) if rng.random() < 0.2 else "#888"}" '
+        f'stroke-width="{thick:.0f}"/>'
+        for k in range(-20, 80)
+    )
+    crossed = f'<g transform="rotate(90 256 256)" opacity="0.6">{lines}</g>' if rng.random() < 0.5 else ""
+    return f'<g transform="rotate({rng.uniform(0, 180):.0f} 256 256)">{lines}{crossed}</g>'
+
+
+def _keys(rng: np.random.Generator) -> str:
+    """A keyboard or a row of labels: dark or light plates with one or two signs each."""
+    plate, ink = ("#222", "#eee") if rng.random() < 0.6 else ("#eee", "#222")
+    step, parts = rng.uniform(30, 70), []
+    for row in range(int(SIZE / step) + 1):
+        for column in range(int(SIZE / step) + 1):
+            sign = str(rng.choice(list("QWERTYUIOPASDFGHJKL1234567890")))
+            x, y = column * step + row * step * 0.3, row * step
+            parts.append(
+                f'<rect x="{x:.0f}" y="{y:.0f}" width="{step * 0.88:.0f}" height="{step * 0.88:.0f}" rx="4" '
+                f'fill="{plate}"/><text x="{x + step * 0.3:.0f}" y="{y + step * 0.5:.0f}" font-family="DejaVu Sans" '
+                f'font-size="{step * 0.42:.0f}" fill="{ink}">{sign}</text>'
+            )
+    return "".join(parts)
+
+
+def sheets(count: int, seed: int, fonts: tuple[str, ...]) -> list[Image]:
+    """``count`` pictures of SIZE square, BGR, drawn from ``seed`` alone."""
+    rng = np.random.default_rng([seed, 3])
+    out = []
+    for n in range(count):
+        draw = (_print, _shapes, _stripes, _keys, _print, _shapes)[n % 6]
+        svg = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" width="{SIZE}" height="{SIZE}">'
+            f'<rect width="{SIZE}" height="{SIZE}" fill="{_colour(rng)}"/>{draw(rng)}</svg>'
+        )
+        out.append(np.ascontiguousarray(render(svg, SIZE, fonts)[..., :3]))
+    return out
+
+
+def background(rng: np.random.Generator, size: int, shelf: list[Image]) -> NDArray[np.float32]:
+    """Felt, wood, carpet, cloth with a pattern or things lying about: BGR float32, ``size`` square."""
+    kind = rng.random()
+    hue, saturation, value = rng.integers(0, 180), rng.integers(0, 230), rng.integers(15, 235)
+    if kind < 0.4:  # the greens and blues of card tables
+        hue, saturation, value = rng.integers(45, 125), rng.integers(90, 230), rng.integers(40, 150)
+    colour = cv2.cvtColor(np.array([[[hue, saturation, value]]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+    base = np.empty((size, size, 3), np.float32)
+    base[:] = colour
+    if kind > 0.72 and shelf:  # a clutter sheet, turned and scaled
+        turn, grow = rng.uniform(0, 360), float(np.exp(rng.uniform(np.log(0.35), np.log(1.6)))) * size / SIZE
+        view = np.asarray(cv2.getRotationMatrix2D((SIZE / 2, SIZE / 2), turn, grow), np.float64)
+        view[:, 2] += size / 2 - SIZE / 2
+        sheet = shelf[int(rng.integers(0, len(shelf)))]
+        drawn = cv2.warpAffine(sheet, view, (size, size), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+        base = np.asarray(drawn, np.float32)
+    strength = np.float32(rng.uniform(0, 14) if rng.random() < 0.7 else rng.uniform(14, 55))
+    fine = int(rng.integers(2, 10))
+    coarse = rng.normal(0, 1, (size // fine + 1, size // fine + 1)).astype(np.float32)
+    if 0.4 < kind < 0.5:  # grain runs one way
+        coarse = rng.normal(0, 1, (size // 3 + 1, 4)).astype(np.float32)
+        coarse = coarse if rng.random() < 0.5 else np.ascontiguousarray(coarse.T)
+    cloud = cv2.resize(coarse, (size, size), interpolation=cv2.INTER_CUBIC)
+    base = base + np.asarray(cloud, np.float32)[..., None] * strength
+    return np.asarray(base + rng.normal(0, rng.uniform(0, 12), (size, size, 1)), np.float32)

@@ -1,0 +1,197 @@
+"""From the indices of a photograph to its cards, each once, without knowing how large a card is in it.
+
+Everything is in pixels of the picture, y down. Packs print an index in two corners, upper left and lower right, or in
+all four; which of the two, and how tall a card is over its index, is told by the picture itself where a card lies free.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.grouping import (
+    DEFAULT_ACROSS,
+    DEFAULT_DOWN,
+    DIRECTION,
+    TURN_TOLERANCE_DEG,
+    Corner,
+    Found,
+    pair_up,
+    to_cards,
+)
+from vision.grouping import Reach as CardReach
+from vision.reader import best_face, merge
+
+CARD_OVER_INDEX: Final = 5.0
+"""Height of a card over that of its index where no card shows both corners: packs have 3 to 7."""
+NEAR: Final = 0.11
+"""Of a card's height: so far may an index be from where the card's other index puts it."""
+AGREE: Final = 3e-4
+"""Least product of what two corners of one card give a face; below, they are two cards."""
+FOUR: Final = 2
+"""So many pairs beside or above each other with one face make a pack with an index in all four corners."""
+SCALES: Final = (0.42, 2.4)
+"""Indices this much smaller or larger than the picture's sure ones are none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A card: what ``grouping.Found`` says (``corners`` count in the list given), and its height in pixels."""
+
+    found: Found
+    tall: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Pack:
+    """What the picture tells of its pack: from index to index as shares of the index's height, and corners used."""
+
+    across: float
+    down: float
+    four: bool
+
+    @property
+    def over(self) -> float:
+        """A card's height over its index's."""
+        return self.down / DEFAULT_DOWN
+
+
+def whole_cards(corners: list[Corner]) -> list[Whole]:
+    """Every card once, in no particular order."""
+    some = _of_one_size(corners)
+    pairs = pair_up(some, None, 0.0)
+    pack = _pack(some, pairs)
+    groups = _groups(some, pack)
+    place = {id(c): n for n, c in enumerate(corners)}
+    out = []
+    for group in groups:
+        card = _card([some[k] for k in group], pack)
+        if card is not None:
+            names = tuple(place[id(some[k])] for k in group)
+            out.append(Whole(replace(card.found, corners=names), card.tall))
+    return out
+
+
+def _of_one_size(corners: list[Corner]) -> list[Corner]:
+    """The corners without those far smaller or larger than the sure ones."""
+    sure = [c.height for c in corners if c.heat > 0.5 and c.scores.max() > 0.9]
+    if len(sure) < 2:
+        return corners
+    middle = float(np.median(sure))
+    return [c for c in corners if SCALES[0] < c.height / middle < SCALES[1]]
+
+
+def _pack(corners: list[Corner], pairs: list[tuple[int, int]]) -> _Pack:
+    ways = []
+    for i, j in pairs:
+        across, down = _apart(corners[i], corners[j], -1)
+        size = (corners[i].height + corners[j].height) / 2
+        ways.append((across / size, down / size))
+    if ways:
+        across, down = (float(v) for v in np.median(np.array(ways), axis=0))
+    else:
+        across, down = DEFAULT_ACROSS * CARD_OVER_INDEX, DEFAULT_DOWN * CARD_OVER_INDEX
+    pack = _Pack(across, down, four=False)
+    beside = 0
+    for i, one in enumerate(corners):
+        for j in range(i + 1, len(corners)):
+            if one.face == corners[j].face and _relation(one, corners[j], pack) in ("beside", "above"):
+                beside += 1
+    return replace(pack, four=beside >= FOUR)
+
+
+def _apart(one: Corner, other: Corner, sense: int) -> tuple[float, float]:
+    """(across, down) from one corner to the other along their common axes; ``sense`` -1 where they point apart."""
+    dx, dy = other.x - one.x, other.y - one.y
+    right = np.array(one.right) + sense * np.array(other.right)
+    down = np.array(one.down) + sense * np.array(other.down)
+    right, down = right / (np.hypot(*right) or 1.0), down / (np.hypot(*down) or 1.0)
+    return float(dx * right[0] + dy * right[1]), float(dx * down[0] + dy * down[1])
+
+
+def _relation(one: Corner, other: Corner, pack: _Pack) -> str | None:
+    """How two corners can belong to one card: diagonal, beside, above, or not at all."""
+    along = one.down[0] * other.down[0] + one.down[1] * other.down[1]
+    least = float(np.cos(np.deg2rad(TURN_TOLERANCE_DEG)))
+    if abs(along) < least or not 0.55 < one.height / other.height < 1.8:
+        return None
+    sense = 1 if along > 0 else -1
+    across, down = _apart(one, other, sense)
+    size = (one.height + other.height) / 2
+    across, down = across / size, down / size
+    near = NEAR * pack.over
+    if sense > 0:
+        return "beside" if abs(abs(across) - pack.across) < near and abs(down) < 0.8 * near else None
+    if abs(down - pack.down) >= 1.6 * near:
+        return None
+    if across > 0 and abs(across - pack.across) < 1.2 * near and DIRECTION[0] < across / down < DIRECTION[1]:
+        return "diagonal"
+    if abs(across) < near:
+        return "above"
+    return "against" if abs(-across - pack.across) < near else None
+
+
+def _groups(corners: list[Corner], pack: _Pack) -> list[list[int]]:
+    """The corners of each card: best agreeing first; no card has two corners at one place."""
+    offers = []
+    for i, one in enumerate(corners):
+        for j in range(i + 1, len(corners)):
+            relation = _relation(one, corners[j], pack)
+            if relation is None or (relation != "diagonal" and not pack.four):
+                continue
+            both = one.scores[:-1] * corners[j].scores[:-1]
+            agree = float(both.max())
+            if agree >= AGREE:
+                offers.append((-agree, relation != "diagonal", i, j))
+    most = 4 if pack.four else 2
+    group = {k: [k] for k in range(len(corners))}
+    for _, _, i, j in sorted(offers):
+        a, b = group[i], group[j]
+        if a is b or len(a) + len(b) > most:
+            continue
+        if not all(_relation(corners[p], corners[q], pack) for p in a for q in b):
+            continue
+        joined = a + b
+        for k in joined:
+            group[k] = joined
+    seen: set[int] = set()
+    out = []
+    for k in range(len(corners)):
+        if k not in seen:
+            seen |= set(group[k])
+            out.append(sorted(group[k], key=lambda n: -corners[n].heat * float(corners[n].scores.max())))
+    return out
+
+
+def _card(corners: list[Corner], pack: _Pack) -> Whole | None:
+    """The card of these corners, the surest first; None where together they show no face."""
+    scores = corners[0].scores
+    for c in corners[1:]:
+        scores = merge(scores, c.scores)
+    face = best_face(scores)
+    if face is None:
+        return None
+    size = float(np.mean([c.height for c in corners]))
+    first = corners[0]
+    alone = to_cards([first], [], CardReach(pack.across * first.height, pack.down * first.height))[0]
+    middle = np.array([alone.x, alone.y])
+    spots = np.array([(c.x, c.y) for c in corners])
+    for c in corners[1:]:
+        if c.down[0] * first.down[0] + c.down[1] * first.down[1] < 0:
+            relation = _relation(first, c, pack)
+            if relation in ("diagonal", "against"):
+                middle = (np.array([first.x, first.y]) + np.array([c.x, c.y])) / 2
+    if len(corners) >= 3:
+        middle = (spots.min(axis=0) + spots.max(axis=0)) / 2
+    card = Found(float(middle[0]), float(middle[1]), first.right, first.down, face, float(scores.max()), scores)
+    return Whole(card, pack.over * size)
+
+
+def card_outline(card: Whole) -> NDArray[np.float64]:
+    """The four corners (4, 2) of a card in pixels, from its upper left one on."""
+    from vision.grouping import outline
+
+    return outline(card.found, card.tall)
