@@ -484,7 +484,7 @@ def test_f11a_art11_putting_in_order_in_the_own_turn_or_an_opponents_is_free(scr
 
 
 def test_f12_art12_the_limits_of_art_11_and_12_as_the_book_reads_them() -> None:
-    longest = tuple("JK AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH".split())
+    longest = ("JK", *(f"{rank}H" for rank in "A23456789TJQK"))
     assert wrong_meld(BOOK, (), longest) is None
     wrong = wrong_meld(BOOK, longest, (*longest, "2S"))
     assert wrong is not None

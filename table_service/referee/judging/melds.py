@@ -66,10 +66,9 @@ def _on_closed_melds(catalogue: Catalogue, facts: Facts, action: act.Open | act.
     seat = before.actor(action.seat)
     thaws = any(one.row == action.row and one.who is seat for one in facts.thaws) and not before.begun
     frozen = lay.frozen != "none" and not thaws
-    mends = any(one.meld == action.row and one.who is seat for one in facts.sanctions) or _is_his(
-        facts, seat, action.row
-    )
-    if not (frozen or action.row in facts.wrong) or mends or pushed_on(facts, action) is not None:
+    if not (frozen or action.row in facts.wrong) or pushed_on(facts, action) is not None:
+        return []
+    if _mends(facts, seat, action.row):
         return []
     again = facts.open_of(seat, ("F-27c",))
     if again is not None and action.row in again.melds:
@@ -77,8 +76,10 @@ def _on_closed_melds(catalogue: Catalogue, facts: Facts, action: act.Open | act.
     return [new(catalogue, facts, "F-27c", seat, melds=(action.row,), seen=True)]
 
 
-def _is_his(facts: Facts, seat: Seat, row: int) -> bool:
-    """Whether the meld is one that ``seat`` has laid wrongly in this very turn, which he may still put right (art. 29)."""
+def _mends(facts: Facts, seat: Seat, row: int) -> bool:
+    """Whether ``seat`` may put the meld right: he has laid it wrongly in this very turn (art. 29)."""
+    if any(one.meld == row and one.who is seat for one in facts.sanctions):
+        return True
     about = [one for one in facts.open if one.offender is seat and row in one.melds]
     return any(one.found == "during_turn" for one in about)
 
