@@ -265,6 +265,10 @@ class Director:
         script, rng = self.script, self.rng
         manner = deal.over or "stalemate"
         who = deal.closed_by or deal.dealer
+        for seat in SEATS:
+            if deal.world.sides[seat]:
+                left = deal.world.sides[seat]
+                deal.inject("F-25d", seat, "left at the side", left, deal.end_cue, demanded=False)
         script.wait(rng.uniform(2.0, 5.0))
         deal.lay_out()
         script.wait(rng.uniform(3.0, 6.0))

@@ -22,10 +22,10 @@ def _fetches_pot(director: Director, deal: Deal, seat: Seat) -> bool:
     who = rng.choice([seat, seat, seat.partner])
     cue = deal.take_pot(seat, "in-flight" if deal.flight else "discard", alone=who)
     variant = drawn_variant(rng, ruled=2, play_goes_on=2)
-    deal.inject("F-23b", who, variant, (), cue)
+    deal.inject("F-23b", seat if who is seat else None, variant, (), cue)
     if variant == "ruled":
         deal.call(caller(deal, seat, seat if deal.flight else None))
-        deal.rule("F-23b", who, "warn")
+        deal.rule("F-23b", seat, "warn")
     return True
 
 
@@ -80,7 +80,7 @@ def _second_pot(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     laid = deal.lay(seat, play)
     pot = deal.world.pots[0]
     giver = rng.choice(seat.line.other.seats)
-    cue = script.do(TakePot(seat, giver), deal.act("take-pot-wrongly", seat, pot))
+    cue = script.do(TakePot(seat, giver), deal.act("take-pot", seat, pot, manner="in-flight"))
     if row == "F-23h":
         deal.inject("F-23h", seat, "ruled", (), cue, also=())
         deal.call(caller(deal, seat, seat))

@@ -28,6 +28,7 @@ REMEDIES: Final[dict[str, tuple[str, ...]]] = {
     "F-24d": ("expose",),
     "F-25b": ("penalise|discard",),
     "F-25c": ("freeze", "score"),
+    "F-25d": ("score",),
     "F-26a": ("penalise",),
     "F-26b": ("penalise",),
     "F-26c": ("freeze", "penalise|discard"),

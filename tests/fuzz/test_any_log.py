@@ -25,6 +25,7 @@ from table_service.rehearsal.rehearse import prepare
 from table_service.table import TableFold
 
 EXAMPLE = Path(__file__).parents[1] / "tracking" / "data" / "example_deal.jsonl.gz"
+EXAMPLES = int(os.environ.get("FUZZ", "60"))
 LINES = 1500
 """How much of a rehearsed log is used: the deal, some turns and a fault."""
 HUGE = (1e308, -1e308, 1e18, -1.0, 0, 2**63, float("nan"), float("inf"), -float("inf"))
@@ -147,7 +148,7 @@ def replayed(lines: list[str], path: Path) -> tuple[list[str], int]:
     return [json.dumps(event_to_json(event, secret=True), sort_keys=True) for event in events], len(broken)
 
 
-@settings(max_examples=int(os.environ.get("FUZZ", "60")), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 10**9), st.integers(0, 4), st.sampled_from([1, 3, 12, 40, 150]))
 def test_no_broken_log_raises_or_loses_a_card(tmp_path: Path, seed: int, which: int, count: int) -> None:
     lines = mutated(corpus()[which], random.Random(seed), count)
