@@ -112,6 +112,10 @@ class SimBoard:
                 self.take(kind, key, int(value))
         if node is None:
             self.node = Node(self.config, self.codec, self, moment)
+            if self.reaches is not None:
+                for key in [key for key in self.values if key.startswith("beam:") and self.values[key]]:
+                    self.values[key] = 0
+                    self.arm(key[5:], 1)  # the arms that are there already when the node starts
 
     def advance(self, until):
         """Let the node live up to ``until``; the barriers' own moments lie between."""

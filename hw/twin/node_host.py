@@ -58,12 +58,12 @@ class NodeHost:
         *,
         micropython: MicroPython | None = None,
         cache: Path | None = None,
-        barriers: bool = False,
+        barriers: bool = True,
     ) -> None:
         """Start ``node`` of hw/twin/nodes.json. Raises NoMicroPython where no interpreter can be had.
 
         ``barriers``: whose hand reached where is worked out by the node from nine light barriers, as on a real table
-        (hw/node/reaches.py), instead of being told by the twin; two arms at once then leave a seat unknown.
+        (hw/node/reaches.py), so that two arms at once leave a seat unknown; False: the twin tells each reach itself.
         """
         self.node = node
         self.micropython = micropython or find(cache)

@@ -81,6 +81,17 @@ class Dice:
         return self.state / 0x80000000
 
 
+def check_every_file_of_the_firmware_compiles():
+    import os
+
+    names = [name for name in os.listdir(NODE) if name.endswith(".py")]
+    if "board_rp2.py" not in names:
+        raise AssertionError("board_rp2.py is missing")
+    for name in names:
+        with open(NODE + "/" + name) as stream:
+            compile(stream.read(), name, "exec")
+
+
 def check_registers_and_eeprom_are_written_and_read():
     chip, reader, _ = chip_with([])
     reader.write(0x17, 0x12345678)
