@@ -124,7 +124,9 @@ def test_the_line_of_time_holds_every_moment_in_its_frame(told: Told) -> None:
 
 
 def _score(told: Told, number: int) -> dict[str, Any]:
-    return [event for event, _ in _deal(told, number) if event["type"] == "score.counted"][-1]["data"]
+    data = [event["data"] for event, _ in _deal(told, number) if event["type"] == "score.counted"][-1]
+    assert isinstance(data, dict)
+    return data
 
 
 def test_the_sheet_says_what_was_counted_item_by_item(told: Told) -> None:
