@@ -209,3 +209,24 @@ def test_silence_is_noticed_after_the_time_that_the_schema_states() -> None:
     assert not line.told(Lost)
     line.run(0.3)
     assert len(line.told(Lost)) == 1
+
+
+@pytest.mark.parametrize("what", ["reset", "unplugged"])
+@pytest.mark.parametrize("kind", LINES)
+def test_after_a_break_on_any_line_nothing_is_repeated_and_no_gap_is_hidden(kind: str, what: str) -> None:
+    line = Line(LINES[kind], seed=27)
+    line.run(3.0)
+    if what == "reset":
+        line.up.lose_all()
+        line.down.lose_all()
+        line.power_on()
+    else:
+        line.up.cut = line.down.cut = True
+        line.run(2.5)
+        line.up.cut = line.down.cut = False
+    line.run(4.0)
+    line.run(2.0, sensing=False)
+    got = account(line)
+    assert len(line.told(Joined)) >= 2
+    assert len(got.gaps) <= 2
+    assert got.readings[-1][2] == line.count
