@@ -8,7 +8,7 @@ from hw.seats import LINES, SEATS
 from hw.zones import side
 from table_service import telling
 from table_service.counting import Scores
-from table_service.games.burraco.deal import Deal
+from table_service.games.burraco.deal import Deal, Pot
 from table_service.games.burraco.rulebook import RuleBook
 from table_service.table.sitting import Sitting
 
@@ -20,6 +20,7 @@ def public_state(sitting: Sitting) -> dict[str, Any]:
         "table": sitting.header.table,
         "rules": sitting.book.name,
         "seats": dict(sitting.header.seats),
+        "keepers": {str(line): str(seat) for line, seat in sitting.header.keepers.items()},
         "round": {"running": sitting.running, "deals": sitting.deals},
         "score": _score(sitting.scores),
         "warnings": {str(line): count for line, count in referee.warnings.items()},
@@ -44,13 +45,28 @@ def _deal(book: RuleBook, deal: Deal) -> dict[str, Any]:
         "hands": telling.hand_counts(deal),
         "stock": deal.stock,
         "pile": list(telling.public(deal.pile, ())),
-        "pots": {"left": len(deal.pots_left), "taken": {str(line): p.seat for line, p in deal.pots_taken.items()}},
+        "pots": _pots(deal),
         "melds": {
             str(line): [telling.meld(book, m).model_dump(mode="json", by_alias=True) for m in rows]
             for line, rows in shown.items()
         },
         "sides": {str(seat): list(telling.public(deal.at(side(seat)), ())) for seat in SEATS if deal.at(side(seat))},
     }
+
+
+def _pots(deal: Deal) -> dict[str, Any]:
+    """The pots that lie there with the cards in each, who took which, and how; ``second``: beyond a line's own."""
+    return {
+        "left": len(deal.pots_left),
+        "cards": [len(deal.at(place)) for place in deal.pots_left],
+        "taken": {str(line): pot.seat for line, pot in deal.pots_taken.items()},
+        "how": {str(line): _pot(pot) for line, pot in deal.pots_taken.items()},
+        "second": {str(line): _pot(pot) for line, pot in deal.second.items()},
+    }
+
+
+def _pot(pot: Pot) -> dict[str, Any]:
+    return {"seat": pot.seat, "manner": pot.manner, "by": pot.by, "cards": pot.cards, "played": pot.played}
 
 
 def _score(scores: Scores) -> dict[str, Any]:

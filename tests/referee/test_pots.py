@@ -266,3 +266,23 @@ def wait(script: Any, seconds: float = 8.0) -> None:
     """Time passes and frames go on."""
     script.t += seconds
     script.console("nothing")
+
+
+# -- what the public state says ------------------------------------------------------------------------------------
+
+
+def test_the_public_state_tells_who_took_a_pot_and_how(script: Any) -> None:
+    assert script.fold.state()["keepers"] == {"NS": "N", "EW": "E"}
+    assert script.fold.state()["pots"] == {"left": 2, "cards": [11, 11], "taken": {}, "how": {}, "second": {}}
+    to_pot(script, giver="S")
+    pots = script.fold.state()["pots"]
+    assert (pots["left"], pots["cards"], pots["taken"]) == (1, [11], {"EW": "W"})
+    assert pots["how"] == {"EW": {"seat": "W", "manner": "in-flight", "by": "S", "cards": 11, "played": True}}
+
+
+def test_the_public_state_tells_a_second_pot_until_it_is_put_back(script: Any) -> None:
+    second_pot(script)
+    assert script.fold.state()["pots"]["second"]["EW"]["seat"] == "W"
+    assert script.fold.state()["pots"]["cards"] == []
+    script.move(" ".join(["??"] * 11), "hand-W", "pots", "W")
+    assert (script.fold.state()["pots"]["second"], script.fold.state()["pots"]["cards"]) == ({}, [11])
