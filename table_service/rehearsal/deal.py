@@ -297,6 +297,10 @@ class Deal:
         what = {"row": row, "seat": str(seat), "remedy": remedy, "cards": [face(card) for card in cards], **fields}
         return self.script.do(Command("rule", fields=what), self.act("ruled", seat, row=row))
 
+    def stopped(self, seat: Seat) -> int:
+        """The arbitro declares a stalemate before ``seat`` plays (art. 16)."""
+        return self.script.do(Command("rule", fields={"row": "F-16"}), self.act("stalemate", seat))
+
     def dismiss(self, row: str, seat: Seat) -> int:
         """The arbitro dismisses ``row`` of ``seat``."""
         return self.script.do(

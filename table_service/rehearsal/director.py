@@ -34,6 +34,8 @@ LEAVES_ONE: Final = 0.01
 """How often a player who collects leaves one card as his discard (art. 9)."""
 TIMES_OUT: Final = 0.06
 """How often the time of the round is up during its last deal (art. 15)."""
+STALLS: Final = 0.04
+"""How often a deal without a fault ends in a stalemate (art. 16)."""
 TURNS_AT_MOST: Final = 160
 TRIES: Final = 250
 """How many deals are looked through before a fault is given up."""
@@ -134,6 +136,8 @@ class Director:
     def _play(self, deal: Deal) -> None:
         seat = deal.dealer.next
         rng = self.rng
+        chance = self.randoms(deal.number, -1)
+        stalls = chance.randint(12, 40) if not self.rows and chance.random() < STALLS else None
         time_out = rng.randint(6, 30) if deal.number == self.deals and rng.random() < TIMES_OUT else None
         while deal.over is None and deal.turn < TURNS_AT_MOST:
             if time_out is not None and deal.turn >= time_out and deal.last_turn is None:
@@ -142,10 +146,32 @@ class Director:
                 if deal.turn >= turn:
                     self.later.remove((turn, late))
                     late(seat)
+            if stalls is not None and deal.turn >= stalls and self.stalemate(deal, seat):
+                return
             self.offer(Moment.BEFORE_TURN, deal, seat)
             deal.turn += 1
             self.play_turn(deal, seat)
             seat = seat.next
+
+    def stalemate(self, deal: Deal, seat: Seat) -> bool:
+        """All four only change a card; the arbitro is called, watches four more and stops the deal (art. 16).
+
+        Whether it came to that: everybody needs cards to change, and nothing may be pending.
+        """
+        pending = any(deal.owed.values()) or deal.limits or deal.last_turn is not None
+        if pending or len(deal.world.stock) < 8 or min(map(len, deal.world.hands.values())) < 4:
+            return False
+        for change in range(8):
+            if change == 4:
+                deal.call(seat)
+            deal.turn += 1
+            deal.took(seat, deal.collect(seat))
+            card = choose_discard(deal.view(seat), self.styles[seat], self.rng)
+            cue = deal.discard(seat, card)
+            seat = seat.next
+        deal.stopped(seat)
+        deal.ends("stalemate", seat, cue)
+        return True
 
     def offer(self, moment: Moment, deal: Deal, seat: Seat) -> bool:
         """Let a fault happen now, where one is due and the deal has not had its share; whether one did."""

@@ -13,6 +13,7 @@ from table_service.rehearsal.faults_melds import MELD_KINDS
 from table_service.rehearsal.faults_out_of_turn import LONG_TURN_KINDS
 from table_service.rehearsal.faults_pack import PACK_KINDS
 from table_service.rehearsal.faults_pile import PILE_KINDS
+from table_service.rehearsal.faults_pot_wrongly import POT_WRONGLY_KINDS
 from table_service.rehearsal.faults_pots import POT_KINDS
 from table_service.rehearsal.faults_turn import TURN_KINDS
 
@@ -26,6 +27,7 @@ KINDS: Final[dict[str, Kind]] = {
         *MELD_KINDS,
         *PILE_KINDS,
         *POT_KINDS,
+        *POT_WRONGLY_KINDS,
         *PACK_KINDS,
     )
 }
