@@ -86,6 +86,7 @@ class DutyRule:
         "penalise",
         "complete-or-penalise",
         "bar-closing",
+        "referee",
     ]
     text: Words
     allow: tuple[Literal["draw", "collect", "play", "discard"], ...] = ()

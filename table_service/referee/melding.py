@@ -38,6 +38,8 @@ MELD_ROWS: Final = frozenset(
 )
 """The rows that one wrong meld can be judged by, one after the other."""
 
+_RULED_AS: Final = MELD_ROWS | {"F-21c", "F-21d", "F-26a", "F-26b", "F-26c", "F-26d", "F-28d"}
+"""The rows that a ruling may name for it: what a sensor cannot tell, such as who has seen it or how it came there."""
 _APART: Final = ("F-29a", "F-29e")
 """One or two cards that lie apart: what they were meant for shows when the turn is over."""
 History = Sequence[tuple[Deal, act.Action]]
@@ -137,6 +139,11 @@ def _is_meld(deal: Deal, cards: tuple[str, ...]) -> bool:
 def _still_laid(deal: Deal, cards: tuple[str, ...], rested: float, grows: float) -> bool:
     """Whether the player may still be laying ``cards``: too few, or such as more could make a meld of."""
     return len(cards) < deal.book.meld_min or (rested < grows and may_grow(deal.book, cards))
+
+
+def is_of_meld(one: Irregularity, row: str, meld: object) -> bool:
+    """Whether a ruling by ``row``, which may name a meld, is about the wrong meld ``one``."""
+    return one.row.id in MELD_ROWS and row in _RULED_AS and (meld is None or meld in one.melds)
 
 
 def laid_in(deal: Deal, row: int, history: History) -> Laid | None:

@@ -20,7 +20,7 @@ from table_service.referee.chance import BEGIN, place_in_fan
 from table_service.referee.judging import Facts, judge_action
 from table_service.referee.judging.closing import frozen_cards
 from table_service.referee.judging.pot import through_pot
-from table_service.referee.melding import MELD_ROWS, History, MeldWatch, judge_meld, laid_in, played_since
+from table_service.referee.melding import MELD_ROWS, History, MeldWatch, is_of_meld, judge_meld, laid_in, played_since
 from table_service.referee.round import RoundBook
 from table_service.referee.rulings import against, kept_of, line_of, shares_ruled, told_by_minutes, wanting
 from table_service.referee.sanctions import SanctionBook
@@ -366,7 +366,8 @@ class Referee:
         newest = [one for one in reversed(self.open) if seat is None or one.offender in (seat, None)]
         same = [one for one in newest if one.row.id == row]
         kin = [one for one in newest if row and _family(one.row.id) == _family(row)]
-        may_be = [one for one in newest if row in one.row.options or {row, one.row.id} <= MELD_ROWS]
+        meld = fields.get("meld")
+        may_be = [one for one in newest if row in one.row.options or is_of_meld(one, row, meld)]
         return next(iter((*same, *kin, *may_be)), None) if row else next(iter(newest), None)
 
     def _close(self, console: Console, state: State) -> list[Finding]:

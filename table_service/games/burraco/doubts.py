@@ -50,7 +50,8 @@ def _taking(before: Deal, action: act.Draw | act.Collect) -> Seats:
     """
     seat = action.seat
     who = before.actor(seat)
-    if not before.owns(who) and not before.pot_is_open(who.line) and not before.drawn and who not in before.barred:
+    goes_on = who in before.barred or any(meld.line is who.line and meld.frozen == "temporary" for meld in before.melds)
+    if not before.owns(who) and not before.pot_is_open(who.line) and not before.drawn and not goes_on:
         return (who,) if seat is not None or before.known else SEATS
     if seat is None:
         return SEATS if before.drawn or not before.known else ()

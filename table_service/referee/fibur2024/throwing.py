@@ -46,6 +46,12 @@ _PLACES: Final = (
     ),
 )
 _UNPLACED: Final = (
+    DutyRule(
+        "referee",
+        Words("Le carte vanno dove ha deciso l'avversario.", "The cards go where the opponent has decided."),
+        who="next-opponent",
+        option="place",
+    ),
     DutyRule("penalise", PENALISE, option="penalise"),
     DutyRule("discard", DISCARD_THEM, until="none-left", option="penalise"),
 )

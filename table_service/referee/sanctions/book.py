@@ -114,6 +114,7 @@ class SanctionBook:
             if how == "none":
                 continue
             said.append(Froze(row, how, console.t))
+            self._thaws.pop(row, None)
             if how == "temporary" and ruled.offender is not None:
                 cards = _laid_to(deal, row, ruled)
                 self._thaws[row] = Thaw(row, ruled.offender, ruled.row.freeze_turns, by=ruled.row.id, cards=cards)

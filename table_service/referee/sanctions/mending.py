@@ -79,7 +79,25 @@ def _penalise(one: Sanction, look: Look) -> Verdict:
     return Kept(replace(one, cards=rest)) if rest else Served()
 
 
+def _place(one: Sanction, look: Look) -> Verdict:
+    """The cards go to the melds that an opponent has chosen, whoever's hand lays them."""
+    match look.action:
+        case act.Open() | act.Extend():
+            rest = without(one.cards, look.action.cards)
+            return Kept(replace(one, cards=rest)) if rest else Served()
+        case act.Draw() | act.Collect():
+            return Broken("play went on without it")
+    return Kept(one)
+
+
+def _carries_placing(one: Sanction, action: act.Action) -> bool:
+    if not isinstance(action, act.Open | act.Extend):
+        return False
+    return not without(tuple(map(face, action.cards)), tuple(map(face, one.cards)))
+
+
 FAMILIES: Final = (
+    Family(("referee",), _place, _carries_placing),
     Family(("complete-or-penalise",), _mend, _carries_mending),
     Family(("penalise",), _penalise, moves_its_cards),
 )
