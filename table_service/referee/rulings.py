@@ -40,6 +40,12 @@ def line_of(value: object) -> Line | None:
     return Line(value) if isinstance(value, str) and value in ("NS", "EW") else None
 
 
+def against(console: Console) -> Line | None:
+    """The line that a ruling is against: the one it names, else that of the seat it names."""
+    seat = seat_or_none(console.fields.get("seat"))
+    return line_of(console.fields.get("line")) or (None if seat is None else seat.line)
+
+
 def kept_of(console: Console) -> tuple[tuple[str, object], ...]:
     """The fields of a ruling that are kept, as data that is the same after a journey through JSON."""
     said = {"by": console.by, **console.fields}
@@ -60,12 +66,7 @@ def wanting(row: Row, console: Console) -> str | None:
     fields = console.fields
     chosen = fields.get("option") is not None
     both = any(isinstance(fields.get(name), Mapping) for name in ("vp", "mp"))
-    if (
-        "line" in row.form
-        and not both
-        and line_of(fields.get("line")) is None
-        and seat_or_none(fields.get("seat")) is None
-    ):
+    if "line" in row.form and not both and against(console) is None:
         return f"a ruling by {row.id} must name the line NS or EW that it is against"
     if "lines" in row.form and not _delays(fields.get("lines")):
         return f'a ruling by {row.id} must name "lines", the minutes of each, as {{"NS": 3, "EW": 12}}'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from hw.seats import Seat, seat_or_none
+from hw.seats import SEATS, Seat, seat_or_none
 from hw.zones import DISCARD, POTS, STOCK
 from table_service import telling
 from table_service.events import payloads as say
@@ -236,6 +236,8 @@ def _held(deal: Deal, zone: str) -> int:
 def _as_counted(deal: Deal, stock: int | None, pots: int | None) -> Deal:
     """``deal`` begun with the cards that were counted; what was turned up or announced before stays so."""
     fresh = Deal.begin(deal.book, deal.number, deal.dealer, stock, pots)
+    if fresh.size != deal.book.pack_size:
+        fresh = fresh.doubt_hands(SEATS)  # the cards that lack may have been dealt to a hand
     if deal.turned_up:
         fresh = fresh.turn_up(deal.pile)
     return replace(fresh, dealer_discards_left=deal.dealer_discards_left)

@@ -327,3 +327,22 @@ def test_f04d_a_card_taken_up_again_stays_seen() -> None:
     table.do(TurnUp(S), Wait(2.0), Expose(N, (card,), -255.0, -200.0), Wait(2.0), TakeUp(N, (card,)), Wait(2.0))
     table.end()
     assert table.verdicts() == [("F-04d", None, "open")]
+
+
+def test_f04f_art4_pots_of_eleven_and_twelve_weighed_as_one_take_nothing_from_the_stock(make_script: Any) -> None:
+    script = make_script(stock=41, pots=23)
+    script.turn_up()
+    script.draw("W")
+    script.hands(W="", N="")
+    script.take_pot("W", giver="N", count=11)
+    script.discard("W", "3S")
+    script.draw("N")
+    script.take_pot("N", giver="W", count=12)
+    assert script.fold.state()["stock"] == 41 - 1 - 2
+    assert (script.fold.state()["unverified"], script.fold.deal.size) == ({}, 108)
+
+
+def test_f05b_art5_on_a_short_pack_no_number_of_cards_in_a_hand_is_sure(make_script: Any) -> None:
+    short, whole = make_script(stock=41), make_script()
+    assert set(short.fold.state()["hands"].values()) == {None}
+    assert set(whole.fold.state()["hands"].values()) == {11}

@@ -35,7 +35,7 @@ def take_pot(
     place, places = left[0], deal.places
     lacking = count - len(places.at(place))
     if lacking > 0:
-        places = places.move((UNKNOWN,) * lacking, left[-1], place)
+        places = places.move((UNKNOWN,) * lacking, _other_pot(deal, place, lacking) or left[-1], place)
     pot = (UNKNOWN,) * count or places.at(place)
     if who.line not in deal.pots_taken and deal.count(who) and hand(who) in places.unverified:
         places = places.correct(hand(who), ())
@@ -47,6 +47,14 @@ def take_pot(
         return replace(after, second={**deal.second, who.line: taken})
     flown = manner == "in-flight" and who is deal.to_play
     return replace(after, pots_taken={**deal.pots_taken, who.line: taken}, flown=flown)
+
+
+def _other_pot(deal: Deal, place: str, lacking: int) -> str | None:
+    """The other pot, where it holds what ``place`` lacks: both were weighed together.
+
+    Of a pot that has been taken what is left over is the other one's.
+    """
+    return next((one for one in POTS_IN_ORDER if one != place and len(deal.at(one)) >= lacking), None)
 
 
 def _rest(deal: Deal, pot: Pot, count: int) -> Deal:
