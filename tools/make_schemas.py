@@ -194,11 +194,27 @@ class Turn(Message):
     drawn: bool
 
 
+class TakenPot(Message):
+    """A pot as it was taken: ``by`` whose hand was seen to lift it, ``played`` whether its taker has played since."""
+
+    seat: Seat
+    manner: Literal["discard", "in-flight"]
+    by: Seat | None
+    cards: int
+    played: bool
+
+
 class Pots(Message):
-    """Pots that still lie there, and who took one for which line."""
+    """Pots that still lie there with the cards in each, and who took one for which line, and how.
+
+    ``second``: a pot that a line has taken beyond its own, until it is put back.
+    """
 
     left: int
+    cards: tuple[int, ...]
     taken: dict[Line, Seat | None]
+    how: dict[Line, TakenPot]
+    second: dict[Line, TakenPot]
 
 
 class State(Message):
@@ -209,6 +225,7 @@ class State(Message):
     boot: str
     seq: int
     seats: dict[str, str]
+    keepers: dict[Line, Seat]
     round: Round
     score: Score
     warnings: dict[Line, int]
