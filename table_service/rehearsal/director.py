@@ -156,10 +156,10 @@ class Director:
     def stalemate(self, deal: Deal, seat: Seat) -> bool:
         """All four only change a card; the arbitro is called, watches four more and stops the deal (art. 16).
 
-        Whether it came to that: everybody needs cards to change, and nothing may be pending.
+        Whether it came to that: everybody needs a card to change, and nothing may be pending.
         """
         pending = any(deal.owed.values()) or deal.limits or deal.last_turn is not None
-        if pending or len(deal.world.stock) < 8 or min(map(len, deal.world.hands.values())) < 4:
+        if pending or len(deal.world.stock) < 8 or not all(deal.world.hands.values()):
             return False
         for change in range(8):
             if change == 4:
