@@ -1,6 +1,7 @@
-"""Worked examples of the fibur2024 text that concern closings, the general part and the powers, each as it is printed.
+"""Worked examples of the fibur2024 text as they are printed: arts. 8, 9, 31, closings, the general part.
 
-Those of arts. 10, 11 and 13 on melds are in tests/burraco; those of arts. 5, 8, 9, 26, 28 and 31 beside their rows.
+Those of arts. 10, 11 and 13 on melds are in tests/burraco; those of arts. 5, 26 and 28 and of the powers beside their
+rows.
 """
 
 from __future__ import annotations
@@ -71,3 +72,73 @@ def test_fg01_what_an_opponents_draw_has_ended_is_no_longer_ruled_by_its_name(sc
     assert script.last()["state"] == "healed"
     script.console("dismiss", row="F-30a", seat="W")
     assert script.of("table.health")[-1].data.state == "ignored"
+
+
+def test_xf15_f08a_two_cards_slide_off_the_stock_the_first_is_his(script: Any) -> None:
+    script.draw("W", "4C 8S")
+    verdict = script.last()
+    assert [(step["do"], step["who"]) for step in verdict["remedy"]] == [
+        ("stop-play", "table"),
+        ("return-to-stock", "W"),
+        ("show", "N"),
+    ]
+    assert script.of("irregularity")[0].secret == {"cards": ["8S"]}
+    script.console("rule", row="F-08a", seat="W", option="draw")
+    script.put_back("W", "8S")
+    assert [event.data.do for event in script.of("sanction.served")] == ["return-to-stock"]
+    script.discard("W", "4C")
+    assert script.fold.state()["hands"]["W"] == 11
+
+
+def test_xf17_f09b_the_pile_drawn_near_and_a_meld_of_own_cards_laid(script: Any) -> None:
+    script.lay("W", 0, "9H 9D 9C")
+    script.console("rule", row="F-09b", seat="W", meld=0)
+    assert script.fold.deal.meld(0).frozen == "temporary"
+    script.collect("W", "TD")
+    script.discard("W", "3S")
+    assert [event.data.do for event in script.of("sanction.served")] == ["limit-turn"]
+    for seat in "NES":
+        script.turn(seat)
+    script.draw("W")
+    assert script.fold.deal.meld(0).frozen == "none"
+
+
+def test_xf03_f09c_two_fives_laid_on_the_five_of_the_pile(make_script: Any) -> None:
+    """Pile 3S 5H TD: the fives are frozen for a time, he picks up the other two cards and discards."""
+    script = make_script()
+    script.turn_up("3S")
+    for seat, card in (("W", "5H"), ("N", "TD")):
+        script.draw(seat)
+        script.discard(seat, card)
+    assert script.fold.deal.pile == ("3S", "5H", "TD")
+    script.move("5H", "discard", "melds-EW", "E", row=0, result=("5H", "5D", "5C"))
+    script.console("rule", row="F-09c", seat="E", meld=0)
+    verdict = script.last()
+    assert (verdict["row"], verdict["state"]) == ("F-09c", "ruled")
+    assert [step["do"] for step in verdict["remedy"]] == ["stop-play", "freeze", "collect"]
+    assert script.fold.deal.meld(0).frozen == "temporary"
+    script.collect("E", "3S TD")
+    script.discard("E", "KS")
+    assert [event.data.do for event in script.of("sanction.served")] == ["limit-turn"]
+    assert len({event.data.key for event in script.of("irregularity")}) == 1
+
+
+def test_xf14_f31c_cards_added_out_of_turn_and_the_run_is_frozen(script: Any) -> None:
+    """On 4S 5S 6S E adds 7S (drawn out of turn), 8S, 9S and 3S: the 7S goes back, the run is frozen."""
+    script.draw("W")
+    script.lay("W", 0, "4S 5S 6S")
+    script.discard("W", "KD")
+    script.draw("E", "7S")
+    script.lay("E", 0, "7S 8S 9S 3S", before="4S 5S 6S", result="3S 4S 5S 6S 7S 8S 9S")
+    verdict = script.last()
+    assert (verdict["row"], verdict["offender"], verdict["severity"]) == ("F-31c", "E", "play-stops")
+    assert [step["do"] for step in verdict["remedy"]] == [
+        "stop-play",
+        "return-to-stock",
+        "complete-or-penalise",
+        "limit-turn",
+        "freeze",
+    ]
+    script.console("rule", row="F-31c", seat="E")
+    assert script.fold.deal.meld(0).frozen == "temporary"
+    assert "return-to-stock" in [event.data.do for event in script.of("sanction.imposed")]
