@@ -129,6 +129,8 @@ def irregularity(one: Irregularity) -> say.Irregularity:
         warn=row.warn and row.warn_option in (None, dict(one.ruling).get("option", row.warn_option)),
         evidence=(*evidence, say.Evidence(kind="log", ref=round(one.committed_t, 6))),
         confirmed=one.confirmed,
+        candidates=one.candidates if one.state == "open" else (),
+        needs=_text(one.needs) if one.needs is not None and one.state == "open" else None,
         ruling=ruling or None,
     )
 

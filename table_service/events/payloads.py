@@ -269,6 +269,10 @@ class Irregularity(Payload):
     choices: tuple[Choice, ...] = ()
     """Those of ``options`` that are ways of the remedy, in words."""
     needs_referee: bool = False
+    candidates: Cards = ()
+    """Cards, face up, of which one may be the hidden one that matters."""
+    needs: Text | None = None
+    """What would have to be known for the remedy to be plain."""
     warn: bool = False
     evidence: tuple[Evidence, ...] = ()
     confirmed: bool = False

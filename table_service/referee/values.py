@@ -41,6 +41,10 @@ class Irregularity:
     confirmed: bool = False
     ruling: tuple[tuple[str, object], ...] = ()
     against: Line | None = None
+    candidates: tuple[str, ...] = ()
+    """Cards, all of them face up, of which one may be the hidden card that matters: nobody knows which (art. 31)."""
+    needs: Words | None = None
+    """What would have to be known, where the remedy hangs on it."""
     way: str = ""
     """Which of the row's choices the facts themselves have left; a ruling's ``option`` goes before it."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from hw.cards import UNKNOWN, face
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Fault
-from table_service.referee.catalogue import Catalogue
+from table_service.referee.catalogue import Catalogue, Words
 from table_service.referee.judging.facts import Facts, joined, new, pushed_on, take_unverified, with_row
 from table_service.referee.values import Irregularity
 
@@ -14,6 +15,14 @@ AT_THE_PILE: Final = 1.0
 """Seconds for which the hand that has discarded may still be at the pile."""
 _MISSED: Final = ("F-30a", "F-30b")
 _OUT_OF_TURN_DRAWS: Final = ("F-31a", "F-31b", "F-31c", "F-31d", "F-31e")
+
+
+_WHICH_CARD: Final = Words(
+    "Serve sapere quale carta è stata pescata: se non è possibile, i giochi aperti dopo la pesca tornano nel "
+    "ventaglio e se ne estrae una a caso.",
+    "It must be known which card was drawn: where it cannot be told, the melds opened after the draw go back into "
+    "the fan and a card is taken at random.",
+)
 
 
 def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
@@ -74,11 +83,21 @@ def _laying(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -
         return []
     if open_one is not None:
         row = _after_playing(open_one.row.id, action)
-        return [joined(open_one, facts, row=catalogue.row(row), melds=with_row(open_one.melds, action.row))]
+        melds = with_row(open_one.melds, action.row)
+        doubt = _which_was_drawn(open_one, action) if row in ("F-31b", "F-31c") else {}
+        return [joined(open_one, facts, row=catalogue.row(row), melds=melds, **doubt)]
     again = facts.open_of(action.seat, ("F-32",))
     if again is not None:
         return [joined(again, facts, melds=with_row(again.melds, action.row))]
     return [new(catalogue, facts, "F-32", action.seat, melds=(action.row,), seen=True)]
+
+
+def _which_was_drawn(drawn: Irregularity, action: act.Open | act.Extend) -> dict[str, object]:
+    """Every reading of a card drawn out of turn that nobody knows: each of those laid since may be it, or none is."""
+    if drawn.cards and face(drawn.cards[0]) != UNKNOWN:
+        return {}
+    fresh = tuple(map(face, action.cards))
+    return {"candidates": (*drawn.candidates, *fresh), "needs": _WHICH_CARD}
 
 
 def _after_playing(row: str, action: act.Open | act.Extend) -> str:

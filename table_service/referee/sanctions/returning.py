@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from hw.cards import UNKNOWN, face, same_face
+from hw.zones import STOCK
 from table_service.games.burraco import actions as act
 from table_service.referee.sanctions.family import Broken, Family, Kept, Look, Served, Verdict
 from table_service.referee.values import Sanction
@@ -34,6 +35,8 @@ def without(cards: tuple[str, ...], moved: tuple[str, ...], *, unknown: bool = F
 def _back(one: Sanction, look: Look) -> Verdict:
     kind = act.ReturnToStock if one.duty.do == "return-to-stock" else act.ReturnToPile
     if isinstance(look.action, kind) and look.action.seat in (one.who, None):
+        return Served()
+    if isinstance(look.action, act.Shift) and kind is act.ReturnToStock and look.action.target == STOCK:
         return Served()
     if isinstance(look.action, _TAKES) and look.action.committed_t > 0:
         return Broken(f"{look.who} took a card before it was done")
