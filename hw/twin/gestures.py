@@ -13,13 +13,13 @@ from hw.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class SetTable:
-    """Cards dealt out of the camera's and the gates' notice: hands, two pots (first to be played first), stock.
+    """Cards dealt out of the camera's and the gates' notice: hands, the pots (first to be played first), stock.
 
     ``stock`` and ``pots`` are listed from the bottom to the top: the last card is drawn first.
     """
 
     hands: dict[Seat, tuple[str, ...]]
-    pots: tuple[tuple[str, ...], tuple[str, ...]]
+    pots: tuple[tuple[str, ...], ...]
     stock: tuple[str, ...]
 
 

@@ -44,9 +44,9 @@ class ImpossibleGesture(ValueError):  # noqa: N818 - it names what the script as
 
 @dataclass(frozen=True, slots=True)
 class LayPots:
-    """The first half of SetTable: the two pots lie on their place, the first to be played on top."""
+    """The first half of SetTable: the pots lie on their place, the first to be played on top."""
 
-    pots: tuple[tuple[str, ...], tuple[str, ...]]
+    pots: tuple[tuple[str, ...], ...]
 
 
 Step = Gesture | LayPots

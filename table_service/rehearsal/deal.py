@@ -88,6 +88,8 @@ class Deal:
     flight: bool = False
     """Whether the pot that is being taken is taken in flight."""
     pot_sizes: tuple[int, int] = (11, 11)
+    old_pot: int = 0
+    """Cards of a pot that was left from the deal before, beneath the others."""
     short: int = 0
     """Cards that were left in the box."""
     on_take: list[Callable[[Seat, int], bool]] = field(default_factory=list)

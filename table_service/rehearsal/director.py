@@ -129,8 +129,10 @@ class Director:
         hands = {seat: tuple(cards[n * HAND : (n + 1) * HAND]) for n, seat in enumerate(SEATS)}
         rest = cards[4 * HAND :]
         first, second = deal.pot_sizes
-        pots = (tuple(rest[:first]), tuple(rest[first : first + second]))
-        script.do(SetTable(hands, pots, tuple(rest[first + second + deal.short :])))
+        pots: tuple[tuple[str, ...], ...] = (tuple(rest[:first]), tuple(rest[first : first + second]))
+        if deal.old_pot:
+            pots = (*pots, tuple(rest[first + second : first + second + deal.old_pot]))
+        script.do(SetTable(hands, pots, tuple(rest[first + second + deal.old_pot + deal.short :])))
         script.do(Command("start-play"))
 
     def _play(self, deal: Deal) -> None:

@@ -146,11 +146,8 @@ def _two_discarded(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
-    """F-26a/b/c: a card lies hidden in a meld and comes to light during the turn, after it, or later (art. 26)."""
-    rng = director.rng
-    if not settled(deal, 14):
-        return False
+def _hides(director: Director, deal: Deal, seat: Seat) -> tuple[int, str, int] | None:
+    """``seat`` opens a meld under which a card lies hidden: its row, the card, the cue; None where it cannot."""
     pairs = [
         (play, card)
         for play in plays_of(deal, seat, 6)
@@ -158,15 +155,55 @@ def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
         for card in deal.world.hands[seat]
         if card not in play.cards and not is_wild(card) and extend(play.result, (card,)) is None
     ]
-    if not pairs:
-        return False
-    play, ghost = rng.choice(pairs)
+    if not settled(deal, 14) or not pairs:
+        return None
+    play, ghost = director.rng.choice(pairs)
     number = deal.next_row
     deal.next_row += 1
     action = deal.act("open", seat, play.cards)
     laid = director.script.do(Lay(seat, number, play.result.cards, under=ghost), action)
     deal.melds[number], deal.lines[number], deal.excess[number] = play.result, seat.line, (ghost,)
     deal.last_change[number] = (seat, laid)
+    return number, ghost, laid
+
+
+def _shown_by_addition(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-26d: a card hidden in a meld comes to light as the partner adds to it (art. 26, fourth case)."""
+    hidden = _hides(director, deal, seat)
+    if hidden is None:
+        return False
+    number, ghost, laid = hidden
+    director.end_turn(deal, seat)
+
+    def adds(who: Seat) -> None:
+        lying = deal.melds[number]
+        fitting = additions(deal.world.hands[who], {number: lying})
+        fitting = [more for more in fitting if more.result.cards[: len(lying.cards)] == lying.cards]
+        if not fitting or len(deal.world.hands[who]) < 4:
+            return
+        more = fitting[0]
+        reads = list(deal.world.rows[number].cards)
+        reads.append(more.cards[0])
+        deal.spoil(who, more.cards, number, reads)
+        cue = director.script.do(Uncover(who, ghost))
+        deal.inject("F-26d", seat, "ruled", (ghost, *more.cards), laid, cue, also=("F-25c", "F-29d"))
+        deal.call(caller(deal, who, who))
+        deal.rule("F-26d", seat, "freeze;score;discard", (ghost,), meld=number, freeze="definitive")
+        deal.to_side(who, number, (ghost,), cue)
+        deal.frozen[number] = Freeze(None)
+        deal.excess[number] = more.cards
+
+    director.plans[seat.partner] = adds
+    return True
+
+
+def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-26a/b/c: a card lies hidden in a meld and comes to light during the turn, after it, or later (art. 26)."""
+    rng = director.rng
+    hidden = _hides(director, deal, seat)
+    if hidden is None:
+        return False
+    number, ghost, laid = hidden
 
     def comes_to_light(who: Seat, playing: Seat | None) -> None:
         cue = director.script.do(Uncover(who, ghost))
@@ -199,5 +236,6 @@ CARD_KINDS: Final = (
     Kind("F-26a", (Moment.BEFORE_DISCARD,), partial(_ghost, "F-26a"), (0, 12)),
     Kind("F-26b", (Moment.BEFORE_DISCARD,), partial(_ghost, "F-26b"), (0, 12)),
     Kind("F-26c", (Moment.BEFORE_DISCARD,), partial(_ghost, "F-26c"), (0, 12)),
+    Kind("F-26d", (Moment.BEFORE_DISCARD,), _shown_by_addition, (0, 12)),
     Kind("F-26e", (Moment.BEFORE_DISCARD,), _two_discarded, (0, 16)),
 )

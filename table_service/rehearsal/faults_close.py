@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
 from hw.twin.gestures import Penalise, TurnShield
-from table_service.rehearsal.deal import Deal
-from table_service.rehearsal.fault import Kind, Moment, keeps_order, plays_of
+from table_service.rehearsal.deal import Deal, Limit
+from table_service.rehearsal.fault import Kind, Moment, caller, keeps_order, plays_of, settled
 from table_service.rehearsal.oracle import is_wild
 from table_service.rehearsal.players import Play, additions, may_discard
 
@@ -121,7 +121,48 @@ def _closes_adding_discard(director: Director, deal: Deal, seat: Seat) -> bool:
     return False
 
 
+def _closed_while_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-30c: ``seat`` plays without drawing, and while that is frozen the next player goes out (art. 30)."""
+    rng, other = director.rng, seat.next
+    hand, stock = deal.world.hands[other], deal.world.stock
+    ready = settled(deal, 6) and deal.last_turn is None and len(hand) == 1 == len(deal.hand(other))
+    if not (ready and deal.pot_taken(other.line) and deal.has_burraco(other.line) and other not in deal.unplayed):
+        return False
+    own = dict(deal.rows(other.line))
+    two = (*hand, stock[-2])
+    ends = [play for play in additions(two, own) if not is_wild(next(card for card in two if card not in play.cards))]
+    plays = [play for play in plays_of(deal, seat, 4) if keeps_order(deal.melds, play)]
+    if not ends or not plays:
+        return False
+    play, end = rng.choice(plays), rng.choice(ends)
+    row = deal.next_row if play.row is None else play.row
+    before = deal.melds.get(row)
+    cue = deal.lay(seat, play)
+    deal.inject("F-30a", seat, "ruled", play.cards, cue)
+    deal.call(caller(deal, seat))
+    deal.rule("F-30a", seat, "draw-or-collect;discard;freeze", play.cards, meld=row, freeze="temporary")
+    director.take(deal, seat, Limit("draw"))
+    director.end_turn(deal, seat)
+    deal.kept("F-30a", seat, "served", len(director.script.cues) - 1)
+    if deal.over is not None or stock[-2] != deal.world.stock[-1]:
+        return True
+    deal.turn += 1
+    deal.took(other, deal.draw(other))
+    deal.lay(other, end)
+    director.finish_with(deal, other, deal.world.hands[other][0])
+    if deal.over == "closed":
+        # What was laid without a draw counts against its line; a meld that lay there before keeps its value.
+        if before is None:
+            del deal.melds[row]
+        else:
+            deal.melds[row] = before
+        deal.excess[row] = play.cards
+        deal.inject("F-30c", seat, "closed by an opponent", play.cards, cue, deal.end_cue)
+    return True
+
+
 CLOSE_KINDS: Final = (
+    Kind("F-30c", (Moment.INSTEAD_OF_TAKING,), _closed_while_frozen, (0, 0)),
     Kind("F-33", (Moment.BEFORE_DISCARD,), _closes_without_burraco, (0, 0)),
     Kind("F-34", (Moment.BEFORE_DISCARD,), _closes_with_wild, (0, 0)),
     Kind("F-35a", (Moment.BEFORE_DISCARD,), _closes_with_new_meld, (0, 0)),

@@ -82,9 +82,25 @@ def _short_pack(row: str, director: Director, deal: Deal, dealer: Seat) -> bool:
     return True
 
 
+def _old_pot(director: Director, deal: Deal, _dealer: Seat) -> bool:
+    """F-04k: a pot of the deal before was left lying beneath the new ones, and play begins (arts. 4, 23)."""
+    if deal.number == 1 and director.deals > 1:
+        return False
+    deal.old_pot = 11
+    dealt = len(director.script.cues) + 1
+
+    def begun(_seat: Seat, cue: int) -> bool:
+        deal.inject("F-04k", None, "play-goes-on", (), dealt, cue)
+        return True
+
+    deal.on_take.append(begun)
+    return True
+
+
 PACK_KINDS: Final = (
     Kind("F-04d", (Moment.DEALT,), _seen_in_the_deal, (0, 0)),
     Kind("F-04f", (Moment.SET_UP,), _wrong_pots, (0, 0)),
+    Kind("F-04k", (Moment.SET_UP,), _old_pot, (0, 0)),
     Kind("F-05a", (Moment.SET_UP,), partial(_short_pack, "F-05a"), (0, 0)),
     Kind("F-05b", (Moment.SET_UP,), partial(_short_pack, "F-05b"), (0, 0)),
 )

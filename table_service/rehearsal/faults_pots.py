@@ -67,7 +67,7 @@ def _undo_last(deal: Deal, seat: Seat, play: Play, cue: int) -> None:
 
 
 def _second_pot(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
-    """F-23h, F-23n: ``seat`` lays its last cards and takes a pot that is not its due (art. 23)."""
+    """F-23h, F-23n, F-23o: ``seat`` lays its last cards and takes a pot that is not its due (art. 23)."""
     rng, script = director.rng, director.script
     if not _may_take_wrongly(deal, seat):
         return False
@@ -91,6 +91,9 @@ def _second_pot(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     script.wait(rng.uniform(1.0, 3.0))
     card = rng.choice([card for card in pot if not is_wild(card)])
     discarded = deal.discard(seat, card)
+    if row == "F-23o":
+        _both_pots_played(director, deal, seat, cue)
+        return True
     deal.inject("F-23n", seat, "ruled", (), cue, discarded)
     deal.call(caller(deal, seat))
     deal.rule("F-23n", seat, "return-pot;discard-one-of-last-meld", play.cards)
@@ -100,10 +103,28 @@ def _second_pot(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
+def _both_pots_played(director: Director, deal: Deal, seat: Seat, cue: int) -> None:
+    """Nobody has noticed before the opponents drew: what the second pot has given stands."""
+    # No pot is left for the other line: who plays out its hand closes, and it has no malus (art. 23).
+    deal.pot_taker[seat.line.other] = seat.next
+
+    def opponent_took(_who: Seat, taken: int) -> bool:
+        def ruled(_next: Seat) -> None:
+            deal.inject("F-23o", seat, "ruled", (), cue, taken)
+            deal.call(caller(deal, seat))
+            deal.rule("F-23o", seat, "score")
+
+        director.later.append((deal.turn, ruled))
+        return True
+
+    deal.on_take.append(opponent_took)
+
+
 POT_KINDS: Final = (
     Kind("F-23b", (Moment.TAKING_POT,), _fetches_pot, (0, 0)),
     Kind("F-23c", (Moment.SET_UP,), _pots_uneven, (0, 0)),
     Kind("F-23h", (Moment.BEFORE_DISCARD,), partial(_second_pot, "F-23h"), (0, 0)),
     Kind("F-23n", (Moment.BEFORE_DISCARD,), partial(_second_pot, "F-23n"), (0, 0)),
+    Kind("F-23o", (Moment.BEFORE_DISCARD,), partial(_second_pot, "F-23o"), (0, 0)),
     Kind("F-S1", (Moment.TAKING_POT,), _shield_stays, (0, 0)),
 )

@@ -12,6 +12,7 @@ REMEDIES: Final[dict[str, tuple[str, ...]]] = {
     # Pack and deal: arts. 4, 5, 7
     "F-04d": ("redeal",),
     "F-04f": ("nothing",),
+    "F-04k": ("nothing",),
     "F-05a": ("replace-pack",),
     "F-05b": ("replace-pack",),
     # Stock and pile: arts. 8, 9
@@ -36,6 +37,7 @@ REMEDIES: Final[dict[str, tuple[str, ...]]] = {
     "F-26a": ("penalise",),
     "F-26b": ("penalise",),
     "F-26c": ("freeze", "penalise|discard"),
+    "F-26d": ("freeze", "score", "discard|penalise"),
     "F-26e": ("take-back", "expose"),
     "F-27a": ("freeze",),
     "F-27b": ("freeze",),
@@ -48,6 +50,7 @@ REMEDIES: Final[dict[str, tuple[str, ...]]] = {
     # Turns: arts. 30 to 32
     "F-30a": ("draw|collect", "freeze"),
     "F-30b": ("draw|collect", "freeze", "warn"),
+    "F-30c": ("score",),
     "F-31a": ("return-to-stock", "limit-turn"),
     "F-31b": ("return-to-stock", "limit-turn", "freeze"),
     "F-31c": ("return-to-stock", "limit-turn", "freeze"),
