@@ -50,7 +50,7 @@ class TableFold:
         self._knowing = Knowing(self._sitting, self._playing, self._ending)
         self._orders = Orders(self._sitting, self._playing, self._ending)
         self._signs = Signs(self._sitting, self._ending)
-        self._patience = Patience(self._sitting, self._track, self._tracker.assured)
+        self._patience = Patience(self._sitting, self._track, self._tracker)
 
     def feed(self, observation: Observation) -> list[Event]:
         """Take one observation; the events that it completes."""

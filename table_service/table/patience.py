@@ -15,26 +15,28 @@ from hw.seats import Seat
 from hw.zones import DISCARD, GATE_STOCK, STOCK, is_melds, zone_seat
 from table_service.games.burraco.deal import Deal, Phase
 from table_service.table.sitting import Sitting
+from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement, Named, Notice, Retracted, RowChanged, Track
 
 WAIT: Final = 4.0
 """Seconds for which a movement that would accuse somebody waits for evidence that it may be in order."""
 _UNSURE: Final = 0.5
 """How sure a movement is taken to be whose setting could not be assured: it accuses nobody."""
-Assured = Callable[[str], float]
-"""Up to which log time the sensors assure that nothing went unnoticed in a zone; minus infinity: they do not."""
+_NEW: Final = 1.5
+"""Seconds before cards are taken from the pile in which one may still have been laid there unnoticed."""
 
 
 class Patience:
     """Stands between tracking and play: hands every track on in order, those that would accuse somebody late.
 
-    ``play`` takes a track; ``assured`` asks tracking. ``take`` for what tracking says, ``look_at_time`` after it.
+    ``play`` takes a track; ``tracker`` is asked what the sensors assure. ``take`` for what tracking says,
+    ``look_at_time`` after it.
     """
 
-    def __init__(self, sitting: Sitting, play: Callable[[Track], None], assured: Assured) -> None:
+    def __init__(self, sitting: Sitting, play: Callable[[Track], None], tracker: Tracker) -> None:
         self._sitting = sitting
         self._play = play
-        self._assured = assured
+        self._tracker = tracker
         self._held: list[Movement | RowChanged] = []
 
     def take(self, track: Track, now: float) -> None:
@@ -48,7 +50,7 @@ class Patience:
         if not isinstance(track, Movement | RowChanged):
             self._play(track)
             return
-        if self._held and track.committed_t >= self._held[0].committed_t:
+        if self._held and track.committed_t >= self._held[0].committed_t and not self._is_missing(track):
             self._held.append(track)
         elif self._held or self._doubted(track) is None:
             self._play(track)
@@ -56,12 +58,19 @@ class Patience:
             self._held.append(track)
         self.look_at_time(now)
 
+    def _is_missing(self, track: Movement | RowChanged) -> bool:
+        """Whether ``track`` is a discard that no hand was seen to make, dated late: the one that is waited for."""
+        deal = self._sitting.deal
+        if deal is None or not isinstance(track, Movement) or track.target != DISCARD or not deal.drawn:
+            return False
+        return track.source is None and track.seat is None and self._doubted(self._held[0]) == DISCARD
+
     def look_at_time(self, now: float) -> None:
         """Let go what is in order by now, what is assured, and what has waited long enough."""
         while self._held:
             first = self._held[0]
             zone = self._doubted(first)
-            if zone is None or self._assured(zone) > first.committed_t:
+            if zone is None or self._assured(zone, first):
                 self._release()
             elif now - first.t > WAIT:
                 self._give_up(zone)
@@ -72,10 +81,16 @@ class Patience:
         """Nothing waits any longer: an order of the arbitro, or the end of the log."""
         while self._held:
             zone = self._doubted(self._held[0])
-            if zone is None or self._assured(zone) > self._held[0].committed_t:
+            if zone is None or self._assured(zone, self._held[0]):
                 self._release()
             else:
                 self._give_up(zone)
+
+    def _assured(self, zone: str, held: Movement | RowChanged) -> bool:
+        """Whether the sensors assure that nothing went unnoticed in ``zone`` before ``held``."""
+        if zone == DISCARD and isinstance(held, Movement) and held.source == DISCARD:
+            return self._tracker.assured_before > held.committed_t - _NEW
+        return self._tracker.assured(zone) > held.committed_t
 
     def _renamed(self, movement: int, cards: tuple[str, ...]) -> bool:
         for place, one in enumerate(self._held):

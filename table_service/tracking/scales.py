@@ -34,8 +34,10 @@ _SWING: Final = 3.0
 """A plate that has swung speaks for a change, by so much in log-likelihood."""
 _FINE: Final = 0.1
 """Variance of readings, in squared cards, below which a change of one card is always seen at once."""
-_ASSURED: Final = 6.0
+_ASSURED: Final = 9.0
 """Lead of the count over any other that assures it where readings are coarse."""
+_GUESS: Final = 0.5
+"""How sure a number of cards is that is not the usual one and leads the others by little."""
 _UNUSUAL: Final = 4.0
 """How much less likely than one card drawn or discarded any other change is, while nothing else speaks for it."""
 _GAP_COST: Final = 12.0
@@ -125,12 +127,17 @@ class ScaleEstimator:
             return None
         return self._off_since
 
+    @property
+    def fine(self) -> bool:
+        """Whether readings are so fine that no card escapes them."""
+        return self._noise.variance < _FINE * self._grams**2
+
     def assured(self, now: float) -> float:
         """Up to when the plate holds the count: ``now`` where readings are fine enough that no card escapes them.
 
         Where they are coarse, up to the last reading, if those since the last change make any other count unlikely.
         """
-        if self._noise.variance < _FINE * self._grams**2:
+        if self.fine:
             return now
         best, lead = self._best()
         return self._last_t if best == 0 and lead > _ASSURED and not self._bursts else -inf
@@ -260,6 +267,8 @@ class ScaleEstimator:
 
     def _take(self, change: int, t: float, lead: float) -> list[Step]:
         sure = 1.0 - exp(-min(lead, 30.0))
+        if lead < SURE and self._unusual(change):
+            sure = min(sure, _GUESS)
         steps = []
         parts = self._parts(change, t)
         swung = bool(self._bursts)
@@ -331,6 +340,8 @@ class ScaleEstimator:
 
     def _began(self, change: int, t: float) -> float:
         """The first reading that shows the change: the likeliest break in the readings of the last while."""
+        if self._bursts:  # no plate changes without swinging
+            return min(max(self._bursts, key=lambda began: (self._fits(0, change, began, began), began)), t)
         new = (self.count + change) * self._grams + self._bias
         old = self.count * self._grams + self._bias
         best, total, start = 0.0, 0.0, t

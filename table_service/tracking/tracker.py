@@ -161,6 +161,11 @@ class Tracker:
         """
         return self._weighing.assured(zone)
 
+    @property
+    def assured_before(self) -> float:
+        """The same of the discard pile, up to its newest change."""
+        return self._weighing.assured_before
+
     def _flush(self) -> list[Track]:
         return self._desk.outbox.release(_LAST, _LAST)
 

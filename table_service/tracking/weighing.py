@@ -62,6 +62,7 @@ class Weighing:
         self._late_looks: list[tuple[float, Faces]] = []
         self._fitting = (-inf, -inf)
         """The last two frames that showed the pile as it is believed to lie."""
+        self._fitted = -inf
 
     def reset(self) -> None:
         """The table is cleared and the scales are tared."""
@@ -112,8 +113,15 @@ class Weighing:
         scale = self.scales.get(zone)
         if scale is None or scale.pending_since(self._desk.now) is not None:
             return -inf
-        weighed = scale.assured(self._desk.now)
-        return max(weighed, self._fitting[0]) if zone == DISCARD else weighed
+        if zone == DISCARD and not scale.fine:
+            return self._fitting[0]
+        return scale.assured(self._desk.now)
+
+    @property
+    def assured_before(self) -> float:
+        """The same of the pile, before its number changed last."""
+        scale = self.scales.get(DISCARD)
+        return inf if scale is not None and scale.fine else self._fitted
 
     def look_at_time(self) -> None:
         """Decide what only the silence of a scale decides, and give up waiting for what does not come."""
@@ -428,7 +436,7 @@ class Weighing:
         return len(since) < 2
 
     def _desk_pile(self, step: Step, draft: Draft | None) -> None:
-        self._fitting = (-inf, -inf)
+        self._fitting, self._fitted = (-inf, -inf), self._fitting[0]
         slots = self.pile.push(step.change)
         if draft is not None:
             draft.slots = list(slots)
@@ -449,7 +457,7 @@ class Weighing:
         """Cards left the pile."""
         seat, sure, basis = self._who(step, step.first_t + 0.1, step.first_t + 1.4)
         coil = self._desk.crossings.first_change(DISCARD, step.first_t - 0.35, step.first_t)
-        self._fitting = (-inf, -inf)
+        self._fitting, self._fitted = (-inf, -inf), self._fitting[0]
         slots = self.pile.pop(-step.change)
         target = self._desk.source_hand(seat)
         draft = Draft(
