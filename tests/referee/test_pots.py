@@ -48,7 +48,7 @@ def test_f23b_art23_a_pot_that_the_taker_lifts_himself_warns_both_pairs(script: 
 
 def test_f23b_art23_a_pot_that_the_partner_hands_over(script: Any) -> None:
     to_pot(script, giver="E")
-    assert script.verdicts() == [("F-23b", "W", "open")]
+    assert script.verdicts() == [("F-23b", "E", "open")]
 
 
 def test_f23b_art23_is_not_alleged_of_a_hand_that_an_opponent_serves(script: Any) -> None:
@@ -286,3 +286,29 @@ def test_the_public_state_tells_a_second_pot_until_it_is_put_back(script: Any) -
     assert script.fold.state()["pots"]["cards"] == []
     script.move(" ".join(["??"] * 11), "hand-W", "pots", "W")
     assert (script.fold.state()["pots"]["second"], script.fold.state()["pots"]["cards"]) == ({}, [11])
+
+
+def test_f23n_art35_the_card_discarded_after_the_ruling_is_exposed_no_more(script: Any) -> None:
+    second_pot(script)
+    script.discard("W", "3S")
+    script.console("rule", row="F-23n", seat="W")
+    script.move("3S", "discard", "hand-W", "W")
+    script.move(" ".join(["??"] * 11), "hand-W", "pots", "W")
+    script.move("QC QD QH", "melds-EW", "hand-W", "W", row=91)
+    script.discard("W", "QH")
+    owed = [one["cards"] for one in script.fold.state()["sanctions"] if one["do"] == "expose"]
+    assert owed == [["QC", "QD"]]
+    assert (script.of("sanction.broken"), script.fold.state()["hands"]["W"]) == ([], 2)
+
+
+def test_art18_pots_cleared_away_after_an_end_without_a_closing_are_nobodys(make_script: Any) -> None:
+    """The deal is over by time, nobody has counted yet, and a hand lifts the pot that is left: it is not taken."""
+    script = make_script()
+    script.turn_up()
+    script.console("time-out")
+    for seat in "WNES":
+        script.turn(seat)
+    assert script.fold.deal.manner == "time-out"
+    script.take_pot("S", giver="W", count=22)
+    assert script.of("pot.taken") == []
+    assert script.fold.deal.pots_taken == {}

@@ -14,7 +14,7 @@ from hw.zones import DISCARD, STOCK, TABLE, hand
 from table_service.games.burraco import verifying
 from table_service.games.burraco.copying import replace
 from table_service.games.burraco.parts import LastPlay, Loose, MeldRow, Phase
-from table_service.games.burraco.places import Cards, among, name_as, newcomers, take
+from table_service.games.burraco.places import Cards, among, matching, name_as, newcomers, take
 
 if TYPE_CHECKING:
     from table_service.games.burraco.deal import Deal
@@ -138,6 +138,8 @@ def discard(deal: Deal, seat: Seat | None, cards: Cards, *, left: bool = False, 
     after = replace(deal, places=places)
     if deal.phase is Phase.OVER:
         return after
+    if who is deal.redo and not deal.begun:
+        return replace(after, redo=None)
     if who is deal.to_play:
         return _end_turn(_witness(_begin_turn(after, who), seat), who, laid[-1])
     if not deal.known:
@@ -154,7 +156,8 @@ def take_back(deal: Deal, seat: Seat | None, cards: Cards, zone: str, row: int |
     if zone == DISCARD and cards and set(map(face, cards)) == {UNKNOWN} and len(deal.pile) > len(cards):
         return _from_beneath(deal, who, len(cards))
     if meld is None:
-        return deal.shift(cards, zone, hand(who))
+        last = zone == DISCARD and who is deal.last_out and not deal.begun and bool(matching(cards, deal.pile[-1:]))
+        return replace(deal.shift(cards, zone, hand(who)), redo=who if last else deal.redo)
     left, taken = take(meld.cards, cards[: len(meld.cards)])
     if len(result) == len(left):
         left = name_as(result, meld.cards[: len(left)] if UNKNOWN in left else left)
@@ -203,6 +206,7 @@ def _begin_turn(deal: Deal, who: Seat) -> Deal:
         seen=False,
         took=0,
         skipped=None,
+        redo=None,
         last_play=None,
         flown=False,
         collected=None,

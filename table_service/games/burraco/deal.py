@@ -68,6 +68,8 @@ class Deal:
     out: tuple[Seat, ...] = ()
     skipped: Seat | None = None
     last_out: Seat | None = None
+    redo: Seat | None = None
+    """Who has taken his last discard back and is still to make it anew (arts. 9, 23)."""
     last_out_t: float = -1.0
     """When the last discard that ended a turn was made."""
     loose: tuple[Loose, ...] = ()

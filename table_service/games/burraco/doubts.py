@@ -76,6 +76,8 @@ def _discarding(before: Deal, action: act.Discard) -> Seats:
     seat = action.seat
     if seat is None:
         return SEATS
+    if seat is before.redo and not before.begun:
+        return ()
     if seat is not before.to_play and seat not in before.out:
         return SEATS if before.known else ()
     return (seat,) if action.confidence < PLAIN else ()

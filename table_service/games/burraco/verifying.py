@@ -72,7 +72,8 @@ def verify_discard(deal: Deal, seat: Seat | None, card: str) -> tuple[Fault, ...
         return (Fault.DEAL_OVER,)
     who = deal.actor(seat)
     order: tuple[Fault, ...] = ()
-    if seat is not None and seat is not deal.to_play and seat not in deal.out and deal.known:
+    anew = seat is not None and seat is deal.redo and not deal.begun
+    if seat is not None and not anew and seat is not deal.to_play and seat not in deal.out and deal.known:
         order = (Fault.AFTER_DISCARD,) if seat is deal.last_out and not deal.begun else (Fault.OUT_OF_TURN,)
     elif who is deal.to_play and not deal.drawn:
         order = (Fault.NOT_DRAWN,)

@@ -82,7 +82,7 @@ def _hand_shown(catalogue: Catalogue, facts: Facts, action: act.ShowHand) -> lis
 def _to_partners(catalogue: Catalogue, facts: Facts, action: act.Extend) -> list[Irregularity]:
     """Art. 24: an exposed card goes to a meld that the partner has opened or changed since it was exposed.
 
-    While nobody has ruled on the exposure this is only a note.
+    While nobody has ruled on the exposure, or it came of another row, this is only a note.
     """
     seat = action.seat
     if seat is None or seat.line is not action.line:
@@ -92,7 +92,7 @@ def _to_partners(catalogue: Catalogue, facts: Facts, action: act.Extend) -> list
         cards = tuple(card for card in matching(exposed, action.cards) if not _another(card, exposed))
         if not cards or not _touched(facts, action.row, seat.partner, told.committed_t):
             continue
-        open_ = told.state == "open"
+        doubt = told.state == "open" or told.row.id not in _EXPOSED
         return [
             new(
                 catalogue,
@@ -102,8 +102,8 @@ def _to_partners(catalogue: Catalogue, facts: Facts, action: act.Extend) -> list
                 cards=cards,
                 melds=(action.row,),
                 seen=True,
-                severity="note" if open_ else "",
-                needs_referee=open_,
+                severity="note" if doubt else "",
+                needs_referee=doubt,
             )
         ]
     return []

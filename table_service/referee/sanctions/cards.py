@@ -16,6 +16,9 @@ from table_service.referee.values import Sanction
 def _cards(one: Sanction, look: Look) -> Verdict:
     """Exposed cards are laid in the player's own turn or discarded, the highest first."""
     action = look.action
+    if _made_up_for(one, look):
+        rest = without(one.cards, action.cards)
+        return Kept(replace(one, cards=rest)) if rest else Served()
     if look.who is not one.who or not one.running or not isinstance(action, act.Open | act.Extend | act.Discard):
         return Kept(one)
     rest = without(one.cards, action.cards)
@@ -34,6 +37,12 @@ def _cards(one: Sanction, look: Look) -> Verdict:
     if not done or not any(same_face(card, highest) for card in action.cards):
         return Broken("another card was discarded" if not done else "a lower card was discarded before a higher one")
     return Kept(replace(one, cards=rest, running=False))
+
+
+def _made_up_for(one: Sanction, look: Look) -> bool:
+    """A discard that a ruling made good after the turn was over: one of the cards went with it (art. 35)."""
+    late = look.who is one.who and not one.running and isinstance(look.action, act.Discard)
+    return late and "discard" in one.duty.allow and one.since_turn == look.before.turn
 
 
 def discard_kept(one: Sanction, look: Look) -> Verdict:
