@@ -211,9 +211,11 @@ def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
         deal.inject(row, seat, "ruled", (ghost,), laid, cue, also=same)
         deal.call(caller(deal, seat, playing))
         deal.rule(row, seat, "penalise", (ghost,), meld=number)
+        # Found later, it falls to the player of the line who plays next, whoever erred (third case).
+        duty = seat if row != "F-26c" else who if who.line is seat.line else who.next
         if row == "F-26c":
             deal.frozen[number] = Freeze(None)
-        deal.to_side(seat, number, (ghost,), cue)
+        deal.to_side(duty, number, (ghost,), cue)
 
     director.script.wait(rng.uniform(1.0, 3.0))
     if row == "F-26a":
