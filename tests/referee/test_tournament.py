@@ -226,6 +226,19 @@ def test_f15d_art15_nobody_out_in_the_last_round_no_bonus(script: Any) -> None:
     assert [counted.ledger[line]["items"]["closing"] for line in ("NS", "EW")] == [0, 0]
 
 
+def test_art18_pots_cleared_away_after_an_end_without_a_closing_are_nobodys(make_script: Any) -> None:
+    """The deal is over by time, nobody has counted yet, and a hand lifts the pot that is left: it is not taken."""
+    script = make_script()
+    script.turn_up()
+    script.console("time-out")
+    for seat in "WNES":
+        script.turn(seat)
+    assert script.fold.deal.manner == "time-out"
+    script.take_pot("S", giver="W", count=22)
+    assert script.of("pot.taken") == []
+    assert script.fold.deal.pots_taken == {}
+
+
 def test_f16_art16_the_arbitro_sees_four_exchanges_and_the_deal_ends(script: Any) -> None:
     script.console("rule", row="F-16")
     for seat, card in zip("WNES", ("4S", "5S", "6S", "8S"), strict=True):

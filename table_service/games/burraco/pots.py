@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hw.cards import UNKNOWN
 from hw.seats import Line, Seat
@@ -16,15 +16,18 @@ from table_service.games.burraco.places import POTS_IN_ORDER, Cards
 if TYPE_CHECKING:
     from table_service.games.burraco.deal import Deal
 
+_AFTER_THE_END: Final = 20.0
+"""Seconds after the last discard of a deal within which its player takes the pot that he went to with it."""
+
 
 def take_pot(
     deal: Deal, seat: Seat | None, manner: act.PotManner, count: int = 0, by: Seat | None = None, t: float = 0.0
 ) -> Deal:
     """The next pot comes to a hand. ``count``: cards seen to go, 0: all of that pot. ``by``: whose hand lifted it.
 
-    After a closing no pot is anybody's: what is lifted then is cleared away.
+    Once the deal is over a pot is only his whose last discard ended it: what is lifted otherwise is cleared away.
     """
-    if deal.phase is Phase.OVER and deal.manner == "closed":
+    if deal.phase is Phase.OVER and not _still_due(deal, deal.actor(seat), t):
         return deal
     who, left = deal.actor(seat), deal.pots_left
     before = deal.second.get(who.line) or deal.pots_taken.get(who.line)
@@ -47,6 +50,13 @@ def take_pot(
         return replace(after, second={**deal.second, who.line: taken})
     flown = manner == "in-flight" and who is deal.to_play
     return replace(after, pots_taken={**deal.pots_taken, who.line: taken}, flown=flown)
+
+
+def _still_due(deal: Deal, who: Seat, t: float) -> bool:
+    """Whether ``who`` went to the pot with the discard that ended the deal, nobody having gone out (arts. 15, 17)."""
+    if deal.manner == "closed" or who is not deal.last_out or who.line in deal.pots_taken:
+        return False
+    return t - deal.last_out_t <= _AFTER_THE_END and not (deal.sure_of(who) and deal.count(who))
 
 
 def _other_pot(deal: Deal, place: str, lacking: int) -> str | None:
