@@ -60,6 +60,7 @@ def test_f30c_art30_the_score_of_melds_frozen_for_a_missed_draw(script: Any) -> 
     closed_by_north(script)
     verdict = script.last()
     assert [e.data.manner for e in script.of("deal.ended")] == ["closed"]
+    assert script.verdicts() == [("F-30a", "W", "open"), ("F-30a", "W", "ruled"), ("F-30c", "W", "ruled")]
     assert (verdict["row"], verdict["offender"], verdict["found"]) == ("F-30c", "W", "hand_end")
     assert (verdict["severity"], sorted(verdict["cards"]), dos(script)) == ("score", ["KC", "KD", "KH"], ["score"])
     script.press("N", "count")

@@ -5,7 +5,6 @@ Melds that are none as they lie are judged when they have come to rest (``meldin
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from hw.cards import UNKNOWN, face
@@ -17,7 +16,7 @@ from table_service.games.burraco.meld import reading_of
 from table_service.referee.catalogue import Catalogue
 from table_service.referee.judging.facts import Facts, joined, new, pushed_on, with_row
 from table_service.referee.sanctions.turns import is_pending
-from table_service.referee.values import Irregularity, Thaw
+from table_service.referee.values import Irregularity
 
 PLAIN: Final = 0.9
 """From this confidence on, who put a run in order may accuse."""
@@ -132,7 +131,7 @@ def _virtually_empty(catalogue: Catalogue, facts: Facts, action: act.Discard) ->
 
 
 def _at_the_end(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
-    """Arts. 25 and 30: what counts against a line because the deal is over."""
+    """Art. 25: penalised cards that count against a line because the deal is over."""
     before, after = facts.before, facts.after
     if after.phase is not Phase.OVER or before.phase is Phase.OVER:
         return []
@@ -142,12 +141,4 @@ def _at_the_end(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
         if left:
             one = new(catalogue, facts, "F-25d", seat, cards=left, seen=True, found="hand_end", movements=())
             said.append(one)
-    if after.manner == "closed":
-        said += [_frozen_at_the_end(catalogue, facts, thaw) for thaw in facts.thaws if thaw.by in _MISSED]
     return said
-
-
-def _frozen_at_the_end(catalogue: Catalogue, facts: Facts, thaw: Thaw) -> Irregularity:
-    """Art. 30: the deal is closed while a meld is frozen for a missed draw."""
-    one = new(catalogue, facts, "F-30c", thaw.who, cards=thaw.cards, melds=(thaw.row,), seen=True, found="hand_end")
-    return replace(one, movements=())
