@@ -5,7 +5,7 @@ Where to look:
 - ``catalogue``: what a row holds, as types; ``fibur2024/``: the rows of that code, a module for a group of articles
   (``steps``, ``laying``, ``making``, ``plain`` hold wordings and short ways that rows share); ``outcomes``: what a row
   changes in the result of a round; ``catalogue_page`` writes ``docs/catalogue.md`` of it.
-- ``referee``: ``Referee`` takes every action (``judge``), time (``late``) and order (``order``); ``ledger`` holds what has
+- ``referee``: ``Referee`` takes every action (``judge``), time (``late``), order (``order``); ``ledger`` holds what has
   been found, under keys; ``deciding`` follows the arbitro; ``rulings`` reads what his console sent.
 - ``judging/``: which rows an action shows, a judge for each group of articles, all pure (``facts``: what they look at;
   ``excess``: which cards of a meld are too many). ``melding``: melds that are none, judged when they have come to rest.
