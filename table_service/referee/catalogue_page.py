@@ -35,6 +35,8 @@ def page(catalogue: Catalogue, tests: Mapping[str, Sequence[str]]) -> str:
         "tells it, or not always, and the arbitro enters it as a ruling; what the console then asks for stands beside.",
         "",
         *_summary(catalogue),
+        "",
+        *_rounds(catalogue),
     ]
     for row in rows:
         lines += ["", *_row(row, tests.get(slug(row.id), ()))]
@@ -50,6 +52,42 @@ def _summary(catalogue: Catalogue) -> list[str]:
         f"{len(rows)} rows: " + ", ".join(f"{kinds[kind]} {name}" for kind, name in _KINDS.items()) + ".",
         "Irregularities by severity: " + ", ".join(f"{severities[one]} {one}" for one in sorted(severities)) + ".",
         f"{told} irregularities can be sensed; {len(catalogue.offered())} rows are offered to the arbitro as rulings.",
+    ]
+
+
+_OPTIONS: Final = (
+    '- `warnings`: how many each line brings from earlier rounds of the tournament, as `{"NS": 1}`;',
+    "- `warning_count`: which of them cost a victory point in the ranking, `every-second` or `each-after-first`;",
+    "- `call_at`: the lead in match points at which the arbitro must be called, where that was announced (800);",
+    "- `room`: `open` or `closed`, in a match of teams: a bonus goes on the sheet of the open room.",
+)
+_RESULTS: Final = (
+    "A ruling gives lines what the rows list as `Result`: `bonus` and `points` match points on the score sheet,",
+    "`win` and `lose` the result by default, `better` the win or what was acquired in play where that is more, `seven`",
+    "seven victory points, `zero` none, `nothing` neither victory nor match points, `cap` the own victory points but",
+    "seven at the most, `swap` what the other line has, `assign` what the arbitro names, `absent` no such pair.",
+    "`round.ruled` tells it; `score.counted` and `round.ended` count it, and are told again with `supersedes` where it",
+    "comes later. What warnings cost in the ranking stands apart in `deductions`. Match points that the code does not",
+    "state are null.",
+)
+
+
+def _rounds(catalogue: Catalogue) -> list[str]:
+    rules = catalogue.tournament
+    won = [
+        f"{vp} to {20 - vp} and {mp} match points in {f'rounds of {deals} deals' if deals else 'matches of teams'}"
+        for deals, (vp, mp) in sorted(rules.defaults.items(), key=lambda item: item[0] or len(rules.defaults) + 9)
+    ]
+    return [
+        "## Rounds and tournaments",
+        "",
+        "The log's `options`, or the order `start-round`, may say with what a round begins:",
+        "",
+        *_OPTIONS,
+        "",
+        f"Warnings count as `{rules.warning_count}` unless that says otherwise. A win by default: {'; '.join(won)}.",
+        "",
+        *_RESULTS,
     ]
 
 

@@ -48,7 +48,9 @@ class Deciding(Ledger):
                 line = line_of(console.fields.get("line"))
                 if line is None:
                     return [Ignored("a warning must name the line NS or EW", console.t)]
-                return self._warned(line, None, "", console.t)
+                named = console.fields.get("row")
+                row = named if isinstance(named, str) and named in self._catalogue.rows else None
+                return self._warned(line, row, "", console.t)
         return []
 
     def _warned(self, line: Line, row: str | None, key: str, t: float) -> list[Finding]:
@@ -113,7 +115,8 @@ class Deciding(Ledger):
             return said
         added = _cards(console.fields.get("added"))
         if ruled.row.negative or added:
-            said += [Against(row, added or ruled.cards, console.t) for row in ruled.melds]
+            cards = added or (() if ruled.row.negative_whole else ruled.cards)
+            said += [Against(row, cards, console.t) for row in ruled.melds]
         if deal.phase is Phase.OVER:
             return said
         said += self._sanctions.impose(ruled, deal, console.t)

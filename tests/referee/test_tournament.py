@@ -116,6 +116,16 @@ def test_fg04_one_irregularity_warns_once_and_a_dismissal_takes_the_warning_back
     assert one.end().deductions == both(0, 0)
 
 
+def test_fg04_a_warning_may_name_the_row_it_is_for() -> None:
+    one = Round()
+    one.console("warn", line="EW", row="F-B1")
+    one.console("warn", line="EW", row="no such row")
+    assert [(e.data.line, e.data.row, e.data.total) for e in one.of("warning.given")] == [
+        ("EW", "F-B1", 1),
+        ("EW", None, 2),
+    ]
+
+
 def test_fg05_a_second_arbitro_is_a_principle_and_no_irregularity() -> None:
     one = Round()
     one.rule("F-G05", seat="N")
