@@ -140,6 +140,8 @@ class Row:
     freeze_how: Literal["temporary", "definitive"] = "temporary"
     negative: bool = False
     """Whether a ruling makes its cards, in the melds where they lie, count against the line (arts. 23, 25)."""
+    negative_whole: bool = False
+    """Whether the whole meld does, not only the cards that are wrong in it (art. 23)."""
     draws: Literal["", "stock"] = ""
     """Whether a ruling may have to take a card of the hand at random, and where that card goes (art. 31)."""
     kind: Kind = "irregularity"

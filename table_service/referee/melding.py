@@ -34,6 +34,7 @@ MELD_ROWS: Final = frozenset(
         *("F-05d", "F-10a", "F-10b", "F-11c", "F-12", "F-12b"),
         *("F-29a", "F-29b", "F-29c", "F-29d", "F-29e"),
         *("F-25a", "F-25b", "F-25c", "F-G03"),
+        *("F-23j", "F-23k", "F-23l", "F-23m"),
     )
 )
 """The rows that one wrong meld can be judged by, one after the other."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hw.observations import Health
 from hw.seats import Line
 
 CLEAN = "3H 4H 5H 6H 7H 8H 9H"
@@ -265,7 +266,7 @@ def wrong_to_pot(script: Any) -> None:
 def wait(script: Any, seconds: float = 8.0) -> None:
     """Time passes and frames go on."""
     script.t += seconds
-    script.console("nothing")
+    script.notice(Health(script.t, "node-1", "ok", ""))
 
 
 # -- what the public state says ------------------------------------------------------------------------------------
@@ -301,14 +302,126 @@ def test_f23n_art35_the_card_discarded_after_the_ruling_is_exposed_no_more(scrip
     assert (script.of("sanction.broken"), script.fold.state()["hands"]["W"]) == ([], 2)
 
 
-def test_art18_pots_cleared_away_after_an_end_without_a_closing_are_nobodys(make_script: Any) -> None:
-    """The deal is over by time, nobody has counted yet, and a hand lifts the pot that is left: it is not taken."""
-    script = make_script()
-    script.turn_up()
-    script.console("time-out")
-    for seat in "WNES":
+def test_f23j_art23_a_pot_in_flight_through_a_wrong_meld_and_then_played(script: Any) -> None:
+    wrong_to_pot(script)
+    script.take_pot("W", giver="N")
+    script.lay("W", 92, "4C 5C 6C")
+    wait(script)
+    verdict = script.last()
+    assert rows(script)[-1] == ("F-23j", "open")
+    assert (verdict["severity"], verdict["found"]) == ("play-stops", "during_turn")
+    assert dos(script) == ["stop-play", "freeze", "discard"]
+    assert len({event.data.key for event in script.of("irregularity")}) == 1
+
+
+def test_f23j_art23_told_before_the_pot_is_played_it_becomes_this_row(script: Any) -> None:
+    wrong_to_pot(script)
+    wait(script)
+    assert [row for row, _ in rows(script)] == ["F-29b"]
+    script.take_pot("W", giver="N")
+    assert [row for row, _ in rows(script)] == ["F-29b"]
+    script.lay("W", 92, "4C 5C 6C")
+    assert rows(script)[-1] == ("F-23j", "open")
+    script.console("rule", row="F-23j", seat="W")
+    assert script.fold.deal.meld(92).frozen == "temporary"
+    assert "discard" in [e.data.do for e in script.of("sanction.imposed")]
+
+
+def test_f23k_art23_found_after_the_next_draw_the_wrong_meld_counts_negative(script: Any) -> None:
+    wrong_to_pot(script)
+    wait(script)
+    script.take_pot("W", giver="N")
+    script.lay("W", 92, "4C 5C 6C")
+    script.discard("W", "3S")
+    assert rows(script)[-1] == ("F-23j", "open")
+    script.draw("N")
+    verdict = script.last()
+    assert rows(script)[-1] == ("F-23k", "open")
+    assert (verdict["severity"], verdict["found"], dos(script)) == ("score", "later", ["nothing", "freeze", "score"])
+    script.console("rule", row="F-23k", seat="W")
+    meld = script.fold.deal.meld(91)
+    assert (meld.frozen, meld.negative) == ("definitive", ("9C", "TC", "QC"))
+    assert (script.fold.deal.meld(92).frozen, script.fold.deal.meld(92).negative) == ("none", ())
+
+
+def test_f23k_art23_of_a_wrong_meld_every_card_counts_negative(script: Any) -> None:
+    script.draw("W")
+    script.hands(W="9C TC JC KC")
+    script.lay("W", 91, "9C TC JC KC")
+    wait(script)
+    assert script.last()["cards"] == ["KC"]
+    script.take_pot("W", giver="N")
+    script.discard("W", "3S")
+    script.draw("N")
+    script.console("rule", row="F-23k", seat="W")
+    assert script.fold.deal.meld(91).negative == ("9C", "TC", "JC", "KC")
+
+
+def with_discard(script: Any) -> None:
+    """W plays out his hand through a wrong meld and a discard, and takes the pot after it."""
+    script.draw("W")
+    script.hands(W="9C TC QC 3S")
+    script.lay("W", 91, "9C TC QC")
+    wait(script)
+    script.discard("W", "3S")
+    script.take_pot("W", giver="N")
+
+
+def test_f23l_art23_a_pot_with_the_discard_through_a_wrong_meld(script: Any) -> None:
+    with_discard(script)
+    assert [row for row, _ in rows(script)] == ["F-29b", "F-25b", "F-23l"]
+    script.draw("N")
+    assert rows(script)[-1] == ("F-23l", "open")
+    verdict = script.last()
+    assert (verdict["severity"], verdict["found"], dos(script)) == ("score", "later", ["limit-turn", "freeze", "score"])
+    script.console("rule", row="F-23l", seat="W", meld=91)
+    assert script.fold.deal.meld(91).frozen == "definitive"
+    assert script.fold.deal.meld(91).negative == ("9C", "TC", "QC")
+    script.discard("N", "KS")
+    for seat in "ES":
         script.turn(seat)
-    assert script.fold.deal.manner == "time-out"
-    script.take_pot("S", giver="W", count=22)
-    assert script.of("pot.taken") == []
-    assert script.fold.deal.pots_taken == {}
+    script.draw("W")
+    script.lay("W", 92, "4C 5C 6C")
+    assert [e.data.reason for e in script.of("sanction.broken")] == ["cards were laid"]
+
+
+def test_f23m_art23_found_after_his_draw_the_pot_is_played_as_usual(script: Any) -> None:
+    with_discard(script)
+    for seat in "NES":
+        script.turn(seat)
+    script.draw("W")
+    verdict = script.last()
+    assert rows(script)[-1] == ("F-23m", "open")
+    assert dos(script) == ["nothing", "freeze", "score"]
+    script.console("rule", row="F-23m", seat="W", meld=91)
+    script.lay("W", 92, "4C 5C 6C")
+    assert (verdict["severity"], script.of("sanction.broken")) == ("score", [])
+
+
+def test_f23m_art23_the_wrong_meld_is_counted_negative(script: Any) -> None:
+    with_discard(script)
+    for seat in "NES":
+        script.turn(seat)
+    script.draw("W")
+    script.console("rule", row="F-23m", seat="W", meld=91)
+    script.lay("W", 90, CLEAN)
+    script.hands(W="4S")
+    script.discard("W", "4S")
+    script.hands(N="KS", E="3D", S="3C")
+    script.press("N", "count")
+    items = script.of("score.counted")[-1].data.lines["EW"]["items"]
+    assert (items["closing"], items["burraco"], items["melds"], items["penalised"]) == (100, 200, 45, -30)
+
+
+def test_f23m_art23_a_score_with_a_wrong_meld_that_nobody_has_ruled_is_doubtful(script: Any) -> None:
+    with_discard(script)
+    for seat in "NES":
+        script.turn(seat)
+    script.draw("W")
+    script.lay("W", 90, CLEAN)
+    script.hands(W="4S")
+    script.discard("W", "4S")
+    script.says("W", "close")
+    script.press("N", "count")
+    counted = script.of("score.counted")
+    assert not counted or "EW.melds" in counted[-1].data.doubtful

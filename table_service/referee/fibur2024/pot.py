@@ -293,6 +293,7 @@ _THROUGH_WRONG_MELD: Final[tuple[Row, ...]] = (
         freezes=True,
         freeze_how="definitive",
         negative=True,
+        negative_whole=True,
         heals="never",
     ),
     # The turn has come back but he has not drawn: still this row, F-23m needs his draw.
@@ -314,6 +315,7 @@ _THROUGH_WRONG_MELD: Final[tuple[Row, ...]] = (
         freezes=True,
         freeze_how="definitive",
         negative=True,
+        negative_whole=True,
         heals="never",
     ),
     Row(
@@ -338,6 +340,7 @@ _THROUGH_WRONG_MELD: Final[tuple[Row, ...]] = (
         freezes=True,
         freeze_how="definitive",
         negative=True,
+        negative_whole=True,
         heals="never",
     ),
 )

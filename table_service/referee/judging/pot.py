@@ -176,8 +176,12 @@ def _too_soon(catalogue: Catalogue, facts: Facts, seat: Seat, pot: Pot) -> list[
 
 
 def _coming_back(catalogue: Catalogue, facts: Facts, seat: Seat) -> list[Irregularity]:
-    """His next draw after a pot reached through a wrong meld: from now on the pot is played as usual."""
+    """A draw after a pot reached through a wrong meld: from his own on the pot is played as usual."""
     told = facts.open_of(seat, ("F-23l",))
-    if told is None:
-        return []
-    return [replace(told, row=catalogue.row("F-23m"), t=facts.action.t)]
+    later = [] if told is None else [replace(told, row=catalogue.row("F-23m"), t=facts.action.t)]
+    return [*later, *(replace(one, melds=one.melds[:1]) for one in facts.open if _names_others(one))]
+
+
+def _names_others(one: Irregularity) -> bool:
+    """Whether it still names melds that were only to be frozen for a turn, besides the wrong one."""
+    return one.row.id == "F-23k" and len(one.melds) > 1
