@@ -178,6 +178,8 @@ def test_f04d_art4_a_card_seen_before_the_first_draw_is_a_misdeal_of_nobody() ->
     table.end()
     assert table.verdicts() == [("F-04d", None, "open")]
     assert told(table.last(), "article", "found", "pair") == ("4, 7", "before_play", None)
+    assert told(table.last(), "severity", "needs_referee", "warn") == ("play-stops", False, False)
+    assert [one[:2] for one in table.last()["cards"]] == [card[:2]]
     assert [step["do"] for step in table.last()["remedy"]] == ["stop-play", "redeal"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hw.seats import Seat
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Phase
 from table_service.referee.catalogue import Catalogue
@@ -31,6 +32,7 @@ def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
             "F-04d",
             None,
             found="before_play",
+            seen=set(action.visible_to or ()) >= set(Seat),
             needs_referee=not sure,
             severity="" if sure else "note",
         )
