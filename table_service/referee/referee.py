@@ -138,7 +138,8 @@ class Referee(Deciding):
         about = [one for one in self._found.values() if row in one.melds]
         if self._sanctions.concerns(row) or any(one.state in ("ruled", "dismissed") for one in about):
             return []
-        known = next((one for one in about if one.state == "open" and one.row.id in MELD_ROWS), None)
+        wrong = (one for one in about if one.state == "open" and one.row.id in MELD_ROWS and one.melds[0] == row)
+        known = next(wrong, None)
         laid = laid_in(deal, row, history)
         fault = None if laid is None else judge_meld(self._catalogue, deal, laid, t)
         fault = fault and through_pot(self._catalogue, fault, deal)
