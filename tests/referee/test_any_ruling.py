@@ -24,7 +24,7 @@ VALUES = (
     | st.lists(WORDS, max_size=2)
     | st.dictionaries(st.sampled_from(["NS", "EW", "N", "x"]), st.integers(-2, 900) | WORDS, max_size=2)
 )
-NAMES = "seat line lines minutes points option vp mp key found cards meld freeze deals warnings call_at room"
+NAMES = "seat line lines minutes points option vp mp key found cards added meld freeze deals warnings call_at room"
 ROWS = st.sampled_from([*FIBUR2024.rows, "F-99", ""]) | VALUES
 DEEDS = ["rule", "rule", "rule", "dismiss", "confirm", "warn", "bonus", "deal", "end-round", "time-out", "start-round"]
 ORDERS = st.tuples(
@@ -60,6 +60,7 @@ def test_every_row_offered_can_be_ruled_with_what_it_asks_for(row: Any, choice: 
         "points": 10,
         "option": keys[choice % len(keys)] if keys else None,
         "cards": ["7H"],
+        "added": ["7H"],
         "added": ["8H"],
         "meld": 0,
         "vp": {"NS": 8, "EW": 12},
