@@ -33,6 +33,9 @@ def _candidates(deal: Deal, seat: Seat, row: str) -> list[Wrong]:
             found = wrong_melds.additions(hand, dict(view.own))
         case "F-12b":
             found = wrong_melds.second_wilds(hand, dict(view.own))
+        case "F-25a":
+            found = wrong_melds.additions(hand, dict(view.own))
+            found += [wrong for wrong in wrong_melds.openings(hand, wild=False) if wrong.core is not None]
         case "F-10b":
             found = wrong_melds.wilds_alone(hand)
         case _:
@@ -62,7 +65,7 @@ def _ready(deal: Deal) -> bool:
 
 
 def _at_once(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
-    """F-29b/c/d, F-12b, F-10b: a wrong opening or addition; somebody calls, or the player mends it himself."""
+    """F-29b/c/d, F-25a, F-12b, F-10b: a wrong opening or addition; somebody calls, or the player mends it himself."""
     rng = director.rng
     wrongs = _candidates(deal, seat, row) if _ready(deal) else []
     if not wrongs:
@@ -235,6 +238,7 @@ def _adds_to_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
 
 MELD_KINDS: Final = (
     *(Kind(row, (Moment.BEFORE_DISCARD,), partial(_at_once, row), (0, 16)) for row in _KINDS),
+    Kind("F-25a", (Moment.BEFORE_DISCARD,), partial(_at_once, "F-25a"), (0, 16)),
     Kind("F-12b", (Moment.BEFORE_DISCARD,), partial(_at_once, "F-12b"), (2, 16)),
     Kind("F-10b", (Moment.BEFORE_DISCARD,), partial(_at_once, "F-10b"), (0, 6)),
     Kind("F-25b", (Moment.BEFORE_DISCARD,), _after_discard, (0, 16)),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hw.cards import face, rank, suit
 from hw.seats import Seat
 from hw.twin.gestures import Lay, Press, TakeFromPile, TakeFromRow
+from table_service.rehearsal import wrong_melds
 from table_service.rehearsal.deal import Deal, Freeze, Limit
 from table_service.rehearsal.fault import Kind, Moment, caller, drawn_variant, plays_of, settled
 from table_service.rehearsal.oracle import is_wild, meld
@@ -73,6 +74,29 @@ def _discards_sole_card(director: Director, deal: Deal, seat: Seat) -> bool:
         deal.discard(seat, rng.choice([other for other in view.hand if may_discard(view, view.hand, other)]))
     else:
         director.script.wait(rng.uniform(2.0, 4.0))
+    return True
+
+
+def _discards_penalised_sole_card(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-09h: the sole card of the pile is added wrongly, penalised, and discarded at once (arts. 9, 25)."""
+    rng = director.rng
+    pile, hand = deal.world.pile, deal.world.hands[seat]
+    if not settled(deal, 10) or len(pile) != 1 or len(hand) < 5 or face(pile[0]) in map(face, hand):
+        return False
+    wrongs = wrong_melds.additions(pile, dict(deal.view(seat).own))
+    if not wrongs:
+        return False
+    wrong = rng.choice(wrongs)
+    deal.took(seat, deal.collect(seat))
+    number = wrong.row or 0
+    cue = deal.spoil(seat, wrong.cards, number, wrong.result)
+    deal.inject("F-29d", seat, "ruled", wrong.excess, cue, also=("F-25a",))
+    deal.call(caller(deal, seat, seat))
+    deal.rule("F-29d", seat, "penalise", wrong.excess, meld=number)
+    deal.to_side(seat, number, wrong.excess, cue)
+    discarded = deal.discard(seat, pile[0])
+    deal.inject("F-09h", seat, "play-goes-on", pile, discarded)
+    director.script.wait(rng.uniform(2.0, 4.0))
     return True
 
 
@@ -172,6 +196,7 @@ def _partner_notices(director: Director, deal: Deal, seat: Seat) -> bool:
 PILE_KINDS: Final = (
     Kind("F-09f", (Moment.INSTEAD_OF_TAKING,), _leaves_several, (4, 24)),
     Kind("F-09g", (Moment.INSTEAD_OF_TAKING,), _discards_sole_card, (0, 12)),
+    Kind("F-09h", (Moment.INSTEAD_OF_TAKING,), _discards_penalised_sole_card, (3, 30)),
     Kind("F-10a", (Moment.BEFORE_DISCARD,), _changes_wild, (3, 20)),
     Kind("F-11b", (Moment.BEFORE_DISCARD,), _orders_in_partners_turn, (0, 12)),
     Kind("F-21a", (Moment.BEFORE_DISCARD,), _partner_calls),

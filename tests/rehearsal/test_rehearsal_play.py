@@ -91,9 +91,19 @@ def test_a_deal_ends_by_the_rules(seed: int) -> None:
         assert end.items[last.seat.line]["burraco"] >= 100
         assert any(a.type == "take-pot" and a.seat.line is last.seat.line for a in actions(script))
     else:
-        assert end.manner in ("stock", "time-out")
+        assert end.manner in ("stock", "time-out", "stalemate")
         if end.manner == "stock":
             assert len(script.world.stock) == 2
+        elif end.manner == "stalemate":
+            changed = [action for action in actions(script) if action.turn > end.turns - 4]
+            assert {action.type for action in changed} <= {
+                "collect",
+                "discard",
+                "call",
+                "stalemate",
+                "lay-out",
+                "count",
+            }
         else:
             called = next(a.turn for a in actions(script) if a.type == "time-out")
             assert last.seat is end.dealer
