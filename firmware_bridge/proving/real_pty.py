@@ -17,7 +17,7 @@ from firmware_bridge.codec import SCHEMA as WIRE
 from firmware_bridge.codec import encode
 from firmware_bridge.frames import Frame, Hello, Message, SnapshotBegin, SnapshotEnd, TagsRead, Weighed
 from firmware_bridge.frames import Sensor as Named
-from firmware_bridge.proving.line import SCHEMA
+from firmware_bridge.proving.line import SCHEMA, BrokenPromiseError
 from firmware_bridge.proving.node_firmware import firmware
 from firmware_bridge.readings import Readings
 from firmware_bridge.serial_line import SerialLine
@@ -153,7 +153,8 @@ def cost(megabytes: float, uids: int, paced: bool = True) -> Cost:
     """Receive frames as a bridge does (line, session, readings), and answer them; only the receiving thread counts.
 
     ``uids``: tags in each frame: 0 makes frames of a reading of a scale, 30 bytes; 4 makes some 60 bytes.
-    ``paced``: 3 Mbit/s in real time, else as fast as the line takes it.
+    ``paced``: 3 Mbit/s in real time, else as fast as the line takes it. Raises BrokenPromiseError where the machine is
+    so busy that the link itself falls silent.
     """
     master, slave = os.openpty()
     tty.setraw(master)
@@ -166,7 +167,11 @@ def cost(megabytes: float, uids: int, paced: bool = True) -> Cost:
     received, before, began = 0, 0, 0.0
     sender.start()
     goal = int(megabytes * 1_000_000)
+    patience = time.monotonic() + 60 + 10 * megabytes
     while received < goal:
+        if time.monotonic() > patience:
+            stop.set()
+            raise BrokenPromiseError("the machine is too busy to measure what receiving costs")
         data = line.read()
         now = Moment(time.monotonic(), time.monotonic())
         for event in [*session.receive(data, now), *session.tick(now)]:
