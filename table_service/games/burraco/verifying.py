@@ -77,7 +77,7 @@ def verify_discard(deal: Deal, seat: Seat | None, card: str) -> tuple[Fault, ...
         order = (Fault.AFTER_DISCARD,) if seat is deal.last_out and not deal.begun else (Fault.OUT_OF_TURN,)
     elif who is deal.to_play and not deal.drawn:
         order = (Fault.NOT_DRAWN,)
-    closing = deal.owns(who) <= 1 and not deal.pot_is_open(who.line)
+    closing = deal.owns(who) <= 1 and not deal.pot_is_open(who.line) and who not in deal.barred
     return (*order, *verify_closing(deal, who, card)) if closing else order
 
 
