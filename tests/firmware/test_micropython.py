@@ -265,6 +265,20 @@ def test_whose_hand_it_is_comes_from_nine_light_barriers_where_they_tell(micropy
         desk.close()
 
 
+def test_a_bridge_notes_both_clocks_of_every_reading_where_it_is_told_to(
+    micropython: MicroPython, tmp_path: Path
+) -> None:
+    with NodeHost(micropython=micropython) as host:
+        host.feed(RawFrame(5.0, {"scale:stock": 75_600, "scale:discard": 0, "scale:pots": 39_600}, 0.0))
+        with Bridge({"T1": host.port}, lambda: 5.0, ledgers=tmp_path / "clocks") as bridge:
+            while not isinstance(bridge.get(PATIENCE), Health):
+                pass
+    kept = [json.loads(line) for line in (tmp_path / "clocks" / "T1.clocks.jsonl").read_text().splitlines()]
+    assert {"Weighed", "Level"} <= {entry["what"] for entry in kept}
+    assert {entry["node"] for entry in kept} == {"T1"}
+    assert all(abs(entry["micros"] / 1e6 - 5.0) < 0.5 and entry["received"] == 5.0 for entry in kept)
+
+
 def test_hundreds_of_readings_a_second_arrive_complete_and_in_order(interpreter: MicroPython) -> None:
     """Ten times real speed with all scales in motion: 750 readings a second of wall time, none lost."""
     with NodeHost(micropython=interpreter) as host:
