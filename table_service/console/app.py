@@ -28,7 +28,7 @@ from table_service.console.routers import (
     hall,
     links,
     people,
-    round,
+    rounds,
     table,
 )
 from table_service.console.settings import ConsoleSettings
@@ -77,7 +77,7 @@ def create_app(
     app = FastAPI(title="Tavolo console", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.store, app.state.book, app.state.office, app.state.pages = known, kept, office, pages
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
-    for family in (hall, table, alert, decide, round, archive, people, audit, entry, links, assets):
+    for family in (hall, table, alert, decide, rounds, archive, people, audit, entry, links, assets):
         app.include_router(family.router(pages))
     _answers(app, pages)
     return app

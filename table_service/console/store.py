@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 from table_service.events.sequence import Received
 from table_service.events.topics import Address, level, parse
 
-EVENTS_KEPT: Final = 400
+EVENTS_KEPT: Final = 160
 ENDED_KEPT: Final = 20
 EVIDENCE_BYTES: Final = 48 * 1024 * 1024
 PARTS: Final = ("alerts", "head", "board", "feed")

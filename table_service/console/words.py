@@ -167,8 +167,9 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "rank_K": ("re", "king"),
 }
 
-_WORDS.update(DESK)
-_WORDS.update(ARCHIVE)
+for _more in (DESK, ARCHIVE):
+    for _key, _pair in _more.items():
+        _WORDS.setdefault(_key, _pair)
 
 
 class Words:

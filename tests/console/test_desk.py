@@ -268,7 +268,8 @@ async def test_after_a_restart_all_is_as_before(make_house: Any) -> None:
     assert second.book.accounts.session(cookie, now=__import__("time").time()) is not None
     html = await second.page()
     assert [line for line in html.splitlines() if 'class="line' in line] == feed_before
-    assert "sanata dal gioco" in html
+    assert "Sanata dal gioco" in html
+    assert "Già chiuse" in html
     assert second.office.public_key == first.office.public_key
 
 

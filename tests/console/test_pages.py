@@ -82,7 +82,7 @@ async def test_an_alert_that_ends_is_kept_below_with_how_it_ended(house: Any) ->
     say(house, "T12/event/irregularity", feed.event(60, "irregularity", "E", **{**feed.ALERT, "state": "healed"}))
     say(house, "T12/alert/" + feed.ALERT["key"], None)
     html = await house.page()
-    assert "sanata dal gioco" in html
+    assert catalogue.pair("state_healed")[0] in html
     assert 'id="alert-' + feed.ALERT["key"] not in html
     past = await house.page(f"/table/T12/alert/{feed.ALERT['key']}")
     assert "/table/T12/evidence/f-142" in past

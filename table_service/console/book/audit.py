@@ -27,13 +27,14 @@ class Audit:
 
     def note(self, person: str, role: str, deed: str, *, at: float, place: str = "", detail: str = "") -> None:
         """Somebody saw or did something."""
-        self._db.do(
+        self._db.later(
             "insert into audit (at, person, role, deed, place, detail) values (?, ?, ?, ?, ?, ?)",
             (at, person, role, deed, place, detail[:500]),
         )
 
     def newest(self, count: int = 200, *, person: str = "", place: str = "", seen: bool = True) -> list[Entry]:
         """The newest entries first; ``seen`` False leaves out what was only looked at."""
+        self._db.flush()
         rows = self._db.rows(
             "select * from audit where (? = '' or person = ?) and (? = '' or place = ?) and (? or deed <> 'saw')"
             " order by id desc limit ?",

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import fcntl
+import logging
 import os
+import queue
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, Any, Final
 
+log = logging.getLogger(__name__)
 Params = tuple[Any, ...]
+BATCH_S: Final = 0.5
+BATCH_MOST: Final = 2000
 _SCHEMA: Final = """
 create table if not exists meta (name text primary key, value blob not null);
 create table if not exists account (
@@ -28,7 +32,7 @@ create table if not exists audit (
   place text not null, detail text not null);
 create index if not exists audit_at on audit(at);
 create table if not exists desk (
-  id integer primary key, place text not null, key text not null, mark text not null, seen real not null,
+  id integer primary key, place text not null, key text not null, seen real not null,
   taken_by text, taken real, put_off_by text, put_off_until real, raised real, second_by text, second real,
   second_met_by text, resolved_by text, resolved real, ended real, document text not null);
 create index if not exists desk_live on desk(ended, place, key);
@@ -59,6 +63,63 @@ create table if not exists sheet (
 """
 
 
+class _Writer:
+    """A thread that writes what may come to the disk a moment later, in order and in batches.
+
+    A slow disk then never holds up a page; a power cut costs the last half second at most.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._waiting: queue.SimpleQueue[tuple[str, Params] | threading.Event | None] = queue.SimpleQueue()
+        self._hurry = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="console-writer", daemon=True)
+        self._thread.start()
+
+    def put(self, sql: str, params: Params) -> None:
+        """Write this in its turn."""
+        self._waiting.put((sql, params))
+
+    def flush(self) -> None:
+        """Wait until everything so far is written."""
+        done = threading.Event()
+        self._waiting.put(done)
+        self._hurry.set()
+        done.wait(20)
+
+    def close(self) -> None:
+        """Write the rest and end."""
+        self._waiting.put(None)
+        self._hurry.set()
+        self._thread.join(20)
+
+    def _run(self) -> None:
+        connection = connect(self._path, durable=False)
+        ending = False
+        while not ending:
+            items = [self._waiting.get()]
+            if isinstance(items[0], tuple):
+                self._hurry.wait(BATCH_S)
+            self._hurry.clear()
+            while len(items) < BATCH_MOST and not self._waiting.empty():
+                items.append(self._waiting.get())
+            self._commit(connection, [item for item in items if isinstance(item, tuple)])
+            ending = None in items
+            for item in items:
+                if isinstance(item, threading.Event):
+                    item.set()
+        connection.close()
+
+    @staticmethod
+    def _commit(connection: sqlite3.Connection, batch: list[tuple[str, Params]]) -> None:
+        try:
+            with connection:
+                for sql, params in batch:
+                    connection.execute(sql, params)
+        except sqlite3.Error:
+            log.exception("the console's file did not take what was to be kept")
+
+
 class BookError(Exception):
     """The console's file cannot be used; the message is one sentence."""
 
@@ -66,7 +127,7 @@ class BookError(Exception):
 class Database:
     """The file at ``path``; None: one that is gone when the console ends. Raises BookError.
 
-    Used from any thread; every call is its own transaction, on the disk when it returns.
+    Used from any thread; every call is its own transaction, on the disk when it returns, but for ``later``.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -76,7 +137,9 @@ class Database:
         self._held = self._hold()
         try:
             self._connection = connect(self.path, durable=True)
+            self._connection.execute("pragma wal_autocheckpoint = 0")  # the writer's work, beside the pages
             self._connection.executescript(_SCHEMA)
+            self._writer = _Writer(self.path)
         except sqlite3.Error as error:
             self._held.close()
             raise BookError(f"the console's file {self.path} cannot be used: {error}") from error
@@ -105,10 +168,13 @@ class Database:
             made = sql.lstrip()[:6].lower() == "insert"
             return int(cursor.lastrowid or 0) if made else cursor.rowcount
 
-    def many(self, sql: str, rows: Iterable[Params]) -> None:
-        """Run one changing statement for each of ``rows``, all or none."""
-        with self._lock, self._connection:
-            self._connection.executemany(sql, rows)
+    def later(self, sql: str, params: Params = ()) -> None:
+        """Run one changing statement within half a second, after those before it."""
+        self._writer.put(sql, params)
+
+    def flush(self) -> None:
+        """Wait until everything given to ``later`` is written."""
+        self._writer.flush()
 
     def rows(self, sql: str, params: Params = ()) -> list[sqlite3.Row]:
         """What a question answers."""
@@ -129,7 +195,8 @@ class Database:
             return bytes(row[0])
 
     def close(self) -> None:
-        """Close the file."""
+        """Write what waits, and close the file."""
+        self._writer.close()
         with self._lock:
             self._connection.close()
             self._held.close()

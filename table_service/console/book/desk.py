@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from table_service.console.book.database import Database
@@ -16,6 +16,7 @@ from table_service.console.book.database import Database
 _LIVE: Final = "select * from desk where ended is null"
 
 _REVIVED_S: Final = 600.0
+_GONE_MOST: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,18 +27,18 @@ class Case:
     place: str
     key: str
     seen: float
-    taken_by: str | None
-    taken: float | None
-    put_off_by: str | None
-    put_off_until: float | None
-    raised: float | None
-    second_by: str | None
-    second: float | None
-    second_met_by: str | None
-    resolved_by: str | None
-    resolved: float | None
-    ended: float | None
-    document: dict[str, Any]
+    taken_by: str | None = None
+    taken: float | None = None
+    put_off_by: str | None = None
+    put_off_until: float | None = None
+    raised: float | None = None
+    second_by: str | None = None
+    second: float | None = None
+    second_met_by: str | None = None
+    resolved_by: str | None = None
+    resolved: float | None = None
+    ended: float | None = None
+    document: dict[str, Any] = field(default_factory=dict)
 
     def waits(self, now: float) -> bool:
         """Whether nobody has it in hand: not taken, and not put off for a while."""
@@ -49,94 +50,94 @@ class Case:
         return self.ended is None and self.second_by is not None and self.second_met_by is None
 
 
+_COLUMNS: Final = tuple(Case.__dataclass_fields__)
+_MARKS: Final = ", ".join("?" * len(_COLUMNS))
+_WRITE: Final = f"insert or replace into desk ({', '.join(_COLUMNS)}) values ({_MARKS})"  # noqa: S608 - no stranger's text
+
+
 class Desk:
-    """The cases of one console."""
+    """The cases of one console: in memory while they live, in the book within half a second."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
-        self._live: dict[tuple[str, str], Case] = {
-            (case.place, case.key): case for case in map(_case, database.rows(_LIVE))
-        }
+        self._live = {(case.place, case.key): case for case in map(_case, database.rows(_LIVE))}
+        gone = database.rows("select * from desk where ended is not null order by ended desc limit ?", (_GONE_MOST,))
+        self._gone = {(case.place, case.key): case for case in map(_case, reversed(gone))}
+        newest = database.one("select max(id) as id from desk")
+        self._number = int(newest["id"] or 0) if newest is not None else 0
         self.version = 0
 
     # -- what the tables say ------------------------------------------------------------------------------------------
 
     def came(self, place: str, key: str, document: Mapping[str, Any], *, now: float) -> Case:
         """An alert stands; the same one keeps its case and what was done with it."""
-        mark, text = _mark(document), json.dumps(document, ensure_ascii=False)
         held = self._live.get((place, key))
-        if held is not None and _mark(held.document) != mark:
+        if held is not None and _mark(held.document) != _mark(document):
             self.ended(place, key, now=now)
             held = None
-        if held is None and not self._revived(place, key, mark, now):
-            self._db.do(
-                "insert into desk (place, key, mark, seen, document) values (?, ?, ?, ?, ?)",
-                (place, key, mark, now, text),
-            )
-        elif held is not None:
-            if held.document == document:
-                return held
-            self._db.do("update desk set document = ? where id = ?", (text, held.id))
-        return self._again(place, key)
-
-    def _revived(self, place: str, key: str, mark: str, now: float) -> bool:
-        """The very same alert had gone for a while only because the broker forgot it: its case goes on."""
-        sql = "select id from desk where place = ? and key = ? and mark = ? and ended > ? order by id desc limit 1"
-        row = self._db.one(sql, (place, key, mark, now - _REVIVED_S))
-        if row is not None:
-            self._db.do("update desk set ended = null where id = ?", (row["id"],))
-        return row is not None
+        if held is not None:
+            return held if held.document == document else self._put(replace(held, document=dict(document)))
+        gone = self._gone.get((place, key))
+        if gone is not None and _mark(gone.document) == _mark(document) and (gone.ended or 0) > now - _REVIVED_S:
+            # It had gone for a while only because the broker forgot it.
+            return self._put(replace(gone, ended=None, document=dict(document)))
+        self._number += 1
+        return self._put(Case(self._number, place, key, now, document=dict(document)))
 
     def ended(self, place: str, key: str, *, now: float) -> None:
         """An alert has gone."""
         case = self._live.pop((place, key), None)
         if case is not None:
-            self._db.do("update desk set ended = ? where id = ?", (now, case.id))
-            self.version += 1
+            self._gone[place, key] = self._put(replace(case, ended=now))
+            while len(self._gone) > _GONE_MOST:
+                del self._gone[next(iter(self._gone))]
 
     # -- what people do -----------------------------------------------------------------------------------------------
 
     def take(self, place: str, key: str, person: str, *, now: float) -> str | None:
         """``person`` takes it in hand. Returns the name of who has it now; None where there is no such alert."""
-        sql = "taken_by = ?, taken = ?, put_off_until = null, put_off_by = null where id = ? and taken_by is null"
-        case = self._change(place, key, sql, (person, now))
+        case = self.case(place, key)
+        if case is not None and case.taken_by is None:
+            case = self._put(replace(case, taken_by=person, taken=now, put_off_until=None, put_off_by=None))
         return None if case is None else case.taken_by
 
     def hand_over(self, place: str, key: str, person: str, *, now: float) -> Case | None:
         """``person`` takes it from who has it."""
-        return self._change(place, key, "taken_by = ?, taken = ? where id = ?", (person, now))
+        return self._change(place, key, taken_by=person, taken=now)
 
     def let_go(self, place: str, key: str) -> Case | None:
         """Nobody has it in hand any more."""
-        return self._change(place, key, "taken_by = null, taken = null, raised = null where id = ?", ())
+        return self._change(place, key, taken_by=None, taken=None, raised=None)
 
     def put_off(self, place: str, key: str, person: str, *, until: float) -> Case | None:
         """It may wait until then; it rings again if nobody has taken it by that time."""
-        sql = "put_off_by = ?, put_off_until = ?, taken_by = null, taken = null, raised = null where id = ?"
-        return self._change(place, key, sql, (person, until))
+        return self._change(place, key, put_off_by=person, put_off_until=until, taken_by=None, taken=None, raised=None)
 
     def put_off_ended(self, place: str, key: str) -> Case | None:
         """The time for which it was put off is over: it waits again, from now on."""
-        return self._change(
-            place, key, "seen = put_off_until, put_off_until = null, put_off_by = null where id = ?", ()
-        )
+        case = self.case(place, key)
+        if case is None or case.put_off_until is None:
+            return case
+        return self._put(replace(case, seen=case.put_off_until, put_off_until=None, put_off_by=None))
 
     def raise_it(self, place: str, key: str, *, now: float) -> Case | None:
         """Nobody has taken it in time: the chief is told."""
-        return self._change(place, key, "raised = ? where id = ?", (now,))
+        return self._change(place, key, raised=now)
 
     def call_second(self, place: str, key: str, person: str, *, now: float) -> Case | None:
         """A second arbitro is wanted; his judgement is final (procedure)."""
-        return self._change(place, key, "second_by = ?, second = ?, second_met_by = null where id = ?", (person, now))
+        return self._change(place, key, second_by=person, second=now, second_met_by=None)
 
     def meet_second(self, place: str, key: str, person: str) -> Case | None:
         """``person`` comes as the second arbitro; who called cannot be his own second."""
-        sql = "second_met_by = ? where id = ? and second_by is not null and second_met_by is null and second_by <> ?"
-        return self._change(place, key, sql, (person,), (person,))
+        case = self.case(place, key)
+        if case is None or not case.wants_second or case.second_by == person:
+            return case
+        return self._put(replace(case, second_met_by=person))
 
     def resolve(self, place: str, key: str, person: str, *, now: float) -> Case | None:
         """``person`` has dealt with it; it leaves the page when the table says so."""
-        return self._change(place, key, "resolved_by = ?, resolved = ? where id = ?", (person, now))
+        return self._change(place, key, resolved_by=person, resolved=now)
 
     # -- views ---------------------------------------------------------------------------------------------------------
 
@@ -154,22 +155,19 @@ class Desk:
 
     def past(self, place: str, count: int = 30) -> list[Case]:
         """What has ended at one table, newest first."""
+        self._db.flush()
         sql = "select * from desk where place = ? and ended is not null order by ended desc limit ?"
         return [_case(row) for row in self._db.rows(sql, (place, count))]
 
-    def _change(
-        self, place: str, key: str, sql: str, before: tuple[Any, ...], after: tuple[Any, ...] = ()
-    ) -> Case | None:
-        held = self._live.get((place, key))
-        if held is None:
-            return None
-        self._db.do(f"update desk set {sql}", (*before, held.id, *after))  # noqa: S608 - texts of this module
-        return self._again(place, key)
+    def _change(self, place: str, key: str, **changes: Any) -> Case | None:
+        case = self.case(place, key)
+        return None if case is None else self._put(replace(case, **changes))
 
-    def _again(self, place: str, key: str) -> Case:
-        row = self._db.one(f"{_LIVE} and place = ? and key = ? order by id desc", (place, key))
-        assert row is not None  # noqa: S101 - it was written or found just now
-        self._live[place, key] = case = _case(row)
+    def _put(self, case: Case) -> Case:
+        if case.ended is None:
+            self._live[case.place, case.key] = case
+        values = [getattr(case, name) for name in _COLUMNS[:-1]]
+        self._db.later(_WRITE, (*values, json.dumps(case.document, ensure_ascii=False)))
         self.version += 1
         return case
 

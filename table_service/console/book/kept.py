@@ -1,30 +1,23 @@
-"""What came over MQTT and is not retained there: events of the evening, frames of alerts; written in batches.
+"""What came over MQTT and is not retained there: events of the evening, frames of alerts.
 
-A thread of its own writes, so that a slow disk never holds up a page. What a table published is in its journal too:
-a power cut costs this copy the last half second at most.
+What a table published is in its journal too: a power cut costs this copy the last half second at most.
 """
 
 from __future__ import annotations
 
 import json
-import logging
-import queue
-import sqlite3
-import threading
 from collections.abc import Iterator
 from typing import Any, Final
 
-from table_service.console.book.database import Database, connect
+from table_service.console.book.database import Database
 
-log = logging.getLogger(__name__)
-BATCH_S: Final = 0.5
 FRAMES_MOST: Final = 400
 _EVENT: Final = (
     "insert or ignore into event (place, boot, seq, type, deal, t, time, heard, body)"
     " values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _FRAME: Final = "insert or replace into frame values (?, ?, ?, ?)"
-Row = tuple[Any, ...]
+_OLD_FRAMES: Final = "delete from frame where rowid in (select rowid from frame order by at desc limit -1 offset ?)"
 
 
 class Kept:
@@ -32,69 +25,22 @@ class Kept:
 
     def __init__(self, database: Database) -> None:
         self._db = database
-        self._waiting: queue.SimpleQueue[tuple[str, Row] | threading.Event | None] = queue.SimpleQueue()
-        self._hurry = threading.Event()
-        self._thread = threading.Thread(target=self._write, name="console-kept", daemon=True)
-        self._thread.start()
 
     # -- writing ----------------------------------------------------------------------------------------------------
 
     def event(self, place: str, event: dict[str, Any], body: str, *, now: float) -> None:
         """Keep an event; ``body`` is its JSON without anything sealed."""
         told = (event["type"], event.get("deal"), event.get("t"), event.get("time"))
-        self._waiting.put((_EVENT, (place, event["boot"], event["seq"], *map(_plain, told), now, body)))
+        self._db.later(_EVENT, (place, event["boot"], event["seq"], *map(_plain, told), now, body))
 
     def frame(self, place: str, ref: str, jpeg: bytes, *, now: float) -> None:
         """Keep a frame that an alert names; the oldest make room."""
-        self._waiting.put((_FRAME, (place, ref, now, jpeg)))
+        self._db.later(_FRAME, (place, ref, now, jpeg))
+        self._db.later(_OLD_FRAMES, (FRAMES_MOST,))
 
     def flush(self) -> None:
         """Wait until everything so far is written."""
-        done = threading.Event()
-        self._waiting.put(done)
-        self._hurry.set()
-        done.wait(10)
-
-    def close(self) -> None:
-        """Write the rest and end."""
-        self._waiting.put(None)
-        self._hurry.set()
-        self._thread.join(10)
-
-    def _write(self) -> None:
-        connection = connect(self._db.path, durable=False)
-        ending = False
-        while not ending:
-            items = [self._waiting.get()]
-            if isinstance(items[0], tuple):
-                self._hurry.wait(BATCH_S)
-            self._hurry.clear()
-            while not self._waiting.empty():
-                items.append(self._waiting.get())
-            self._commit(connection, [item for item in items if isinstance(item, tuple)])
-            ending = None in items
-            for item in items:
-                if isinstance(item, threading.Event):
-                    item.set()
-        connection.close()
-
-    @staticmethod
-    def _commit(connection: sqlite3.Connection, batch: list[tuple[str, Row]]) -> None:
-        if not batch:
-            return
-        try:
-            with connection:
-                for sql in (_EVENT, _FRAME):
-                    rows = [row for wanted, row in batch if wanted is sql]
-                    if rows:
-                        connection.executemany(sql, rows)
-                if any(wanted is _FRAME for wanted, _ in batch):
-                    connection.execute(
-                        "delete from frame where rowid in (select rowid from frame order by at desc limit -1 offset ?)",
-                        (FRAMES_MOST,),
-                    )
-        except sqlite3.Error:
-            log.exception("the console's file took no events")
+        self._db.flush()
 
     # -- reading ----------------------------------------------------------------------------------------------------
 

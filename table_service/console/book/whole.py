@@ -31,5 +31,4 @@ class Book:
 
     def close(self) -> None:
         """Write what waits, and close the file."""
-        self.kept.close()
         self.database.close()

@@ -83,10 +83,10 @@
 
   /* filters of the hall; kept while the tab lives */
   var fields = ["show", "floor", "find"].map(function (id) { return d.getElementById(id); }).filter(Boolean);
-  function filter() {
+  function filter(cells) {
     var by = {};
     fields.forEach(function (f) { by[f.id] = f.value.trim().toLowerCase(); });
-    all(".cell").forEach(function (cell) {
+    (cells || all(".cell")).forEach(function (cell) {
       var tile = cell.querySelector(".tile"); if (!tile) { return; }
       var fits = (!by.show || tile.classList.contains(by.show)) &&
         (!by.floor || cell.dataset.floor.toLowerCase() === by.floor) &&
@@ -106,9 +106,11 @@
   });
 
   /* a swap leaves alone what was opened, chosen, typed, scrolled and focused */
-  var kept = null;
+  var kept = null, soon = false;
   d.addEventListener("htmx:sseBeforeMessage", function (event) {
     var part = event.target, lines = part.querySelector(".lines"), focus = d.activeElement;
+    kept = null;
+    if (part.classList.contains("cell") && !part.contains(focus)) { return; }
     kept = {
       open: all("details[open][id]", part).map(function (e) { return e.id; }),
       shut: all("details[id]:not([open])", part).map(function (e) { return e.id; }),
@@ -133,8 +135,9 @@
       kept = null;
     }
     if (part.id === "bell") { ring(); }
-    if (fields.length && (part.classList.contains("cell") || part.querySelector(".cell"))) { filter(); }
-    tick(); count();
+    if (fields.length && part.classList.contains("cell")) { filter([part]); }
+    if (fields.length && part.querySelector(".cell")) { filter(); }
+    if (!soon) { soon = true; requestAnimationFrame(function () { soon = false; tick(); count(); }); }
   });
 
   /* one sentence about what went wrong goes by itself; a deed that went well closes what was opened for it */
