@@ -9,6 +9,7 @@ from hw.seats import Seat
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal
 from table_service.games.burraco.parts import Pot
+from table_service.games.burraco.places import POTS_IN_ORDER
 from table_service.referee.catalogue import Catalogue, Found
 from table_service.referee.fibur2024.closings import KEYS
 from table_service.referee.judging.closing import last_play_cards
@@ -81,7 +82,8 @@ def _number(catalogue: Catalogue, facts: Facts, action: act.TakePot, pot: Pot) -
     if len(after.pots_left) != 1 or "scale" not in action.basis or action.confidence < COUNTED:
         return []
     due = after.book.pot_cards
-    wrong = pot.cards != due or len(after.at(after.pots_left[0])) != due
+    rest = sum(len(after.at(place)) for place in POTS_IN_ORDER)  # twice a pot: one of the deal before lies there too
+    wrong = pot.cards != due or rest not in (due, 2 * due)
     told = next((one for one in facts.open if one.row.id == "F-23c"), None)
     if not wrong:
         return [] if told is None else [replace(told, state="dismissed", t=action.t)]
