@@ -63,7 +63,9 @@ def lay_late(deal: Deal, seat: Seat, row: int, line: Line, cards: Cards, result:
     """Cards that ``seat`` had laid before his discard, told after it; they may have been his last."""
     old = deal.meld(row)
     after = _laid(deal, seat, row, line, cards, result or (*(old.cards if old else ()), *cards), None)
-    return after if after.begun or after.phase is Phase.OVER else _closed(after, seat, (after.pile or (UNKNOWN,))[-1])
+    if after.begun or after.phase is Phase.OVER or seat is not after.last_out:
+        return after
+    return _closed(after, seat, (after.pile or (UNKNOWN,))[-1])
 
 
 def expose(deal: Deal, seat: Seat | None, cards: Cards, source: str | None = None) -> Deal:

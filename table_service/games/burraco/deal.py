@@ -72,6 +72,8 @@ class Deal:
     """Who has taken his last discard back and is still to make it anew (arts. 9, 23)."""
     last_out_t: float = -1.0
     """When the last discard that ended a turn was made."""
+    outs: tuple[tuple[Seat, float], ...] = ()
+    """Who made each of the last discards that ended a turn, and when, the newest last."""
     loose: tuple[Loose, ...] = ()
     """Cards that were exposed, the newest last; those that have gone from the table since are not taken out."""
     known: bool = True
@@ -155,8 +157,12 @@ class Deal:
         return len(matching(cards, lying)) == len(cards)
 
     def is_late(self, seat: Seat | None, committed_t: float) -> bool:
-        """Whether what ``seat`` did at ``committed_t`` belongs before his discard, and was only told after it."""
-        return seat is not None and seat is self.last_out and committed_t < self.last_out_t
+        """Whether what ``seat`` did at ``committed_t`` belongs into a turn of his that has ended since.
+
+        The first discard after it was his own: it was only told late, as where a sleeve lay over the cards.
+        """
+        ended = next((who for who, t in self.outs if t > committed_t), None)
+        return seat is not None and ended is seat
 
     @property
     def stock(self) -> int:

@@ -14,6 +14,8 @@ from table_service.games.burraco.deal import Deal, Fault, Phase
 from table_service.games.burraco.doubts import doubtful_hands
 
 _ORDER: Final = frozenset({Fault.OUT_OF_TURN, Fault.AFTER_DISCARD})
+_OUTS: Final = 12
+"""So many of the last discards are remembered: what a camera tells later than that is judged as it is told."""
 _CHANGES: Final = 8
 """So many of the last changes to each meld are remembered with who made them."""
 
@@ -78,7 +80,10 @@ def _seen(action: act.Action) -> Seat | None:
 def _discard(deal: Deal, action: act.Discard) -> Deal:
     after = deal.discard(_seen(action), action.cards, left=action.left, source=action.source)
     ended = deal.begun or after.turn != deal.turn
-    return replace(after, last_out_t=action.committed_t) if ended and not after.begun else after
+    if not ended or after.begun:
+        return after
+    out = (after.last_out or deal.actor(action.seat), action.committed_t)
+    return replace(after, last_out_t=action.committed_t, outs=(*deal.outs, out)[-_OUTS:])
 
 
 def _take_back(deal: Deal, action: act.TakeBack) -> Deal:
