@@ -6,7 +6,8 @@ from typing import Final
 
 from table_service.referee.catalogue import Choice, Row, Sense, Words
 from table_service.referee.fibur2024.closings import DUTIES, STEPS, Way
-from table_service.referee.fibur2024.making import only, situation, step
+from table_service.referee.fibur2024.making import only, situation
+from table_service.referee.fibur2024.plain import step
 from table_service.referee.fibur2024.steps import STOP
 from table_service.referee.outcomes import Outcome, Share
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.referee.catalogue import Choice, DutyRule, Row, StepRule, Words
-from table_service.referee.fibur2024.making import only, situation, step
+from table_service.referee.fibur2024.making import only, situation
+from table_service.referee.fibur2024.plain import step
 from table_service.referee.fibur2024.steps import EXPOSED, PENALISED, STOP, TAKE_NOW
 
 _WARN: Final = step("warn", "line", "La coppia è ammonita.", "The pair is warned.")

@@ -19,7 +19,8 @@ from table_service.referee.fibur2024.laying import (
     PENALISE_STEP,
     PENALISED_STEPS,
 )
-from table_service.referee.fibur2024.making import situation, step
+from table_service.referee.fibur2024.making import situation
+from table_service.referee.fibur2024.plain import step
 from table_service.referee.fibur2024.steps import STOP
 
 _SEEN: Final[tuple[Sense, ...]] = ("camera", "beam")

@@ -14,7 +14,7 @@ from table_service.referee.fibur2024.laying import (
     MUST_PENALISE,
     PENALISE_STEP,
 )
-from table_service.referee.fibur2024.making import step
+from table_service.referee.fibur2024.plain import step
 from table_service.referee.fibur2024.steps import EXPOSED, FREEZE_NEXT, STOP
 
 _SEEN: Final[tuple[Sense, ...]] = ("camera", "beam")

@@ -6,9 +6,11 @@ from table_service.referee.catalogue import Ask, Choice, Kind, Row, Sense, StepR
 from table_service.referee.outcomes import Outcome
 
 
-def step(do: str, who: Who, it: str, en: str, *, option: str | None = None, until: str | None = None) -> StepRule:
+def step(
+    do: str, who: Who, it: str, en: str, *, option: str | None = None, until: str | None = None, cards: bool = False
+) -> StepRule:
     """One step in both languages."""
-    return StepRule(do, who, Words(it, en), until=until, option=option)
+    return StepRule(do, who, Words(it, en), until=until, cards=cards, option=option)
 
 
 def choice(key: str, who: Who, it: str, en: str) -> Choice:

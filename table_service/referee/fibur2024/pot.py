@@ -6,7 +6,8 @@ from typing import Final
 
 from table_service.referee.catalogue import Ageing, Choice, DutyRule, Row, StepRule, Words
 from table_service.referee.fibur2024.closings import VALID, choices, duties_by_way, steps_by_way
-from table_service.referee.fibur2024.making import only, situation, step
+from table_service.referee.fibur2024.making import only, situation
+from table_service.referee.fibur2024.plain import step
 from table_service.referee.fibur2024.steps import (
     FREEZE_NEXT,
     NEXT_TAKE,

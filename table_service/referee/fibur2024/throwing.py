@@ -17,7 +17,8 @@ from table_service.referee.fibur2024.laying import (
     PENALISE_STEP,
     WARN_STEP,
 )
-from table_service.referee.fibur2024.making import only, situation, step
+from table_service.referee.fibur2024.making import only, situation
+from table_service.referee.fibur2024.plain import step
 from table_service.referee.fibur2024.steps import STOP
 
 _VALID: Final = step("nothing", "table", "Il gioco è valido.", "The meld is valid.")

@@ -6,7 +6,8 @@ from typing import Final
 
 from table_service.referee.catalogue import Choice, DutyRule, Row, StepRule, Words
 from table_service.referee.fibur2024.laying import NO_MORE
-from table_service.referee.fibur2024.making import only, step
+from table_service.referee.fibur2024.making import only
+from table_service.referee.fibur2024.plain import step
 from table_service.referee.fibur2024.steps import (
     BACK_TO_PILE,
     BACK_TO_STOCK,
