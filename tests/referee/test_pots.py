@@ -425,3 +425,19 @@ def test_f23m_art23_a_score_with_a_wrong_meld_that_nobody_has_ruled_is_doubtful(
     script.press("N", "count")
     counted = script.of("score.counted")
     assert not counted or "EW.melds" in counted[-1].data.doubtful
+
+
+def test_f23o_art23_is_told_once_whatever_the_line_plays_on(script: Any) -> None:
+    second_pot(script)
+    script.lay("W", 92, "4C 5C 6C")
+    script.discard("W", "3S")
+    script.draw("N")
+    script.console("rule", row="F-23o", seat="W")
+    script.discard("N", "KS")
+    for seat in "ES":
+        script.turn(seat)
+    script.draw("W")
+    script.lay("W", 93, "9C TC JC")
+    script.discard("W", "3D")
+    assert rows(script)[-1] == ("F-23o", "ruled")
+    assert len({event.data.key for event in script.of("irregularity")}) == 1

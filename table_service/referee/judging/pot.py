@@ -131,6 +131,8 @@ def _second_played(
     melds = () if isinstance(action, act.Discard) else (action.row,)
     told = facts.open_of(seat, _SECOND)
     if told is None:
+        if any(one.row.id in (*_SECOND, "F-23o") and one.offender is seat for one in facts.told):
+            return []  # it has been told, and what the arbitro made of it holds
         return [new(catalogue, facts, "F-23n", seat, melds=melds, seen=True)]
     rows = with_row(told.melds, melds[0]) if melds else told.melds
     return [joined(told, facts, row=catalogue.row("F-23n"), cards=told.cards, melds=rows)]
