@@ -1,6 +1,6 @@
 """The firmware for real pins against simulated chips, under a real MicroPython and under CPython.
 
-What is checked stands in ``check_board.py``, one function a statement; here each is one test.
+What is checked stands in ``check_chips.py`` and ``check_board.py``, one function a statement; here each is one test.
 """
 
 from __future__ import annotations
@@ -17,16 +17,21 @@ from hw.twin.provide_micropython import NoMicroPython, find
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-SCRIPT = HERE / "check_board.py"
+SCRIPTS = ("check_chips", "check_board")
 NODE, TWIN, SCHEMA = ROOT / "hw" / "node", ROOT / "hw" / "twin", ROOT / "hw" / "link_schema.json"
-CHECKS = re.findall(r"^def check_(\w+)\(\)", SCRIPT.read_text(), re.MULTILINE)
+CHECKS = [
+    (script, check)
+    for script in SCRIPTS
+    for check in re.findall(r"^def check_(\w+)\(\)", (HERE / f"{script}.py").read_text(), re.MULTILINE)
+]
 INTERPRETERS = ("cpython", "micropython")
 
 
 @cache
-def outcome(interpreter: str) -> dict[str, str] | str:
+def outcome(interpreter: str, script: str) -> dict[str, str] | str:
     """What each check said, or why it could not be run."""
-    arguments = [str(SCRIPT), str(NODE), str(TWIN), str(SCHEMA)]
+    path = HERE / f"{script}.py"
+    arguments = [str(path), str(NODE), str(TWIN), str(SCHEMA)]
     if interpreter == "cpython":
         command = [sys.executable, *arguments]
     else:
@@ -36,9 +41,9 @@ def outcome(interpreter: str) -> dict[str, str] | str:
             return str(reason)
         command = [*found.command, *arguments]
         if found.kind == "npm":
-            code = "import check_board; check_board.main('/node', '/node', '/node/link_schema.json')"
+            code = f"import {script}; {script}.main('/node', '/node', '/node/link_schema.json')"
             sims = [TWIN / "pn5180_sim.py", TWIN / "chips_sim.py"]
-            files = [*NODE.glob("*.py"), NODE / "pins.json", SCHEMA, SCRIPT, *sims]
+            files = [*NODE.glob("*.py"), NODE / "pins.json", SCHEMA, path, *sims]
             node, library = found.command
             command = [node, str(HERE / "run_wasm.mjs"), library, code, *map(str, files)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
@@ -46,11 +51,11 @@ def outcome(interpreter: str) -> dict[str, str] | str:
     return told | {"": (done.stdout + done.stderr)[-2000:]}
 
 
-@pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.parametrize(("script", "check"), CHECKS)
 @pytest.mark.parametrize("interpreter", INTERPRETERS)
 @pytest.mark.xdist_group("board")
-def test_on_simulated_chips(interpreter: str, check: str) -> None:
-    told = outcome(interpreter)
+def test_on_simulated_chips(interpreter: str, script: str, check: str) -> None:
+    told = outcome(interpreter, script)
     if isinstance(told, str):
         pytest.skip(told)
     assert told.get(check, told[""]) == "ok"

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from firmware_bridge.proving.node_firmware import firmware
 from hw.twin.pn5180_sim import PN5180Sim, SimBus, SimClock, Tag
 from tests.interop.rpc_adapter import Adapter
-from firmware_bridge.proving.node_firmware import firmware
 
 tagomatic = pytest.importorskip(
     "pn5180_tagomatic", reason="pn5180-tagomatic is not installed (dependency group interop)"
