@@ -20,11 +20,11 @@ from table_service.referee.catalogue import Catalogue
 from table_service.referee.judging.excess import Wrong, may_grow, wild_moved, wrong_meld
 from table_service.referee.values import Irregularity
 
-RESTS: Final = 2.5
+RESTS: Final = 1.5
 """Seconds for which a row must have rested: pictures may be told two seconds late."""
 SHORT: Final = 1.0
 """Seconds for the same where the arbitro is called."""
-GROWS: Final = 3.5
+GROWS: Final = 2.5
 """Seconds for the same in a running turn, where more cards could still make a meld of it."""
 PLAIN: Final = 0.9
 """From this confidence on the reading of laid cards, and whose hand laid them, may accuse."""

@@ -25,6 +25,7 @@ from table_service.referee.fibur2024.steps import (
     TAKE_NOW,
 )
 
+_MEND_NOW: Final = DutyRule("complete-or-penalise", PENALISE_REST.text, until="play-goes-on")
 _RANDOM: Final = (
     Choice(
         "drawn-card",
@@ -145,7 +146,7 @@ ROWS: Final[tuple[Row, ...]] = (
             LIMIT_DRAW,
             FREEZE_LONG,
         ),
-        duties=(DutyRule("return-to-stock", BACK_TO_STOCK), NEXT_DRAW),
+        duties=(DutyRule("return-to-stock", BACK_TO_STOCK), _MEND_NOW, NEXT_DRAW),
         choices=_RANDOM,
         draws="stock",
         freezes=True,
@@ -174,7 +175,7 @@ ROWS: Final[tuple[Row, ...]] = (
             LIMIT_DRAW,
             FREEZE_LONG,
         ),
-        duties=(DutyRule("return-to-stock", BACK_TO_STOCK), NEXT_DRAW),
+        duties=(DutyRule("return-to-stock", BACK_TO_STOCK), _MEND_NOW, NEXT_DRAW),
         freezes=True,
         freeze_turns=2,
         needs_referee=True,
@@ -201,7 +202,7 @@ ROWS: Final[tuple[Row, ...]] = (
             LIMIT_COLLECT,
             FREEZE_LONG,
         ),
-        duties=(DutyRule("return-to-pile", BACK_TO_PILE), NEXT_COLLECT),
+        duties=(DutyRule("return-to-pile", BACK_TO_PILE), _MEND_NOW, NEXT_COLLECT),
         freezes=True,
         freeze_turns=2,
         needs_referee=True,

@@ -79,20 +79,22 @@ class SanctionBook:
                 continue
             now = duty.when == "this-turn"
             ends = duty.do in _ENDS_TURN and deal.to_play is who and deal.begun
-            one = Sanction(
-                key=f"{ruled.key}-s{number}",
-                irregularity=ruled.key,
-                row=ruled.row.id,
-                duty=duty,
-                who=who,
-                cards=() if duty.do == "limit-turn" else ruled.cards,
-                since_turn=deal.turn,
-                seen=ruled.seen,
-                running=now or ends,
-                meld=ruled.melds[0] if len(ruled.melds) == 1 else None,
-            )
-            self._sanctions[one.key] = one
-            said.append(SanctionSaid("imposed", one, t, t))
+            apart = duty.do == "complete-or-penalise" and len(ruled.melds) > 1
+            for row in ruled.melds if apart else ruled.melds[:1] if len(ruled.melds) == 1 else (None,):
+                one = Sanction(
+                    key=f"{ruled.key}-s{number}" + (f"-{row}" if apart else ""),
+                    irregularity=ruled.key,
+                    row=ruled.row.id,
+                    duty=duty,
+                    who=who,
+                    cards=() if duty.do == "limit-turn" else ruled.cards,
+                    since_turn=deal.turn,
+                    seen=ruled.seen,
+                    running=now or ends,
+                    meld=row,
+                )
+                self._sanctions[one.key] = one
+                said.append(SanctionSaid("imposed", one, t, t))
         return said
 
     def _applies(self, duty: DutyRule, ruled: Irregularity, deal: Deal) -> bool:

@@ -48,6 +48,8 @@ def _penalised(one: Sanction, deal: Deal) -> tuple[str, ...]:
 
 def _mend(one: Sanction, look: Look) -> Verdict:
     """The meld is put right, or its excess cards go to the side and are discarded; judged when he discards."""
+    if one.duty.until == "play-goes-on":
+        return _mend_now(one, look)
     if look.who is not one.who or not isinstance(look.action, act.Discard):
         return Kept(one)
     if not _stands(look.after, one.meld):
@@ -58,7 +60,20 @@ def _mend(one: Sanction, look: Look) -> Verdict:
     return discard_kept(replace(one, duty=DISCARD_BY_NORM, cards=left, running=True), look)
 
 
+def _mend_now(one: Sanction, look: Look) -> Verdict:
+    """What was laid out of turn is put right before play goes on; cards at the side are discarded from his turn on."""
+    if not isinstance(look.action, act.Draw | act.Collect):
+        return Kept(one)
+    if not _stands(look.before, one.meld):
+        return Broken("the meld was left as it was")
+    left = tuple(card for card in look.before.at(side(one.who)) if face(card) != UNKNOWN)
+    return Kept(replace(one, duty=DISCARD_BY_NORM, cards=left)) if left else Served()
+
+
 def _carries_mending(one: Sanction, action: act.Action) -> bool:
+    again = isinstance(action, act.Open) and action.seat is one.who and not without(action.cards, one.cards)
+    if again and one.duty.until == "play-goes-on":
+        return True
     mends = isinstance(action, act.Open | act.Extend) and action.row == one.meld and action.seat in (one.who, None)
     takes = isinstance(action, act.TakeBack) and action.row is not None and action.row == one.meld
     return mends or takes or moves_its_cards(one, action)
