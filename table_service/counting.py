@@ -185,6 +185,9 @@ def count_deal(
             for item in ("burraco", "melds", "hand") if missing else ("burraco", "melds"):
                 items[item] = None
                 doubts += [] if f"{line}.{item}" in doubts else [f"{line}.{item}"]
+        if deal.manner == "closed" and deal.closer in line.seats and shown.get(deal.closer):
+            items["closing"] = None
+            doubts.append(f"{line}.closing")
         if deal.phase is not Phase.OVER:
             items, doubts = dict.fromkeys(ITEMS), [f"{line}.{item}" for item in ITEMS]
         lines[str(line)] = _table(items)

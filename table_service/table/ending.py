@@ -184,7 +184,7 @@ class Ending:
         """Whether so many hands lie face up that the deal must be over."""
         deal, early = self._sitting.deal, self._sitting.this.early
         out = None if deal is None else deal.last_out
-        if out is not None and not early.get(out) and sum(map(bool, early.values())) >= _LAID_OUT:
+        if out is not None and sum(map(bool, early.values())) >= _LAID_OUT:
             self._laid_out(t, _SPARE)
 
     def _laid_out(self, t: float, spare: int) -> None:
@@ -192,6 +192,8 @@ class Ending:
         sitting, this = self._sitting, self._sitting.this
         if sitting.deal is None or this.over:
             return
+        if sitting.deal.last_out is not None and this.early.get(sitting.deal.last_out):
+            spare = -1  # he lays out cards: he has not gone out
         if this.is_reopened:
             sitting.deal = this.steps.pop().before  # nothing was played: he had closed after all
         else:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from hw.seats import Seat
-from hw.zones import DISCARD, GATE_STOCK, STOCK, is_melds, zone_seat
+from hw.zones import DISCARD, GATE_STOCK, STOCK, is_melds, zone_line, zone_seat
 from table_service.games.burraco.deal import Deal, Phase
 from table_service.table.sitting import Sitting
 from table_service.tracking import Tracker
@@ -20,6 +20,7 @@ from table_service.tracking.movements import Movement, Named, Notice, Retracted,
 
 WAIT: Final = 4.0
 """Seconds for which a movement that would accuse somebody waits for evidence that it may be in order."""
+_BEFORE: Final = 0.001
 _UNSURE: Final = 0.5
 """How sure a movement is taken to be whose setting could not be assured: it accuses nobody."""
 _NEW: Final = 1.5
@@ -50,6 +51,8 @@ class Patience:
         if not isinstance(track, Movement | RowChanged):
             self._play(track)
             return
+        if isinstance(track, Movement):
+            track = self._dated(track)
         if self._held and track.committed_t >= self._held[0].committed_t and not self._is_missing(track):
             self._held.append(track)
         elif self._held or self._doubted(track) is None:
@@ -57,6 +60,16 @@ class Patience:
         else:
             self._held.append(track)
         self.look_at_time(now)
+
+    def _dated(self, move: Movement) -> Movement:
+        """``move``; cards that nobody saw laid are dated before the discard that ended the turn, where they may."""
+        deal = self._sitting.deal
+        if deal is None or move.since is None or not is_melds(move.target or "") or deal.last_out is None:
+            return move
+        whose = move.seat is deal.last_out or (move.seat is None and zone_line(move.target or "") is deal.last_out.line)
+        if whose and move.since < deal.last_out_t <= move.committed_t:
+            return replace(move, committed_t=max(move.since, deal.last_out_t - _BEFORE))
+        return move
 
     def _is_missing(self, track: Movement | RowChanged) -> bool:
         """Whether ``track`` is a discard that no hand was seen to make, dated late: the one that is waited for."""
@@ -129,6 +142,8 @@ class Patience:
             return None
         taking = track.source in (STOCK, GATE_STOCK, DISCARD)
         laying = is_melds(track.target or "") and not is_melds(track.source or "")
+        if laying and deal.is_late(seat, track.committed_t):
+            return None
         discarding = track.target == DISCARD and not taking
         if not (taking or laying or discarding):
             return None

@@ -40,6 +40,8 @@ class Movement:
     frames: tuple[FrameRef, ...] = ()
     beside: int | None = None
     """The row of the same zone in whose column a new row lies, near it but apart; None where it lies in none."""
+    since: float | None = None
+    """The cards may have come at any time from here on to ``committed_t``: nobody could see; None where it was seen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ class Draft:
     beside: int | None = None
     before: tuple[str, ...] | None = None
     corrected: bool = False
+    since: float | None = None
     slots: list[Slot] = field(default_factory=list)
     wait: float = READY
     id: int | None = None
@@ -99,6 +100,7 @@ class Draft:
             self.visible_to,
             self.frames,
             self.beside,
+            self.since,
         )
 
 

@@ -101,6 +101,8 @@ class ScaleEstimator:
         self.count = 0
         self.counted = False
         self.tared = tared
+        self.swings = 0
+        """How often the plate has begun to swing."""
         self._usual = -1 if zone == STOCK else 1
         self._grams = card_grams
         self._noise = noise
@@ -162,6 +164,7 @@ class ScaleEstimator:
         self._recent.append((t, grams, settled))
         if not settled:
             if self._swung < t - BURST_GAP:
+                self.swings += 1
                 self._bursts = [*self._bursts[-3:], t]
             began = self._bursts[-1] if self._bursts else t
             unlike = abs(residual) > 0.5 * self._grams or self._off_since is not None

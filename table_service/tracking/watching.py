@@ -33,6 +33,9 @@ _RESTS: Final = 0.8
 """Seconds for which a card on the open table must be seen to rest there, and not to be carried."""
 _LONGEST_CARRY: Final = 3.5
 """Seconds after which a card over the open table counts as lying there, whatever hands do."""
+_LONG_AGO: Final = -1e8
+_CARRIED: Final = 6.0
+"""Seconds before cards are first seen in a meld in which they crossed the gate, at the longest."""
 _SOON: Final = 4.0
 """Seconds after cards were laid in which one that shows late was overlooked, where no hand has been since."""
 
@@ -293,6 +296,7 @@ class Watching:
             row=change.row,
             result=change.after,
             frames=tuple(change.support.frames),
+            since=change.since if hand_in is None and change.since > _LONG_AGO else None,
         )
         misread = change.row is not None and same and (naming or not hands)
         if misread or not (change.added or change.removed):
@@ -422,10 +426,11 @@ class Watching:
 
     def _carrier(self, zone: str, copy: str, start: float, end: float) -> Seat | None:
         """Whose gate read ``copy`` on its way to the melds: of one who may have held it, nothing known against it."""
-        seat = self._desk.seat_by_gates(start, end, copy)
-        if seat is None or zone == TABLE:
-            return seat
-        return seat if self._desk.could_come_from(copy, hand(seat)) else None
+        if zone == TABLE:
+            return self._desk.seat_by_gates(start, end, copy)
+        seat = self._desk.seat_by_gates(max(start, end - _CARRIED), end, copy)
+        own = seat is not None and seat.line is zone_line(zone)
+        return seat if own and self._desk.could_come_from(copy, hand(seat)) else None
 
     def _by_place(self, zone: str, change: Change) -> Seat | None:
         """The seat nearest to a loose card; None for melds, where nearness tells nothing."""

@@ -32,6 +32,8 @@ _SEEN: Final = 26.0
 _PROVEN: Final = 0.9999
 _MOUTH: Final = 5.0
 """How far an answer at the mouth of the stock speaks for a card that leaves it, in log-likelihood."""
+_SWINGS: Final = 3
+"""A plate that has swung so often since the deal swings whenever a card comes or goes."""
 _TAKEN: Final = 7.0
 """How far a card never seen before, at a seat's gate just after the stock swung, speaks for a draw."""
 _DRAW_SWING_S: Final = 1.3
@@ -207,7 +209,7 @@ class Weighing:
             unsure = other.confidence < _PROVEN and not draft.gone and draft.source != draft.target
             same_way = total * other.change >= 0
             if not unsure or not same_way:
-                return False
+                return self._unexplained(step)
             if step.zone == DISCARD:
                 self._restack(step, draft)
             if total == 0:
@@ -217,7 +219,19 @@ class Weighing:
                 self._desk.outbox.rename(draft, step.t, ("scale",), round(step.confidence, 6))
             self._recent[place] = (replace(other, change=total, confidence=step.confidence), draft)
             return True
-        return False
+        return self._unexplained(step)
+
+    def _unexplained(self, step: Step) -> bool:
+        """No plate changes without swinging: where this one swings else, the weight and what was seen do not agree."""
+        if self.scales[step.zone].swings < _SWINGS or self._handled(step):
+            return False
+        if step.zone == DISCARD:
+            self.pile.push(step.change) if step.change > 0 else self.pile.pop(-step.change)
+        self._desk.outbox.put(Unverified(step.t, step.zone, "the weight has changed although nothing came or went"))
+        return True
+
+    def _handled(self, step: Step) -> bool:
+        return bool(self._desk.hands_at(step.zone, step.first_t - 0.35, step.t))
 
     def _restack(self, step: Step, draft: Draft) -> None:
         """Make good in the pile what ``draft`` took or laid too many or too few."""
@@ -544,7 +558,7 @@ class Weighing:
         if scale is not None and scale.pending_since(self._desk.now) is not None:
             return
         change = self.pile.watch(seen, self._desk.rates)
-        if change is not None and scale is not None:
+        if change is not None and scale is not None and not scale.fine:
             scale.hint(change, _SEEN, t)
         if self.pile.surplus:
             self._fitting = (-inf, -inf)

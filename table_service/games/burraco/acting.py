@@ -6,7 +6,7 @@ Functions of a deal that give the deal afterwards; nothing here raises on what p
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Line, Seat
@@ -18,6 +18,9 @@ from table_service.games.burraco.places import Cards, among, matching, name_as, 
 
 if TYPE_CHECKING:
     from table_service.games.burraco.deal import Deal
+
+_FEW: Final = 2
+"""Up to so many cards the ledger may have too many of a player whose number of cards is not sure."""
 
 
 def turn_up(deal: Deal, cards: Cards) -> Deal:
@@ -243,8 +246,14 @@ def _end_turn(deal: Deal, who: Seat, card: str) -> Deal:
     if after.phase is Phase.OVER:
         return after
     if after.stock <= after.book.unplayable_stock and STOCK not in after.places.unverified:
-        return after.over("stock")
+        return after if _may_have_closed(after, who, card) else after.over("stock")
     return after.over("time-out") if after.dealer_discards_left == 0 else after
+
+
+def _may_have_closed(deal: Deal, who: Seat, card: str) -> bool:
+    """Whether ``who`` may have gone out by discarding ``card``: his number of cards is not sure, and it is small."""
+    few = deal.owns(who) <= _FEW and not deal.sure_of(who) and who not in deal.barred
+    return few and not deal.pot_is_open(who.line) and not deal.verify_closing(who, card)
 
 
 def _only_swapped(deal: Deal) -> bool:

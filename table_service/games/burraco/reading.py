@@ -182,10 +182,19 @@ class Reader:
         )
 
     def _taken_up(self, move: Movement, cards: Cards) -> tuple[act.Action, ...]:
-        """Of ``cards``, that go to meld or pile, those that lay exposed: the ledger gives them back to their hand."""
+        """Of ``cards``, that go to meld or pile, those that lay exposed or penalised: they go through their hand.
+
+        The ledger gives them back to the hand first, so that they are not taken from the cards held in it.
+        """
         seat, back = self._seat(move), []
         lying = list(self._deal.at(TABLE))
+        beside = [] if seat is None else list(self._deal.at(side(seat)))
         for card in cards:
+            at = next((n for n, one in enumerate(beside) if same_face(one, card)), None)
+            if at is not None and seat is not None and self._is_beside(card, beside[at], seat):
+                beside.pop(at)
+                back.append(self._make(act.Shift, move, (card,), source=side(seat), target=hand(seat), seat=seat))
+                continue
             lies = self._deal.exposed(card)
             at = next((n for n, one in enumerate(lying) if same_face(one, card)), None)
             if lies is None or at is None or (lies.seen and seat is not None and lies.seat is not seat):
@@ -193,6 +202,12 @@ class Reader:
             lying.pop(at)
             back.append(self._make(act.Shift, move, (card,), source=TABLE, target=hand(lies.seat), seat=lies.seat))
         return tuple(back)
+
+    def _is_beside(self, card: str, beside: str, seat: Seat) -> bool:
+        """Whether ``card`` is the one ``beside`` the player, and no other copy that he is known to hold."""
+        if "#" in card and "#" in beside:
+            return card == beside
+        return not any(same_face(card, one) for one in self._deal.hand(seat) if face(one) != UNKNOWN)
 
     def _collector(self, move: Movement) -> dict[str, Any]:
         """Where no hand was seen at the pile: whose turn it is, if he has drawn nothing yet (art. 9)."""
@@ -238,6 +253,9 @@ class Reader:
             before = self._taken_up(move, cards)
         result = tuple(map(card_of, move.result))
         who: dict[str, Any] = {} if before and source != _HAND else self._in_turn(move, line)
+        seat = self._seat(move)
+        if seat is not None and seat.line is not line and "tags" not in move.basis:
+            who = {"seat": None, "confidence": _UNSEEN}  # he may have pushed the melds
         laid = {"row": row, "line": line, "result": result, "source": place, **who}
         if self._deal.meld(row):
             return (*before, self._make(act.Extend, move, cards, **laid))
