@@ -125,6 +125,28 @@ def test_f23p_art23_a_pot_taken_card_by_card_before_play_is_in_order(script: Any
     assert script.fold.state()["hands"]["W"] == 8
 
 
+def test_f23f_art23_a_pot_looked_at_before_the_partners_discard_is_a_warning(script: Any) -> None:
+    script.console("rule", row="F-23f", seat="W")
+    assert (script.last()["severity"], dos(script)) == ("warning", ["warn"])
+    assert [(e.line, e.data.row) for e in script.of("warning.given")] == [("EW", "F-23f")]
+
+
+def test_f23g_art23_who_is_reminded_to_draw_before_the_pot_takes_and_discards_only(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 90, CLEAN)
+    script.hands(W="3S")
+    script.discard("W", "3S")
+    script.take_pot("W", giver="N")
+    for seat in "NES":
+        script.turn(seat)
+    script.console("rule", row="F-23g", seat="E")
+    assert [(e.line, e.data.row) for e in script.of("warning.given")] == [("EW", "F-23g")]
+    assert [(e.data.do, e.data.who) for e in script.of("sanction.imposed")] == [("limit-turn", "W")]
+    script.draw("W")
+    script.lay("W", 91, "4C 5C 6C")
+    assert [e.data.reason for e in script.of("sanction.broken")] == ["cards were laid"]
+
+
 # -- a second pot of the same line ---------------------------------------------------------------------------------
 
 
