@@ -146,3 +146,25 @@ def test_a_retained_set_sends_differences_and_everything_after_a_reconnect() -> 
     held.want({"b": b"2"})
     held.reconnected()
     assert held.due() == [("a", b""), ("b", b"2")]
+
+
+def test_a_halls_console_vouches_for_the_names_of_its_people_and_nobody_else_does() -> None:
+    keys = {"*": bytes(KEY.verify_key).hex()}
+    taken: list[Console] = []
+    gate = CommandGate("T1", keys, Book(), taken.append, lambda: 7.0, clock=lambda: NOW)
+    assert gate.receive(json.dumps(order(by="Anna")).encode())["ok"]
+    assert taken[0].by == "Anna"
+    forged = sign_command(SigningKey.generate(), id="c2", by="Anna", table="T1", do="rule", issued=NOW)
+    assert gate.receive(json.dumps(forged).encode())["reason"] == "bad-signature"
+    named = {"Anna": bytes(SigningKey.generate().verify_key).hex(), **keys}
+    own = CommandGate("T1", named, Book(), taken.append, lambda: 7.0, clock=lambda: NOW)
+    assert own.receive(json.dumps(order(by="Anna")).encode())["reason"] == "bad-signature", (
+        "a key of her own goes first"
+    )
+
+
+def test_an_order_that_the_table_can_do_nothing_with_says_so() -> None:
+    keys = {"arbitro-1": bytes(KEY.verify_key).hex()}
+    gate = CommandGate("T1", keys, Book(), lambda _: "no open irregularity fits", lambda: 7.0, clock=lambda: NOW)
+    result = gate.receive(json.dumps(order()).encode())
+    assert (result["ok"], result["reason"], result["note"]) == (False, "ignored", "no open irregularity fits")
