@@ -59,7 +59,8 @@ _OPTIONS: Final = (
     '- `warnings`: how many each line brings from earlier rounds of the tournament, as `{"NS": 1}`;',
     "- `warning_count`: which of them cost a victory point in the ranking, `every-second` or `each-after-first`;",
     "- `call_at`: the lead in match points at which the arbitro must be called, where that was announced (800);",
-    "- `room`: `open` or `closed`, in a match of teams: a bonus goes on the sheet of the open room.",
+    "- `room`: `open` or `closed`, in a match of teams: a bonus goes on the sheet of the open room, and one room alone",
+    "  does not know the victory points of the match (null).",
 )
 _RESULTS: Final = (
     "A ruling gives lines what the rows list as `Result`: `bonus` and `points` match points on the score sheet,",

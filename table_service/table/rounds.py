@@ -97,7 +97,8 @@ def ruled(
 
 
 def _vp(sitting: Sitting, diff: int) -> tuple[int, int] | None:
-    if sitting.deals is None:
+    """Victory points for a lead; None where one table cannot know them, as in one room of a match of teams."""
+    if sitting.deals is None or sitting.referee.book.room is not None:
         return None
     try:
         return victory_points(sitting.book, sitting.deals, diff, teams=sitting.scores.teams)

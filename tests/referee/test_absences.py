@@ -92,7 +92,7 @@ def test_f39_art39_in_a_match_of_teams_the_bonus_goes_to_the_open_room() -> None
         one = Round(event="teams", room=room)
         one.rule("F-39", line="EW", minutes=4)
         one.play(0)
-        assert one.end().match_points == both(bonus, -bonus)
+        assert result(one.end()) == (both(bonus, -bonus), None)
 
 
 def test_f39_art39_a_round_for_which_the_code_states_no_result_stays_unknown() -> None:
