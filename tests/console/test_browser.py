@@ -284,7 +284,7 @@ def test_an_opened_detail_stays_open_when_the_part_is_swapped(console: RunningCo
     table("T12/alert/call-W", {"key": "call-W", "call": True, "offender": "W", "t": 1.0}, retain=True)
     page.wait_for_selector("#alert-call-W")
     assert page.locator("p.past").first.is_visible()
-    until(page, "document.title.startsWith('(3) ')")
+    until(page, "document.title.startsWith('(' + document.querySelector('.status .chip b').textContent + ') ')")
     assert page.evaluate("document.body.dataset.rang")
     table("T12/alert/call-W", b"", retain=True)
     page.wait_for_selector("#alert-call-W", state="detached")
@@ -391,7 +391,11 @@ def test_the_console_starts_again_and_the_open_page_goes_on_by_itself(
     broker: Broker, table: Any, browser: Any, tmp_path: Path
 ) -> None:
     settings = ConsoleSettings(
-        broker_host=broker.host, broker_port=broker.port, data=tmp_path / "console.sqlite", open_link=True
+        broker_host=broker.host,
+        broker_port=broker.port,
+        data=tmp_path / "console.sqlite",
+        open_link=True,
+        tables=("T12",),
     )
     context = browser.new_context(viewport={"width": 1024, "height": 768})
     opened = context.new_page()
