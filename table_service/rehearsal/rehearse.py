@@ -44,6 +44,11 @@ class Rehearsal:
     performed: list[Performed] = field(default_factory=list)
     until: float = 0.0
 
+    def cut_short(self, cues: int = 30) -> None:
+        """Let the round end ``cues`` cues after its last fault has been seen and its last sanction served or broken."""
+        shown = [fault.evident for fault in self.script.injected] + [kept.cue for kept in self.script.kept]
+        self.script.cut(max(shown) + cues)
+
     def observations(self) -> Iterator[Observation]:
         """Perform the script: what the sensors say, in order of arrival."""
         self.performed.clear()

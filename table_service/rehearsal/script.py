@@ -123,6 +123,13 @@ class Script:
         self.cues.append(Cue(gesture, actions))
         return len(self.cues) - 1
 
+    def cut(self, cues: int) -> None:
+        """Leave out all but the first ``cues`` cues, and what is said of the others."""
+        del self.cues[cues:]
+        self.injected = [fault for fault in self.injected if max(fault.committed, fault.evident) < cues]
+        self.ends = [end for end in self.ends if end.cue < cues]
+        self.kept = [kept for kept in self.kept if kept.cue < cues]
+
     def wait(self, seconds: float) -> None:
         """Add a pause."""
         self.do(Wait(round(seconds, 3)))

@@ -9,14 +9,18 @@ import pytest
 
 from hw.observations import Observation
 from table_service.rehearsal.check import Report, compare, steps_of_truth
+from table_service.rehearsal.check_faults import FaultFound
+from table_service.rehearsal.faults import KINDS
 from table_service.rehearsal.proof_report import markdown, summary
-from table_service.rehearsal.prove import Case, cases, events_of, judge, main, prove, run_case, table_fold
+from table_service.rehearsal.prove import cases, events_of, judge, main, prove, table_fold
 from table_service.rehearsal.rehearse import prepare
 from table_service.rehearsal.truth import Truth
 
 SEEDS = range(20)
 ROWS = ("F-31a", "F-24a", "F-30a", "F-31d", "F-32", "F-33", "F-34", "F-35a", "F-35b", "F-08a", "F-27a")
 """The rows of the first deal and of the whole round: each is found in every one of these deals."""
+UNTOLD: dict[str, str] = {}
+"""Rows that are staged and that the table does not tell yet, with the reason."""
 
 
 @pytest.mark.slow
@@ -32,21 +36,38 @@ def test_a_clean_deal_shows_every_action_in_order_and_no_false_irregularity(seed
     assert report.counted == 1
 
 
+def seen(row: str, seed: int) -> tuple[Report, FaultFound]:
+    """A deal with a fault of ``row``, played until it is over: the whole report, and how the fault was met."""
+    rehearsal = prepare("fibur2024", seed, 1, (row,))
+    rehearsal.cut_short()
+    observations = list(rehearsal.observations())
+    truth = rehearsal.truth()
+    report = judge(rehearsal.header, observations, truth)
+    (found,) = [fault for fault in report.faults if fault.row == row]
+    return report, found
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS)
 @pytest.mark.parametrize("seed", range(40, 45))
 def test_a_fault_is_named_with_row_and_seat_in_time_and_nothing_else_is_alleged(row: str, seed: int) -> None:
-    report = run_case(Case(seed, row, "normal"))["report"]
-    (fault,) = [found for found in report["faults"] if found["row"] == row]
-    assert fault["right_row"], fault
-    assert fault["right_seat"], fault
-    assert fault["in_time"], fault
-    assert fault["right_remedy"], fault
-    assert not fault["by_ruling"], fault
-    assert not report["false"]
-    assert not report["broken_wrongly"]
-    assert all(kept["right"] for kept in report["kept"])
-    assert not report["score_wrong"]
+    report, fault = seen(row, seed)
+    assert fault.right, fault
+    assert fault.right_remedy, fault
+    assert not report.false
+    assert not report.broken_wrongly
+    assert all(kept.right for kept in report.kept)
+    assert not report.score_wrong
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", sorted(set(KINDS) - set(ROWS)))
+def test_every_other_staged_row_is_told_with_its_remedy(row: str) -> None:
+    if row in UNTOLD:
+        pytest.skip(UNTOLD[row])
+    _, fault = seen(row, 45)
+    assert fault.right, fault
+    assert fault.right_remedy, fault
 
 
 @lru_cache(maxsize=1)
