@@ -49,7 +49,7 @@ def test_f23b_art23_a_pot_that_the_taker_lifts_himself_warns_both_pairs(script: 
 
 def test_f23b_art23_a_pot_that_the_partner_hands_over(script: Any) -> None:
     to_pot(script, giver="E")
-    assert script.verdicts() == [("F-23b", "E", "open")]
+    assert script.verdicts() == [("F-23b", "W", "open")]
 
 
 def test_f23b_art23_is_not_alleged_of_a_hand_that_an_opponent_serves(script: Any) -> None:

@@ -89,7 +89,7 @@ def _to_partners(catalogue: Catalogue, facts: Facts, action: act.Extend) -> list
         return []
     for told in reversed(facts.told):
         exposed = _still_exposed(facts, told) if told.offender is seat else ()
-        cards = tuple(card for card in matching(exposed, action.cards) if not _another(card, exposed))
+        cards = tuple(card for card in matching(exposed, action.cards) if not _may_be_another(facts, card, exposed))
         if not cards or not _touched(facts, action.row, seat.partner, told.committed_t):
             continue
         doubt = told.state == "open" or told.row.id not in _EXPOSED
@@ -136,10 +136,13 @@ def _touched(facts: Facts, row: int, who: Seat, since: float) -> bool:
     return any(seat is who and t > since for seat, t in facts.before.changed.get(row, ()))
 
 
-def _another(card: str, cards: tuple[str, ...]) -> bool:
-    """Whether its tag tells that ``card`` is another copy than those among ``cards``."""
+def _may_be_another(facts: Facts, card: str, cards: tuple[str, ...]) -> bool:
+    """Whether ``card`` is, or may be, another copy than those among ``cards``: by its tag, or as he held both."""
     marked = [one for one in cards if face(one) == face(card)]
-    return "#" in card and all("#" in one and one != card for one in marked)
+    if "#" in card and all("#" in one for one in marked):
+        return card not in marked
+    held = facts.before.hand(facts.before.actor(facts.action.seat))
+    return sum(face(one) == face(card) for one in held) > len(marked)
 
 
 def _undeclared(catalogue: Catalogue, facts: Facts, action: act.TakePot) -> list[Irregularity]:

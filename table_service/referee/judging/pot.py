@@ -60,12 +60,12 @@ def _taking(catalogue: Catalogue, facts: Facts, action: act.TakePot, seat: Seat)
 
 
 def _alone(catalogue: Catalogue, facts: Facts, action: act.TakePot, seat: Seat) -> list[Irregularity]:
-    """The only hand seen at the pots was of the line that took it, which must be certain; it is the offender's."""
+    """The only hand seen at the pots was of the line that took it, which must be certain; who goes to it answers."""
     if action.by is None or action.by.line is not seat.line:
         return []
     if facts.before.count(seat) or not facts.before.sure_of(seat):
         return []
-    return [new(catalogue, facts, "F-23b", action.by, cards=())]
+    return [new(catalogue, facts, "F-23b", seat, cards=())]
 
 
 def _with_discard(catalogue: Catalogue, facts: Facts, seat: Seat) -> list[Irregularity]:
