@@ -381,3 +381,17 @@ async def test_counted_deals_wait_for_confirmation_and_protests_keep_their_limit
     first = next(p for p in house.book.rounds.protests() if p.place == "T12")
     await house.post("/round/settle", "chief", id=str(first.id), outcome="accolto")
     assert "accolto" in await house.page("/round", "chief")
+
+
+def test_orders_to_a_whole_hall_are_one_write_and_all_or_none(make_house: Any) -> None:
+    house = make_house("console.sqlite").hear()
+    with pytest.raises(RuntimeError), house.book.database.together():
+        house.book.database.do("insert into meta values ('x', 'y')")
+        raise RuntimeError
+    assert house.book.database.one("select * from meta where name = 'x'") is None
+    with house.book.database.together():
+        for _ in range(200):
+            house.office.give("T12", "Anna", "time-out", {})
+    rows = house.book.database.rows("select state, count(*) as n from orders group by state")
+    assert [tuple(row) for row in rows] == [("sent", 200)]
+    assert len(house.sent) == 200

@@ -9,6 +9,8 @@ import queue
 import sqlite3
 import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -132,6 +134,7 @@ class Database:
 
     def __init__(self, path: Path | None) -> None:
         self._lock = threading.RLock()
+        self._together = False
         self._folder = tempfile.TemporaryDirectory(prefix="tavolo-console-") if path is None else None
         self.path = Path(self._folder.name) / "console.sqlite" if path is None and self._folder else Path(str(path))
         self._held = self._hold()
@@ -163,10 +166,21 @@ class Database:
 
     def do(self, sql: str, params: Params = ()) -> int:
         """Run one changing statement. Returns the number of the row it made, else how many rows it changed."""
-        with self._lock, self._connection:
-            cursor = self._connection.execute(sql, params)
+        with self._lock:
+            with nullcontext() if self._together else self._connection:
+                cursor = self._connection.execute(sql, params)
             made = sql.lstrip()[:6].lower() == "insert"
             return int(cursor.lastrowid or 0) if made else cursor.rowcount
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is done meanwhile is one transaction: two hundred orders go to the disk at once, or not at all."""
+        with self._lock, self._connection:
+            self._together = True
+            try:
+                yield
+            finally:
+                self._together = False
 
     def later(self, sql: str, params: Params = ()) -> None:
         """Run one changing statement within half a second, after those before it."""

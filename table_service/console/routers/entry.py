@@ -89,7 +89,7 @@ def router(pages: Pages, attempts: Attempts | None = None) -> APIRouter:
         if person is None:
             book.audit.note(name[:60], "", "sign-in failed", at=time.time(), detail=address(request))
             return door.page(request, "enter.html", status=401, to=to, problem={"word": "wrong_password"}, typed=name)
-        tries.worked(*keys)
+        tries.worked(keys[0])  # an address keeps its count: one good name must not pay for guesses at others
         return door.enter(request, person, to, how="password")
 
     @made.post("/leave", dependencies=[Depends(only(ALL))])

@@ -109,8 +109,9 @@ def _to_all(pages: Pages, person: str, do: str, fields: dict[str, Any]) -> None:
     running = pages.book.rounds.running
     if running is None:
         raise FormError("no_round")
-    for name in running.places:
-        if pages.store.tables[name].status is not None if name in pages.store.tables else False:
+    known = [name for name in running.places if name in pages.store.tables and pages.store.tables[name].status]
+    with pages.book.database.together():
+        for name in known:
             pages.office.give(name, person, do, fields)
 
 
