@@ -40,7 +40,7 @@ def test_the_envelope_is_that_of_the_contract() -> None:
         "type": "card.discarded",
         "seat": "N",
         "line": "NS",
-        "data": {"card": "7H", "left": False},
+        "data": {"card": "7H", "left": False, "count": 1},
         "confidence": 0.99,
         "basis": ["sight", "scale"],
         "late": False,
