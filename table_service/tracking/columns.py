@@ -9,9 +9,13 @@ from typing import Final
 Spot = tuple[float, float]
 """Where a card lies, in millimetres from the table's centre."""
 _ASIDE: Final = 20.0
-"""Millimetres from the middle line of a column within which a card lies in it: less than a third of a card's width."""
+"""Millimetres from the middle line of a column, which runs along a side of the table, for a card to lie in it."""
 _NEAR: Final = 130.0
 """Millimetres from the middle of a card to that of the next within which one is laid towards the other."""
+
+
+def _spread(spots: Sequence[Spot], axis: int) -> float:
+    return max(spot[axis] for spot in spots) - min(spot[axis] for spot in spots)
 
 
 def in_column(row: int, spots: Mapping[int, Sequence[Spot]]) -> int | None:
@@ -23,12 +27,9 @@ def in_column(row: int, spots: Mapping[int, Sequence[Spot]]) -> int | None:
     for other, theirs in spots.items():
         if other == row or len(theirs) < 2:
             continue
-        (x0, y0), (x1, y1) = theirs[0], theirs[-1]
-        length = hypot(x1 - x0, y1 - y0)
-        if length < 1.0:
-            continue
-        ux, uy = (x1 - x0) / length, (y1 - y0) / length
-        aside = max(abs((x - x0) * uy - (y - y0) * ux) for x, y in mine)
+        across = 0 if _spread(theirs, 1) > _spread(theirs, 0) else 1
+        middle = sum(spot[across] for spot in theirs) / len(theirs)
+        aside = max(abs(spot[across] - middle) for spot in mine)
         apart = min(hypot(x - a, y - b) for x, y in mine for a, b in theirs)
         if aside <= _ASIDE and apart <= _NEAR:
             found.append((apart, other))
