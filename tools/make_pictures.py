@@ -39,30 +39,39 @@ def chromium() -> str:
 
 
 def console_pictures(folder: Path) -> None:
-    """The table's page at three sizes, at the first alert of the demo, and the evidence that the demo kept."""
+    """The hall, the table and an alert of the demo at several sizes, and the evidence that the demo kept."""
     options = ("--headless", "--seed", str(SEED), "--speed", "3", "--keep", str(folder))
     command = [sys.executable, "-m", "table_service.cli", "demo", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo:  # noqa: S603 - our own command
         assert demo.stdout is not None  # noqa: S101 - it is a pipe
-        url = ""
+        door = ""
         for line in demo.stdout:
             if found := re.search(r"http://\S+", line):
-                url = found[0]
+                door = found[0]
                 break
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=chromium(), args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
             )
             page = browser.new_page(viewport={"width": 1600, "height": 1000})
-            page.goto(f"{url}table/T1")
+            page.goto(f"{door}table/T1")
             page.wait_for_selector("article.alert .row", timeout=240_000)
             photograph(page, "console", 1600, 1000)
             page.wait_for_selector("article.alert .evidence img", timeout=240_000)
-            photograph(page, "tablet", 1024, 768)
             photograph(page, "phone", 390, 844)
+            page.set_viewport_size({"width": 1024, "height": 768})
+            page.click("article.alert .acts a.primary")
+            page.wait_for_selector("#rule-form, .judge")
+            photograph(page, "tablet", 1024, 768)
+            page.goto(door)
+            page.wait_for_selector(".tile")
+            photograph(page, "hall", 1024, 768)
             browser.close()
         demo.send_signal(signal.SIGINT)
-        demo.stdout.read()
+        try:
+            demo.communicate(timeout=30)
+        except subprocess.TimeoutExpired:
+            demo.kill()  # it has kept its evidence; the rest of the round is of no use here
     evidence = sorted((folder / "evidence").glob("*.jpg"))
     shutil.copyfile(evidence[0], PICTURES / "evidence.jpg")
 
