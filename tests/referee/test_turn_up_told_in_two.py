@@ -64,3 +64,15 @@ def test_a_held_card_is_told_at_the_end_of_the_log(make_script: Any) -> None:
 def test_after_the_turn_up_the_dealer_who_draws_is_out_of_turn(script: Any) -> None:
     script.draw("S")
     assert script.verdicts() == [("F-31a", "S", "open")]
+
+
+def test_a_turn_up_that_is_told_again_with_its_hand_and_its_stock_is_one(make_script: Any) -> None:
+    script = make_script()
+    script.move("8D", None, "discard")
+    first = script.moves
+    script.move("8D#1", "stock", "discard", "S")
+    script.retracted(first)
+    script.draw("W")
+    assert script.verdicts() == []
+    assert script.fold.deal.pile == ("8D#1",)
+    assert (script.fold.state()["stock"], script.fold.state()["turn"]["seat"]) == (40, "W")

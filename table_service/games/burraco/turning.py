@@ -29,6 +29,9 @@ class TurnUp:
     def __init__(self) -> None:
         self._held: Movement | None = None
         self._laid: Movement | None = None
+        self._better: tuple[int, Movement] | None = None
+        """The number of a turn-up that has been acted upon, and what tells the same one better."""
+        self._ready: tuple[Movement, ...] = ()
 
     def sift(self, move: Movement, deal: Deal) -> tuple[Movement, ...]:
         """``move``, the turn-up that it completes, or nothing yet; where another act comes first, what was held."""
@@ -41,8 +44,11 @@ class TurnUp:
             return (move,)
         if deal.turned_up:
             laid, self._laid = self._laid, None
-            same = laid is not None and _from_stock(move) and _near(laid, move)
-            return () if same and move.target != DISCARD else (move,)
+            if laid is None or not _from_stock(move) or not _near(laid, move):
+                return (move,)
+            if move.target == DISCARD:
+                self._better = (laid.id, move)
+            return ()
         if deal.pile:
             return (move,)
         if _from_stock(move) and len(move.cards) == 1 and _to_hand(move):
@@ -55,6 +61,9 @@ class TurnUp:
 
     def late(self, t: float) -> tuple[Movement, ...]:
         """What was held and has found no discard spot by ``t``: a draw after all, but one that accuses nobody."""
+        ready, self._ready = self._ready, ()
+        if ready:
+            return ready
         held = self._held
         if held is None or t - held.t <= WAIT + LATE:
             return ()
@@ -67,7 +76,9 @@ class TurnUp:
             self._held = replace(self._held, cards=named.cards)
 
     def retracted(self, retracted: Retracted) -> None:
-        """What is held back did not happen."""
+        """What is held back did not happen; where a turn-up is told better, the better telling counts instead."""
+        if self._better is not None and self._better[0] == retracted.movement:
+            self._ready, self._better = (self._better[1],), None
         if self._held is not None and self._held.id == retracted.movement:
             self._held = None
 
