@@ -29,6 +29,9 @@ _MOST: Final = 12
 _HISTORY: Final = 8
 _FORGET: Final = 16.0
 """A content that lies so far behind what is believed is thought of no more."""
+_PIECED: Final = 6
+"""Frames that make sure of a content which none of them has shown whole."""
+_GUESS: Final = 0.5
 _NAMED: Final = 2.5
 """Lead that suffices where a gate has named the card that came."""
 
@@ -41,6 +44,8 @@ class Support:
     count: int = 0
     frames: list[FrameRef] = field(default_factory=list)
     last_t: float = 0.0
+    whole: bool = False
+    """Whether one frame has shown all of it just so."""
 
     def add(self, t: float, frame: FrameRef | None) -> None:
         """One more frame."""
@@ -88,7 +93,9 @@ class RowFilter:
         doubt = known[self.belief] + 2.0
         for candidate in self._weights:
             if candidate != self.belief and known[candidate] > doubt:
-                self._support.setdefault(candidate, Support(t)).add(t, frame)
+                support = self._support.setdefault(candidate, Support(t))
+                support.add(t, frame)
+                support.whole = support.whole or seen == candidate
 
     def came_and_went(self, seen: Faces) -> bool:
         """For cards in no row: two frames on end show what lay here before, so what was seen was no rest."""
@@ -287,15 +294,15 @@ class CameraZone:
             plain = named and not lacking(known.belief, best)
             sure = lead > (_NAMED if plain else SURE) and support.count >= (needed if plain else wanted)
             likely = LIKELY if not lacking(known.belief, best) else SURE
-            sure = sure and UNKNOWN not in best
+            sure = sure and UNKNOWN not in best and (support.whole or support.count > _PIECED)
             if not sure and not (late and lead > likely and support.count >= 2):
                 if not late:
                     return None
                 continue
-            chance = 1.0 - 0.5 ** (lead / log(2))
+            chance = 1.0 - 0.5 ** (lead / log(2)) if support.whole or support.count > _PIECED else _GUESS
             before = known.last_before(best, self._rates)
             since = self.plain_t if before is None else max(before, self.plain_t)
-            changes.append(Change(row, known.belief, best, support, since, max(0.5, chance)))
+            changes.append(Change(row, known.belief, best, support, since, max(_GUESS, chance)))
         if not changes and self.looks < self._needed(named=False) and not late:
             return None
         return changes

@@ -36,6 +36,11 @@ _FINE: Final = 0.1
 """Variance of readings, in squared cards, below which a change of one card is always seen at once."""
 _ASSURED: Final = 9.0
 """Lead of the count over any other that assures it where readings are coarse."""
+_SWINGS: Final = 3
+"""A plate that has swung so often since the deal swings whenever a card comes or goes."""
+_REST: Final = 8
+"""Readings at rest whose mean is taken for the plate's new zero."""
+_FRESH: Final = 0.05
 _GUESS: Final = 0.5
 """How sure a number of cards is that is not the usual one and leads the others by little."""
 _UNUSUAL: Final = 4.0
@@ -120,7 +125,7 @@ class ScaleEstimator:
         self._bursts: list[float] = []
         self._moving: list[float] = []
         self._handled = False
-        self._doubt = 0.05
+        self._doubt = _FRESH
         self._followed_t = 0.0
 
     def pending_since(self, now: float) -> float | None:
@@ -268,7 +273,24 @@ class ScaleEstimator:
             return [Misfit(self.zone, t, fits=True, count=self.count)]
         return []
 
+    def _is_drift(self) -> bool:
+        """Whether only readings at rest speak for a change: no plate changes without swinging or a hand there."""
+        alone = not (self._bursts or self._handled or self._hints)
+        return alone and self.counted and self.swings >= _SWINGS and not self.fine
+
+    def _rezero(self) -> list[Step]:
+        """Coarse readings at rest have wandered off: what lies there is taken to weigh what they say."""
+        rest = [grams for _, grams, settled in self._recent if settled][-_REST:]
+        if rest:
+            self._bias = sum(rest) / len(rest) - self.count * self._grams
+        self._weights = {0: 0.0}
+        self._off_since = None
+        self._doubt = _FRESH
+        return []
+
     def _take(self, change: int, t: float, lead: float) -> list[Step]:
+        if self._is_drift():
+            return self._rezero()
         sure = 1.0 - exp(-min(lead, 30.0))
         if lead < SURE and self._unusual(change):
             sure = min(sure, _GUESS)

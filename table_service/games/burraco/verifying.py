@@ -33,7 +33,8 @@ def _verify_take(deal: Deal, seat: Seat | None) -> tuple[Fault, ...]:
         return (Fault.DEAL_OVER,)
     if not deal.in_turn(seat):
         return (Fault.OUT_OF_TURN,)
-    return (Fault.ALREADY_DRAWN,) if deal.drawn and seat is not deal.skipped else ()
+    mine = seat is None or seat is deal.to_play
+    return (Fault.ALREADY_DRAWN,) if deal.drawn and mine and seat is not deal.skipped else ()
 
 
 def _verify_play(deal: Deal, seat: Seat | None) -> tuple[Fault, ...]:
