@@ -104,7 +104,11 @@ def compare_faults(truth: Truth, events: Sequence[Object], arrivals: Sequence[fl
     told = Told()
     cases = _cases(events, arrivals)
     # Surest first: a case that names a fault's row and seat is not given to another fault nearby.
-    faults = sorted(truth.faults, key=lambda fault: not any(_fits(fault, case) for case in cases))
+    # What is demanded comes before what is only true.
+    faults = sorted(
+        truth.faults,
+        key=lambda fault: (not fault.get("demanded", True), not any(_fits(fault, case) for case in cases)),
+    )
     met = {id(fault): _take(fault, cases) for fault in faults}
     for fault in truth.faults:
         case = met[id(fault)]
@@ -164,8 +168,7 @@ def _found(fault: Object, case: _Case | None) -> FaultFound:
     if case is None:
         return FaultFound(**common, found=False, right_row=False, right_seat=False, in_time=False, delay=None)
     named = list(case.named(_rows(fault)))
-    own = list(case.named((fault["row"],))) or named
-    first, arrived = (own or [(case.events[0], case.arrived[0])])[0]
+    first, arrived = (named or [(case.events[0], case.arrived[0])])[0]
     newest = case.events[-1]["data"]
     seats = [event["data"].get("offender") for event, _ in named] or [newest.get("offender")]
     return FaultFound(

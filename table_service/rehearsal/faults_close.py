@@ -138,7 +138,7 @@ def _closed_while_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
     row = deal.next_row if play.row is None else play.row
     before = deal.melds.get(row)
     cue = deal.lay(seat, play)
-    deal.inject("F-30a", seat, "ruled", play.cards, cue)
+    deal.inject("F-30a", seat, "ruled", play.cards, cue, demanded=False)  # the same fact, until the closing
     deal.call(caller(deal, seat))
     deal.rule("F-30a", seat, "draw-or-collect;discard;freeze", play.cards, meld=row, freeze="temporary")
     director.take(deal, seat, Limit("draw"))

@@ -25,7 +25,7 @@ def _fetches_pot(director: Director, deal: Deal, seat: Seat) -> bool:
     deal.inject("F-23b", seat if who is seat else None, variant, (), cue)
     if variant == "ruled":
         deal.call(caller(deal, seat, seat if deal.flight else None))
-        deal.rule("F-23b", seat, "warn")
+        deal.rule("F-23b", who, "warn")
     return True
 
 
@@ -73,7 +73,8 @@ def _second_pot(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     hand = deal.world.hands[seat]
     plays = [play for play in plays_of(deal, seat, 0) if len(play.cards) == len(hand) and keeps_order(deal.melds, play)]
-    plays = [play for play in plays if play.row is None or not any(map(is_wild, play.cards))]
+    # A new meld, so that he has cards again when it is undone; what stands (F-23o) may be anything without a wild.
+    plays = [play for play in plays if not any(map(is_wild, play.cards)) and (play.row is None or row == "F-23o")]
     if not plays or len(hand) != len(deal.hand(seat)):
         return False
     play = rng.choice(plays)
