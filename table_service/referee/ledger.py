@@ -70,6 +70,10 @@ class Ledger:
 
     # -- entries ---------------------------------------------------------------------------------------------------
 
+    def corrected(self) -> None:
+        """The arbitro has said what lies somewhere: melds that were told wrong are looked at again."""
+        self._melds.stale()
+
     def report(self, fault: Irregularity) -> Irregularity:
         """Enter an irregularity that no single action shows, such as a short pack; its key is given here."""
         return self._enter(fault)

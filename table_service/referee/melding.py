@@ -59,8 +59,8 @@ class Laid:
     lays: tuple[Lay, ...]
     turn: int
     """The turn in which the first of it was laid."""
-    player: Seat
-    """Whose turn that was."""
+    player: Seat | None
+    """Whose turn that was, as far as it is known."""
 
 
 class MeldWatch:
@@ -172,7 +172,7 @@ def laid_in(deal: Deal, row: int, history: History) -> Laid | None:
         return None
     turn = first.turn if first.begun or _after_it(first, lays[0]) else first.turn + 1
     player = first.last_out if _after_it(first, lays[0]) and first.last_out is not None else first.to_play
-    return Laid(row, meld.line, base, meld.cards, tuple(lays), turn, player)
+    return Laid(row, meld.line, base, meld.cards, tuple(lays), turn, player if first.known else None)
 
 
 def played_since(row: int, t: float, history: History) -> bool:
@@ -205,7 +205,8 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregu
         return None
     sure = min((0.0 if one.supposed else one.confidence for one in laid.lays), default=0.0)
     seats = {one.seat for one in laid.lays if one.seat is not None and not one.supposed and one.seat.line is laid.line}
-    seat = seats.pop() if len(seats) == 1 else laid.player if laid.player.line is laid.line else None
+    player = laid.player if laid.player is not None and laid.player.line is laid.line else None
+    seat = seats.pop() if len(seats) == 1 else player
     doubt = seat is None or sure < PLAIN
     row, found = _when(wrong.row, deal, laid)
     if row is None:

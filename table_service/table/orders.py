@@ -126,6 +126,7 @@ class Orders:
             sitting.ignored("a correction of melds must name the row", t)
             return
         sitting.change(lambda deal: deal.change(None, row, line, cards))
+        sitting.referee.corrected()
         lies = None if sitting.deal is None else sitting.deal.meld(row)
         if lies is not None:
             told = say.MeldChanged(meld=telling.meld(sitting.book, lies), why="corrected")

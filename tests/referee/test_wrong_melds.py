@@ -489,3 +489,41 @@ def test_f12_art12_the_limits_of_art_11_and_12_as_the_book_reads_them() -> None:
     wrong = wrong_meld(BOOK, longest, (*longest, "2S"))
     assert wrong is not None
     assert (wrong.row, wrong.excess) == ("F-11c", ("2S",))
+
+
+def test_f29b_art29_a_meld_that_the_arbitro_corrects_is_no_fault_any_more(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7D")
+    rest(script)
+    script.console("correct", zone="melds-EW", row=0, cards=["5H", "6H", "7H"])
+    rest(script)
+    assert script.verdicts() == [("F-29b", "W", "open"), ("F-29b", "W", "dismissed")]
+
+
+def test_f29b_art29_where_nobody_knows_whose_turn_it_is_no_seat_is_named(script: Any) -> None:
+    script.fold._sitting.deal = script.fold.deal.lose_turn()
+    script.move("5H 6H 8H", None, "melds-EW", None, row=0, result=("5H", "6H", "8H"))
+    rest(script, 10.0)
+    assert all(seat is None for _, seat, _ in script.verdicts())
+
+
+def test_f29b_art29_a_melds_zone_that_cannot_be_relied_on_accuses_nobody(script: Any) -> None:
+    script.draw("W")
+    script.fold._sitting.deal = script.fold.deal.doubt("melds-EW")
+    script.lay("W", 0, "5H 6H 8H")
+    rest(script)
+    script.discard("W", "3S")
+    rest(script)
+    assert script.verdicts() == []
+
+
+def test_f29b_art29_dismissed_it_is_not_told_again(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 8H")
+    rest(script)
+    script.console("dismiss", row="F-29b", seat="W")
+    script.discard("W", "3S")
+    for seat in "NESW":
+        script.turn(seat, "4C")
+        rest(script)
+    assert script.verdicts() == [("F-29b", "W", "open"), ("F-29b", "W", "dismissed")]
