@@ -75,7 +75,9 @@ class Fault:
 
 
 def settled(deal: Deal, stock: int = 8) -> bool:
-    """Whether nothing of an earlier fault is still being served, and the stock will last a while."""
+    """Whether nothing of an earlier fault is being served, no last round runs, and the stock will last a while."""
+    if deal.last_turn is not None:
+        return False
     thawing = any(freeze.seat is not None for freeze in deal.frozen.values())
     return not (any(deal.owed.values()) or deal.limits or thawing or deal.excess) and len(deal.world.stock) >= stock
 

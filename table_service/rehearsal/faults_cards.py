@@ -30,7 +30,8 @@ def _falls_face_up(director: Director, deal: Deal, seat: Seat) -> bool:
     rng = director.rng
     offender = rng.choice(SEATS)
     hand = deal.world.hands[offender]
-    if len(hand) < 5 or not settled(deal):
+    begun = deal.turn > 0 or deal.taking  # a card seen before play begins is a misdeal (F-04d)
+    if len(hand) < 5 or not settled(deal) or not begun:
         return False
     cards = tuple(rng.sample(hand, rng.choices([1, 2, 3], weights=[7, 2, 1], k=1)[0]))
     x, y = rng.choice(SPOTS)

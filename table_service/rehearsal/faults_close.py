@@ -25,7 +25,7 @@ def _rest(deal: Deal, seat: Seat, play: Play) -> list[str]:
 
 def _ready(deal: Deal, seat: Seat) -> bool:
     """Whether ``seat``'s line has had its pot, so that playing out the hand is closing."""
-    nothing_owed = not (any(deal.owed.values()) or deal.limits or deal.frozen)
+    nothing_owed = not (any(deal.owed.values()) or deal.limits or deal.frozen) and deal.last_turn is None
     return nothing_owed and deal.pot_taken(seat.line) and len(deal.world.stock) > 3
 
 
