@@ -385,9 +385,14 @@ async def test_counted_deals_wait_for_confirmation_and_protests_keep_their_limit
 
 def test_orders_to_a_whole_hall_are_one_write_and_all_or_none(make_house: Any) -> None:
     house = make_house("console.sqlite").hear()
-    with pytest.raises(RuntimeError), house.book.database.together():
-        house.book.database.do("insert into meta values ('x', 'y')")
-        raise RuntimeError
+
+    def half() -> None:
+        with house.book.database.together():
+            house.book.database.do("insert into meta values ('x', 'y')")
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        half()
     assert house.book.database.one("select * from meta where name = 'x'") is None
     with house.book.database.together():
         for _ in range(200):
