@@ -57,6 +57,8 @@ VOTES: Final = 4
 """So many looks at a corner that lies still are asked for; later ones would tell nothing new."""
 SECOND_LOOKS: Final = 12
 """So many corners that lie still are looked at again in one frame."""
+ANOTHER_ABOVE: Final = 0.9
+"""A single look so sure of another face than the one remembered begins the votes anew."""
 MIN_CONFIDENCE: Final = 0.5
 """A card read less surely is reported as unknown, where it lies."""
 PAIR_MM: Final = 5.0
@@ -245,6 +247,8 @@ class Watcher:
         """Match new readings with corners in memory; what is no more found is looked at once more where it was.
 
         Where the table looks as before, a corner stays what it is: a new look is one vote more, a missing one none.
+        A new look that surely reads another card is believed all the same: in a view, which is coarse, one index looks
+        much like another of its suit.
         """
         now = self._now
         kept: list[_Seen] = []
@@ -252,7 +256,8 @@ class Watcher:
         free = list(readings)
         for seen in now.corners:
             if not changed[seen.cell]:
-                kept.append(seen)
+                # a faint change is looked at again: a two laid where a three of its suit was changes little else
+                kept.append(seen if same[seen.cell] else replace(seen, votes=0))
                 continue
             match = next((r for r in free if _same_place(r.spot, seen.spot)), None)
             if match is None:
@@ -262,7 +267,7 @@ class Watcher:
                     lost.append(seen)
                 continue
             free.remove(match)
-            if same[seen.cell]:
+            if same[seen.cell] and not _another(match, seen):
                 kept.append(replace(seen, scores=_vote(seen, match.scores), votes=seen.votes + 1, covered=False))
             elif match.face == best_face(seen.scores):
                 kept.append(_Seen(match.spot, _vote(seen, match.scores), seen.votes + 1, cell=self._cell(match.spot)))
@@ -284,8 +289,10 @@ class Watcher:
         some = [s for s in self._now.corners if s.votes < VOTES and not s.covered and not changed[s.cell]]
         some = sorted(some, key=lambda s: s.votes)[: self.second_looks]
         for seen, reading in zip(some, self._reader.read(frame, [s.spot for s in some]), strict=True):
-            seen.scores = _vote(seen, reading.scores)
-            seen.votes += 1
+            if _another(reading, seen):
+                seen.scores, seen.votes = reading.scores, 1
+            else:
+                seen.scores, seen.votes = _vote(seen, reading.scores), seen.votes + 1
         self._now.corners = [s for s in self._now.corners if best_face(s.scores) is not None]
 
     def _cover(self, view: Image, blobs: list[Blob]) -> bool:
@@ -339,8 +346,10 @@ class Watcher:
         foreign = ~bare & ~grown(mask, 6.0)
         if now.clean is not None and now.card_mask is not None:
             # over cards that lay there before, an arm shows as a change
+            # (a card that shows both of its indices has been moved: no arm lies across it)
+            whole = surface.polygons_mask([outline(c, CARD_HEIGHT) for c in cards if len(c.corners) > 1])
             apart = strongest(view, now.clean) > 40
-            foreign |= apart & mask & now.card_mask & ~bare
+            foreign |= apart & mask & now.card_mask & ~bare & ~whole
         now.card_mask = mask
         return blobs_of(foreign, surface.rim)
 
@@ -399,6 +408,11 @@ class Watcher:
 def _vote(seen: _Seen, scores: Scores) -> Scores:
     """Scores after one more look; looks at the same print are not independent, so each counts half."""
     return merge(seen.scores, np.sqrt(scores)) if seen.votes < 2 * VOTES else seen.scores
+
+
+def _another(reading: Reading, seen: _Seen) -> bool:
+    """Whether a reading surely says another card than the one that was seen there."""
+    return reading.face != best_face(seen.scores) and reading.confidence > ANOTHER_ABOVE
 
 
 def _same_place(one: Spot, other: Spot) -> bool:
