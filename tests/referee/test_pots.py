@@ -463,3 +463,15 @@ def test_f23o_art23_is_told_once_whatever_the_line_plays_on(script: Any) -> None
     script.discard("W", "3D")
     assert rows(script)[-1] == ("F-23o", "ruled")
     assert len({event.data.key for event in script.of("irregularity")}) == 1
+
+
+def test_a_pot_lifted_while_nobody_is_known_to_be_out_is_not_held_against_a_line_that_had_its_own(script: Any) -> None:
+    to_pot(script)
+    script.discard("W", "3S")
+    script.draw("N")
+    script.says("W", "pot")
+    script.take_pot("N", giver="E")  # N's hand is not empty by the ledger
+    assert script.fold.state()["pots"]["second"] == {}
+    assert script.fold.state()["pots"]["taken"] == {"EW": "W", "NS": "N"}
+    assert script.verdicts() == []
+    assert set(script.fold.state()["hands"].values()) == {None}

@@ -10,6 +10,8 @@ from table_service.games.burraco.deal import Deal
 
 PLAIN: Final = 0.6
 """From this confidence on, who moved what is taken as seen."""
+_AS_SIGNED: Final = 0.5
+"""Who takes a pot has at least given a sign, or been seen there, from this confidence on."""
 Seats = tuple[Seat, ...]
 
 
@@ -29,6 +31,8 @@ def doubtful_hands(before: Deal, action: act.Action) -> Seats:
             return () if ordered or meld is None else _pair(meld.line)
         case act.Discard(left=False, source=None):
             return _discarding(before, action)
+        case act.TakePot(confidence=sure):
+            return SEATS if sure < _AS_SIGNED and before.pots_left else ()
         case act.ReturnToStock() | act.ReturnToPile() | act.ReturnToPot():
             return SEATS if seat is None and len(before.out) != 1 else ()
         case act.Penalise(source=None):

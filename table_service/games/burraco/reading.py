@@ -29,6 +29,8 @@ _UNSEEN: Final = 0.5
 """How sure a draw is that only the stock shows: a discard and the next draw, weighed as one change."""
 _PICTURES: Final = 3.0
 """Seconds after a discard within which cards that nobody was seen to lay are supposed to have been laid before it."""
+GUESSED: Final = 0.4
+"""How sure it is who takes a pot where those who seem to take it have had theirs."""
 _JUST_BEFORE: Final = 1e-6
 """Seconds by which a card left lying counts as discarded before the next player acts."""
 _known: dict[str, str] = {}
@@ -357,10 +359,20 @@ class Reader:
             out = deal.last_out
             seat = out if out is not None and out in (*empty, *again) and not deal.begun else order[0]
         elif (seat := self._taking_on()) is None:
-            seat, sure = self._pot_sign or self._seat(move), min(sure, 0.5)
+            told = self._pot_sign or self._seat(move)
+            seat = self._entitled(told)
+            sure = min(sure, 0.5 if seat is told else GUESSED)
         running = seat is None or (seat is deal.to_play and deal.begun)
         manner: act.PotManner = "in-flight" if running else "discard"
         return self._make(act.TakePot, move, self._cards(move), manner=manner, seat=seat, confidence=sure, by=by)
+
+    def _entitled(self, seat: Seat | None) -> Seat | None:
+        """``seat``, or where its line has had its pot and nothing proves that it takes another, one who may take it."""
+        deal = self._deal
+        if seat is None or deal.pot_is_open(seat.line):
+            return seat
+        due = [one for one in (deal.to_play, deal.last_out, *SEATS) if one is not None and deal.pot_is_open(one.line)]
+        return due[0] if due else seat
 
     def _once_more(self) -> list[Seat]:
         """Who has played out his hand although his line has had its pot, where nobody else can be meant (art. 23)."""
