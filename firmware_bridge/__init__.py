@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from firmware_bridge.bridge import Bridge
+from firmware_bridge.frames import Lights
 
-__all__ = ["Bridge"]
+__all__ = ["Bridge", "Lights"]

@@ -120,6 +120,14 @@ class Storage(Strict):
     tags: Path | None = Field(None, description="JSON file that maps tag UIDs to cards; secret, mode 0600")
 
 
+class SealingSection(Strict):
+    """For whom hidden cards are sealed; without a key none leave the table."""
+
+    arbitro: Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")] | None = Field(
+        None, description="the arbitro's public Curve25519 key, 64 hexadecimal digits"
+    )
+
+
 class TableMap(Strict):
     """The whole configuration of one table."""
 
@@ -133,6 +141,7 @@ class TableMap(Strict):
     camera: Camera = Camera(source="none")
     broker: BrokerSection = BrokerSection()
     storage: Storage = Storage()
+    sealing: SealingSection = SealingSection()
     console_keys: dict[str, Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")]] = Field(
         default_factory=dict, description="who may order: name, or * for a hall's console, and its public key"
     )

@@ -175,6 +175,7 @@ def _build(
     service.listeners += [events.append, progress.event]
     host = stack.enter_context(NodeHost(micropython=interpreter))
     bridge = Bridge([host.port], clock.now)
+    service.displays.append(bridge.show)
     camera = Camera(seed=settings.seed)
     eye = Eye(DEFAULT_LAYOUT, rehearsal.header.keepers, service.journal.boot)
     return Demo(rehearsal, service, host, bridge, camera, eye, clock, arbitro, progress, events)

@@ -6,7 +6,7 @@ import contextlib
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import FrameType
@@ -139,13 +139,20 @@ def run_table(table: TableMap) -> int:
     journal = table.storage.journal
     places = Places(journal, journal.with_suffix(".evidence"), journal.with_suffix(".key"), table.storage.log)
     service = TableService(
-        header, table.table.hall, places, _address(table.broker), clock, console_keys=table.console_keys
+        header,
+        table.table.hall,
+        places,
+        _address(table.broker),
+        clock,
+        console_keys=table.console_keys,
+        sealed_for=table.sealing.arbitro,
     )
     for gap in table.gaps():
         typer.echo(f"note: {gap}")
     typer.echo(f"table {header.table}: journal {journal}, broker {table.broker.host}:{table.broker.port}")
+    bridge = _bridge(table, clock)
+    service.displays.append(bridge.show)
     service.start()
-    bridge = Bridge({name: node.port for name, node in table.nodes.items()}, clock)
     threads = [threading.Thread(target=_hear, args=(bridge, service, stop), name="tavolo-hear", daemon=True)]
     watch = None
     if table.camera.source != "none":
@@ -171,6 +178,16 @@ def run_table(table: TableMap) -> int:
         thread.join(3)
     service.close(PATIENCE_S if service.publisher.report().connected else 0.0)
     return 0
+
+
+def _bridge(table: TableMap, clock: Callable[[], float]) -> Bridge:
+    """The link to the table's nodes; readings are noted on both clocks beside the journal. Raises ServiceError."""
+    ledgers = table.storage.journal.with_suffix(".clocks")
+    try:
+        ledgers.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return Bridge({name: node.port for name, node in table.nodes.items()}, clock, ledgers=ledgers)
+    except OSError as error:
+        raise ServiceError(f"the clocks' ledgers in {ledgers} cannot be written: {error.strerror or error}") from None
 
 
 def _say_aside(sentence: str) -> None:

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import structlog
 
+from firmware_bridge import Lights
 from hw.observation_log import Header, LogWriter
 from hw.observations import Health, Observation
 from table_service import __version__
@@ -32,7 +33,8 @@ from table_service.journal import (
     OutboxCounts,
     load_or_make_key,
 )
-from table_service.publish import BrokerAddress, CommandGate, Publisher
+from table_service.lights import DARK, lights_of
+from table_service.publish import BrokerAddress, CommandGate, Publisher, Sealing
 from table_service.table import TableFold
 
 log = structlog.get_logger("tavolo")
@@ -73,8 +75,12 @@ class TableService:
         clock: Callable[[], float],
         *,
         console_keys: Mapping[str, str] | None = None,
+        sealed_for: str | None = None,
     ) -> None:
         """``clock``: the table's seconds; ``console_keys``: who may order, and their public keys in hexadecimal.
+
+        ``sealed_for``: the arbitro's public Curve25519 key in hexadecimal; hidden cards are published sealed for it,
+        and not at all without it.
 
         Raises ServiceError where a file cannot be used.
         """
@@ -93,6 +99,9 @@ class TableService:
             raise ServiceError(str(error)) from error
         self.table = TableFold(header, boot=self.journal.boot)
         self.listeners: list[Callable[[Event], None]] = []
+        self.displays: list[Callable[[Lights], None]] = []
+        """Who shows the players whose turn it is and that play stops: the bridge to the nodes."""
+        self._lights = DARK
         self.delivered: OutboxCounts | None = None
         """How the outbox stood when the service was closed; None before."""
         gate = CommandGate(header.table, console_keys or {}, self.journal, self._ordered, clock)
@@ -104,6 +113,7 @@ class TableService:
             version=__version__,
             gate=gate,
             frames=self.evidence.read,
+            sealing=None if sealed_for is None else Sealing(bytes.fromhex(sealed_for), key),
         )
 
     def start(self) -> None:
@@ -207,7 +217,13 @@ class TableService:
         state = self.table.state()
         self.publisher.state({**state, "boot": self.journal.boot, "seq": self._seq})
         waiting = {one["key"]: one for one in state["irregularities"] if one["state"] == "open"}
-        self.publisher.alerts(waiting | self._calls)
+        alerts = waiting | self._calls
+        self.publisher.alerts(alerts)
+        lights = lights_of(state, alerts.values())
+        if lights != self._lights:
+            self._lights = lights
+            for display in self.displays:
+                display(lights)
 
 
 def _judged(event: Event) -> bool:

@@ -1,0 +1,39 @@
+"""What the nodes show the players: whose turn it is, and that play stops or the arbitro was called.
+
+The light that stops play shines at all four seats: it accuses nobody, the arbitro does or does not. What only concerns
+the score or the arbitro shines nowhere. Of the time left nothing is shown: fibur2024 forbids it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from firmware_bridge import Lights
+from hw.seats import SEATS
+
+DARK: Final = Lights(0, 0, 0)
+ALL: Final = (1 << len(SEATS)) - 1
+SHORT: Final = 1
+
+
+def lights_of(state: Mapping[str, Any], alerts: Iterable[Mapping[str, Any]]) -> Lights:
+    """The lights for the public ``state`` of a table and the ``alerts`` that wait for the arbitro, calls among them.
+
+    Bits as in ``Lights``: 0 to 3 are N, E, S, W. No turn shines before the first deal, after its end, or where the
+    seat is not known.
+    """
+    turn = state.get("turn") or {}
+    playing = state.get("phase") in ("dealt", "playing") and state.get("round", {}).get("running", True)
+    alert = 0
+    for one in alerts:
+        if one.get("call"):
+            alert |= _bit(one.get("offender"))
+        elif one.get("severity") == "play-stops":
+            alert = ALL
+    return Lights(_bit(turn.get("seat")) if playing else 0, alert, SHORT if alert else 0)
+
+
+def _bit(seat: object) -> int:
+    """The bit of a seat; 0 for none."""
+    return next((1 << number for number, one in enumerate(SEATS) if one == seat), 0)
