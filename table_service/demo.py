@@ -11,7 +11,6 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -37,10 +36,11 @@ from table_service.console import ConsoleSettings, RunningConsole
 from table_service.demo_arbitro import Arbitro
 from table_service.demo_report import Progress, Summary
 from table_service.events import Event
-from table_service.eye import Eye
+from table_service.eye import Eye, Look
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
 from table_service.rehearsal.rehearse import Rehearsal, prepare
 from table_service.service import Places, ServiceError, TableService
+from table_service.watching import DealCourse
 
 DEALS: Final = 2
 FAULTS: Final = ("F-31a", "F-24a")
@@ -186,6 +186,7 @@ class _Pictures:
 
     def __init__(self, demo: Demo) -> None:
         self._demo = demo
+        self.course = DealCourse()
         self._render = ThreadPoolExecutor(1, thread_name_prefix="tavolo-render")
         self._read = ThreadPoolExecutor(1, thread_name_prefix="tavolo-read")
         self._waiting: list[tuple[float, asyncio.Future[None]]] = []
@@ -198,10 +199,14 @@ class _Pictures:
 
     async def _look(self, rendered: asyncio.Future[Any], t: float) -> None:
         frame = await rendered
-        look = await asyncio.get_running_loop().run_in_executor(self._read, self._demo.eye.look, frame, t)
+        look = await asyncio.get_running_loop().run_in_executor(self._read, self._read_one, frame, t)
         if look is not None:
             self._demo.service.frame(look.picture)
             self._demo.service.observe(look.sight)
+
+    def _read_one(self, frame: Any, t: float) -> Look | None:
+        self.course.grant(self._demo.eye)
+        return self._demo.eye.look(frame, t)
 
     async def keep_up(self, now: float, lag: float = LAG_S) -> None:
         """Wait until no picture older than ``lag`` table seconds before ``now`` is unread."""
@@ -226,7 +231,7 @@ async def _hear(demo: Demo) -> None:
 async def _play(demo: Demo) -> None:
     demo.service.start()
     pictures = _Pictures(demo)
-    demo.service.listeners.append(_deal_watch(demo.eye))
+    demo.service.listeners.append(pictures.course.heard)
     demo.bridge.start()
     hearing = asyncio.create_task(_hear(demo))
     # The first picture shows the empty table: the eye calibrates on it.
@@ -270,16 +275,6 @@ async def _settle(demo: Demo) -> None:
         if complete is not None and complete >= until:
             return
         await asyncio.sleep(0.05)
-
-
-def _deal_watch(eye: Eye) -> Callable[[Event], None]:
-    def listen(event: Event) -> None:
-        if event.type == "deal.started":
-            eye.new_deal()
-        elif event.type == "deal.ended":
-            eye.deal_over()
-
-    return listen
 
 
 async def _enter(demo: Demo, t: float, what: Command | Say) -> None:

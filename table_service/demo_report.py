@@ -52,6 +52,10 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
         "    {line} {item}: la camera dice {camera}, il registro {ledger}{cards}",
         "    {line} {item}: the camera says {camera}, the ledger {ledger}{cards}",
     ),
+    "truth": ("  giocato davvero: {totals} – {answer}", "  really played: {totals} – {answer}"),
+    "same": ("uguale", "the same"),
+    "other": ("DIVERSO", "DIFFERENT"),
+    "open": ("resta da controllare", "left to be checked"),
     "running": ("progressivo", "running"),
     "total": ("totale", "total"),
     "burraco": ("burrachi", "burracos"),
@@ -292,6 +296,7 @@ class Summary:
             yield f"  {self._text('running'):13}{running}"
             if data["doubtful"]:
                 yield "  " + self._text("doubt", items=", ".join(data["doubtful"]))
+            yield from self._truth(deal, data["lines"])
             for one in data["differences"]:
                 cards = f" ({' '.join(one['cards'])})" if one["cards"] else ""
                 camera, ledger = _shown(one["camera"]), _shown(one["ledger"])
@@ -305,6 +310,16 @@ class Summary:
                 yield self._text(
                     "result", mp=_pair(data["match_points"], unknown), vp=_pair(data["victory_points"], unknown)
                 )
+
+    def _truth(self, deal: int | None, lines: Mapping[str, Any]) -> Iterator[str]:
+        """What the deal came to by the script, which the table never saw: a demo may know it."""
+        for end in self._rehearsal.script.ends:
+            if end.deal == deal:
+                totals = {line: sum(items.values()) for line, items in end.items.items()}
+                told = {line: lines[line]["total"] for line in totals}
+                answer = "open" if None in told.values() else "same" if told == totals else "other"
+                words = ", ".join(f"{line} {total}" for line, total in totals.items())
+                yield self._text("truth", totals=words, answer=self._text(answer))
 
     def _words(self, event: Event) -> str:
         data = event.data.model_dump(mode="json", by_alias=True)

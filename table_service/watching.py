@@ -65,6 +65,41 @@ class Looker(Protocol):
         """The end of the deal was no end: hands are hidden again."""
 
 
+class DealCourse:
+    """What a table's events tell its eye: heard from any thread, done in the eye's own before it looks."""
+
+    def __init__(self) -> None:
+        self._wish = ""
+        self._end: str | None = None
+        """The event that told the end of the deal that runs."""
+
+    def heard(self, event: Event) -> None:
+        """The table has told ``event``: a deal that is over unmasks the hands."""
+        match event.type:
+            case "deal.started":
+                self._wish, self._end = "new-deal", None
+            case "deal.ended":
+                self._wish, self._end = "over", event.id
+            case "event.retracted" if getattr(event.data, "event", None) == self._end and self._end is not None:
+                self._wish, self._end = "goes-on", None
+
+    def again(self) -> None:
+        """Another eye looks from now on."""
+        if self._end is not None:
+            self._wish = "over"
+
+    def grant(self, eye: Looker) -> None:
+        """Do what was heard."""
+        wish, self._wish = self._wish, ""
+        match wish:
+            case "new-deal":
+                eye.new_deal()
+            case "over":
+                eye.deal_over()
+            case "goes-on":
+                eye.deal_goes_on()
+
+
 class CameraWatch:
     """Follows the camera of ``table`` until ``stop`` is set. ``say``: one sentence for the person at the terminal."""
 
@@ -87,9 +122,7 @@ class CameraWatch:
         self._say = say
         self._open = open_source or open_camera
         self._make_eye = make_eye or _eye_of(table, boot)
-        self._wish = ""
-        self._end: str | None = None
-        """The event that told the end of the deal that runs."""
+        self._course = DealCourse()
         self._condition = Condition()
         self._lost = ""
         self._counts: dict[str, int | bool] = {"read": 0, "dropped": 0, "looked": 0}
@@ -100,24 +133,7 @@ class CameraWatch:
 
     def heard(self, event: Event) -> None:
         """The table has told ``event``: a deal that is over unmasks the hands. May come from any thread."""
-        match event.type:
-            case "deal.started":
-                self._wish, self._end = "new-deal", None
-            case "deal.ended":
-                self._wish, self._end = "over", event.id
-            case "event.retracted" if getattr(event.data, "event", None) == self._end and self._end is not None:
-                self._wish, self._end = "goes-on", None
-
-    def _grant(self, eye: Looker) -> None:
-        """Do in the camera's thread what was heard."""
-        wish, self._wish = self._wish, ""
-        match wish:
-            case "new-deal":
-                eye.new_deal()
-            case "over":
-                eye.deal_over()
-            case "goes-on":
-                eye.deal_goes_on()
+        self._course.heard(event)
 
     def run(self) -> None:
         """Watch until the end. Nothing that a camera does ends it."""
@@ -133,8 +149,7 @@ class CameraWatch:
 
     def _watch(self) -> None:
         eye = self._make_eye()
-        if self._end is not None:
-            self._wish = "over"
+        self._course.again()
         with contextlib.closing(self._open(self._table, self._clock)) as source:
             if isinstance(source, PictureFiles):
                 for frame in source.frames():
@@ -167,7 +182,7 @@ class CameraWatch:
             self._condition.focus_on(marker_boxes(self._table, eye.calibration), frame.picture)
 
     def _look(self, eye: Looker, picture: Any, t: float) -> None:
-        self._grant(eye)
+        self._course.grant(eye)
         look = eye.look(picture, t)
         self._counts["looked"] += 1
         if self._lost:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -10,11 +11,15 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hw.twin.provide_micropython import NoMicroPython, find
+from table_service.demo import DEALS, FAULTS, DemoSettings
 from table_service.journal import audit
+from table_service.rehearsal.rehearse import script_for
+from table_service.rehearsal.script import Script
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -48,14 +53,19 @@ def play(folder: Path) -> tuple[str, str, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(900)
 def test_the_demo_from_gesture_to_page(tmp_path: Path) -> None:
-    # One test, because the demo is played once.
+    # One test, because the demo is played once. What must be found follows from the script that it plays.
     output, page, code = play(tmp_path)
     assert code == 0, output
     assert "Traceback" not in output
-    assert re.search(r"F-31a \(art\. 31\) S ", output), output
-    assert re.search(r"F-24a \(art\. 24\) N ", output), output
+    script = script_for(DemoSettings().seed, DEALS, FAULTS)
+    told = events(tmp_path / "T1.sqlite")
+    every_staged_fault_was_alerted_and_nobody_else_accused(script, told)
+    every_score_is_the_truth(script, told)
+    for fault in script.injected:
+        assert re.search(rf"{fault.row} \(art\. \d+\) {fault.seat} ", output), output
+    assert output.count("– the same") == DEALS, output
     assert re.search(r"[\d.]+ times real speed", output)
     every_event_was_acknowledged(output)
     assert "The log, replayed, gives the same events: yes" in output
@@ -64,7 +74,23 @@ def test_the_demo_from_gesture_to_page(tmp_path: Path) -> None:
     assert audit(tmp_path / "T1.sqlite").whole
     assert (tmp_path / "T1.jsonl").stat().st_mode & 0o077 == 0
     assert list((tmp_path / "evidence").glob("*.jpg")), "the exposed card's alert has its picture"
-    no_drawn_card_is_public(tmp_path / "T1.sqlite")
+    no_drawn_card_is_public(told)
+
+
+def every_staged_fault_was_alerted_and_nobody_else_accused(script: Script, told: list[dict[str, Any]]) -> None:
+    assert {fault.row for fault in script.injected} == set(FAULTS)
+    staged = {(fault.deal, fault.row, str(fault.seat)) for fault in script.injected}
+    alerts = [one for one in told if one["type"] == "irregularity"]
+    assert {(one["deal"], one["data"]["row"], one["data"]["offender"]) for one in alerts} == staged
+
+
+def every_score_is_the_truth(script: Script, told: list[dict[str, Any]]) -> None:
+    last = {one["deal"]: one["data"] for one in told if one["type"] == "score.counted"}
+    assert set(last) == {end.deal for end in script.ends} == set(range(1, DEALS + 1))
+    for end in script.ends:
+        counted = last[end.deal]
+        assert {line: counted["lines"][line]["items"] for line in end.items} == end.items
+        assert counted["doubtful"] == []
 
 
 def every_event_was_acknowledged(output: str) -> None:
@@ -74,9 +100,13 @@ def every_event_was_acknowledged(output: str) -> None:
     assert int(found[1]) > 50
 
 
-def no_drawn_card_is_public(journal: Path) -> None:
-    database = sqlite3.connect(journal)
-    bodies = [json.loads(row[0]) for row in database.execute("SELECT body FROM entries WHERE kind = 'event'")]
-    drawn = [body for body in bodies if body["type"] == "card.drawn"]
+def no_drawn_card_is_public(told: list[dict[str, Any]]) -> None:
+    drawn = [one for one in told if one["type"] == "card.drawn"]
     assert drawn
-    assert all("card" not in body["data"] and "secret" not in body for body in drawn)
+    assert all("card" not in one["data"] and "secret" not in one for one in drawn)
+
+
+def events(journal: Path) -> list[dict[str, Any]]:
+    """What the table told, as it stands in its journal."""
+    with contextlib.closing(sqlite3.connect(journal)) as database:
+        return [json.loads(row[0]) for row in database.execute("SELECT body FROM entries WHERE kind = 'event'")]
