@@ -13,6 +13,7 @@ from hw.zones import side
 from table_service.games.burraco.deal import Deal, Phase
 from table_service.games.burraco.rulebook import RuleBook
 from table_service.games.burraco.score import ITEMS, LineCards, LineScore, PotState, score_deal
+from table_service.games.burraco.verifying import verify_closing
 from table_service.games.burraco.vp import NoTableError, victory_points
 
 Cards = tuple[str, ...]
@@ -147,6 +148,18 @@ def _unheld(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
     return any((closed and seat is deal.closer) or not deal.sure_of(seat) for seat in held)
 
 
+def _may_have_closed(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
+    """Whether the last discard of a deal that ended otherwise may have been a closing: nobody knows what was left.
+
+    So it is where the number of his cards was never sure and he laid none out, though others did.
+    """
+    out = deal.last_out
+    if deal.manner not in ("stock", "time-out") or out is None or out.line is not line or deal.pot_is_open(line):
+        return False
+    held = deal.sure_of(out) or bool(shown.get(out)) or not any(shown.values())
+    return not held and not verify_closing(deal, out, (deal.pile or (UNKNOWN,))[-1])
+
+
 def _total(items: Mapping[str, int | None]) -> int | None:
     values = list(items.values())
     return None if any(value is None for value in values) else sum(value or 0 for value in values)
@@ -185,7 +198,8 @@ def count_deal(
             for item in ("burraco", "melds", "hand") if missing else ("burraco", "melds"):
                 items[item] = None
                 doubts += [] if f"{line}.{item}" in doubts else [f"{line}.{item}"]
-        if deal.manner == "closed" and deal.closer in line.seats and shown.get(deal.closer):
+        told_out = deal.manner == "closed" and deal.closer in line.seats and bool(shown.get(deal.closer))
+        if told_out or _may_have_closed(deal, line, shown):
             items["closing"] = None
             doubts.append(f"{line}.closing")
         if deal.phase is not Phase.OVER:

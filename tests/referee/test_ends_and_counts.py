@@ -285,3 +285,33 @@ def test_f36_art36_or_the_arbitro_gives_a_score(script: Any) -> None:
     script.console("rule", row="F-36", seat="W", option="arbitral", points=-50)
     assert dos(script) == ["score"]
     assert items(script, "EW")["bonus"] == -50
+
+
+def to_the_stocks_end(script: Any, *, sure: bool) -> None:
+    """W, who has had his pot and a burraco, makes the last discard of the stock; what he holds nobody is ``sure``."""
+    to_pot(script)
+    script.discard("W", "3S")
+    script.hands(N="KS", E="3D", S="3C", W="4S 5S 6S 7S 8S")
+    script.fold._sitting.deal = script.fold.deal.correct("stock", ("??",) * 6)
+    for seat in "NES":
+        script.turn(seat)
+    script.draw("W")
+    if not sure:
+        script.fold._sitting.deal = script.fold.deal.doubt("hand-W")
+    script.discard("W", "4S")
+    script.shown("E", "3D")
+    script.shown("S", "3C")
+    script.press("N", "count")
+    assert [e.data.manner for e in script.of("deal.ended")] == ["stock"]
+
+
+def test_f17b_art17_whether_he_went_out_with_the_last_discard_is_doubtful_where_nobody_knows(script: Any) -> None:
+    to_the_stocks_end(script, sure=False)
+    assert "EW.closing" in script.of("score.counted")[-1].data.doubtful
+    assert "NS.closing" not in script.of("score.counted")[-1].data.doubtful
+
+
+def test_f17_art17_who_still_holds_cards_has_not_gone_out(script: Any) -> None:
+    to_the_stocks_end(script, sure=True)
+    assert "EW.closing" not in script.of("score.counted")[-1].data.doubtful
+    assert items(script, "EW")["closing"] == 0

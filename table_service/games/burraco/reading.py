@@ -29,7 +29,7 @@ _UNSEEN: Final = 0.5
 """How sure a draw is that only the stock shows: a discard and the next draw, weighed as one change."""
 _PICTURES: Final = 3.0
 """Seconds after a discard within which cards that nobody was seen to lay are supposed to have been laid before it."""
-GUESSED: Final = 0.4
+_GUESSED: Final = 0.4
 """How sure it is who takes a pot where those who seem to take it have had theirs."""
 _JUST_BEFORE: Final = 1e-6
 """Seconds by which a card left lying counts as discarded before the next player acts."""
@@ -361,7 +361,7 @@ class Reader:
         elif (seat := self._taking_on()) is None:
             told = self._pot_sign or self._seat(move)
             seat = self._entitled(told)
-            sure = min(sure, 0.5 if seat is told else GUESSED)
+            sure = min(sure, 0.5 if seat is told else _GUESSED)
         running = seat is None or (seat is deal.to_play and deal.begun)
         manner: act.PotManner = "in-flight" if running else "discard"
         return self._make(act.TakePot, move, self._cards(move), manner=manner, seat=seat, confidence=sure, by=by)
