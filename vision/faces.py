@@ -138,6 +138,8 @@ def _quad_of(outline: Any, area: float) -> NDArray[np.float64] | None:
     sides = np.hypot(*(np.roll(ring, -1, axis=0) - ring).T)
     if (sides[0] + sides[2]) > (sides[1] + sides[3]):
         ring, sides = np.roll(ring, -1, axis=0), np.roll(sides, -1)
+    if ring[0, 1] + ring[1, 1] > ring[2, 1] + ring[3, 1]:  # its upper short side first: enrolled cards stand upright
+        ring, sides = np.roll(ring, 2, axis=0), np.roll(sides, 2)
     shape = (sides[1] + sides[3]) / max(1.0, sides[0] + sides[2])
     fair = all(max(a, b) < 1.35 * min(a, b) for a, b in ((sides[0], sides[2]), (sides[1], sides[3])))
     return ring if fair and SHAPES[0] < shape < SHAPES[1] else None

@@ -27,10 +27,12 @@ from vision.reader import best_face, merge
 
 CARD_OVER_INDEX: Final = 5.0
 """Height of a card over that of its index where no card shows both corners: packs have 3 to 7."""
-NEAR: Final = 0.11
+NEAR: Final = 0.16
 """Of a card's height: so far may an index be from where the card's other index puts it."""
 AGREE: Final = 3e-4
 """Least product of what two corners of one card give a face; below, they are two cards."""
+ABSORBED: Final = 0.25
+"""Of a card's height: so far, seen aslant, may its other two indices lie from where upright ones would put them."""
 FOUR: Final = 2
 """So many pairs beside or above each other with one face make a pack with an index in all four corners."""
 SCALES: Final = (0.42, 2.4)
@@ -163,7 +165,30 @@ def _groups(corners: list[Corner], pack: _Pack) -> list[list[int]]:
         if k not in seen:
             seen |= set(group[k])
             out.append(sorted(group[k], key=lambda n: -corners[n].heat * float(corners[n].scores.max())))
-    return out
+    return _absorbed(out, corners, pack) if pack.four else out
+
+
+def _absorbed(groups: list[list[int]], corners: list[Corner], pack: _Pack) -> list[list[int]]:
+    """The groups without lone corners that are the other two indices of a card whose diagonal is known.
+
+    Seen aslant these point elsewhere than the first two, and are misread more often.
+    """
+    gone: set[int] = set()
+    for group in groups:
+        if len(group) < 2 or _relation(corners[group[0]], corners[group[1]], pack) != "diagonal":
+            continue
+        one, other = corners[group[0]], corners[group[1]]
+        across, _ = _apart(one, other, -1)
+        right = (np.array(one.right) - np.array(other.right)) / 2
+        ends = np.array([one.x, one.y]), np.array([other.x, other.y])
+        places = [ends[0] + across * right, ends[1] - across * right]
+        reach = ABSORBED * pack.over * (one.height + other.height) / 2
+        for k in (g[0] for g in groups if len(g) == 1):
+            spot = np.array([corners[k].x, corners[k].y])
+            agree = float((corners[k].scores[:-1] * one.scores[:-1]).max())
+            if agree >= AGREE and min(float(np.hypot(*(spot - p))) for p in places) < reach:
+                gone.add(k)
+    return [g for g in groups if len(g) > 1 or g[0] not in gone]
 
 
 def _card(corners: list[Corner], pack: _Pack) -> Whole | None:

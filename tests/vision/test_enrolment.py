@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from hw.cards import BURRACO
+from hw.cards import BRIDGE, BURRACO
 from hw.pack.raster import face_bgra
 from hw.pack.style import STYLES
 from table_service.cli import app
@@ -57,8 +57,13 @@ def test_a_pack_without_an_index_is_read_by_its_whole_faces_however_they_lie(tar
         cv2.imwrite(str(picture), photograph(cards, 50 + n, (1400, 1000), 2.6))
         answer = RUN.invoke(app, ["see", str(picture), "--pack", str(tarocco), "--json"])
         assert answer.exit_code == 0, answer.output
-        seen = [c["card"] for c in json.loads(answer.stdout)["cards"]]
+        found = json.loads(answer.stdout)["cards"]
+        seen = [c["card"] for c in found]
         assert set(seen) <= set(names), "nothing is invented"
+        lain = {name: degrees for name, _, _, degrees in cards}
+        for card in found:
+            if card["card"][0] in "FCQK":  # the others look alike upside down
+                assert abs((card["angle"] - lain[card["card"]] + 180) % 360 - 180) < 8
         right += len(seen)
     assert right >= 23
 
@@ -99,6 +104,28 @@ def test_rows_with_their_names_beside_them_are_enrolled_in_reading_order(tmp_pat
     (tmp_path / "rows.txt").write_text("AC 99")
     answer = RUN.invoke(app, ["enrol", str(tmp_path), "--of", "tarocco", "--out", str(out)])
     assert (answer.exit_code, "'99' names no card" in answer.stderr) == (1, True)
+
+
+def test_a_french_pack_in_rows_names_itself_and_what_it_lacks(tmp_path: Path) -> None:
+    cards = [c for c in BRIDGE.copies if c not in ("7H", "QS")]
+    for part in range(0, len(cards), 25):
+        some = cards[part : part + 25]
+        spots = [(150 + 260 * (k % 5), 180 + 330 * (k // 5)) for k in range(len(some))]
+        laid = [(_own(c), *s, 0.0) for c, s in zip(some, spots, strict=True)]
+        cv2.imwrite(str(tmp_path / f"part{part:02d}.png"), photograph(laid, part, (1340, 1700), 3.4))
+    out = tmp_path / "own.pack"
+    answer = RUN.invoke(app, ["enrol", str(tmp_path), "--of", "bridge", "--out", str(out), "--json"])
+    said = json.loads(answer.stdout)
+    assert said["missing"] == {"7H": 1, "QS": 1}
+    assert said["doubled"] == {}
+    pack = PackFaces.load(out)
+    assert set(pack.names) == set(cards)
+    other = _own("KD")  # another pack's king: the same index, another picture
+    other[100:-100, 75:-75] = cv2.resize(face("KB"), (other.shape[1] - 150, other.shape[0] - 200))
+    foreign = photograph([(_own("9C"), 300, 300, 20.0), (other, 700, 300, 0.0)], 77, (1000, 600), 3.4)
+    cv2.imwrite(str(tmp_path / "two.jpg"), foreign)
+    answer = RUN.invoke(app, ["enrol", str(tmp_path / "two.jpg"), "--check", str(out), "--json"])
+    assert json.loads(answer.stdout)["foreign"] == ["KD"], "a king of another picture"
 
 
 def test_tags_must_make_the_pack(tmp_path: Path) -> None:

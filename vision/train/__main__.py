@@ -33,6 +33,11 @@ PART: Final = 100
 """Pictures drawn at a time: the unit that is kept when a training is broken off."""
 
 
+HURRY: Final = (1087, 1900)
+"""The reader's training of the weights in the repository was begun for 3000 steps and then aimed at fewer, for want of
+processor time on a shared machine; the command does the same, so that it makes the same weights."""
+
+
 class Art:
     """The decks of the training pictures, those held out, and clutter; made when first asked for."""
 
@@ -138,6 +143,9 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=1000, help="pictures whose indices become patches")
     parser.add_argument("--finder-steps", type=int, default=6500)
     parser.add_argument("--reader-steps", type=int, default=3000)
+    parser.add_argument(
+        "--reader-hurry", type=int, nargs=2, default=HURRY, metavar=("FROM", "TO"), help="from a step on, aim at fewer"
+    )
     parser.add_argument("--processes", type=int, default=2, help="processes that draw")
     parser.add_argument("--threads", type=int, default=1, help="threads that learn; more only where cores are free")
     options = parser.parse_args()
@@ -162,9 +170,10 @@ def main() -> None:
 
     samples, spent = _drawn("reader", options.scenes, art, options)
     course = _course("reader", options.reader_steps, 2e-3, options.reader_minutes, options)
+    course.hurry = tuple(options.reader_hurry)
     reader = train_reader(samples, course)
     export(reader, torch.zeros(1, 3, 48, 40), options.out / "reader.onnx", {0: "n"})
-    report |= {"train_patches": len(samples.labels), "reader_steps": f"{course.done} of {options.reader_steps}"}
+    report |= {"train_patches": len(samples.labels), "reader_steps": course.done, "reader_hurry": course.hurry}
     report |= {
         "reader_cpu_minutes": round(course.budget.used / 60, 1),
         "reader_drawing_cpu_minutes": round(spent / 60, 1),

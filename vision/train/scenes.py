@@ -195,12 +195,27 @@ def draw_scene(
     return Picture(photograph(rng, canvas, size), corners, loose)
 
 
+def draw_laid(
+    rng: np.random.Generator, shelf: _Shelf, cards: list[tuple[str, float, float, float]], size: int, ppm: float
+) -> Picture:
+    """A picture of given cards (face, x and y of the middle in mm from the picture's middle, turn in radians)."""
+    view = np.eye(2) * ppm
+    canvas = background(rng, size, [])
+    owner = np.full((size, size), -1, np.int16)
+    placed = [_Placed(*card) for card in cards]
+    for number, card in enumerate(placed):
+        _draw_card(rng, canvas, owner, shelf, card, number, view, size, 0.3)
+    corners = _corners(shelf.deck, placed, owner, view, size)
+    canvas, corners = _slant(rng, canvas, corners, size, 0.05)
+    return Picture(photograph(rng, canvas, size), corners, ())
+
+
 def _slant(
-    rng: np.random.Generator, canvas: NDArray[np.float32], corners: tuple[Corner, ...], size: int
+    rng: np.random.Generator, canvas: NDArray[np.float32], corners: tuple[Corner, ...], size: int, most: float = 0.16
 ) -> tuple[NDArray[np.float32], tuple[Corner, ...]]:
     """The picture as from aside: what lies at one edge is nearer than what lies at the other."""
     ring = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
-    moved = ring + rng.uniform(-0.16, 0.16, (4, 2)).astype(np.float32) * size
+    moved = ring + rng.uniform(-most, most, (4, 2)).astype(np.float32) * size
     view = cv2.getPerspectiveTransform(ring, moved.astype(np.float32))
     seen = cv2.warpPerspective(canvas, view, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
     out = []
