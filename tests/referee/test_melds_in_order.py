@@ -1,0 +1,174 @@
+"""Arts. 10 to 13 and 29 of fibur2024: half a meld, cards beside one, wilds that move, runs put in order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from table_service.games.burraco.meld import readings
+from table_service.games.burraco.rulebook import FIBUR2024 as BOOK
+from table_service.referee.fibur2024 import FIBUR2024
+from table_service.referee.judging.excess import wild_moved, wrong_meld
+from tests.referee.test_wrong_melds import dos, rest
+
+# -- half a meld, a card beside a meld ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cards", ["KH", "KH KD"])
+def test_f29a_art29_one_or_two_cards_and_a_discard(script: Any, cards: str) -> None:
+    script.draw("W")
+    script.lay("W", 0, cards)
+    rest(script, 20.0)
+    assert script.verdicts() == [], "he may still complete it"
+    script.discard("W", "3S")
+    rest(script)
+    verdict = script.last()
+    assert script.verdicts() == [("F-29a", "W", "open")]
+    assert (verdict["cards"], verdict["options"]) == (cards.split(), ["F-29a", "F-29e"])
+    assert dos(script) == ["stop-play", "penalise", "discard", "limit-turn"]
+
+
+def test_f29a_art25_found_later_it_is_frozen_and_negative(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "KH KD")
+    script.discard("W", "3S")
+    rest(script)
+    script.draw("N")
+    assert script.verdicts() == [("F-29a", "W", "open"), ("F-25c", "W", "open")]
+
+
+def test_f29e_art29_a_card_laid_towards_a_meld_freezes_it(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "KH KD KC")
+    script.move("KS", "hand-W", "melds-EW", "W", row=1, result=("KS",), beside=0)
+    script.discard("W", "3S")
+    rest(script)
+    verdict = script.last()
+    assert script.verdicts() == [("F-29e", "W", "open")]
+    assert (verdict["severity"], dos(script)) == ("play-stops", ["stop-play", "nothing", "freeze", "limit-turn"])
+    script.console("rule", row="F-29e", seat="W")
+    assert script.fold.deal.meld(0).frozen == "temporary"
+    script.lay("W", 0, "KS", before="KH KD KC")
+    assert {row for row, _, _ in script.verdicts()} == {"F-29e"}, "pushing it on is no new fault"
+
+
+def test_f29e_art29_a_card_that_fits_no_meld_beside_it_is_half_a_meld(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "KH KD KC")
+    script.move("7S", "hand-W", "melds-EW", "W", row=1, result=("7S",), beside=0)
+    script.discard("W", "3S")
+    rest(script)
+    assert script.verdicts() == [("F-29a", "W", "open")]
+
+
+# -- wilds, order -------------------------------------------------------------------------------------------------
+
+
+def test_f10a_art10_a_wild_between_two_cards_may_not_be_moved(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H JK 7H")
+    script.lay("W", 0, "6H", before="5H JK 7H", result="5H 6H 7H JK")
+    rest(script)
+    assert script.verdicts() == [], "the 6 replaces the wild that stood for it"
+    script.lay("W", 1, "5S JK 7S")
+    script.lay("W", 1, "9S", before="5S JK 7S", result="5S 7S JK 9S")
+    rest(script)
+    assert script.verdicts() == [("F-29d", "W", "open")], "5 7 9 with one wild is no run in any order"
+
+
+def test_f10a_art10_another_wild_in_its_place(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "8H 9H TH JK QH")
+    script.move("JK", "melds-EW", "hand-W", "W", row=0, result=("8H", "9H", "TH", "QH"))
+    script.lay("W", 0, "2S", before="8H 9H TH", result="8H 9H TH 2S QH")
+    rest(script)
+    verdict = script.last()
+    assert script.verdicts() == [("F-10a", "W", "open")]
+    assert (verdict["cards"], verdict["severity"], verdict["needs_referee"]) == (["JK"], "play-stops", True)
+    assert dos(script)[:2] == ["stop-play", "take-back"]
+    script.discard("W", "3S")
+    script.draw("N")
+    assert script.verdicts()[-1] == ("F-10a", "W", "healed")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    [
+        ("2S 3S 4S 5S 6S", "3S 4S 5S 6S 2S 8S", "art. 10, first example: a natural 2 may move up"),
+        ("JK 5H 6H 7H", "5H 6H 7H JK 9H", "a free wild lies where the rule puts it, not where it was placed"),
+        ("5H JK 7H", "4H 5H JK 7H 8H", "the wild still stands for the 6"),
+        ("5H JK 7H", "JK 5H 6H 7H", "the 6 has come in its place"),
+    ],
+)
+def test_f10a_art10_what_may_happen_to_a_wild(before: str, after: str, why: str) -> None:
+    assert readings(BOOK, after.split()), why
+    assert wild_moved(BOOK, tuple(before.split()), tuple(after.split())) is None, why
+
+
+def test_f10c_f11a_f13_f13b_art10_art11_art13_situations_accuse_nobody(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7H JK")
+    script.lay("W", 1, "9D 7D 8D TD JD QD KD")
+    rest(script)
+    script.discard("W", "3S")
+    rest(script)
+    assert script.verdicts() == []
+    assert script.fold.state()["melds"]["EW"][1]["burraco"] == "clean"
+    for row in ("F-10c", "F-11a", "F-13", "F-13b"):
+        assert FIBUR2024.row(row).kind == "situation"
+        assert [e.type for e in script.console("rule", row=row, seat="W")] == ["table.health"]
+
+
+def test_f11b_art11_a_run_put_in_order_in_the_partners_turn(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "6H 5H 7H")
+    script.discard("W", "3S")
+    script.turn("N", "4C")
+    script.draw("E")
+    ordered = [*script.reorder("W", 0, "6H 5H 7H", "5H 6H 7H")]
+    verdict = script.last()
+    assert [e.type for e in ordered if e.type == "irregularity"]
+    assert script.verdicts() == [("F-11b", "W", "open")]
+    assert (verdict["severity"], verdict["warn"], dos(script)) == (
+        "play-stops",
+        True,
+        ["stop-play", "warn", "limit-turn"],
+    )
+    assert verdict["remedy"][2]["who"] == "E"
+    script.console("rule", row="F-11b", seat="W")
+    assert [(e.line, e.data.row) for e in script.of("warning.given")] == [("EW", "F-11b")]
+    script.discard("E", "9C")
+    assert [(e.data.do, e.data.who) for e in script.of("sanction.served")] == [("limit-turn", "E")]
+
+
+def test_f11b_art11_after_the_warning_nothing_may_be_laid(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "6H 5H 7H")
+    script.discard("W", "3S")
+    script.turn("N", "4C")
+    script.draw("E")
+    script.reorder("W", 0, "6H 5H 7H", "5H 6H 7H")
+    script.console("rule", row="F-11b", seat="W")
+    script.lay("E", 1, "KH KD KC")
+    assert [e.data.reason for e in script.of("sanction.broken")] == ["cards were laid"]
+
+
+@pytest.mark.parametrize("seat", ["E", "N"])
+def test_f11a_art11_putting_in_order_in_the_own_turn_or_an_opponents_is_free(script: Any, seat: str) -> None:
+    script.draw("W")
+    script.lay("W", 0, "6H 5H 7H")
+    script.discard("W", "3S")
+    if seat == "E":
+        script.turn("N", "4C")
+    script.draw(seat)
+    script.reorder("E", 0, "6H 5H 7H", "5H 6H 7H")
+    assert script.verdicts() == []
+
+
+def test_f12_art12_the_limits_of_art_11_and_12_as_the_book_reads_them() -> None:
+    longest = ("JK", *(f"{rank}H" for rank in "A23456789TJQK"))
+    assert wrong_meld(BOOK, (), longest) is None
+    wrong = wrong_meld(BOOK, longest, (*longest, "2S"))
+    assert wrong is not None
+    assert (wrong.row, wrong.excess) == ("F-11c", ("2S",))
