@@ -61,7 +61,6 @@ def test_every_row_offered_can_be_ruled_with_what_it_asks_for(row: Any, choice: 
         "option": keys[choice % len(keys)] if keys else None,
         "cards": ["7H"],
         "added": ["7H"],
-        "added": ["8H"],
         "meld": 0,
         "vp": {"NS": 8, "EW": 12},
         "mp": {"NS": -200, "EW": 200},
