@@ -121,7 +121,7 @@ def learn(net: Any, loss_of: Any, batch: Batch, course: Course) -> None:
         course.done, course.curve = state["step"], state["curve"]
         course.budget.resume(state["cpu_s"])
     net.train()
-    tell, saved, mean = Progress(), time.monotonic(), 0.0
+    tell, saved, mean, counted = Progress(), time.monotonic(), 0.0, 0
     share = course.share(course.done)
     while share < 1:
         for group in tuner.param_groups:
@@ -134,10 +134,12 @@ def learn(net: Any, loss_of: Any, batch: Batch, course: Course) -> None:
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         tuner.step()
-        mean += (loss.item() - mean) / (1 + course.done % 50)
+        counted += 1
+        mean += (loss.item() - mean) / counted
         course.done += 1
         if course.done % 50 == 0:
             course.curve.append(round(mean, 4))
+            counted = 0
         share = course.share(course.done)
         tell(course.name, course.done, course.steps, f"loss {mean:.4f} cpu {course.budget.used:.0f} s")
         if time.monotonic() - saved > SAVE_EVERY_S or share >= 1:
