@@ -135,7 +135,7 @@ class Patience:
     def _doubted(self, track: Movement | RowChanged) -> str | None:
         """The zone in which something may have gone unnoticed that would put ``track`` in order; None: it is."""
         deal = self._sitting.deal
-        if deal is None or not isinstance(track, Movement) or deal.phase is not Phase.PLAYING or not deal.known:
+        if deal is None or not isinstance(track, Movement) or deal.phase is Phase.OVER or not deal.known:
             return None
         seat = track.seat or zone_seat(track.source or "") or zone_seat(track.target or "")
         if seat is None:

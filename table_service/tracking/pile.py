@@ -13,6 +13,8 @@ _ENOUGH: Final = 2.0
 _MOST: Final = 6.0
 _FRAME: Final = 8.5
 """How far one frame can speak for another number of cards, in log-likelihood."""
+_NUANCE: Final = 0.01
+"""Share of what one frame says beyond that, which tells contents apart that it speaks for alike."""
 _SURE: Final = 16.0
 """Lead at which frames alone make another number of cards sure: never fewer than two of them."""
 _MISNAMED: Final = 5.0
@@ -137,7 +139,7 @@ class Pile:
             fit = likelihood(seen, content, rates) - stay
             self.surplus = self.surplus or (change > 0 and fit > _ANY_FACE)
             start = self._doubts.get((change, top), -_ANY_FACE if change > 0 else 0.0)
-            weight = start + max(-_FRAME, min(_FRAME, fit))
+            weight = start + max(-_FRAME, min(_FRAME, fit)) + _NUANCE * fit
             if weight > -_ANY_FACE - 1.0:
                 doubts[change, top] = weight
         self._doubts = doubts

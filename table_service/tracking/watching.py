@@ -429,8 +429,9 @@ class Watching:
         if zone == TABLE:
             return self._desk.seat_by_gates(start, end, copy)
         seat = self._desk.seat_by_gates(max(start, end - _CARRIED), end, copy)
-        own = seat is not None and seat.line is zone_line(zone)
-        return seat if own and self._desk.could_come_from(copy, hand(seat)) else None
+        if seat is None or seat.line is not zone_line(zone):
+            return None
+        return seat if self._desk.could_come_from(copy, hand(seat)) else None
 
     def _by_place(self, zone: str, change: Change) -> Seat | None:
         """The seat nearest to a loose card; None for melds, where nearness tells nothing."""

@@ -1,0 +1,130 @@
+"""Scales and frames of the pile where readings are coarse: what may be believed, and what is only noise."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from table_service.tracking.pile import Pile
+from table_service.tracking.scales import Noise, ScaleEstimator, Step
+from table_service.tracking.sequences import Rates
+
+CARD = 1.8
+
+
+class Plate:
+    """A plate that is read as in a log: three readings that swing, nine at rest; ``sigma`` in grams."""
+
+    def __init__(self, zone: str, cards: int, sigma: float, seed: int = 0) -> None:
+        noise = Noise()
+        for _ in range(200):
+            noise.pair(0.0, sigma * 2**0.5)
+        self.scale = ScaleEstimator(zone, CARD, noise, tared=True)
+        self.sigma, self.rng, self.t, self.cards = sigma, random.Random(seed), 0.0, 0
+        self.steps: list[Step] = []
+        self.change(cards)
+        self.steps.clear()
+
+    def read(self, grams: float, *, settled: bool = True, hand: bool = True) -> None:
+        self.t += 0.05
+        self._take(self.scale.feed(self.t, grams + self.rng.gauss(0.0, self.sigma), settled=settled, hand=hand))
+
+    def _take(self, found: list) -> None:
+        self.steps += [one for one in found if isinstance(one, Step)]
+
+    def change(self, cards: int, grams: float = 0.0) -> float:
+        """So many cards come or go; the time of it."""
+        began = self.t + 0.05
+        for part in (0.4, 0.8):
+            self.read((self.cards + cards * part) * CARD, settled=False)
+        self.cards += cards
+        for _ in range(9):
+            self.read(self.cards * CARD + grams)
+        self.rest(1.0)
+        return began
+
+    def rest(self, seconds: float, readings: int = 0, grams: float = 0.0) -> None:
+        for _ in range(readings):
+            self.t += seconds / readings
+            self.read(self.cards * CARD + grams, hand=False)
+        self.t += 0.0 if readings else seconds
+        self._take(self.scale.look_at_time(self.t))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_at_coarse_readings_one_card_at_a_time_is_told_as_one(seed: int) -> None:
+    plate = Plate("discard", 1, 0.9, seed)
+    for _ in range(5):
+        plate.change(1)
+    assert [step.change for step in plate.steps] == [1] * len(plate.steps)
+    assert plate.scale.count >= 5
+
+
+def test_a_heavy_burst_is_no_second_card_until_more_readings_say_so() -> None:
+    plate = Plate("stock", 20, 0.9, 3)
+    plate.change(-1, grams=-0.5)
+    assert plate.steps == [] or plate.steps[0].change == -1
+    assert all(step.change != -2 or step.confidence <= 0.5 for step in plate.steps)
+
+
+def test_two_cards_drawn_are_told_as_two_where_readings_are_fine() -> None:
+    plate = Plate("stock", 20, 0.3, 1)
+    plate.change(-2)
+    assert [(step.change, step.confidence > 0.99) for step in plate.steps] == [(-2, True)]
+
+
+def test_a_plate_that_only_wanders_tells_no_card() -> None:
+    plate = Plate("stock", 20, 0.9, 2)
+    for _ in range(3):
+        plate.change(-1)
+    known, plate.steps = plate.scale.count, []
+    for grams in (0.5, 0.9, 1.3, 1.8, 1.8):
+        plate.rest(8.0, readings=6, grams=grams)
+    assert plate.steps == []
+    assert plate.scale.count == known
+
+
+def test_a_change_is_dated_by_the_swing_though_it_is_decided_later() -> None:
+    plate = Plate("discard", 3, 0.9, 5)
+    began = plate.change(1, grams=-0.9)
+    plate.rest(4.0, readings=6)
+    told = [step for step in plate.steps if step.change == 1]
+    assert all(abs(step.first_t - began) < 0.2 for step in told)
+
+
+RATES = Rates()
+
+
+def pile(*cards: str) -> Pile:
+    one = Pile()
+    for card in cards:
+        for slot in one.push(1):
+            slot.vote(card, 4.0)
+    return one
+
+
+def test_frames_that_show_a_new_card_on_top_make_one_more_sure() -> None:
+    one = pile("TS", "6S", "AC")
+    answers = [one.watch(("TS", "AC", "9C"), RATES), one.watch(("TS", "6S", "9C"), RATES)]
+    answers += [one.watch(("TS", "6S", "AC", "9C"), RATES) for _ in range(2)]
+    assert answers[0] is None
+    assert 1 in answers
+
+
+def test_one_misread_card_makes_no_new_one() -> None:
+    one = pile("TS", "6S", "AC")
+    for seen in (("TS", "6S", "9C"), ("TS", "6S", "AC"), ("TS", "6S", "AC"), ("TS", "AC")):
+        assert one.watch(seen, RATES) is None
+
+
+def test_frames_that_overlook_the_topmost_card_now_and_then_take_none_away() -> None:
+    one = pile("TS", "6S", "AC")
+    for seen in (("TS", "6S"), ("TS", "6S", "AC"), ("TS", "6S"), ("TS", "6S", "AC")) * 5:
+        assert one.watch(seen, RATES) is None
+
+
+def test_a_pile_that_frame_upon_frame_shows_empty_has_gone() -> None:
+    one = pile("TS", "6S", "AC")
+    answers = [one.watch((), RATES) for _ in range(4)]
+    assert answers[-1] == -3
