@@ -111,7 +111,7 @@ def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
         (row, lying, card)
         for row, lying in rows
         for card in hand
-        if is_wild(card) and suit(card) != suit(lying.naturals[0]) and lying.wild
+        if is_wild(card) and suit(card) != suit(lying.naturals[0]) and lying.wild and face(card) != face(lying.wild)
     ]
     if not pairs:
         return False

@@ -35,10 +35,12 @@ def _lay(deal: Deal, seat: Seat, wrong: Wrong) -> tuple[int, int]:
 
 
 def _frozen_for_good(deal: Deal, row: str, seat: Seat, wrong: Wrong, number: int) -> None:
-    """The arbitro rules: the wrong meld is frozen, its excess counts negative."""
+    """The arbitro rules: the wrong meld is frozen and counts negative, the whole of it."""
     deal.call(caller(deal, seat))
     deal.rule(row, seat, "freeze;score", wrong.excess, meld=number, freeze="definitive")
     deal.frozen[number] = Freeze(None)
+    deal.melds.pop(number, None)
+    deal.excess[number] = deal.world.rows[number].cards
 
 
 def _in_flight(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
