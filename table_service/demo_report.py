@@ -374,4 +374,4 @@ def _pair(lines: Mapping[str, int | None] | Sequence[int] | None, unknown: str) 
     if not lines:
         return unknown
     values = list(lines.values()) if isinstance(lines, Mapping) else list(lines)
-    return unknown if any(value is None for value in values) else " - ".join(map(str, values))
+    return unknown if any(value is None for value in values) else " / ".join(map(str, values))
