@@ -104,7 +104,7 @@ def _closes_adding_discard(director: Director, deal: Deal, seat: Seat) -> bool:
         rest = _rest(deal, seat, first)
         if len(rest) != 1:
             continue
-        rows = deal.rows(seat.line)
+        rows = {row: each for row, each in deal.rows(seat.line).items() if row not in deal.excess}
         rows[deal.next_row if first.row is None else first.row] = first.result
         last = next((play for play in additions(rest, rows) if keeps_order(rows, play)), None)
         if last is None:
@@ -128,7 +128,7 @@ def _closed_while_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
     ready = settled(deal, 6) and deal.last_turn is None and len(hand) == 1 == len(deal.hand(other))
     if not (ready and deal.pot_taken(other.line) and deal.has_burraco(other.line) and other not in deal.unplayed):
         return False
-    own = dict(deal.rows(other.line))
+    own = {row: each for row, each in deal.rows(other.line).items() if row not in deal.excess}
     two = (*hand, stock[-2])
     ends = [play for play in additions(two, own) if not is_wild(next(card for card in two if card not in play.cards))]
     plays = [play for play in plays_of(deal, seat, 4) if keeps_order(deal.melds, play)]
