@@ -76,13 +76,23 @@ def _closing(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Ir
     row = next((wrong[fault] for fault in facts.faults if fault in wrong), None)
     if row is None or facts.after.owns(seat) or seat is not facts.before.to_play:
         return []
-    if not (facts.before.sure_of(seat) and facts.after.sure_of(seat)):
+    sure = facts.before.sure_of(seat) and facts.after.sure_of(seat)
+    if not sure and not (row == "F-34" and _doubts_only_hands(facts.after)):
         return []
-    cards, sure = last_play_cards(facts.after, facts.before.last_play)
+    cards, certain = last_play_cards(facts.after, facts.before.last_play)
     found = "after_discard_before_next_draw"
     melds = () if facts.before.last_play is None else (facts.before.last_play.row,)
     one = new(catalogue, facts, row, seat, cards=cards, melds=melds, seen=True, found=found)
-    return [replace(one, needs_referee=not sure)]
+    return [replace(one, needs_referee=not (certain and sure), severity="" if sure else "note")]
+
+
+def _doubts_only_hands(deal: Deal) -> bool:
+    """Whether nothing but who of a pair laid what is in doubt.
+
+    Who discards a wild and by the ledger holds nothing more has gone out, or has one card left that his partner is
+    taken to hold: the arbitro is told, and nobody is accused.
+    """
+    return all(zone.startswith("hand-") for zone in deal.places.unverified)
 
 
 def _closing_without_discard(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
