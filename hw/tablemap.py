@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from hw import config_text
 from hw.layout import DEFAULT_LAYOUT, Layout, Marker, Rect
+from hw.pins import load_boards
 from hw.seats import SEATS, Line, Seat
 from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, ZONES
 
@@ -70,6 +71,9 @@ class Node(Strict):
     """A microcontroller on a serial line, and what it senses."""
 
     port: str = Field(min_length=1)
+    board: Literal["gates", "seats"] | None = Field(
+        None, description="which of the drawn boards (docs/board.md) it is: its sensors are checked against the wiring"
+    )
     baud: int = Field(1_000_000, ge=9600, le=4_000_000)
     coils: tuple[str, ...] = ()
     scales: tuple[str, ...] = ()
@@ -85,6 +89,19 @@ class Node(Strict):
             if name not in ZONES:
                 raise ValueError(f"'{name}' is no zone; zones are {', '.join(sorted(ZONES))}")
         return names
+
+    @model_validator(mode="after")
+    def _wired(self) -> Self:
+        """Nothing is asked of a drawn board that is not wired to it."""
+        if self.board is None:
+            return self
+        wired = set(load_boards()[self.board].sensors())
+        named = {"coil": self.coils, "scale": self.scales, "beam": self.beams, "shield": self.shields}
+        named |= {"knock": self.knocks, "button": self.buttons}
+        absent = [f"{kind} {name}" for kind, names in named.items() for name in names if (kind, name) not in wired]
+        if absent:
+            raise ValueError(f"board '{self.board}' has no {', '.join(absent)}: see docs/board/wiring.md")
+        return self
 
 
 class Camera(Strict):

@@ -86,3 +86,19 @@ def test_line_index_finds_dotted_and_quoted_keys() -> None:
         ("g",): 4,
         ("g", "h"): 5,
     }
+
+
+def test_a_sensor_that_is_not_wired_to_its_board_is_named_with_its_line(tmp_path: Path) -> None:
+    text = GOOD.replace(
+        'scales = ["stock", "discard", "pots"]', 'scales = ["stock", "discard", "pots"]\ncoils = ["trick"]'
+    )
+    (told,) = problems(tmp_path, text)
+    assert "board 'seats' has no coil trick" in told
+    assert told.startswith(f"{line_of(text, '[nodes.table]')}:")
+
+
+def test_a_board_of_ones_own_is_not_checked_against_the_drawn_ones(tmp_path: Path) -> None:
+    text = GOOD.replace('board = "seats"\n', "").replace('scales = ["stock"', 'coils = ["trick"]\nscales = ["stock"')
+    file = tmp_path / "table.toml"
+    file.write_text(text, encoding="utf-8")
+    assert load_table(file).nodes["table"].coils == ("trick",)
