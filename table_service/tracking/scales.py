@@ -357,6 +357,8 @@ class ScaleEstimator:
                 LIKELY_FIRST,
             )  # that something came or went is sure: the next readings tell the rest
         enough = LIKELY_FIRST if not self.counted and best > 1 else LIKELY_BY_HAND if self._handled else LIKELY
+        if self.counted and self.fine and not self._bursts:
+            enough = SURE  # a plate that has not swung: one stray reading is no card
         if best != 0 and lead > enough:
             return list(self._take(best, self._last_t, lead))
         if best == 0:
