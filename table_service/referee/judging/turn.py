@@ -26,7 +26,11 @@ _WHICH_CARD: Final = Words(
 
 
 def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
-    """What the order of play has against the action."""
+    """What the order of play has against the action.
+
+    Nobody is out of turn while stock or pile cannot be vouched for, as where their scale is dead: a draw or a discard
+    goes unnoticed then, and whose turn it is nobody knows.
+    """
     action = facts.action
     match action:
         case act.Draw() | act.Collect():
@@ -40,7 +44,7 @@ def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
 
 def _taking(catalogue: Catalogue, facts: Facts, action: act.Draw | act.Collect) -> list[Irregularity]:
     """Art. 31: who draws or picks up when it is not his turn."""
-    if action.seat is None:
+    if action.seat is None or take_unverified(facts):
         return []
     if _with_pot_to_play(facts, action):
         way = "draw" if isinstance(action, act.Draw) else "collect"
@@ -76,7 +80,11 @@ def _laying(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -
     """Arts. 31 and 32: who lays cards when it is not his turn, with or without having drawn."""
     if pushed_on(facts, action) is not None:
         return []
-    if action.seat is None or not {Fault.OUT_OF_TURN, Fault.AFTER_DISCARD} & set(facts.faults):
+    if (
+        action.seat is None
+        or take_unverified(facts)
+        or not {Fault.OUT_OF_TURN, Fault.AFTER_DISCARD} & set(facts.faults)
+    ):
         return []
     open_one = facts.open_of(action.seat, _OUT_OF_TURN_DRAWS)
     if open_one is None and Fault.OUT_OF_TURN not in facts.faults:
