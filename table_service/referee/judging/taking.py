@@ -13,7 +13,7 @@ from table_service.games.burraco.deal import Deal, Fault, Phase
 from table_service.games.burraco.meld import by_rank
 from table_service.games.burraco.places import among
 from table_service.referee.catalogue import Catalogue
-from table_service.referee.judging.facts import Facts, joined, new
+from table_service.referee.judging.facts import Facts, joined, new, take_unverified
 from table_service.referee.values import Irregularity
 
 _PENALISED: Final = ("F-25a", "F-25b", "F-29a", "F-29b", "F-29c", "F-29d", "F-26a", "F-05d", "F-12", "F-12b")
@@ -42,6 +42,7 @@ def _taking_too_much(catalogue: Catalogue, facts: Facts, action: act.Draw) -> li
         return []
     before = facts.before
     second = Fault.ALREADY_DRAWN in facts.faults and before.collected is None and before.seen
+    second = second and not take_unverified(facts)
     if not second and Fault.SEVERAL not in facts.faults:
         return []
     over = action.cards if second else action.cards[1:]
