@@ -42,6 +42,14 @@ class Change:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Trouble:
+    """What is wrong with a frame; ``lasted``: it could only be noticed after it had lasted long enough."""
+
+    note: str
+    lasted: bool = False
+
+
 class Condition:
     """Follows one camera. ``markers``: where the printed markers are in its frames, for the focus; empty: unchecked."""
 
@@ -51,7 +59,7 @@ class Condition:
         self._print: int | None = None
         self._still_since: float | None = None
         self._last: float | None = None
-        self._suspect: tuple[str, float] | None = None
+        self._suspect: float | None = None
         self._clear_since: float | None = None
         self._told = ""
 
@@ -79,20 +87,20 @@ class Condition:
         self._clear_since = None
         return self._tell(t, "the camera gives no pictures")
 
-    def _trouble(self, t: float, picture: Image) -> str:
+    def _trouble(self, t: float, picture: Image) -> _Trouble | None:
         few = picture[::8, ::8]
         if self._is_frozen(t, few):
-            return "the camera's picture does not change any more, not even by its noise"
+            return _Trouble("the camera's picture does not change any more, not even by its noise", lasted=True)
         grey = cv2.cvtColor(np.ascontiguousarray(few), cv2.COLOR_BGR2GRAY)
         if float(grey.mean()) < DARK:
-            return "the camera sees black: is its cap on, the lamp off?"
+            return _Trouble("the camera sees black: is its cap on, the lamp off?")
         if float((grey >= 250).mean()) > GLARE:
-            return "the camera is blinded: is the exposure locked too long, a lamp in its view?"
+            return _Trouble("the camera is blinded: is the exposure locked too long, a lamp in its view?")
         if float(grey.std()) < FLAT:
-            return "the camera is covered: it sees one colour only"
+            return _Trouble("the camera is covered: it sees one colour only")
         if self._sharp and _sharpness(picture, self._markers) < SOFT * self._sharp:
-            return "the camera is out of focus, or its markers are covered"
-        return ""
+            return _Trouble("the camera is out of focus, or its markers are covered")
+        return None
 
     def _is_frozen(self, t: float, few: Image) -> bool:
         now = zlib.crc32(np.ascontiguousarray(few).tobytes())
@@ -100,18 +108,16 @@ class Condition:
             self._print, self._still_since = now, t
         return self._still_since is not None and t - self._still_since >= LASTS_S
 
-    def _judge(self, t: float, trouble: str) -> Change | None:
-        if not trouble:
+    def _judge(self, t: float, trouble: _Trouble | None) -> Change | None:
+        if trouble is None:
             self._suspect = None
             if self._clear_since is None:
                 self._clear_since = t
             return self._tell(t, "") if t - self._clear_since >= GONE_S else None
         self._clear_since = None
-        if self._suspect is None:
-            self._suspect = (trouble, t)
-        # Frozen has lasted already; of other troubles one that turns into another goes on.
-        long = t - self._suspect[1] >= LASTS_S or "does not change" in trouble
-        return self._tell(t, trouble) if long else None
+        if self._suspect is None:  # one trouble that turns into another goes on
+            self._suspect = t
+        return self._tell(t, trouble.note) if trouble.lasted or t - self._suspect >= LASTS_S else None
 
     def _tell(self, t: float, trouble: str) -> Change | None:
         if bool(trouble) == bool(self._told):

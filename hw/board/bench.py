@@ -38,8 +38,8 @@ class Step:
 STEPS: Final = (
     Step(
         "idle",
-        "Tavolo pronto, nessuno lo tocca per dieci minuti.",
-        "The table is ready and nobody touches it for ten minutes.",
+        "Tavolo pronto, nessuno lo tocca per mezz’ora.",
+        "The table is ready and nobody touches it for half an hour.",
         ("knock.false_per_min",),
     ),
     Step(
@@ -212,14 +212,19 @@ def _valued(part: _Part) -> list[tuple[str, list[float]]]:
     """Spreads and times of one step, in the noise file's units."""
     match part.field("step"):
         case "idle":
-            minutes = (part.seen[-1].t - part.order.t) / 60 if part.seen else 0.0
-            knocks = sum(1 for one in part.seen if isinstance(one, Knock))
-            return [("knock.false_per_min", [knocks / minutes] * ENOUGH)] if minutes >= 5 else []
+            return [("knock.false_per_min", _each_minute(part))]
         case "scale":
             return _weighed([one for one in part.seen if isinstance(one, Scale) and one.zone == part.field("zone")])
         case "sight":
             return [("sight.position_mm", _positions(part))]
     return []
+
+
+def _each_minute(part: _Part) -> list[float]:
+    """How many knocks were heard in each whole minute of a step."""
+    minutes = int((part.seen[-1].t - part.order.t) // 60) if part.seen else 0
+    heard = [int((one.t - part.order.t) // 60) for one in part.seen if isinstance(one, Knock)]
+    return [float(heard.count(minute)) for minute in range(minutes)]
 
 
 def _weighed(readings: Sequence[Scale]) -> list[tuple[str, list[float]]]:

@@ -11,7 +11,7 @@ import pytest
 from hw.board.bench import Figure, measure, wilson, written
 from hw.board.measuring import ASSUMED, main
 from hw.observation_log import Header, LogWriter
-from hw.observations import Console, Knock, Observation, Reach, Scale, Shield, Sight, SightedCard, Tags
+from hw.observations import Console, Health, Knock, Observation, Reach, Scale, Shield, Sight, SightedCard, Tags
 from hw.seats import Seat
 from hw.twin.noise import load_noise
 
@@ -57,6 +57,16 @@ def test_shields_and_knocks_are_counted_against_what_was_asked() -> None:
     figures = _found(measure(log))
     assert (figures["contact.miss"].count, figures["contact.miss"].tries) == (1, 40)
     assert (figures["knock.miss"].count, figures["knock.miss"].tries) == (2, 20)
+
+
+def test_false_knocks_are_counted_minute_by_minute_and_ten_minutes_are_not_enough() -> None:
+    quiet: list[Observation] = [_order(0, "idle"), Knock(70.0, None), Knock(75.0, None), Health(601.0, "n", "ok")]
+    figure = _found(measure(quiet))["knock.false_per_min"]
+    assert figure.value == pytest.approx(0.2)
+    assert (figure.tries, figure.enough) == (10, False)
+    long = _found(measure([*quiet[:-1], Health(1801.0, "n", "ok")]))["knock.false_per_min"]
+    assert long.value == pytest.approx(2 / 30)
+    assert (long.tries, long.enough) == (30, True)
 
 
 def test_the_spread_of_a_scale_comes_out_as_it_went_in() -> None:

@@ -49,7 +49,7 @@ def seen(row: str, seed: int) -> tuple[Report, FaultFound]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS)
-@pytest.mark.parametrize("seed", [140, 141, 142, 144, 145])
+@pytest.mark.parametrize("seed", range(140, 145))
 def test_a_fault_is_named_with_row_and_seat_in_time_and_nothing_else_is_alleged(row: str, seed: int) -> None:
     report, fault = seen(row, seed)
     assert fault.right, fault
