@@ -45,7 +45,11 @@ def test_a_tag_read_at_another_coil_is_a_ghost() -> None:
 
 def test_a_reach_seen_twice_is_a_bounce_and_one_not_seen_a_miss() -> None:
     reaches = [Reach(2.0 * n, Seat.EAST, "stock", "in") for n in range(1, 40)]
-    log = [_order(0, "reach", seat="E", zone="stock", times=40), *reaches, Reach(78.1, Seat.EAST, "stock", "in")]
+    log: list[Observation] = [
+        _order(0, "reach", seat="E", zone="stock", times=40),
+        *reaches,
+        Reach(78.1, Seat.EAST, "stock", "in"),
+    ]
     figures = _found(measure(log))
     assert (figures["beam.miss"].count, figures["beam.bounce"].count) == (1, 1)
 
