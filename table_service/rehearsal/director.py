@@ -13,6 +13,7 @@ from typing import Final
 from hw.cards import BURRACO
 from hw.seats import LINES, SEATS, Seat
 from hw.twin.gestures import ClearTable, Command, Press, Say, SetTable, TurnShield
+from hw.twin.world import ImpossibleGesture
 from table_service.rehearsal.deal import LAST_CARDS, Deal, Limit
 from table_service.rehearsal.fault import Fault, Moment
 from table_service.rehearsal.faults import planned
@@ -93,7 +94,15 @@ class Director:
             if number == 1:
                 self.styles = dict(zip(SEATS, random_styles(self.rng), strict=True))
             who = dealer or self.rng.choice(SEATS)
-            self.play_deal(number, who)
+            try:
+                self.play_deal(number, who)
+            except ImpossibleGesture:
+                if not self.rows:
+                    raise
+                # What one fault has left on the table does not bear what follows: another deal may.
+                self.script.back_to(start)
+                self.running = dict(running)
+                continue
             happened = {fault.row for fault in self.script.injected[start.injected :]} & set(self.rows)
             begun = len(self.rows) - len(self.faults)
             if begun == self.share and len(happened) >= self.share:
