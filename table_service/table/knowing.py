@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.zones import DISCARD, POTS, STOCK
@@ -17,6 +18,9 @@ from table_service.table.playing import Playing
 from table_service.table.reporting import report
 from table_service.table.sitting import Sitting, Step
 from table_service.tracking.movements import Counted, Named, Retracted, RowChanged
+
+_SURE: Final = 0.9
+"""From this confidence on a first count of the stock tells that its cards are too few or too many."""
 
 
 class Knowing:
@@ -121,6 +125,7 @@ class Knowing:
         if deal is None or not this.checked:
             if counted.cards is not None:
                 this.counts[counted.zone] = counted.cards
+                self.trust(counted.zone, counted.t)
             if this.started:
                 self._playing.check(counted.t, at_once=False)
             return
@@ -136,7 +141,8 @@ class Knowing:
         """The scale disagrees with the ledger: the zone is unverified; a stock never counted before may be short."""
         sitting = self._sitting
         self.doubt(counted.zone, counted.t, "the scale and the ledger of play differ")
-        if counted.zone == STOCK and counted.cards is not None and sitting.this.counts.get(STOCK) is None:
+        never = sitting.this.counts.get(STOCK) is None and counted.confidence >= _SURE
+        if counted.zone == STOCK and counted.cards is not None and never:
             sitting.this.counts[STOCK] = counted.cards
             found = (UNKNOWN,) * counted.cards
             sitting.change(lambda deal: deal.correct(STOCK, found))

@@ -81,6 +81,7 @@ class RowFilter:
             del self._history[0]
         base = self._weights[self.belief] + (_HAND if hand else _NO_HAND)
         self._history.append((t, seen, base))
+        moved = self._moved_again() if hand else None
         known = {candidate: likelihood(seen, candidate, rates) for candidate in self._weights}
         weighed = {candidate: weight + known[candidate] for candidate, weight in self._weights.items()}
         for candidate in self._candidates(seen):
@@ -89,6 +90,9 @@ class RowFilter:
                 weighed[candidate] = self._in_memory(candidate, rates)
             elif candidate != self.belief:
                 weighed[candidate] = max(weighed[candidate], base + self._prior(candidate) + known[candidate])
+            if moved is not None and candidate not in (self.belief, moved[0]):
+                again = moved[1] + _HAND + _prior(moved[0], candidate) + known[candidate]
+                weighed[candidate] = max(weighed[candidate], again)
         self._keep(weighed)
         doubt = known[self.belief] + 2.0
         for candidate in self._weights:
@@ -96,6 +100,11 @@ class RowFilter:
                 support = self._support.setdefault(candidate, Support(t))
                 support.add(t, frame)
                 support.whole = support.whole or seen == candidate
+
+    def _moved_again(self) -> tuple[Faces, float] | None:
+        """What lay here before a hand came once more, where that is not decided yet, and its weight."""
+        best, _ = self.best()
+        return (best, self._weights[best]) if best != self.belief and self.ordered else None
 
     def came_and_went(self, seen: Faces) -> bool:
         """For cards in no row: two frames on end show what lay here before, so what was seen was no rest."""
@@ -133,12 +142,7 @@ class RowFilter:
             self._support = {c: s for c, s in self._support.items() if c in kept}
 
     def _prior(self, candidate: Faces) -> float:
-        added, gone = lacking(candidate, self.belief), lacking(self.belief, candidate)
-        if added and not gone:
-            return -0.5 - 0.2 * len(added)
-        if gone and not added:
-            return -5.0
-        return -3.0 if not added and not gone else -8.0
+        return _prior(self.belief, candidate)
 
     def best(self) -> tuple[Faces, float]:
         """The likeliest content, and its lead over the next."""
@@ -168,6 +172,16 @@ class RowFilter:
         self._weights = {content: 0.0}
         self._support = {}
         self._history = []
+
+
+def _prior(before: Faces, after: Faces) -> float:
+    """How likely a hand makes ``after`` of ``before``, as a logarithm."""
+    added, gone = lacking(after, before), lacking(before, after)
+    if added and not gone:
+        return -0.5 - 0.2 * len(added)
+    if gone and not added:
+        return -5.0
+    return -3.0 if not added and not gone else -8.0
 
 
 @dataclass(frozen=True, slots=True)

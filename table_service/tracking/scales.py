@@ -188,6 +188,11 @@ class ScaleEstimator:
         self._last_settled = (t, grams)
         return self._settled(t, residual, hand=hand)
 
+    def unheard(self, t: float) -> None:
+        """Readings up to ``t`` are missing: the plate may have swung, and cards may have come or gone."""
+        self._bursts = [*self._bursts[-3:], t]
+        self._swings = True
+
     def _settled(self, t: float, residual: float, *, hand: bool) -> list[Step | Misfit]:
         swinging = t - self._swung < 1.0
         self._weigh(t, residual, _HAND if hand else _NO_HAND)

@@ -14,7 +14,7 @@ from hw.observations import Scale
 from hw.seats import SEATS, Seat
 from hw.zones import DISCARD, GATE_STOCK, STOCK, gate, hand
 from table_service.tracking.desk import Desk
-from table_service.tracking.movements import Counted, Unverified, Verified
+from table_service.tracking.movements import Counted, Unverified
 from table_service.tracking.outbox import READY, Draft
 from table_service.tracking.pile import Pile, Slot
 from table_service.tracking.reaches import ANYWHERE
@@ -157,15 +157,15 @@ class Weighing:
         outbox = self._desk.outbox
         if misfit.fits:
             outbox.put(Counted(misfit.t, misfit.zone, misfit.count, 0.9))
-            outbox.put(Verified(misfit.t, misfit.zone))
         else:
             outbox.put(Counted(misfit.t, misfit.zone, None, 0.9))
             outbox.put(Unverified(misfit.t, misfit.zone, "the weight is no whole number of cards"))
 
     def doubt(self, zone: str, t: float, reason: str) -> None:
-        """What lies in ``zone`` must be confirmed by the scale."""
+        """Readings of ``zone`` are missing up to ``t``: what lies there must be confirmed by the scale."""
         self._desk.outbox.put(Unverified(t, zone, reason))
         self._confirm[zone] = 0
+        self.scales[zone].unheard(t)
 
     def _confirming(self, scale: Scale) -> None:
         estimator = self.scales[scale.zone]
@@ -175,7 +175,7 @@ class Weighing:
         self._confirm[scale.zone] += 1
         if self._confirm[scale.zone] >= 2:
             del self._confirm[scale.zone]
-            self._desk.outbox.put(Verified(scale.t, scale.zone))
+            self._desk.outbox.put(Counted(scale.t, scale.zone, estimator.count, 0.9))
 
     # Steps
 

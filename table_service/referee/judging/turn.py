@@ -28,8 +28,8 @@ _WHICH_CARD: Final = Words(
 def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
     """What the order of play has against the action.
 
-    Nobody is out of turn while stock or pile cannot be vouched for, as where their scale is dead: a draw or a discard
-    goes unnoticed then, and whose turn it is nobody knows.
+    Nobody is out of turn, and nobody has missed his draw, while stock or pile cannot be vouched for, as where their
+    scale is dead: a draw or a discard goes unnoticed then, and whose turn it is nobody knows.
     """
     action = facts.action
     match action:
@@ -127,27 +127,14 @@ def _laying_in_turn(catalogue: Catalogue, facts: Facts, action: act.Open | act.E
         if facts.open_of(seat, _OUT_OF_TURN_DRAWS) is not None:
             return []
         row, found = "F-27a", facts.moment()
-    elif Fault.NOT_DRAWN in facts.faults:
+    elif Fault.NOT_DRAWN in facts.faults and not take_unverified(facts):
         row, found = "F-30a", "during_turn"
     else:
         return []
     again = facts.open_of(seat, _MISSED if row == "F-30a" else (row,))
     if again is not None:
         return [joined(again, facts, melds=with_row(again.melds, action.row))]
-    doubt = row == "F-30a" and take_unverified(facts)
-    return [
-        new(
-            catalogue,
-            facts,
-            row,
-            seat,
-            melds=(action.row,),
-            seen=True,
-            found=found,
-            needs_referee=doubt,
-            severity="note" if doubt else "",
-        )
-    ]
+    return [new(catalogue, facts, row, seat, melds=(action.row,), seen=True, found=found)]
 
 
 def _missed_draw(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:
@@ -155,8 +142,7 @@ def _missed_draw(catalogue: Catalogue, facts: Facts, action: act.Discard) -> lis
     seat = action.seat
     if seat is None or seat is not facts.before.to_play or Fault.NOT_DRAWN not in facts.faults:
         return []
-    if facts.open_of(seat, _MISSED) is not None:
+    if facts.open_of(seat, _MISSED) is not None or take_unverified(facts):
         return []
     found = "after_discard_before_next_draw"
-    severity = "note" if take_unverified(facts) else ""
-    return [new(catalogue, facts, "F-30a", seat, seen=True, found=found, needs_referee=True, severity=severity)]
+    return [new(catalogue, facts, "F-30a", seat, seen=True, found=found, needs_referee=True)]
