@@ -10,7 +10,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.finder import BASE_HEIGHT, Spot
+from hw.cards import JOKER
+from vision.finder import BASE_HEIGHT
 from vision.pictures import Image
 from vision.reader import Reader, Reading
 
@@ -24,6 +25,9 @@ RANGE: Final = (0.42, 2.2)
 ENOUGH: Final = 0.68
 """Of BASE_HEIGHT: where the sure indices of a level are this tall in the middle, even half as tall ones were found."""
 SURE_HEAT: Final = 0.5
+SURE_READ: Final = 0.9
+ASKED: Final = 2
+"""So many indices found and read so surely are asked for before finer levels are left out."""
 MIN_INDEX_PX: Final = 11.0
 """Indices less tall than this in the picture show too little to be read."""
 SPECKS: Final = 0.0015
@@ -52,22 +56,27 @@ def find_everywhere(picture: Image, reader: Reader) -> list[Reading]:
 
     The finder looks at several scales, coarse to fine, and no further than the indices found ask for.
     """
-    spots: list[Spot] = []
+    readings: list[Reading] = []
     longest = max(picture.shape[:2])
     for shrink in LEVELS:
         side = longest / shrink
         if not (SIDES[0] <= side <= SIDES[1]) and not (shrink == 1.0 and side < SIDES[0]):
             continue
-        found = []
+        spots = []
         for spot in reader.finder.find(picture, shrink, MIN_HEAT):
             tall = spot.height / shrink / BASE_HEIGHT
             if RANGE[0] < tall < RANGE[1] and spot.height >= MIN_INDEX_PX:
-                found.append(spot)
-        spots += found
-        sure = [s.height / shrink / BASE_HEIGHT for s in found if s.heat >= SURE_HEAT]
-        if len(sure) >= 2 and float(np.median(sure)) >= ENOUGH:
+                spots.append(spot)
+        found = [r for r in reader.read(picture, spots) if r.face is not None]
+        readings += found
+        # only what was read says how large indices are here: a coarse look takes a card's pips and figures for some
+        sure = [
+            r.spot.height / shrink / BASE_HEIGHT
+            for r in found
+            if r.spot.heat >= SURE_HEAT and r.confidence >= SURE_READ and r.face != JOKER
+        ]
+        if len(sure) >= ASKED and float(np.median(sure)) >= ENOUGH:
             break
-    readings = [r for r in reader.read(picture, spots) if r.face is not None]
     kept: list[Reading] = []
     for r in sorted(readings, key=lambda r: (-r.confidence * r.spot.heat, r.spot.y, r.spot.x)):
         size = r.spot.height
