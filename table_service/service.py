@@ -217,13 +217,23 @@ class TableService:
         state = self.table.state()
         self.publisher.state({**state, "boot": self.journal.boot, "seq": self._seq})
         waiting = {one["key"]: one for one in state["irregularities"] if one["state"] == "open"}
-        alerts = waiting | self._calls
+        alerts = waiting | self._calls | disputes(state)
         self.publisher.alerts(alerts)
         lights = lights_of(state, alerts.values())
         if lights != self._lights:
             self._lights = lights
             for display in self.displays:
                 display(lights)
+
+
+def disputes(state: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The score sheets that a line disputes, as alerts; they wait until the line confirms or the sheet is corrected."""
+    found = {}
+    for number, sheet in state.get("sheets", {}).items():
+        for line, since in sheet["disputed"].items():
+            key = f"sheet-{number}-{line}"
+            found[key] = {"key": key, "call": True, "sheet": int(number), "line": line, "offender": None, **since}
+    return found
 
 
 def _judged(event: Event) -> bool:

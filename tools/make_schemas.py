@@ -185,6 +185,22 @@ class Score(Message):
     deals: dict[str, dict[Line, int | None]]
 
 
+class DisputeSince(Message):
+    """When a line disputed a sheet."""
+
+    t: float
+    time: str
+
+
+class SheetState(Message):
+    """A deal's score sheet: the event that told its count, who has confirmed it and how, what was corrected on it."""
+
+    score: str
+    confirmed: dict[Line, Literal["display", "paper"]]
+    disputed: dict[Line, DisputeSince]
+    corrected: tuple[str, ...]
+
+
 class Turn(Message):
     """Whose turn it is; ``n`` counts from 0 before play."""
 
@@ -228,6 +244,7 @@ class State(Message):
     keepers: dict[Line, Seat]
     round: Round
     score: Score
+    sheets: dict[str, SheetState] = Field(description="score sheets of the round, by deal")
     warnings: dict[Line, int]
     irregularities: tuple[Irregularity, ...]
     sanctions: tuple[Sanction, ...]
@@ -247,11 +264,13 @@ class State(Message):
 
 
 class Call(Message):
-    """A player calls the arbitro."""
+    """A player calls the arbitro, or a line disputes the score sheet of deal ``sheet``."""
 
     key: str
     call: Literal[True]
-    offender: Seat
+    offender: Seat | None
+    sheet: int | None = None
+    line: Line | None = None
     t: float
     time: str
 

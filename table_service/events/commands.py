@@ -35,6 +35,8 @@ DEEDS: Final = frozenset(
         "correct",
         "bonus",
         "end-round",
+        "sheet-written",
+        "sheet-correct",
     }
 )
 """What an order may ask for: the ``do`` of a ``console`` observation."""

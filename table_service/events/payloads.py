@@ -216,6 +216,46 @@ class ScoreCounted(Payload):
     """Whether the lead obliges the players to call the arbitro, and nobody has been seen to."""
 
 
+class SheetConfirmed(Payload):
+    """A line confirms the count of a deal, ``score`` the event that told it: on the table's display, or on paper.
+
+    ``by``: who entered what was signed on paper.
+    """
+
+    line: str
+    score: str
+    how: Literal["display", "paper"]
+    by: str | None = None
+
+
+class SheetDisputed(Payload):
+    """A line does not agree with the count of a deal."""
+
+    line: str
+    score: str
+
+
+class SheetWritten(Payload):
+    """What stands on the paper sheet of a deal, by line: items, or the sums ``base``, ``points``, ``total``."""
+
+    lines: dict[str, dict[str, int | None]]
+    score: str
+    by: str
+
+
+class SheetCorrected(Payload):
+    """The arbitro has corrected a deal's sheet: {line, item, old, new} each; ``agreed``: the lines that confirmed it.
+
+    ``countersigned``: he was called before it was changed and has signed it (art. 20).
+    """
+
+    changes: tuple[dict[str, Any], ...]
+    by: str
+    reason: str
+    agreed: tuple[str, ...] = ()
+    countersigned: bool = False
+
+
 class Text(Payload):
     """One sentence for people, in both languages."""
 
@@ -367,6 +407,10 @@ PAYLOADS: Final[dict[str, type[Payload]]] = {
     "pot.taken": PotTaken,
     "deal.ended": DealEnded,
     "score.counted": ScoreCounted,
+    "sheet.confirmed": SheetConfirmed,
+    "sheet.disputed": SheetDisputed,
+    "sheet.written": SheetWritten,
+    "sheet.corrected": SheetCorrected,
     "irregularity": Irregularity,
     "round.ruled": RoundRuled,
     "warning.given": WarningGiven,

@@ -29,7 +29,10 @@ BATCH: Final = 20
 """Entries a transaction: 23 times fewer bytes than one by one (hardware facts)."""
 CHECKPOINT_EVERY: Final = 100
 """Entries after which the head is signed even if nothing durable asks for it."""
-DURABLE_TYPES: Final = frozenset({"score.counted", "sanction.imposed", "warning.given", "deal.ended", "round.ended"})
+DURABLE_TYPES: Final = frozenset(
+    {"score.counted", "sanction.imposed", "warning.given", "deal.ended", "round.ended"}
+    | {"sheet.confirmed", "sheet.disputed", "sheet.written", "sheet.corrected"}
+)
 """Events whose transaction reaches the disk before ``flush`` returns."""
 UNSENT, SENT, ACKNOWLEDGED = 0, 1, 2
 

@@ -12,7 +12,7 @@ from table_service.events import payloads as say
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Manner, Phase
 from table_service.games.burraco.reading import card_of
-from table_service.table import rounds
+from table_service.table import rounds, sheets
 from table_service.table.reporting import report
 from table_service.table.sitting import Sitting
 from table_service.tracking.movements import Movement, Shown
@@ -68,6 +68,7 @@ class Ending:
         this.over, this.end_id, this.score_key, this.counted_t = False, None, None, None
         this.early, this.shown = dict(this.shown), {}
         sitting.scores.totals.pop(sitting.number, None)
+        sitting.sheets.pop(sitting.number, None)
 
     def taken_back(self, move: Movement) -> bool:
         """Whether ``move`` is the last discard taken back by who closed with it, which reopens the deal.
@@ -243,7 +244,8 @@ class Ending:
         if this.counted_t is None:
             this.counted_t, this.doubted = t, doubted
         unverified = [line for line in LINES if line in disputed or line in doubted & this.doubted]
-        count = count_deal(deal, this.shown, this.bonus, unverified, sitting.referee.counts_against(deal))
+        plain = count_deal(deal, this.shown, this.bonus, unverified, sitting.referee.counts_against(deal))
+        count = sheets.with_corrections(sitting, sitting.number, plain)
         scores = sitting.scores
         running = scores.enter(sitting.number, count)
         sitting.referee.counted(rounds.lead(sitting))
@@ -269,3 +271,4 @@ class Ending:
             t,
         )
         this.score_id = event.id
+        sheets.told(sitting, sitting.number, event, plain)

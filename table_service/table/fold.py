@@ -16,6 +16,7 @@ from table_service.table.knowing import Knowing
 from table_service.table.orders import Orders
 from table_service.table.patience import Patience
 from table_service.table.playing import Playing
+from table_service.table.sheets import Sheets
 from table_service.table.signs import Signs
 from table_service.table.sitting import Sitting
 from table_service.table.state import public_state
@@ -50,10 +51,13 @@ class TableFold:
         self._knowing = Knowing(self._sitting, self._playing, self._ending)
         self._orders = Orders(self._sitting, self._playing, self._ending)
         self._signs = Signs(self._sitting, self._ending)
+        self._sheets = Sheets(self._sitting)
         self._patience = Patience(self._sitting, self._track, self._tracker)
 
     def feed(self, observation: Observation) -> list[Event]:
         """Take one observation; the events that it completes."""
+        if self._sheets.take(observation):  # paper and figures: no card has moved, and nothing that waits is hurried
+            return self._sitting.told()
         for track in self._tracker.feed(observation):
             self._patience.take(track, observation.t)
         self._playing.late(observation.t)

@@ -23,6 +23,7 @@ def start(sitting: Sitting, fields: Mapping[str, Any], t: float) -> None:
     sitting.deals = sitting.referee.book.deals
     sitting.scores = Scores(sitting.book, sitting.scores.teams, sitting.deals)
     sitting.number, sitting.deal, sitting.this, sitting.running = 0, None, DealBook(), True
+    sitting.sheets.clear()
     sitting.owed, sitting.round_end = dict.fromkeys(LINES, 0), None
     minutes = fields.get("minutes")
     length = minutes if isinstance(minutes, int | float) and not isinstance(minutes, bool) else None

@@ -117,6 +117,8 @@ class Sitting:
         self.this = DealBook()
         self.unverified: dict[str, str] = {}
         self.nodes: dict[str, str] = {}
+        self.sheets: dict[int, Any] = {}
+        """The score sheets of the round by deal (``sheets.Sheet``)."""
         self.pot_sign: Seat | None = None
         self.shields: set[Seat] = set()
         """The seats whose hand-shield has been heard of."""
@@ -157,20 +159,24 @@ class Sitting:
         *,
         action: act.Action | None = None,
         line: Line | None = None,
+        deal: int | None = None,
         committed_t: float | None = None,
         confidence: float = 1.0,
         basis: tuple[str, ...] = (),
         secret: dict[str, Any] | None = None,
     ) -> Event:
-        """Tell an event; one that ``action`` is takes its time, confidence and basis from it. The event is returned."""
-        deal = self.deal
+        """Tell an event; one that ``action`` is takes its time, confidence and basis from it. The event is returned.
+
+        ``deal``: the number of the deal that it is about, where that is not the one that runs.
+        """
+        runs = self.deal
         self.this.chain = chained(self.this.chain, type_, t)
         event = self._envelope.make(
             type_,
             data,
             t=t,
-            deal=self.number or None,
-            turn=None if deal is None else deal.turn,
+            deal=deal or self.number or None,
+            turn=None if runs is None else runs.turn,
             seat=seat,
             line=line,
             confidence=confidence if action is None else action.confidence,

@@ -23,6 +23,7 @@ def public_state(sitting: Sitting) -> dict[str, Any]:
         "keepers": {str(line): str(seat) for line, seat in sitting.header.keepers.items()},
         "round": {"running": sitting.running, "deals": sitting.deals},
         "score": _score(sitting.scores),
+        "sheets": {str(number): sheet.public() for number, sheet in sitting.sheets.items()},
         "warnings": {str(line): count for line, count in referee.warnings.items()},
         "irregularities": [telling.irregularity(one).model_dump(mode="json", by_alias=True) for one in referee.open],
         "sanctions": [
