@@ -36,7 +36,7 @@ class Desk:
         self.rates = Rates()
         self.places: dict[str, str] = {}
         self.lag = 0.0
-        """How late sights have lately come, in seconds."""
+        """How late sights have lately come at the latest, in seconds."""
 
     def forget(self) -> None:
         """All cards have been gathered."""

@@ -283,6 +283,11 @@ class CameraZone:
         """Whether nothing is in question."""
         return all(row.quiet for row in self.rows.values())
 
+    @property
+    def looked(self) -> bool:
+        """Whether so many frames have looked since the last hand left that no card can have been missed by all."""
+        return self.looks >= self._needed(named=False)
+
     def _needed(self, *, named: bool) -> int:
         looks, unseen = 1, self._rates.miss
         while unseen > _OVERLOOKED and looks < 6:

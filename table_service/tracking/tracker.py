@@ -105,7 +105,7 @@ class Tracker:
 
     def _see(self, sight: Sight) -> None:
         desk = self._desk
-        desk.lag = 0.8 * desk.lag + 0.2 * min(max(desk.now - sight.t, 0.0), _LATEST_LAG)
+        desk.lag = max(0.95 * desk.lag, min(max(desk.now - sight.t, 0.0), _LATEST_LAG))
         pile = self._watching.see(sight)
         if pile is not None:
             self._weighing.see_pile(pile, sight.t)

@@ -34,6 +34,8 @@ _RESTS: Final = 0.8
 _LONGEST_CARRY: Final = 3.5
 """Seconds after which a card over the open table counts as lying there, whatever hands do."""
 _LONG_AGO: Final = -1e8
+_MORE_FRAMES: Final = 1.3
+"""Seconds longer that a question stays open while fewer frames have looked than its answer needs."""
 _CARRIED: Final = 6.0
 """Seconds before cards are first seen in a meld in which they crossed the gate, at the longest."""
 _SOON: Final = 4.0
@@ -178,9 +180,11 @@ class Watching:
     def _deadline(self, zone: CameraZone) -> float:
         asked = zone.asked or 0.0
         soon, late = self._desk.hidden_deadline(max(asked, zone.deadline - 2.3 - self._desk.lag))
-        return min(
-            soon if zone.frame_t > asked and not zone.covered else late, max(asked, zone.latest) + 6.0, asked + 10.0
-        )
+        if zone.frame_t <= asked or zone.covered:
+            soon = late
+        elif not zone.looked:
+            soon += _MORE_FRAMES
+        return min(soon, max(asked, zone.latest) + 6.0, asked + 10.0)
 
     def _decide(self, zone: CameraZone) -> None:
         late = zone.asked is not None and self._desk.now > self._deadline(zone)
