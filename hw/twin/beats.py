@@ -12,9 +12,12 @@ from hw.twin.world import Step
 
 @dataclass(frozen=True, slots=True)
 class ArmIn:
-    """The arm of ``seat`` reaches over ``zone``, towards (``x``, ``y``) mm; ``beam``: through a beam on its way."""
+    """The arm of ``seat`` reaches over ``zone``, towards (``x``, ``y``) mm; ``beam``: through a beam on its way.
 
-    seat: Seat
+    ``seat`` None: somebody else's.
+    """
+
+    seat: Seat | None
     zone: str
     x: float
     y: float
@@ -25,7 +28,7 @@ class ArmIn:
 class ArmOut:
     """That arm is drawn back."""
 
-    seat: Seat
+    seat: Seat | None
     zone: str
     beam: bool = True
 
@@ -50,6 +53,14 @@ class Change:
     """The cards lie otherwise from now on."""
 
     step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class Pressure:
+    """Something else than cards weighs so many ``grams`` on the scale of ``zone`` from now on."""
+
+    zone: str
+    grams: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +94,7 @@ class Entry:
     what: Command | Say
 
 
-Act = ArmIn | ArmOut | OverGate | OffGate | Change | Pose | Push | Blow | Entry
+Act = ArmIn | ArmOut | OverGate | OffGate | Change | Pressure | Pose | Push | Blow | Entry
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,15 @@ from hw.seats import Seat
 class SetTable:
     """Cards dealt out of the camera's and the gates' notice: hands, the pots (first to be played first), stock.
 
-    ``stock`` and ``pots`` are listed from the bottom to the top: the last card is drawn first.
+    ``stock`` and ``pots`` are listed from the bottom to the top: the last card is drawn first. ``manner``: the stock
+    is put down before the pots (``stock-first``), is taken up once more to be counted (``counted``), or all is gathered
+    half-way, shuffled and dealt anew (``again``).
     """
 
     hands: dict[Seat, tuple[str, ...]]
     pots: tuple[tuple[str, ...], ...]
     stock: tuple[str, ...]
+    manner: Literal["plain", "stock-first", "counted", "again"] = "plain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,7 @@ class Lay:
     in whatever new order. The same cards in another order: the row is only put in order.
     ``under`` slips along unnoticed: it comes to lie exactly beneath the first new card and cannot be seen.
     ``beside``: the new row lies in the column of row ``beside``, in line with it, but does not touch it.
+    ``bunches``: in how many the hand puts the new cards down, without going home in between.
     """
 
     seat: Seat
@@ -104,6 +108,7 @@ class Lay:
     result: tuple[str, ...]
     under: str | None = None
     beside: int | None = None
+    bunches: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,17 +165,18 @@ class ReturnPot:
 
 @dataclass(frozen=True, slots=True)
 class Expose:
-    """``cards`` of ``seat``'s hand fall face up at (``x``, ``y``) mm, side by side."""
+    """``cards`` of ``seat``'s hand fall at (``x``, ``y``) mm, side by side, face up unless ``face_up`` is False."""
 
     seat: Seat
     cards: tuple[str, ...]
     x: float
     y: float
+    face_up: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class TakeUp:
-    """``seat`` takes ``cards`` that lie face up outside melds and pile back into its hand."""
+    """``seat`` takes ``cards`` that lie outside melds and pile back into its hand."""
 
     seat: Seat
     cards: tuple[str, ...]
@@ -193,11 +199,61 @@ class LayOut:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """``seat`` holds its hand over ``zone`` for ``seconds`` and moves no card."""
+    """``seat`` (None: somebody who does not sit at the table) holds a hand over ``zone``, and moves no card."""
+
+    seat: Seat | None
+    zone: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """``seat`` puts an arm down over ``zone`` and leaves it there until it lifts it; the other hand goes on."""
 
     seat: Seat
     zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lift:
+    """``seat`` takes the arm away that rests over ``zone``."""
+
+    seat: Seat
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lean:
+    """``seat`` touches what lies on the scale of ``zone``: it weighs ``grams`` more (less: something is lifted off)."""
+
+    seat: Seat
+    zone: str
+    grams: float
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Tidy:
+    """``seat`` pushes the cards that lie in ``zone`` straight: each lies a little otherwise, in the same order."""
+
+    seat: Seat
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftRow:
+    """``seat`` pushes row ``row`` to the first free column of its line's area."""
+
+    seat: Seat
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """``seat`` gathers up all the cards of ``zone``; they are out of the game."""
+
+    seat: Seat
+    zone: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +330,12 @@ Gesture = (
     | Penalise
     | LayOut
     | Reach
+    | Rest
+    | Lift
+    | Lean
+    | Tidy
+    | ShiftRow
+    | Gather
     | TurnShield
     | Tap
     | Press

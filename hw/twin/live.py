@@ -30,7 +30,7 @@ from typing import Final, Literal
 
 from hw.layout import DEFAULT_LAYOUT, Layout
 from hw.observation_log import CARD_GRAMS
-from hw.seats import SEATS
+from hw.seats import SEATS, Seat
 from hw.twin.beats import Performed
 from hw.twin.gestures import Gesture
 from hw.twin.noise import Noise
@@ -275,7 +275,7 @@ class LivePlayer:
         return Snapshot(self._scene(t), look.why)
 
     def _scene(self, t: float) -> Scene:
-        arms = [Arm(arm.seat, arm.x, arm.y) for arm in self._stage.arms.values()]
+        arms = [Arm(arm.seat or Seat.SOUTH, arm.x, arm.y) for arm in self._stage.arms.values()]
         if t < self._stage.all_covered_until:
             arms.extend(Arm(seat, 0.0, 0.0) for seat in SEATS)
         return Scene(round(t, 6), tuple(place.in_scene() for place in self._stage.places()), tuple(arms))

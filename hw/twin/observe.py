@@ -102,9 +102,13 @@ class Observer:
         rng: random.Random,
         layout: Layout = DEFAULT_LAYOUT,
         card_grams: float = CARD_GRAMS,
+        paces: Mapping[Seat, float] | None = None,
     ) -> None:
-        """``tags``: UID → physical card, which is also the pack; it lies in its box until a SetTable."""
-        self._stage = Stage(tags, noise, rng, layout, card_grams)
+        """``tags``: UID → physical card, which is also the pack; it lies in its box until a SetTable.
+
+        ``paces``: how long each seat's hands take, 1 where none is given.
+        """
+        self._stage = Stage(tags, noise, rng, layout, card_grams, paces)
         self._rng = random.Random(rng.getrandbits(64))  # noqa: S311 - a simulation
         self._noise = noise
         self._layout = layout

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from hw.layout import DEFAULT_LAYOUT, Layout
@@ -25,6 +26,7 @@ from hw.twin.beats import (
     Performance,
     Performed,
     Pose,
+    Pressure,
     Push,
 )
 from hw.twin.gestures import (
@@ -34,18 +36,23 @@ from hw.twin.gestures import (
     Discard,
     Draw,
     Expose,
+    Gather,
     Gesture,
     Lay,
     LayOut,
+    Lean,
+    Lift,
     Penalise,
     Press,
     PushRow,
     PutBack,
     Reach,
+    Rest,
     ReturnPot,
     ReturnToPile,
     Say,
     SetTable,
+    ShiftRow,
     SlideBack,
     SlideOff,
     TakeFromPile,
@@ -53,13 +60,14 @@ from hw.twin.gestures import (
     TakePot,
     TakeUp,
     Tap,
+    Tidy,
     TurnShield,
     TurnUp,
     Uncover,
     Wait,
 )
 from hw.twin.places import column_centre
-from hw.twin.world import LayPots, Step, World, added, apply, free_slot
+from hw.twin.world import LayPots, LayStock, LiftStock, Step, World, added, apply, free_slot
 from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, gate, hand, melds, side
 
 Span = tuple[float, float]
@@ -84,7 +92,10 @@ _STRAY: Final = 0.03
 class _Score:
     """The beats of one gesture as they are written down, and the clock they run on."""
 
-    def __init__(self, gesture: Gesture, world: World, t: float, rng: random.Random, layout: Layout) -> None:
+    def __init__(
+        self, gesture: Gesture, world: World, t: float, rng: random.Random, layout: Layout, pace: float
+    ) -> None:
+        self.pace = pace
         self.gesture = gesture
         self.world = world
         self.rng = rng
@@ -96,7 +107,7 @@ class _Score:
         self.cards: tuple[str, ...] = ()
 
     def wait(self, low: float, high: float) -> None:
-        self.t += self.rng.uniform(low, high)
+        self.t += self.rng.uniform(low, high) * self.pace
 
     def add(self, act: Act, t: float | None = None) -> None:
         self.beats.append(Beat(self.t if t is None else t, act))
@@ -107,18 +118,18 @@ class _Score:
         if self.committed is None:
             self.committed = self.t
 
-    def arm_in(self, seat: Seat, zone: str, at: tuple[float, float] | None = None, *, beam: bool = True) -> None:
+    def arm_in(self, seat: Seat | None, zone: str, at: tuple[float, float] | None = None, *, beam: bool = True) -> None:
         x, y = at or (self.layout.zones[zone].centre if zone in self.layout.zones else (0.0, 0.0))
         self.add(ArmIn(seat, zone, x, y, beam))
 
-    def arm_out(self, seat: Seat, zone: str, *, beam: bool = True) -> None:
+    def arm_out(self, seat: Seat | None, zone: str, *, beam: bool = True) -> None:
         self.add(ArmOut(seat, zone, beam))
 
     def crossing(self, zone: str, cards: tuple[str, ...], at: float | None = None) -> None:
         """``cards`` cross the coil of ``zone``, from now on for a crossing's time."""
         begin = self.t if at is None else at
         self.add(OverGate(zone, cards), begin)
-        self.add(OffGate(zone), begin + self.rng.uniform(*_CROSSING))
+        self.add(OffGate(zone), begin + self.rng.uniform(*_CROSSING) * self.pace)
 
     def edge(self, seat: Seat, cards: tuple[str, ...]) -> None:
         """``cards`` cross the gate of ``seat`` while its arm goes in or out."""
@@ -133,13 +144,19 @@ class _Score:
 
 
 def perform(
-    gesture: Gesture, world: World, t: float, rng: random.Random, layout: Layout = DEFAULT_LAYOUT
+    gesture: Gesture,
+    world: World,
+    t: float,
+    rng: random.Random,
+    layout: Layout = DEFAULT_LAYOUT,
+    pace: float = 1.0,
 ) -> Performance:
     """The beats of ``gesture`` in ``world`` from ``t`` on; the first comes after a moment's thought.
 
-    Raises ImpossibleGesture where the cards do not lie as the gesture needs.
+    ``pace``: how long it all takes, 1 at the usual speed. Raises ImpossibleGesture where the cards do not lie as the
+    gesture needs.
     """
-    score = _Score(gesture, world, t, rng, layout)
+    score = _Score(gesture, world, t, rng, layout, pace)
     score.wait(*_THINK.get(type(gesture), _THINK_ELSE))
     score.start = score.t
     _WRITERS[type(gesture)](score, gesture)
@@ -148,9 +165,22 @@ def perform(
 
 def _set_table(score: _Score, gesture: SetTable) -> None:
     score.wait(28.0, 34.0)
+    if gesture.manner == "stock-first":
+        score.change(LayStock(gesture.stock))
+        score.wait(1.6, 6.0)
     score.change(LayPots(gesture.pots))
+    if gesture.manner == "again":
+        score.wait(2.0, 9.0)
+        score.change(ClearTable())
+        score.wait(28.0, 34.0)
+        score.change(LayPots(gesture.pots))
     score.wait(1.6, 2.4)
     score.change(gesture)
+    if gesture.manner == "counted":
+        score.wait(2.0, 6.0)
+        score.change(LiftStock())
+        score.wait(4.0, 12.0)
+        score.change(LayStock(gesture.stock))
     score.wait(5.0, 8.0)
 
 
@@ -265,6 +295,37 @@ def _reach(score: _Score, gesture: Reach) -> None:
     score.arm_out(gesture.seat, gesture.zone)
 
 
+def _rest(score: _Score, gesture: Rest) -> None:
+    score.arm_in(gesture.seat, gesture.zone)
+
+
+def _lift(score: _Score, gesture: Lift) -> None:
+    score.arm_out(gesture.seat, gesture.zone)
+
+
+def _lean(score: _Score, gesture: Lean) -> None:
+    score.arm_in(gesture.seat, gesture.zone)
+    score.wait(0.3, 0.6)
+    score.add(Pressure(gesture.zone, gesture.grams))
+    score.committed = score.t
+    score.t += max(0.0, gesture.seconds)
+    score.add(Pressure(gesture.zone, 0.0))
+    score.wait(0.2, 0.5)
+    score.arm_out(gesture.seat, gesture.zone)
+
+
+def _tidy(score: _Score, gesture: Tidy) -> None:
+    _touch(score, gesture.seat, gesture.zone, gesture)
+
+
+def _shift_row(score: _Score, gesture: ShiftRow) -> None:
+    _touch(score, gesture.seat, _row_zone(score, gesture.seat, gesture.row), gesture)
+
+
+def _gather(score: _Score, gesture: Gather) -> None:
+    _touch(score, gesture.seat, gesture.zone, gesture)
+
+
 def _push_row(score: _Score, gesture: PushRow) -> None:
     _touch(score, gesture.seat, _row_zone(score, gesture.seat, gesture.onto), gesture)
 
@@ -304,8 +365,28 @@ def _row_at(score: _Score, gesture: Lay) -> tuple[float, float]:
 
 def _lay(score: _Score, gesture: Lay) -> None:
     zone = _row_zone(score, gesture.seat, gesture.row)
-    cards = added(score.world, gesture) + ((gesture.under,) if gesture.under else ())
+    new = added(score.world, gesture)
+    if gesture.bunches > 1 and len(new) > 1:
+        _lay_in_bunches(score, gesture, zone, new)
+        return
+    cards = new + ((gesture.under,) if gesture.under else ())
     _lay_on(score, gesture.seat, zone, cards, gesture, (0.55, 0.8 + 0.12 * min(len(cards), 4)), _row_at(score, gesture))
+
+
+def _lay_in_bunches(score: _Score, gesture: Lay, zone: str, new: tuple[str, ...]) -> None:
+    """Both hands, or one that goes to and fro within the arm's reach: every bunch crosses the gate by itself."""
+    seat, count = gesture.seat, min(gesture.bunches, len(new))
+    score.cards = new
+    score.arm_in(seat, zone, _row_at(score, gesture))
+    for n in range(count):
+        bunch = new[len(new) * n // count : len(new) * (n + 1) // count]
+        score.edge(seat, bunch)
+        score.wait(0.4, 0.7)
+        left = set(new[len(new) * (n + 1) // count :])
+        reads = tuple(card for card in gesture.result if card not in left)
+        score.change(replace(gesture, result=reads, bunches=1))
+    score.wait(0.4, 0.75)
+    score.arm_out(seat, zone)
 
 
 def _take_from_row(score: _Score, gesture: TakeFromRow) -> None:
@@ -429,6 +510,12 @@ _WRITERS: Final[dict[type[Gesture], Callable[[_Score, Any], None]]] = {
     TakePot: _take_pot,
     ReturnPot: _return_pot,
     Reach: _reach,
+    Rest: _rest,
+    Lift: _lift,
+    Lean: _lean,
+    Tidy: _tidy,
+    ShiftRow: _shift_row,
+    Gather: _gather,
     Expose: _expose,
     TakeUp: _take_up,
     Penalise: _penalise,

@@ -88,7 +88,7 @@ class Sensors:
         self._rng = rng
         self._spot: list[str] = []
         self._crossing: set[str] = set()
-        self._unseen_arms: set[tuple[Seat, str]] = set()
+        self._unseen_arms: set[tuple[Seat | None, str]] = set()
 
     def sense(self, t: float, act: Act, duration: float | None = None) -> list[Signal]:
         """The signals that ``act`` at ``t`` causes, now or a moment later; world changes go to ``spot``.
@@ -155,18 +155,18 @@ class Sensors:
         self._crossing.discard(zone)
         return [Signal(t, f"coil:{zone}", [])]
 
-    def _arm_in(self, t: float, seat: Seat, zone: str) -> list[Signal]:
+    def _arm_in(self, t: float, seat: Seat | None, zone: str) -> list[Signal]:
         if self._rng.random() < self._noise.beam_miss:
             self._unseen_arms.add((seat, zone))
             return []
-        name = f"beam:{seat}:{beam_zone(zone)}"
+        name = f"beam:{seat or ''}:{beam_zone(zone)}"
         return [Signal(t, name, 1), *self._bounced(t, name, 1, self._noise.beam_bounce)]
 
-    def _arm_out(self, t: float, seat: Seat, zone: str) -> list[Signal]:
+    def _arm_out(self, t: float, seat: Seat | None, zone: str) -> list[Signal]:
         if (seat, zone) in self._unseen_arms:
             self._unseen_arms.discard((seat, zone))
             return []
-        return [Signal(t, f"beam:{seat}:{beam_zone(zone)}", 0)]
+        return [Signal(t, f"beam:{seat or ''}:{beam_zone(zone)}", 0)]
 
     def _contact(self, t: float, name: str, value: int) -> list[Signal]:
         if self._rng.random() < self._noise.contact_miss:
@@ -189,6 +189,7 @@ class LoadCell:
         self._card_grams = card_grams
         self._from = 0.0
         self._to = 0.0
+        self._pressure = 0.0
         self._changed = -math.inf
         self._tared = 0.0
         self._drift = self._drift_rate()
@@ -205,7 +206,14 @@ class LoadCell:
     def load(self, t: float, cards: int) -> None:
         """From ``t`` on so many cards lie on the plate."""
         self._from = self._true(t)
-        self._to = cards * self._card_grams
+        self._to = cards * self._card_grams + self._pressure
+        self._changed = t
+
+    def lean(self, t: float, grams: float) -> None:
+        """From ``t`` on so many grams weigh on the plate beside the cards."""
+        self._from = self._true(t)
+        self._to += grams - self._pressure
+        self._pressure = grams
         self._changed = t
 
     def _true(self, t: float) -> float:

@@ -57,9 +57,9 @@ class Place:
 
 
 @lru_cache(maxsize=4096)
-def _jitter(card: str, zone: str, row: int | None) -> tuple[float, float, float]:
-    """How untidily ``card`` lies there: the same each time it is asked."""
-    bits = zlib.crc32(f"{card}|{zone}|{row}".encode())
+def _jitter(card: str, zone: str, row: int | None, tidied: int) -> tuple[float, float, float]:
+    """How untidily ``card`` lies there: the same each time it is asked, until it is pushed straight once more."""
+    bits = zlib.crc32(f"{card}|{zone}|{row}{f'|{tidied}' * bool(tidied)}".encode())
     unit = [((bits >> shift) & 0x3FF) / 511.5 - 1 for shift in (0, 10, 20)]
     return unit[0] * _JITTER_MM, unit[1] * _JITTER_MM, unit[2] * _JITTER_DEG
 
@@ -74,8 +74,9 @@ def _place(
     order: int | None = None,
     *,
     face_up: bool = True,
+    tidied: int = 0,
 ) -> Place:
-    dx, dy, turn = _jitter(card, zone, row)
+    dx, dy, turn = _jitter(card, zone, row, tidied)
     return Place(card, zone, x + dx, y + dy, (angle + turn) % 360, face_up, row, order)
 
 
@@ -125,17 +126,19 @@ def _mouth(world: World, layout: Layout) -> list[Place]:
 def _pile(world: World, layout: Layout) -> list[Place]:
     rect = layout.zones[DISCARD]
     room = rect.x1 - rect.x0 - CARD_WIDTH - 2 * _EDGE_MM
-    step = pitch(PILE_PITCHES_MM, len(world.pile), room)
+    tidied = world.tidied.get(DISCARD, 0)
+    # A pile that was pushed together lies closer, yet every card of it shows (tables with screens).
+    step = pitch(PILE_PITCHES_MM[tidied % len(PILE_PITCHES_MM) :], len(world.pile), room)
     left = rect.x0 + _HALF_W + _EDGE_MM
     y = rect.centre[1]
     found = []
     seen = 0
     for n, card in enumerate(world.pile):
         if card in world.stuck and n + 1 < len(world.pile):
-            above = _place(world.pile[n + 1], DISCARD, left + (n + 1) * step, y, 0.0, 0)
+            above = _place(world.pile[n + 1], DISCARD, left + (n + 1) * step, y, 0.0, 0, tidied=tidied)
             found.append(Place(card, DISCARD, above.x, above.y, above.angle, True, 0, None, covered=True))
             continue
-        found.append(_place(card, DISCARD, left + n * step, y, 0.0, 0, seen))
+        found.append(_place(card, DISCARD, left + n * step, y, 0.0, 0, seen, tidied=tidied))
         seen += 1
     return found
 
@@ -176,7 +179,8 @@ def _rows(world: World, line: Line, rect: Rect) -> list[Place]:
             if card in world.stuck:
                 found.append(Place(card, melds(line), x, y, angle, True, number, None, covered=True))
             else:
-                found.append(_place(card, melds(line), x, y, angle, number, shown.index(card)))
+                tidied = world.tidied.get(melds(line), 0)
+                found.append(_place(card, melds(line), x, y, angle, number, shown.index(card), tidied=tidied))
     return found
 
 

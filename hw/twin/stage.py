@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from hw.layout import DEFAULT_LAYOUT, Layout
 from hw.observation_log import CARD_GRAMS
-from hw.twin.beats import ArmIn, ArmOut, Beat, Change, Entry, OffGate, OverGate, Performed
+from hw.seats import Seat
+from hw.twin.beats import ArmIn, ArmOut, Beat, Change, Entry, OffGate, OverGate, Performed, Pressure
 from hw.twin.gestures import Command, Discard, Gesture, Say
 from hw.twin.noise import Noise
 from hw.twin.performer import perform
@@ -71,7 +72,9 @@ class Stage:
         rng: random.Random,
         layout: Layout = DEFAULT_LAYOUT,
         card_grams: float = CARD_GRAMS,
+        paces: Mapping[Seat, float] | None = None,
     ) -> None:
+        self._paces = dict(paces or {})
         self._timing = random.Random(rng.getrandbits(64))  # noqa: S311 - a simulation
         self._chance = random.Random(rng.getrandbits(64))  # noqa: S311 - a simulation
         self.noise = noise
@@ -79,7 +82,7 @@ class Stage:
         self.world: World = boxed(tags.values())
         self.t = 0.0
         """The end of what was performed so far."""
-        self.arms: dict[tuple[str, str], ArmIn] = {}
+        self.arms: dict[tuple[str | None, str], ArmIn] = {}
         self.covered: dict[str, float] = {}
         """Until when at least a hand that reached covers a zone."""
         self.all_covered_until = 0.0
@@ -109,7 +112,8 @@ class Stage:
 
         ``run`` must have played what came before.
         """
-        performance = perform(gesture, self.world, self.t, self._timing, self.layout)
+        pace = self._paces.get(getattr(gesture, "seat", None) or Seat.SOUTH, 1.0)
+        performance = perform(gesture, self.world, self.t, self._timing, self.layout, pace)
         self._gates = {}
         for beat in performance.beats:
             if isinstance(beat.act, OffGate):
@@ -146,6 +150,9 @@ class Stage:
         t, act = beat.t, beat.act
         if isinstance(act, Change):
             yield from self._change(t, act)
+        elif isinstance(act, Pressure):
+            self.cells[act.zone].lean(t, act.grams)
+            yield Loaded(t, act.zone)
         elif isinstance(act, Entry):
             if isinstance(act.what, Command) and act.what.do == "deal":
                 for cell in self.cells.values():

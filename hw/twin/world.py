@@ -17,6 +17,7 @@ from hw.twin.gestures import (
     Discard,
     Draw,
     Expose,
+    Gather,
     Gesture,
     Lay,
     LayOut,
@@ -26,16 +27,19 @@ from hw.twin.gestures import (
     ReturnPot,
     ReturnToPile,
     SetTable,
+    ShiftRow,
     SlideBack,
     SlideOff,
     TakeFromPile,
     TakeFromRow,
     TakePot,
     TakeUp,
+    Tidy,
     TurnShield,
     TurnUp,
     Uncover,
 )
+from hw.zones import DISCARD, POTS, STOCK, hand, melds
 
 
 class ImpossibleGesture(ValueError):  # noqa: N818 - it names what the script asked for
@@ -49,7 +53,19 @@ class LayPots:
     pots: tuple[tuple[str, ...], ...]
 
 
-Step = Gesture | LayPots
+@dataclass(frozen=True, slots=True)
+class LayStock:
+    """The stock is put down out of the dealer's hand."""
+
+    stock: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LiftStock:
+    """The dealer takes the stock up, to count it."""
+
+
+Step = Gesture | LayPots | LayStock | LiftStock
 """What can change a world."""
 
 
@@ -97,6 +113,8 @@ class World:
     laid_out: tuple[Seat, ...] = ()
     """The seats whose hand lies face up before them."""
     shields: dict[Seat, Literal["up", "over"]] = field(default_factory=dict)
+    tidied: dict[str, int] = field(default_factory=dict)
+    """How often the cards of a zone were pushed straight: each time they lie a little otherwise."""
 
     def cards(self) -> tuple[str, ...]:
         """Every card, sorted: the same whatever was done."""
@@ -131,6 +149,14 @@ def apply(world: World, step: Step) -> World:
 def _lay_pots(world: World, step: LayPots) -> World:
     dealt = [card for pot in step.pots for card in pot]
     return replace(world, box=_without(world.box, dealt, "the box"), pots=step.pots)
+
+
+def _lay_stock(world: World, step: LayStock) -> World:
+    return replace(world, box=_without(world.box, step.stock, "the box"), stock=step.stock)
+
+
+def _lift_stock(world: World, _: LiftStock) -> World:
+    return replace(world, box=world.box + world.stock, stock=())
 
 
 def _turn_up(world: World, step: TurnUp) -> World:
@@ -233,6 +259,8 @@ def _in_hand(world: World, seat: Seat, cards: Sequence[str]) -> World:
 
 def _set_table(world: World, step: SetTable) -> World:
     here = world if world.pots == step.pots else _lay_pots(world, LayPots(step.pots))
+    if here.stock == step.stock:
+        here = replace(here, box=here.box + here.stock, stock=())
     if here.stock or here.pile or here.rows or any(here.hands.values()):
         raise ImpossibleGesture("the table must be cleared before it is set")
     hands = {seat: tuple(step.hands.get(seat, ())) for seat in SEATS}
@@ -329,7 +357,7 @@ def _expose(world: World, step: Expose) -> World:
             step.x + (first + n * LOOSE_PITCH_MM if upright else 0.0),
             step.y + (0.0 if upright else first + n * LOOSE_PITCH_MM),
             seat_angle(step.seat),
-            face_up=True,
+            face_up=step.face_up,
             seat=step.seat,
         )
         for n, card in enumerate(step.cards)
@@ -356,8 +384,51 @@ def _take_up(world: World, step: TakeUp) -> World:
     return _in_hand(replace(world, loose=loose, sides=sides, mouth=mouth), step.seat, cards)
 
 
+def _tidy(world: World, step: Tidy) -> World:
+    return replace(world, tidied={**world.tidied, step.zone: world.tidied.get(step.zone, 0) + 1})
+
+
+def _shift_row(world: World, step: ShiftRow) -> World:
+    row = world.rows.get(step.row)
+    if row is None:
+        raise ImpossibleGesture(f"there is no row {step.row}")
+    return replace(world, rows={**world.rows, step.row: replace(row, slot=free_slot(world, row.line))})
+
+
+def _gather(world: World, step: Gather) -> World:
+    gone: list[str] = []
+    zone = step.zone
+    hands, rows = dict(world.hands), dict(world.rows)
+    for seat in SEATS:
+        if zone == hand(seat):
+            gone.extend(hands[seat])
+            hands[seat] = ()
+    for number, row in world.rows.items():
+        if zone == melds(row.line):
+            gone.extend(row.cards)
+            del rows[number]
+    left = {STOCK: world.stock, DISCARD: world.pile, POTS: tuple(card for pot in world.pots for card in pot)}
+    gone.extend(left.get(zone, ()))
+    return replace(
+        world,
+        box=(*world.box, *gone),
+        hands=hands,
+        rows=rows,
+        stock=() if zone == STOCK else world.stock,
+        pile=() if zone == DISCARD else world.pile,
+        pots=() if zone == POTS else world.pots,
+        laid_out=tuple(seat for seat in world.laid_out if hands[seat]),
+        stuck=world.stuck - set(gone),
+    )
+
+
 _CHANGES: Final[dict[type[Step], Callable[[World, Any], World]]] = {
     LayPots: _lay_pots,
+    LayStock: _lay_stock,
+    LiftStock: _lift_stock,
+    Tidy: _tidy,
+    ShiftRow: _shift_row,
+    Gather: _gather,
     SetTable: _set_table,
     TurnUp: _turn_up,
     Draw: _draw,

@@ -99,7 +99,7 @@ def _faces(cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def steps_of_truth(truth: Truth) -> list[Step]:
-    """The comparable actions of ``truth``, in order; additions to one meld in a row by one seat are one."""
+    """The comparable actions of ``truth``, in order; what one seat lays into one meld without a break is one."""
     steps: list[Step] = []
     for action in truth.actions:
         kind = _TAKEN.get(action["type"], action["type"])
@@ -115,9 +115,9 @@ def steps_of_truth(truth: Truth) -> list[Step]:
 
 def _append(steps: list[Step], step: Step) -> None:
     last = steps[-1] if steps else None
-    same = last and (last.type, last.seat, last.row, last.deal) == (step.type, step.seat, step.row, step.deal)
-    if last and same and step.type == "extend":
-        steps[-1] = step
+    same = last and (last.seat, last.row, last.deal) == (step.seat, step.row, step.deal)
+    if last and same and step.type == "extend" and last.type in ("open", "extend"):
+        steps[-1] = replace(step, type=last.type)
     else:
         steps.append(step)
 

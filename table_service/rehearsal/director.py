@@ -17,6 +17,7 @@ from hw.twin.world import ImpossibleGesture
 from table_service.rehearsal.deal import LAST_CARDS, Deal, Limit
 from table_service.rehearsal.fault import Fault, Moment
 from table_service.rehearsal.faults import planned
+from table_service.rehearsal.habits import Habits, Person, people
 from table_service.rehearsal.players import (
     Declined,
     Style,
@@ -55,7 +56,9 @@ class Director:
     ``deals``, evenly spread; a deal is played again with other cards until its faults have found their moments.
     """
 
-    def __init__(self, randoms: Callable[[int, int], random.Random], deals: int, rows: Sequence[str]) -> None:
+    def __init__(
+        self, randoms: Callable[[int, int], random.Random], deals: int, rows: Sequence[str], habits: str
+    ) -> None:
         self.randoms = randoms
         self.rng = randoms(1, 0)
         self.deals = deals
@@ -63,6 +66,9 @@ class Director:
         self.faults: list[Fault] = []
         self.share = 0
         self.script = Script()
+        self.people: dict[Seat, Person] | None = None
+        if habits == "lively":
+            self.people, self.script.paces = people(randoms(1, -2))
         self.styles: dict[Seat, Style] = {}
         self.pace = 1.0
         self.running = {str(line): 0 for line in LINES}
@@ -95,7 +101,7 @@ class Director:
                 self.styles = dict(zip(SEATS, random_styles(self.rng), strict=True))
             who = dealer or self.rng.choice(SEATS)
             try:
-                self.play_deal(number, who)
+                self.play_deal(number, who, attempt)
             except ImpossibleGesture:
                 if not self.rows:
                     raise
@@ -112,11 +118,14 @@ class Director:
             self.running = dict(running)
         raise Unstageable(self.rows, number, self.deals)
 
-    def play_deal(self, number: int, dealer: Seat) -> None:
+    def play_deal(self, number: int, dealer: Seat, attempt: int = 0) -> None:
         """Deal, play, lay out, count."""
         deal = Deal(self.script, self.rng, number, dealer)
         self.pace = self.rng.choice(PACES)
         self.plans, self.later = {}, []
+        if self.people is not None:
+            # A source of its own: the same cards are played the same way, however people handle them.
+            self.script.habits = Habits(self.people, random.Random(f"{self.randoms(number, -3).random()}/{attempt}"))  # noqa: S311 - a simulation
         self._set_up(deal)
         self._play(deal)
         self._count(deal)
@@ -313,6 +322,10 @@ class Director:
             script.do(Press(rng.choice(SEATS), "count"), deal.act("count", who))
         script.wait(rng.uniform(6.0, 12.0))
         scored = deal.score()
+        if script.habits is not None:
+            for gesture in script.habits.gathers(script.world):
+                script.do(gesture)
+            script.wait(rng.uniform(2.0, 6.0))
         for line, found in scored.items():
             self.running[line] += sum(found.values())
         script.ends.append(
@@ -340,9 +353,12 @@ class Unstageable(ValueError):  # noqa: N818 - it names what was asked for
         self.rows = tuple(rows)
 
 
-def direct(randoms: Callable[[int, int], random.Random], deals: int, rows: Sequence[str]) -> Script:
+def direct(
+    randoms: Callable[[int, int], random.Random], deals: int, rows: Sequence[str], habits: str = "tidy"
+) -> Script:
     """The script of a round of ``deals`` deals with one fault of each of ``rows``, spread over the deals.
 
-    ``randoms`` gives the source of chance for a deal and a try at it. Raises Unstageable, UnknownFault.
+    ``randoms`` gives the source of chance for a deal and a try at it; ``habits``: one of ``HABITS``.
+    Raises Unstageable, UnknownFault.
     """
-    return Director(randoms, deals, rows).round()
+    return Director(randoms, deals, rows, habits).round()

@@ -27,6 +27,7 @@ from table_service.events import event_to_json
 from table_service.events.envelope import Event
 from table_service.rehearsal.check import Report, compare
 from table_service.rehearsal.faults import KINDS, UnknownFault, rows_named
+from table_service.rehearsal.habits import HABITS
 from table_service.rehearsal.moves import compare_moves
 from table_service.rehearsal.proof_report import flaws, markdown, summary, table_of
 from table_service.rehearsal.rehearse import RULES, RehearsalError, prepare
@@ -63,11 +64,12 @@ class Case:
     deals: int = 1
     rules: str = RULES[0]
     through: str = "table"
+    habits: str = "lively"
 
     @property
     def key(self) -> str:
         """What names the case in a file of results."""
-        return f"{self.rules}/{self.noise}/{self.deals}/{self.row or 'clean'}/{self.seed}/{self.through}"
+        return f"{self.rules}/{self.noise}/{self.deals}/{self.row or 'clean'}/{self.seed}/{self.through}/{self.habits}"
 
 
 def events_of(fold: Fold, observations: Iterable[Observation]) -> tuple[list[Object], list[float], int]:
@@ -97,7 +99,9 @@ def judge(
 
 def run_case(case: Case) -> Object:
     """Play and judge ``case``; its report as an object, with how long the replay took."""
-    rehearsal = prepare(case.rules, case.seed, case.deals, (case.row,) if case.row else (), case.noise)
+    rehearsal = prepare(
+        case.rules, case.seed, case.deals, (case.row,) if case.row else (), case.noise, habits=case.habits
+    )
     observations = list(rehearsal.observations())
     truth = rehearsal.truth()
     begun = time.perf_counter()
@@ -135,11 +139,21 @@ def fingerprint() -> str:
     return digest.hexdigest()[:16]
 
 
-def cases(clean: int, each: int, rows: Sequence[str], noise: str, seed: int, deals: int, through: str) -> list[Case]:
+def cases(
+    clean: int,
+    each: int,
+    rows: Sequence[str],
+    noise: str,
+    seed: int,
+    deals: int,
+    through: str = "table",
+    habits: str = "lively",
+) -> list[Case]:
     """``clean`` rounds without a fault and ``each`` with every row, on seeds of their own from ``seed`` on."""
-    found = [Case(seed + n, None, noise, deals, through=through) for n in range(clean)]
+    common: Object = {"through": through, "habits": habits}
+    found = [Case(seed + n, None, noise, deals, **common) for n in range(clean)]
     for place, row in enumerate(rows, start=1):
-        found += [Case(seed + 100_000 * place + n, row, noise, deals, through=through) for n in range(each)]
+        found += [Case(seed + 100_000 * place + n, row, noise, deals, **common) for n in range(each)]
     return found
 
 
@@ -190,6 +204,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--deals", type=int, default=1, help="deals in a clean round")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--through", default="table", choices=("table", "moves"))
+    parser.add_argument("--habits", default="lively", choices=HABITS, help="how people handle the table")
     parser.add_argument("--kept", type=Path, help="results case by case; a later run goes on from there")
     parser.add_argument("--json", type=Path, help="where the figures are written")
     parser.add_argument("--markdown", type=Path, help="where the figures are written as tables")
@@ -197,7 +212,7 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         rows = rows_named(given.faults)
-        todo = cases(given.clean, given.each, rows, given.noise, given.seed, given.deals, given.through)
+        todo = cases(given.clean, given.each, rows, given.noise, given.seed, given.deals, given.through, given.habits)
         results = prove(todo, given.kept, given.jobs, lambda _result: None)
     except (UnknownFault, RehearsalError) as error:
         print(error, file=sys.stderr)

@@ -19,6 +19,7 @@ from hw.twin.beats import Performed
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from table_service.rehearsal.director import Unstageable, direct
+from table_service.rehearsal.habits import HABITS
 from table_service.rehearsal.script import Script
 from table_service.rehearsal.truth import Truth, truth_of, write_truth
 
@@ -52,7 +53,9 @@ class Rehearsal:
     def observations(self) -> Iterator[Observation]:
         """Perform the script: what the sensors say, in order of arrival."""
         self.performed.clear()
-        observer = Observer(self.header.tags, load_noise(self.noise), _random(self.seed, "table"))
+        observer = Observer(
+            self.header.tags, load_noise(self.noise), _random(self.seed, "table"), paces=self.script.paces
+        )
         for cue in self.script.cues:
             lines, done = observer.perform(cue.gesture)
             self.performed.append(done)
@@ -69,8 +72,8 @@ def _random(seed: int, purpose: str) -> random.Random:
     return random.Random(f"{seed}/{purpose}")  # noqa: S311 - a simulation
 
 
-def script_for(seed: int, deals: int | None = None, faults: Sequence[str] = ()) -> Script:
-    """The script of seed ``seed`` in which every fault of ``faults`` happens.
+def script_for(seed: int, deals: int | None = None, faults: Sequence[str] = (), habits: str = "tidy") -> Script:
+    """The script of seed ``seed`` in which every fault of ``faults`` happens; ``habits``: one of ``HABITS``.
 
     ``deals`` None: as many as the faults need, one for each, and at least one. Raises UnknownFault, and RehearsalError
     where no deal of the seed suits a fault.
@@ -80,7 +83,7 @@ def script_for(seed: int, deals: int | None = None, faults: Sequence[str] = ()) 
         return _random(seed, f"play/{attempt}" if number == 1 else f"play/{number}/{attempt}")
 
     try:
-        return direct(randoms, deals or max(1, len(faults)), faults)
+        return direct(randoms, deals or max(1, len(faults)), faults, habits)
     except Unstageable as error:
         raise RehearsalError(f"seed {seed}: {error}") from None
 
@@ -108,8 +111,9 @@ def prepare(
     faults: Sequence[str] = (),
     noise: str = "normal",
     table: str = "T1",
+    habits: str = "tidy",
 ) -> Rehearsal:
-    """A round ready to be performed; ``deals`` None: one for each fault.
+    """A round ready to be performed; ``deals`` None: one for each fault. ``habits``: one of ``HABITS``.
 
     Raises RehearsalError, UnknownFault, NoiseError.
     """
@@ -117,9 +121,13 @@ def prepare(
         raise RehearsalError(f"nobody can play '{rules}' yet: there is {', '.join(RULES)}")
     if deals is not None and not 1 <= deals <= DEALS_AT_MOST:
         raise RehearsalError(f"a round has 1 to {DEALS_AT_MOST} deals, not {deals}")
+    if habits not in HABITS:
+        raise RehearsalError(f"no people have the habits '{habits}': there are {', '.join(HABITS)}")
     load_noise(noise)
     number = deals or max(1, len(faults))
-    return Rehearsal(header_for(rules, seed, number, table), script_for(seed, number, faults), rules, seed, noise)
+    return Rehearsal(
+        header_for(rules, seed, number, table), script_for(seed, number, faults, habits), rules, seed, noise
+    )
 
 
 def truth_path(log: Path) -> Path:
@@ -137,12 +145,13 @@ def rehearse(
     deals: int | None = None,
     faults: Sequence[str] = (),
     noise: str = "normal",
+    habits: str = "tidy",
 ) -> Truth:
     """Write the observation log of a rehearsed round to ``log`` (mode 0600) and its truth beside it.
 
     Raises RehearsalError, UnknownFault, NoiseError, and OSError where the files cannot be written.
     """
-    rehearsal = prepare(rules, seed, deals, faults, noise)
+    rehearsal = prepare(rules, seed, deals, faults, noise, habits=habits)
     with LogWriter(log, rehearsal.header) as writer:
         writer.write_all(rehearsal.observations())
     truth = rehearsal.truth()

@@ -13,6 +13,7 @@ from hw.cards import BURRACO
 from hw.seats import Seat
 from hw.twin.gestures import Gesture, Wait
 from hw.twin.world import World, apply, boxed
+from table_service.rehearsal.habits import Habits
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,10 @@ class Script:
     injected: list[Injected] = field(default_factory=list)
     ends: list[DealEnd] = field(default_factory=list)
     kept: list[Kept] = field(default_factory=list)
+    habits: Habits | None = None
+    """How the people of the deal handle the table; None: each gesture in one way, and nothing besides."""
+    paces: dict[Seat, float] = field(default_factory=dict)
+    """How long each seat's hands take, 1 where none is given."""
 
     def mark(self) -> Mark:
         """Where the script stands, for ``back_to``."""
@@ -118,10 +123,14 @@ class Script:
         del self.cues[mark.cues :], self.injected[mark.injected :], self.ends[mark.ends :], self.kept[mark.kept :]
 
     def do(self, gesture: Gesture, *actions: Action) -> int:
-        """Add ``gesture``; its place among the cues. Raises ImpossibleGesture."""
-        self.world = apply(self.world, gesture)
-        self.cues.append(Cue(gesture, actions))
-        return len(self.cues) - 1
+        """Add ``gesture``, as people make it; its place among the cues. Raises ImpossibleGesture."""
+        place = 0
+        for each, is_it in self.habits.around(self.world, gesture) if self.habits else [(gesture, True)]:
+            self.world = apply(self.world, each)
+            self.cues.append(Cue(each, actions if is_it else ()))
+            if is_it:
+                place = len(self.cues) - 1
+        return place
 
     def cut(self, cues: int) -> None:
         """Leave out all but the first ``cues`` cues, and what is said of the others."""
