@@ -190,7 +190,7 @@ def acted(action: act.Action, before: Deal, after: Deal) -> Told | None:
                 say.PileCollected(cards=public(taken[-len(cards) :], ()), left=len(after.pile)),
                 None,
             )
-        case act.Open(row=row) | act.Extend(row=row) | act.Change(row=row):
+        case act.Open(row=row) | act.Extend(row=row) | act.Uncover(row=row) | act.Change(row=row):
             return _melded(action, row, after)
         case act.Discard(left=left):
             return (
@@ -211,7 +211,7 @@ def _first(cards: tuple[str, ...]) -> str:
     return cards[0] if cards else UNKNOWN
 
 
-def _melded(action: act.Open | act.Extend | act.Change, row: int, after: Deal) -> Told | None:
+def _melded(action: act.Open | act.Extend | act.Uncover | act.Change, row: int, after: Deal) -> Told | None:
     lies = after.meld(row)
     if lies is None:
         return None
@@ -221,6 +221,8 @@ def _melded(action: act.Open | act.Extend | act.Change, row: int, after: Deal) -
             return "meld.opened", say.MeldOpened(meld=told), None
         case act.Extend(cards=cards):
             return "meld.extended", say.MeldExtended(meld=told, added=public(cards, action.basis)), None
+        case act.Uncover(cards=cards):
+            return "meld.changed", say.MeldChanged(meld=told, why="uncovered", added=tuple(map(face, cards))), None
         case act.Change(why=why):
             return "meld.changed", say.MeldChanged(meld=told, why=why), None
 

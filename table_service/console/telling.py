@@ -42,6 +42,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "meld.changed.reordered": ("Combinazione riordinata", "Meld put in another order"),
     "meld.changed.taken-out": ("{who} toglie carte da una combinazione", "{who} takes cards out of a meld"),
     "meld.changed.corrected": ("Combinazione letta meglio", "Meld read better"),
+    "meld.changed.uncovered": ("Carta venuta alla luce in un gioco", "A card has come to light in a meld"),
     "meld.changed.frozen": ("Combinazione congelata", "Meld frozen"),
     "meld.changed.thawed": ("Combinazione di nuovo libera", "Meld free again"),
     "card.discarded": ("{who} scarta", "{who} discards"),

@@ -131,11 +131,15 @@ class MeldExtended(Payload):
 
 
 class MeldChanged(Payload):
-    """A meld reads otherwise: re-ordered, cards taken out, read better, frozen or thawed; ``why`` says which."""
+    """A meld reads otherwise: re-ordered, cards taken out, read better, frozen or thawed; ``why`` says which.
+
+    ``uncovered``: cards that had lain hidden in it have come to light (``added``, art. 26).
+    """
 
     meld: Meld
-    why: Literal["reordered", "taken-out", "corrected", "frozen", "thawed"] = "reordered"
+    why: Literal["reordered", "taken-out", "corrected", "frozen", "thawed", "uncovered"] = "reordered"
     removed: Cards = ()
+    added: Cards = ()
 
 
 class CardDiscarded(Payload):

@@ -8,6 +8,7 @@ from hw.cards import UNKNOWN, CardError, parse_card
 from hw.observations import Console
 from hw.seats import Line, seat_or_none
 from table_service.games.burraco.deal import Deal, Phase
+from table_service.games.burraco.uncovering import laid_in_turn
 from table_service.referee.catalogue import FOUND_FROM, Found, Row
 from table_service.referee.chance import BEGIN, place_in_fan
 from table_service.referee.ledger import Ledger
@@ -113,7 +114,7 @@ class Deciding(Ledger):
             said.append(Forgiven(ruled.offender))
         if deal is None:
             return said
-        added = _cards(console.fields.get("added"))
+        added = _added(ruled, console, deal)
         if ruled.row.negative or added:
             cards = added or (() if ruled.row.negative_whole else ruled.cards)
             said += [Against(row, cards, console.t) for row in ruled.melds]
@@ -183,6 +184,7 @@ class Deciding(Ledger):
         return self._turn(
             one,
             console.t,
+            offender=seat_or_none(fields.get("seat")) or one.offender,
             state="ruled",
             row=row,
             found=found or one.found,
@@ -226,6 +228,15 @@ class Deciding(Ledger):
             against=line_of(console.fields.get("line")),
         )
         return self._enter(fault)
+
+
+def _added(ruled: Irregularity, console: Console, deal: Deal) -> tuple[str, ...]:
+    """The cards that count against the line as they brought a hidden one to light; the arbitro's word goes before."""
+    named = _cards(console.fields.get("added"))
+    if named or "added" not in ruled.row.form:
+        return named
+    laid = ruled.added or tuple(card for row in ruled.melds for card in laid_in_turn(deal, row))
+    return tuple(card for card in laid if card not in ruled.cards)
 
 
 def _family(row: str) -> str:

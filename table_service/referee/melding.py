@@ -74,7 +74,7 @@ class MeldWatch:
     def note(self, action: act.Action, after: Deal) -> None:
         """Take an action that was judged: the row it touched is looked at again; a discard sets the time for all."""
         match action:
-            case act.Open(row=row) | act.Extend(row=row) | act.Change(row=row):
+            case act.Open(row=row) | act.Extend(row=row) | act.Uncover(row=row) | act.Change(row=row):
                 self._look(row, after, action.t)
             case act.TakeBack(row=int(row)):
                 self._look(row, after, action.t)

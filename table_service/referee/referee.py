@@ -13,10 +13,12 @@ from dataclasses import replace
 from hw.seats import Seat
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Fault, Phase
+from table_service.games.burraco.meld import reading_of
 from table_service.referee.catalogue import FOUND_FROM, Moment
 from table_service.referee.deciding import Deciding
 from table_service.referee.judging import Facts, judge_action
 from table_service.referee.judging.closing import frozen_cards
+from table_service.referee.judging.ghosts import GHOSTS
 from table_service.referee.judging.pot import through_pot
 from table_service.referee.melding import MELD_ROWS, History, MeldWatch, judge_meld, laid_in, played_since
 from table_service.referee.round import RoundBook
@@ -138,6 +140,9 @@ class Referee(Deciding):
         about = [one for one in self._found.values() if row in one.melds]
         if self._sanctions.concerns(row) or any(one.state in ("ruled", "dismissed") for one in about):
             return []
+        hidden = next((one for one in about if one.state == "open" and one.row.id in GHOSTS), None)
+        if hidden is not None:
+            return self._still_hidden(hidden, deal, row, t)
         wrong = (one for one in about if one.state == "open" and one.row.id in MELD_ROWS and one.melds[0] == row)
         known = next(wrong, None)
         laid = laid_in(deal, row, history)
@@ -150,6 +155,13 @@ class Referee(Deciding):
         if (fault.row.id, fault.cards) == (known.row.id, known.cards):
             return []
         return [self._enter(replace(fault, key=known.key, committed_t=known.committed_t))]
+
+    def _still_hidden(self, one: Irregularity, deal: Deal, row: int, t: float) -> list[Finding]:
+        """A card that came to light in meld ``row`` (art. 26): it lies there still, or it has been taken out."""
+        meld = deal.meld(row)
+        if meld is not None and not reading_of(deal.book, meld.cards):
+            return []
+        return [self._turn(one, t, state="healed")]
 
     def ended(self, deal: Deal, t: float) -> list[Finding]:
         """The deal has been closed: what follows for melds that are still frozen for a missed draw (art. 30)."""

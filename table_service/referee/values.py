@@ -45,6 +45,8 @@ class Irregularity:
     """Cards, all of them face up, of which one may be the hidden card that matters: nobody knows which (art. 31)."""
     needs: Words | None = None
     """What would have to be known, where the remedy hangs on it."""
+    added: tuple[str, ...] = ()
+    """The cards whose laying has brought a hidden one to light: they count against the line (art. 26)."""
     way: str = ""
     """Which of the row's choices the facts themselves have left; a ruling's ``option`` goes before it."""
 

@@ -140,6 +140,7 @@ class Playing:
     def _play(self, move: Movement) -> None:
         sitting = self._sitting
         deal, sanctions = sitting.deal, sitting.referee.sanctions
+        sitting.gates.crossed(move)
         if deal is None or self._ending.taken_back(move):
             return
         reader = Reader(
@@ -149,6 +150,7 @@ class Playing:
             sanctions.owing("return-to-stock"),
             sanctions.cards_owed("take-back"),
             sanctions.owing("correct-count"),
+            sitting.gates.answering,
         )
         self.perform(move.id, tuple(map(self._as_ordered, reader.read(move))))
 

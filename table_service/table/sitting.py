@@ -20,6 +20,7 @@ from table_service.referee import fibur2024
 from table_service.referee.catalogue import Catalogue, catalogue_of
 from table_service.referee.chance import BEGIN, chained
 from table_service.referee.referee import Referee
+from table_service.table.gates import Gates
 from table_service.table.opening import opening
 
 CATALOGUES: Final[dict[str, Catalogue]] = {"fibur2024": fibur2024.FIBUR2024}
@@ -122,6 +123,7 @@ class Sitting:
         self.pot_sign: Seat | None = None
         self.shields: set[Seat] = set()
         """The seats whose hand-shield has been heard of."""
+        self.gates = Gates(tagged=bool(header.tags))
         self.owed = dict.fromkeys(LINES, 0)
         """Bonuses given before the first deal of the round."""
         self.round_end: tuple[str, object] | None = None

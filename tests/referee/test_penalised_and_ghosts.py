@@ -69,11 +69,11 @@ def test_f26a_art26_a_ghost_card_found_in_the_turn_is_penalised(script: Any) -> 
     opened(script)
     verdict = ruled(script, "F-26a", "W", meld=0, cards=["9C"])
     assert (verdict["article"], verdict["severity"]) == ("26.1", "play-stops")
-    assert dos(script) == ["stop-play", "penalise", "discard"]
-    assert imposed(script) == [("penalise", "W"), ("discard", "W")]
+    assert dos(script) == ["stop-play", "penalise", "discard", "limit-turn"], "found at once it ends his play (25)"
+    assert imposed(script) == [("penalise", "W"), ("discard", "W"), ("limit-turn", "W")]
     aside(script, "W", 0, "9C", result="5H 6H 7H")
     script.move("9C", "side-W", "discard", "W")
-    assert sorted(served(script)) == ["discard", "penalise"]
+    assert sorted(served(script)) == ["discard", "limit-turn", "penalise"]
     assert script.verdicts() == [("F-29b", "W", "open"), ("F-26a", "W", "ruled")]
     assert len({event.data.key for event in script.of("irregularity")}) == 1, "it is the same fact"
 

@@ -71,6 +71,11 @@ def lay_late(deal: Deal, seat: Seat, row: int, line: Line, cards: Cards, result:
     return _closed(after, seat, (after.pile or (UNKNOWN,))[-1])
 
 
+def uncover(deal: Deal, seat: Seat, row: int, line: Line, cards: Cards, result: Cards) -> Deal:
+    """Cards that had lain hidden in row ``row`` come to light: they were of the hand of ``seat``, who plays nothing."""
+    return _laid(deal, seat, row, line, cards, result, None)
+
+
 def expose(deal: Deal, seat: Seat | None, cards: Cards, source: str | None = None) -> Deal:
     """Cards of a hand come to lie face up on the table."""
     who = deal.actor(seat)

@@ -71,6 +71,19 @@ class Extend(Action):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Uncover(Action):
+    """Cards that had lain hidden in a meld come to light there (art. 26). ``seat``: whose hand pushed cards aside.
+
+    ``by``: who may have hidden them, having laid the cards next to them; empty where nobody was seen to.
+    """
+
+    row: int
+    line: Line
+    result: tuple[str, ...]
+    by: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Change(Action):
     """A meld reads otherwise than before although no card came to it or left it."""
 

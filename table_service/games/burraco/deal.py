@@ -18,7 +18,7 @@ from table_service.games.burraco import acting, pots, verifying
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.copying import replace
 from table_service.games.burraco.meld import Reading, reading_of
-from table_service.games.burraco.parts import Fault, Frozen, LastPlay, Loose, Manner, MeldRow, Phase, Pot
+from table_service.games.burraco.parts import Fault, Frozen, LastPlay, Lay, Loose, Manner, MeldRow, Phase, Pot
 from table_service.games.burraco.places import ASTRAY, POTS_IN_ORDER, Cards, Places, among, matching, renamed
 from table_service.games.burraco.rulebook import RuleBook
 
@@ -87,8 +87,8 @@ class Deal:
     pots_taken: Mapping[Line, Pot] = field(default_factory=dict)
     second: Mapping[Line, Pot] = field(default_factory=dict)
     """Pots that a line has taken although it had had its own, until they are put back (art. 23)."""
-    changed: Mapping[int, tuple[tuple[Seat, float], ...]] = field(default_factory=dict)
-    """Who has laid to each meld, and when, the newest last (art. 24)."""
+    changed: Mapping[int, tuple[Lay, ...]] = field(default_factory=dict)
+    """Who has laid what to each meld, and when, the newest last (arts. 24, 26)."""
     dealer_discards_left: int | None = None
     swaps: int = 0
     """Turns in a row, up to the last discard, in which one card was taken from the pile, another laid, no more."""
@@ -318,6 +318,10 @@ class Deal:
         ``spare``: how many cards too many the ledger may have for him.
         """
         return acting.end_by_showing(self, spare)
+
+    def uncover(self, seat: Seat, row: int, line: Line, cards: Cards, result: Cards) -> Deal:
+        """Cards that had lain hidden in row ``row`` since ``seat`` laid there have come to light (art. 26)."""
+        return acting.uncover(self, seat, row, line, cards, result)
 
     def change(self, seat: Seat | None, row: int, line: Line, result: Cards) -> Deal:
         """Row ``row`` reads ``result`` without anybody having played."""

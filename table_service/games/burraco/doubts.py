@@ -23,6 +23,8 @@ def doubtful_hands(before: Deal, action: act.Action) -> Seats:
             return _taking(before, action)
         case act.Open(line=line, source=None) | act.Extend(line=line, source=None):
             return _laying(before, action, line)
+        case act.Uncover(line=line, by=by):
+            return () if len(by) == 1 else _pair(line)
         case act.Change(row=row, line=line, result=result):
             meld = before.meld(row)
             return () if meld is not None and len(meld.cards) == len(result) else _pair(line)

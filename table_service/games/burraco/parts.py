@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from hw.seats import Line, Seat
 from table_service.games.burraco import actions as act
@@ -86,6 +86,14 @@ class Loose:
     card: str
     seat: Seat
     seen: bool = True
+
+
+class Lay(NamedTuple):
+    """``seat`` was seen to lay ``cards`` to a meld at ``t``."""
+
+    seat: Seat
+    t: float
+    cards: Cards = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from hw.cards import UNKNOWN
-from hw.seats import Seat
+from hw.seats import SEATS, Seat
 from hw.zones import DISCARD, STOCK, hand
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.copying import replace
 from table_service.games.burraco.deal import Deal, Fault, Phase
 from table_service.games.burraco.doubts import doubtful_hands
+from table_service.games.burraco.parts import Lay
 
 _ORDER: Final = frozenset({Fault.OUT_OF_TURN, Fault.AFTER_DISCARD})
 _OUTS: Final = 12
@@ -59,7 +60,7 @@ def _lay(deal: Deal, action: act.Open | act.Extend) -> Deal:
     who = _seen(action)
     if who is None:
         return after
-    since = (*deal.changed.get(action.row, ()), (who, action.committed_t))
+    since = (*deal.changed.get(action.row, ()), Lay(who, action.committed_t, action.cards))
     return replace(after, changed={**deal.changed, action.row: since[-_CHANGES:]})
 
 
@@ -70,6 +71,11 @@ def _laid(deal: Deal, action: act.Open | act.Extend) -> Deal:
     if (seat is None or action.supposed) and action.line is not deal.to_play.line:
         return deal.lay_late(seat or deal.to_play.previous, action.row, action.line, action.cards, action.result)
     return deal.lay(_seen(action), action.row, action.line, action.cards, action.result, action.source)
+
+
+def _uncover(deal: Deal, action: act.Uncover) -> Deal:
+    whose = (*action.by, *(seat for seat in SEATS if seat.line is action.line))[0]
+    return deal.uncover(whose, action.row, action.line, action.cards, action.result)
 
 
 def _seen(action: act.Action) -> Seat | None:
@@ -96,6 +102,7 @@ _ACTS: Final[dict[type[act.Action], Callable[[Deal, Any], Deal]]] = {
     act.Collect: lambda deal, a: deal.collect(_seen(a), a.cards),
     act.Open: _lay,
     act.Extend: _lay,
+    act.Uncover: _uncover,
     act.Change: lambda deal, a: deal.change(a.seat, a.row, a.line, a.result),
     act.Discard: _discard,
     act.TakePot: lambda deal, a: deal.take_pot(a.seat, a.manner, len(a.cards), a.by, a.committed_t),

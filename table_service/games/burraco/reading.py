@@ -16,6 +16,7 @@ from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Phase
 from table_service.games.burraco.meld import by_rank
 from table_service.games.burraco.places import Cards, matching
+from table_service.games.burraco.uncovering import Hidden, covering, hidden_card, hiders
 from table_service.tracking.movements import Movement, RowChanged
 
 A = TypeVar("A", bound=act.Action)
@@ -67,7 +68,8 @@ class Reader:
     """Reads one movement at a time.
 
     ``returning``: seats that a ruling has told to put pile cards back; ``owing``: to put cards back onto the stock;
-    ``back``: the cards that each is to take back; ``restoring``: the seats that put a pot together again.
+    ``back``: the cards that each is to take back; ``restoring``: the seats that put a pot together again;
+    ``gates``: those whose gate is known to answer.
     """
 
     def __init__(
@@ -78,8 +80,10 @@ class Reader:
         owing: frozenset[Seat] = frozenset(),
         back: Mapping[Seat, Cards] = MappingProxyType({}),
         restoring: frozenset[Seat] = frozenset(),
+        gates: frozenset[Seat] = frozenset(),
     ) -> None:
         self._deal = deal
+        self._gates = gates
         self._returning = returning
         self._owing = owing
         self._back = back
@@ -258,10 +262,23 @@ class Reader:
         seat = self._seat(move)
         if seat is not None and seat.line is not line and "tags" not in move.basis:
             who = {"seat": None, "confidence": _UNSEEN}  # he may have pushed the melds
+        hidden = None if before or place else hidden_card(self._deal, line, row, cards, result, seat, self._gates)
+        if hidden is not None:
+            return self._uncovered(move, hidden, line, who)
         laid = {"row": row, "line": line, "result": result, "source": place, **who}
         if self._deal.meld(row):
             return (*before, self._make(act.Extend, move, cards, **laid))
         return (*before, self._make(act.Open, move, cards, beside=move.beside, **laid))
+
+    def _uncovered(self, move: Movement, hidden: Hidden, line: Line, who: dict[str, Any]) -> tuple[act.Action, ...]:
+        """A card comes to light in a meld (art. 26); what came beside it has been laid."""
+        row, cards, result = _row(move), (hidden.card,), tuple(map(card_of, move.result))
+        by = hiders(covering(self._deal, row, hidden.card, result))
+        shown = self._make(act.Uncover, move, cards, row=row, line=line, result=result, by=by)
+        if not hidden.laid:
+            return (shown,)
+        laid = {"row": row, "line": line, "result": hidden.reads, **who}
+        return self._make(act.Extend, move, hidden.laid, **laid), shown
 
     def _put(self, move: Movement, source: str, target: str) -> tuple[act.Action, ...]:
         cards = self._cards(move)

@@ -105,9 +105,9 @@ _GHOSTS: Final = (
             "Carta fantasma nel gioco aperto, prima dello scarto", "Ghost card in the own meld, before the discard"
         ),
         severity="play-stops",
-        senses=("person",),
-        steps=(STOP, _GHOST_STEP, DISCARD_STEP),
-        duties=(MUST_PENALISE, MUST_DISCARD),
+        senses=("camera", "gate", "person"),
+        steps=(STOP, _GHOST_STEP, DISCARD_STEP, END_TURN),  # art. 25: found at once it ends his play
+        duties=(MUST_PENALISE, MUST_DISCARD, MUST_END),
         ages=(Ageing("discard", "F-26b"), Ageing("next-draw", "F-26c")),
         heals="never",
     ),
@@ -116,7 +116,7 @@ _GHOSTS: Final = (
         article="26.2",
         title=Words("Carta fantasma nel gioco aperto, dopo lo scarto", "Ghost card in the own meld, after the discard"),
         severity="play-stops",
-        senses=("person",),
+        senses=("camera", "gate", "person"),
         steps=(STOP, _GHOST_STEP, DISCARD_STEP),
         duties=(MUST_PENALISE, MUST_DISCARD),
         ages=(Ageing("next-draw", "F-26c"),),
@@ -127,7 +127,7 @@ _GHOSTS: Final = (
         article="26.3",
         title=Words("Carta fantasma in un gioco preesistente", "Ghost card in an older meld"),
         severity="play-stops",
-        senses=("person",),
+        senses=("camera", "gate", "person"),
         steps=(
             STOP,
             StepRule("penalise", "line-in-turn", _GHOST, cards=True),
@@ -154,7 +154,7 @@ _GHOSTS: Final = (
         article="26.4",
         title=Words("Carta fantasma trovata legando altre carte", "Ghost card found because cards were added"),
         severity="score",
-        senses=("person",),
+        senses=("camera", "gate", "person"),
         steps=(
             STOP,
             step(
@@ -165,9 +165,12 @@ _GHOSTS: Final = (
                 until="deal-end",
             ),
             _FREEZE_FOR_GOOD,
-            StepRule("discard", "offender", _GHOST_OUT, until="end-of-own-turn", cards=True),
+            StepRule("discard", "line-in-turn", _GHOST_OUT, until="end-of-own-turn", cards=True),
         ),
-        duties=(DutyRule("penalise", _GHOST), DutyRule("discard", _GHOST_OUT, until="end-of-own-turn")),
+        duties=(
+            DutyRule("penalise", _GHOST, who="line-in-turn"),
+            DutyRule("discard", _GHOST_OUT, until="end-of-own-turn", who="line-in-turn"),
+        ),
         freezes=True,
         freeze_how="definitive",
         asks=("seat", "meld", "cards", "added"),

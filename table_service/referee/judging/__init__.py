@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Phase
 from table_service.referee.catalogue import Catalogue
-from table_service.referee.judging import closing, exposure, melds, pack, pot, taking, turn
+from table_service.referee.judging import closing, exposure, ghosts, melds, pack, pot, taking, turn
 from table_service.referee.judging.facts import SURE, Facts
 from table_service.referee.values import Irregularity
 
@@ -17,6 +18,7 @@ JUDGES: Final[tuple[Judge, ...]] = (
     pack.judge,
     turn.judge,
     melds.judge,
+    ghosts.judge,
     taking.judge,
     closing.judge,
     pot.judge,
@@ -30,7 +32,8 @@ _INSTEAD_OF: Final = {"F-27d": ("F-33", "F-34"), "F-31f": ("F-08a",)}
 def judge_action(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
     """The irregularities that the action shows, or that it makes another of; those with a key were open before."""
     action = facts.action
-    if action.confidence < SURE or action.supposed or facts.before.phase is Phase.OVER:
+    unsure = action.confidence < SURE and not isinstance(action, act.Uncover)
+    if unsure or action.supposed or facts.before.phase is Phase.OVER:
         return []
     found = [one for judge in JUDGES for one in judge(catalogue, facts)]
     taken = {row for one in found for row in _INSTEAD_OF.get(one.row.id, ())}

@@ -40,7 +40,7 @@ def frozen_cards(one: Irregularity, deal: Deal, row: int) -> tuple[str, ...]:
     if meld.frozen != "temporary" or row not in one.melds:
         return ()
     laid = deal.changed.get(row, ())
-    opened = not laid or laid[0][1] >= one.committed_t
+    opened = not laid or laid[0].t >= one.committed_t
     return meld.cards if opened else matching(one.cards, meld.cards)
 
 

@@ -133,7 +133,7 @@ def _called(catalogue: Catalogue, facts: Facts, action: act.Call) -> list[Irregu
 
 
 def _touched(facts: Facts, row: int, who: Seat, since: float) -> bool:
-    return any(seat is who and t > since for seat, t in facts.before.changed.get(row, ()))
+    return any(lay.seat is who and lay.t > since for lay in facts.before.changed.get(row, ()))
 
 
 def _may_be_another(facts: Facts, card: str, cards: tuple[str, ...]) -> bool:

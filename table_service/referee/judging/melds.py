@@ -16,7 +16,7 @@ from table_service.games.burraco.meld import reading_of
 from table_service.referee.catalogue import Catalogue
 from table_service.referee.judging.facts import Facts, joined, new, pushed_on, with_row
 from table_service.referee.sanctions.turns import is_pending
-from table_service.referee.values import Irregularity
+from table_service.referee.values import Irregularity, Sanction
 
 PLAIN: Final = 0.9
 """From this confidence on, who put a run in order may accuse."""
@@ -89,12 +89,18 @@ def _before_penalised(catalogue: Catalogue, facts: Facts, action: act.Open | act
     if seat is None or seat is not before.to_play or not before.begun:
         return []
     owes = [one for one in facts.sanctions if one.who is seat and one.since_turn == before.turn]
+    owes = [one for one in owes if not _goes_last(one)]
     if not any(is_pending(one, before) for one in owes) or any(one.meld == action.row for one in owes):
         return []
     again = facts.open_of(seat, ("F-27b",))
     if again is not None:
         return [joined(again, facts, melds=with_row(again.melds, action.row))]
     return [new(catalogue, facts, "F-27b", seat, melds=(action.row,), seen=True)]
+
+
+def _goes_last(one: Sanction) -> bool:
+    """Whether the card is discarded at the end of the turn, which is played until then (art. 26, third and fourth)."""
+    return one.duty.do == "discard" and one.duty.until == "end-of-own-turn"
 
 
 def _two_at_once(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:

@@ -158,7 +158,7 @@ def through_pot(catalogue: Catalogue, one: Irregularity, deal: Deal) -> Irregula
         return replace(one, row=catalogue.row("F-23m" if pot.played else "F-23l"), found="later")
     if deal.turn > pot.turn:
         return replace(one, row=catalogue.row("F-23k"), found="later")
-    played = any(who is seat and t > pot.t for laid in deal.changed.values() for who, t in laid)
+    played = any(lay.seat is seat and lay.t > pot.t for laid in deal.changed.values() for lay in laid)
     if not played and deal.begun:
         return one
     found: Found = "during_turn" if deal.begun else "after_discard_before_next_draw"
