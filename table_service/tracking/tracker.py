@@ -19,6 +19,8 @@ from table_service.tracking.weighing import SCALED, Weighing
 
 _LAST: Final = float("inf")
 _LATEST_LAG: Final = 2.0
+_NO_SENSOR: Final = frozenset({"evidence"})
+"""Parts whose health says nothing of what is sensed: a disk that takes no pictures puts no card in doubt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ class Tracker:
                 self._watching.correct(zone, row if isinstance(row, int) else None, named)
 
     def _health(self, health: Health) -> None:
-        if health.state == "ok":
+        if health.state == "ok" or health.node in _NO_SENSOR:
             return
         reason = f"{health.node} {'was lost' if health.state == 'lost' else 'started anew'}"
         if "cam" in health.node.lower():

@@ -21,6 +21,7 @@ from table_service.tracking.reaches import ANYWHERE
 from table_service.tracking.scales import Misfit, Noise, ScaleEstimator, Step
 from table_service.tracking.sequences import Faces
 from table_service.tracking.tags import Crossing
+from table_service.tracking.witness import Witness
 
 SCALED: Final = (STOCK, DISCARD, "pots")
 TOGETHER: Final = 0.7
@@ -54,6 +55,7 @@ class Weighing:
         self._noise = Noise()
         self.scales: dict[str, ScaleEstimator] = {}
         self.pile = Pile()
+        self._witness = Witness()
         self.setting = False
         """Between ``deal`` and ``start-play``: what comes onto a scale is being set out and is counted, not moved."""
         self._recent: list[tuple[Step, Draft]] = []
@@ -73,6 +75,7 @@ class Weighing:
         self.setting = True
         self._recent, self._drawn, self._confirm = [], [], {}
         self._late_looks = []
+        self._witness.forget()
 
     def _new(self, zone: str, *, tared: bool) -> ScaleEstimator:
         return ScaleEstimator(zone, self._desk.header.card_grams, self._noise, tared=tared)
@@ -89,6 +92,7 @@ class Weighing:
         estimator = self.scales.get(scale.zone)
         if estimator is None:
             estimator = self.scales[scale.zone] = self._new(scale.zone, tared=False)
+        self._listen(estimator, scale)
         hand_there = bool(self._desk.hands_at(scale.zone, scale.t - 1.0, scale.t))
         self._speak_for(estimator, scale)
         found = estimator.feed(scale.t, scale.grams, settled=scale.settled, hand=hand_there)
@@ -98,6 +102,15 @@ class Weighing:
             self._hold_for_partners()
         if self._confirm and scale.settled and scale.zone in self._confirm:
             self._confirming(scale)
+
+    def _listen(self, estimator: ScaleEstimator, scale: Scale) -> None:
+        """A scale that was silent, or told nothing of what was seen, and speaks again is counted anew."""
+        zone, witness = scale.zone, self._witness
+        lost = witness.is_lost(zone)
+        witness.heard(scale)
+        if lost and not witness.is_lost(zone):
+            self._confirm[zone] = 0
+            estimator.unheard(scale.t)
 
     def _speak_for(self, estimator: ScaleEstimator, scale: Scale) -> None:
         """A card at the mouth of the stock makes it likely that one is drawn or put back."""
@@ -115,6 +128,10 @@ class Weighing:
         scale = self.scales.get(zone)
         if scale is None or scale.pending_since(self._desk.now) is not None:
             return -inf
+        if self._witness.asked(zone) or not self._witness.speaks(zone, self._desk.now):
+            return -inf
+        if zone == DISCARD and self.pile.surplus:
+            return -inf
         if zone == DISCARD and not scale.fine:
             return self._fitting[0]
         return scale.assured(self._desk.now)
@@ -130,11 +147,16 @@ class Weighing:
         for estimator in self.scales.values():
             if estimator.restless:
                 self._found(estimator.look_at_time(self._desk.now))
+        now = self._desk.now
+        for zone in self._witness.contradicted(now):
+            self._desk.outbox.put(Unverified(now, zone, "its scale did not tell of a card that another sensor saw"))
+        for zone in self._witness.silent(now):
+            self._desk.outbox.put(Unverified(now, zone, "its scale has fallen silent"))
 
     @property
     def restless(self) -> bool:
         """Whether time alone may decide something."""
-        return any(estimator.restless for estimator in self.scales.values())
+        return self._witness.waiting or any(estimator.restless for estimator in self.scales.values())
 
     def _found(self, found: list[Step | Misfit]) -> None:
         for item in found:
@@ -180,6 +202,7 @@ class Weighing:
     # Steps
 
     def _step(self, step: Step) -> None:
+        self._witness.moved(step.zone, step.first_t)
         self._recent = [(s, d) for s, d in self._recent if step.t - s.t < 30.0]
         if self._revised(step):
             return
@@ -511,6 +534,8 @@ class Weighing:
         seat = crossing.seat
         if crossing.zone == GATE_STOCK:
             self._mouth_t = crossing.t
+            if not self.setting and self._desk.believed(crossing, STOCK):
+                self._witness.saw(STOCK, crossing.t, crossing)
         elif seat is not None:
             self._speak_for_draw(crossing)
         for draft in reversed(self._drawn):
@@ -560,6 +585,8 @@ class Weighing:
         change = self.pile.watch(seen, self._desk.rates)
         if change is not None and scale is not None and not scale.fine:
             scale.hint(change, _SEEN, t)
+        elif change is not None and (change > 0 or not seen) and self._witness.lay_still(DISCARD, t):
+            self._witness.saw(DISCARD, t)
         if self.pile.surplus:
             self._fitting = (-inf, -inf)
             return

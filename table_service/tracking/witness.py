@@ -1,0 +1,120 @@
+"""Scales that say nothing although other sensors saw a card come or go: jammed, broken or fallen silent.
+
+A plate cannot lose or gain a card without swinging. Where a gate has read the card on its way, or frame upon frame
+shows it on the pile, and the plate lay still, the scale is not well, whatever its node says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from hw.observations import Scale
+from table_service.tracking.tags import Crossing
+
+_NEAR: Final = 1.5
+"""Seconds around the witnessed moment in which the plate must have swung."""
+_READ: Final = 0.045
+"""Seconds, two scans, for which a coil must have answered: a neighbour's ghost lasts one."""
+_REST: Final = 1.0
+"""A gap between readings that is longer belongs to a plate at rest, which speaks now and then."""
+_GAPS: Final = 8
+"""So many gaps tell how often a scale at rest speaks."""
+_PATIENCE: Final = 2.5
+"""A scale that has kept silent for so many times its longest gap has fallen silent."""
+_OTHERS: Final = 3
+"""Readings of other scales that must have come meanwhile: else the whole node may be slow."""
+
+
+@dataclass(slots=True)
+class _Voice:
+    """How often one scale has spoken."""
+
+    last_t: float = -1e9
+    gaps: int = 0
+    longest: float = 0.0
+    others: int = 0
+    silent: bool = False
+    moved_t: float = -1e9
+    """When the plate last swung, or weighed otherwise."""
+
+
+class Witness:
+    """Watches over the scales of a table. ``unwell``: those that another sensor has contradicted."""
+
+    def __init__(self) -> None:
+        self.unwell: set[str] = set()
+        self._voices: dict[str, _Voice] = {}
+        self._seen: list[tuple[str, float, Crossing | None]] = []
+
+    def forget(self) -> None:
+        """The table is cleared: what was witnessed is over, what is broken stays so."""
+        self._seen = []
+
+    def heard(self, scale: Scale) -> None:
+        """A scale has spoken; one that swings is well again."""
+        voice = self._voices.setdefault(scale.zone, _Voice())
+        gap = scale.t - voice.last_t
+        if gap > _REST and voice.last_t > -1e8 and not voice.silent:
+            voice.gaps += 1
+            voice.longest = max(voice.longest, gap)
+        voice.last_t, voice.others, voice.silent = max(voice.last_t, scale.t), 0, False
+        for zone, other in self._voices.items():
+            other.others += zone != scale.zone
+        if not scale.settled:
+            self.moved(scale.zone, scale.t)
+
+    def moved(self, zone: str, t: float) -> None:
+        """The plate of ``zone`` has swung, or its count has changed."""
+        self._voices.setdefault(zone, _Voice()).moved_t = t
+        self.unwell.discard(zone)
+        self._seen = [seen for seen in self._seen if seen[0] != zone or abs(seen[1] - t) > _NEAR]
+
+    def lay_still(self, zone: str, t: float) -> bool:
+        """Whether the scale of ``zone``, which has spoken before, told nothing around ``t``."""
+        voice = self._voices.get(zone)
+        return voice is not None and abs(voice.moved_t - t) > _NEAR
+
+    def saw(self, zone: str, t: float, crossing: Crossing | None = None) -> None:
+        """Another sensor saw a card come to ``zone`` or leave it at ``t``; ``crossing``: the gate's answer."""
+        if zone not in self.unwell and self.lay_still(zone, t):
+            self._seen = [*self._seen[-7:], (zone, t, crossing)]
+
+    def is_lost(self, zone: str) -> bool:
+        """Whether the scale of ``zone`` is silent or contradicted."""
+        return zone in self.unwell or (zone in self._voices and self._voices[zone].silent)
+
+    def asked(self, zone: str) -> bool:
+        """Whether the scale of ``zone`` has still to say what another sensor saw, or is not well."""
+        return zone in self.unwell or any(seen[0] == zone for seen in self._seen)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether time alone may bring something to light."""
+        return bool(self._seen) or any(v.others >= _OTHERS and not v.silent for v in self._voices.values())
+
+    def contradicted(self, now: float) -> Iterator[str]:
+        """The zones whose scales have not told by ``now`` what was seen."""
+        due = [seen for seen in self._seen if now > seen[1] + _NEAR]
+        self._seen = [seen for seen in self._seen if now <= seen[1] + _NEAR]
+        for zone, _, crossing in due:
+            ghost = crossing is not None and crossing.end is not None and crossing.end - crossing.t < _READ
+            if not ghost and zone not in self.unwell:
+                self.unwell.add(zone)
+                yield zone
+
+    def silent(self, now: float) -> Iterator[str]:
+        """The zones whose scales have fallen silent by ``now``, each once."""
+        for zone, voice in self._voices.items():
+            known = voice.gaps >= _GAPS and voice.others >= _OTHERS and not voice.silent
+            if known and now - voice.last_t > _PATIENCE * voice.longest:
+                voice.silent = True
+                yield zone
+
+    def speaks(self, zone: str, now: float) -> bool:
+        """Whether ``zone``'s scale has spoken within its usual time, as far as that is known."""
+        voice = self._voices.get(zone)
+        if voice is None or voice.silent:
+            return False
+        return voice.gaps < _GAPS or now - voice.last_t <= 1.2 * voice.longest
