@@ -145,6 +145,13 @@ class SealingSection(Strict):
     )
 
 
+class DisplaySection(Strict):
+    """The table's own small screen: a page for a browser on this machine; without a port there is none."""
+
+    port: int | None = Field(None, ge=0, le=65535, description="0: any free port")
+    language: Literal["it", "en"] = "it"
+
+
 class TableMap(Strict):
     """The whole configuration of one table."""
 
@@ -159,6 +166,7 @@ class TableMap(Strict):
     broker: BrokerSection = BrokerSection()
     storage: Storage = Storage()
     sealing: SealingSection = SealingSection()
+    display: DisplaySection = DisplaySection()
     console_keys: dict[str, Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")]] = Field(
         default_factory=dict, description="who may order: name, or * for a hall's console, and its public key"
     )

@@ -35,6 +35,7 @@ from hw.twin.stage import Entered
 from table_service.console import ConsoleSettings, RunningConsole
 from table_service.demo_arbitro import Arbitro
 from table_service.demo_report import Progress, Summary
+from table_service.display import serving_display
 from table_service.events import Event
 from table_service.eye import Eye, Look
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
@@ -173,6 +174,8 @@ def _build(
     )
     events: list[Event] = []
     service.listeners += [events.append, progress.event]
+    shown = stack.enter_context(serving_display(service, clock.now, language="en" if settings.lang == "en" else "it"))
+    progress.say_display(shown.url)
     host = stack.enter_context(NodeHost(micropython=interpreter))
     bridge = Bridge([host.port], clock.now)
     service.displays.append(bridge.show)

@@ -27,6 +27,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "micropython": ("preparo MicroPython per il nodo", "preparing MicroPython for the node"),
     "broker": ("avvio il broker MQTT", "starting the MQTT broker"),
     "table": ("apparecchio il tavolo", "setting the table"),
+    "display": ("lo schermo dei giocatori è qui: {url}", "the players' screen is here: {url}"),
     "page": ("la pagina dell'arbitro è qui: {url}", "the arbitro's page is here: {url}"),
     "playing": ("si gioca", "playing"),
     "interrupt": ("la pagina resta aperta su {url}; Ctrl-C per finire", "the page stays at {url}; Ctrl-C ends"),
@@ -132,6 +133,10 @@ class Progress:
     def say_page(self, url: str) -> None:
         """Say where the console page is."""
         typer.echo(f"· {text(self._lang, 'page', url=url)}")
+
+    def say_display(self, url: str) -> None:
+        """Say where the table's small screen is."""
+        typer.echo(f"· {text(self._lang, 'display', url=url)}")
 
     def begin(self, total: int) -> None:
         """The deal begins; it has ``total`` gestures."""

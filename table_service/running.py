@@ -21,6 +21,7 @@ from hw.observation_log import Header
 from hw.seats import LINES
 from hw.tablemap import BrokerSection, TableMap
 from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
+from table_service.display import DisplayError, serving_display
 from table_service.hall import HallConfig
 from table_service.journal import JournalError, load_or_make_key
 from table_service.publish import BrokerAddress
@@ -152,6 +153,28 @@ def run_table(table: TableMap) -> int:
     typer.echo(f"table {header.table}: journal {journal}, broker {table.broker.host}:{table.broker.port}")
     bridge = _bridge(table, clock)
     service.displays.append(bridge.show)
+    with contextlib.ExitStack() as screens:
+        _open_display(table, service, clock, screens)
+        return _run_table(table, service, bridge, clock, stop)
+
+
+def _open_display(
+    table: TableMap, service: TableService, clock: Callable[[], float], screens: contextlib.ExitStack
+) -> None:
+    """Serve the table's small screen where one is configured. Raises ServiceError."""
+    if table.display.port is None:
+        return
+    try:
+        port, language = table.display.port, table.display.language
+        shown = screens.enter_context(serving_display(service, clock, port=port, language=language))
+    except DisplayError as error:
+        raise ServiceError(str(error)) from error
+    typer.echo(f"the table's display: {shown.url}")
+
+
+def _run_table(
+    table: TableMap, service: TableService, bridge: Bridge, clock: Callable[[], float], stop: threading.Event
+) -> int:
     service.start()
     threads = [threading.Thread(target=_hear, args=(bridge, service, stop), name="tavolo-hear", daemon=True)]
     watch = None

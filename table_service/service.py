@@ -9,7 +9,7 @@ import json
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -101,7 +101,10 @@ class TableService:
         self.listeners: list[Callable[[Event], None]] = []
         self.displays: list[Callable[[Lights], None]] = []
         """Who shows the players whose turn it is and that play stops: the bridge to the nodes."""
+        self.screens: list[Callable[[Mapping[str, Any], Sequence[Mapping[str, Any]]], None]] = []
+        """Who shows the public state and what waits for the arbitro: the table's small screen."""
         self._lights = DARK
+        self._closed = False
         self.delivered: OutboxCounts | None = None
         """How the outbox stood when the service was closed; None before."""
         gate = CommandGate(header.table, console_keys or {}, self.journal, self._ordered, clock)
@@ -123,8 +126,10 @@ class TableService:
         self._tell_state()
 
     def observe(self, observation: Observation) -> list[Event]:
-        """Fold one observation: its events are kept and published. Returns them."""
+        """Fold one observation: its events are kept and published. Returns them. Raises ServiceError once closed."""
         with self._lock:
+            if self._closed:
+                raise ServiceError("the table has been stopped")
             if self._log is not None:
                 self._log.write(observation)
             events = self.table.feed(observation)
@@ -154,6 +159,7 @@ class TableService:
         self.delivered = self.journal.outbox()
         self.publisher.stop()
         with self._lock:
+            self._closed = True
             self.journal.close()
             if self._log is not None:
                 self._log.close()
@@ -219,6 +225,8 @@ class TableService:
         waiting = {one["key"]: one for one in state["irregularities"] if one["state"] == "open"}
         alerts = waiting | self._calls | disputes(state)
         self.publisher.alerts(alerts)
+        for show in self.screens:
+            show(state, tuple(alerts.values()))
         lights = lights_of(state, alerts.values())
         if lights != self._lights:
             self._lights = lights

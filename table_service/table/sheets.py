@@ -131,7 +131,9 @@ class Sheets:
             self._sitting.ignored("the score has changed since it was shown: look at it again", said.t)
             return
         sheet = self._sitting.sheets[number]
-        if SAYS[word]:
+        if SAYS[word] and any(own["total"] is None for own in sheet.data.lines.values()):
+            self._sitting.ignored("a count with figures that nobody knows cannot be confirmed", said.t)
+        elif SAYS[word]:
             self._confirm(number, line, "display", None, said.t)
         elif line not in sheet.disputed:
             sheet.confirmed.pop(line, None)

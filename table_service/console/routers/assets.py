@@ -18,8 +18,10 @@ _HTMX: Final = {"htmx.js": "htmx-2.min.js", "sse.js": "ext/hx-sse-2.min.js"}
 
 
 @lru_cache(maxsize=4)
-def _htmx(name: str) -> bytes:
-    """Give htmx and its extension, as files of an installed package; Django itself is not imported."""
+def htmx_file(name: str) -> bytes | None:
+    """Htmx or its extension, as files of an installed package; Django itself is not imported. None: no such file."""
+    if name not in _HTMX:
+        return None
     path = resources.files("django_htmx") / "static" / "django_htmx"
     for part in _HTMX[name].split("/"):
         path = path / part
@@ -47,10 +49,11 @@ def router(pages: Pages) -> APIRouter:
     @made.get("/htmx/{name}", dependencies=[Depends(only(None))])
     async def htmx(name: str) -> Response:
         """Htmx and its extension for server-sent events."""
-        if name not in _HTMX:
+        body = htmx_file(name)
+        if body is None:
             return Response(status_code=404)
         headers = {"Cache-Control": "public, max-age=86400"}
-        return Response(_htmx(name), media_type="text/javascript; charset=utf-8", headers=headers)
+        return Response(body, media_type="text/javascript; charset=utf-8", headers=headers)
 
     @made.get("/health", dependencies=[Depends(only(None))])
     async def health() -> dict[str, Any]:

@@ -1,0 +1,206 @@
+"""The small screen's page: one page that changes by itself, and the few things that a player may touch on it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from fastapi import FastAPI, HTTPException, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from fastapi.staticfiles import StaticFiles
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from hw.observations import Button, Observation, Said
+from hw.seats import SEATS, Seat
+from table_service.console.access import same_origin
+from table_service.console.routers.assets import htmx_file
+from table_service.console.settings import Language
+from table_service.console.streams import message
+from table_service.display.face import LINES, Face, face
+from table_service.display.words import screen_words
+from table_service.events import Event, event_to_json, public
+
+LOOK_S: Final = 0.15
+"""So often an open page looks whether something has changed."""
+QUIET: Final = 60
+"""After so many looks without a change the stream says that it is there."""
+LONGEST_ID: Final = 80
+_HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+LOCAL: Final = frozenset({"127.0.0.1", "localhost", "[::1]", "::1"})
+
+
+Show = Callable[[Mapping[str, Any], Sequence[Mapping[str, Any]]], None]
+
+
+class TableSide(Protocol):
+    """What the screen asks of its table: to be told of its state, its alerts and its events, and to be heard."""
+
+    screens: list[Show]
+    listeners: list[Callable[[Event], None]]
+
+    def observe(self, observation: Observation) -> Sequence[Event]:
+        """Take an observation; what it completes is returned."""
+        ...
+
+
+class Screen:
+    """What the screen knows. ``show`` and ``heard`` are called from the table's threads."""
+
+    def __init__(self, table: TableSide, clock: Callable[[], float]) -> None:
+        self.table = table
+        self.clock = clock
+        self.version = 0
+        self.closed = False
+        self._lock = threading.Lock()
+        self._state: Mapping[str, Any] = {}
+        self._alerts: tuple[Mapping[str, Any], ...] = ()
+        self._scores: dict[int, dict[str, Any]] = {}
+
+    def show(self, state: Mapping[str, Any], alerts: Sequence[Mapping[str, Any]]) -> None:
+        """The table stands so, and this waits for the arbitro."""
+        with self._lock:
+            self._state, self._alerts = dict(state), tuple(alerts)
+            self.version += 1
+
+    def heard(self, event: Event) -> None:
+        """The table has told an event."""
+        with self._lock:
+            if event.type == "round.started":
+                self._scores.clear()
+            elif event.type == "score.counted" and event.deal is not None:
+                self._scores[event.deal] = event_to_json(public(event))
+            else:
+                return
+            self.version += 1
+
+    def face(self) -> Face:
+        """The screen now."""
+        with self._lock:
+            return face(self._state, self._alerts, self._scores)
+
+
+def _templates() -> Environment:
+    return Environment(
+        loader=PackageLoader("table_service.display"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def create_display(screen: Screen, language: Language = "it") -> FastAPI:
+    """The page of one table's own screen; it answers this machine only."""
+    app = FastAPI(title="Tavolo display", docs_url=None, redoc_url=None, openapi_url=None)
+    app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
+    app.middleware("http")(_protect)
+    page = _Page(screen, language)
+    app.get("/")(page.whole)
+    app.get("/stream")(page.stream)
+    app.get("/htmx/{name}")(page.htmx)
+    app.post("/sheet/{word}/{line}/{event}")(page.sheet)
+    app.post("/call/{seat}")(page.call)
+    return app
+
+
+async def _protect(request: Request, call_next: Any) -> Response:
+    """Only this machine, by its own name: another site's name may point here, too."""
+    if request.url.hostname not in LOCAL:
+        return Response("This screen answers its own table only.", status_code=403)
+    response: Response = await call_next(request)
+    for name, value in _HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response
+
+
+class _Page:
+    """The answers of the page."""
+
+    def __init__(self, screen: Screen, language: Language) -> None:
+        self._screen = screen
+        self._language = language
+        self._templates = _templates()
+
+    def _spoken(self, request: Request) -> Language:
+        wish = request.query_params.get("lang") or request.cookies.get("lang")
+        return "en" if wish == "en" else "it" if wish == "it" else self._language
+
+    def _render(self, template: str, lang: Language) -> str:
+        known = {
+            "w": screen_words(lang),
+            "lang": lang,
+            "f": self._screen.face(),
+            "lines": LINES,
+            "seats": tuple("NESW"),
+        }
+        return self._templates.get_template(template).render(known)
+
+    async def whole(self, request: Request) -> Response:
+        """The screen."""
+        lang = self._spoken(request)
+        response = HTMLResponse(self._render("screen.html", lang), headers={"Cache-Control": "no-store"})
+        if request.query_params.get("lang") == lang:
+            response.set_cookie("lang", lang, samesite="strict", httponly=True)
+        return response
+
+    async def stream(self, request: Request) -> Response:
+        """The screen's changes as server-sent events."""
+        messages = self._messages(self._spoken(request))
+        return StreamingResponse(messages, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+
+    async def _messages(self, lang: Language) -> AsyncIterator[str]:
+        screen, seen, shown, quiet = self._screen, -1, "", 0
+        yield "retry: 1000\n\n"
+        while not screen.closed:
+            if screen.version != seen:
+                seen, html = screen.version, self._render("part_face.html", lang)
+                if html != shown:
+                    shown, quiet = html, 0
+                    yield message("face", html)
+            quiet += 1
+            if quiet >= QUIET:
+                quiet = 0
+                yield ": here\n\n"
+            await asyncio.sleep(LOOK_S)
+
+    def sheet(self, request: Request, word: str, line: str, event: str) -> Response:
+        """A line confirms (``ok``) or disputes (``no``) the count that the screen showed."""
+        same_origin(request)
+        if word not in ("ok", "no") or line not in LINES or len(event) > LONGEST_ID:
+            raise HTTPException(404)
+        return self._said(request, Said(self._screen.clock(), None, f"sheet-{word}:{line}:{event}"))
+
+    def call(self, request: Request, seat: str) -> Response:
+        """A player calls the arbitro, as with the button at his seat."""
+        same_origin(request)
+        if seat not in {str(one) for one in SEATS}:
+            raise HTTPException(404)
+        return self._said(request, Button(self._screen.clock(), Seat(seat), "referee"))
+
+    def _said(self, request: Request, observation: Observation) -> Response:
+        words = screen_words(self._spoken(request))
+        try:
+            told = self._screen.table.observe(observation)
+        except RuntimeError:  # the table has been stopped
+            return HTMLResponse(f"<p>{words['not_taken']}</p>")
+        ignored = any(event.type == "table.health" and getattr(event.data, "state", "") == "ignored" for event in told)
+        if not request.headers.get("HX-Request"):
+            return RedirectResponse("/", status_code=303)
+        return HTMLResponse(f"<p>{words['score_changed']}</p>" if ignored else "")
+
+    async def htmx(self, name: str) -> Response:
+        """Htmx and its extension for server-sent events."""
+        body = htmx_file(name)
+        if body is None:
+            return Response(status_code=404)
+        return Response(body, media_type="text/javascript; charset=utf-8", headers={"Cache-Control": "max-age=86400"})
