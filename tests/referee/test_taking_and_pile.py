@@ -258,3 +258,23 @@ def test_f09h_art9_the_sole_card_penalised_and_discarded_at_once(script: Any) ->
     verdict = next(e.data for e in script.of("irregularity") if e.data.row == "F-09h")
     assert (verdict.article, verdict.severity) == ("9, 25", "play-stops")
     assert [step.do for step in verdict.remedy] == ["stop-play", "take-back", "discard"]
+
+
+def test_f31a_art9_a_draw_after_one_card_was_left_comes_after_the_turn(pile: Any) -> None:
+    pile.collect("W", "QS TH 8C 9C")
+    pile.draw("W")
+    assert [(e.seat, e.data.left) for e in pile.of("card.discarded")][-1] == ("W", True)
+    assert pile.verdicts() == [("F-31a", "W", "open")]
+
+
+def test_f30a_art9_the_next_player_who_lays_at_once_has_missed_his_draw(pile: Any) -> None:
+    pile.collect("W", "QS TH 8C 9C")
+    pile.lay("N", 4, "4H 4D 4C")
+    assert [(e.seat, e.data.left) for e in pile.of("card.discarded")][-1] == ("W", True)
+    assert pile.verdicts() == [("F-30a", "N", "open")], "his turn has begun: no play out of turn (32)"
+
+
+def test_f32_art9_the_one_after_the_next_lays_out_of_turn(pile: Any) -> None:
+    pile.collect("W", "QS TH 8C 9C")
+    pile.lay("E", 4, "4H 4D 4C")
+    assert [row for row, _, _ in pile.verdicts()] == ["F-32"]

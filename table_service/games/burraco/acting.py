@@ -54,8 +54,10 @@ def lay(
     """Cards come to row ``row``, which then reads ``result`` (where empty: what lay there and the cards)."""
     who, old = deal.actor(seat), deal.meld(row)
     after = _laid(deal, who, row, line, cards, result or (*(old.cards if old else ()), *cards), source)
-    if deal.phase is Phase.OVER or (who is not deal.to_play and deal.known):
+    if deal.phase is Phase.OVER:
         return after
+    if who is not deal.to_play and deal.known:
+        return _play_pot(after, who)
     begun = _witness(_begin_turn(after, who), seat)
     laid = replace(begun, phase=Phase.PLAYING, last_play=LastPlay(row, cards, opened=old is None), flown=False)
     without = laid.is_robbed(who.line) and laid.owns(who) == 0 and laid.sure_of(who)

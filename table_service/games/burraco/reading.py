@@ -97,7 +97,7 @@ class Reader:
             return (self._pot(move),) if (source, target) == (POTS, _HAND) else ()
         if (source, target) == (_HAND, _HAND):
             return self._hand_to_hand(move)
-        ending = self._left_behind(move) if target == _HAND and source in (STOCK, DISCARD) else ()
+        ending = self._left_behind(move, source, target)
         if target == "melds":
             return (*ending, *self._laid(move, source))
         if target == _HAND:
@@ -123,16 +123,23 @@ class Reader:
     def _cards(move: Movement) -> Cards:
         return tuple(map(card_of, move.cards))
 
-    def _left_behind(self, move: Movement) -> tuple[act.Action, ...]:
+    def _left_behind(self, move: Movement, source: str, target: str) -> tuple[act.Action, ...]:
         """The card that who took the pile left behind is his discard, once the next player acts (art. 9).
 
-        Of several it is the highest in rank.
+        Of several it is the highest in rank. A single one is so at once: then it is also for the next player's laying
+        and for a draw of his own, which comes after his turn.
         """
         deal, seat = self._deal, self._seat(move)
         rest = deal.pile
         if not deal.begun or not deal.collected or not rest or deal.pile_was != len(deal.collected) + len(rest):
             return ()
-        if seat is not deal.to_play.next or (len(rest) > 1 and move.seat is None):
+        taking = target == _HAND and source in (STOCK, DISCARD)
+        laying = target == "melds" and source == _HAND
+        alone = len(rest) == 1 and move.seat is not None and DISCARD not in deal.places.unverified
+        if seat is deal.to_play.next:
+            if not (taking or (laying and alone)) or (len(rest) > 1 and move.seat is None):
+                return ()
+        elif not (alone and seat is deal.to_play and taking and source == STOCK and deal.seen):
             return ()
         highest = (UNKNOWN,) if UNKNOWN in map(face, rest) else by_rank(rest)[:1]
         cards = rest if len(rest) == 1 else highest
