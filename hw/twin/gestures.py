@@ -149,10 +149,14 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class TakePot:
-    """``giver`` hands the upper pot over to ``seat`` (art. 23); ``giver`` None: ``seat`` takes it alone."""
+    """``giver`` hands the upper pot over to ``seat`` (art. 23); ``giver`` None: ``seat`` takes it alone.
+
+    ``count``: only so many cards off its top, the rest stays where it is; 0: all of it.
+    """
 
     seat: Seat
     giver: Seat | None
+    count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +301,15 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
+class SwapCard:
+    """In the box, unseen: ``came``, a card of another pack with the tag ``uid``, has taken the place of ``gone``."""
+
+    gone: str
+    came: str
+    uid: str
+
+
+@dataclass(frozen=True, slots=True)
 class ClearTable:
     """All cards are gathered up: between two deals."""
 
@@ -341,6 +354,7 @@ Gesture = (
     | Press
     | Say
     | Command
+    | SwapCard
     | ClearTable
     | Wait
 )

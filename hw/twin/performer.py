@@ -55,6 +55,7 @@ from hw.twin.gestures import (
     ShiftRow,
     SlideBack,
     SlideOff,
+    SwapCard,
     TakeFromPile,
     TakeFromRow,
     TakePot,
@@ -488,6 +489,10 @@ def _clear(score: _Score, gesture: ClearTable) -> None:
     score.arm_out(Seat.SOUTH, TABLE)
 
 
+def _swap_card(score: _Score, gesture: SwapCard) -> None:
+    score.change(gesture)
+
+
 def _wait(score: _Score, gesture: Wait) -> None:
     score.t += max(0.0, gesture.seconds)
 
@@ -525,6 +530,7 @@ _WRITERS: Final[dict[type[Gesture], Callable[[_Score, Any], None]]] = {
     Press: _press,
     Say: _enter,
     Command: _enter,
+    SwapCard: _swap_card,
     ClearTable: _clear,
     Wait: _wait,
 }

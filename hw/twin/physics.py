@@ -114,6 +114,10 @@ class Sensors:
             case _:
                 return []
 
+    def enrol(self, card: str, uid: str) -> None:
+        """``card``, which was not in the pack, carries the tag ``uid``."""
+        self._tags[card] = uid
+
     def spot(self, t: float, world: World) -> list[Signal]:
         """The discard coil after the cards of ``world`` came to lie: one card alone answers, a pile does not."""
         answering = [self._tags[world.pile[0]]] if len(world.pile) == 1 else []

@@ -15,7 +15,7 @@ from hw.layout import DEFAULT_LAYOUT, Layout
 from hw.observation_log import CARD_GRAMS
 from hw.seats import Seat
 from hw.twin.beats import ArmIn, ArmOut, Beat, Change, Entry, OffGate, OverGate, Performed, Pressure
-from hw.twin.gestures import Command, Discard, Gesture, Say
+from hw.twin.gestures import Command, Discard, Gesture, Say, SwapCard
 from hw.twin.noise import Noise
 from hw.twin.performer import perform
 from hw.twin.physics import SCALES, LoadCell, Sensors, Signal
@@ -176,6 +176,8 @@ class Stage:
         return next((off - t for off in self._gates.get(zone, ()) if off >= t), None)
 
     def _change(self, t: float, act: Change) -> Iterator[Happening]:
+        if isinstance(act.step, SwapCard):
+            self.sensors.enrol(act.step.came, act.step.uid)
         before, self.world = self.world, apply(self.world, act.step)
         yield from self.sensors.spot(t, self.world)
         for zone in SCALES:

@@ -30,6 +30,7 @@ from hw.twin.gestures import (
     ShiftRow,
     SlideBack,
     SlideOff,
+    SwapCard,
     TakeFromPile,
     TakeFromRow,
     TakePot,
@@ -207,7 +208,10 @@ def _uncover(world: World, step: Uncover) -> World:
 def _take_pot(world: World, step: TakePot) -> World:
     if not world.pots:
         raise ImpossibleGesture("no pot lies on the table")
-    return _in_hand(replace(world, pots=world.pots[1:]), step.seat, world.pots[0])
+    pot, *others = world.pots
+    if step.count >= len(pot) or step.count <= 0:
+        return _in_hand(replace(world, pots=tuple(others)), step.seat, pot)
+    return _in_hand(replace(world, pots=(pot[: -step.count], *others)), step.seat, pot[-step.count :])
 
 
 def _return_pot(world: World, step: ReturnPot) -> World:
@@ -225,6 +229,10 @@ def _lay_out(world: World, step: LayOut) -> World:
 
 def _turn_shield(world: World, step: TurnShield) -> World:
     return replace(world, shields={**world.shields, step.seat: step.pose})
+
+
+def _swap_card(world: World, step: SwapCard) -> World:
+    return replace(world, box=(*_without(world.box, (step.gone,), "the box"), step.came))
 
 
 def _clear(world: World, _: ClearTable) -> World:
@@ -450,5 +458,6 @@ _CHANGES: Final[dict[type[Step], Callable[[World, Any], World]]] = {
     Penalise: _penalise,
     LayOut: _lay_out,
     TurnShield: _turn_shield,
+    SwapCard: _swap_card,
     ClearTable: _clear,
 }

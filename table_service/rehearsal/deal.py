@@ -22,6 +22,7 @@ from hw.twin.gestures import (
     Penalise,
     Press,
     Say,
+    SetTable,
     TakeFromRow,
     TakePot,
     TakeUp,
@@ -92,6 +93,8 @@ class Deal:
     """Cards of a pot that was left from the deal before, beneath the others."""
     short: int = 0
     """Cards that were left in the box."""
+    dealt: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
+    """Cards that a hand is dealt, among others that chance gives it."""
     on_take: list[Callable[[Seat, int], bool]] = field(default_factory=list)
     """Told of each regular draw or collection with its seat and cue, until they answer True."""
     on_pot: list[Callable[[Seat, int], bool]] = field(default_factory=list)
@@ -163,6 +166,27 @@ class Deal:
     def act(self, kind: str, seat: Seat, cards: Sequence[str] = (), **more: object) -> Action:
         """The truth of something that happens now."""
         return Action(kind, seat, self.number, self.turn, tuple(cards), more=dict(more))
+
+    def bring_up(self, wanted: Callable[[str], bool]) -> bool:
+        """Have the cards been shuffled so that a ``wanted`` one is drawn next; whether that could be.
+
+        Nobody has seen the cards of a stock that only draws have touched: their order is still the director's choice.
+        """
+        cues, stock = self.script.cues, self.world.stock
+        place = next((n for n in range(len(cues) - 1, -1, -1) if isinstance(cues[n].gesture, SetTable)), None)
+        if place is None or not stock:
+            return False
+        laid = cues[place].gesture
+        if not isinstance(laid, SetTable) or laid.stock[: len(stock)] != stock:
+            return False
+        found = next((n for n in range(len(stock) - 1, -1, -1) if wanted(stock[n])), None)
+        if found is None:
+            return False
+        after = list(laid.stock)
+        after[found], after[len(stock) - 1] = after[len(stock) - 1], after[found]
+        cues[place] = replace(cues[place], gesture=replace(laid, stock=tuple(after)))
+        self.script.world = replace(self.world, stock=tuple(after[: len(stock)]))
+        return True
 
     # Regular acts
 

@@ -6,7 +6,7 @@ Pure but for the ``random.Random`` that it is given: the same seed makes the sam
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -142,8 +142,10 @@ class Director:
         """The arbitro names the dealer, the cards are shuffled and dealt, play may start."""
         script, rng = self.script, self.rng
         script.do(Command("deal", fields={"deal": deal.number, "dealer": str(deal.dealer)}))
-        cards = list(BURRACO.cards())
+        whole = set(script.world.box) == set(BURRACO.cards())
+        cards = list(BURRACO.cards()) if whole else sorted(script.world.box)
         rng.shuffle(cards)
+        _give(cards, deal.dealt)
         hands = {seat: tuple(cards[n * HAND : (n + 1) * HAND]) for n, seat in enumerate(SEATS)}
         rest = cards[4 * HAND :]
         first, second = deal.pot_sizes
@@ -341,6 +343,14 @@ class Director:
                 dict(self.running),
             )
         )
+
+
+def _give(cards: list[str], dealt: Mapping[Seat, Sequence[str]]) -> None:
+    """Move the cards of ``dealt`` into the part of ``cards`` that their seat is dealt; others make room."""
+    for n, seat in enumerate(SEATS):
+        for place, card in enumerate(dealt.get(seat, ()), start=n * HAND):
+            now = cards.index(card)
+            cards[now], cards[place] = cards[place], cards[now]
 
 
 class Unstageable(ValueError):  # noqa: N818 - it names what was asked for

@@ -9,6 +9,7 @@ from typing import Final
 from table_service.rehearsal.fault import Fault, Kind
 from table_service.rehearsal.faults_cards import CARD_KINDS
 from table_service.rehearsal.faults_close import CLOSE_KINDS
+from table_service.rehearsal.faults_limits import LIMIT_KINDS
 from table_service.rehearsal.faults_melds import MELD_KINDS
 from table_service.rehearsal.faults_out_of_turn import LONG_TURN_KINDS
 from table_service.rehearsal.faults_pack import PACK_KINDS
@@ -29,6 +30,7 @@ KINDS: Final[dict[str, Kind]] = {
         *POT_KINDS,
         *POT_WRONGLY_KINDS,
         *PACK_KINDS,
+        *LIMIT_KINDS,
     )
 }
 """Every row that can be injected. To add one: write how it is committed, and list it in its module's kinds."""

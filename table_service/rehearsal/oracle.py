@@ -6,11 +6,12 @@ The truth beside a log must not come from the program that it is there to check,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from hw.cards import JOKER, rank, suit
+from hw.cards import JOKER, face, rank, suit
 
 Kind = Literal["set", "run"]
 Burraco = Literal["none", "dirty", "semi-clean", "clean"]
@@ -21,6 +22,8 @@ CLOSING_BONUS: Final = 100
 POT_MALUS: Final = 100
 LONGEST_SET, LONGEST_RUN = 8, 13
 """Naturals in a set and in a run; one wild may come on top (arts. 11, 12)."""
+TWINS: Final = 2
+"""How many equal cards a set may hold, whatever the pack (art. 5 NB)."""
 _PLACE: Final = {letter: place for place, letter in enumerate("A23456789TJQK", start=1)}
 _HIGH_ACE: Final = 14
 
@@ -127,7 +130,7 @@ def _best_run(naturals: Sequence[str], wilds: Sequence[str], fixed: int | None =
 def _set(naturals: Sequence[str], wilds: Sequence[str]) -> Meld | None:
     if len({rank(card) for card in naturals}) != 1 or not 2 <= len(naturals) <= LONGEST_SET or len(wilds) > 1:
         return None
-    if len(naturals) + len(wilds) < 3:
+    if len(naturals) + len(wilds) < 3 or max(Counter(map(face, naturals)).values()) > TWINS:
         return None
     return Meld("set", (*wilds, *naturals), wilds[0] if wilds else None)
 

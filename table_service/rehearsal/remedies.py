@@ -15,11 +15,14 @@ REMEDIES: Final[dict[str, tuple[str, ...]]] = {
     "F-04k": ("nothing",),
     "F-05a": ("replace-pack",),
     "F-05b": ("replace-pack",),
+    "F-05d": ("penalise",),
     # Stock and pile: arts. 8, 9
     "F-08a": ("return-to-stock", "show"),
     "F-09f": ("take-back|collect|discard|limit-turn",),
     "F-09g": ("take-back", "discard"),
     # Melds: arts. 10, 11, 25 to 29
+    "F-11c": ("complete-or-penalise|penalise",),
+    "F-12": ("complete-or-penalise|penalise",),
     "F-11b": ("warn", "discard|limit-turn"),
     "F-21a": ("warn",),
     "F-23b": ("warn",),
