@@ -137,6 +137,15 @@ class Storage(Strict):
     tags: Path | None = Field(None, description="JSON file that maps tag UIDs to cards; secret, mode 0600")
 
 
+class EvidenceSection(Strict):
+    """How much of what the camera sees may be held in memory, and kept on the disk as evidence."""
+
+    seconds: float = Field(180, ge=10, le=1800, description="the ring of recent pictures in memory reaches so far back")
+    memory_mb: float = Field(64, ge=4, le=2048, description="and takes so much memory at most")
+    space_mb: float = Field(512, ge=1, le=1_000_000, description="pictures kept on the disk, in all")
+    days: float = Field(14, gt=0, le=366, description="and for so many days at most")
+
+
 class SealingSection(Strict):
     """For whom hidden cards are sealed; without a key none leave the table."""
 
@@ -165,6 +174,7 @@ class TableMap(Strict):
     camera: Camera = Camera(source="none")
     broker: BrokerSection = BrokerSection()
     storage: Storage = Storage()
+    evidence: EvidenceSection = EvidenceSection()
     sealing: SealingSection = SealingSection()
     display: DisplaySection = DisplaySection()
     console_keys: dict[str, Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")]] = Field(

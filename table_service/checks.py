@@ -37,7 +37,7 @@ def audit_journal(path: Path, *, as_json: bool) -> int:
     from table_service.journal import JournalError, audit
 
     try:
-        verdict = audit(path)
+        verdict = audit(path, evidence=evidence_beside(path))
     except JournalError as error:
         typer.echo(f"tavolo: {error}", err=True)
         return 1
@@ -46,3 +46,9 @@ def audit_journal(path: Path, *, as_json: bool) -> int:
     else:
         typer.echo(str(verdict))
     return 0 if verdict.whole else 1
+
+
+def evidence_beside(journal: Path) -> Path:
+    """The folder of the pictures that ``journal`` notes: beside it under its name, or ``evidence`` (the demo's)."""
+    own = journal.with_suffix(".evidence")
+    return own if own.is_dir() or not (journal.parent / "evidence").is_dir() else journal.parent / "evidence"

@@ -21,7 +21,7 @@ import typer
 
 from firmware_bridge import Bridge
 from hw.layout import DEFAULT_LAYOUT
-from hw.observations import Console, Observation, Said
+from hw.observations import Console, Observation, Said, Sight
 from hw.twin.beats import Performed
 from hw.twin.camera import Camera
 from hw.twin.gestures import Command, Say
@@ -37,7 +37,8 @@ from table_service.demo_arbitro import Arbitro
 from table_service.demo_report import Progress, Summary
 from table_service.display import serving_display
 from table_service.events import Event
-from table_service.eye import Eye, Look
+from table_service.evidence import Picture
+from table_service.eye import Eye
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
 from table_service.rehearsal.rehearse import Rehearsal, prepare
 from table_service.service import Places, ServiceError, TableService
@@ -202,14 +203,16 @@ class _Pictures:
 
     async def _look(self, rendered: asyncio.Future[Any], t: float) -> None:
         frame = await rendered
-        look = await asyncio.get_running_loop().run_in_executor(self._read, self._read_one, frame, t)
-        if look is not None:
-            self._demo.service.frame(look.picture)
-            self._demo.service.observe(look.sight)
+        sight, picture = await asyncio.get_running_loop().run_in_executor(self._read, self._read_one, frame, t)
+        if sight is not None:
+            self._demo.service.observe(sight)
+        if picture is not None:
+            self._demo.service.frame(picture)
 
-    def _read_one(self, frame: Any, t: float) -> Look | None:
+    def _read_one(self, frame: Any, t: float) -> tuple[Sight | None, Picture | None]:
         self.course.grant(self._demo.eye)
-        return self._demo.eye.look(frame, t)
+        sight = self._demo.eye.look(frame, t)
+        return sight, self._demo.eye.picture(frame, t)
 
     async def keep_up(self, now: float, lag: float = LAG_S) -> None:
         """Wait until no picture older than ``lag`` table seconds before ``now`` is unread."""

@@ -2,50 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.cards import face
 from hw.layout import Layout
-from hw.observations import Health, Sight, SightedCard
+from hw.observations import Health, Sight
 from hw.seats import Line, Seat
-from hw.zones import is_melds
+from table_service.evidence import Picture
 from vision.calibration import Calibration, calibrate
 from vision.drift import DriftWatch
-from vision.evidence import marked, table_picture, to_jpeg
+from vision.evidence import TablePictures
 from vision.reader import Reader
 from vision.sightings import Watcher
 
 Image = NDArray[np.uint8]
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What one frame gave: the sight, and the picture of the table that goes with it, hand areas masked."""
-
-    sight: Sight
-    picture: Picture
-
-
-@dataclass(frozen=True)
-class Picture:
-    """The table as one frame showed it: square BGR, North up, and the cards that were read in it."""
-
-    ref: str
-    pixels: Image
-    cards: tuple[SightedCard, ...]
-    layout: Layout
-    masked: bool
-
-    def evidence(self, accused: Iterable[str]) -> bytes:
-        """A JPEG with every card outlined, those whose faces are ``accused`` in red (all copies in open zones)."""
-        faces = {face(card) for card in accused}
-        red = [card for card in self.cards if card.card in faces and not is_melds(card.zone)]
-        return to_jpeg(marked(self.pixels, self.cards, self.layout, red, masked=self.masked))
+STILL_S: Final = 0.5
+"""So often a picture is taken of a table on which nothing changes."""
 
 
 class Eye:
@@ -63,6 +39,10 @@ class Eye:
         self._notice: Health | None = None
         self._deal_over = False
         self._frames = 0
+        self._pictures: TablePictures | None = None
+        self._sight: Sight | None = None
+        self._pictured = -STILL_S
+        self._fresh = False
 
     @property
     def calibration(self) -> Calibration | None:
@@ -74,6 +54,7 @@ class Eye:
         self._calibration = calibrate(frame, self._layout)
         self._watcher = Watcher(self._layout, self._calibration, self._reader, self._keepers, empty=frame)
         self._drift = DriftWatch(self._layout, self._calibration)
+        self._pictures = TablePictures(self._calibration, self._layout)
         return self._calibration
 
     def new_deal(self) -> None:
@@ -94,7 +75,7 @@ class Eye:
         if self._watcher is not None:
             self._watcher.deal_goes_on()
 
-    def look(self, frame: Image, t: float) -> Look | None:
+    def look(self, frame: Image, t: float) -> Sight | None:
         """What ``frame`` (BGR), taken at ``t``, shows; None where it tells nothing new. Raises CalibrationError."""
         self._frames += 1
         if self._watcher is None or self._calibration is None:
@@ -106,12 +87,25 @@ class Eye:
         if standing is not None:
             state: Literal["ok", "lost"] = "ok" if standing.holds else "lost"
             self._notice = Health(round(t, 6), "calibration", state, standing.note)
-        if sight is None:
+        self._fresh = sight is not None
+        if sight is not None:
+            sight = self._sight = replace(sight, frame=self._ref())
+        return sight
+
+    def _ref(self) -> str:
+        return f"{self._boot}-{self._frames:06d}"
+
+    def picture(self, frame: Image, t: float) -> Picture | None:
+        """The table in the frame that was looked at last, to be held as possible evidence; None where none is due.
+
+        Hand areas are painted out, after the end of a deal too: it may turn out to have been none.
+        """
+        if self._pictures is None or self._sight is None or not (self._fresh or t >= self._pictured + STILL_S):
             return None
-        ref = f"{self._boot}-{self._frames:06d}"
-        masked = not self._deal_over
-        pixels = table_picture(frame, self._calibration, self._layout, masked=masked)
-        return Look(replace(sight, frame=ref), Picture(ref, pixels, sight.cards, self._layout, masked))
+        self._pictured = t
+        seen = self._sight
+        pixels = self._pictures.take(frame)
+        return Picture.of(self._ref(), round(t, 6), pixels, seen.cards, seen.hidden, self._layout)
 
     def notice(self) -> Health | None:
         """What has become known of the calibration since this was last asked: it no longer holds, or holds again."""

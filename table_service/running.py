@@ -22,8 +22,9 @@ from hw.seats import LINES
 from hw.tablemap import BrokerSection, TableMap
 from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
 from table_service.display import DisplayError, serving_display
+from table_service.evidence import Ring
 from table_service.hall import HallConfig
-from table_service.journal import JournalError, load_or_make_key
+from table_service.journal import JournalError, Limits, load_or_make_key
 from table_service.publish import BrokerAddress
 from table_service.service import Places, ServiceError, TableService, load_tags
 from table_service.table import CATALOGUES
@@ -32,6 +33,7 @@ from table_service.watching import CameraWatch
 log = structlog.get_logger("tavolo")
 HEALTH_FIRST_S: Final = 1.0
 HEALTH_EVERY_S: Final = 5.0
+MEGABYTE: Final = 1024 * 1024
 PATIENCE_S: Final = 10.0
 """How long the end waits for a broker that takes what is still to be sent; one that is not there is not waited for."""
 
@@ -147,6 +149,8 @@ def run_table(table: TableMap) -> int:
         clock,
         console_keys=table.console_keys,
         sealed_for=table.sealing.arbitro,
+        ring=Ring(table.evidence.seconds, round(table.evidence.memory_mb * MEGABYTE)),
+        limits=Limits(round(table.evidence.space_mb * MEGABYTE), table.evidence.days * 86400.0),
     )
     for gap in table.gaps():
         typer.echo(f"note: {gap}")

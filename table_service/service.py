@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,15 +20,17 @@ from hw.observation_log import Header, LogWriter
 from hw.observations import Health, Observation
 from table_service import __version__
 from table_service.events import Event, event_to_json, public
+from table_service.events.envelope import Envelope
 from table_service.events.payloads import TableHealth
 from table_service.events.topics import Topics
-from table_service.eye import Picture
+from table_service.evidence import EvidenceDesk, Picture, Ring
 from table_service.journal import (
     Entry,
     EvidenceStore,
     Journal,
     JournalError,
     JournalFullError,
+    Limits,
     OutboxCounts,
     load_or_make_key,
 )
@@ -39,8 +40,11 @@ from table_service.table import TableFold
 
 log = structlog.get_logger("tavolo")
 CALL_ENDS: Final = frozenset({"warning.given", "turn.started", "deal.started", "deal.ended"})
-RECENT_FRAMES: Final = 40
-"""Pictures kept in memory, so that an event gets the frames that show it."""
+EVIDENCE: Final = "evidence"
+"""The name under which trouble with keeping pictures is told as health; no sensor's."""
+
+
+_PICTURED: Final = ("boot", "done", "missing")
 
 
 class ServiceError(RuntimeError):
@@ -76,24 +80,25 @@ class TableService:
         *,
         console_keys: Mapping[str, str] | None = None,
         sealed_for: str | None = None,
+        ring: Ring | None = None,
+        limits: Limits | None = None,
     ) -> None:
         """``clock``: the table's seconds; ``console_keys``: who may order, and their public keys in hexadecimal.
 
         ``sealed_for``: the arbitro's public Curve25519 key in hexadecimal; hidden cards are published sealed for it,
-        and not at all without it.
+        and not at all without it. ``ring`` holds recent pictures in memory, ``limits`` bound what is kept on the disk.
 
         Raises ServiceError where a file cannot be used.
         """
         self.header = header
         self._clock = clock
         self._lock = threading.RLock()
-        self._recent: OrderedDict[str, Picture] = OrderedDict()
         self._calls: dict[str, dict[str, Any]] = {}
         self._seq = 0
         try:
             key = load_or_make_key(places.key)
             self.journal = Journal.open(places.journal, header.table, key, version=__version__)
-            self.evidence = EvidenceStore(places.evidence, self.journal)
+            self.evidence = EvidenceStore(places.evidence, self.journal, limits)
             self._log = _new_log(places.log, header, self.journal.boot)
         except (JournalError, OSError) as error:
             raise ServiceError(str(error)) from error
@@ -107,7 +112,26 @@ class TableService:
         self._closed = False
         self.delivered: OutboxCounts | None = None
         """How the outbox stood when the service was closed; None before."""
-        gate = CommandGate(header.table, console_keys or {}, self.journal, self._ordered, clock)
+        self._dates = Envelope(header.table, header.started, self.journal.boot)
+        self._ring = ring or Ring()
+        self.pictures = EvidenceDesk(
+            self.journal.boot,
+            self._ring,
+            self.evidence,
+            self._pictured,
+            self._evidence_trouble,
+            clock,
+            time.time,
+            self._moment,
+        )
+        gate = CommandGate(
+            header.table,
+            console_keys or {},
+            self.journal,
+            self._ordered,
+            clock,
+            standing=self.evidence.standing,
+        )
         self.publisher = Publisher(
             Topics(hall, header.table),
             broker,
@@ -121,6 +145,7 @@ class TableService:
 
     def start(self) -> None:
         """Begin to publish."""
+        self.pictures.start()
         self.publisher.start()
         self.publisher.status("ready")
         self._tell_state()
@@ -134,27 +159,30 @@ class TableService:
                 self._log.write(observation)
             events = self.table.feed(observation)
             self._take(events)
-            return events
+        self.pictures.tick()
+        return events
 
     def frame(self, picture: Picture) -> None:
-        """Remember a picture for a while; it becomes evidence if an event names it."""
-        with self._lock:
-            self._recent[picture.ref] = picture
-            while len(self._recent) > RECENT_FRAMES:
-                self._recent.popitem(last=False)
+        """Hold a picture for a while; those around a fact become its evidence."""
+        self.pictures.frame(picture)
 
     def health(self, document: Mapping[str, Any]) -> None:
         """Publish the counters of the table's parts; what the log holds goes to the disk."""
         with self._lock:
             if self._log is not None:
                 self._log.flush()
-        self.publisher.health(document)
+        try:
+            self.evidence.prune(time.time())
+        except JournalError as error:
+            log.error("evidence", problem=str(error))  # noqa: TRY400 - said in one sentence
+        self.publisher.health({**document, "evidence": {**self._ring.report(), **self.evidence.report()}})
 
     def close(self, patience: float = 10.0) -> list[Event]:
         """Say what was still pending, send what the broker takes within ``patience`` seconds, and close the files."""
         with self._lock:
             events = self.table.close()
             self._take(events)
+        self.pictures.close()
         self.publisher.drain(patience)
         self.delivered = self.journal.outbox()
         self.publisher.stop()
@@ -179,8 +207,8 @@ class TableService:
         for event in events:
             self._seq = event.seq
             self._note_call(event)
-            self._keep_evidence(event)
             self._keep(event)
+            self.pictures.told(event)
         try:
             self.journal.flush()
         except JournalFullError as error:
@@ -198,18 +226,19 @@ class TableService:
             # What was handed over stays in the journal's memory and is written when the disk has room again.
             log.error("journal", problem=str(error))  # noqa: TRY400 - said in one sentence
 
-    def _keep_evidence(self, event: Event) -> None:
-        if event.type != "irregularity":
-            return
-        data = event.data.model_dump(mode="json")
-        for item in data.get("evidence", ()):
-            ref = str(item.get("ref"))
-            picture = self._recent.get(ref)
-            if item.get("kind") == "frame" and picture is not None:
-                try:
-                    self.evidence.keep(picture.evidence(data["cards"]), ref=ref, at=time.time())
-                except JournalError as error:
-                    log.error("evidence", problem=str(error))  # noqa: TRY400
+    def _pictured(self, key: str, document: dict[str, Any]) -> None:
+        """Pictures of an irregularity are there, or it is known why not: arbitri are told."""
+        self.publisher.pictures(key, document)
+        with self._lock:
+            self._tell_state()
+
+    def _evidence_trouble(self, problem: str) -> None:
+        """The disk does not take pictures, or does again: the table plays on, and says so."""
+        self.observe(Health(round(self._clock(), 6), EVIDENCE, "lost" if problem else "ok", problem))
+
+    def _moment(self, t: float) -> str:
+        """A moment as it is painted into a picture: table, day and hour at the table's place."""
+        return f"{self.header.table} {self._dates.moment(t).astimezone():%d.%m. %H:%M:%S}"
 
     def _note_call(self, event: Event) -> None:
         """A player's call waits for the arbitro until he acts at the table, or play goes on."""
@@ -222,7 +251,7 @@ class TableService:
     def _tell_state(self) -> None:
         state = self.table.state()
         self.publisher.state({**state, "boot": self.journal.boot, "seq": self._seq})
-        waiting = {one["key"]: one for one in state["irregularities"] if one["state"] == "open"}
+        waiting = {one["key"]: self._with_pictures(one) for one in state["irregularities"] if one["state"] == "open"}
         alerts = waiting | self._calls | disputes(state)
         self.publisher.alerts(alerts)
         for show in self.screens:
@@ -232,6 +261,14 @@ class TableService:
             self._lights = lights
             for display in self.displays:
                 display(lights)
+
+    def _with_pictures(self, one: dict[str, Any]) -> dict[str, Any]:
+        """An open irregularity with the pictures of its fact in the place of bare frame numbers."""
+        about = self.pictures.about(str(one["key"]))
+        if about is None:
+            return one
+        logs = [item for item in one.get("evidence", ()) if item.get("kind") != "frame"]
+        return {**one, "evidence": [*about["pictures"], *logs], "pictures": {n: about[n] for n in _PICTURED}}
 
 
 def disputes(state: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

@@ -14,10 +14,11 @@ from typing import Any, Final, Protocol
 
 import cv2
 
-from hw.observations import Health, Observation
+from hw.observations import Health, Observation, Sight
 from hw.tablemap import TableMap
 from table_service.events import Event
-from table_service.eye import Eye, Look, Picture
+from table_service.evidence import Picture
+from table_service.eye import Eye
 from table_service.journal import JournalError
 from vision.calibration import Calibration
 from vision.condition import Box, Change, Condition
@@ -49,8 +50,11 @@ class Looker(Protocol):
     def calibration(self) -> Calibration | None:
         """Camera to table; None before the first frame."""
 
-    def look(self, frame: Any, t: float) -> Look | None:
+    def look(self, frame: Any, t: float) -> Sight | None:
         """What a frame shows."""
+
+    def picture(self, frame: Any, t: float) -> Picture | None:
+        """That frame as it may be held, hand areas painted out."""
 
     def notice(self) -> Health | None:
         """What has become known of the calibration."""
@@ -183,16 +187,18 @@ class CameraWatch:
 
     def _look(self, eye: Looker, picture: Any, t: float) -> None:
         self._course.grant(eye)
-        look = eye.look(picture, t)
+        sight = eye.look(picture, t)
         self._counts["looked"] += 1
         if self._lost:
             self._find(t)
         notice = eye.notice()
         if notice is not None:
             self._audience.observe(notice)
-        if look is not None:
-            self._audience.frame(look.picture)
-            self._audience.observe(look.sight)
+        if sight is not None:
+            self._audience.observe(sight)
+        held = eye.picture(picture, t)
+        if held is not None:
+            self._audience.frame(held)
 
     def _heed(self, change: Change | None) -> None:
         if change is None:

@@ -275,6 +275,42 @@ class Call(Message):
     time: str
 
 
+class Picture(Message):
+    """A kept picture of an irregularity; in an alert it stands among the ``evidence``.
+
+    ``dt``: seconds from the fact, ``t``: its moment at the table, ``frame``: the camera's frame as sights number it,
+    ``covered``: something covers the place in it. It is asked for with the order ``evidence`` {``ref``}.
+    """
+
+    kind: Literal["frame"]
+    ref: str
+    key: str
+    moment: Literal["before", "at", "after"]
+    dt: float
+    t: float
+    frame: str
+    covered: bool
+    sha256: str
+    bytes: int
+
+
+class MissingPicture(Message):
+    """Why there is no picture of a moment."""
+
+    moment: Literal["before", "at", "after"]
+    why: Literal["no-camera", "camera-lost", "too-late", "no-frame", "no-moment", "disk"]
+
+
+class Pictures(Message):
+    """What came of the pictures of an irregularity. An open one's alert has this too (``pictures``, ``evidence``)."""
+
+    key: str
+    boot: str
+    done: bool = Field(description="no further picture will come")
+    pictures: tuple[Picture, ...]
+    missing: tuple[MissingPicture, ...]
+
+
 class Sealed(Message):
     """Hidden cards of one event: a libsodium sealed box for the arbitro's key, signed with the table's (base64)."""
 
@@ -308,13 +344,14 @@ class Texts(Message):
 
 
 class Result(Message):
-    """What became of an order; ``reason`` is null where the table has taken it."""
+    """What became of an order; ``reason`` is null where the table has taken it. ``ref``: the picture that is sent."""
 
     id: str | None
     ok: bool
     reason: str | None
     text: Texts
     boot: str
+    ref: str | None = None
 
 
 class Mqtt(Message):
@@ -354,7 +391,8 @@ TOPICS: Final[tuple[tuple[str, str, int, bool, str], ...]] = (
     ("state", "State", 1, True, "The public table: melds, pile, counts, turn, score, irregularities, sanctions."),
     ("event", "Event", 1, False, "Every public event."),
     ("alert", "Alert", 1, True, "What waits for the arbitro; emptied when it ends."),
-    ("evidence", "Evidence", 1, True, "A frame (JPEG) that an alert names; emptied with it."),
+    ("pictures", "Pictures", 1, False, "Which pictures of an irregularity there are; repeated on every connection."),
+    ("evidence", "Evidence", 1, False, "A picture (JPEG), sent when an order asks for it."),
     ("sealed", "Sealed", 1, False, "Hidden cards for the arbitro alone; expires; never on an embedded broker."),
     ("result", "Result", 1, False, "What became of an order."),
     ("health", "Health", 0, True, "Counters of link, camera, queue, disk, clock."),
@@ -367,6 +405,7 @@ def _address(kind: str) -> str:
     with_name: dict[str, Callable[[], str]] = {
         "event": lambda: topics.event("{type}"),
         "alert": lambda: topics.alert("{key}"),
+        "pictures": lambda: topics.pictures("{key}"),
         "evidence": lambda: topics.evidence("{ref}"),
         "result": lambda: topics.result("{id}"),
         "sealed": lambda: topics.sealed(0).removesuffix("0") + "{deal}",
@@ -379,7 +418,7 @@ _PARAMETERS: Final[Json] = {
     "table": {"description": "the table's name"},
     "type": {"description": "the event's type", "enum": list(PAYLOADS)},
     "key": {"description": "the irregularity's key, or call-SEAT"},
-    "ref": {"description": "the frame's reference, as `evidence` names it"},
+    "ref": {"description": "the picture's reference, as `evidence` names it"},
     "id": {"description": "the order's id"},
     "deal": {"description": "the deal's number, 0 where it belongs to none"},
 }
@@ -401,7 +440,7 @@ def _components() -> Json:
     schemas: Json = dict(event.pop("$defs"))
     event["properties"].pop("secret")
     schemas["Event"] = _without(event, "$schema", "title")
-    for model in (Status, State, Call, Sealed, Command, Result, Health):
+    for model in (Status, State, Call, Pictures, Sealed, Command, Result, Health):
         schema = model.model_json_schema(mode="serialization", ref_template=template)
         schemas.update(schema.pop("$defs", {}))
         schemas[model.__name__] = schema

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from hw.layout import CARD_HEIGHT, CARD_WIDTH, DEFAULT_LAYOUT, Layout
+from hw.layout import CARD_HEIGHT, CARD_WIDTH, DEFAULT_LAYOUT, Layout, Rect
 from hw.observations import SightedCard
 from vision.calibration import Calibration
 from vision.see import label
@@ -17,58 +19,127 @@ from vision.surface import MASK_GREY, Image
 SIDE_PX: Final = 1080
 """Pixels of the square picture, North up."""
 QUALITY: Final = 82
-MARKED: Final = (40, 40, 235)
+MASK_GROWS_PX: Final = 3
+"""So far the grey reaches beyond the hand areas: shrinking a frame mixes neighbouring pixels."""
+ACCUSED: Final = (40, 40, 235)
+UNSURE: Final = (0, 170, 255)
 PLAIN: Final = (70, 200, 60)
+ZONE: Final = (255, 200, 40)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is painted into a picture.
+
+    ``plain``: every card that was read, thin green. ``accused``: the cards it concerns, red and named. ``unsure``:
+    cards of such a face where it is not known which one is meant, amber, named with a question mark. ``zones``: where
+    it happened, outlined and named. ``caption``: a line at the picture's foot (ASCII).
+    """
+
+    plain: tuple[SightedCard, ...] = ()
+    accused: tuple[SightedCard, ...] = ()
+    unsure: tuple[SightedCard, ...] = ()
+    zones: tuple[str, ...] = ()
+    caption: str = ""
+
+
+class TablePictures:
+    """Makes pictures of one calibrated camera's frames; the geometry is worked out once."""
+
+    def __init__(self, calibration: Calibration, layout: Layout = DEFAULT_LAYOUT) -> None:
+        self._calibration, self._layout = calibration, layout
+        self._shape: tuple[int, ...] = ()
+        self._grey = _hand_mask(layout)
+
+    def take(self, frame: Image, *, masked: bool = True) -> Image:
+        """The table of a frame as a square BGR picture of SIDE_PX, North up; with ``masked`` the hand areas are grey.
+
+        The whole rim of the table counts as hand area, but for zones that lie open there.
+        """
+        if frame.shape != self._shape:
+            self._prepare(frame)
+        small = frame
+        if self._size is not None:
+            small = cv2.resize(frame, self._size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+        out = cv2.remap(small, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT).astype(
+            np.uint8, copy=False
+        )
+        if masked:
+            out[self._grey] = MASK_GREY
+        return out
+
+    def _prepare(self, frame: Image) -> None:
+        layout, calibration = self._layout, self._calibration
+        steps = (np.arange(SIDE_PX) + 0.5) * layout.side / SIDE_PX - layout.side / 2
+        xs, ys = np.meshgrid(steps, -steps)
+        coarse = calibration.to_pixel(np.column_stack([xs[::8, ::8].ravel(), ys[::8, ::8].ravel()]))
+        # the lens is smooth: the map is worked out on every eighth pixel and filled in between
+        grid = coarse.reshape(*xs[::8, ::8].shape, 2).astype(np.float32)
+        at = np.arange(SIDE_PX, dtype=np.float32) / 8
+        ax, ay = np.meshgrid(at, at)
+        map_x, map_y = (
+            cv2.remap(np.ascontiguousarray(grid[..., i]), ax, ay, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            for i in (0, 1)
+        )
+        scale = calibration.px_per_mm() * layout.side / SIDE_PX
+        self._size: tuple[int, int] | None = None
+        if scale > 1.8:
+            self._size = (round(frame.shape[1] / scale), round(frame.shape[0] / scale))
+            fx, fy = self._size[0] / frame.shape[1], self._size[1] / frame.shape[0]
+            map_x, map_y = (map_x + 0.5) * fx - 0.5, (map_y + 0.5) * fy - 0.5
+        self._maps = cv2.convertMaps(np.ascontiguousarray(map_x), np.ascontiguousarray(map_y), cv2.CV_16SC2)
+        self._shape = frame.shape
+
+
+def _hand_mask(layout: Layout) -> NDArray[np.bool_]:
+    """Which pixels of a picture are painted out."""
+    half = layout.side / 2
+    hands = [layout.zones[name] for name in layout.masked if name in layout.zones]
+    inner = min([half, *map(_inner_edge, hands)])
+    grey = np.ones((SIDE_PX, SIDE_PX), np.uint8)
+    cv2.rectangle(grey, _place(-inner, inner, layout), _place(inner, -inner, layout), 0, -1)
+    for name, r in layout.zones.items():
+        if name not in layout.masked:
+            cv2.rectangle(grey, _place(r.x0, r.y1, layout), _place(r.x1, r.y0, layout), 0, -1)
+    for r in hands:
+        cv2.rectangle(grey, _place(r.x0, r.y1, layout), _place(r.x1, r.y0, layout), 1, -1)
+    size = 2 * MASK_GROWS_PX + 1
+    return cv2.dilate(grey, np.ones((size, size), np.uint8)).astype(np.bool_)
+
+
+def _inner_edge(r: Rect) -> float:
+    """How far from the table's centre a hand area begins: what lies farther out belongs to the players."""
+    across = min(abs(r.x0), abs(r.x1)) if r.x0 * r.x1 > 0 else 0.0
+    along = min(abs(r.y0), abs(r.y1)) if r.y0 * r.y1 > 0 else 0.0
+    return max(across, along)
 
 
 def table_picture(
     frame: Image, calibration: Calibration, layout: Layout = DEFAULT_LAYOUT, *, masked: bool = True
 ) -> Image:
-    """The table of a frame as a square BGR picture of SIDE_PX, North up; with ``masked`` the hand areas are grey."""
-    half = layout.side / 2
-    steps = (np.arange(SIDE_PX) + 0.5) * layout.side / SIDE_PX - half
-    xs, ys = np.meshgrid(steps, -steps)
-    coarse = calibration.to_pixel(np.column_stack([xs[::8, ::8].ravel(), ys[::8, ::8].ravel()]))
-    # the lens is smooth: the map is worked out on every eighth pixel and filled in between
-    grid = coarse.reshape(*xs[::8, ::8].shape, 2).astype(np.float32)
-    at = np.arange(SIDE_PX, dtype=np.float32) / 8
-    ax, ay = np.meshgrid(at, at)
-    map_x = cv2.remap(np.ascontiguousarray(grid[..., 0]), ax, ay, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    map_y = cv2.remap(np.ascontiguousarray(grid[..., 1]), ax, ay, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    small = frame
-    scale = calibration.px_per_mm() * layout.side / SIDE_PX
-    if scale > 1.8:
-        small = cv2.resize(frame, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA).astype(np.uint8)
-        fx, fy = small.shape[1] / frame.shape[1], small.shape[0] / frame.shape[0]
-        map_x, map_y = (map_x + 0.5) * fx - 0.5, (map_y + 0.5) * fy - 0.5
-    out = cv2.remap(small, map_x, map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT).astype(np.uint8)
-    if masked:
-        for name in layout.masked:
-            if name in layout.zones:
-                r = layout.zones[name]
-                corner, far = _place(r.x0, r.y1, layout), _place(r.x1, r.y0, layout)
-                cv2.rectangle(out, corner, far, (MASK_GREY,) * 3, -1)
-    return out
+    """One picture as ``TablePictures`` makes it."""
+    return TablePictures(calibration, layout).take(frame, masked=masked)
 
 
-def marked(
-    picture: Image,
-    marks: Iterable[SightedCard] = (),
-    layout: Layout = DEFAULT_LAYOUT,
-    accused: Iterable[SightedCard] = (),
-    *,
-    masked: bool = True,
-) -> Image:
-    """A copy of a ``table_picture`` with ``marks`` outlined in green, ``accused`` in red, both named.
-
-    Cards in masked areas are never marked while these are masked.
-    """
+def marked(picture: Image, marks: Marks, layout: Layout = DEFAULT_LAYOUT, *, masked: bool = True) -> Image:
+    """A copy of a picture with ``marks``. Cards in masked areas are never marked while these are masked."""
     out = picture.copy()
-    for cards, colour, thick in ((marks, PLAIN, 1), (accused, MARKED, 3)):
+    for name in marks.zones:
+        if name in layout.zones:
+            r = layout.zones[name]
+            corner, far = _place(r.x0, r.y1, layout), _place(r.x1, r.y0, layout)
+            cv2.rectangle(out, corner, far, ZONE, 2)
+            label(out, name, (corner[0], corner[1] + 20), ZONE, 0.9)
+    families = ((marks.plain, PLAIN, 1, ""), (marks.unsure, UNSURE, 3, "?"), (marks.accused, ACCUSED, 3, ""))
+    for cards, colour, thick, doubt in families:
         for card in cards:
             if masked and card.zone in layout.masked:
                 continue
             _mark(out, card, layout, colour, thick)
+            if thick > 1:
+                label(out, card.card + doubt, _place(card.x, card.y, layout), colour, 0.9)
+    if marks.caption:
+        label(out, marks.caption, (4, SIDE_PX - 10), (235, 235, 235), 1.0)
     return out
 
 
@@ -81,17 +152,22 @@ def evidence_jpeg(
     *,
     masked: bool = True,
 ) -> bytes:
-    """A JPEG of the table alone, at most SIDE_PX square, marked as by ``marked``.
-
-    Pass ``masked=False`` only when the deal is over and hands lie open for the count.
-    """
+    """A JPEG of the table alone, at most SIDE_PX square, ``marks`` outlined in green, ``accused`` in red and named."""
     picture = table_picture(frame, calibration, layout, masked=masked)
-    return to_jpeg(marked(picture, marks, layout, accused, masked=masked))
+    return to_jpeg(marked(picture, Marks(plain=tuple(marks), accused=tuple(accused)), layout, masked=masked))
 
 
 def to_jpeg(picture: Image) -> bytes:
     """A BGR picture as JPEG."""
     return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+
+
+def of_jpeg(data: bytes) -> Image:
+    """The BGR picture that ``to_jpeg`` made a JPEG of."""
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise ValueError("this is no JPEG")
+    return picture.astype(np.uint8, copy=False)
 
 
 def _place(x: float, y: float, layout: Layout) -> tuple[int, int]:
@@ -107,5 +183,3 @@ def _mark(out: Image, card: SightedCard, layout: Layout, colour: tuple[int, int,
     ring = [middle + a * across + b * along for a, b in ((-1, 1), (1, 1), (1, -1), (-1, -1))]
     spots = np.array([_place(float(p[0]), float(p[1]), layout) for p in ring], np.int32)
     cv2.polylines(out, [spots], True, colour, thick, cv2.LINE_AA)
-    if thick > 1:
-        label(out, card.card, _place(card.x, card.y, layout), colour, 0.9)

@@ -40,6 +40,8 @@ DEEDS: Final = frozenset(
     }
 )
 """What an order may ask for: the ``do`` of a ``console`` observation."""
+EVIDENCE: Final = "evidence"
+"""The order that changes nothing at the table: send the picture ``ref``."""
 _ENVELOPE: Final = frozenset({"id", "by", "issued", "expires", "table", "do", "signature"})
 
 
@@ -117,7 +119,7 @@ def read_command(payload: bytes, *, table: str, keys: Mapping[str, str], now: fl
         return refusal
     if order["table"] != table:
         return Refusal(known, "other-table", "Il comando è per un altro tavolo.", "The command is for another table.")
-    if order["do"] not in DEEDS:
+    if order["do"] not in DEEDS and order["do"] != EVIDENCE:
         return Refusal(
             known, "unknown", "Il tavolo non conosce questo comando.", "The table does not know this command."
         )

@@ -118,11 +118,15 @@ class Envelope:
     def _id(self, seq: int) -> str:
         return f"{self._table}-{self._boot}-{seq:06d}"
 
-    def _time(self, t: float) -> str:
+    def moment(self, t: float) -> datetime:
+        """The date of the table's second ``t`` (UTC)."""
         try:
-            moment = (self._started + timedelta(seconds=t)).astimezone(UTC)
+            return (self._started + timedelta(seconds=t)).astimezone(UTC)
         except (OverflowError, ValueError):
-            moment = self._started.astimezone(UTC)
+            return self._started.astimezone(UTC)
+
+    def _time(self, t: float) -> str:
+        moment = self.moment(t)
         return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
 
     def make(

@@ -59,8 +59,12 @@ class Topics:
         return f"{self.prefix}/alert/{level(key)}"
 
     def evidence(self, ref: str) -> str:
-        """A frame (JPEG), retained while an alert names it, then emptied."""
+        """A picture (JPEG), sent when an arbitro's order asks for it."""
         return f"{self.prefix}/evidence/{level(ref)}"
+
+    def pictures(self, key: str) -> str:
+        """Which pictures of an irregularity there are, with their hashes, and why others are missing."""
+        return f"{self.prefix}/pictures/{level(key)}"
 
     def every(self, kind: str) -> str:
         """The subscription to all messages of one kind (``alert``, ``evidence``) of this table."""

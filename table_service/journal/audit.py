@@ -8,7 +8,7 @@ import sqlite3
 import struct
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,6 +30,14 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class Pictures:
+    """How the pictures stand that a journal notes: there as they were kept, and pruned as the journal says itself."""
+
+    kept: int = 0
+    pruned: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What an audit found. ``whole`` when chain and signatures hold from the first entry to the last."""
 
@@ -40,6 +48,8 @@ class Verdict:
     unsigned: int
     public_key: str
     faults: tuple[Fault, ...] = field(default=())
+    pictures: Pictures | None = None
+    """None where no folder of pictures was given."""
 
     @property
     def whole(self) -> bool:
@@ -56,15 +66,19 @@ class Verdict:
             "checkpoints": self.checkpoints,
             "unsigned": self.unsigned,
             "public_key": self.public_key,
+            "pictures": None if self.pictures is None else asdict(self.pictures),
             "faults": [{"message": f.message, "entry": f.entry, "boot": f.boot, "seq": f.seq} for f in self.faults],
         }
 
     def __str__(self) -> str:
         if self.whole:
             tail = f", the last {self.unsigned} not yet signed" if self.unsigned else ""
+            seen = self.pictures or Pictures()
+            pictures = f"; {seen.kept} pictures as they were kept" if seen.kept or seen.pruned else ""
+            pictures += f", {seen.pruned} pruned since" if seen.pruned else ""
             return (
                 f"{self.path}: whole; table {self.table}, {self.entries} entries in an unbroken chain, "
-                f"{self.checkpoints} signatures by key {self.public_key[:16]}{tail}"
+                f"{self.checkpoints} signatures by key {self.public_key[:16]}{tail}{pictures}"
             )
         return "\n".join([f"{self.path}: changed", *(f"  {fault.message}" for fault in self.faults)])
 
@@ -120,8 +134,10 @@ def _audit(db: sqlite3.Connection, path: Path, public_key: str | None, evidence:
     signed, last_signed, signature_faults = _signatures(db, table, _key_bytes(key), hashes)
     faults.extend(signature_faults)
     faults.extend(_outbox(db, hashes))
+    pictures = None
     if evidence is not None:
-        faults.extend(_evidence(db, evidence))
+        pictures, picture_faults = _evidence(db, evidence)
+        faults.extend(picture_faults)
     return Verdict(
         str(path),
         table.decode(errors="replace"),
@@ -130,6 +146,7 @@ def _audit(db: sqlite3.Connection, path: Path, public_key: str | None, evidence:
         max(0, seen - last_signed),
         key.decode(errors="replace"),
         tuple(faults[:_MOST_PROBLEMS]),
+        pictures,
     )
 
 
@@ -221,22 +238,34 @@ def _outbox(db: sqlite3.Connection, hashes: dict[int, bytes]) -> Iterator[Fault]
         yield Fault(f"entry {n} is missing in the outbox", n)
 
 
-def _evidence(db: sqlite3.Connection, folder: Path) -> Iterator[Fault]:
+def _evidence(db: sqlite3.Connection, folder: Path) -> tuple[Pictures, list[Fault]]:
+    """Compare every picture with its hash. A pruned one is none that was taken away: the journal says that it went."""
     pruned = {
         json.loads(body).get("ref")
         for (body,) in db.execute("SELECT body FROM entries WHERE kind = 'evidence-pruned' ORDER BY n")
     }
+    kept = gone = 0
+    faults = []
     for n, body in db.execute("SELECT n, body FROM entries WHERE kind = 'evidence' ORDER BY n"):
         try:
             note = json.loads(body)
-            file = folder / str(note["file"])
-            if note["ref"] in pruned:
-                continue
-            right = file.is_file() and hashlib.sha256(file.read_bytes()).hexdigest() == note["sha256"]
-        except (ValueError, KeyError, OSError):
-            right = False
-        if not right:
-            yield Fault(f"the frame noted in entry {n} is gone or is not the one that was kept", n)
+            ref, file, sha256 = note["ref"], folder / str(note["file"]), note["sha256"]
+        except (ValueError, KeyError, TypeError):
+            faults.append(Fault(f"the picture noted in entry {n} is not named", n))
+            continue
+        if ref in pruned:
+            gone += 1
+            continue
+        try:
+            same = hashlib.sha256(file.read_bytes()).hexdigest() == sha256
+        except OSError:
+            faults.append(Fault(f"the picture {ref}, noted in entry {n} and never pruned, is missing", n))
+            continue
+        if same:
+            kept += 1
+        else:
+            faults.append(Fault(f"the picture {ref}, noted in entry {n}, is not the one that was kept", n))
+    return Pictures(kept, gone), faults
 
 
 def _write_ahead(path: Path) -> Iterator[Fault]:

@@ -1,92 +1,146 @@
 """Frames kept as evidence: files whose hash stands in the journal, pruned by space and by age.
 
-Frames come here with hand areas already masked; nothing else is kept of what the camera sees.
+Pictures come here with hand areas already masked; nothing else is kept of what the camera sees.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Literal
 
 from table_service.journal.store import Journal, JournalError
 
 _REF: Final = re.compile(r"^[A-Za-z0-9_.-]{1,80}$")
+Standing = Literal["kept", "pruned", "gone", "changed", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much evidence is kept: bytes in all, and seconds since a frame was kept."""
+    """How much evidence is kept: bytes in all, and seconds since a picture was kept."""
 
     space: int = 512 * 1024 * 1024
     age: float = 14 * 86400.0
 
 
 class EvidenceStore:
-    """The frames of one table in one folder (mode 0700)."""
+    """The pictures of one table in one folder (mode 0700). Safe to use from several threads."""
 
     def __init__(self, folder: Path, journal: Journal, limits: Limits | None = None) -> None:
-        """Frames lie in ``folder``, which is made; their hashes go into ``journal``."""
+        """Pictures lie in ``folder``, their hashes in ``journal``.
+
+        A folder that cannot be made or written is no error here: ``keep`` says so, and tries again each time.
+        """
         self.folder = folder
         self._journal = journal
         self._limits = limits or Limits()
-        try:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        except OSError as error:
-            raise JournalError(f"the evidence folder {folder} cannot be made ({error.strerror or error})") from error
+        self._lock = threading.RLock()
+        self._gone = {str(note["ref"]) for note in journal.notes("evidence-pruned")}
+        self._kept = {
+            str(note["ref"]): note for note in journal.notes("evidence") if str(note["ref"]) not in self._gone
+        }
+        self._total = sum(int(note["bytes"]) for note in self._kept.values())
+        self._sweep()
 
-    def keep(self, jpeg: bytes, *, ref: str, at: float) -> str:
-        """Keep a frame under ``ref`` (letters, digits, ``_ . -``); ``at`` is the wall clock in seconds.
+    def keep(self, jpeg: bytes, *, ref: str, at: float, about: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Keep a picture under ``ref`` (letters, digits, ``_ . -``); ``at`` is the wall clock in seconds.
 
-        Returns the ref. A ref kept before is not overwritten. Raises JournalError where the disk refuses.
+        ``about``: what else is noted of it. It is on the disk before its hash is in the journal: after a power cut
+        nothing is named that is not there. Returns the journal's note, with ``sha256`` and ``bytes``. A ref kept before
+        is not overwritten. Raises JournalError where the disk refuses.
         """
         if not _REF.match(ref) or ref.startswith("."):
             raise ValueError(f"'{ref}' is no reference of a frame")
-        if self._journal.noted("evidence", ref) is not None:
-            return ref
-        file = self.folder / f"{ref}.jpg"
+        with self._lock:
+            if ref in self._kept:
+                return self._kept[ref]
+            file = self.folder / f"{ref}.jpg"
+            self._write(file, jpeg)
+            note = {
+                **(about or {}),
+                "ref": ref,
+                "file": file.name,
+                "sha256": hashlib.sha256(jpeg).hexdigest(),
+                "bytes": len(jpeg),
+                "kept": round(at, 3),
+            }
+            if not self._journal.note("evidence", note, ref, durable=False):
+                raise JournalError(f"the picture {ref} was noted before and is gone")
+            self._kept[ref] = note
+            self._total += len(jpeg)
+            self.prune(at)
+            return note
+
+    def _write(self, file: Path, jpeg: bytes) -> None:
+        part = file.with_suffix(".part")
         try:
-            part = file.with_suffix(".part")
-            part.write_bytes(jpeg)
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with part.open("wb") as out:
+                out.write(jpeg)
+                out.flush()
+                os.fsync(out.fileno())
             part.replace(file)
         except OSError as error:
-            raise JournalError(f"the frame {file} cannot be kept ({error.strerror or error})") from error
-        note = {
-            "ref": ref,
-            "file": file.name,
-            "sha256": hashlib.sha256(jpeg).hexdigest(),
-            "bytes": len(jpeg),
-            "kept": round(at, 3),
-        }
-        self._journal.note("evidence", note, ref, durable=False)
-        self.prune(at)
-        return ref
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+            raise JournalError(f"the picture {file} cannot be kept ({error.strerror or error})") from error
 
     def read(self, ref: str) -> bytes | None:
-        """The frame kept under ``ref``; None where it is unknown, pruned, or not what was kept."""
-        note = self._journal.noted("evidence", ref)
-        if note is None:
-            return None
-        try:
-            data = (self.folder / str(note["file"])).read_bytes()
-        except OSError:
-            return None
-        return data if hashlib.sha256(data).hexdigest() == note["sha256"] else None
+        """The picture kept under ``ref``; None where it is not there as it was kept (``standing`` says why)."""
+        return self._look(ref)[1]
+
+    def standing(self, ref: str) -> Standing:
+        """Whether the picture ``ref`` is there: kept; pruned by age or space; gone or changed by others; unknown."""
+        return self._look(ref)[0]
+
+    def _look(self, ref: str) -> tuple[Standing, bytes | None]:
+        with self._lock:
+            note = self._kept.get(ref)
+            if note is None:
+                return ("pruned" if ref in self._gone else "unknown"), None
+            try:
+                data = (self.folder / str(note["file"])).read_bytes()
+            except OSError:
+                return "gone", None
+            return ("kept", data) if hashlib.sha256(data).hexdigest() == note["sha256"] else ("changed", None)
 
     def prune(self, now: float) -> list[str]:
-        """Remove what is too old, then the oldest until the rest fits. Returns the refs removed, which are noted."""
-        gone = {str(note["ref"]) for note in self._journal.notes("evidence-pruned")}
-        kept = [note for note in self._journal.notes("evidence") if str(note["ref"]) not in gone]
-        total = sum(int(note["bytes"]) for note in kept)
+        """Remove what is too old, then the oldest until the rest fits. Returns the refs removed, which are noted.
+
+        The journal says that a picture is pruned before it is: a power cut between both looks like no tampering.
+        Raises JournalError where the journal cannot take it.
+        """
         removed: list[str] = []
-        for note in kept:
-            if total <= self._limits.space and now - float(note["kept"]) <= self._limits.age:
-                continue
-            (self.folder / str(note["file"])).unlink(missing_ok=True)
-            ref = str(note["ref"])
-            self._journal.note("evidence-pruned", {"ref": ref, "at": round(now, 3)}, ref, durable=False)
-            total -= int(note["bytes"])
-            removed.append(ref)
+        with self._lock:
+            while self._kept:
+                ref, note = next(iter(self._kept.items()))
+                if self._total <= self._limits.space and now - float(note["kept"]) <= self._limits.age:
+                    break
+                self._journal.note("evidence-pruned", {"ref": ref, "at": round(now, 3)}, ref, durable=False)
+                del self._kept[ref]
+                self._gone.add(ref)
+                self._total -= int(note["bytes"])
+                removed.append(ref)
+                with suppress(OSError):  # what cannot be removed now is swept at the next start
+                    (self.folder / str(note["file"])).unlink(missing_ok=True)
         return removed
+
+    def _sweep(self) -> None:
+        """Remove files that a power cut left without a note, and pruned ones that could not be removed."""
+        named = {str(note["file"]) for note in self._kept.values()}
+        with suppress(OSError):
+            for file in self.folder.iterdir():
+                if file.suffix in (".jpg", ".part") and _REF.match(file.stem) and file.name not in named:
+                    with suppress(OSError):
+                        file.unlink()
+
+    def report(self) -> dict[str, int]:
+        """Counters for the health topic."""
+        with self._lock:
+            return {"kept": len(self._kept), "kept_bytes": self._total, "pruned": len(self._gone)}

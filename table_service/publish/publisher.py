@@ -11,6 +11,7 @@ import json
 import logging
 import random
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
@@ -28,6 +29,8 @@ IN_FLIGHT: Final = 20
 """Events handed to the broker and not yet acknowledged, at most."""
 FIRST_RETRY: Final = 0.25
 LONGEST_RETRY: Final = 15.0
+PICTURES_SAID_AGAIN: Final = 60
+"""Of so many irregularities it is said again on a new connection which pictures there are."""
 
 
 class KeptEvent(Protocol):
@@ -123,7 +126,7 @@ class Publisher:
         frames: Callable[[str], bytes | None] | None = None,
         sealing: Sealing | None = None,
     ) -> None:
-        """``gate`` takes orders, ``frames`` gives the JPEG of a reference that an alert names as evidence.
+        """``gate`` takes orders, ``frames`` gives the JPEG of a picture that one asks for.
 
         ``sealing`` is left out on an embedded broker: nothing hidden goes through one.
         """
@@ -146,7 +149,8 @@ class Publisher:
         self._health: dict[str, Any] = {}
         self._dirty: set[str] = set()
         self._alerts = RetainedSet()
-        self._evidence = RetainedSet()
+        self._pictures: OrderedDict[str, bytes] = OrderedDict()
+        self._pictures_due: set[str] = set()
         self._outage = False
         self._cursor = 0
         self._late_through = 0
@@ -183,20 +187,21 @@ class Publisher:
         self._mark("state")
 
     def alerts(self, open_now: Mapping[str, Mapping[str, Any]]) -> None:
-        """All that waits for the arbitro now, by key; what is no longer named is emptied in the broker.
-
-        Frames that an alert names (``evidence`` of kind ``frame``) are published with it.
-        """
+        """All that waits for the arbitro now, by key; what is no longer named is emptied in the broker."""
         alerts = {self._topics.alert(key): _json(document) for key, document in open_now.items()}
-        frames = {}
-        for ref in _frame_refs(open_now.values()):
-            picture = self._frames(ref) if self._frames is not None else None
-            if picture is not None:
-                frames[self._topics.evidence(ref)] = picture
         with self._lock:
-            self._evidence.want(frames)
             self._alerts.want(alerts)
         self._mark("alerts")
+
+    def pictures(self, key: str, document: Mapping[str, Any]) -> None:
+        """Which pictures of an irregularity there are now. The newest are said again on every connection."""
+        with self._lock:
+            self._pictures[key] = _json(document)
+            self._pictures.move_to_end(key)
+            self._pictures_due.add(key)
+            while len(self._pictures) > PICTURES_SAID_AGAIN:
+                self._pictures_due.discard(self._pictures.popitem(last=False)[0])
+        self._mark("pictures")
 
     def health(self, document: Mapping[str, Any]) -> None:
         """Counters of the table's parts; how the link to the broker stands is added as ``mqtt``."""
@@ -311,9 +316,9 @@ class Publisher:
         self._retrying = None
         with self._lock:
             self._alerts.reconnected()
-            self._evidence.reconnected()
+            self._pictures_due = set(self._pictures)
             self._dirty |= {"status", "state", "health"}
-        connection.subscribe([self._topics.command, self._topics.every("alert"), self._topics.every("evidence")])
+        connection.subscribe([self._topics.command, self._topics.every("alert")])
         self._up.set()
 
     def _answer(self, connection: Connection) -> None:
@@ -324,14 +329,17 @@ class Publisher:
             if address.kind == "command":
                 self._order(connection, message)
             elif message.retained and message.payload:
-                family = self._alerts if address.kind == "alert" else self._evidence
                 with self._lock:
-                    family.found(message.topic)
+                    self._alerts.found(message.topic)
 
     def _order(self, connection: Connection, message: Received) -> None:
         if self._gate is None or not message.payload:
             return
         result = self._gate.receive(message.payload, retained=message.retained)
+        ref = result.get("ref")
+        picture = self._frames(str(ref)) if ref is not None and self._frames is not None else None
+        if picture is not None:
+            connection.publish(self._topics.evidence(str(ref)), picture)
         connection.publish(self._topics.result(str(result["id"] or "unknown")), _json({**result, "boot": self._boot}))
 
     def _settle(self, connection: Connection) -> None:
@@ -359,13 +367,17 @@ class Publisher:
         with self._lock:
             dirty, self._dirty = self._dirty, set()
             state, health = self._state, dict(self._health)
-            frames, alerts = self._evidence.due(), self._alerts.due()
+            alerts = self._alerts.due()
+            said, self._pictures_due = sorted(self._pictures_due), set()
+            pictures = [(self._topics.pictures(key), self._pictures[key]) for key in said]
         if "status" in dirty:
             connection.publish(self._topics.status, self._status_message(self._status), retain=True)
         if "state" in dirty and state is not None:
             connection.publish(self._topics.state, state, retain=True)
-        for topic, payload in (*frames, *alerts):
+        for topic, payload in alerts:
             connection.publish(topic, payload, retain=True)
+        for topic, payload in pictures:
+            connection.publish(topic, payload)
         if "health" in dirty:
             n, head = self._outbox.head()
             document = {**health, "mqtt": self.report().as_dict(), "journal": {"entries": n, "head": head}}
@@ -411,14 +423,3 @@ class Publisher:
 
 def _failed_code(reason: ReasonCode | None) -> bool:
     return bool(reason is not None and reason.is_failure)
-
-
-def _frame_refs(alerts: Any) -> list[str]:
-    refs: list[str] = []
-    for alert in alerts:
-        for item in alert.get("evidence") or ():
-            if isinstance(item, Mapping) and item.get("kind") == "frame" and item.get("ref") is not None:
-                ref = str(item["ref"])
-                if ref not in refs:
-                    refs.append(ref)
-    return refs

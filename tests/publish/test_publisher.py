@@ -122,23 +122,74 @@ def test_what_one_process_could_not_send_the_next_one_sends_late(bench: Any, mak
 
 
 @pytest.mark.parametrize("kind", ["mosquitto", "embedded"])
-def test_an_alert_is_retained_with_its_frame_and_emptied_when_it_ends(bench: Any, address_of: Any, kind: str) -> None:
+def test_an_alert_is_retained_and_emptied_when_it_ends(bench: Any, address_of: Any, kind: str) -> None:
     broker = bench.broker(kind=kind)
     journal = bench.journal()
-    frames = {"f7": b"\xff\xd8 jpeg"}
-    publisher = bench.started(Publisher(TOPICS, address_of(broker), journal, boot=journal.boot, frames=frames.get))
-    publisher.alerts({"k1": {"row": "F-31a", "evidence": [{"kind": "frame", "ref": "f7"}]}, "k2": {"row": "F-24a"}})
+    publisher = bench.started(Publisher(TOPICS, address_of(broker), journal, boot=journal.boot))
+    publisher.alerts({"k1": {"row": "F-31a"}, "k2": {"row": "F-24a"}})
     assert publisher.wait_connected(10)
     first = bench.listener(broker)
-    first.wait(lambda m: {PREFIX + "alert/k1", PREFIX + "alert/k2", PREFIX + "evidence/f7"} <= {t for t, _, _ in m})
-    assert last(first.messages, "evidence/f7") == b"\xff\xd8 jpeg"
+    first.wait(lambda m: {PREFIX + "alert/k1", PREFIX + "alert/k2"} <= {t for t, _, _ in m})
     publisher.alerts({"k2": {"row": "F-24a"}})
-    first.wait(lambda m: last(m, "alert/k1") == b"" and last(m, "evidence/f7") == b"")
+    first.wait(lambda m: last(m, "alert/k1") == b"")
     publisher.health({"done": True})
     first.wait(lambda m: b"done" in (last(m, "health") or b""))
     late = bench.listener(broker)
     late.wait(lambda m: last(m, "health") is not None and last(m, "alert/k2") is not None)
     assert {t for t, payload, _ in late.messages if payload and "alert" in t} == {PREFIX + "alert/k2"}
+
+
+@pytest.mark.parametrize("kind", ["mosquitto", "embedded"])
+def test_a_picture_goes_out_only_when_a_signed_order_asks_for_it(bench: Any, address_of: Any, kind: str) -> None:
+    broker = bench.broker(kind=kind)
+    journal = bench.journal()
+    key = SigningKey(bytes(range(32)))
+    frames = {"f7": b"\xff\xd8 jpeg"}
+    gate = CommandGate(
+        "T1",
+        {"Ada": bytes(key.verify_key).hex()},
+        journal,
+        lambda _order: None,
+        lambda: 0.0,
+        standing=lambda ref: "kept" if ref in frames else "pruned",
+    )
+    publisher = Publisher(TOPICS, address_of(broker), journal, boot=journal.boot, gate=gate, frames=frames.get)
+    bench.started(publisher)
+    publisher.pictures("k1", {"key": "k1", "pictures": [{"ref": "f7"}]})
+    assert publisher.wait_connected(10)
+    listener = bench.listener(broker)
+
+    def ask(name: str, ref: str, signer: SigningKey = key) -> dict[str, Any]:
+        now = time.time()
+        order = sign_command(
+            signer, id=name, by="Ada", table="T1", do="evidence", issued=now, life=10, fields={"ref": ref}
+        )
+        listener.client.publish(PREFIX + "command", json.dumps(order), qos=1)
+        listener.wait(lambda m: last(m, f"command/{name}/result") is not None)
+        answer: dict[str, Any] = json.loads(last(listener.messages, f"command/{name}/result"))
+        return answer
+
+    assert ask("a", "f7", SigningKey.generate())["reason"] == "bad-signature"
+    assert ask("b", "f8")["reason"] == "pruned"
+    assert not any("/evidence/" in topic for topic, _, _ in listener.messages)
+    assert ask("c", "f7")["ref"] == "f7"
+    listener.wait(lambda m: last(m, "evidence/f7") == frames["f7"])
+    assert [retained for topic, _, retained in listener.messages if "/evidence/" in topic] == [False]
+    late = bench.listener(broker)
+    late.wait(lambda m: last(m, "status") is not None)
+    assert not any("/evidence/" in topic for topic, _, _ in late.messages), "no picture lies in the broker"
+    asked = [note for note in journal.notes("command") if note["do"] == "evidence"]
+    assert [(note["by"], note["fields"]["ref"]) for note in asked] == [("Ada", "f8"), ("Ada", "f7")]
+
+
+def test_which_pictures_there_are_is_said_again_on_every_connection(bench: Any, address_of: Any) -> None:
+    broker = bench.broker()
+    journal = bench.journal()
+    publisher = Publisher(TOPICS, address_of(broker), journal, boot=journal.boot)
+    publisher.pictures("k1", {"key": "k1", "pictures": []})  # told before there is a connection
+    listener = bench.listener(broker)
+    bench.started(publisher)
+    listener.wait(lambda m: last(m, "pictures/k1") is not None)
 
 
 def test_an_alert_that_an_earlier_process_left_in_the_broker_is_emptied(bench: Any, address_of: Any) -> None:

@@ -19,7 +19,7 @@ from hw.observations import Health, Observation, Sight
 from hw.tablemap import Camera, TableMap, TableSection
 from table_service.events import Event
 from table_service.events import payloads as say
-from table_service.eye import Look, Picture
+from table_service.evidence import Picture
 from table_service.watching import CameraWatch, Clock, open_camera
 from vision.calibration import Calibration
 from vision.errors import SourceError
@@ -129,9 +129,12 @@ class PlainEye:
         self.looked: list[float] = []
         self.told: list[str] = []
 
-    def look(self, frame: Any, t: float) -> Look | None:  # noqa: ARG002 - as the eye takes it
+    def look(self, frame: Any, t: float) -> Sight | None:  # noqa: ARG002 - as the eye takes it
         self.looked.append(t)
-        return Look(Sight(t, ()), None)  # type: ignore[arg-type]
+        return Sight(t, ())
+
+    def picture(self, frame: Any, t: float) -> Picture | None:  # noqa: ARG002 - as the eye takes it
+        return None
 
     def notice(self) -> Health | None:
         return None

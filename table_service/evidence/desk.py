@@ -1,0 +1,286 @@
+"""Evidence of one table: when a fact is told, its pictures are chosen, marked up, kept, and what came of it is told.
+
+A thread of its own does the work, so that an event is never late for a picture: the event goes out first, the pictures
+follow. Nothing that goes wrong here reaches the table: what has no picture says why.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal, Protocol
+
+import structlog
+
+from table_service.events import Event
+from table_service.evidence.choosing import APART_S, AROUND_S, MOMENTS, Moment, Want, choose, covered, marks, settled
+from table_service.evidence.picture import Picture
+from table_service.evidence.ring import Ring
+from table_service.journal import JournalError
+from vision.evidence import marked, to_jpeg
+
+log = structlog.get_logger("tavolo")
+Why = Literal["no-camera", "camera-lost", "too-late", "no-frame", "no-moment", "disk"]
+LATEST_S: Final = AROUND_S + 4.0
+"""So long after it was told a fact's pictures are decided, whatever the camera has given."""
+AGAIN: Final = 3
+"""A fact that changes gets new pictures so often."""
+TOLD_MOST: Final = 400
+_SAME_FACT_S: Final = 0.5
+_ZONES: Final = {
+    "card.drawn": "stock",
+    "pile.collected": "discard",
+    "card.discarded": "discard",
+    "pot.taken": "pots",
+    "card.turned": "discard",
+}
+_MELDING: Final = frozenset({"meld.opened", "meld.extended", "meld.changed"})
+
+
+class Store(Protocol):
+    """Where pictures are kept."""
+
+    def keep(self, jpeg: bytes, *, ref: str, at: float, about: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Keep one. Raises JournalError where the disk refuses."""
+        ...
+
+
+@dataclass(slots=True)
+class _Case:
+    """One fact and its pictures so far."""
+
+    want: Want
+    told: float
+    edition: int = 1
+    done: bool = False
+    shown: dict[Moment, dict[str, Any]] = field(default_factory=dict)
+    chosen: dict[Moment, str] = field(default_factory=dict)
+    missing: dict[Moment, Why] = field(default_factory=dict)
+
+    @property
+    def deadline(self) -> float:
+        """When the choice is made at the latest, in the table's seconds."""
+        return max(self.told, self.want.fact) + LATEST_S
+
+
+class EvidenceDesk:
+    """The evidence of one table. Every method may be called from any thread and returns at once, but ``close``."""
+
+    def __init__(
+        self,
+        boot: str,
+        ring: Ring,
+        store: Store,
+        tell: Callable[[str, dict[str, Any]], None],
+        trouble: Callable[[str], None],
+        clock: Callable[[], float],
+        wall: Callable[[], float],
+        name: Callable[[float], str],
+    ) -> None:
+        """``tell`` hears a fact's key and what came of its pictures; ``trouble`` a sentence where the disk refuses.
+
+        ``trouble`` hears an empty one when the disk takes pictures again. Both are called from the desk's thread.
+        ``clock``: the table's seconds; ``wall``: seconds since 1970; ``name``: a moment as it is painted in a picture.
+        """
+        self._boot, self._ring, self._store = boot, ring, store
+        self._tell, self._trouble = tell, trouble
+        self._clock, self._wall, self._name = clock, wall, name
+        self._lock = threading.Lock()
+        self._cases: OrderedDict[str, _Case] = OrderedDict()
+        self._open: dict[str, _Case] = {}
+        self._places: list[tuple[float, str | None, str]] = []
+        self._camera: list[tuple[float, bool]] = []
+        self._broken = False
+        self._wake = threading.Event()
+        self._stopping = False
+        self._thread: threading.Thread | None = None
+
+    # --- what the service says ----------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to work in a thread of its own."""
+        self._thread = threading.Thread(target=self._run, name="tavolo-evidence", daemon=True)
+        self._thread.start()
+
+    def frame(self, picture: Picture) -> None:
+        """A picture of the table, hand areas masked."""
+        self._ring.add(picture)
+        if self._open:
+            self._wake.set()
+
+    def told(self, event: Event) -> None:
+        """The table has told an event: of an irregularity pictures are wanted."""
+        data = event.data
+        if event.type == "irregularity":
+            self._want(event)
+        elif event.type == "table.health" and getattr(data, "what", "") == "camera":
+            with self._lock:
+                self._camera.append((event.t, getattr(data, "state", "") == "ok"))
+        elif event.type in _ZONES or event.type in _MELDING:
+            zone = _ZONES.get(event.type) or f"melds-{getattr(getattr(data, 'meld', None), 'line', '')}"
+            with self._lock:
+                at = event.t if event.committed_t is None else event.committed_t
+                self._places = [*self._places[-60:], (at, event.seat, zone)]
+
+    def tick(self) -> None:
+        """Time has passed at the table."""
+        if self._open:
+            with self._lock:
+                due = any(self._clock() > case.deadline for case in self._open.values())
+            if due:
+                self._wake.set()
+
+    def about(self, key: str) -> dict[str, Any] | None:
+        """What came of the pictures of a fact: ``pictures`` and ``missing``; None where nothing is known of it."""
+        with self._lock:
+            case = self._cases.get(key)
+            return None if case is None else _document(key, self._boot, case)
+
+    def close(self) -> None:
+        """Decide with the pictures at hand what is still open, and end."""
+        self._stopping = True
+        self._wake.set()
+        if self._thread is not None:
+            self._thread.join(10)
+            self._thread = None
+        self.work(last=True)
+
+    # --- the work -----------------------------------------------------------------------------------------------------
+
+    def _want(self, event: Event) -> None:
+        data = event.data.model_dump(mode="json")
+        key, fact = str(data["key"]), data["committed_t"]
+        with self._lock:
+            if fact is None:
+                if key not in self._cases:
+                    missing: dict[Moment, Why] = dict.fromkeys(MOMENTS, "no-moment")
+                    self._cases[key] = _Case(Want(key, event.t), event.t, done=True, missing=missing)
+                return
+            zones = tuple(
+                dict.fromkeys(
+                    zone
+                    for at, seat, zone in self._places
+                    if abs(at - fact) <= _SAME_FACT_S and (seat is None or seat == data.get("offender"))
+                )
+            )
+            want = Want(key, fact, tuple(data.get("cards") or ()), zones, str(data.get("row") or ""))
+            held = self._cases.get(key)
+            if held is None:
+                self._cases[key] = self._open[key] = _Case(want, event.t)
+                while len(self._cases) > TOLD_MOST:
+                    self._open.pop(self._cases.popitem(last=False)[0], None)
+            elif _other(held.want, want) and data.get("state") == "open" and held.edition < AGAIN and self._has(fact):
+                again = replace(held, want=want, told=event.t, edition=held.edition + 1, done=False, chosen={})
+                self._cases[key] = self._open[key] = again
+        self._wake.set()
+
+    def _has(self, fact: float) -> bool:
+        """Whether the ring reaches back to that moment."""
+        span = self._ring.span
+        return span is not None and span[0] <= fact
+
+    def _run(self) -> None:
+        while not self._stopping:
+            self._wake.wait()
+            self._wake.clear()
+            try:
+                self.work()
+            except Exception:
+                log.exception("evidence")
+
+    def work(self, *, last: bool = False) -> None:
+        """Choose and keep what can be chosen now; ``last``: nothing more will come."""
+        with self._lock:
+            open_now = list(self._open.items())
+        for key, case in open_now:
+            changed = self._attend(case, last=last)
+            with self._lock:
+                current = self._open.get(key) is case
+                if current and case.done:
+                    del self._open[key]
+            if changed and current:
+                self._tell(key, _document(key, self._boot, case))
+
+    def _attend(self, case: _Case, *, last: bool) -> bool:
+        want = case.want
+        span = self._ring.span
+        newest = span[1] if span else -1e9
+        late = last or self._clock() > case.deadline
+        pictures = self._ring.between(want.fact - AROUND_S, want.fact + AROUND_S)
+        chosen = choose(pictures, want, last=late)
+        over = late or settled(newest, want, chosen)
+        changed = False
+        for moment, picture in chosen.items():
+            # the picture after is worth the wait for one in which no arm covers the place
+            if case.chosen.get(moment) == picture.ref or (moment != "at" and not over):
+                continue
+            changed |= self._keep(case, moment, picture)
+        if over:
+            case.done = True
+            for moment in MOMENTS:
+                if moment not in case.shown and moment not in case.missing:
+                    case.missing[moment] = self._why(want, moment, case.told)
+                    changed = True
+        return changed
+
+    def _keep(self, case: _Case, moment: Moment, picture: Picture) -> bool:
+        want = case.want
+        offset = round(picture.t - want.fact, 2)
+        caption = f"{self._name(picture.t)}  {offset:+.1f} s  {want.row}".rstrip()
+        about = {
+            "key": want.key,
+            "moment": moment,
+            "dt": offset,
+            "t": round(picture.t, 6),
+            "frame": picture.ref,
+            "covered": covered(picture, want),
+        }
+        edition = "" if case.edition == 1 else f"-{case.edition}"
+        ref = f"{self._boot}-{want.key}{edition}-{moment}"
+        case.chosen[moment] = picture.ref
+        try:
+            jpeg = to_jpeg(marked(picture.pixels(), marks(picture, want, caption), picture.layout))
+            note = self._store.keep(jpeg, ref=ref, at=self._wall(), about=about)
+        except (JournalError, ValueError) as error:
+            if moment not in case.shown:
+                case.missing[moment] = "disk"
+            if not self._broken:
+                self._broken = True
+                log.error("evidence", problem=str(error))  # noqa: TRY400 - said in one sentence
+                self._trouble(str(error))
+            return True
+        if self._broken:
+            self._broken = False
+            self._trouble("")
+        case.missing.pop(moment, None)
+        case.shown[moment] = {"kind": "frame", **{k: note[k] for k in ("ref", *about, "sha256", "bytes")}}
+        return True
+
+    def _why(self, want: Want, moment: Moment, told: float) -> Why:
+        span = self._ring.span
+        if span is None:
+            return "camera-lost" if self._camera else "no-camera"
+        if span[0] > want.fact - (APART_S if moment == "before" else 0.0) and told - want.fact > AROUND_S:
+            return "too-late"
+        state = True
+        for t, well in self._camera:
+            if t <= want.fact + AROUND_S:
+                state = well
+        return "no-frame" if state else "camera-lost"
+
+
+def _other(held: Want, want: Want) -> bool:
+    """Whether what is told now of a fact asks for other pictures."""
+    return (held.fact, held.cards) != (want.fact, want.cards)
+
+
+def _document(key: str, boot: str, case: _Case) -> dict[str, Any]:
+    return {
+        "key": key,
+        "boot": boot,
+        "done": case.done,
+        "pictures": [case.shown[moment] for moment in MOMENTS if moment in case.shown],
+        "missing": [{"moment": moment, "why": case.missing[moment]} for moment in MOMENTS if moment in case.missing],
+    }

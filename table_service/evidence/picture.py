@@ -1,0 +1,43 @@
+"""One picture of the table as it may be held in memory: hand areas painted out before it is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hw.layout import Layout
+from hw.observations import SightedCard
+from vision.evidence import of_jpeg, to_jpeg
+from vision.surface import Image
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The table as one frame showed it, North up, hand areas grey, and the open cards that were read in it.
+
+    ``ref`` is the frame's number as sights name it, ``t`` its moment in the table's seconds, ``hidden`` the zones that
+    an arm or a sleeve covered in part.
+    """
+
+    ref: str
+    t: float
+    jpeg: bytes
+    cards: tuple[SightedCard, ...]
+    hidden: tuple[str, ...]
+    layout: Layout
+
+    @classmethod
+    def of(
+        cls, ref: str, t: float, masked: Image, cards: tuple[SightedCard, ...], hidden: tuple[str, ...], layout: Layout
+    ) -> Picture:
+        """A picture of ``masked`` pixels (as ``TablePictures.take`` gives them); cards in hand areas are left out."""
+        seen = tuple(card for card in cards if card.zone not in layout.masked)
+        return cls(ref, t, to_jpeg(masked), seen, hidden, layout)
+
+    def pixels(self) -> Image:
+        """The picture as BGR pixels."""
+        return of_jpeg(self.jpeg)
+
+    @property
+    def space(self) -> int:
+        """Bytes that it takes in memory, about."""
+        return len(self.jpeg) + 400 * len(self.cards) + 400
