@@ -41,6 +41,8 @@ _DRAW_SWING_S: Final = 1.3
 _NAME_WAIT: Final = 3.5
 _GHOST_S: Final = 0.05
 """A seat's coil that answers longer has the card before it; a neighbour's ghost lasts one scan."""
+_CARRY_S: Final = 0.6
+"""From the stock to the drawer's gate, about."""
 _DRAW_S: Final = 3.0
 """From the mouth of the stock to the drawer's gate, at the longest."""
 _SEAT_WAIT: Final = 1.6
@@ -107,7 +109,7 @@ class Weighing:
         """A scale that was silent, or told nothing of what was seen, and speaks again is counted anew."""
         zone, witness = scale.zone, self._witness
         lost = witness.is_lost(zone)
-        witness.heard(scale)
+        witness.heard(scale, fine=estimator.fine)
         if lost and not witness.is_lost(zone):
             self._confirm[zone] = 0
             estimator.unheard(scale.t)
@@ -538,6 +540,8 @@ class Weighing:
                 self._witness.saw(STOCK, crossing.t, crossing)
         elif seat is not None:
             self._speak_for_draw(crossing)
+            if not self.setting and self._comes_from_stock(crossing, seat):
+                self._witness.saw(STOCK, crossing.t - _CARRY_S, crossing)
         for draft in reversed(self._drawn):
             if draft.gone or not 0 <= crossing.t - draft.committed_t <= 1.6:
                 continue
@@ -552,6 +556,13 @@ class Weighing:
                 draft.lean("tags")
             if draft.seat == seat and draft.source == STOCK:
                 self._draw_named(draft, crossing)
+
+    def _comes_from_stock(self, crossing: Crossing, seat: Seat) -> bool:
+        """Whether a card that nobody has seen yet crosses a seat's gate as that seat's hand comes from the stock."""
+        if crossing.card is None or crossing.card in self._desk.places or not self._desk.believed(crossing, STOCK):
+            return False
+        there = self._desk.reaches.between(STOCK, crossing.t - _CARRY_S, crossing.t)
+        return any(i.seat is seat and i.start + _CARRY_S / 2 < crossing.t for i in there)
 
     def _speak_for_draw(self, crossing: Crossing) -> None:
         """A card that nobody has seen yet crosses a seat's gate just after the stock has swung: it was drawn."""

@@ -15,6 +15,8 @@ from table_service.tracking.tags import Crossing
 
 _NEAR: Final = 1.5
 """Seconds around the witnessed moment in which the plate must have swung."""
+_COARSE: Final = 3.0
+"""The same where readings are coarse, so that more of them are needed."""
 _READ: Final = 0.045
 """Seconds, two scans, for which a coil must have answered: a neighbour's ghost lasts one."""
 _REST: Final = 1.0
@@ -36,6 +38,7 @@ class _Voice:
     longest: float = 0.0
     others: int = 0
     silent: bool = False
+    fine: bool = True
     moved_t: float = -1e9
     """When the plate last swung, or weighed otherwise."""
 
@@ -52,8 +55,8 @@ class Witness:
         """The table is cleared: what was witnessed is over, what is broken stays so."""
         self._seen = []
 
-    def heard(self, scale: Scale) -> None:
-        """A scale has spoken; one that swings is well again."""
+    def heard(self, scale: Scale, *, fine: bool) -> None:
+        """A scale has spoken; one that swings is well again, where its readings are so ``fine`` that swings count."""
         voice = self._voices.setdefault(scale.zone, _Voice())
         gap = scale.t - voice.last_t
         if gap > _REST and voice.last_t > -1e8 and not voice.silent:
@@ -62,7 +65,8 @@ class Witness:
         voice.last_t, voice.others, voice.silent = max(voice.last_t, scale.t), 0, False
         for zone, other in self._voices.items():
             other.others += zone != scale.zone
-        if not scale.settled:
+        voice.fine = fine
+        if not scale.settled and fine:
             self.moved(scale.zone, scale.t)
 
     def moved(self, zone: str, t: float) -> None:
@@ -96,13 +100,17 @@ class Witness:
 
     def contradicted(self, now: float) -> Iterator[str]:
         """The zones whose scales have not told by ``now`` what was seen."""
-        due = [seen for seen in self._seen if now > seen[1] + _NEAR]
-        self._seen = [seen for seen in self._seen if now <= seen[1] + _NEAR]
+        due = [seen for seen in self._seen if now > seen[1] + self._wait(seen[0])]
+        self._seen = [seen for seen in self._seen if seen not in due]
         for zone, _, crossing in due:
             ghost = crossing is not None and crossing.end is not None and crossing.end - crossing.t < _READ
             if not ghost and zone not in self.unwell:
                 self.unwell.add(zone)
                 yield zone
+
+    def _wait(self, zone: str) -> float:
+        voice = self._voices.get(zone)
+        return _NEAR if voice is None or voice.fine else _COARSE
 
     def silent(self, now: float) -> Iterator[str]:
         """The zones whose scales have fallen silent by ``now``, each once."""
