@@ -61,6 +61,8 @@ class Laid:
     """The turn in which the first of it was laid."""
     player: Seat | None
     """Whose turn that was, as far as it is known."""
+    was: tuple[str, ...] = ()
+    """What lay there before cards were taken out of it in the same turn, where that was a meld; else as ``base``."""
 
 
 class MeldWatch:
@@ -172,7 +174,21 @@ def laid_in(deal: Deal, row: int, history: History) -> Laid | None:
         return None
     turn = first.turn if first.begun or _after_it(first, lays[0]) else first.turn + 1
     player = first.last_out if _after_it(first, lays[0]) and first.last_out is not None else first.to_play
-    return Laid(row, meld.line, base, meld.cards, tuple(lays), turn, player if first.known else None)
+    was = _before_taking(row, first, history) or base
+    return Laid(row, meld.line, base, meld.cards, tuple(lays), turn, player if first.known else None, was)
+
+
+def _before_taking(row: int, first: Deal, history: History) -> tuple[str, ...]:
+    """The meld of which cards had been taken just before those of ``first`` were laid, in the same turn (art. 10)."""
+    until = next((at for at, (before, _) in enumerate(history) if before is first), 0)
+    for before, action in reversed(history[:until]):
+        if isinstance(action, act.Discard) or before.turn != first.turn:
+            return ()
+        if isinstance(action, act.TakeBack | Lay | act.Change) and action.row == row:
+            lies = before.meld(row)
+            taken = isinstance(action, act.TakeBack) and not action.ordered and lies is not None
+            return lies.cards if taken and lies is not None and _is_meld(before, lies.cards) else ()
+    return ()
 
 
 def played_since(row: int, t: float, history: History) -> bool:
@@ -191,7 +207,7 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregu
     """The irregularity that the meld as it rests shows; None where it is in order, or its reading may be wrong."""
     wrong = wrong_meld(deal.book, laid.base, laid.now)
     if wrong is None:
-        moved = wild_moved(deal.book, laid.base, laid.now) if laid.base else None
+        moved = wild_moved(deal.book, laid.was, laid.now) if laid.was else None
         if moved is None:
             return None
         wrong = Wrong("F-10a", (moved,), sure=False)

@@ -194,3 +194,14 @@ def test_gates_that_miss_cards_on_end_are_known_no_more_to_answer(script: Any) -
     script.draw("W")
     script.move("5S#1", "hand-W", "discard", "W", basis=("scale", "reach", "tags"))
     assert gates.answering == {"W"}
+
+
+def test_f26_art26_twins_in_a_set_do_not_confuse_who_hid_it(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "8D 8H 8S")
+    script.discard("W", "3S")
+    script.turn("N", "4C")
+    script.draw("E")
+    script.lay("E", 0, "8D", before="8D 8H 8S")
+    shows(script, "E", "8D JH 8H 8S 8D", "JH")
+    assert script.verdicts() == [("F-26d", "W", "open")]

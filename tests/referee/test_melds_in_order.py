@@ -92,6 +92,21 @@ def test_f10a_art10_another_wild_in_its_place(script: Any) -> None:
     assert script.verdicts()[-1] == ("F-10a", "W", "healed")
 
 
+def test_f10a_art10_another_wild_in_its_place_where_what_was_left_is_a_meld_as_well(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "2S 2D 4S 5S 6S 7S 8S")
+    script.discard("W", "3S")
+    for seat in "NES":
+        script.turn(seat, "4C")
+    script.draw("W")
+    script.move("2D", "melds-EW", "hand-W", "W", row=0, result=("2S", "4S", "5S", "6S", "7S", "8S"))
+    rest(script)
+    assert script.verdicts() == []
+    script.lay("W", 0, "JK", before="2S", result="2S JK 4S 5S 6S 7S 8S")
+    rest(script)
+    assert script.verdicts() == [("F-10a", "W", "open")]
+
+
 @pytest.mark.parametrize(
     ("before", "after", "why"),
     [

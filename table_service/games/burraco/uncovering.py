@@ -79,12 +79,25 @@ def covering(deal: Deal, row: int, card: str, result: Cards) -> tuple[Lay, ...]:
     Empty where nobody was seen to lay it.
     """
     at = next((n for n, one in enumerate(result) if same_face(one, card)), None)
-    if at is None:
-        return ()
-    beside = (*result[max(0, at - 1) : at], *result[at + 1 : at + 2])
     lays = deal.changed.get(row, ())
-    found = [lay for lay in lays if any(same_face(one, near) for one in lay.cards for near in beside)]
-    return tuple(found or lays)
+    if at is None or not lays:
+        return ()
+    whose = _laid_by((*result[:at], *result[at + 1 :]), lays)
+    found = [whose[near] for near in (at - 1, at) if near in whose]
+    return tuple(lay for lay in lays if lay in found) or lays
+
+
+def _laid_by(cards: Cards, lays: tuple[Lay, ...]) -> dict[int, Lay]:
+    """Which of ``cards``, by their places, each lay has brought: the newest lies outermost, towards the table first."""
+    left, whose = list(range(len(cards))), dict[int, Lay]()
+    for lay in reversed(lays):
+        for card in reversed(lay.cards):
+            alike = [at for at in left if same_face(cards[at], card)]
+            outer = [at for at in (left[-1:] + left[:1]) if at in alike] or alike[-1:]
+            if outer:
+                whose[outer[0]] = lay
+                left.remove(outer[0])
+    return whose
 
 
 def hiders(lays: tuple[Lay, ...]) -> tuple[Seat, ...]:
