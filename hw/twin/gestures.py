@@ -85,6 +85,20 @@ class TakeFromPile:
 
 
 @dataclass(frozen=True, slots=True)
+class PullPile:
+    """``seat`` pushes the whole pile aside on the table, fanned as it is and without lifting a card, to look at it."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PushPile:
+    """``seat`` pushes the pile that was pulled aside back to its place."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class ReturnToPile:
     """``seat`` lays ``cards`` from its hand back onto the discard pile, in this order from below."""
 
@@ -330,6 +344,8 @@ Gesture = (
     | PutBack
     | Collect
     | TakeFromPile
+    | PullPile
+    | PushPile
     | ReturnToPile
     | Lay
     | PushRow

@@ -44,6 +44,8 @@ from hw.twin.gestures import (
     Lift,
     Penalise,
     Press,
+    PullPile,
+    PushPile,
     PushRow,
     PutBack,
     Reach,
@@ -315,6 +317,10 @@ def _lean(score: _Score, gesture: Lean) -> None:
     score.arm_out(gesture.seat, gesture.zone)
 
 
+def _pile_aside(score: _Score, gesture: PullPile | PushPile) -> None:
+    _touch(score, gesture.seat, DISCARD, gesture)
+
+
 def _tidy(score: _Score, gesture: Tidy) -> None:
     _touch(score, gesture.seat, gesture.zone, gesture)
 
@@ -519,6 +525,8 @@ _WRITERS: Final[dict[type[Gesture], Callable[[_Score, Any], None]]] = {
     Lift: _lift,
     Lean: _lean,
     Tidy: _tidy,
+    PullPile: _pile_aside,
+    PushPile: _pile_aside,
     ShiftRow: _shift_row,
     Gather: _gather,
     Expose: _expose,

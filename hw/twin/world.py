@@ -22,6 +22,8 @@ from hw.twin.gestures import (
     Lay,
     LayOut,
     Penalise,
+    PullPile,
+    PushPile,
     PushRow,
     PutBack,
     ReturnPot,
@@ -403,6 +405,24 @@ def _shift_row(world: World, step: ShiftRow) -> World:
     return replace(world, rows={**world.rows, step.row: replace(row, slot=free_slot(world, row.line))})
 
 
+_PULLED_AT = (-325.0, -185.0, 18.0)
+"""Where the first card of a pile that was pulled aside comes to lie, and from card to card, in mm."""
+_PULLED_ROOM = 380.0
+
+
+def _pull_pile(world: World, step: PullPile) -> World:
+    x, y, pitch = _PULLED_AT
+    pitch = min(pitch, _PULLED_ROOM / max(1, len(world.pile) - 1))
+    aside = tuple(LooseCard(card, x + n * pitch, y, 0.0, True, step.seat) for n, card in enumerate(world.pile))
+    return replace(world, pile=(), loose=world.loose + aside)
+
+
+def _push_pile(world: World, step: PushPile) -> World:
+    aside = tuple(loose.card for loose in world.loose if loose.y == _PULLED_AT[1] and loose.seat is step.seat)
+    loose = tuple(loose for loose in world.loose if loose.card not in aside)
+    return replace(world, pile=aside + world.pile, loose=loose)
+
+
 def _gather(world: World, step: Gather) -> World:
     gone: list[str] = []
     zone = step.zone
@@ -437,6 +457,8 @@ _CHANGES: Final[dict[type[Step], Callable[[World, Any], World]]] = {
     Tidy: _tidy,
     ShiftRow: _shift_row,
     Gather: _gather,
+    PullPile: _pull_pile,
+    PushPile: _push_pile,
     SetTable: _set_table,
     TurnUp: _turn_up,
     Draw: _draw,

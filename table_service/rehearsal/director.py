@@ -217,10 +217,10 @@ class Director:
         broken = False
         if not ended:
             plan = self.plans.pop(seat, None)
-            if limit is not None:
-                broken = limit.breaks and self._breaks(deal, seat, limit)
-            elif plan is not None:
+            if plan is not None and (limit is None or not limit.row):
                 plan(seat)
+            elif limit is not None:
+                broken = limit.breaks and self._breaks(deal, seat, limit)
             else:
                 self.play_cards(deal, seat)
             self.thaw(deal, seat)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from hw.cards import rank
 from hw.seats import Seat
 from hw.twin.gestures import Lay, PushRow
 from table_service.rehearsal import wrong_melds
-from table_service.rehearsal.deal import Deal, Freeze
+from table_service.rehearsal.deal import Deal, Freeze, Limit
 from table_service.rehearsal.fault import Kind, Moment, caller, drawn_variant, plays_of, settled
-from table_service.rehearsal.players import additions
+from table_service.rehearsal.oracle import is_wild
+from table_service.rehearsal.players import additions, may_discard
 from table_service.rehearsal.wrong_melds import Wrong
 
 if TYPE_CHECKING:
@@ -236,6 +238,58 @@ def _adds_to_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
+def _virtually_empty(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-27d: the last cards, laid after the discard, are frozen; their player draws a wild, no card to go out with."""
+    rng = director.rng
+    hand = deal.world.hands[seat]
+    line_ready = deal.pot_taken(seat.line) and seat not in deal.unplayed and deal.has_burraco(seat.line)
+    if not _ready(deal) or not line_ready or len(hand) > 6 or len(hand) != len(deal.hand(seat)):
+        return False
+    view = deal.view(seat)
+    pairs = [
+        (play, rest[0])
+        for play in plays_of(deal, seat, 1)
+        if len(rest := [card for card in hand if card not in play.cards]) == 1
+        and may_discard(view, hand, rest[0])
+        and not is_wild(rest[0])
+    ]
+    if not pairs:
+        return False
+    play, card = rng.choice(pairs)
+    turn = deal.turn
+    deal.discard(seat, card)
+    number = deal.next_row if play.row is None else play.row
+    cue = deal.lay(seat, play)
+    deal.inject("F-27a", seat, "ruled", play.cards, cue, demanded=False)
+    deal.call(caller(deal, seat))
+    deal.rule("F-27a", seat, "freeze", play.cards, meld=number, freeze="temporary")
+    deal.frozen[number] = Freeze(seat)
+    deal.turn_open = False
+
+    def his_turn(who: Seat) -> None:
+        if who is seat and not deal.hand(seat) and deal.bring_up(lambda one: rank(one) == "2"):
+            deal.limits[seat] = Limit("draw")
+            director.plans[seat] = discards
+
+    def discards(who: Seat) -> None:
+        (wild,) = deal.world.hands[who]
+        shown = deal.discard(who, wild)
+        deal.inject("F-27d", who, "ruled", (), shown)
+        deal.call(caller(deal, who))
+        deal.rule("F-27d", who, "freeze", (), meld=number, freeze="temporary")
+        deal.frozen[number] = Freeze(seat, 2)
+        deal.turn_open = False
+        director.later.append((turn + 7, goes_on))
+
+    def goes_on(who: Seat) -> None:
+        if who is seat:
+            deal.bring_up(lambda one: not is_wild(one))
+            deal.limits[seat] = Limit("draw")
+
+    director.later.append((turn + 3, his_turn))
+    return True
+
+
 MELD_KINDS: Final = (
     *(Kind(row, (Moment.BEFORE_DISCARD,), partial(_at_once, row), (0, 16)) for row in _KINDS),
     Kind("F-25a", (Moment.BEFORE_DISCARD,), partial(_at_once, "F-25a"), (0, 16)),
@@ -246,5 +300,6 @@ MELD_KINDS: Final = (
     Kind("F-29a", (Moment.BEFORE_DISCARD,), _half_a_meld, (0, 16)),
     Kind("F-29e", (Moment.BEFORE_DISCARD,), _with_a_gap, (2, 16)),
     Kind("F-27b", (Moment.BEFORE_DISCARD,), _lays_before_penalised, (0, 12)),
+    Kind("F-27d", (Moment.BEFORE_DISCARD,), _virtually_empty, (0, 0)),
     Kind("F-27c", (Moment.BEFORE_TURN,), _adds_to_frozen, (1, 14)),
 )

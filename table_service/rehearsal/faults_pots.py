@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from hw.twin.gestures import ReturnPot, TakeFromPile, TakePot
+from hw.twin.gestures import ReturnPot, TakeFromPile, TakePot, TurnShield
 from table_service.rehearsal.deal import Deal
 from table_service.rehearsal.fault import Kind, Moment, caller, drawn_variant, keeps_order, plays_of, settled
 from table_service.rehearsal.oracle import is_wild
-from table_service.rehearsal.players import Play, may_discard
+from table_service.rehearsal.players import Play, additions, may_discard, new_melds
 
 if TYPE_CHECKING:
     from table_service.rehearsal.director import Director
@@ -26,6 +27,32 @@ def _fetches_pot(director: Director, deal: Deal, seat: Seat) -> bool:
     if variant == "ruled":
         deal.call(caller(deal, seat, seat if deal.flight else None))
         deal.rule("F-23b", who, "warn")
+    return True
+
+
+def _plays_before_all(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-23p: part of the pot is in the hand and a card of it is played, while the rest still lies there (art. 23)."""
+    rng, script = director.rng, director.script
+    if not deal.flight or not settled(deal, 6) or deal.world.hands[seat]:
+        return False
+    pot = deal.world.pots[0]
+    count = rng.randint(5, len(pot) - 2)
+    part = pot[-count:]
+    view = replace(deal.view(seat), hand=part)
+    plays = additions(part, view.own) + (new_melds(part) if view.may_open else [])
+    plays = [play for play in plays if count - len(play.cards) >= 2]
+    if not plays:
+        return False
+    giver = rng.choice(seat.line.other.seats)
+    deal.pot_taker[seat.line] = seat
+    script.do(TurnShield(seat, "over"))
+    script.do(TakePot(seat, giver, count), deal.act("take-pot", seat, part, manner="in-flight"))
+    script.do(TurnShield(seat, "up"))
+    script.wait(rng.uniform(0.5, 3.0))
+    cue = deal.lay(seat, rng.choice(plays))
+    deal.inject("F-23p", seat, "play-goes-on", pot[:-count], cue)
+    script.wait(rng.uniform(1.0, 3.0))
+    script.do(TakePot(seat, rng.choice((giver, seat))), deal.act("take-rest", seat, pot[:-count]))
     return True
 
 
@@ -126,6 +153,7 @@ POT_KINDS: Final = (
     Kind("F-23c", (Moment.SET_UP,), _pots_uneven, (0, 0)),
     Kind("F-23h", (Moment.BEFORE_DISCARD,), partial(_second_pot, "F-23h"), (0, 0)),
     Kind("F-23n", (Moment.BEFORE_DISCARD,), partial(_second_pot, "F-23n"), (0, 0)),
+    Kind("F-23p", (Moment.TAKING_POT,), _plays_before_all, (0, 0)),
     Kind("F-23o", (Moment.BEFORE_DISCARD,), partial(_second_pot, "F-23o"), (0, 0)),
     Kind("F-S1", (Moment.TAKING_POT,), _shield_stays, (0, 0)),
 )
