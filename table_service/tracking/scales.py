@@ -38,6 +38,8 @@ _ASSURED: Final = 9.0
 """Lead of the count over any other that assures it where readings are coarse."""
 _SWINGS: Final = 3
 """A plate that has swung so often since the deal swings whenever a card comes or goes."""
+_FIRST: Final = 5
+"""Readings at rest that a first count of many cards needs, unless the scale falls silent."""
 _REST: Final = 8
 """Readings at rest whose mean is taken for the plate's new zero."""
 _FRESH: Final = 0.05
@@ -118,6 +120,8 @@ class ScaleEstimator:
         self._off_since: float | None = None
         self._swung = -1e9
         self._swings = False
+        self._unheard = False
+        """Whether all that speaks for a change is that readings were missing."""
         self._plateau = (0, 0.0)
         self._misfit = False
         self._recent: deque[tuple[float, float, bool]] = deque(maxlen=40)
@@ -177,6 +181,7 @@ class ScaleEstimator:
                 self._moving = [*self._moving[-3:], began]
             self._swung = t
             self._swings = True
+            self._unheard = False
             self._handled = self._handled or hand
             self._plateau = (0, 0.0)
             self._last_settled = (-1e9, 0.0)
@@ -192,6 +197,7 @@ class ScaleEstimator:
         """Readings up to ``t`` are missing: the plate may have swung, and cards may have come or gone."""
         self._bursts = [*self._bursts[-3:], t]
         self._swings = True
+        self._unheard = True
 
     def _settled(self, t: float, residual: float, *, hand: bool) -> list[Step | Misfit]:
         swinging = t - self._swung < 1.0
@@ -199,6 +205,10 @@ class ScaleEstimator:
         best, lead = self._best()
         if self._off_since is None and abs(residual) > 0.5 * self._grams:
             self._off_since = t
+        if not self.counted and best > 1:
+            if not self._reweigh():
+                return []
+            best, lead = self._best()
         if best == 0:
             if lead > 3.0:
                 self._follow(t, residual)
@@ -209,6 +219,25 @@ class ScaleEstimator:
         elif lead > SURE:
             return [*self._take(best, t, lead), *self._fit(t, 0.0, reset=True)]
         return self._fit(t, residual - best * self._grams)
+
+    def _reweigh(self) -> bool:
+        """Weigh a first heap by all its readings at rest with the noise as it is known by now; False: too few yet."""
+        rest: list[float] = []
+        for _, grams, settled in reversed(self._recent):
+            if not settled:
+                break
+            rest.append(grams - self._bias)
+        if len(rest) < _FIRST:
+            return False
+        near = round(sum(rest) / len(rest) / self._grams)
+        double = 2 * self._noise.variance
+        weights = {
+            count: -sum(min((grams - count * self._grams) ** 2 / double, _CLIP) for grams in rest)
+            for count in {0, *range(max(1, near - 3), near + 4)}
+        }
+        top = max(weights.values())
+        self._weights = {count: weight - top for count, weight in weights.items()}
+        return True
 
     def _weigh(self, t: float, residual: float, hazard: float) -> None:
         near = round(residual / self._grams)
@@ -314,7 +343,7 @@ class ScaleEstimator:
         self._weights = {k - change: w + behind for k, w in self._weights.items() if w + behind > -_CLIP - SURE}
         self._off_since = None
         self._swung = -1e9
-        self._handled = False
+        self._handled = self._unheard = False
         self._hints.clear()
         self._recent.clear()
         self._bursts.clear()
@@ -364,6 +393,8 @@ class ScaleEstimator:
         enough = LIKELY_FIRST if not self.counted and best > 1 else LIKELY_BY_HAND if self._handled else LIKELY
         if self.counted and self.fine and not self._bursts:
             enough = SURE  # a plate that has not swung: one stray reading is no card
+        if self.counted and self._unheard:
+            enough = LIKELY_FIRST if self.fine else SURE
         if best != 0 and lead > enough:
             return list(self._take(best, self._last_t, lead))
         if best == 0:
