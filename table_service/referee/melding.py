@@ -39,7 +39,7 @@ MELD_ROWS: Final = frozenset(
 )
 """The rows that one wrong meld can be judged by, one after the other."""
 
-_RULED_AS: Final = MELD_ROWS | {"F-21c", "F-21d", "F-26a", "F-26b", "F-26c", "F-26d", "F-28d"}
+RULED_AS: Final = MELD_ROWS | {"F-21c", "F-21d", "F-26a", "F-26b", "F-26c", "F-26d", "F-28d"}
 """The rows that a ruling may name for it: what a sensor cannot tell, such as who has seen it or how it came there."""
 _APART: Final = ("F-29a", "F-29e")
 """One or two cards that lie apart: what they were meant for shows when the turn is over."""
@@ -146,7 +146,7 @@ def _still_laid(deal: Deal, cards: tuple[str, ...], rested: float, grows: float)
 
 def is_of_meld(one: Irregularity, row: str, meld: object) -> bool:
     """Whether a ruling by ``row``, which may name a meld, is about the wrong meld ``one``."""
-    return one.row.id in MELD_ROWS and row in _RULED_AS and (meld is None or meld in one.melds)
+    return one.row.id in MELD_ROWS and row in RULED_AS and (meld is None or meld in one.melds)
 
 
 def laid_in(deal: Deal, row: int, history: History) -> Laid | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from hw.seats import Seat
 from table_service.games.burraco import actions as act
@@ -20,10 +21,14 @@ from table_service.referee.judging import Facts, judge_action
 from table_service.referee.judging.closing import frozen_cards
 from table_service.referee.judging.ghosts import GHOSTS
 from table_service.referee.judging.pot import through_pot
-from table_service.referee.melding import MELD_ROWS, History, MeldWatch, judge_meld, laid_in, played_since
+from table_service.referee.melding import MELD_ROWS, RULED_AS, History, MeldWatch, judge_meld, laid_in, played_since
 from table_service.referee.round import RoundBook
 from table_service.referee.sanctions import SanctionBook
 from table_service.referee.values import Finding, Irregularity, Sanction
+
+
+_SOON: Final = 60.0
+"""Seconds after which a meld that is seen late is no longer taken for the one that the arbitro has ruled on."""
 
 
 class Referee(Deciding):
@@ -149,12 +154,26 @@ class Referee(Deciding):
         fault = None if laid is None else judge_meld(self._catalogue, deal, laid, t)
         fault = fault and through_pot(self._catalogue, fault, deal)
         if known is None:
-            return [] if fault is None else [self._enter(fault)]
+            return [] if fault is None else [self._entered_before(fault) or self._enter(fault)]
         if fault is None:
             return [self._turn(known, t, state="healed" if played_since(row, known.t, history) else "dismissed")]
         if (fault.row.id, fault.cards) == (known.row.id, known.cards):
             return []
         return [self._enter(replace(fault, key=known.key, committed_t=known.committed_t))]
+
+    def _entered_before(self, fault: Irregularity) -> Irregularity | None:
+        """``fault`` as the arbitro has entered it already, before the table could see the meld; None where he has not.
+
+        One fact is one irregularity: what he has ruled is about this meld from now on.
+        """
+        for one in self._found.values():
+            named = one.state == "ruled" and one.row.id in RULED_AS and not one.melds
+            if named and one.offender is fault.offender and fault.committed_t <= one.t and fault.t < one.t + _SOON:
+                cards = one.cards if set(one.cards) & set(fault.cards) else fault.cards
+                about = self._turn(one, fault.t, melds=fault.melds, cards=cards, seen=True)
+                self._sanctions.is_about(about)
+                return about
+        return None
 
     def _still_hidden(self, one: Irregularity, deal: Deal, row: int, t: float) -> list[Finding]:
         """A card that came to light in meld ``row`` (art. 26): it lies there still, or it has been taken out."""

@@ -78,6 +78,8 @@ class Sanction:
     """Whether the turn that it limits has begun."""
     meld: int | None = None
     """The meld that it concerns."""
+    t: float = 0.0
+    """When it was imposed: what was done before that and told after it breaks nothing."""
 
 
 @dataclass(frozen=True, slots=True)

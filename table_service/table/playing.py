@@ -170,7 +170,9 @@ class Playing:
         sitting, seat = self._sitting, action.seat
         if not sitting.header.options.get("screens") or seat is None or seat not in sitting.shields:
             return None
-        return action.committed_t - sitting.this.signs.get(seat, -_SIGN) < _SIGN
+        signs = sitting.this.signs
+        own, other = (action.committed_t - signs.get(one, -_SIGN) < _SIGN for one in (seat, seat.partner))
+        return None if other and not own else own  # the other one's shield is over: who takes it is not that plain
 
     def _thought_over(self, action: act.Action, before: Deal) -> None:
         """Play goes on although hands lay face up: who showed his thought that the deal was over (art. 24)."""

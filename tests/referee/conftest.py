@@ -86,10 +86,10 @@ class Script:
     def discard(self, seat: str, card: str) -> list[Event]:
         return self.move(card, f"hand-{seat}", "discard", seat)
 
-    def lay(self, seat: str, row: int, cards: str, before: str = "", result: str = "") -> list[Event]:
+    def lay(self, seat: str, row: int, cards: str, before: str = "", result: str = "", **more: Any) -> list[Event]:
         line = "NS" if seat in "NS" else "EW"
         reads = tuple((result or f"{before} {cards}").split())
-        return self.move(cards, f"hand-{seat}", f"melds-{line}", seat, row=row, result=reads)
+        return self.move(cards, f"hand-{seat}", f"melds-{line}", seat, row=row, result=reads, **more)
 
     def reorder(self, seat: str, row: int, before: str, after: str) -> list[Event]:
         """``seat`` puts the cards of a meld in another order."""

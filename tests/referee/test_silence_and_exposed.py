@@ -325,3 +325,10 @@ def test_fs4_fs5_the_setting_of_screens_is_a_situation(script: Any, name: str) -
     assert FIBUR2024.row(name).kind == "situation"
     script.console("rule", row=name, seat="W")
     assert script.verdicts() == []
+
+
+def test_fs1_is_not_alleged_while_the_partner_has_turned_his_shield_over(make_script: Any) -> None:
+    script = with_screens(make_script)
+    script.notice(Shield(script._later(), Seat.EAST, "over"))
+    script.take_pot("W", giver="N")
+    assert script.verdicts() == [], "who takes the pot is not that plain"

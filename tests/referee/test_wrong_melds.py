@@ -159,12 +159,39 @@ def test_f29c_art25_a_lower_penalised_card_first_is_told(script: Any) -> None:
     assert [e.data.reason for e in script.of("sanction.broken")] == ["a lower card was discarded before a higher one"]
 
 
+def test_f29b_art29_the_excess_discarded_before_the_camera_shows_it_gone(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "7H 7D 7S 8C")
+    rest(script)
+    script.console("rule", row="F-29b", seat="W", option="penalise", cards=["8C"])
+    script.discard("W", "8C")
+    script.move("8C", "melds-EW", "hand-W", "W", row=0, result=("7H", "7D", "7S"))
+    script.draw("N")
+    assert script.of("sanction.broken") == []
+    assert sorted(e.data.do for e in script.of("sanction.served")) == ["complete-or-penalise", "limit-turn"]
+
+
+def test_f29b_art29_a_meld_seen_after_the_ruling_is_the_one_ruled_on(script: Any) -> None:
+    script.draw("W")
+    script.console("rule", row="F-29b", seat="W", option="penalise", cards=["8C"])
+    script.lay("W", 0, "7H 7D 7S 8C", committed_t=script.t - 5.0)
+    rest(script)
+    assert [row for row, _, _ in script.verdicts()] == ["F-29b", "F-29b"]
+    assert len({e.data.key for e in script.of("irregularity")}) == 1, "one fact, one irregularity"
+    assert script.of("sanction.broken") == [], "what was laid before the ruling breaks nothing"
+    script.move("8C", "melds-EW", "hand-W", "W", row=0, result=("7H", "7D", "7S"))
+    script.discard("W", "8C")
+    assert sorted(e.data.do for e in script.of("sanction.served")) == ["complete-or-penalise", "limit-turn"]
+
+
 def test_f29b_art29_a_wrong_meld_left_as_it_was_is_told(script: Any) -> None:
     script.draw("W")
     script.lay("W", 0, "5H 6H 8H")
     rest(script)
     script.console("rule", row="F-29b", seat="W")
     script.discard("W", "3S")
+    assert script.of("sanction.broken") == [], "the camera may show the meld later than the scale the discard"
+    script.draw("N")
     assert [e.data.reason for e in script.of("sanction.broken")] == ["the meld was left as it was"]
 
 

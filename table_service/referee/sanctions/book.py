@@ -92,6 +92,7 @@ class SanctionBook:
                     seen=ruled.seen,
                     running=now or ends,
                     meld=row,
+                    t=t,
                 )
                 self._sanctions[one.key] = one
                 said.append(SanctionSaid("imposed", one, t, t))
@@ -127,6 +128,12 @@ class SanctionBook:
         self._sanctions = {key: one for key, one in self._sanctions.items() if one.irregularity != ruled.key}
         thawed = [row for row in ruled.melds if self._thaws.pop(row, None) is not None]
         return [Froze(row, "none", t) for row in thawed]
+
+    def is_about(self, ruled: Irregularity) -> None:
+        """It is known now which meld and which cards ``ruled`` concerns."""
+        for key, one in self._sanctions.items():
+            if one.irregularity == ruled.key and one.meld is None and one.cards:
+                self._sanctions[key] = replace(one, meld=ruled.melds[0], cards=ruled.cards, seen=True)
 
     # -- watching --------------------------------------------------------------------------------------------------
 
@@ -175,6 +182,8 @@ class SanctionBook:
             case Served(findings):
                 del self._sanctions[one.key]
                 return [SanctionSaid("served", one, t, committed_t), *findings]
+            case Broken() if committed_t < one.t:
+                return []
             case Broken(reason):
                 del self._sanctions[one.key]
                 return [SanctionSaid("broken", one, t, committed_t, reason)]

@@ -47,17 +47,31 @@ def _penalised(one: Sanction, deal: Deal) -> tuple[str, ...]:
 
 
 def _mend(one: Sanction, look: Look) -> Verdict:
-    """The meld is put right, or its excess cards go to the side and are discarded; judged when he discards."""
+    """The meld is put right, or its excess cards go to the side and are discarded; judged when he discards.
+
+    A meld that looks as it was is left until play goes on: the camera shows it later than the scale shows the discard.
+    """
     if one.duty.until == "play-goes-on":
         return _mend_now(one, look)
+    if not one.running:
+        return _seen_again(one, look)
     if look.who is not one.who or not isinstance(look.action, act.Discard):
         return Kept(one)
     if not _stands(look.after, one.meld):
-        return Broken("the meld was left as it was")
+        return Kept(replace(one, cards=without(one.cards, look.action.cards), running=False))
     left = _penalised(one, look.before)
     if not left:
         return Served()
     return discard_kept(replace(one, duty=DISCARD_BY_NORM, cards=left, running=True), look)
+
+
+def _seen_again(one: Sanction, look: Look) -> Verdict:
+    """The turn is over and play goes on: by now the meld shows whether it was put right."""
+    if look.who is one.who or not isinstance(look.action, act.Draw | act.Collect):
+        return Kept(one)
+    if not _stands(look.before, one.meld):
+        return Broken("the meld was left as it was")
+    return Kept(replace(one, duty=DISCARD_BY_NORM)) if one.cards else Served()
 
 
 def _mend_now(one: Sanction, look: Look) -> Verdict:
