@@ -26,7 +26,6 @@ from table_service.referee.round import RoundBook
 from table_service.referee.sanctions import SanctionBook
 from table_service.referee.values import Finding, Irregularity, Sanction
 
-
 _SOON: Final = 60.0
 """Seconds after which a meld that is seen late is no longer taken for the one that the arbitro has ruled on."""
 
