@@ -235,13 +235,23 @@ class Deal:
         """``seat`` takes its exposed ``cards`` back into its hand."""
         return self.script.do(TakeUp(seat, tuple(cards)), self.act("take-up", seat, cards))
 
-    def spoil(self, seat: Seat, cards: Sequence[str], row: int | None = None, result: Sequence[str] = ()) -> int:
-        """``seat`` lays ``cards`` that make no meld as a new row, or into ``row``, which then reads ``result``."""
+    def spoil(
+        self,
+        seat: Seat,
+        cards: Sequence[str],
+        row: int | None = None,
+        result: Sequence[str] = (),
+        seen: Sequence[str] = (),
+    ) -> int:
+        """``seat`` lays ``cards`` that make no meld as a new row, or into ``row``, which then reads ``result``.
+
+        ``seen``: what of it shows, where a card lies hidden in it.
+        """
         number = self.next_row if row is None else row
         self.next_row = max(self.next_row, number + 1)
         reads = tuple(result or cards)
         action = self.act("open" if row is None else "extend", seat, cards)
-        action = replace(action, meld=number, row=reads)
+        action = replace(action, meld=number, row=tuple(seen) or reads)
         cue = self.script.do(Lay(seat, number, reads), action)
         self.lines.setdefault(number, seat.line)
         self._settled(seat, cards)

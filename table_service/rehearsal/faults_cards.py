@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -161,7 +162,7 @@ def _hides(director: Director, deal: Deal, seat: Seat) -> tuple[int, str, int] |
     play, ghost = director.rng.choice(pairs)
     number = deal.next_row
     deal.next_row += 1
-    action = deal.act("open", seat, play.cards)
+    action = replace(deal.act("open", seat, play.cards), meld=number, row=play.result.cards)
     laid = director.script.do(Lay(seat, number, play.result.cards, under=ghost), action)
     deal.melds[number], deal.lines[number], deal.excess[number] = play.result, seat.line, (ghost,)
     deal.last_change[number] = (seat, laid)
@@ -185,9 +186,9 @@ def _shown_by_addition(director: Director, deal: Deal, seat: Seat) -> bool:
         more = fitting[0]
         reads = list(deal.world.rows[number].cards)
         reads.append(more.cards[0])
-        deal.spoil(who, more.cards, number, reads)
+        deal.spoil(who, more.cards, number, reads, seen=more.result.cards)
         cue = director.script.do(Uncover(who, ghost))
-        deal.inject("F-26d", seat, "ruled", (ghost, *more.cards), laid, cue, also=("F-25c", "F-29d"))
+        deal.inject("F-26d", seat, "ruled", (ghost, *more.cards), laid, cue)
         deal.call(caller(deal, who, who))
         deal.rule("F-26d", seat, "freeze;score;discard", (ghost,), meld=number, freeze="definitive")
         deal.to_side(who, number, (ghost,), cue)
@@ -208,8 +209,8 @@ def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
 
     def comes_to_light(who: Seat, playing: Seat | None) -> None:
         cue = director.script.do(Uncover(who, ghost))
-        same = {"F-26a": ("F-29b", "F-29c", "F-29d"), "F-26b": ("F-25b",), "F-26c": ("F-25c",)}[row]
-        deal.inject(row, seat, "ruled", (ghost,), laid, cue, also=same)
+        also = ("F-29b", "F-29c", "F-29d") if row == "F-26a" else ()
+        deal.inject(row, seat, "ruled", (ghost,), laid, cue, also=also)
         deal.call(caller(deal, seat, playing))
         deal.rule(row, seat, "penalise", (ghost,), meld=number)
         # Found later, it falls to the player of the line who plays next, whoever erred (third case).
