@@ -1,4 +1,4 @@
-"""What a proof has shown: figures over many rehearsed rounds, as data, as text and as Markdown."""
+"""What a proof has shown: figures over many rehearsed rounds, as data and as text."""
 
 from __future__ import annotations
 
@@ -34,6 +34,9 @@ def _figures(results: Sequence[Object]) -> Object:
     kept = [kept for report in reports for kept in report["kept"]]
     return {
         "rounds": len(results),
+        "rounds_stopped": sum(
+            any(alarm["severity"] in ("score", "play-stops") for alarm in report["false"]) for report in reports
+        ),
         "without_a_flaw": sum(result["clean"] for result in results),
         "actions": sum(report["actions"] for report in reports),
         "actions_wrong": sum(len(report["wrong"]) for report in reports),
@@ -90,7 +93,7 @@ def table_of(figures: Object) -> str:
             f"{clean['unseated']} without a seat as nothing sensed one"
         )
         lines.append(
-            f"       false: {_told(clean['false'])}; items {clean['items_right']} right, "
+            f"       false: {told_of(clean['false'])}; items {clean['items_right']} right, "
             f"{clean['items_doubtful']} doubtful, {clean['items_wrong']} wrong in {clean['deals_counted']} deals"
         )
     if figures["rows"]:
@@ -98,8 +101,8 @@ def table_of(figures: Object) -> str:
     for row, found in figures["rows"].items():
         lines.append(
             f"{row:8}{found['injected']:8}{found['told']:5}{found['right_row']:4}{found['right_seat']:5}"
-            f"{found['right_remedy']:7}{found['ruled']:6}{_seconds(found['delay_median']):>8}"
-            f"{_seconds(found['delay_worst']):>7}{found['limits_right']:5}/{found['limits']:<3} {_false(found)}"
+            f"{found['right_remedy']:7}{found['ruled']:6}{seconds(found['delay_median']):>8}"
+            f"{seconds(found['delay_worst']):>7}{found['limits_right']:5}/{found['limits']:<3} {false_beside(found)}"
         )
     if figures["rows"]:
         whole = figures["all_rows"]
@@ -110,61 +113,21 @@ def table_of(figures: Object) -> str:
     return "\n".join(lines)
 
 
-def _seconds(value: float | None) -> str:
+def seconds(value: float | None) -> str:
+    """``value`` with two decimals, a dash where there is none."""
     return "-" if value is None else f"{value:.2f}"
 
 
-def _told(counts: Object) -> str:
+def told_of(counts: Object) -> str:
+    """Counts by name, those that are not nought."""
     return ", ".join(f"{count} {name}" for name, count in counts.items() if count) or "none"
 
 
-def _false(found: Object) -> str:
+def false_beside(found: Object) -> str:
+    """What was wrong beside the faults of a row."""
     broken = f", {found['broken_wrongly']} broken" if found["broken_wrongly"] else ""
     wrong = f", {found['items_wrong']} score items" if found["items_wrong"] else ""
-    return _told(found["false"]) + broken + wrong
-
-
-def markdown(figures: Object, noise: str) -> str:
-    """``summary`` as Markdown tables."""
-    clean = figures["clean"]
-    lines: list[str] = []
-    if clean["rounds"]:
-        lines += [
-            f"Clean rounds at noise `{noise}`:",
-            "",
-            (
-                "| rounds | without a flaw | actions | differences | false alarms | draws misnamed | ends wrong "
-                "| score items right / doubtful / wrong |"
-            ),
-            "|---|---|---|---|---|---|---|---|",
-            (
-                f"| {clean['rounds']} | {clean['without_a_flaw']} | {clean['actions']} | {clean['actions_wrong']} "
-                f"| {_told(clean['false'])} | {clean['draws_misnamed']} | {clean['ends_wrong']} "
-                f"| {clean['items_right']} / {clean['items_doubtful']} / {clean['items_wrong']} |"
-            ),
-            "",
-        ]
-    if figures["rows"]:
-        whole = figures["all_rows"]
-        lines += [
-            (
-                f"Staged at noise `{noise}`: {whole['told']} of {whole['injected']} told with row and seat in time, "
-                f"{whole['right_remedy']} of them with the remedy of the text."
-            ),
-            "",
-            (
-                "| row | injected | told | row | seat | remedy | only when ruled | delay median / worst (s) "
-                "| limited turns right | false alarms beside it |"
-            ),
-            "|---|---|---|---|---|---|---|---|---|---|",
-        ]
-        lines += [
-            f"| {row} | {found['injected']} | {found['told']} | {found['right_row']} | {found['right_seat']} "
-            f"| {found['right_remedy']} | {found['ruled']} | {_seconds(found['delay_median'])} / "
-            f"{_seconds(found['delay_worst'])} | {found['limits_right']}/{found['limits']} | {_false(found)} |"
-            for row, found in figures["rows"].items()
-        ]
-    return "\n".join(lines) + "\n"
+    return told_of(found["false"]) + broken + wrong
 
 
 def flaws(result: Object) -> list[str]:

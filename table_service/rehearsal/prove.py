@@ -14,7 +14,7 @@ import multiprocessing
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -29,7 +29,8 @@ from table_service.rehearsal.check import Report, compare
 from table_service.rehearsal.faults import KINDS, UnknownFault, rows_named
 from table_service.rehearsal.habits import HABITS
 from table_service.rehearsal.moves import compare_moves
-from table_service.rehearsal.proof_report import flaws, markdown, summary, table_of
+from table_service.rehearsal.proof_page import Conditions, commit_here, markdown
+from table_service.rehearsal.proof_report import flaws, summary, table_of
 from table_service.rehearsal.rehearse import RULES, RehearsalError, prepare
 from table_service.rehearsal.truth import Truth
 from table_service.tracking.movements import Track
@@ -210,6 +211,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--markdown", type=Path, help="where the figures are written as tables")
     parser.add_argument("--quiet", action="store_true", help="the table alone, no flaws one by one")
     given = parser.parse_args(arguments)
+    conditions = Conditions(
+        given.noise, given.habits, given.seed, given.clean, given.each, given.deals, fingerprint(), commit_here()
+    )
     try:
         rows = rows_named(given.faults)
         todo = cases(given.clean, given.each, rows, given.noise, given.seed, given.deals, given.through, given.habits)
@@ -223,9 +227,12 @@ def main(arguments: list[str] | None = None) -> int:
     figures = summary(results)
     print(table_of(figures))
     if given.json is not None:
-        given.json.write_text(json.dumps({"figures": figures, "results": results}, indent=1) + "\n", encoding="utf-8")
+        given.json.write_text(
+            json.dumps({"conditions": asdict(conditions), "figures": figures, "results": results}, indent=1) + "\n",
+            encoding="utf-8",
+        )
     if given.markdown is not None:
-        given.markdown.write_text(markdown(figures, given.noise), encoding="utf-8")
+        given.markdown.write_text(markdown(figures, conditions), encoding="utf-8")
     return 0 if all(not flaws(result) for result in results) else 1
 
 

@@ -12,7 +12,8 @@ from table_service.referee.fibur2024 import FIBUR2024
 from table_service.rehearsal.check import Report, compare, steps_of_truth
 from table_service.rehearsal.check_faults import FaultFound
 from table_service.rehearsal.faults import KINDS
-from table_service.rehearsal.proof_report import markdown, summary
+from table_service.rehearsal.proof_page import Conditions, markdown, wilson
+from table_service.rehearsal.proof_report import summary
 from table_service.rehearsal.prove import cases, events_of, judge, main, prove, table_fold
 from table_service.rehearsal.rehearse import prepare
 from table_service.rehearsal.truth import Truth
@@ -165,7 +166,17 @@ def test_a_proof_goes_on_where_it_was_cut_short(tmp_path: Any) -> None:
     figures = summary(results)
     assert figures["clean"]["rounds"] == 2
     assert figures["rows"]["F-31a"]["injected"] == figures["rows"]["F-31a"]["told"] == 1
-    assert "| F-31a | 1 | 1 | 1 | 1 | 1 | 0 |" in markdown(figures, "none")
+    page = markdown(figures, Conditions("none", "lively", 50, 2, 1, 1, "code"))
+    assert "| F-31a | 1 | 1 | 1 | 1 | 1 (21–100 %) | 1 | 0 |" in page
+    assert "**1 faults in 1 rows**" in page
+
+
+def test_wilson_intervals_are_those_of_the_article() -> None:
+    low, high = wilson(0, 1000)
+    assert low == pytest.approx(0, abs=1e-12)
+    assert high == pytest.approx(0.003827, abs=1e-6)
+    assert wilson(46, 50) == pytest.approx((0.811622, 0.968436), abs=1e-6)
+    assert wilson(0, 0) == (0, 1)
 
 
 def test_the_command_says_what_it_cannot_do(capsys: pytest.CaptureFixture[str]) -> None:
