@@ -171,11 +171,11 @@ def test_a_proof_goes_on_where_it_was_cut_short(tmp_path: Any) -> None:
     assert "**1 faults in 1 rows**" in page
 
 
-def test_wilson_intervals_are_those_of_the_article() -> None:
-    low, high = wilson(0, 1000)
-    assert low == pytest.approx(0, abs=1e-12)
-    assert high == pytest.approx(0.003827, abs=1e-6)
-    assert wilson(46, 50) == pytest.approx((0.811622, 0.968436), abs=1e-6)
+@pytest.mark.parametrize(("right", "of"), [(0, 1000), (46, 50), (50, 50), (1, 3)])
+def test_wilson_intervals_hold_the_shares_that_a_score_test_would_not_reject(right: int, of: int) -> None:
+    for bound in wilson(right, of):
+        deviation = (right / of - bound) ** 2
+        assert deviation == pytest.approx(1.959964**2 * bound * (1 - bound) / of, abs=1e-9)
     assert wilson(0, 0) == (0, 1)
 
 
