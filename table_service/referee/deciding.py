@@ -13,6 +13,7 @@ from table_service.referee.catalogue import FOUND_FROM, Found, Row
 from table_service.referee.chance import BEGIN, place_in_fan
 from table_service.referee.ledger import Ledger
 from table_service.referee.melding import MELD_ROWS, is_of_meld
+from table_service.referee.refusing import given_before, refused
 from table_service.referee.rulings import against, kept_of, line_of, shares_ruled, told_by_minutes, wanting
 from table_service.referee.values import (
     Against,
@@ -97,6 +98,17 @@ class Deciding(Ledger):
         return [self._turn(one, console.t, confirmed=True, needs_referee=False)]
 
     def _rule(self, console: Console, deal: Deal | None, chain: str) -> list[Finding]:
+        """Follow a ruling; one that names what does not exist, or is given twice, changes nothing and says so."""
+        known = self._meant(console)
+        wrong = refused(self._catalogue, console, deal, known) or given_before(console, known, self._last)
+        if wrong is not None:
+            return [Ignored(wrong, console.t)]
+        said = self._followed(console, deal, chain)
+        if not (len(said) == 1 and isinstance(said[0], Ignored)):
+            self._last = console
+        return said
+
+    def _followed(self, console: Console, deal: Deal | None, chain: str) -> list[Finding]:
         declared = self._catalogue.rows.get(str(console.fields.get("row")))
         if declared is not None and declared.kind != "irregularity":
             return self._declare(declared, console)

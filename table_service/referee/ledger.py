@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from hw.observations import Console
 from hw.seats import Line, Seat
 from table_service.referee.catalogue import Catalogue
 from table_service.referee.melding import MELD_ROWS, MeldWatch
@@ -25,6 +26,7 @@ class Ledger:
         self._found: dict[str, Irregularity] = {}
         self._sanctions = SanctionBook()
         self._melds = MeldWatch()
+        self._last: Console | None = None
         self.book = RoundBook(catalogue.tournament) if book is None else book
 
     # -- views -----------------------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ class Referee(Deciding):
                 self._turn(one, t, row=self._catalogue.row(row), found=FOUND_FROM["deal-end"])
         healed = [self._turn(one, t, state="healed") for one in self.open if one.row.heals == "opponent-draws"]
         self._found = {one.key: one for one in self.open}
-        self._sanctions, self._melds = SanctionBook(), MeldWatch()
+        self._sanctions, self._melds, self._last = SanctionBook(), MeldWatch(), None
         self._deal, self._number, self._dealt = number, 0, False
         self.book = self.book.next_deal()
         return [*healed]
