@@ -89,6 +89,7 @@ def rehearse(
     deals: Annotated[int | None, typer.Option(min=1, max=16, help="How many; else one for each fault.")] = None,
     faults: Annotated[str, typer.Option(help="Catalogue rows, separated by commas, or all.")] = "",
     noise: Annotated[str, typer.Option(help="Sensor errors: none, normal or rough.")] = "normal",
+    habits: Annotated[str, typer.Option(help="How people handle the table: tidy or lively.")] = "tidy",
 ) -> None:
     """The simulated table writes an observation log and, beside it, what really happened."""
     from hw.twin.noise import NoiseError
@@ -97,7 +98,7 @@ def rehearse(
     from table_service.rehearsal.rehearse import rehearse as write_rehearsal
 
     try:
-        write_rehearsal(rules, seed, log, deals, rows_named(faults), noise)
+        write_rehearsal(rules, seed, log, deals, rows_named(faults), noise, habits)
     except (RehearsalError, UnknownFault, NoiseError) as error:
         fail(str(error))
     except OSError as error:
