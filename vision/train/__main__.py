@@ -23,7 +23,7 @@ import numpy as np
 import torch
 
 from vision.finder import Finder
-from vision.train import artwork, clutter, random_decks
+from vision.train import artwork, clutter, kde, random_decks
 from vision.train import samples as data
 from vision.train.decks import Deck, Image, own_decks
 from vision.train.learn import Budget, Course, Progress, check_reader, export, train_finder, train_reader
@@ -31,11 +31,6 @@ from vision.train.report import draw_report
 
 PART: Final = 100
 """Pictures drawn at a time: the unit that is kept when a training is broken off."""
-
-
-HURRY: Final = (1087, 1900)
-"""The reader's training of the weights in the repository was begun for 3000 steps and then aimed at fewer, for want of
-processor time on a shared machine; the command does the same, so that it makes the same weights."""
 
 
 class Art:
@@ -53,7 +48,8 @@ class Art:
             decks = own + random_decks.random_decks(o.random_decks, o.seed, fonts)
             decks += artwork.sheet_decks(artwork.TRAIN_SHEETS, o.work)
             decks += artwork.npm_decks(artwork.NPM_TRAIN, o.work, own[0].backs[0])
-            self._made = decks, clutter.sheets(60, o.seed, fonts)
+            decks += kde.kde_decks(o.work, own[0].backs[0])
+            self._made = decks, clutter.sheets(90, o.seed, fonts)
         return self._made
 
     def held_out(self) -> tuple[list[Deck], list[Image]]:
@@ -135,17 +131,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m vision.train", description=__doc__)
     parser.add_argument("--work", type=Path, required=True, help="folder for artwork, pictures and checkpoints")
     parser.add_argument("--out", type=Path, default=Path(__file__).parent.parent / "weights")
-    parser.add_argument("--seed", type=int, default=20261121)
+    parser.add_argument("--seed", type=int, default=20261122)
     parser.add_argument("--finder-minutes", type=float, default=120.0, help="processor time of the finder's training")
     parser.add_argument("--reader-minutes", type=float, default=60.0, help="processor time of the reader's training")
-    parser.add_argument("--random-decks", type=int, default=48)
-    parser.add_argument("--pictures", type=int, default=6000, help="pictures for the finder")
-    parser.add_argument("--scenes", type=int, default=1000, help="pictures whose indices become patches")
+    parser.add_argument("--random-decks", type=int, default=72)
+    parser.add_argument("--pictures", type=int, default=5000, help="pictures for the finder")
+    parser.add_argument("--scenes", type=int, default=1500, help="pictures whose indices become patches")
     parser.add_argument("--finder-steps", type=int, default=6500)
-    parser.add_argument("--reader-steps", type=int, default=3000)
-    parser.add_argument(
-        "--reader-hurry", type=int, nargs=2, default=HURRY, metavar=("FROM", "TO"), help="from a step on, aim at fewer"
-    )
+    parser.add_argument("--reader-steps", type=int, default=6000)
     parser.add_argument("--processes", type=int, default=2, help="processes that draw")
     parser.add_argument("--threads", type=int, default=1, help="threads that learn; more only where cores are free")
     options = parser.parse_args()
@@ -170,10 +163,9 @@ def main() -> None:
 
     samples, spent = _drawn("reader", options.scenes, art, options)
     course = _course("reader", options.reader_steps, 2e-3, options.reader_minutes, options)
-    course.hurry = tuple(options.reader_hurry)
     reader = train_reader(samples, course)
     export(reader, torch.zeros(1, 3, 48, 40), options.out / "reader.onnx", {0: "n"})
-    report |= {"train_patches": len(samples.labels), "reader_steps": course.done, "reader_hurry": course.hurry}
+    report |= {"train_patches": len(samples.labels), "reader_steps": f"{course.done} of {options.reader_steps}"}
     report |= {
         "reader_cpu_minutes": round(course.budget.used / 60, 1),
         "reader_drawing_cpu_minutes": round(spent / 60, 1),

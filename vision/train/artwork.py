@@ -84,7 +84,7 @@ def sheet_deck(path: Path) -> Deck:
         rank + suit: (cell(r, c),) for r, suit in enumerate("CDHS") for c, rank in enumerate(RANKS)
     }
     faces[JOKER] = (cell(4, 0), cell(4, 1))
-    return Deck(path.stem, faces, (cell(4, 2),), _JUMBO.get(path.stem) or _index_of(faces))
+    return Deck(path.stem, faces, (cell(4, 2),), _JUMBO.get(path.stem) or index_of(faces))
 
 
 def sheet_decks(names: tuple[str, ...], work: Path) -> list[Deck]:
@@ -123,7 +123,7 @@ def _file_deck(name: str, files: dict[str, Path], back: Path, own_back: Image) -
         backs = (_picture(back),)
     except (OSError, ValueError):
         backs = (own_back,)
-    return Deck(name, faces, backs, _index_of(faces))
+    return Deck(name, faces, backs, index_of(faces))
 
 
 def _picture(path: Path) -> Image:
@@ -137,5 +137,6 @@ def _picture(path: Path) -> Image:
     return flatten(picture.astype(np.uint8))
 
 
-def _index_of(faces: dict[str, tuple[Image, ...]]) -> tuple[float, float, float, float]:
+def index_of(faces: dict[str, tuple[Image, ...]]) -> tuple[float, float, float, float]:
+    """The index box (mm) that the number cards of these faces share."""
     return find_index([faces[r + s][0] for r in "2345679" for s in "CDHS"])

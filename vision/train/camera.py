@@ -20,12 +20,22 @@ def photograph(rng: np.random.Generator, canvas: NDArray[Any], size: int) -> Ima
         grey = canvas @ np.array([0.114, 0.587, 0.299], np.float32)
         canvas = canvas + (grey[..., None] - canvas) * rng.choice([1.0, 1.0, 0.8])
     canvas = canvas + rng.normal(0, rng.uniform(0.5, 9), canvas.shape).astype(np.float32)
-    if rng.random() < 0.06:  # specks, white and black
+    filtered = False
+    if rng.random() < 0.09:  # specks, white and black; photographs with specks are filtered before they are read
         specks = rng.random((size, size))
         share = rng.uniform(0.001, 0.02)
         canvas[specks < share] = 0
         canvas[specks > 1 - share] = 255
+        filtered = bool(rng.random() < 0.6)
     picture = np.clip(canvas, 0, 255).astype(np.uint8)
+    if filtered:
+        picture = cv2.medianBlur(picture, 3).astype(np.uint8)
+    if rng.random() < 0.12:  # a camera of few pixels, whose picture was made larger
+        few = round(size / rng.uniform(1.2, 2.0))
+        picture = cv2.resize(picture, (few, few), interpolation=cv2.INTER_AREA).astype(np.uint8)
+        packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 90))])[1]
+        grown = cv2.resize(np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR)), (size, size))
+        return np.asarray(grown, np.uint8)
     if rng.random() < 0.6:
         packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))])[1]
         return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
@@ -41,9 +51,12 @@ def _lit(rng: np.random.Generator, canvas: NDArray[Any], size: int) -> NDArray[A
         b, c = rng.uniform(0, 6.3), rng.uniform(-0.4, 0.4)
         edge = 1 / (1 + np.exp(np.clip((np.cos(b) * xx + np.sin(b) * yy - c) * rng.uniform(8, 80), -50, 50)))
         canvas = canvas * (1 - rng.uniform(0.15, 0.6) * edge)[..., None]
-    if rng.random() < 0.15:
+    if rng.random() < 0.22:
         gx, gy, r = rng.uniform(-0.5, 0.5), rng.uniform(-0.5, 0.5), rng.uniform(0.03, 0.2)
-        canvas = canvas + 160 * np.exp(-((xx - gx) ** 2 + (yy - gy) ** 2) / (2 * r * r))[..., None]
+        d, long = rng.uniform(0, 6.3), rng.uniform(1.0, 6.0)  # a lamp, or a tube or a window's edge
+        along, across = np.cos(d) * (xx - gx) + np.sin(d) * (yy - gy), np.cos(d) * (yy - gy) - np.sin(d) * (xx - gx)
+        spot = np.exp(-((along / long) ** 2 + across**2) / (2 * r * r))
+        canvas = canvas + rng.uniform(60, 200) * spot[..., None]
     return canvas
 
 

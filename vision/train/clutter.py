@@ -110,6 +110,10 @@ def background(rng: np.random.Generator, size: int, shelf: list[Image]) -> NDArr
     hue, saturation, value = rng.integers(0, 180), rng.integers(0, 230), rng.integers(15, 235)
     if kind < 0.4:  # the greens and blues of card tables
         hue, saturation, value = rng.integers(45, 125), rng.integers(90, 230), rng.integers(40, 150)
+    elif kind < 0.48:  # tables as white as the cards
+        saturation, value = rng.integers(0, 35), rng.integers(165, 250)
+    elif kind < 0.54:  # and as black
+        saturation, value = rng.integers(0, 60), rng.integers(5, 45)
     colour = cv2.cvtColor(np.array([[[hue, saturation, value]]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
     base = np.empty((size, size, 3), np.float32)
     base[:] = colour
@@ -123,7 +127,7 @@ def background(rng: np.random.Generator, size: int, shelf: list[Image]) -> NDArr
     strength = np.float32(rng.uniform(0, 14) if rng.random() < 0.7 else rng.uniform(14, 55))
     fine = int(rng.integers(2, 10))
     coarse = rng.normal(0, 1, (size // fine + 1, size // fine + 1)).astype(np.float32)
-    if 0.4 < kind < 0.5:  # grain runs one way
+    if 0.54 < kind < 0.64:  # grain runs one way
         coarse = rng.normal(0, 1, (size // 3 + 1, 4)).astype(np.float32)
         coarse = coarse if rng.random() < 0.5 else np.ascontiguousarray(coarse.T)
     cloud = cv2.resize(coarse, (size, size), interpolation=cv2.INTER_CUBIC)

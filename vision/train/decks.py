@@ -91,5 +91,5 @@ def own_decks() -> list[Deck]:
         backs = tuple(flatten(back_bgra(SCALE, style, colour)) for colour, _ in style.backs)
         low = style.margin_y + style.rank_height + 0.8 + style.suit_height
         box = (style.margin_x, style.margin_y, style.margin_x + style.rank_width, low)
-        decks.append(Deck(style.name, faces, backs, box, style.corner, weight=8.0))
+        decks.append(Deck(style.name, faces, backs, box, style.corner, weight=10.0))
     return decks

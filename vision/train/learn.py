@@ -70,13 +70,10 @@ class Course:
     budget: Budget
     curve: list[float] = field(default_factory=list)
     done: int = 0
-    hurry: tuple[int, int] | None = None
-    """(from, to): after ``from`` steps the training is aimed at ``to`` steps instead; the rate falls sooner."""
 
     def share(self, step: int) -> float:
         """How much of the training is over after ``step`` steps: by steps, or by processor time if that runs out."""
-        steps = self.hurry[1] if self.hurry is not None and step >= self.hurry[0] else self.steps
-        return max(step / steps, self.budget.used / self.budget.allowed)
+        return max(step / self.steps, self.budget.used / self.budget.allowed)
 
     def rate_at(self, share: float) -> float:
         """The learning rate when ``share`` of the training is over."""

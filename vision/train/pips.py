@@ -38,10 +38,11 @@ def pip(x: float, y: float, size: float, shape: str, colour: str, turned: bool =
     return f'<path transform="translate({x:.2f},{y:.2f}) {turn} scale({size / 96:.4f})" d="{shape}" fill="{colour}"/>'
 
 
-def pip_places(count: int) -> list[tuple[float, float]]:
-    """Places of pips as fractions of the card."""
+def pip_places(count: int, left: float = 0.32, top: float = 0.2) -> list[tuple[float, float]]:
+    """Places of pips as fractions of the card; ``left`` and ``top`` are those of the first."""
     rows = {2: 0, 3: 0, 4: 2, 5: 2, 6: 3, 7: 3, 8: 3, 9: 4, 10: 4}.get(count, 0)
-    places = [(x, 0.2 + 0.6 * i / (rows - 1)) for i in range(rows) for x in (0.32, 0.68)] if rows else []
+    span = 1 - 2 * top
+    places = [(x, top + span * i / (rows - 1)) for i in range(rows) for x in (left, 1 - left)] if rows else []
     middle = count - 2 * rows
-    spread = {1: [0.5], 2: [0.2, 0.8] if not rows else [0.32, 0.68], 3: [0.2, 0.5, 0.8]}.get(middle, [])
+    spread = {1: [0.5], 2: [top, 1 - top] if not rows else [0.32, 0.68], 3: [top, 0.5, 1 - top]}.get(middle, [])
     return places + [(0.5, y) for y in spread]

@@ -11,7 +11,9 @@ import numpy as np
 from hw.cards import JOKER, RANKS
 from vision.train.artwork import unpack
 from vision.train.decks import FACE_SIZE, Deck, Image, flatten, render
+from vision.train.jokers import joker_index
 from vision.train.pips import COUNTS, PIPS, SHARP, pip, pip_places
+from vision.train.strokes import drawn_rank
 
 DEBIAN_FONTS: Final = (
     "fonts-dejavu-core",
@@ -25,6 +27,32 @@ DEBIAN_FONTS: Final = (
     "fonts-urw-base35",
     "fonts-linuxlibertine",
     "fonts-oldstandard",
+    "fonts-adf-baskervald",
+    "fonts-adf-gillius",
+    "fonts-adf-ikarius",
+    "fonts-adf-irianis",
+    "fonts-adf-libris",
+    "fonts-adf-mekanus",
+    "fonts-adf-romande",
+    "fonts-adf-tribun",
+    "fonts-adf-universalis",
+    "fonts-cabin",
+    "fonts-comfortaa",
+    "fonts-courier-prime",
+    "fonts-dosis",
+    "fonts-dustin",
+    "fonts-essays1743",
+    "fonts-gfs-didot",
+    "fonts-isabella",
+    "fonts-jura",
+    "fonts-open-sans",
+    "fonts-play",
+    "fonts-radisnoir",
+    "fonts-staypuft",
+    "fonts-texgyre",
+    "fonts-tomsontalks",
+    "fonts-triod-postnaja",
+    "fonts-yanone-kaffeesatz",
 )
 FAMILIES: Final = (
     "DejaVu Sans",
@@ -48,8 +76,33 @@ FAMILIES: Final = (
     "Linux Libertine O",
     "Linux Biolinum O",
     "Old Standard TT",
+    "Baskervald ADF Std",
+    "Gillius ADF",
+    "Ikarius ADF No2 Std",
+    "Irianis ADF Style Std",
+    "Libris ADF Std",
+    "Mekanus ADF Std",
+    "Romande ADF Std",
+    "Tribun ADF Std",
+    "Universalis ADF Std",
+    "Cabin",
+    "Comfortaa",
+    "Courier Prime",
+    "Dosis",
+    "Dustismo Roman",
+    "GFS Didot",
+    "Jura",
+    "Open Sans",
+    "Open Sans Condensed",
+    "Play",
+    "Radis Sans",
+    "StayPuft",
+    "TeX Gyre Bonum",
+    "TeX Gyre Cursor",
+    "TeX Gyre Heros Cn",
+    "TeX Gyre Schola",
+    "Yanone Kaffeesatz",
 )
-JOKERS: Final = ("letters down", "star", "star and J", "word across", "jester", "star and letters")
 
 
 @dataclass(frozen=True)
@@ -68,18 +121,25 @@ class _Style:
     paper: str
     shapes: dict[str, str]
     ten: str
-    joker: str
     four_corners: bool
     big_pip: float
+    pips_in: float
+    pips_down: float
+    drawn: bool
+    """Ranks are drawn by strokes, not set in ``font``."""
+    flat_three: bool
+    slab: bool
+    thick: float
+    """Of a drawn rank's height; a rank that is set is thickened by a part of it."""
 
 
 def _colours(rng: np.random.Generator) -> tuple[str, dict[str, str]]:
     """The paper's colour and those of the suits: mostly white, sometimes four colours, sometimes a black pack."""
     kind = rng.random()
-    if kind < 0.12:  # a black pack: light inks on dark paper
+    if kind < 0.2:  # a black pack: light inks on dark paper
         light = f"hsl({int(rng.integers(0, 360))},{int(rng.integers(0, 25))}%,{int(rng.integers(78, 100))}%)"
         red = f"hsl({int(rng.integers(-14, 20)) % 360},{int(rng.integers(60, 100))}%,{int(rng.integers(42, 66))}%)"
-        red = light if rng.random() < 0.2 else red
+        red = light if rng.random() < 0.35 else red
         paper = f"hsl({int(rng.integers(0, 360))},{int(rng.integers(0, 30))}%,{int(rng.integers(3, 16))}%)"
         return paper, {"S": light, "C": light, "H": red, "D": red}
     dark = f"hsl({int(rng.integers(0, 360))},{int(rng.integers(0, 35))}%,{int(rng.integers(2, 20))}%)"
@@ -90,7 +150,7 @@ def _colours(rng: np.random.Generator) -> tuple[str, dict[str, str]]:
         colours["D"] = f"hsl({int(rng.integers(200, 240))},80%,{int(rng.integers(30, 50))}%)"
         if rng.random() < 0.3:
             colours["D"] = f"hsl({int(rng.integers(28, 50))},90%,{int(rng.integers(40, 55))}%)"
-    paper = f"hsl({int(rng.integers(30, 60))},{int(rng.integers(0, 40))}%,{int(rng.integers(90, 100))}%)"
+    paper = f"hsl({int(rng.integers(30, 60))},{int(rng.integers(0, 40))}%,{int(rng.integers(86, 100))}%)"
     return paper, colours
 
 
@@ -98,83 +158,56 @@ def _style(rng: np.random.Generator) -> _Style:
     paper, colours = _colours(rng)
     jumbo = rng.random() < 0.18
     rank = rng.uniform(11.0, 16.5) if jumbo else rng.uniform(5.0, 10.5)
-    size = rank * rng.uniform(0.45, 0.95)
+    size = rank * rng.uniform(0.42, 1.0)
+    stretch = rng.uniform(0.6, 1.25)
     return _Style(
         font=str(rng.choice(FAMILIES)),
         bold=bool(rng.random() < 0.55),
         rank_height=rank,
-        stretch=rng.uniform(0.62, 1.1),
-        x=rng.uniform(2.0, 3.8) + max(size / 2, rank * 0.27),
+        stretch=stretch,
+        x=rng.uniform(1.8, 3.8) + max(size / 2, rank * 0.3 * stretch),
         y=rng.uniform(2.2, 5.5),
-        gap=rng.uniform(0.4, 2.4),
+        gap=rng.uniform(0.3, 2.6),
         pip=size,
         colours=colours,
         paper=paper,
         shapes={s: (PIPS if rng.random() < 0.6 else SHARP)[s] for s in "HDCS"},
         ten="10" if rng.random() < 0.95 else "T",
-        joker=JOKERS[int(rng.integers(0, len(JOKERS)))],
-        four_corners=bool(rng.random() < 0.12),
-        big_pip=rng.uniform(9, 14),
+        four_corners=bool(rng.random() < 0.16),
+        big_pip=rng.uniform(8, 15),
+        pips_in=rng.uniform(0.27, 0.36),
+        pips_down=rng.uniform(0.14, 0.22),
+        drawn=bool(rng.random() < 0.35),
+        flat_three=bool(rng.random() < 0.3),
+        slab=bool(rng.random() < 0.5),
+        thick=rng.uniform(0.07, 0.24),
     )
 
 
-def _text(text: str, x: float, y: float, size: float, style: _Style, colour: str, turn: float = 0.0) -> str:
+def _rank(style: _Style, rank: str, colour: str) -> str:
+    """A rank of the corner index: drawn by strokes or set in the style's font."""
+    flat = rank == "3" and style.flat_three
+    if style.drawn or flat:
+        return drawn_rank(
+            rank,
+            style.x,
+            style.y,
+            style.rank_height,
+            style.stretch,
+            style.thick,
+            colour,
+            slab=style.slab,
+            flat=flat,
+        )
+    text = style.ten if rank == "T" else rank
+    narrow = style.stretch * (0.66 if len(text) == 2 else 1.0)
+    stroke = max(0.0, style.thick - 0.14) * style.rank_height * 0.5
     return (
-        f'<text x="{x:.2f}" y="{y:.2f}" font-size="{size:.2f}" text-anchor="middle" font-family="{style.font}" '
-        f'font-weight="700" fill="{colour}" transform="rotate({turn:.0f} {x:.2f} {y:.2f})">{text}</text>'
+        f'<g transform="translate({style.x:.2f},{style.y + style.rank_height:.2f}) scale({narrow:.3f},1)">'
+        f'<text font-family="{style.font}" font-weight="{700 if style.bold else 400}" stroke="{colour}" '
+        f'stroke-width="{stroke:.2f}" font-size="{style.rank_height * 1.38:.2f}" text-anchor="middle" '
+        f'fill="{colour}">{text}</text></g>'
     )
-
-
-def _star(x: float, y: float, r: float, colour: str) -> str:
-    points = [
-        (x + r * k * np.sin(np.pi * i / 5), y - r * k * np.cos(np.pi * i / 5))
-        for i in range(10)
-        for k in ((1.0 if i % 2 == 0 else 0.42),)
-    ]
-    return '<polygon points="' + " ".join(f"{a:.2f},{b:.2f}" for a, b in points) + f'" fill="{colour}"/>'
-
-
-def _jester(x: float, y: float, r: float, colour: str) -> str:
-    """A cap with three bells over a face."""
-    bells = "".join(
-        f'<circle cx="{x + dx * r:.2f}" cy="{y + dy * r:.2f}" r="{r * 0.16:.2f}" fill="{colour}"/>'
-        for dx, dy in ((-0.95, -0.25), (0.0, -0.9), (0.95, -0.25))
-    )
-    cap = (
-        f'<path d="M{x - r * 0.95:.2f},{y - r * 0.2:.2f} '
-        f"Q{x - r * 0.5:.2f},{y - r * 0.6:.2f} {x - r * 0.2:.2f},{y:.2f} "
-        f"L{x:.2f},{y - r * 0.85:.2f} L{x + r * 0.2:.2f},{y:.2f} Q{x + r * 0.5:.2f},{y - r * 0.6:.2f} "
-        f"{x + r * 0.95:.2f},{y - r * 0.2:.2f} L{x + r * 0.55:.2f},{y + r * 0.45:.2f} "
-        f'L{x - r * 0.55:.2f},{y + r * 0.45:.2f}Z" fill="{colour}"/>'
-    )
-    face = f'<circle cx="{x:.2f}" cy="{y + r * 0.75:.2f}" r="{r * 0.4:.2f}" fill="none" stroke="{colour}"/>'
-    return cap + bells + face
-
-
-def _joker_index(style: _Style, colour: str, height: float) -> str:
-    x, y = style.x, style.y
-    r = height * 0.26
-    star = _star(x, y + height * 0.3, r, colour)
-    match style.joker:
-        case "letters down":
-            size = height / 5
-            return "".join(_text(c, x, y + (i + 0.9) * size, size * 1.2, style, colour) for i, c in enumerate("JOKER"))
-        case "star":
-            return star
-        case "star and J":
-            return star + _text("J", x, y + height, height * 0.5, style, colour)
-        case "word across":
-            return _text(
-                "Joker" if style.bold else "JOKER", x + height * 0.45, y + height * 0.4, height * 0.42, style, colour
-            )
-        case "jester":
-            return _jester(x, y + height * 0.35, height * 0.33, colour)
-        case _:
-            size = height / 6.5
-            down = "".join(
-                _text(c, x, y + height * 0.62 + i * size, size * 1.2, style, colour) for i, c in enumerate("JOKER")
-            )
-            return star + down
 
 
 def _court(rng: np.random.Generator, colour: str, x0: float, y0: float) -> str:
@@ -210,26 +243,19 @@ def random_deck(rng: np.random.Generator, number: int, fonts: tuple[str, ...]) -
     box = (style.x - half, style.y, style.x + half, style.y + height)
     inset = rng.uniform(7.5, 13.0)
 
-    def draw(inner: str, index: str) -> Image:
+    def draw(inner: str, index: str) -> str:
         others = ""
         if style.four_corners:
             others = f'<g transform="translate({63 - 2 * style.x:.2f},0)">{index}</g>'
-        svg = (
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88" width="63" height="88">'
+        return (
             f'<rect width="63" height="88" fill="{style.paper}"/>{inner}{index}'
-            f'<g transform="rotate(180 31.5 44)">{index}{others}</g>{others}</svg>'
+            f'<g transform="rotate(180 31.5 44)">{index}{others}</g>{others}'
         )
-        return flatten(render(svg, FACE_SIZE[0], fonts))
 
-    def face(rank: str, suit: str) -> Image:
+    def face(rank: str, suit: str) -> str:
         colour = style.colours[suit]
-        text = style.ten if rank == "T" else rank
-        narrow = style.stretch * (0.66 if len(text) == 2 else 1.0)
-        index = (
-            f'<g transform="translate({style.x:.2f},{style.y + style.rank_height:.2f}) scale({narrow:.3f},1)">'
-            f'<text font-family="{style.font}" font-weight="{700 if style.bold else 400}" '
-            f'font-size="{style.rank_height * 1.38:.2f}" text-anchor="middle" fill="{colour}">{text}</text></g>'
-            + pip(style.x, style.y + height - style.pip / 2, style.pip, style.shapes[suit], colour)
+        index = _rank(style, rank, colour) + pip(
+            style.x, style.y + height - style.pip / 2, style.pip, style.shapes[suit], colour
         )
         count = COUNTS.get(rank)
         if count is None:
@@ -240,16 +266,37 @@ def random_deck(rng: np.random.Generator, number: int, fonts: tuple[str, ...]) -
         else:
             inner = "".join(
                 pip(63 * x, 88 * y, style.big_pip, style.shapes[suit], colour, turned=y > 0.5)
-                for x, y in pip_places(count)
+                for x, y in pip_places(count, style.pips_in, style.pips_down)
             )
         return draw(inner, index)
 
-    faces: dict[str, tuple[Image, ...]] = {r + s: (face(r, s),) for s in "CDHS" for r in RANKS}
-    faces[JOKER] = tuple(
-        draw(_court(rng, colour, inset, inset), _joker_index(style, colour, height))
-        for colour in (style.colours["S"], style.colours["H"])
-    )
+    names = [r + s for s in "CDHS" for r in RANKS]
+    drawings = [face(name[0], name[1]) for name in names]
+    for first in "SH":
+        mark = joker_index(rng, style.x, style.y, height).replace("@1", style.colours[first])
+        drawings.append(draw(_court(rng, style.colours[first], inset + 4, inset + 4), mark))
+    cells = _cells(drawings, fonts)
+    faces: dict[str, tuple[Image, ...]] = {name: (cells[n],) for n, name in enumerate(names)}
+    faces[JOKER] = (cells[52], cells[53])
     return Deck(f"random-{number:03d}", faces, (_random_back(rng),), box, four_corners=style.four_corners)
+
+
+def _cells(drawings: list[str], fonts: tuple[str, ...]) -> list[Image]:
+    """The drawings of 63 x 88 mm as pictures, rendered on one sheet: reading the fonts takes longer than the rest."""
+    columns = 14
+    rows = -(-len(drawings) // columns)
+    parts = "".join(
+        f'<svg x="{n % columns * 63}" y="{n // columns * 88}" width="63" height="88" viewBox="0 0 63 88">{d}</svg>'
+        for n, d in enumerate(drawings)
+    )
+    size = f'width="{63 * columns}" height="{88 * rows}"'
+    whole = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {63 * columns} {88 * rows}" {size}>{parts}</svg>'
+    wide, tall = FACE_SIZE
+    sheet = render(whole, wide * columns, fonts)
+    return [
+        flatten(sheet[r * tall : (r + 1) * tall, c * wide : (c + 1) * wide])
+        for r, c in (divmod(n, columns) for n in range(len(drawings)))
+    ]
 
 
 def _random_back(rng: np.random.Generator) -> Image:

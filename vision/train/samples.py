@@ -19,12 +19,12 @@ from vision.train.scenes import Corner, Picture, draw_scene, shelves
 FINDER_SIZE: Final = 256
 FINDER_PER_MM: Final = (0.9, 3.2)
 READER_SIZE: Final = 448
-READER_PER_MM: Final = (1.3, 4.2)
+READER_PER_MM: Final = (1.15, 4.3)
 MARGIN: Final = 8
 """Stored patches are wider by this on each side, so that learning can shift, turn and stretch them."""
 SEEN: Final = 0.72
 """Share of an index that must show to be learnt as one; below LOST there is nothing, between nobody asks."""
-LOST: Final = 0.55
+LOST: Final = 0.6
 """The rank alone is no card: of an index in a column so much shows where the next card lies over the suit."""
 INSIDE: Final = 0.4
 """Share of the empty patches cut from inside a card, along its edges: pips, figures, a joker's letters."""
@@ -278,10 +278,10 @@ def reader_batch(
     out = np.empty((len(chosen), 3, PATCH_HEIGHT, PATCH_WIDTH), np.float32)
     for n, k in enumerate(chosen):
         stored = samples.patches[k]
-        turn, grow = np.deg2rad(rng.normal(0, 5)), np.exp(rng.normal(0, 0.08, 2))
+        turn, grow = np.deg2rad(rng.normal(0, 5)), np.exp(rng.normal(0, 0.1, 2))
         shift = rng.normal(0, 1.5, 2)
         c, s = np.cos(turn), np.sin(turn)
-        linear = np.array([[c, -s], [s, c]]) @ np.array([[1, rng.normal(0, 0.08)], [0, 1]]) @ np.diag(grow)
+        linear = np.array([[c, -s], [s, c]]) @ np.array([[1, rng.normal(0, 0.12)], [0, 1]]) @ np.diag(grow)
         middle = np.array([(stored.shape[1] - 1) / 2, (stored.shape[0] - 1) / 2]) + shift
         origin = middle - linear @ np.array([(PATCH_WIDTH - 1) / 2, (PATCH_HEIGHT - 1) / 2])
         patch = cv2.warpAffine(

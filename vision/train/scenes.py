@@ -174,8 +174,8 @@ def draw_scene(
     shelf = shelves[int(rng.choice(len(shelves), p=weights / weights.sum()))]
     ppm = float(np.exp(rng.uniform(np.log(per_mm[0]), np.log(per_mm[1]))))
     # what a card's plane does in a slanting view, locally: a little squeeze along some direction
-    steep = 0.22 if rng.random() < 0.25 else 0.07
-    a, squeeze = rng.uniform(0, np.pi), max(0.45, 1 - abs(rng.normal(0, steep)))
+    steep = 0.27 if rng.random() < 0.35 else 0.07
+    a, squeeze = rng.uniform(0, np.pi), max(0.42, 1 - abs(rng.normal(0, steep)))
     turned = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
     view = turned @ np.diag([1, squeeze]) @ turned.T * ppm
     canvas = background(rng, size, about or [])
