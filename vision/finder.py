@@ -6,7 +6,9 @@ y down, the middle of the first pixel at (0, 0).
 
 from __future__ import annotations
 
+import platform
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,9 +25,10 @@ STRIDE: Final = 4
 MULTIPLE: Final = 8
 SURE: Final = 0.30
 """Heat below which a peak is nothing; set on rendered pictures."""
-TILE: Final = 1024
+TILE: Final = 2048
 """Largest side of what is given to the network at once, so that memory stays small."""
 OVERLAP: Final = 64
+_NINE: Final = np.arange(3)[:, None] + np.zeros((1, 3), np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +52,41 @@ def open_model(path: Path, threads: int = 1) -> Any:
     settings.intra_op_num_threads = threads
     settings.inter_op_num_threads = 1
     settings.log_severity_level = 3
-    settings.enable_cpu_mem_arena = False
+    settings.enable_mem_pattern = False  # it keeps a plan for every size of picture seen
+    if _bytes_overflow():
+        settings.add_session_config_entry("session.x64quantprecision", "1")
     try:
         return onnxruntime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
     except Exception as problem:  # onnxruntime raises its own kinds, which share no public base
         raise ModelError(f"the weights {path.name} cannot be read: {str(problem).splitlines()[0]}") from problem
+
+
+@cache
+def _bytes_overflow() -> bool:
+    """Whether this processor's sums of products of bytes may overflow: x86 without VNNI, or one that cannot be asked.
+
+    onnxruntime then takes another, slower way and reads the same.
+    """
+    if platform.machine().lower() not in ("x86_64", "amd64"):
+        return False
+    try:
+        return "vnni" not in Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return True
+
+
+def as_input(session: Any, pictures: NDArray[np.uint8]) -> NDArray[Any]:
+    """Pictures (n, height, width, 3) BGR as a network wants them.
+
+    Those that are run (``vision.train.quantise``) take bytes, of three channels or four, the last of which counts
+    nothing; the training's own export takes (n, 3, height, width) floats.
+    """
+    asked = session.get_inputs()[0]
+    if asked.type != "tensor(uint8)":
+        return np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32)
+    if asked.shape[3] == 4:
+        return np.stack([cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA) for picture in pictures])
+    return np.ascontiguousarray(pictures)
 
 
 class Finder:
@@ -95,8 +128,7 @@ class Finder:
         below, beside = -height % MULTIPLE, -width % MULTIPLE
         if below or beside:
             seen = cv2.copyMakeBorder(seen, 0, below, 0, beside, cv2.BORDER_REPLICATE).astype(np.uint8)
-        batch = np.ascontiguousarray(seen.transpose(2, 0, 1)[None], np.float32)
-        out = self._session.run(None, {"picture": batch})[0][0]
+        out = self._session.run(None, {"picture": as_input(self._session, seen[None])})[0][0]
         return _peaks(np.asarray(out, np.float32), sure, width, height)
 
 
@@ -104,26 +136,41 @@ def _peaks(out: NDArray[np.float32], sure: float, width: int, height: int) -> li
     heat = out[0]
     best = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((heat >= best) & (heat >= sure))
-    spots = []
-    for r, c in zip(rows.tolist(), columns.tolist(), strict=True):
-        r0, r1, c0, c1 = max(r - 1, 0), min(r + 2, heat.shape[0]), max(c - 1, 0), min(c + 2, heat.shape[1])
-        weight = heat[r0:r1, c0:c1]
-        total = float(weight.sum())
-        y = float((weight.sum(axis=1) * np.arange(r0, r1)).sum()) / total
-        x = float((weight.sum(axis=0) * np.arange(c0, c1)).sum()) / total
-        ux, uy = (float((out[k, r0:r1, c0:c1] * weight).sum()) / total for k in (1, 2))
-        length = float(np.hypot(ux, uy))
-        tall = BASE_HEIGHT * 2 ** float((out[3, r0:r1, c0:c1] * weight).sum() / total)
-        px, py = x * STRIDE + 1.5, y * STRIDE + 1.5
-        if length > 0.2 and px < width and py < height:
-            spots.append(Spot(px, py, (ux / length, uy / length), tall, float(heat[r, c])))
-    return spots
+    if not len(rows):
+        return []
+    # each peak's nine cells; cells beyond the picture weigh nothing
+    around = np.pad(out, ((0, 0), (1, 1), (1, 1)))[:, rows[:, None, None] + _NINE, columns[:, None, None] + _NINE.T]
+    weight = around[0]
+    total = weight.sum(axis=(1, 2))
+    y = rows + (weight * (_NINE - 1)).sum(axis=(1, 2)) / total
+    x = columns + (weight * (_NINE.T - 1)).sum(axis=(1, 2)) / total
+    ux, uy, tall = (around[1:] * weight).sum(axis=(2, 3)) / total
+    length = np.hypot(ux, uy)
+    px, py = x * STRIDE + 1.5, y * STRIDE + 1.5
+    peaks = np.column_stack([px, py, ux / length, uy / length, BASE_HEIGHT * 2**tall, heat[rows, columns]])
+    inside = (length > 0.2) & (px < width) & (py < height)
+    return [Spot(x, y, (ux, uy), tall, hot) for x, y, ux, uy, tall, hot in peaks[inside].tolist()]
 
 
 def thin_out(spots: list[Spot]) -> list[Spot]:
     """The spots without weaker ones that lie within half an index's height of a hotter one."""
-    kept: list[Spot] = []
-    for spot in sorted(spots, key=lambda s: (-s.heat, s.y, s.x)):
-        if all(np.hypot(k.x - spot.x, k.y - spot.y) > 0.25 * (k.height + spot.height) for k in kept):
-            kept.append(spot)
+    order = sorted(spots, key=lambda s: (-s.heat, s.y, s.x))
+    return [order[n] for n in apart([(s.x, s.y) for s in order], [0.5 * s.height for s in order], mean=True)]
+
+
+def apart(places: list[tuple[float, float]], reaches: list[float], *, mean: bool) -> list[int]:
+    """The numbers of ``places`` without those that lie too near to an earlier one that stays.
+
+    Too near is within the mean of the two's ``reaches``, or else within the larger one.
+    """
+    if not places:
+        return []
+    spots, reach = np.array(places), np.array(reaches)
+    away = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1))
+    least = (reach[:, None] + reach[None]) / 2 if mean else np.maximum(reach[:, None], reach[None])
+    near = away <= least
+    kept: list[int] = []
+    for n in range(len(places)):
+        if not near[n, kept].any():
+            kept.append(n)
     return kept

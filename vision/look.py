@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from hw.cards import JOKER
-from vision.finder import BASE_HEIGHT
+from vision.finder import BASE_HEIGHT, apart
 from vision.pictures import Image
 from vision.reader import Reader, Reading
 
@@ -43,9 +43,12 @@ def prepared(picture: Image) -> Image:
     part = np.ascontiguousarray(grey[: grey.shape[0] // step, : grey.shape[1] // step])  # full scale, upper left part
     middle = cv2.medianBlur(part, 3)
     out = picture
-    if float((cv2.absdiff(part, middle) > 60).mean()) > SPECKS:
+    specks = cv2.countNonZero(cv2.threshold(cv2.absdiff(part, middle), 60, 1, cv2.THRESH_BINARY)[1])
+    if specks > SPECKS * part.size:
         out = cv2.medianBlur(picture, 3).astype(np.uint8)
-    bright = float(np.percentile(grey[::step, ::step], 99))
+    seen = np.ascontiguousarray(grey[::step, ::step])
+    levels = cv2.calcHist([seen], [0], None, [256], [0, 256]).ravel()
+    bright = float(np.searchsorted(np.cumsum(levels), 0.99 * seen.size))
     if bright < DARK:
         out = cv2.convertScaleAbs(out, alpha=200.0 / max(bright, 8.0)).astype(np.uint8)
     return out
@@ -77,9 +80,6 @@ def find_everywhere(picture: Image, reader: Reader) -> list[Reading]:
         ]
         if len(sure) >= ASKED and float(np.median(sure)) >= ENOUGH:
             break
-    kept: list[Reading] = []
-    for r in sorted(readings, key=lambda r: (-r.confidence * r.spot.heat, r.spot.y, r.spot.x)):
-        size = r.spot.height
-        if all(np.hypot(k.spot.x - r.spot.x, k.spot.y - r.spot.y) > 0.45 * max(size, k.spot.height) for k in kept):
-            kept.append(r)
-    return kept
+    order = sorted(readings, key=lambda r: (-r.confidence * r.spot.heat, r.spot.y, r.spot.x))
+    sizes = [0.45 * r.spot.height for r in order]
+    return [order[n] for n in apart([(r.spot.x, r.spot.y) for r in order], sizes, mean=False)]

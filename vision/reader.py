@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.cards import JOKER, RANKS, SUITS
-from vision.finder import WEIGHTS, Finder, Spot, open_model
+from vision.finder import WEIGHTS, Finder, Spot, as_input, open_model
 from vision.patches import PATCH_HEIGHT, PATCH_WIDTH, cut_patch
 
 Scores = NDArray[np.float64]
@@ -79,10 +79,10 @@ class Reader:
         readings: list[Reading] = []
         for first in range(0, len(spots), BATCH):
             some = spots[first : first + BATCH]
-            patches = np.empty((len(some), 3, PATCH_HEIGHT, PATCH_WIDTH), np.float32)
+            patches = np.empty((len(some), PATCH_HEIGHT, PATCH_WIDTH, 3), np.uint8)
             for n, spot in enumerate(some):
-                patches[n] = cut_patch(picture, spot.x, spot.y, spot.up, spot.height).transpose(2, 0, 1)
-            answers = self._session.run(None, {"picture": patches})
+                patches[n] = cut_patch(picture, spot.x, spot.y, spot.up, spot.height)
+            answers = self._session.run(None, {"picture": as_input(self._session, patches)})
             scores = _scores(np.asarray(answers[0], np.float64))
             looks = _of_length_one(np.asarray(answers[1], np.float32)) if len(answers) > 1 else None
             for n, spot in enumerate(some):

@@ -6,6 +6,7 @@ all four; which of the two, and how tall a card is over its index, is told by th
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -35,6 +36,7 @@ ABSORBED: Final = 0.25
 """Of a card's height: so far, seen aslant, may its other two indices lie from where upright ones would put them."""
 FOUR: Final = 2
 """So many pairs beside or above each other with one face make a pack with an index in all four corners."""
+_LEAST: Final = math.cos(math.radians(TURN_TOLERANCE_DEG))
 SCALES: Final = (0.42, 2.4)
 """Indices this much smaller or larger than the picture's sure ones are none."""
 
@@ -59,6 +61,12 @@ class _Pack:
     def over(self) -> float:
         """A card's height over its index's."""
         return self.down / DEFAULT_DOWN
+
+    @property
+    def furthest(self) -> float:
+        """In index heights: no two corners of one card lie further apart (the limits of ``_relation``)."""
+        near = NEAR * self.over
+        return math.hypot(self.across + 1.2 * near, self.down + 1.6 * near)
 
 
 def whole_cards(corners: list[Corner]) -> list[Whole]:
@@ -98,27 +106,40 @@ def _pack(corners: list[Corner], pairs: list[tuple[int, int]]) -> _Pack:
         across, down = DEFAULT_ACROSS * CARD_OVER_INDEX, DEFAULT_DOWN * CARD_OVER_INDEX
     pack = _Pack(across, down, four=False)
     beside = 0
-    for i, one in enumerate(corners):
-        for j in range(i + 1, len(corners)):
-            if one.face == corners[j].face and _relation(one, corners[j], pack) in ("beside", "above"):
-                beside += 1
+    for i, j in _neighbours(corners, pack):
+        one = corners[i]
+        if one.face == corners[j].face and _relation(one, corners[j], pack) in ("beside", "above"):
+            beside += 1
     return replace(pack, four=beside >= FOUR)
+
+
+def _neighbours(corners: list[Corner], pack: _Pack) -> list[tuple[int, int]]:
+    """The pairs (lower number first, in order) that lie near enough for one card; the others are not looked at."""
+    if len(corners) < 2:
+        return []
+    spots = np.array([(c.x, c.y) for c in corners])
+    tall = np.array([c.height for c in corners])
+    away = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1))
+    close = away <= pack.furthest * 1.001 * (tall[:, None] + tall[None]) / 2
+    return [(int(i), int(j)) for i, j in np.argwhere(np.triu(close, 1))]
 
 
 def _apart(one: Corner, other: Corner, sense: int) -> tuple[float, float]:
     """(across, down) from one corner to the other along their common axes; ``sense`` -1 where they point apart."""
     dx, dy = other.x - one.x, other.y - one.y
-    right = np.array(one.right) + sense * np.array(other.right)
-    down = np.array(one.down) + sense * np.array(other.down)
-    right, down = right / (np.hypot(*right) or 1.0), down / (np.hypot(*down) or 1.0)
-    return float(dx * right[0] + dy * right[1]), float(dx * down[0] + dy * down[1])
+    across = _along(dx, dy, one.right[0] + sense * other.right[0], one.right[1] + sense * other.right[1])
+    return across, _along(dx, dy, one.down[0] + sense * other.down[0], one.down[1] + sense * other.down[1])
+
+
+def _along(dx: float, dy: float, x: float, y: float) -> float:
+    """How far (dx, dy) reaches in the direction of (x, y)."""
+    return (dx * x + dy * y) / (math.hypot(x, y) or 1.0)
 
 
 def _relation(one: Corner, other: Corner, pack: _Pack) -> str | None:
     """How two corners can belong to one card: diagonal, beside, above, or not at all."""
     along = one.down[0] * other.down[0] + one.down[1] * other.down[1]
-    least = float(np.cos(np.deg2rad(TURN_TOLERANCE_DEG)))
-    if abs(along) < least or not 0.55 < one.height / other.height < 1.8:
+    if abs(along) < _LEAST or not 0.55 < one.height / other.height < 1.8:
         return None
     sense = 1 if along > 0 else -1
     across, down = _apart(one, other, sense)
@@ -139,15 +160,15 @@ def _relation(one: Corner, other: Corner, pack: _Pack) -> str | None:
 def _groups(corners: list[Corner], pack: _Pack) -> list[list[int]]:
     """The corners of each card: best agreeing first; no card has two corners at one place."""
     offers = []
-    for i, one in enumerate(corners):
-        for j in range(i + 1, len(corners)):
-            relation = _relation(one, corners[j], pack)
-            if relation is None or (relation != "diagonal" and not pack.four):
-                continue
-            both = one.scores[:-1] * corners[j].scores[:-1]
-            agree = float(both.max())
-            if agree >= AGREE:
-                offers.append((-agree, relation != "diagonal", i, j))
+    for i, j in _neighbours(corners, pack):
+        one = corners[i]
+        relation = _relation(one, corners[j], pack)
+        if relation is None or (relation != "diagonal" and not pack.four):
+            continue
+        both = one.scores[:-1] * corners[j].scores[:-1]
+        agree = float(both.max())
+        if agree >= AGREE:
+            offers.append((-agree, relation != "diagonal", i, j))
     most = 4 if pack.four else 2
     group = {k: [k] for k in range(len(corners))}
     for _, _, i, j in sorted(offers):
