@@ -60,6 +60,8 @@ class ConsoleSection(Strict):
     data: Path = Field(Path("console.sqlite"), description="the console's own file: people, orders, what was seen")
     key_file: Path | None = Field(None, description="the console's signing key; made there if the file is missing")
     raise_after: float = Field(60, ge=5, le=3600, description="seconds after which an alert is raised to the chief")
+    keep_days: float = Field(60, ge=1, le=3660, description="what belongs to no tournament goes after so many days")
+    copies: int = Field(5, ge=0, le=100, description="whole copies of the console's file that are laid beside it")
     order_life: float = Field(120, ge=5, le=290, description="seconds that an order waits for a table out of reach")
 
 

@@ -109,6 +109,8 @@ def run_console(config: HallConfig) -> int:
         signing_seed=seed,
         raise_after=console.raise_after,
         order_life=console.order_life,
+        keep_days=console.keep_days,
+        copies=console.copies,
     )
     with serve_console(config.hall.name, _address(config.broker), settings) as running:
         typer.echo(f"console of {config.hall.name}: {running.url}")

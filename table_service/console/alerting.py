@@ -67,6 +67,8 @@ class Alert:
     frames: tuple[Frame, ...]
     missing_frames: int
     logs: tuple[str, ...]
+    sheet: int | None = None
+    """The deal whose score sheet a line disputes."""
     case: Case | None = None
 
     @property
@@ -113,20 +115,26 @@ def alert(
     evidence = [_map(item) for item in _list(document.get("evidence"))]
     wanted = [item for item in evidence if item.get("kind") == "frame"]
     frames = tuple(Frame(str(i.get("ref")), _moment(i)) for i in wanted if str(i.get("ref")) in table.pictures)
+    sheet = document.get("sheet")
     title = f"{words.seat(seat)} {words['call']}" if call else words.text(document.get("title"))
+    called = words["call_text"]
+    if isinstance(sheet, int):
+        title = words.say("sheet_dispute", line=words.who(document.get("line")))
+        called = words.say("sheet_dispute_text", deal=sheet)
     remedy = [step for step in _list(document.get("remedy")) if isinstance(step, Mapping)]
     return Alert(
         place=table.name,
         key=key,
         call=call,
         title=title or str(document.get("row", key)),
-        sentence=words["call_text"] if call else _sentence(document, seat, words),
+        sentence=called if call else _sentence(document, seat, words),
         article=_name(document.get("article")),
         row=_name(document.get("row")),
         severity="call" if call else str(document.get("severity", "note")),
         state=str(document.get("state", "open")) if key in table.alerts or "state" in document else "ended",
         seat=seat,
-        line=_name(document.get("pair")) or line_of(seat),
+        line=_name(document.get("pair")) or _name(document.get("line")) or line_of(seat),
+        sheet=sheet if isinstance(sheet, int) else None,
         cards=_seen(document.get("cards")),
         steps=tuple(_step(step, words) for step in remedy),
         options=_options(document, words, catalogue),

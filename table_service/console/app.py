@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -15,6 +16,7 @@ from fastapi.staticfiles import StaticFiles
 
 from table_service.console.access import SignInWanted, to_the_door
 from table_service.console.book import Book
+from table_service.console.keeping import EVERY_S, look_after
 from table_service.console.listener import Listener
 from table_service.console.office import Office
 from table_service.console.pages import Pages
@@ -29,7 +31,10 @@ from table_service.console.routers import (
     links,
     people,
     rounds,
+    sheets,
+    standings,
     table,
+    tournaments,
 )
 from table_service.console.settings import ConsoleSettings
 from table_service.console.store import ConsoleStore
@@ -63,6 +68,7 @@ def create_app(
     @asynccontextmanager
     async def life(_app: FastAPI) -> AsyncIterator[None]:
         work = [asyncio.create_task(_ticking(office))]
+        work.append(asyncio.create_task(_looking_after(kept, settings)))
         if listen:
             work.append(asyncio.create_task(Listener(settings, known, office).run()))
         yield
@@ -77,7 +83,8 @@ def create_app(
     app = FastAPI(title="Tavolo console", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.store, app.state.book, app.state.office, app.state.pages = known, kept, office, pages
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
-    for family in (hall, table, alert, decide, rounds, archive, people, audit, entry, links, assets):
+    at_tables = (hall, table, alert, decide, rounds, sheets, standings)
+    for family in (*at_tables, archive, tournaments, people, audit, entry, links, assets):
         app.include_router(family.router(pages))
     _answers(app, pages)
     return app
@@ -107,6 +114,18 @@ def _answers(app: FastAPI, pages: Pages) -> None:
             word = "not_allowed" if "role" in str(error.detail) else "page_old"
             return pages.page(request, "sorry.html", status=403, word=word)
         return JSONResponse({"detail": error.detail}, status_code=error.status_code)
+
+
+async def _looking_after(book: Book, settings: ConsoleSettings) -> None:
+    """Old things go and copies are made, beside the pages; a disk that refuses is said in the log."""
+    while True:
+        try:
+            trouble = await asyncio.to_thread(look_after, book, settings)
+        except sqlite3.Error as error:
+            trouble = f"the console's file could not be looked after: {error}"
+        if trouble:
+            log.warning(trouble)
+        await asyncio.sleep(EVERY_S)
 
 
 async def _ticking(office: Office) -> None:

@@ -18,6 +18,7 @@ from nacl.signing import SigningKey
 
 from table_service.console.book import Book, Case, Order, Session
 from table_service.console.settings import ConsoleSettings
+from table_service.console.sheets import TYPES, SheetBook
 from table_service.console.store import ConsoleStore
 from table_service.events.commands import LONGEST_LIFE, sign_command
 from table_service.events.topics import Topics
@@ -26,7 +27,7 @@ AGAIN_S: Final = 4.0
 """An order without an answer is sent again after so long, unchanged: a table takes each id once."""
 GRACE_S: Final = 2.0
 """So long after its end an answer may still come."""
-NOTED: Final = ("warning.given", "score.counted")
+NOTED: Final = ("warning.given",)
 EVENING_S: Final = 24 * 3600.0
 """What a tournament still counts after a restart."""
 PRESSING: Final = frozenset({"play-stops", "score", "warning", "call"})
@@ -72,8 +73,10 @@ class Office:
         self._key = SigningKey(settings.signing_seed or book.signing_seed)
         self._looking: dict[str, Counter[str]] = {}
         self._shown: dict[str, str] = {}
-        self.noted: dict[str, list[tuple[str, dict[str, Any]]]] = {name: [] for name in NOTED}
-        """Events of the evening that the round's page is made of, oldest first, with their table."""
+        self.noted: dict[str, list[tuple[str, dict[str, Any], float]]] = {name: [] for name in NOTED}
+        """Events of the tournament that the round's page is made of, oldest first, with their table and when heard."""
+        self.sheets = SheetBook()
+        """The score sheets of the tournament."""
         store.sink = self
         self._recall()
 
@@ -87,8 +90,10 @@ class Office:
         for place in self.book.kept.places():
             self.store.remember(place, self.book.kept.newest(place, 200))
             self.store.tables[place].kept_frames = self.book.kept.pictures(place)
-        for place, event in self.book.kept.of_types(*NOTED, since=self.clock() - EVENING_S):
-            self.noted[event["type"]].append((place, event))
+        going_on = self.book.tournaments.current
+        since = self.clock() - EVENING_S if going_on is None else going_on.begun
+        for place, event, heard in self.book.kept.of_types(*NOTED, *sorted(TYPES), since=since):
+            self._note(place, event, heard)
         for case in self.book.desk.live():
             table = self.store.tables.get(case.place)
             if table is not None:
@@ -117,8 +122,12 @@ class Office:
     def event(self, place: str, event: dict[str, Any], body: str) -> None:
         """A new event is kept."""
         self.book.kept.event(place, event, body, now=self.clock())
+        self._note(place, event, self.clock())
+
+    def _note(self, place: str, event: dict[str, Any], heard: float) -> None:
         if event["type"] in self.noted:
-            self.noted[event["type"]].append((place, event))
+            self.noted[event["type"]].append((place, event, heard))
+        self.sheets.take(place, event, heard)
 
     def frame(self, place: str, ref: str, jpeg: bytes, now: float) -> None:
         """A frame of an alert is kept."""

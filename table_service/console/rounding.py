@@ -1,19 +1,24 @@
-"""The round's page as values: clock, late lines, the book of warnings, sheets to confirm."""
+"""The round's page as values: clock, late lines, the book of warnings, who sits where, what is to be done next."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from table_service.console.book import Late, Round
+from table_service.console.rulings import LINES, FormError
+from table_service.console.standing import TableResult
 from table_service.console.store import TableView
 
 MINUTES: Final = {2: 25, 3: 32, 4: 42}
 """Minutes of a round by its deals (fibur2024, art. 6); the direction may change them."""
 SECOND: Final = 2
 """The second warning of a tournament costs a victory point (fibur2024, definitions)."""
+LONGEST_NAME: Final = 60
+Told = tuple[str, Mapping[str, Any], float]
+"""An event with its table and when it was heard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,37 +37,42 @@ class Warned:
     costs: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A counted deal that nobody has confirmed yet. Totals None: not known."""
+class Seating:
+    """Who sat where, round by round, as far as the club has entered it; else the names at the table."""
 
-    place: str
-    boot: str
-    deal: int
-    ns: int | None
-    ew: int | None
-    agrees: bool | None
-    doubtful: tuple[str, ...]
+    def __init__(
+        self, rounds: Sequence[Round], seated: Mapping[int, Mapping[tuple[str, str], str]], tables: Tables
+    ) -> None:
+        self._rounds, self._seated, self._tables = rounds, seated, tables
+
+    def pair(self, place: str, line: str, heard: float) -> str:
+        """The pair at a table and line at that time; empty where nobody has entered one."""
+        then = [one for one in self._rounds if one.begun <= heard]
+        named = self._seated.get(then[-1].id, {}).get((place, line), "") if then else ""
+        return named or pair(self._tables.get(place), line)
+
+
+Tables = Mapping[str, TableView]
 
 
 def pair(table: TableView | None, line: object) -> str:
-    """The names of a line's players where the club has entered them; empty else."""
+    """The names of a line's players where the table has them; empty else."""
     seats = (table.state or {}).get("seats") if table is not None else None
-    if not isinstance(seats, Mapping) or line not in ("NS", "EW"):
+    if not isinstance(seats, Mapping) or line not in LINES:
         return ""
     return " – ".join(str(seats[seat]) for seat in str(line) if seats.get(seat))
 
 
-def warnings(events: Iterable[tuple[str, Mapping[str, Any]]], tables: Mapping[str, TableView]) -> list[Warned]:
-    """The warnings of the evening, newest first; one that was taken back is not among them."""
+def warnings(events: Iterable[Told], seating: Seating) -> list[Warned]:
+    """The warnings of the tournament, newest first; one that was taken back is not among them."""
     count: Counter[str] = Counter()
     found: list[Warned] = []
-    for place, event in events:
+    for place, event, heard in events:
         data = event.get("data")
         if not isinstance(data, Mapping):
             continue
         line, row = str(data.get("line", "")), str(data.get("row") or "")
-        names = pair(tables.get(place), line)
+        names = seating.pair(place, line, heard)
         who = names or f"{place} {line}"
         if data.get("withdrawn") is True:
             gone = next((one for one in reversed(found) if (one.place, one.line, one.row) == (place, line, row)), None)
@@ -78,27 +88,36 @@ def warnings(events: Iterable[tuple[str, Mapping[str, Any]]], tables: Mapping[st
     return found[::-1]
 
 
-def sheets(
-    counted: Iterable[tuple[str, Mapping[str, Any]]], confirmed: Mapping[tuple[str, str, int], str]
-) -> list[Sheet]:
-    """The counted deals that wait for both lines' confirmation, the last count of each."""
-    last: dict[tuple[str, str, int], Sheet] = {}
-    for place, event in counted:
-        boot, deal, data = event.get("boot"), event.get("deal"), event.get("data")
-        if not isinstance(boot, str) or not isinstance(deal, int) or not isinstance(data, Mapping):
+def brought(warned: Iterable[Warned], seated: Mapping[tuple[str, str], str], place: str) -> dict[str, int]:
+    """How many warnings of earlier rounds the pairs at ``place`` bring; only of pairs whose names were entered."""
+    count = Counter(one.names for one in warned if one.names)
+    found = {line: count[seated[place, line]] for line in LINES if seated.get((place, line))}
+    return {line: number for line, number in found.items() if number}
+
+
+def seating_of(text: str, places: Iterable[str]) -> dict[tuple[str, str], str]:
+    """Who sits where: a table a line, as ``T1 Rossi–Bianchi / Verdi–Neri``. Raises FormError where it is not read."""
+    known = {name.lower(): name for name in places}
+    found: dict[tuple[str, str], str] = {}
+    for line in text.splitlines():
+        words = line.strip().split(None, 1)
+        if not words:
             continue
-        doubtful = data.get("doubtful")
-        last.pop((place, boot, deal), None)
-        last[place, boot, deal] = Sheet(
-            place,
-            boot,
-            deal,
-            _total(data, "NS"),
-            _total(data, "EW"),
-            data["agrees"] if isinstance(data.get("agrees"), bool) else None,
-            tuple(map(str, doubtful)) if isinstance(doubtful, (list, tuple)) else (),
-        )
-    return [sheet for key, sheet in last.items() if key not in confirmed][::-1]
+        name = known.get(words[0].lower())
+        pairs = words[1].split("/") if len(words) > 1 else []
+        if name is None or len(pairs) != len(LINES):
+            raise FormError("pairs_bad")
+        found |= {(name, line): one.strip()[:LONGEST_NAME] for line, one in zip(LINES, pairs, strict=True)}
+    named = [one for one in found.values() if one]
+    if len(set(named)) != len(named):
+        raise FormError("pairs_twice")
+    return {key: name for key, name in found.items() if name}
+
+
+def seating_text(seated: Mapping[tuple[str, str], str], places: Iterable[str]) -> str:
+    """The same as text."""
+    rows = [(place, *(seated.get((place, line), "") for line in LINES)) for place in places]
+    return "\n".join(f"{place} {ns} / {ew}" for place, ns, ew in rows if ns or ew)
 
 
 def late_minutes(late: Late, now: float) -> float:
@@ -111,8 +130,21 @@ def clock_ends(at: Round) -> float | None:
     return None if at.paused is not None or at.ended is not None else at.begun + at.lost + at.minutes * 60
 
 
-def _total(data: Mapping[str, Any], line: str) -> int | None:
-    lines = data.get("lines")
-    own = lines.get(line) if isinstance(lines, Mapping) else None
-    total = own.get("total") if isinstance(own, Mapping) else None
-    return total if isinstance(total, int) and not isinstance(total, bool) else None
+def next_step(at: Round | None, tables: Sequence[TableResult], now: float) -> tuple[str, int]:
+    """What the direction does next, as the name of a sentence, and the number in it."""
+    open_sheets = sum(not table.final for table in tables)
+    if at is None:
+        return "next_start", 0
+    if at.ended is None:
+        if at.paused is not None:
+            return "next_go_on", 0
+        if at.out is None and at.left(now) <= 0:
+            return "next_time_out", 0
+        if open_sheets == 0:
+            return "next_end", 0
+        return ("next_wait", open_sheets) if at.out is None else ("next_last_turns", open_sheets)
+    if open_sheets:
+        return "next_sheets", open_sheets
+    if at.kind == "last":
+        return ("next_ranking", 0) if at.shown is None else ("next_final", 0)
+    return ("next_post", 0) if at.posted is None else ("next_start", 0)

@@ -23,6 +23,7 @@ class ConsoleSettings:
     of the Ed25519 key that signs orders; None makes a key that lives in ``data``. ``raise_after``: seconds after which
     an alert that nobody has taken is raised to the chief. ``order_life``: seconds that an order may wait for its table.
     ``open_link``: whoever opens the printed link is the chief for the day (the demo).
+    ``keep_days``: what belongs to no tournament goes after so long; ``copies``: whole copies laid beside ``data``.
     ``catalogues``: the irregularities of each rule set, by its name.
     """
 
@@ -42,4 +43,6 @@ class ConsoleSettings:
     raise_after: float = 60.0
     order_life: float = 120.0
     open_link: bool = False
+    keep_days: float = 60.0
+    copies: int = 5
     catalogues: Mapping[str, Catalogue] = field(default_factory=lambda: {"fibur2024": FIBUR2024})

@@ -65,6 +65,10 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "irregularity.healed": ("Sanata dal gioco: {title} ({offender})", "Healed by play: {title} ({offender})"),
     "irregularity.ruled": ("Decisa: {title} ({offender})", "Ruled: {title} ({offender})"),
     "irregularity.dismissed": ("Archiviata: {title} ({offender})", "Dismissed: {title} ({offender})"),
+    "sheet.confirmed": ("{who} conferma lo score", "{who} confirms the score"),
+    "sheet.disputed": ("{who} non concorda con lo score", "{who} does not agree with the score"),
+    "sheet.written": ("Score scritto inserito da {by}", "Written sheet entered by {by}"),
+    "sheet.corrected": ("Score corretto da {by}: {reason}", "Score corrected by {by}: {reason}"),
     "round.ruled": ("Decisione sul turno: {title}", "Ruling on the round: {title}"),
     "warning.given": ("Ammonizione a {line}", "Warning to {line}"),
     "sanction.imposed": ("Da osservare: {text}", "To be kept: {text}"),
@@ -85,7 +89,7 @@ _VARIANT: Final[dict[str, str]] = {
     "irregularity": "state",
     "table.health": "state",
 }
-_HEAVY: Final = frozenset({"irregularity", "referee.called", "sanction.broken", "warning.given"})
+_HEAVY: Final = frozenset({"irregularity", "referee.called", "sanction.broken", "warning.given", "sheet.disputed"})
 _MARKS: Final = frozenset({"deal.started", "deal.ended", "score.counted", "round.started", "round.ended"})
 
 
@@ -171,6 +175,8 @@ def _terms(event: Data, data: Data, words: Words) -> dict[str, str]:
         "title": words.text(data.get("title")) or str(data.get("row", "")),
         "text": words.text(data.get("text")) or str(data.get("do", "")),
         "what": words.zone(str(data.get("what", ""))),
+        "by": str(data.get("by") or ""),
+        "reason": str(data.get("reason") or ""),
         "ns": _total(data, "NS"),
         "ew": _total(data, "EW"),
     }

@@ -20,7 +20,7 @@ FEED_LINES: Final = 60
 _BURRACO: Final = ("dirty", "semi-clean", "clean", "super-clean", "over-the-top")
 _STAFF_ONLY: Final = frozenset(
     {"irregularity", "warning.given", "referee.called", "table.health", "round.timeout", "sanction.imposed"}
-    | {"sanction.served", "sanction.broken"}
+    | {"sanction.served", "sanction.broken", "sheet.disputed", "sheet.written", "sheet.corrected"}
 )
 """Events that a spectator is not shown: an accusation is no fact before the arbitro has ruled."""
 State = Mapping[str, Any]

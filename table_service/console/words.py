@@ -7,6 +7,7 @@ from typing import Final
 from table_service.console.settings import Language
 from table_service.console.words_archive import ARCHIVE
 from table_service.console.words_desk import DESK
+from table_service.console.words_sheets import SHEETS
 
 _WORDS: Final[dict[str, tuple[str, str]]] = {
     # the frame of the page
@@ -167,7 +168,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "rank_K": ("re", "king"),
 }
 
-for _more in (DESK, ARCHIVE):
+for _more in (DESK, ARCHIVE, SHEETS):
     for _key, _pair in _more.items():
         _WORDS.setdefault(_key, _pair)
 

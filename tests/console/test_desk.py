@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from nacl.signing import VerifyKey
 
-from table_service.console import rounding
+from table_service.console.routers.rounds import warned_of
 from table_service.console.rulings import offers
 from table_service.events.commands import Command, read_command
 from table_service.referee.fibur2024 import FIBUR2024
@@ -355,22 +355,13 @@ async def test_the_book_of_warnings_names_the_second_and_forgets_one_taken_back(
     for seq, more in enumerate([{}, {"row": "F-37"}, {"row": "F-37", "withdrawn": True}, {"row": "F-22a"}], start=200):
         house.say("T12/event/warning.given", feed.event(seq, "warning.given", line="EW", count=1, **more))
     house.book.kept.flush()
-    told = rounding.warnings(house.office.noted["warning.given"], house.store.tables)
+    told = warned_of(house.app.state.pages)
     assert [(one.row, one.nth, one.costs) for one in told] == [("F-22a", 2, -1), ("", 1, 0)]
     assert "-1 V.P." in await house.page("/round", "organiser")
 
 
-async def test_counted_deals_wait_for_confirmation_and_protests_keep_their_limit(house: Any) -> None:
+async def test_a_protest_keeps_the_limit_that_held_when_it_was_made(house: Any) -> None:
     house.hear()
-    lines = {"NS": {"total": 505}, "EW": {"total": None}}
-    counted = feed.event(300, "score.counted", lines=lines, agrees=False, doubtful=["EW.hand"])
-    house.say("T12/event/score.counted", counted)
-    house.book.kept.flush()
-    html = await house.page("/round", "chief")
-    assert "camera e conto non concordano" in html
-    assert "EW.hand" in html
-    house.book.rounds.confirm_sheet("T12", "000a3f", 2, "Anna", now=house.at)
-    assert "EW.hand" not in await house.page("/round", "chief")
     await house.post("/round/start", "chief", deals="4")
     await house.post("/round/ranking", "chief")
     await house.post("/round/protest", "chief", place="T12", line="NS", text="conto sbagliato")

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from table_service.console.archive.past import Event
 from table_service.console.archive.sheet import ITEMS, DealSheet
+from table_service.console.standing import Ranked, TableResult
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -39,6 +40,19 @@ def scores_csv(sheets: Iterable[DealSheet]) -> str:
                  line.total, line.running, doubts, line.warnings)
             )  # fmt: skip
     return _written(head, rows)
+
+
+def standing_csv(tables: Iterable[TableResult], ranking: Iterable[Ranked]) -> str:
+    """A round's results, a row a line, and below them the ranking; what is not known stays empty."""
+    lines = [
+        (one.place, one.line, one.pair, one.points, one.mp, one.vp, one.deduction, table.state)
+        for table in tables
+        for one in table.lines
+    ]
+    head = ("table", "line", "pair", "points", "match_points", "victory_points", "warnings", "state")
+    rows = [(row.place or None, row.pair, row.vp, row.mp, row.rounds, row.deduction) for row in ranking]
+    below = _written(("place", "pair", "victory_points", "match_points", "rounds", "warnings"), rows)
+    return _written(head, lines) + "\r\n" + below.removeprefix(BYTE_ORDER_MARK)
 
 
 def log_csv(events: Iterable[tuple[str, Event, str]]) -> str:

@@ -11,6 +11,7 @@ from table_service.console.book.desk import Case, Desk
 from table_service.console.book.kept import Kept
 from table_service.console.book.orders import Order, OrderBook
 from table_service.console.book.rounds import Late, Protest, Round, Rounds
+from table_service.console.book.tournaments import Tournament, Tournaments
 from table_service.console.book.whole import Book
 
 __all__ = [
@@ -33,4 +34,6 @@ __all__ = [
     "Round",
     "Rounds",
     "Session",
+    "Tournament",
+    "Tournaments",
 ]

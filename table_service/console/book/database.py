@@ -59,10 +59,21 @@ create table if not exists late (
 create table if not exists protest (
   id integer primary key, round integer, place text not null, line text, text text not null, at real not null,
   by text not null, until real, settled real, settled_by text, outcome text);
-create table if not exists sheet (
-  place text not null, boot text not null, deal integer not null, confirmed real not null, by text not null,
-  primary key (place, boot, deal));
+create table if not exists paper (
+  place text not null, boot text not null, first integer not null, state text not null, at real not null,
+  by text not null, primary key (place, boot, first));
+create table if not exists pairing (
+  round integer not null, place text not null, line text not null, pair text not null,
+  primary key (round, place, line));
+create table if not exists tournament (
+  id integer primary key, name text not null, begun real not null, ended real, ended_by text);
 """
+_COLUMNS: Final = (
+    ("round", "kind", "text not null default 'plain'"),
+    ("round", "posted", "real"),
+    ("round", "posted_by", "text"),
+)
+"""Columns that a later version added to a table: an older file gets them when it is opened."""
 
 
 class _Writer:
@@ -142,10 +153,29 @@ class Database:
             self._connection = connect(self.path, durable=True)
             self._connection.execute("pragma wal_autocheckpoint = 0")  # the writer's work, beside the pages
             self._connection.executescript(_SCHEMA)
+            self._grow()
+            self._sound()
             self._writer = _Writer(self.path)
         except sqlite3.Error as error:
             self._held.close()
-            raise BookError(f"the console's file {self.path} cannot be used: {error}") from error
+            raise BookError(self._damaged(error)) from error
+
+    def _damaged(self, error: sqlite3.Error) -> str:
+        """One sentence: what is wrong with the file, and what may be put in its place."""
+        kept = newest_copy(self.path)
+        way = f"put {kept} in its place" if kept is not None else "move it away to begin with an empty one"
+        return f"the console's file {self.path} cannot be used ({error}): {way}"
+
+    def _grow(self) -> None:
+        for table, column, kind in _COLUMNS:
+            if column not in {row["name"] for row in self._connection.execute(f"pragma table_info({table})")}:
+                self._connection.execute(f"alter table {table} add column {column} {kind}")
+
+    def _sound(self) -> None:
+        """Raise where a page of the file is damaged: what is shown must be what was written."""
+        found = self._connection.execute("pragma quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise sqlite3.DatabaseError(str(found).splitlines()[0])
 
     def _hold(self) -> IO[str]:
         """Keep a second console off the same file: two would answer for each other's orders."""
@@ -216,6 +246,34 @@ class Database:
             self._held.close()
         if self._folder is not None:
             self._folder.cleanup()
+
+
+    def copy(self, target: Path) -> None:
+        """Write a whole copy of the file to ``target``, private, all at once or not at all. Raises OSError."""
+        self._writer.flush()
+        part = target.with_name(target.name + ".part")
+        part.unlink(missing_ok=True)
+        source, made = connect(self.path, durable=False), connect(part, durable=True)
+        try:
+            source.backup(made, pages=2000, sleep=0.001)
+            made.execute("pragma journal_mode = delete")
+        except sqlite3.Error as error:
+            raise OSError(f"the copy {target} cannot be written: {error}") from error
+        finally:
+            source.close()
+            made.close()
+        part.replace(target)
+
+
+def copies(path: Path) -> list[Path]:
+    """The whole copies of the console's file at ``path``, the oldest first."""
+    return sorted(path.parent.glob(f"{path.name}.copy-*[0-9]"))
+
+
+def newest_copy(path: Path) -> Path | None:
+    """The newest whole copy; None where there is none."""
+    found = copies(path)
+    return found[-1] if found else None
 
 
 def connect(path: Path, *, durable: bool) -> sqlite3.Connection:

@@ -63,12 +63,12 @@ class Kept:
         sql = "select body from event where place = ? and boot = ? and deal = ? order by seq"
         return [json.loads(row["body"]) for row in self._db.rows(sql, (place, boot, deal))]
 
-    def of_types(self, *types: str, since: float = 0.0) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Table and event of every event of these types that was heard since then, oldest first."""
+    def of_types(self, *types: str, since: float = 0.0) -> Iterator[tuple[str, dict[str, Any], float]]:
+        """Table, event and when it was heard, of every event of these types that was heard since then, oldest first."""
         marks = ",".join("?" * len(types))
-        sql = f"select place, body from event where type in ({marks}) and heard >= ? order by id"  # noqa: S608 - marks
+        sql = f"select place, body, heard from event where type in ({marks}) and heard >= ? order by id"  # noqa: S608 - marks
         for row in self._db.rows(sql, (*types, since)):
-            yield row["place"], json.loads(row["body"])
+            yield row["place"], json.loads(row["body"]), row["heard"]
 
     def pictures(self, place: str) -> frozenset[str]:
         """The references of all frames of a table."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,7 +18,8 @@ PROTEST_S: Final = 600.0
 class Round:
     """One round. Times are seconds since 1970; ``lost``: seconds that the clock stood still; ``out``: time was called.
 
-    ``shown``: when the ranking was put up, from which time for protests runs.
+    ``shown``: when the ranking was put up, from which time for protests runs. ``kind``: plain, last (of a single
+    ranking) or groups (of merit groups); ``posted``: when the new seating was put up. Both decide what art. 20 allows.
     """
 
     id: int
@@ -31,6 +33,9 @@ class Round:
     out: float | None
     ended: float | None
     shown: float | None
+    kind: str = "plain"
+    posted: float | None = None
+    posted_by: str | None = None
 
     def left(self, now: float) -> float:
         """Seconds left on the clock; negative when they are over."""
@@ -102,12 +107,14 @@ class Rounds:
         """The round that is being played."""
         return self._now if self._now is not None and self._now.ended is None else None
 
-    def begin(self, deals: int, minutes: float, places: tuple[str, ...], person: str, *, now: float) -> Round:
+    def begin(
+        self, deals: int, minutes: float, places: tuple[str, ...], person: str, *, now: float, kind: str = "plain"
+    ) -> Round:
         """A round begins at ``places``; one that still ran ends."""
         self._db.do("update round set ended = ? where ended is null", (now,))
         self._db.do(
-            "insert into round (deals, minutes, begun, begun_by, places) values (?, ?, ?, ?, ?)",
-            (deals, minutes, now, person, json.dumps(places)),
+            "insert into round (deals, minutes, begun, begun_by, places, kind) values (?, ?, ?, ?, ?, ?)",
+            (deals, minutes, now, person, json.dumps(places), kind),
         )
         self._changed()
         assert self._now is not None  # noqa: S101 - written just now
@@ -132,6 +139,31 @@ class Rounds:
     def show_ranking(self, *, now: float) -> None:
         """The ranking is up: protests are open until ten minutes from now."""
         self._set("shown = ? where id = ?", now)
+
+    def post_seating(self, person: str, *, now: float) -> None:
+        """The new seating is up: from now on only inverted scores are exchanged (art. 20)."""
+        if self._now is not None:
+            self._db.do("update round set posted_by = ? where id = ? and posted is null", (person, self._now.id))
+        self._set("posted = ? where id = ? and posted is null", now)
+
+    def all(self) -> list[Round]:
+        """Every round that is kept, the oldest first."""
+        return [_round(row) for row in self._db.rows("select * from round order by id")]
+
+    # -- who sits where ---------------------------------------------------------------------------------------------
+
+    def seat(self, round_: int, pairs: Mapping[tuple[str, str], str]) -> None:
+        """In a round these pairs sit at these tables and lines; what was said of it before is no more."""
+        with self._db.together():
+            self._db.do("delete from pairing where round = ?", (round_,))
+            for (place, line), name in pairs.items():
+                self._db.do("insert into pairing values (?, ?, ?, ?)", (round_, place, line, name[:60]))
+        self.version += 1
+
+    def seated(self, round_: int) -> dict[tuple[str, str], str]:
+        """Which pair sits where in a round; only what the club has entered."""
+        rows = self._db.rows("select place, line, pair from pairing where round = ?", (round_,))
+        return {(row["place"], row["line"]): row["pair"] for row in rows}
 
     # -- late pairs -------------------------------------------------------------------------------------------------
 
@@ -178,16 +210,20 @@ class Rounds:
         rows = self._db.rows("select * from protest order by settled is not null, at desc limit ?", (count,))
         return [Protest(**dict(row)) for row in rows]
 
-    # -- score sheets -----------------------------------------------------------------------------------------------
+    # -- paper (art. 19) --------------------------------------------------------------------------------------------
 
-    def confirm_sheet(self, place: str, boot: str, deal: int, person: str, *, now: float) -> None:
-        """A deal's sheet was confirmed by both lines."""
-        self._db.do("insert or replace into sheet values (?, ?, ?, ?, ?)", (place, boot, deal, now, person))
+    def paper(self, place: str, boot: str, first: int, state: str, person: str, *, now: float) -> None:
+        """What became of the paper of a table's round: ``delivered``, ``left``, ``lost`` or ``found``.
+
+        ``boot`` and ``first`` name the round at the table: its first event.
+        """
+        self._db.do("insert or replace into paper values (?, ?, ?, ?, ?, ?)", (place, boot, first, state, now, person))
         self.version += 1
 
-    def confirmed(self) -> dict[tuple[str, str, int], str]:
-        """Who entered the confirmation of which sheet: table, boot and deal."""
-        return {(r["place"], r["boot"], r["deal"]): r["by"] for r in self._db.rows("select * from sheet")}
+    def papers(self) -> dict[tuple[str, str, int], tuple[str, str, float]]:
+        """By table, boot and first event: what became of the paper, who entered it, and when."""
+        rows = self._db.rows("select * from paper")
+        return {(r["place"], r["boot"], r["first"]): (r["state"], r["by"], r["at"]) for r in rows}
 
     def _set(self, sql: str, now: float) -> None:
         if self._now is not None:

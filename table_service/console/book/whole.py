@@ -12,6 +12,7 @@ from table_service.console.book.desk import Desk
 from table_service.console.book.kept import Kept
 from table_service.console.book.orders import OrderBook
 from table_service.console.book.rounds import Rounds
+from table_service.console.book.tournaments import Tournaments
 
 
 class Book:
@@ -24,6 +25,7 @@ class Book:
         self.desk = Desk(self.database)
         self.orders = OrderBook(self.database)
         self.rounds = Rounds(self.database)
+        self.tournaments = Tournaments(self.database)
         self.kept = Kept(self.database)
         self.name = self.database.meta("name", secrets.token_hex(6).encode()).decode()
         """This console among others; its session at the broker has that name."""

@@ -28,6 +28,7 @@ NEAR: Final = 14
 """Events shown around a moment."""
 LOG_TYPES: Final = frozenset(
     {"round.started", "round.timeout", "round.ended", "round.ruled", "deal.started", "deal.ended", "score.counted"}
+    | {"sheet.confirmed", "sheet.disputed", "sheet.written", "sheet.corrected"}
     | {"irregularity", "warning.given", "sanction.imposed", "sanction.served", "sanction.broken", "referee.called"}
 )
 """What the tournament's log holds: what an arbitro may be asked about, not every card."""
@@ -48,7 +49,8 @@ def router(pages: Pages) -> APIRouter:
         token, parts = pages.streams.first(lambda: bar(pages, viewer))
         return pages.page(
             request, "archive.html", parts=parts, token=token, deals=deals, more=more, number=page, place=place,
-            row=row, places=shelf.places(),
+            row=row, places=shelf.places(), tournaments=pages.book.tournaments.all(),
+            days=f"{pages.settings.keep_days:g}",
         )  # fmt: skip
 
     @made.get("/archive/stream", dependencies=[Depends(only(STAFF))])

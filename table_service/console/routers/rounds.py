@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Hashable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from table_service.console import rounding
+from table_service.console import rounding, standing
 from table_service.console.access import ROUND, Form, form_of, only, signed_in
-from table_service.console.book import Session
+from table_service.console.book import Round, Session
+from table_service.console.correcting import KINDS
 from table_service.console.pages import Pages, Viewer
+from table_service.console.rounding import Seating, Warned
 from table_service.console.routers.common import bar
 from table_service.console.routers.hall import order
 from table_service.console.rulings import LINES, FormError, late_row, number
+from table_service.console.sheets import URGENCY
+from table_service.console.standing import TableResult
 from table_service.console.streams import Part
+
+COUNTS: Final = ("every-second", "each-after-first")
+ROOMS: Final = ("open", "closed")
+_ORDERS: Final = ("start-round", "time-out", "end-round")
+_STATES: Final = ("missing", *URGENCY[:-1], "open", "done")
+"""In which order tables are shown: what needs a person first."""
 
 
 def router(pages: Pages) -> APIRouter:
@@ -28,9 +39,11 @@ def router(pages: Pages) -> APIRouter:
         viewer = pages.viewer(request)
         token, parts = pages.streams.first(lambda: round_parts(pages, viewer))
         floors = [name for name, _ in pages.settings.floors]
+        rounds, tables = pages.book.rounds, order(tuple(pages.store.tables))
+        seated = {} if rounds.current is None else rounds.seated(rounds.current.id)
         return pages.page(
-            request, "round.html", parts=parts, token=token, floors=floors, minutes=rounding.MINUTES,
-            tables=order(tuple(pages.store.tables)),
+            request, "round.html", parts=parts, token=token, floors=floors, minutes=rounding.MINUTES, kinds=KINDS,
+            tables=tables, pairs=rounding.seating_text(seated, tables), counts=COUNTS,
         )  # fmt: skip
 
     @made.get("/round/stream", dependencies=[Depends(only(ROUND))])
@@ -67,6 +80,12 @@ def _act(pages: Pages, session: Session, deed: str, form: Form) -> None:
             rounds.time_out(now=now) if deed == "time-out" else rounds.end(now=now)
         case "ranking":
             rounds.show_ranking(now=now)
+        case "post":
+            rounds.post_seating(person, now=now)
+        case "close-tournament" if rounds.running is None:
+            pages.book.tournaments.end(person, now=now)
+        case "pairs" if rounds.current is not None:
+            rounds.seat(rounds.current.id, rounding.seating_of(form.get("pairs", ""), pages.store.tables))
         case "late" if form.get("line") in LINES and form.get("place") in pages.store.tables:
             rounds.late(form["place"], form["line"], person, now=now)
         case "arrived":
@@ -89,29 +108,62 @@ def _which(form: Form) -> int:
     return int(found)
 
 
+# -- the start ---------------------------------------------------------------------------------------------------------
+
+
 def _start(pages: Pages, person: str, form: Form) -> None:
+    """A round begins: each table is told with its order what the pairs that sit there bring from earlier rounds."""
     deals, minutes = number(form.get("deals", ""), whole=True), number(form.get("minutes", ""), whole=False)
-    if deals is None or not 1 <= deals <= 16:
+    kind = form.get("kind") or KINDS[0]
+    if deals is None or not 1 <= deals <= 16 or kind not in KINDS:
         raise FormError("bad_form")
     if minutes is None:
         minutes = rounding.MINUTES.get(int(deals))
     if minutes is None or not 0 < minutes <= 600:
         raise FormError("bad_number")
-    floor = form.get("floor", "")
-    chosen = dict(pages.settings.floors).get(floor, tuple(pages.store.tables))
+    chosen = dict(pages.settings.floors).get(form.get("floor", ""), tuple(pages.store.tables))
     places = tuple(name for name in chosen if name in pages.store.tables)
-    pages.book.rounds.begin(int(deals), float(minutes), places, person, now=pages.office.clock())
-    _to_all(pages, person, "start-round", {"deals": int(deals), "minutes": minutes})
+    seated = rounding.seating_of(form.get("pairs", ""), pages.store.tables)
+    options = _options(form)
+    warned, now = warned_of(pages), pages.office.clock()
+    pages.book.tournaments.begin(time.strftime("%d.%m.%Y", time.localtime(now)), now=now)
+    begun = pages.book.rounds.begin(int(deals), float(minutes), places, person, now=now, kind=kind)
+    if seated:
+        pages.book.rounds.seat(begun.id, seated)
+    with pages.book.database.together():
+        for name in _known(pages, begun):
+            carried = rounding.brought(warned, seated, name)
+            fields = {"deals": int(deals), "minutes": minutes, **options} | ({"warnings": carried} if carried else {})
+            pages.office.give(name, person, "start-round", fields)
+
+
+def _options(form: Form) -> dict[str, Any]:
+    """How warnings are counted, at which lead the arbitro must be called, which room it is: only what was said."""
+    fields: dict[str, Any] = {}
+    call_at = number(form.get("call_at", ""), whole=True)
+    if call_at is not None:
+        if not 0 < call_at <= 10_000:
+            raise FormError("bad_number")
+        fields["call_at"] = int(call_at)
+    if form.get("warning_count") in COUNTS:
+        fields["warning_count"] = form["warning_count"]
+    if form.get("room") in ROOMS:
+        fields["room"] = form["room"]
+    return fields
+
+
+def _known(pages: Pages, round_: Round) -> list[str]:
+    """The tables of a round that were ever heard; one that is not there gets an order late or never."""
+    return [name for name in round_.places if name in pages.store.tables and pages.store.tables[name].status]
 
 
 def _to_all(pages: Pages, person: str, do: str, fields: dict[str, Any]) -> None:
-    """The same order to every table of the round that was ever heard; one that is not there gets it late or never."""
+    """The same order to every table of the round."""
     running = pages.book.rounds.running
     if running is None:
         raise FormError("no_round")
-    known = [name for name in running.places if name in pages.store.tables and pages.store.tables[name].status]
     with pages.book.database.together():
-        for name in known:
+        for name in _known(pages, running):
             pages.office.give(name, person, do, fields)
 
 
@@ -132,6 +184,36 @@ def _apply_late(pages: Pages, person: str, number_: int) -> None:
     pages.office.give(late.place, person, "rule", fields)
 
 
+# -- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def seating(pages: Pages) -> Seating:
+    """Who sat where, round by round."""
+    rounds = pages.book.rounds.all()
+    return Seating(rounds, {one.id: pages.book.rounds.seated(one.id) for one in rounds}, pages.store.tables)
+
+
+def warned_of(pages: Pages) -> list[Warned]:
+    """The tournament's warnings."""
+    return rounding.warnings(pages.office.noted["warning.given"], seating(pages))
+
+
+def results_of(pages: Pages, round_: Round | None) -> list[TableResult]:
+    """What the tables of a round have told; of a round that nobody started here, what each told last."""
+    sheets = pages.office.sheets
+    if round_ is None:
+        return standing.results(sheets, order(tuple(sheets.places())), {})
+    rounds = pages.book.rounds
+    begun, until = standing.span(rounds.all(), round_)
+    seated = rounds.seated(round_.id)
+    names = {
+        (place, line): seated.get((place, line)) or rounding.pair(pages.store.tables.get(place), line)
+        for place in round_.places
+        for line in LINES
+    }
+    return standing.results(sheets, order(_known(pages, round_)), names, begun, until)
+
+
 def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
     """The parts of the round's page. It changes rarely: everything of it is one part, the clock runs in the page."""
     book = pages.book
@@ -139,24 +221,28 @@ def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
     def version() -> Hashable:
         feeds = sum(table.versions["feed"] for table in pages.store.tables.values())
         alerts = sum(table.versions["alerts"] for table in pages.store.tables.values())
-        return (book.rounds.version, book.orders.version, feeds, alerts)
+        over = book.rounds.running is not None and book.rounds.running.left(pages.office.clock()) <= 0
+        return (book.rounds.version, book.orders.version, pages.office.sheets.version, feeds, alerts, over)
 
     def html() -> str:
         current, now = book.rounds.current, pages.office.clock()
+        tables = results_of(pages, current)
+        who = seating(pages)
         return pages.render(
             "part_round.html",
             viewer,
             round=current,
+            step=rounding.next_step(current, tables, now),
             ends=None if current is None else rounding.clock_ends(current),
             left=None if current is None else current.left(now),
-            late=[
-                (one, rounding.pair(pages.store.tables.get(one.place), one.line)) for one in book.rounds.latecomers()
-            ],
+            late=[(one, who.pair(one.place, one.line, now)) for one in book.rounds.latecomers()],
             late_row=late_row(pages.catalogue(None)),
-            warnings=rounding.warnings(pages.office.noted["warning.given"], pages.store.tables),
-            sheets=rounding.sheets(pages.office.noted["score.counted"], book.rounds.confirmed()),
+            warnings=warned_of(pages),
+            waiting=sorted((t for t in tables if not t.final), key=lambda t: _STATES.index(t.state)),
+            closed=sum(t.final for t in tables),
             protests=book.rounds.protests(),
-            orders=[one for one in book.orders.shown(now=now) if one.do in ("start-round", "time-out", "end-round")],
+            tournament=book.tournaments.current,
+            orders=[one for one in book.orders.shown(now=now) if one.do in _ORDERS],
         )
 
     return [Part("round", version, html), *bar(pages, viewer)]

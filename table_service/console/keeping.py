@@ -1,0 +1,43 @@
+"""What is done with the console's file beside its work: old things go, whole copies are laid beside it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from pathlib import Path
+from typing import Final
+
+from table_service.console.book import Book
+from table_service.console.book.database import copies
+from table_service.console.settings import ConsoleSettings
+
+log = logging.getLogger(__name__)
+EVERY_S: Final = 6 * 3600.0
+"""How often it is looked after."""
+COPY_AFTER_S: Final = 20 * 3600.0
+"""A copy is made where the newest one is older."""
+
+
+def look_after(book: Book, settings: ConsoleSettings, *, now: float | None = None) -> str | None:
+    """Prune and copy the file; one sentence where that did not work, which is no reason to stop."""
+    at = time.time() if now is None else now
+    gone = book.tournaments.prune(settings.keep_days, now=at)
+    if gone:
+        log.info("%d old rows have gone from the console's file", gone)
+    if settings.data is None or settings.copies <= 0:
+        return None
+    try:
+        _copy(book, settings.data, settings.copies, at)
+    except OSError as error:
+        return f"no copy of the console's file could be made: {error.strerror or error}"
+    return None
+
+
+def _copy(book: Book, path: Path, most: int, now: float) -> None:
+    held = copies(path)
+    if held and now - held[-1].stat().st_mtime < COPY_AFTER_S:
+        return
+    stamp = time.strftime("%Y%m%d%H%M%S", time.localtime(now))
+    book.database.copy(path.with_name(f"{path.name}.copy-{stamp}"))
+    for old in copies(path)[:-most]:
+        old.unlink(missing_ok=True)

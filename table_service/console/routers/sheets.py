@@ -1,0 +1,234 @@
+"""A table's score sheets: written, ledger and camera side by side; paper entered, figures corrected, art. 19 and 20."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, Final
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from table_service.console import correcting, rounding
+from table_service.console.access import ARBITRI, ROUND, Form, form_of, only, signed_in
+from table_service.console.book import Session
+from table_service.console.correcting import Allowed
+from table_service.console.pages import Pages, Viewer
+from table_service.console.routers.common import bar
+from table_service.console.routers.table import desk
+from table_service.console.rulings import LINES, FormError, number
+from table_service.console.sheets import ITEMS, SUMS, DealSheet, TableRound
+from table_service.console.store import TableView
+from table_service.console.streams import Part
+
+LEFT, LOST, MISTAKE = "F-19a", "F-19b", "F-20"
+"""The rows of fibur2024 for a sheet that was left on the table, lost, or handed in with a mistake."""
+PAPER: Final = ("delivered", "left", "lost", "found")
+LONGEST_REASON: Final = 200
+
+
+def router(pages: Pages) -> APIRouter:
+    """The routes of score sheets."""
+    made = APIRouter()
+
+    @made.get("/sheets/{name}", dependencies=[Depends(only(ROUND, "score sheets"))])
+    async def page(request: Request, name: str) -> Response:
+        """The score sheets of a table's round."""
+        view = pages.store.tables.get(name)
+        if view is None:
+            return pages.missing(request, name)
+        viewer = pages.viewer(request)
+        token, parts = pages.streams.first(lambda: sheet_parts(pages, view, viewer))
+        return pages.page(request, "sheets.html", t=view, parts=parts, token=token)
+
+    @made.get("/sheets/{name}/stream", dependencies=[Depends(only(ROUND))])
+    async def stream(request: Request, name: str) -> Response:
+        """Their changes as server-sent events."""
+        view = pages.store.tables.get(name)
+        if view is None:
+            return Response(status_code=404)
+        viewer = pages.viewer(request)
+        return pages.stream(request, lambda: sheet_parts(pages, view, viewer), at=name if viewer.rules else None)
+
+    @made.post("/sheets/{name}/{deal}/{deed}", dependencies=[Depends(only(ARBITRI))])
+    async def act(request: Request, name: str, deal: str, deed: str) -> Response:
+        """Enter what was written on a deal's sheet, correct it; ``deal`` ``round``: what concerns all of them."""
+        session, view = signed_in(request), pages.store.tables.get(name)
+        held = pages.office.sheets.now(name)
+        if view is None or held is None:
+            return pages.missing(request, name)
+        form = await form_of(request)
+        try:
+            if deal == "round":
+                said = _of_round(pages, session, view, held, deed, form)
+            else:
+                said = _of_deal(
+                    pages, session, held, held.sheets.get(int(deal)) if deal.isdigit() else None, deed, form
+                )
+        except FormError as error:
+            return pages.sorry(request, error.word)
+        pages.office.deed(session, f"sheet {deed}", place=name, detail=said)
+        return pages.done(request, f"/sheets/{name}")
+
+    return made
+
+
+# -- deeds -------------------------------------------------------------------------------------------------------------
+
+
+def _of_deal(pages: Pages, session: Session, held: TableRound, sheet: DealSheet | None, deed: str, form: Form) -> str:
+    """One of the deeds on a deal's sheet, as an order to the table; what is said of it in the log. Raises FormError."""
+    if sheet is None:
+        raise FormError("bad_form")
+    person = session.person.name
+    match deed:
+        case "written":
+            fields = _written(form)
+        case "signed":
+            fields = _as_counted(sheet)
+        case "correct" | "take":
+            fields = _correction(rules_of(pages, held), sheet, deed, form)
+        case _:
+            raise FormError("bad_form")
+    do = "sheet-written" if deed in ("written", "signed") else "sheet-correct"
+    pages.office.give(held.place, person, do, {"deal": sheet.deal, **fields})
+    return f"{sheet.deal} {fields}"
+
+
+def _written(form: Form) -> dict[str, Any]:
+    """What was typed from the paper: the figures that stand there, and no others."""
+    lines: dict[str, dict[str, int]] = {}
+    for line in LINES:
+        for name in (*ITEMS, *SUMS):
+            value = number(form.get(f"{line}-{name}", ""), whole=True)
+            if value is not None:
+                lines.setdefault(line, {})[name] = int(value)
+    if not lines:
+        raise FormError("sheet_nothing")
+    return {"lines": lines, "signed": [line for line in LINES if form.get(f"signed-{line}")]}
+
+
+def _as_counted(sheet: DealSheet) -> dict[str, Any]:
+    """The paper says what the table has counted, and both lines have signed it."""
+    lines: dict[str, dict[str, int]] = {}
+    for line in LINES:
+        figures = {row.name: row.counts for row in sheet.rows(line) if row.sum}
+        if None in figures.values():
+            raise FormError("sheet_unclear")
+        lines[line] = {name: value for name, value in figures.items() if value is not None}
+    return {"lines": lines, "signed": list(LINES)}
+
+
+def _correction(rules: Allowed, sheet: DealSheet, deed: str, form: Form) -> dict[str, Any]:
+    """A corrected figure, as far as art. 20 allows it. Raises FormError with the sentence that says why not."""
+    line, item = form.get("line", ""), form.get("item", "")
+    if line not in LINES or item not in (*ITEMS, "total"):
+        raise FormError("bad_form")
+    if not rules.correct:
+        raise FormError(rules.word)
+    value: int | float | None
+    reason = form.get("reason", "").strip()[:LONGEST_REASON]
+    if deed == "take":
+        row = next(row for row in sheet.rows(line) if row.name == item)
+        value = dict(row.choices).get(form.get("column", ""))
+        reason = f"{form.get('column')}: {value}"
+    else:
+        value = number(form.get("value", ""), whole=True)
+    if value is None:
+        raise FormError("bad_number")
+    if not reason:
+        raise FormError("sheet_reason")
+    if rules.agreed and not form.get("agreed"):
+        raise FormError("sheet_agreed")
+    if rules.countersigned and not form.get("countersigned"):
+        raise FormError("sheet_countersigned")
+    agreed = [one for one in LINES if one != line] if form.get("agreed") else []
+    return {
+        "lines": {line: {item: int(value)}},
+        "reason": reason,
+        "agreed": agreed,
+        "countersigned": bool(form.get("countersigned")),
+    }
+
+
+def _of_round(pages: Pages, session: Session, view: TableView, held: TableRound, deed: str, form: Form) -> str:
+    """What concerns the whole sheet of a round (arts. 19, 20). Raises FormError."""
+    rules, person, now = rules_of(pages, held), session.person.name, pages.office.clock()
+    line = form.get("line", "")
+    if deed in PAPER:
+        if deed == "left" and line not in LINES:
+            raise FormError("bad_form")
+        ruled = _paper_ruling(pages, held, deed, line)
+        if ruled is not None:
+            pages.office.give(view.name, person, "rule", ruled)
+        pages.book.rounds.paper(view.name, held.boot, held.first, deed, person, now=now)
+    elif (deed == "swap" and rules.swap) or (deed == "void" and rules.void):
+        if line not in LINES or (deed == "swap" and not form.get("agreed")):
+            raise FormError("sheet_agreed" if line in LINES else "bad_form")
+        pages.office.give(view.name, person, "rule", {"row": MISTAKE, "line": line, "option": deed})
+    else:
+        raise FormError(rules.word)
+    return f"{deed} {line}".strip()
+
+
+def _paper_ruling(pages: Pages, held: TableRound, deed: str, line: str) -> dict[str, Any] | None:
+    """What art. 19 has ruled for a sheet that was left, lost or found again; None where it rules nothing."""
+    round_ = pages.book.rounds.current
+    match deed:
+        case "left":
+            return {"row": LEFT, "line": line}
+        case "lost":
+            return {"row": LOST, "option": "lost"}
+        case "found" if (key := held.by_row(LOST)) is not None:
+            merit = round_ is not None and round_.kind == "groups"
+            return {"row": LOST, "key": key, "option": "found-in-merit-groups" if merit else "found"}
+    return None
+
+
+# -- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def paper_of(pages: Pages, held: TableRound) -> tuple[str, str, float]:
+    """What became of the paper: state, who entered it, when; empty where nobody has said."""
+    return pages.book.rounds.papers().get((held.place, held.boot, held.first), ("", "", 0.0))
+
+
+def rules_of(pages: Pages, held: TableRound) -> Allowed:
+    """What art. 20 leaves open for a table's sheets now."""
+    return correcting.allowed(pages.book.rounds.current, held, paper_of(pages, held)[0], pages.office.clock())
+
+
+def sheet_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[Part]:
+    """The parts of a table's score sheets."""
+    book, office = pages.book, pages.office
+
+    def version() -> Hashable:
+        return (office.sheets.version, book.rounds.version, book.orders.version, table.versions["alerts"])
+
+    def html() -> str:
+        held = office.sheets.now(table.name)
+        names = pairs_of(pages, table)
+        paper = ("", "", 0.0) if held is None else paper_of(pages, held)
+        rules = None if held is None else rules_of(pages, held)
+        sheets = [] if held is None else [held.sheets[n] for n in sorted(held.sheets)]
+        winner = None if held is None else _winner(held)
+        return pages.render(
+            "part_sheets.html", viewer, t=table, held=held, sheets=sheets, names=names, paper=paper, rules=rules,
+            winner=winner, round=book.rounds.current, items=ITEMS, **desk(pages, table, viewer),
+        )  # fmt: skip
+
+    return [Part("sheets", version, html), *bar(pages, viewer)]
+
+
+def pairs_of(pages: Pages, table: TableView) -> dict[str, str]:
+    """The pairs at a table by line, where the club has entered them."""
+    current = pages.book.rounds.current
+    seated = {} if current is None else pages.book.rounds.seated(current.id)
+    return {line: seated.get((table.name, line)) or rounding.pair(table, line) for line in LINES}
+
+
+def _winner(held: TableRound) -> str | None:
+    """The line that has won so far, which hands the sheet in (art. 19); None where that is not known, or nobody."""
+    ns, ew = held.running()
+    if ns is None or ew is None or ns == ew:
+        return None
+    return "NS" if ns > ew else "EW"

@@ -1,0 +1,92 @@
+"""The standing of a round, table by table, and of the tournament, pair by pair."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from table_service.console import standing
+from table_service.console.access import ROUND, only
+from table_service.console.archive.tables_csv import standing_csv
+from table_service.console.book import Round
+from table_service.console.pages import Pages, Viewer
+from table_service.console.routers.common import bar
+from table_service.console.routers.rounds import results_of
+from table_service.console.standing import Ranked
+from table_service.console.streams import Part
+
+
+def router(pages: Pages) -> APIRouter:
+    """The routes of the standing."""
+    made = APIRouter()
+
+    @made.get("/standing", dependencies=[Depends(only(ROUND, "standing"))])
+    async def page(request: Request) -> Response:
+        """The newest round's results and the ranking; ``?round=`` another one."""
+        viewer, wanted = pages.viewer(request), request.query_params.get("round", "")
+        token, parts = pages.streams.first(lambda: standing_parts(pages, viewer, wanted))
+        return pages.page(request, "standing.html", parts=parts, token=token, wanted=wanted)
+
+    @made.get("/standing/stream", dependencies=[Depends(only(ROUND))])
+    async def stream(request: Request) -> Response:
+        """Its changes as server-sent events."""
+        viewer, wanted = pages.viewer(request), request.query_params.get("round", "")
+        return pages.stream(request, lambda: standing_parts(pages, viewer, wanted), slow=0.5)
+
+    @made.get("/reports/standing.csv", dependencies=[Depends(only(ROUND, "standing"))])
+    async def report(request: Request) -> Response:
+        """The results of the round and the ranking, for a spreadsheet; what is not known stays empty."""
+        tables = results_of(pages, _chosen(pages, request.query_params.get("round", "")))
+        body = standing_csv(tables, ranking_of(pages))
+        headers = {"Content-Disposition": 'attachment; filename="tavolo-standing.csv"'}
+        return Response(body.encode(), media_type="text/csv; charset=utf-8", headers=headers)
+
+    return made
+
+
+def tournament_rounds(pages: Pages) -> list[Round]:
+    """The rounds of the tournament that goes on, or of the last one; the oldest first."""
+    every = pages.book.tournaments.all()
+    rounds = pages.book.rounds.all()
+    if not every:
+        return rounds
+    newest = every[0]
+    return [one for one in rounds if newest.begun <= one.begun <= (newest.ended or float("inf"))]
+
+
+def ranking_of(pages: Pages) -> list[Ranked]:
+    """The pairs of the tournament, where the club has entered who sits where."""
+    rounds = []
+    for one in tournament_rounds(pages):
+        seated = pages.book.rounds.seated(one.id)
+        if seated:
+            begun, until = standing.span(pages.book.rounds.all(), one)
+            rounds.append(standing.results(pages.office.sheets, one.places, seated, begun, until))
+    return standing.ranking(rounds)
+
+
+def _chosen(pages: Pages, wanted: str) -> Round | None:
+    rounds = tournament_rounds(pages)
+    named = int(wanted) if wanted.isdigit() else 0
+    return rounds[named - 1] if 0 < named <= len(rounds) else (rounds[-1] if rounds else pages.book.rounds.current)
+
+
+def standing_parts(pages: Pages, viewer: Viewer, wanted: str) -> Sequence[Part]:
+    """The parts of the standing's page."""
+    book = pages.book
+
+    def version() -> Hashable:
+        return (book.rounds.version, pages.office.sheets.version)
+
+    def html() -> str:
+        rounds, chosen = tournament_rounds(pages), _chosen(pages, wanted)
+        tables = results_of(pages, chosen)
+        numbered = next((n for n, one in enumerate(rounds, start=1) if chosen is not None and one.id == chosen.id), 0)
+        return pages.render(
+            "part_standing.html", viewer, round=chosen, number=numbered, rounds=len(rounds), tables=tables,
+            open=sum(not t.final for t in tables), ranking=ranking_of(pages),
+        )  # fmt: skip
+
+    return [Part("standing", version, html), *bar(pages, viewer)]

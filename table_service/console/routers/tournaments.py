@@ -1,0 +1,24 @@
+"""Tournaments that are kept: the chief deletes one that is over."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from table_service.console.access import CHIEF, only, signed_in
+from table_service.console.pages import Pages
+
+
+def router(pages: Pages) -> APIRouter:
+    """The routes of kept tournaments."""
+    made = APIRouter()
+
+    @made.post("/tournaments/{number}/delete", dependencies=[Depends(only(CHIEF))])
+    async def delete(request: Request, number: str) -> Response:
+        """Delete a tournament that is over, with all that the console kept of it."""
+        if not number.isdigit() or not pages.book.tournaments.delete(int(number)):
+            return pages.sorry(request, "bad_form")
+        pages.office.deed(signed_in(request), "delete tournament", detail=number)
+        return pages.go(request, "/archive")
+
+    return made
