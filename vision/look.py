@@ -23,7 +23,9 @@ SIDES: Final = (160, 2200)
 RANGE: Final = (0.42, 2.2)
 """Of BASE_HEIGHT: indices that one level finds; the levels overlap."""
 ENOUGH: Final = 0.68
-"""Of BASE_HEIGHT: where the sure indices of a level are this tall in the middle, even half as tall ones were found."""
+"""Of BASE_HEIGHT: where even the smallest sure index of a level is this tall, finer levels are left out."""
+CHEAP: Final = 1.0e6
+"""Pixels of a level that is looked at in any case: seen from aside, cards of one picture differ in size."""
 SURE_HEAT: Final = 0.5
 SURE_READ: Final = 0.9
 ASKED: Final = 2
@@ -78,7 +80,8 @@ def find_everywhere(picture: Image, reader: Reader) -> list[Reading]:
             for r in found
             if r.spot.heat >= SURE_HEAT and r.confidence >= SURE_READ and r.face != JOKER
         ]
-        if len(sure) >= ASKED and float(np.median(sure)) >= ENOUGH:
+        dear = 4 * side * min(picture.shape[:2]) / shrink > CHEAP  # the next level has four times the pixels
+        if dear and len(sure) >= ASKED and min(sure) >= ENOUGH:
             break
     order = sorted(readings, key=lambda r: (-r.confidence * r.spot.heat, r.spot.y, r.spot.x))
     sizes = [0.45 * r.spot.height for r in order]
