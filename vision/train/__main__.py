@@ -31,6 +31,8 @@ from vision.train.report import draw_report
 
 PART: Final = 100
 """Pictures drawn at a time: the unit that is kept when a training is broken off."""
+EARLY: Final = 2000
+"""Steps after which the finder is good enough to show where the reader will be asked to read; then it learns on."""
 
 
 class Art:
@@ -85,7 +87,7 @@ def _drawn(name: str, count: int, art: Art, options: argparse.Namespace) -> tupl
             path,
             [options.seed, 1 if name == "finder" else 2, n],
             min(PART, count - n * PART),
-            options.out / "finder.onnx",
+            _early(options),
         )
         for n, path in enumerate(parts)
         if not path.exists() or path.name not in spent
@@ -120,6 +122,11 @@ def _send_part(there: Any, job: Any, decks: list[Deck], about: list[Image]) -> N
     there.send(_draw_part(job, decks, about))
 
 
+def _early(options: argparse.Namespace) -> Path:
+    """Where the finder is kept as it is after EARLY steps."""
+    return Path(options.work / f"finder-{options.seed}-early.onnx")
+
+
 def _course(name: str, steps: int, rate: float, minutes: float, options: argparse.Namespace) -> Course:
     return Course(
         name, options.seed, steps, rate, options.work / f"{name}-{options.seed}.pt", Budget(minutes * 60, 0.0)
@@ -139,6 +146,11 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=1500, help="pictures whose indices become patches")
     parser.add_argument("--finder-steps", type=int, default=6500)
     parser.add_argument("--reader-steps", type=int, default=6000)
+    parser.add_argument(
+        "--only",
+        choices=("finder", "reader"),
+        help="learn one of the two, so that two processes can learn both at a time; run once more without it at last",
+    )
     parser.add_argument("--processes", type=int, default=2, help="processes that draw")
     parser.add_argument("--threads", type=int, default=1, help="threads that learn; more only where cores are free")
     options = parser.parse_args()
@@ -152,19 +164,29 @@ def main() -> None:
 
     samples, spent = _drawn("finder", options.pictures, art, options)
     course = _course("finder", options.finder_steps, 2.5e-3, options.finder_minutes, options)
-    finder = train_finder(samples, course)
-    export(finder, torch.zeros(1, 3, 64, 64), options.out / "finder.onnx", {0: "n", 2: "height", 3: "width"})
+    sizes = {0: "n", 2: "height", 3: "width"}
+    if not _early(options).exists():
+        course.until = min(EARLY, options.finder_steps)
+        export(train_finder(samples, course), torch.zeros(1, 3, 64, 64), _early(options), sizes)
+    if options.only != "reader":
+        course = _course("finder", options.finder_steps, 2.5e-3, options.finder_minutes, options)
+        finder = train_finder(samples, course)
+        export(finder, torch.zeros(1, 3, 64, 64), options.out / "finder.onnx", sizes)
     report |= {"train_pictures": len(samples.pictures), "finder_steps": f"{course.done} of {options.finder_steps}"}
     report |= {
         "finder_cpu_minutes": round(course.budget.used / 60, 1),
         "finder_drawing_cpu_minutes": round(spent / 60, 1),
     }
     report["finder_curve"] = course.curve
+    if options.only == "finder":
+        return
 
     samples, spent = _drawn("reader", options.scenes, art, options)
     course = _course("reader", options.reader_steps, 2e-3, options.reader_minutes, options)
     reader = train_reader(samples, course)
     export(reader, torch.zeros(1, 3, 48, 40), options.out / "reader.onnx", {0: "n"})
+    if options.only == "reader":
+        return
     report |= {"train_patches": len(samples.labels), "reader_steps": f"{course.done} of {options.reader_steps}"}
     report |= {
         "reader_cpu_minutes": round(course.budget.used / 60, 1),

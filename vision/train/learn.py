@@ -70,6 +70,8 @@ class Course:
     budget: Budget
     curve: list[float] = field(default_factory=list)
     done: int = 0
+    until: int | None = None
+    """Pause after so many steps, at a checkpoint."""
 
     def share(self, step: int) -> float:
         """How much of the training is over after ``step`` steps: by steps, or by processor time if that runs out."""
@@ -120,7 +122,7 @@ def learn(net: Any, loss_of: Any, batch: Batch, course: Course) -> None:
     net.train()
     tell, saved, mean, counted = Progress(), time.monotonic(), 0.0, 0
     share = course.share(course.done)
-    while share < 1:
+    while share < 1 and (course.until is None or course.done < course.until):
         for group in tuner.param_groups:
             group["lr"] = course.rate_at(share)
         pictures, goals = batch(np.random.default_rng([course.seed, course.done, len(course.name)]))
@@ -139,7 +141,7 @@ def learn(net: Any, loss_of: Any, batch: Batch, course: Course) -> None:
             counted = 0
         share = course.share(course.done)
         tell(course.name, course.done, course.steps, f"loss {mean:.4f} cpu {course.budget.used:.0f} s")
-        if time.monotonic() - saved > SAVE_EVERY_S or share >= 1:
+        if time.monotonic() - saved > SAVE_EVERY_S or share >= 1 or course.done == course.until:
             saved = time.monotonic()
             _save(net, tuner, course)
 
