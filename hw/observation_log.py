@@ -283,11 +283,11 @@ def _short(text: str) -> str:
 
 
 def open_text(path: Path) -> IO[str]:
-    """A log opened for reading, unpacked where its name ends in ``.gz``. Raises LogError."""
+    """A log opened for reading, unpacked where its name ends in ``.gz``, without byte order mark. Raises LogError."""
     try:
         if path.suffix == ".gz":
-            return gzip.open(path, "rt", encoding="utf-8", errors="replace")
-        return path.open("r", encoding="utf-8", errors="replace")
+            return gzip.open(path, "rt", encoding="utf-8-sig", errors="replace")
+        return path.open("r", encoding="utf-8-sig", errors="replace")
     except OSError as error:
         raise LogError(f"cannot read the log {path}: {error.strerror or error}") from None
 
@@ -301,6 +301,8 @@ def read_log(path: Path, on_broken: Callable[[LogError], None] | None = None) ->
     stream = open_text(path)
     try:
         first = stream.readline()
+        if not first.strip():
+            raise LogError("there is nothing on its first line: the header belongs there", 1)
         data = json.loads(first)
         if not isinstance(data, dict):
             raise LogError('the first line must be the header: {"kind":"header",…}', 1)

@@ -89,6 +89,7 @@ def describe_count(answer: dict[str, Any]) -> str:
         f"{item:12}" + "".join(f"{_number(line['items'][item]):>8}" for line in lines.values()) for item in items
     )
     rows.append(f"{'total':12}" + "".join(f"{_number(line['total']):>8}" for line in lines.values()))
+    rows.extend(f"! {warning}" for warning in answer["warnings"])
     return "\n".join(rows)
 
 

@@ -79,6 +79,12 @@ def test_art25_cards_that_count_against_the_line_leave_the_melds() -> None:
     assert (score["melds"], score["penalised"]) == (35, -10)
 
 
+def test_art5_a_pack_with_a_card_too_many_is_counted_and_told() -> None:
+    answer = count(FIBUR2024, deal({"hands": [["7H", "7H"]]}, {"hands": [["7H"]]}))
+    assert answer["lines"]["EW"]["items"]["hand"] == -5
+    assert [warning.split()[:3] for warning in answer["warnings"]] == [["7H", "stands", "3"]]
+
+
 @pytest.mark.parametrize(
     ("document", "part"),
     [
@@ -90,7 +96,6 @@ def test_art25_cards_that_count_against_the_line_leave_the_melds() -> None:
         (deal({"bonus": "40"}), "bonus"),
         (deal({"meld": []}), "no field 'meld'"),
         (deal({"closed": True}, {"closed": True}), "closed"),
-        (deal({"hands": [["7H", "7H"]]}, {"hands": [["7H"]]}), "3 times"),
         (deal({"hands": ["7H"]}), "hands[0]"),
     ],
 )

@@ -180,7 +180,6 @@ BAD_DEALS = {
     "card no text": b'{"rules":"fibur2024","deal":{"NS":{"hands":[[7]]},"EW":{}}}',
     "no card": b'{"rules":"fibur2024","deal":{"NS":{"hands":[["7X"]]},"EW":{}}}',
     "no meld": b'{"rules":"fibur2024","deal":{"NS":{"melds":[["7H","8D","9C"]]},"EW":{}}}',
-    "three of one card": b'{"rules":"fibur2024","deal":{"NS":{"hands":[["7H","7H","7H"]]},"EW":{}}}',
     "bonus not a number": b'{"rules":"fibur2024","deal":{"NS":{"bonus":NaN},"EW":{}}}',
     "pot": b'{"rules":"fibur2024","deal":{"NS":{"pot":["taken"]},"EW":{}}}',
     "both closed": b'{"rules":"fibur2024","deal":{"NS":{"closed":true},"EW":{"closed":true}}}',

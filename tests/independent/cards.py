@@ -88,4 +88,10 @@ def burraco(row):
 def _in_its_place(row, at):
     """Whether the card is a 2 of the run's suit below its 3: it stands for itself (art. 10)."""
     above = row[at + 1] if at + 1 < len(row) else ""
-    return rank(row[at]) == "2" and rank(above) == "3" and suit(above) == suit(row[at]) and len({*map(rank, row)}) > 2
+    return (
+        bool(above)
+        and rank(row[at]) == "2"
+        and rank(above) == "3"
+        and suit(above) == suit(row[at])
+        and len({*map(rank, row)}) > 2
+    )

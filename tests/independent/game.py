@@ -53,6 +53,8 @@ class World:
     loose: list[tuple[str, float, float, str]] = field(default_factory=list)
     side: dict[str, list[str]] = field(default_factory=lambda: {seat: [] for seat in SEATS})
     shown: set[str] = field(default_factory=set)
+    slots: dict[int, tuple[str, int, int]] = field(default_factory=dict)
+    crossed: set[str] = field(default_factory=set)
 
 
 class LogEnds(Exception):  # noqa: N818 - no error

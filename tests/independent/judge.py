@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from tests.independent.cards import face, pack
 from tests.independent.game_faults import FaultyGame
 from tests.independent.sensing import Traits, lines_of
+from tests.independent.wordings import TRAITS, WORDINGS, worded
 
 TYPES = {
     "card.drawn": "draw",
@@ -20,12 +21,17 @@ TYPES = {
 }
 
 
-def make(kind, seed, path):
-    """Write a log of ``kind``; its truth. Seeds that cannot stage the fault are played on until one can."""
+def make(kind, seed, path, wording="as it is"):
+    """Write a log of ``kind``; its truth. Seeds that cannot stage the fault are played on until one can.
+
+    ``wording``: other words for the same physics, or other sensors (``tests.independent.wordings``).
+    """
     for again in range(1500):
         rng = random.Random(f"independent/{kind}/{seed}/{again}")
         without = rng.choice(["gates", "beams"]) if kind == "plain" else ""
-        traits = Traits(gates=without != "gates", beams=without != "beams", holes=rng.random() < 0.5)
+        without = {"no gates": "gates", "no beams": "beams"}.get(wording, without)
+        sensors = {"gates": without != "gates", "beams": without != "beams"} | TRAITS.get(wording, {})
+        traits = Traits(holes=rng.random() < 0.5, **sensors)
         uids = rng.sample(range(1 << 40), 108)
         cards = pack()
         rng.shuffle(cards)
@@ -53,6 +59,8 @@ def make(kind, seed, path):
         game.fault["report_by"] = _sensed(game.fault, lines)
     for action in game.actions:
         action["sensed"] = any(_names(line, action["seat"]) and abs(line["t"] - action["t"]) < 1.6 for line in lines)
+    if wording in WORDINGS:
+        header, lines = worded(wording, header, lines, seed)
     path.write_text("\n".join(json.dumps(line) for line in [header, *lines]) + "\n")
     path.chmod(0o600)
     return {

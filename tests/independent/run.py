@@ -9,12 +9,13 @@ from pathlib import Path
 
 from tests.independent.game import KINDS
 from tests.independent.judge import judge, make, replay
+from tests.independent.wordings import TRAITS, WORDINGS
 
 
-def one(kind, seed, folder):
+def one(kind, seed, folder, wording="as it is"):
     """What the program got wrong of one log."""
     path = Path(folder) / f"{kind}-{seed}.jsonl"
-    truth = make(kind, seed, path)
+    truth = make(kind, seed, path, wording)
     wrong = judge(truth, replay(path))
     path.unlink()
     return wrong
@@ -25,6 +26,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m tests.independent.run", description=__doc__)
     parser.add_argument("--seeds", default="0-4", help="first-last")
     parser.add_argument("--kinds", default=",".join(KINDS))
+    parser.add_argument("--wordings", default="as it is", help="names with commas, or all")
     parser.add_argument("--quiet", action="store_true", help="the table alone")
     given = parser.parse_args(arguments)
     kinds = given.kinds.split(",")
@@ -34,16 +36,21 @@ def main(arguments=None):
         print(f"kinds are {', '.join(KINDS)}; seeds are written as 0-9", file=sys.stderr)
         return 2
     seeds = range(int(first), int(last or first) + 1)
+    every = [*WORDINGS, *TRAITS]
+    wordings = every if given.wordings == "all" else given.wordings.split(",")
+    if strange := [wording for wording in wordings if wording not in every]:
+        print(f"no such wording: {', '.join(strange)}; there are {', '.join(every)}", file=sys.stderr)
+        return 2
     bad = 0
     with tempfile.TemporaryDirectory() as folder:
         for kind in kinds:
-            results = {seed: one(kind, seed, folder) for seed in seeds}
+            results = {(seed, wording): one(kind, seed, folder, wording) for seed in seeds for wording in wordings}
             right = sum(not wrong for wrong in results.values())
             bad += len(results) - right
             print(f"{kind:8}{right:5} of {len(results)} right", flush=True)
-            for seed, wrong in results.items() if not given.quiet else ():
+            for (seed, wording), wrong in results.items() if not given.quiet else ():
                 for line in wrong[:6]:
-                    print(f"    seed {seed}: {line}")
+                    print(f"    seed {seed} [{wording}]: {line}")
     return 1 if bad else 0
 
 

@@ -17,7 +17,11 @@ GRAMS = 1.8
 
 @dataclass
 class Traits:
-    """How this table's sensors are: drawn once for each log."""
+    """How this table's sensors are: drawn once for each log.
+
+    fps: frames a second while something moves (0: two, unevenly); tick, beat: seconds between readings of a plate that
+    swings, and of one at rest (0: 3 to 6).
+    """
 
     gates: bool = True
     beams: bool = True
@@ -29,6 +33,9 @@ class Traits:
     sight_miss: float = 0.01
     misread: float = 0.001
     sleeves: float = 0.008
+    fps: float = 0.0
+    tick: float = 0.045
+    beat: float = 0.0
 
 
 @dataclass
@@ -90,9 +97,13 @@ def scene_of(world, keepers):
     seen = []
     for number, (line, cards) in world.rows.items():
         keeper = keepers[line]
-        slot = sum(1 for other, (whose, _) in world.rows.items() if whose == line and other < number)
+        taken = sum(other[0] == line for other in world.slots.values())
+        _, slot, gap = world.slots.setdefault(number, (line, taken, 0))
         for order, card in enumerate(cards):
-            seen.append(_laid(card, keeper, line, slot, order, number))
+            laid = _laid(card, keeper, line, slot, order + gap, number) | {"order": order}
+            if card in world.crossed:
+                laid["angle"] = (laid["angle"] + 90.0) % 180
+            seen.append(laid)
     for order, card in enumerate(world.pile):
         seen.append(
             {
@@ -168,16 +179,15 @@ def _weigh(zone, loads, until, rng, traits):
     for n, (t, cards) in enumerate(loads):
         before = loads[n - 1][1] if n else 0
         end = loads[n + 1][0] if n + 1 < len(loads) else until
-        at, step = t + 0.04, 0
+        at = t + 0.04
         while at < end:
             since = at - t
             swing = (before - cards) * math.exp(-since / 0.07) * math.cos(since * 32) if since < 0.9 else 0.0
-            drift += rate * 0.045
+            drift += rate * traits.tick
             grams = (cards + swing) * GRAMS + drift + rng.gauss(0, traits.sigma)
             line = {"t": round(at, 6), "kind": "scale", "zone": zone, "grams": round(grams, 2), "settled": since > 0.3}
             yield at, line
-            step += 1
-            at += 0.045 if since < 0.85 else rng.uniform(3.0, 6.0)
+            at += traits.tick if since < 0.85 else traits.beat or rng.uniform(3.0, 6.0)
 
 
 def _watch(course, rng, traits):
@@ -203,7 +213,8 @@ def _watch(course, rng, traits):
             },
         )
         lively = any(t - 2.5 < at < t + 0.6 for at in changes)
-        t += rng.uniform(0.4, 0.6) if lively else rng.uniform(3.0, 4.8)
+        pause = rng.uniform(0.9, 1.1) / traits.fps if traits.fps else rng.uniform(0.4, 0.6)
+        t += pause if lively else rng.uniform(3.0, 4.8)
 
 
 def _delay(rng):

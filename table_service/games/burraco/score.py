@@ -152,7 +152,8 @@ def line_from_json(data: object, where: str) -> LineCards:
     )
 
 
-def _check_deal(book: RuleBook, lines: Mapping[Line, LineCards]) -> None:
+def _check_deal(book: RuleBook, lines: Mapping[Line, LineCards]) -> list[str]:
+    """Raises CountError where the lines are no deal; a pack that is not right is only told, for its result stands."""
     if all(cards.closed for cards in lines.values()):
         raise CountError("both lines are said to have closed: only one can")
     seen: dict[str, int] = {}
@@ -162,10 +163,11 @@ def _check_deal(book: RuleBook, lines: Mapping[Line, LineCards]) -> None:
                 raise CountError(f"deal.{line}.melds[{number}] ({' '.join(meld)}) is no meld")
         for card in _every_card(cards):
             seen[card] = seen.get(card, 0) + 1
-    for card, number in seen.items():
-        most = BURRACO.copies.get(card, number)
-        if number > most:
-            raise CountError(f"{card} stands {number} times in the deal, the pack has {most} of it")
+    return [
+        f"{card} stands {number} times in the deal, the pack has {BURRACO.copies[card]} of it (art. 5)"
+        for card, number in seen.items()
+        if number > BURRACO.copies.get(card, number)
+    ]
 
 
 def _every_card(cards: LineCards) -> Iterable[str]:
@@ -181,14 +183,15 @@ def lines_to_json(scores: Mapping[Line, LineScore]) -> dict[str, Any]:
 def count(book: RuleBook, document: Mapping[str, Any]) -> dict[str, Any]:
     """What ``tavolo count`` answers for ``document`` (interfaces, section 5).
 
-    ``{"rules","lines":{"NS":{"items":{…},"melds":[{…}],"total"},"EW":…},"diff","doubtful"}``; ``diff`` is NS minus EW.
-    Raises CountError where the document is no deal of this pack.
+    ``{"rules","lines":{"NS":{"items":{…},"melds":[{…}],"total"},"EW":…},"diff","doubtful","warnings"}``; ``diff`` is
+    NS minus EW; a warning names a card that lies there more often than a right pack has it (art. 5: the result stands).
+    Raises CountError where the document is no deal.
     """
     deal = document.get("deal")
     if not isinstance(deal, dict) or set(deal) != set(LINES):
         raise CountError('the document must hold "deal" with the lines "NS" and "EW"')
     lines = {line: line_from_json(deal[line], f"deal.{line}") for line in LINES}
-    _check_deal(book, lines)
+    warnings = _check_deal(book, lines)
     scores = score_deal(book, lines)
     answer = lines_to_json(scores)
     for line in LINES:
@@ -199,6 +202,7 @@ def count(book: RuleBook, document: Mapping[str, Any]) -> dict[str, Any]:
         "lines": answer,
         "diff": None if ns is None or ew is None else ns - ew,
         "doubtful": [f"{line}.{item}" for line in LINES for item in scores[line].doubtful],
+        "warnings": warnings,
     }
 
 
