@@ -114,7 +114,8 @@ class Lay:
     in whatever new order. The same cards in another order: the row is only put in order.
     ``under`` slips along unnoticed: it comes to lie exactly beneath the first new card and cannot be seen.
     ``beside``: the new row lies in the column of row ``beside``, in line with it, but does not touch it.
-    ``bunches``: in how many the hand puts the new cards down, without going home in between.
+    ``bunches``: in how many the hand puts the new cards down, without going home in between. ``through``: whose hand
+    lays them, to whom ``seat`` has passed them over the table.
     """
 
     seat: Seat
@@ -123,6 +124,7 @@ class Lay:
     under: str | None = None
     beside: int | None = None
     bunches: int = 1
+    through: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +269,15 @@ class ShiftRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Cross:
+    """``seat`` turns ``cards`` of row ``row`` crosswise, all others upright: so a burraco is marked (art. 13)."""
+
+    seat: Seat
+    row: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Gather:
     """``seat`` gathers up all the cards of ``zone``; they are out of the game."""
 
@@ -364,6 +375,7 @@ Gesture = (
     | Lean
     | Tidy
     | ShiftRow
+    | Cross
     | Gather
     | TurnShield
     | Tap

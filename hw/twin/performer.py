@@ -33,6 +33,7 @@ from hw.twin.gestures import (
     ClearTable,
     Collect,
     Command,
+    Cross,
     Discard,
     Draw,
     Expose,
@@ -325,7 +326,7 @@ def _tidy(score: _Score, gesture: Tidy) -> None:
     _touch(score, gesture.seat, gesture.zone, gesture)
 
 
-def _shift_row(score: _Score, gesture: ShiftRow) -> None:
+def _shift_row(score: _Score, gesture: ShiftRow | Cross) -> None:
     _touch(score, gesture.seat, _row_zone(score, gesture.seat, gesture.row), gesture)
 
 
@@ -373,11 +374,28 @@ def _row_at(score: _Score, gesture: Lay) -> tuple[float, float]:
 def _lay(score: _Score, gesture: Lay) -> None:
     zone = _row_zone(score, gesture.seat, gesture.row)
     new = added(score.world, gesture)
+    if gesture.through is not None:
+        _lay_through(score, gesture, gesture.through, zone, new)
+        return
     if gesture.bunches > 1 and len(new) > 1:
         _lay_in_bunches(score, gesture, zone, new)
         return
     cards = new + ((gesture.under,) if gesture.under else ())
     _lay_on(score, gesture.seat, zone, cards, gesture, (0.55, 0.8 + 0.12 * min(len(cards), 4)), _row_at(score, gesture))
+
+
+def _lay_through(score: _Score, gesture: Lay, other: Seat, zone: str, new: tuple[str, ...]) -> None:
+    """One hands the cards over the table, the other takes them and lays them down."""
+    score.cards = new
+    score.arm_in(gesture.seat, TABLE)
+    score.edge(gesture.seat, new)
+    score.wait(0.5, 0.9)
+    score.arm_out(gesture.seat, TABLE)
+    score.arm_in(other, zone, _row_at(score, gesture))
+    score.wait(0.5, 0.9)
+    score.change(replace(gesture, through=None))
+    score.wait(0.4, 0.75)
+    score.arm_out(other, zone)
 
 
 def _lay_in_bunches(score: _Score, gesture: Lay, zone: str, new: tuple[str, ...]) -> None:
@@ -528,6 +546,7 @@ _WRITERS: Final[dict[type[Gesture], Callable[[_Score, Any], None]]] = {
     PullPile: _pile_aside,
     PushPile: _pile_aside,
     ShiftRow: _shift_row,
+    Cross: _shift_row,
     Gather: _gather,
     Expose: _expose,
     TakeUp: _take_up,

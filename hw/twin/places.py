@@ -180,7 +180,8 @@ def _rows(world: World, line: Line, rect: Rect) -> list[Place]:
                 found.append(Place(card, melds(line), x, y, angle, True, number, None, covered=True))
             else:
                 tidied = world.tidied.get(melds(line), 0)
-                found.append(_place(card, melds(line), x, y, angle, number, shown.index(card), tidied=tidied))
+                turned = angle + 90.0 * (card in row.crossed)
+                found.append(_place(card, melds(line), x, y, turned, number, shown.index(card), tidied=tidied))
     return found
 
 

@@ -14,6 +14,7 @@ from hw.seats import SEATS, Line, Seat
 from hw.twin.gestures import (
     ClearTable,
     Collect,
+    Cross,
     Discard,
     Draw,
     Expose,
@@ -83,6 +84,8 @@ class Row:
     slot: int
     cards: tuple[str, ...]
     beside: int | None = None
+    crossed: frozenset[str] = frozenset()
+    """Cards that lie crosswise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,6 +426,13 @@ def _push_pile(world: World, step: PushPile) -> World:
     return replace(world, pile=aside + world.pile, loose=loose)
 
 
+def _cross(world: World, step: Cross) -> World:
+    row = world.rows.get(step.row)
+    if row is None or not set(step.cards) <= set(row.cards):
+        raise ImpossibleGesture(f"row {step.row} does not hold {' '.join(step.cards)}")
+    return replace(world, rows={**world.rows, step.row: replace(row, crossed=frozenset(step.cards))})
+
+
 def _gather(world: World, step: Gather) -> World:
     gone: list[str] = []
     zone = step.zone
@@ -456,6 +466,7 @@ _CHANGES: Final[dict[type[Step], Callable[[World, Any], World]]] = {
     LiftStock: _lift_stock,
     Tidy: _tidy,
     ShiftRow: _shift_row,
+    Cross: _cross,
     Gather: _gather,
     PullPile: _pull_pile,
     PushPile: _push_pile,

@@ -105,6 +105,8 @@ class Deal:
     """Who laid which cards into which row, and what that row was before; the newest last."""
     last_turn: int | None = None
     """The turn with which the deal ends as the time is up; None while it is not."""
+    counted: dict[str, dict[str, int]] | None = None
+    """The score, where cards were mixed before it could be read off the table."""
     barred: str | None = None
     closed_by: Seat | None = None
     over: str | None = None
@@ -215,15 +217,15 @@ class Deal:
             acts.append(self.act("discard", seat, pile[:1], left=True))
         return self.script.do(Collect(seat, leave), *acts)
 
-    def lay(self, seat: Seat, play: Play) -> int:
-        """``seat`` opens or extends a meld."""
+    def lay(self, seat: Seat, play: Play, through: Seat | None = None) -> int:
+        """``seat`` opens or extends a meld; ``through``: into whose hand it has passed the cards, to be laid."""
         row = self.next_row if play.row is None else play.row
         kind = "open" if play.row is None else "extend"
         self.next_row = max(self.next_row, row + 1)
         action = Action(kind, seat, self.number, self.turn, play.cards, row, play.result.cards)
         if any(card not in self.world.hands[seat] for card in play.cards):
             self.take_up(seat, [card for card in play.cards if card not in self.world.hands[seat]])
-        cue = self.script.do(Lay(seat, row, play.result.cards), action)
+        cue = self.script.do(Lay(seat, row, play.result.cards, through=through), action)
         self.plays.append((seat, row, play.cards, self.melds.get(row)))
         self.melds[row] = play.result
         self.lines.setdefault(row, seat.line)
@@ -398,5 +400,7 @@ class Deal:
 
     def score(self) -> dict[str, dict[str, int]]:
         """The oracle's score by line and item."""
+        if self.counted is not None:
+            return self.counted
         sides = self.sides()
         return {str(line): items(sides[line], sides[line.other].took_pot) for line in LINES}

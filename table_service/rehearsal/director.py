@@ -318,6 +318,7 @@ class Director:
                 left = deal.world.sides[seat]
                 deal.inject("F-25d", seat, "left at the side", left, deal.end_cue, demanded=False)
         script.wait(rng.uniform(2.0, 5.0))
+        self.offer(Moment.COUNT, deal, deal.dealer)
         deal.lay_out()
         script.wait(rng.uniform(3.0, 6.0))
         if rng.random() < 0.7:

@@ -43,6 +43,8 @@ class Moment(StrEnum):
     """The seat is entitled to its pot, having discarded or not; committing takes it."""
     BEFORE_DISCARD = "before-discard"
     """The seat is about to discard; committing plays the rest of its turn."""
+    COUNT = "count"
+    """The deal is over, the hands are about to be laid out. The seat is the dealer."""
 
 
 Commit = Callable[["Director", Deal, Seat], bool]
@@ -50,12 +52,16 @@ Commit = Callable[["Director", Deal, Seat], bool]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How a catalogue row is committed: at which moments, from which turn on at the earliest and at the latest."""
+    """How a catalogue row is committed: at which moments, from which turn on at the earliest and at the latest.
+
+    ``told`` False: no sensor tells it; it is staged to see that nobody is accused of something else.
+    """
 
     row: str
     moments: tuple[Moment, ...]
     commit: Commit
     turns: tuple[int, int] = (0, 18)
+    told: bool = True
 
 
 @dataclass(frozen=True, slots=True)

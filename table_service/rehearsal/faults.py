@@ -17,6 +17,7 @@ from table_service.rehearsal.faults_pile import PILE_KINDS
 from table_service.rehearsal.faults_pot_wrongly import POT_WRONGLY_KINDS
 from table_service.rehearsal.faults_pots import POT_KINDS
 from table_service.rehearsal.faults_turn import TURN_KINDS
+from table_service.rehearsal.faults_untold import UNTOLD_KINDS
 
 KINDS: Final[dict[str, Kind]] = {
     kind.row: kind
@@ -31,6 +32,7 @@ KINDS: Final[dict[str, Kind]] = {
         *POT_WRONGLY_KINDS,
         *PACK_KINDS,
         *LIMIT_KINDS,
+        *UNTOLD_KINDS,
     )
 }
 """Every row that can be injected. To add one: write how it is committed, and list it in its module's kinds."""
@@ -41,9 +43,12 @@ class UnknownFault(ValueError):  # noqa: N818 - it names what was asked for
 
 
 def rows_named(text: str) -> tuple[str, ...]:
-    """The rows of a list as the command line takes it: ``F-31a,F-24a``, ``all``, or nothing. Raises UnknownFault."""
-    if text.strip() == "all":
-        return tuple(KINDS)
+    """The rows of a list as the command line takes it: ``F-31a,F-24a``, ``all``, ``untold``, or nothing.
+
+    ``all``: those that sensors tell; ``untold``: those that are staged though none does. Raises UnknownFault.
+    """
+    if text.strip() in ("all", "untold"):
+        return tuple(row for row, kind in KINDS.items() if kind.told == (text.strip() == "all"))
     rows = tuple(part.strip() for part in text.split(",") if part.strip())
     for row in rows:
         if row not in KINDS:

@@ -14,6 +14,7 @@ from typing import Final
 from hw.seats import SEATS, Line, Seat
 from hw.twin.gestures import (
     Collect,
+    Cross,
     Discard,
     Draw,
     Expose,
@@ -167,10 +168,23 @@ class Habits:
                 return found
             case Collect(seat, leave) if leave == 0 and rng.random() < 0.08:
                 return [Reach(seat, DISCARD, self._seconds(0.5, 2.5))]
-            case Discard(seat) if rng.random() < 0.06:
-                return self._sorts(world, seat)
+            case Discard(seat):
+                sorts = self._sorts(world, seat) if rng.random() < 0.06 else []
+                return [*sorts, *self._marks(world, seat)]
             case _:
                 return []
+
+    def _marks(self, world: World, seat: Seat) -> list[Gesture]:
+        """He marks the burracos of his line as players do, some of them wrongly: that costs nothing (art. 13)."""
+        found: list[Gesture] = []
+        for number, row in world.rows.items():
+            if row.line is not seat.line or len(row.cards) < 7 or world.stuck & set(row.cards):
+                continue
+            naturals = [card for card in row.cards if not is_wild(card)]
+            crossed = row.cards[:2] if len(naturals) == len(row.cards) else row.cards[:1]
+            if row.crossed != frozenset(crossed) and self._rng.random() < 0.6:
+                found.append(Cross(seat, number, crossed))
+        return found
 
     def _sorts(self, world: World, seat: Seat) -> list[Gesture]:
         """He puts a set of his line in another order: which of its cards lies where is all the same."""
@@ -194,7 +208,7 @@ class Habits:
         """A meld in one bunch, in several, or card by card with the hand going home in between."""
         new = added(world, gesture)
         person, chance = self._people[gesture.seat], self._rng.random()
-        plain = gesture.under is None and gesture.beside is None
+        plain = gesture.under is None and gesture.beside is None and gesture.through is None
         if len(new) < 2 or not plain:
             return [(gesture, True)]
         if chance < person.one_by_one:

@@ -84,6 +84,8 @@ def markdown(figures: Object, conditions: Conditions) -> str:
         lines += _clean(figures["clean"], conditions)
     if figures["rows"]:
         lines += _rows(figures)
+    if figures["untold"]:
+        lines += _untold(figures["untold"])
     return "\n".join(lines) + "\n"
 
 
@@ -141,6 +143,17 @@ def _rows(figures: Object) -> list[str]:
             f"{seconds(found['delay_worst'])} | {found['limits_right']}/{found['limits']} | {false_beside(found)} |"
             for row, found in rows.items()
         ),
+    ]
+
+
+def _untold(rows: Object) -> list[str]:
+    return [
+        "",
+        "Rows that no sensor tells, staged to see that nobody is accused of something else:",
+        "",
+        "| row | staged | named all the same | false alarms beside it |",
+        "|---|---|---|---|",
+        *(f"| {row} | {found['rounds']} | {found['told']} | {false_beside(found)} |" for row, found in rows.items()),
     ]
 
 

@@ -15,10 +15,12 @@ SEVERITIES: Final = ("score", "play-stops", "warning", "note")
 def summary(results: Sequence[Object]) -> Object:
     """Figures over all ``results``: actions, false alarms by severity, faults by row, scores, speed."""
     clean = [result for result in results if result["row"] is None]
-    rows = {row: _row_figures(row, results) for row in KINDS if any(r["row"] == row for r in results)}
+    played = [row for row in KINDS if any(r["row"] == row for r in results)]
+    rows = {row: _row_figures(row, results) for row in played if KINDS[row].told}
     return {
         "clean": _figures(clean),
         "rows": rows,
+        "untold": {row: _row_figures(row, results) for row in played if not KINDS[row].told},
         "all_rows": {
             name: sum(found[name] for found in rows.values()) for name in ("injected", "told", "right_remedy", "ruled")
         },
@@ -109,6 +111,12 @@ def table_of(figures: Object) -> str:
         lines.append(
             f"all     {whole['injected']:8}{whole['told']:5}         {whole['right_remedy']:7}{whole['ruled']:6}"
         )
+    if figures["untold"]:
+        lines.append("rows that no sensor tells: rounds, named all the same, false beside them")
+        lines += [
+            f"{row:8}{found['rounds']:8}{found['told']:5}  {false_beside(found)}"
+            for row, found in figures["untold"].items()
+        ]
     lines.append(f"{figures['observations_per_second']} observations a second")
     return "\n".join(lines)
 
