@@ -345,6 +345,16 @@ def test_f28c_f28g_art28_the_opponent_in_turn_decides_where_the_cards_go(script:
     assert warned(script) == [("EW", row)]
 
 
+@pytest.mark.parametrize("row", ["F-28c", "F-28g"])
+def test_f28c_f28g_art28_the_opponent_who_may_choose_breaks_nothing(script: Any, row: str) -> None:
+    in_turn(script)
+    ruled(script, row, "W", cards=["KS"], option="place")
+    assert "N" not in [who for _, who in imposed(script)]
+    script.discard("W", "3S")
+    script.turn("N", "4C")
+    assert script.of("sanction.broken") == []
+
+
 def test_f28g_xf11_art28_what_finds_no_place_is_penalised(script: Any) -> None:
     in_turn(script)
     ruled(script, "F-28g", "W", cards=["5S"], option="penalise")

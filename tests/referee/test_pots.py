@@ -116,6 +116,13 @@ def test_f23p_art23_pot_cards_played_before_all_are_in_hand(script: Any) -> None
     assert (script.last()["severity"], dos(script)) == ("note", ["collect"])
 
 
+def test_f23p_art23_of_nine_cards_taken_the_rest_is_still_to_come(script: Any) -> None:
+    to_pot(script, count=9)
+    assert script.verdicts() == [], "no miscount (F-23c) before it shows that no more are taken"
+    script.lay("W", 91, "4C 5C 6C")
+    assert script.verdicts() == [("F-23p", "W", "open")]
+
+
 def test_f23p_art23_a_pot_taken_card_by_card_before_play_is_in_order(script: Any) -> None:
     to_pot(script, count=4)
     for _ in range(7):

@@ -50,7 +50,6 @@ _UNPLACED: Final = (
     DutyRule(
         "referee",
         Words("Le carte vanno dove ha deciso l'avversario.", "The cards go where the opponent has decided."),
-        who="next-opponent",
         option="place",
     ),
     DutyRule("penalise", PENALISE, option="penalise"),

@@ -13,7 +13,7 @@ from table_service.games.burraco.deal import Deal, Frozen
 from table_service.games.burraco.places import matching
 from table_service.referee.catalogue import DutyRule
 from table_service.referee.sanctions.families import FAMILIES
-from table_service.referee.sanctions.family import Broken, Kept, Look, Served
+from table_service.referee.sanctions.family import Broken, Kept, Lapsed, Look, Served
 from table_service.referee.values import Finding, Froze, Irregularity, Sanction, SanctionSaid, Thaw
 
 _FREEZES: Final[dict[str, Frozen]] = {"none": "none", "temporary": "temporary", "definitive": "definitive"}
@@ -183,6 +183,9 @@ class SanctionBook:
                 del self._sanctions[one.key]
                 return [SanctionSaid("served", one, t, committed_t), *findings]
             case Broken() if committed_t < one.t:
+                return []
+            case Lapsed():
+                del self._sanctions[one.key]
                 return []
             case Broken(reason):
                 del self._sanctions[one.key]

@@ -44,7 +44,12 @@ class Broken:
     reason: str
 
 
-Verdict = Kept | Served | Broken
+@dataclass(frozen=True, slots=True)
+class Lapsed:
+    """Nothing is owed any more, and nobody has failed to do it."""
+
+
+Verdict = Kept | Served | Broken | Lapsed
 Watch = Callable[[Sanction, Look], Verdict]
 Carries = Callable[[Sanction, act.Action], bool]
 

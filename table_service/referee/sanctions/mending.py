@@ -13,7 +13,7 @@ from table_service.games.burraco.deal import Deal
 from table_service.games.burraco.meld import readings
 from table_service.referee.catalogue import DutyRule, Words
 from table_service.referee.sanctions.cards import discard_kept
-from table_service.referee.sanctions.family import Broken, Family, Kept, Look, Served, Verdict
+from table_service.referee.sanctions.family import Broken, Family, Kept, Lapsed, Look, Served, Verdict
 from table_service.referee.sanctions.returning import moves_its_cards, without
 from table_service.referee.values import Sanction
 
@@ -109,13 +109,16 @@ def _penalise(one: Sanction, look: Look) -> Verdict:
 
 
 def _place(one: Sanction, look: Look) -> Verdict:
-    """The cards go to the melds that an opponent has chosen, whoever's hand lays them."""
+    """The cards go to the melds that an opponent has chosen, whoever's hand lays them.
+
+    He who may choose breaks nothing, and he may have chosen that they stay where they lie.
+    """
     match look.action:
         case act.Open() | act.Extend():
             rest = without(one.cards, look.action.cards)
             return Kept(replace(one, cards=rest)) if rest else Served()
         case act.Draw() | act.Collect():
-            return Broken("play went on without it")
+            return Lapsed()
     return Kept(one)
 
 
