@@ -19,7 +19,7 @@ from table_service.referee.values import Irregularity
 COUNTED: Final = 0.9
 """From this confidence on, the number of cards that left the pots is a fact."""
 _PARTLY: Final = 9
-"""Up to so many cards of a pot in the hand, the rest is still to be taken; a pot is miscounted by one card (art. 23)."""
+"""Up to so many cards of a pot in the hand, the rest is still to be taken; a miscounted pot has one more or less."""
 _WRONG_MELDS: Final = ("F-29b", "F-29c", "F-29d", "F-25a", "F-25b", "F-05d", "F-10b", "F-12", "F-12b")
 _CLOSINGS: Final = ("F-35a", "F-35b", "F-33", "F-34")
 _SECOND: Final = ("F-23h", "F-23i", "F-23n")
