@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hw.cards import JOKER
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
@@ -66,12 +67,25 @@ def without_contradictions(cards: list[Found], corners: list[Corner]) -> list[Fo
     if not cards:
         return []
     over = _lies_over(cards, corners)
-    kept: set[int] = set()
+    against = _against(cards, corners, over)
+    kept: list[int] = []
     for n in sorted(range(len(cards)), key=lambda n: _weakness(cards[n], corners)):
-        touching = np.flatnonzero(over[n] | over[:, n]).tolist()
-        if all(_together(cards, n, k, over, corners) for k in touching if k in kept):
-            kept.add(n)
+        if not against[n, kept].any():
+            kept.append(n)
     return [cards[n] for n in sorted(kept)]
+
+
+def _against(cards: list[Found], corners: list[Corner], over: Mask) -> Mask:
+    """[n, k]: of two cards one lies over the other, and as they were read they cannot do so together."""
+    against = over & over.T
+    above, below = np.nonzero(over & ~against)
+    owner = np.array([n for n, c in enumerate(cards) for _ in c.corners])
+    ends = np.array([(c.x, c.y, *c.down, c.height) for c in (corners[k] for card in cards for k in card.corners)])
+    # every index of each card below, with the card above
+    pair, index = np.nonzero(below[:, None] == owner[None])
+    hidden = _covered(ends[index], [cards[n] for n in above[pair]]) > UNDER_SHARE
+    against[above[pair[hidden]], below[pair[hidden]]] = True
+    return np.asarray(against | against.T, np.bool_)
 
 
 def _lies_over(cards: list[Found], corners: list[Corner]) -> Mask:
@@ -122,24 +136,16 @@ def _weakness(card: Found, corners: list[Corner]) -> tuple[float, ...]:
     return -len(card.corners), -card.confidence * heat, card.x, card.y
 
 
-def _together(cards: list[Found], n: int, k: int, over: Mask, corners: list[Corner]) -> bool:
-    """Whether two cards that lie one over the other can do so as they were read."""
-    if over[n, k] and over[k, n]:
-        return False
-    above, below = (cards[n], cards[k]) if over[n, k] else (cards[k], cards[n])
-    return all(_covered(corners[c], above) <= UNDER_SHARE for c in below.corners)
-
-
-def _depth(x: float, y: float, card: Found) -> float:
-    """How far a place is inside the card's nearest edge; negative outside."""
-    dx, dy = x - card.x, y - card.y
-    across = abs(dx * card.right[0] + dy * card.right[1])
-    along = abs(dx * card.down[0] + dy * card.down[1])
-    return min(CARD_WIDTH / 2 - across, CARD_HEIGHT / 2 - along)
-
-
-def _covered(corner: Corner, card: Found) -> float:
-    """Share of an index that a card lying above it hides, along the index's middle line."""
-    steps = [k / 10 * corner.height for k in range(-5, 6)]
-    hits = [_depth(corner.x + s * corner.down[0], corner.y + s * corner.down[1], card) > 0 for s in steps]
-    return sum(hits) / len(hits)
+def _covered(indices: NDArray[np.float64], above: list[Found]) -> NDArray[np.float64]:
+    """Share of each index (x, y, down x, down y, height) that the card lying above it hides, along its middle line."""
+    if not above:
+        return np.zeros(0)
+    x, y, down_x, down_y, height = indices.T
+    steps = np.arange(-5, 6) / 10 * height[:, None]
+    middle = np.array([(c.x, c.y) for c in above])
+    away_x = x[:, None] + steps * down_x[:, None] - middle[:, :1]
+    away_y = y[:, None] + steps * down_y[:, None] - middle[:, 1:]
+    right, down = np.array([c.right for c in above]), np.array([c.down for c in above])
+    across = np.abs(away_x * right[:, :1] + away_y * right[:, 1:])
+    along = np.abs(away_x * down[:, :1] + away_y * down[:, 1:])
+    return np.asarray(((across < CARD_WIDTH / 2) & (along < CARD_HEIGHT / 2)).mean(axis=1), np.float64)

@@ -134,7 +134,7 @@ def _span(group: list[int], spots: list[tuple[float, float]]) -> tuple[float, fl
 def _likeness(row: _Row, span: tuple[float, float, float], faces: Counter[str]) -> float:
     """How well a group continues a row; 0 where it does not."""
     aside, first, last = span
-    common = (row.faces & faces).total()
+    common = sum(min(n, row.faces[face]) for face, n in faces.items())
     beside = abs(aside - row.aside) <= ASIDE_MM
     touching = first <= row.along[1] + ALONG_MM and row.along[0] <= last + ALONG_MM
     if beside and touching and (common or row.unseen == 0):

@@ -431,8 +431,9 @@ def _apart(cards: list[Found]) -> list[Found]:
     close = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)) <= STACKED_MM
     order = sorted(range(len(cards)), key=lambda n: (-len(cards[n].corners), -cards[n].confidence, *spots[n]))
     kept: list[int] = []
+    alone = close.sum(axis=1) == 1
     for n in order:
-        if not close[n, kept].any():
+        if alone[n] or not close[n, kept].any():
             kept.append(n)
     return [cards[n] for n in kept]
 

@@ -66,7 +66,14 @@ class Surface:
         steps = (np.arange(self.size) + 0.5) * VIEW_MM - half
         xs, ys = np.meshgrid(steps, -steps)
         pixels = calibration.to_pixel(np.column_stack([xs.ravel(), ys.ravel()]))
-        small = ((pixels + 0.5) / self.shrink - 0.5).reshape(self.size, self.size, 2).astype(np.float32)
+        # only the table's part of a frame is made small; it begins and ends at a whole number of small pixels
+        step = self.shrink
+        low = np.maximum(np.floor(pixels.min(axis=0) / step) - 1, 0).astype(int) * step
+        high = np.ceil(pixels.max(axis=0) / step).astype(int) * step + 2 * step
+        whole = np.array([calibration.width, calibration.height]) // step * step
+        (x0, y0), (x1, y1) = low.tolist(), np.minimum(high, whole).tolist()
+        self._part = (slice(y0, y1), slice(x0, x1))
+        small = ((pixels - low + 0.5) / step - 0.5).reshape(self.size, self.size, 2).astype(np.float32)
         self._map_x, self._map_y = np.ascontiguousarray(small[..., 0]), np.ascontiguousarray(small[..., 1])
         self._xs, self._ys = xs, ys
         self.zone_masks = {name: self._rect_mask(rect) for name, rect in layout.zones.items()}
@@ -85,9 +92,7 @@ class Surface:
 
     def view(self, frame: Image) -> Image:
         """The view of a frame (BGR uint8)."""
-        small = cv2.resize(
-            frame, (frame.shape[1] // self.shrink, frame.shape[0] // self.shrink), interpolation=cv2.INTER_AREA
-        )
+        small = _smaller(frame[self._part], self.shrink)
         seen = cv2.remap(small, self._map_x, self._map_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return seen.astype(np.uint8)
 
@@ -147,6 +152,16 @@ class Surface:
             h = m.side * 0.75
             mask |= self._rect_mask(Rect(m.x - h, m.y - h, m.x + h, m.y + h))
         return mask
+
+
+def _smaller(picture: Image, times: int) -> Image:
+    """The picture with each ``times`` by ``times`` pixels as one; halving again and again is the fastest way."""
+    while times > 1:
+        step = 2 if times % 2 == 0 else times
+        size = (picture.shape[1] // step, picture.shape[0] // step)
+        picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+        times //= step
+    return picture
 
 
 def _inner_edge(rect: Rect) -> float:
