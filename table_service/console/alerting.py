@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
 from table_service.console.book import Case
+from table_service.console.fetching import PASSING
 from table_service.console.rulings import Option, title_of
 from table_service.console.store import TableView
 from table_service.console.telling import Line, cards_of, tell
@@ -35,11 +36,20 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """A picture of an alert; ``moment`` before, at, after, or empty where nobody says."""
+class Shot:
+    """A picture of an alert, or why there is none.
 
-    ref: str
+    ``moment`` before, at, after, or empty where nobody says; ``dt`` seconds from the fact; ``covered``: something
+    covers the place in it; ``why``: a word where it cannot be shown, else empty; ``passing``: it may be had later.
+    """
+
     moment: str
+    ref: str = ""
+    dt: float | None = None
+    covered: bool = False
+    why: str = ""
+    passing: bool = False
+    checked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +74,16 @@ class Alert:
     warn: bool
     freezes: bool
     confirmed: bool
-    frames: tuple[Frame, ...]
-    missing_frames: int
+    shots: tuple[Shot, ...]
     logs: tuple[str, ...]
     sheet: int | None = None
     """The deal whose score sheet a line disputes."""
     case: Case | None = None
+
+    @property
+    def shown(self) -> Shot | None:
+        """The picture that stands for all: that of the fact, else any."""
+        return next((shot for shot in sorted(self.shots, key=lambda s: s.moment != "at") if not shot.why), None)
 
     @property
     def anchor(self) -> str:
@@ -113,8 +127,6 @@ def alert(
     seat = _name(document.get("offender")) or _name(document.get("seat"))
     call = "row" not in document or document.get("call") is True
     evidence = [_map(item) for item in _list(document.get("evidence"))]
-    wanted = [item for item in evidence if item.get("kind") == "frame"]
-    frames = tuple(Frame(str(i.get("ref")), _moment(i)) for i in wanted if str(i.get("ref")) in table.pictures)
     sheet = document.get("sheet")
     title = f"{words.seat(seat)} {words['call']}" if call else words.text(document.get("title"))
     called = words["call_text"]
@@ -142,10 +154,37 @@ def alert(
         warn=document.get("warn") is True,
         freezes=any(step.get("do") == "freeze" for step in remedy),
         confirmed=document.get("confirmed") is True,
-        frames=tuple(sorted(frames, key=lambda f: _MOMENTS.index(f.moment) if f.moment else 1)),
-        missing_frames=len(wanted) - len(frames),
+        shots=shots(key, table),
         logs=tuple(_number(item.get("ref")) for item in evidence if item.get("kind") == "log"),
         case=case,
+    )
+
+
+def shots(key: str, table: TableView) -> tuple[Shot, ...]:
+    """The pictures of an irregularity in the order of their moments, and why others are missing."""
+    about = table.pictured.get(key)
+    if about is None:
+        return ()
+    found = [_shot(_map(one), table) for one in _list(about.get("pictures"))]
+    found += [Shot(str(_map(one).get("moment")), why=str(_map(one).get("why"))) for one in _list(about.get("missing"))]
+    if about.get("done") is False:
+        there = {shot.moment for shot in found}
+        found += [Shot(moment, why="coming") for moment in _MOMENTS if moment not in there]
+    return tuple(sorted(found, key=lambda shot: _MOMENTS.index(shot.moment) if shot.moment in _MOMENTS else 1))
+
+
+def _shot(one: Mapping[str, Any], table: TableView) -> Shot:
+    ref, dt = str(one.get("ref")), one.get("dt")
+    here = ref in table.evidence or ref in table.kept_frames
+    why = "" if here else table.why.get(ref, "")
+    return Shot(
+        moment=str(one.get("moment") or ""),
+        ref=ref,
+        dt=float(dt) if isinstance(dt, (int, float)) else None,
+        covered=one.get("covered") is True,
+        why=why,
+        passing=why in PASSING,
+        checked=here,
     )
 
 
@@ -198,13 +237,6 @@ def _options(document: Mapping[str, Any], words: Words, catalogue: Catalogue | N
         if key:
             found.append(Option(key, text, row=key not in texts))
     return tuple(found)
-
-
-def _moment(item: Mapping[str, Any]) -> str:
-    for name in ("moment", "when", "at"):
-        if item.get(name) in _MOMENTS:
-            return str(item[name])
-    return ""
 
 
 def _seen(value: object) -> tuple[str, ...]:

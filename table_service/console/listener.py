@@ -18,7 +18,7 @@ from table_service.console.store import ConsoleStore
 from table_service.events.topics import ROOT, hall_filter, level
 
 log = logging.getLogger(__name__)
-KINDS: Final = ("status", "state", "health", "alert/+", "evidence/+", "event/+", "command/+/result")
+KINDS: Final = ("status", "state", "health", "alert/+", "evidence/+", "pictures/+", "event/+", "command/+/result")
 """What the console listens to; sealed cards are not for it to show."""
 _FIRST_RETRY: Final = 0.25
 _LONGEST_RETRY: Final = 10.0

@@ -17,9 +17,10 @@ from typing import Any, Final
 from nacl.signing import SigningKey
 
 from table_service.console.book import Book, Case, Order, Session
+from table_service.console.fetching import Fetcher
 from table_service.console.settings import ConsoleSettings
 from table_service.console.sheets import TYPES, SheetBook
-from table_service.console.store import ConsoleStore
+from table_service.console.store import ConsoleStore, TableView
 from table_service.events.commands import LONGEST_LIFE, sign_command
 from table_service.events.topics import Topics
 
@@ -71,6 +72,7 @@ class Office:
         self.bells: deque[Bell] = deque(maxlen=50)
         self.bell = 0
         self._key = SigningKey(settings.signing_seed or book.signing_seed)
+        self.fetcher = Fetcher(settings.hall, store, book, self._key, self._now)
         self._looking: dict[str, Counter[str]] = {}
         self._shown: dict[str, str] = {}
         self.noted: dict[str, list[tuple[str, dict[str, Any], float]]] = {name: [] for name in NOTED}
@@ -79,6 +81,9 @@ class Office:
         """The score sheets of the tournament."""
         store.sink = self
         self._recall()
+
+    def _now(self) -> float:
+        return self.clock()
 
     @property
     def public_key(self) -> str:
@@ -89,7 +94,11 @@ class Office:
         """What was known before the console's start: the evening's events, the alerts that stood."""
         for place in self.book.kept.places():
             self.store.remember(place, self.book.kept.newest(place, 200))
-            self.store.tables[place].kept_frames = self.book.kept.pictures(place)
+        for place in self.book.pictures.places():
+            view = self.store.tables.setdefault(place, TableView(place))
+            view.kept_frames = self.book.pictures.refs(place)
+            for key, document in self.book.pictures.latest(place).items():
+                view.tell_pictures(key, document)
         going_on = self.book.tournaments.current
         since = self.clock() - EVENING_S if going_on is None else going_on.begun
         for place, event, heard in self.book.kept.of_types(*NOTED, *sorted(TYPES), since=since):
@@ -129,19 +138,28 @@ class Office:
             self.noted[event["type"]].append((place, event, heard))
         self.sheets.take(place, event, heard)
 
-    def frame(self, place: str, ref: str, jpeg: bytes, now: float) -> None:
-        """A frame of an alert is kept."""
-        self.book.kept.frame(place, ref, jpeg, now=now)
+    def frame(self, place: str, ref: str, jpeg: bytes | None, now: float) -> None:
+        """A picture that was asked for; None where it is not the one in the table's journal."""
+        if jpeg is None:
+            self.fetcher.wrong(place, ref)
+        else:
+            self.fetcher.arrived(place, ref, jpeg, now)
+
+    def pictured(self, place: str, key: str, document: dict[str, Any], now: float) -> None:
+        """Which pictures of an irregularity there are."""
+        self.book.pictures.told(place, key, document, now=now)
 
     def status(self, place: str, state: str | None) -> None:
         """A table has come or gone: what waits for it is sent."""
         if state == "ready":
             self._deliver(place)
+            self.fetcher.again(place)
 
     def result(self, place: str, name: str, document: dict[str, Any], now: float) -> None:
         """What a table says of an order; only then it is done."""
         order = self.book.orders.order(name)
         if order is None or order.place != place:
+            self.fetcher.answered(place, name, document)
             return
         reason = document.get("reason")
         # "repeated" about an id that only we use: the table took it, and its first answer was lost.

@@ -6,6 +6,7 @@ The state of a table is kept as it came and read when a page shows it: a hall of
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from table_service.events.topics import Address, level, parse
 
 EVENTS_KEPT: Final = 160
 ENDED_KEPT: Final = 20
+PICTURED_KEPT: Final = 200
 EVIDENCE_BYTES: Final = 48 * 1024 * 1024
 PARTS: Final = ("alerts", "head", "board", "feed")
 """The parts of a table’s page that change by themselves, what is urgent first."""
@@ -27,10 +29,11 @@ _CHANGES: Final[dict[str, tuple[str, ...]]] = {
     "event": ("feed", "head"),
     "alert": ("alerts", "head", "board"),
     "evidence": ("alerts",),
+    "pictures": ("alerts",),
     "health": ("head",),
     "command": (),
 }
-_URGENT: Final = frozenset({"status", "alert", "evidence", "command"})
+_URGENT: Final = frozenset({"status", "alert", "command"})
 """What is shown at once; other changes of a hall are gathered for a second."""
 
 
@@ -49,8 +52,12 @@ class Sink(Protocol):
         """A new event; ``body`` is its JSON without anything sealed."""
         ...
 
-    def frame(self, place: str, ref: str, jpeg: bytes, now: float) -> None:
-        """A frame that an alert names."""
+    def frame(self, place: str, ref: str, jpeg: bytes | None, now: float) -> None:
+        """A picture that was asked for; None where what came is not the one in the table's journal."""
+        ...
+
+    def pictured(self, place: str, key: str, document: dict[str, Any], now: float) -> None:
+        """Which pictures of an irregularity there are."""
         ...
 
     def result(self, place: str, name: str, document: dict[str, Any], now: float) -> None:
@@ -77,7 +84,13 @@ class TableView:
     scores: dict[int, dict[str, Any]] = field(default_factory=dict)
     evidence: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
     kept_frames: frozenset[str] = frozenset()
-    """Frames that the book has from before the start."""
+    """Pictures that the book has from before the start."""
+    pictured: OrderedDict[str, dict[str, Any]] = field(default_factory=OrderedDict)
+    """Which pictures of each irregularity there are, by its key."""
+    digests: dict[str, str] = field(default_factory=dict)
+    """The hash of every picture that a table told of."""
+    why: dict[str, str] = field(default_factory=dict)
+    """Why a picture that there is could not be had."""
     heard: float | None = None
     versions: dict[str, int] = field(default_factory=lambda: dict.fromkeys(PARTS, 0))
     received: Received = field(default_factory=Received)
@@ -97,10 +110,18 @@ class TableView:
             self.read_state = (self.raw_state, document if isinstance(document, dict) else None)
         return self.read_state[1]
 
-    @property
-    def pictures(self) -> frozenset[str]:
-        """The references of all frames that can be shown."""
-        return self.kept_frames | self.evidence.keys()
+    def tell_pictures(self, key: str, document: dict[str, Any]) -> bool:
+        """Take in which pictures of an irregularity there are; False where that was known."""
+        if self.pictured.get(key) == document:
+            return False
+        self.pictured[key] = document
+        self.pictured.move_to_end(key)
+        while len(self.pictured) > PICTURED_KEPT:
+            self.pictured.popitem(last=False)
+        for one in document.get("pictures") or ():
+            if isinstance(one, dict) and isinstance(one.get("sha256"), str):
+                self.digests[str(one.get("ref"))] = one["sha256"]
+        return True
 
     def changed(self, *parts: str) -> None:
         """Parts of this table's page are to be shown anew."""
@@ -222,15 +243,28 @@ class ConsoleStore:
         self.tell(table.name, urgent=address.kind in _URGENT)
 
     def _frame(self, table: TableView, ref: str, payload: bytes, now: float) -> None:
-        """A frame that is emptied in the broker stays here for a while: the alert it shows may just have ended."""
-        if not payload or table.evidence.get(ref) == payload:
+        """A picture is held where its hash is the one that the table told of; one that nobody told of is left out."""
+        wanted = table.digests.get(ref)
+        if not payload or wanted is None:
             return
-        table.evidence[ref] = payload
-        table.evidence.move_to_end(ref)
-        while sum(map(len, table.evidence.values())) > EVIDENCE_BYTES and len(table.evidence) > 1:
-            table.evidence.popitem(last=False)
+        right = hashlib.sha256(payload).hexdigest() == wanted
+        if right:
+            table.why.pop(ref, None)
+            table.evidence[ref] = payload
+            table.evidence.move_to_end(ref)
+            while sum(map(len, table.evidence.values())) > EVIDENCE_BYTES and len(table.evidence) > 1:
+                table.evidence.popitem(last=False)
+        else:
+            table.why[ref] = "wrong"
         if self.sink is not None:
-            self.sink.frame(table.name, ref, payload, now)
+            self.sink.frame(table.name, ref, payload if right else None, now)
+
+    def _pictured(self, table: TableView, key: str, document: dict[str, Any] | None, now: float) -> bool:
+        if not document or not isinstance(document.get("pictures"), list) or not table.tell_pictures(key, document):
+            return False
+        if self.sink is not None:
+            self.sink.pictured(table.name, key, document, now)
+        return True
 
     def _take(
         self, table: TableView, address: Address, document: dict[str, Any] | None, payload: bytes, now: float
@@ -249,6 +283,8 @@ class ConsoleStore:
                 self.apply_alert(table, address.rest, document, now=now)
             case "event":
                 return document is not None and self._event(table, document, payload)
+            case "pictures":
+                return self._pictured(table, address.rest, document, now)
             case "command":
                 return self._result(table, address.rest, document, now)
         return True
@@ -256,6 +292,7 @@ class ConsoleStore:
     def apply_alert(self, table: TableView, key: str, document: dict[str, Any] | None, *, now: float) -> None:
         """An alert stands, or has gone (None)."""
         if document is not None:
+            self._pictured(table, key, _pictures_of(document), now)
             table.alerts[key] = document
             table.standing.add(key)
             table.ended.pop(key, None)
@@ -291,6 +328,15 @@ class ConsoleStore:
             return False
         self.sink.result(table.name, str(document.get("id") or name), document, now)
         return True
+
+
+def _pictures_of(alert: dict[str, Any]) -> dict[str, Any] | None:
+    """What an alert says of its pictures, as the table says it on its own topic too."""
+    about, evidence = alert.get("pictures"), alert.get("evidence")
+    if not isinstance(about, dict) or not isinstance(evidence, list):
+        return None
+    frames = [one for one in evidence if isinstance(one, dict) and one.get("kind") == "frame"]
+    return {"key": alert.get("key"), **about, "pictures": frames}
 
 
 def _text(document: dict[str, Any] | None, key: str) -> str | None:

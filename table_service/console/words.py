@@ -7,8 +7,11 @@ from typing import Final
 from table_service.console.settings import Language
 from table_service.console.words_archive import ARCHIVE
 from table_service.console.words_desk import DESK
+from table_service.console.words_evidence import EVIDENCE
 from table_service.console.words_sheets import SHEETS
 
+AT_ONCE_S: Final = 0.05
+"""A picture nearer to the fact shows it."""
 _WORDS: Final[dict[str, tuple[str, str]]] = {
     # the frame of the page
     "console": ("Console dell’arbitro", "Referee’s console"),
@@ -114,7 +117,6 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     ),
     "warn": ("Con ammonizione.", "With a warning."),
     "evidence": ("L’immagine che lo mostra", "The picture that shows it"),
-    "evidence_missing": ("L’immagine non è (ancora) arrivata.", "The picture has not arrived (yet)."),
     "evidence_log": ("Dal registro del tavolo, secondo", "From the table’s log, second"),
     "call": ("chiama l’arbitro", "calls the referee"),
     "call_text": ("Il giocatore attende al tavolo.", "The player is waiting at the table."),
@@ -168,7 +170,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "rank_K": ("re", "king"),
 }
 
-for _more in (DESK, ARCHIVE, SHEETS):
+for _more in (EVIDENCE, DESK, ARCHIVE, SHEETS):
     for _key, _pair in _more.items():
         _WORDS.setdefault(_key, _pair)
 
@@ -198,6 +200,19 @@ class Words:
             first, second = ("it", "en") if self.language == "it" else ("en", "it")
             value = value.get(first) or value.get(second) or ""
         return value if isinstance(value, str) else ""
+
+    def moment_dt(self, dt: float | None) -> str:
+        """When a picture was taken, seen from the fact: so many seconds before or after it."""
+        if dt is None:
+            return self["dt_unknown"]
+        if abs(dt) < AT_ONCE_S:
+            return self["dt_at"]
+        seconds = f"{abs(dt):.1f}"
+        return self.say("dt_before" if dt < 0 else "dt_after", seconds=self.number(seconds))
+
+    def number(self, text: str) -> str:
+        """A number with the language's decimal sign."""
+        return text.replace(".", ",") if self.language == "it" else text
 
     def seat(self, value: object) -> str:
         """The name of a seat; of one nobody could name: someone."""

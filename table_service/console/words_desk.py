@@ -178,9 +178,6 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "vp_short": ("V.P.", "VP"),
     "mp_short": ("M.P.", "MP"),
     "pictures": ("Le immagini", "Pictures"),
-    "moment_before": ("prima", "before"),
-    "moment_at": ("nel momento", "at the moment"),
-    "moment_after": ("dopo", "after"),
     "rests_on": ("Su che cosa si basa", "What it rests on"),
     "no_moves": (
         "Il tavolo non ha altri movimenti intorno a quel momento.",

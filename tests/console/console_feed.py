@@ -6,6 +6,7 @@ Run it to serve the pages without a table:  python tests/console/console_feed.py
 from __future__ import annotations
 
 import copy
+import hashlib
 import json
 from typing import Any
 
@@ -96,6 +97,46 @@ def event(seq: int, kind: str, seat: str | None = None, boot: str = "000a3f", **
     }
 
 
+def frame(seed: int = 7) -> bytes:
+    """A picture such as a table keeps: felt, a few pale cards, the hand areas masked, one card marked."""
+    import cv2
+    import numpy as np
+
+    picture = np.full((1080, 1080, 3), (70, 96, 18), np.uint8)
+    rng = np.random.default_rng(seed)
+    for i in range(14):
+        x, y = 130 + 56 * (i % 7) * 2, 260 + 290 * (i // 7)
+        cv2.rectangle(picture, (x, y), (x + 84, y + 118), (246, 252, 253), -1)
+        cv2.circle(picture, (x + 42, y + 59), 16, (46, 16, 200) if i % 2 else (36, 32, 30), -1)
+    noisy = np.clip(picture.astype(np.int16) + rng.normal(0, 5, picture.shape).astype(np.int16), 0, 255)
+    marked = noisy.astype(np.uint8)
+    marked[:110], marked[-110:], marked[:, :110], marked[:, -110:] = 96, 96, 96, 96
+    cv2.rectangle(marked, (690, 550), (780, 676), (40, 60, 230), 5)
+    return bytes(cv2.imencode(".jpg", marked, [cv2.IMWRITE_JPEG_QUALITY, 80])[1])
+
+
+MOMENTS: dict[str, tuple[str, float]] = {"before": ("f-141", -1.2), "at": ("f-142", 0.0), "after": ("f-143", 2.4)}
+
+
+def pictures(*moments: str) -> list[dict[str, Any]]:
+    """The entries of an alert's evidence for these moments."""
+    return [
+        {
+            "kind": "frame",
+            "ref": MOMENTS[moment][0],
+            "key": "T12-000a3f-000044",
+            "moment": moment,
+            "dt": MOMENTS[moment][1],
+            "t": 142.6 + MOMENTS[moment][1],
+            "frame": "000a3f-000100",
+            "covered": moment == "at",
+            "sha256": hashlib.sha256(frame()).hexdigest(),
+            "bytes": len(frame()),
+        }
+        for moment in moments
+    ]
+
+
 ALERT: dict[str, Any] = {
     "key": "T12-000a3f-000044",
     "row": "F-31a",
@@ -137,7 +178,8 @@ ALERT: dict[str, Any] = {
     "options": [],
     "needs_referee": False,
     "warn": True,
-    "evidence": [{"kind": "frame", "ref": "f-142"}],
+    "evidence": [*pictures("before", "at", "after"), {"kind": "log", "ref": 142.6}],
+    "pictures": {"boot": "000a3f", "done": True, "missing": []},
 }
 EXPOSED: dict[str, Any] = {
     **ALERT,
@@ -153,6 +195,7 @@ EXPOSED: dict[str, Any] = {
     "needs_referee": True,
     "warn": False,
     "evidence": [{"kind": "log", "ref": 142.6}],
+    "pictures": {"boot": "000a3f", "done": True, "missing": [{"moment": "at", "why": "camera-lost"}]},
     "remedy": [
         {
             "do": "expose",
@@ -163,23 +206,6 @@ EXPOSED: dict[str, Any] = {
         }
     ],
 }
-
-
-def frame() -> bytes:
-    """A picture such as the camera gives: felt, a few pale cards, the hand areas masked."""
-    import cv2
-    import numpy as np
-
-    picture = np.full((720, 960, 3), (70, 96, 18), np.uint8)
-    rng = np.random.default_rng(7)
-    for i in range(14):
-        x, y = 120 + 48 * (i % 7) * 2, 180 + 210 * (i // 7)
-        cv2.rectangle(picture, (x, y), (x + 84, y + 118), (246, 252, 253), -1)
-        cv2.circle(picture, (x + 42, y + 59), 16, (46, 16, 200) if i % 2 else (36, 32, 30), -1)
-    picture[:70], picture[-70:], picture[:, :70], picture[:, -70:] = 25, 25, 25, 25
-    noisy = np.clip(picture.astype(np.int16) + rng.normal(0, 5, picture.shape).astype(np.int16), 0, 255)
-    cv2.rectangle(noisy, (690, 380), (800, 520), (40, 60, 230), 5)
-    return bytes(cv2.imencode(".jpg", noisy.astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 80])[1])
 
 
 def evening() -> list[tuple[str, bytes]]:
@@ -220,7 +246,7 @@ def evening() -> list[tuple[str, bytes]]:
         ("T3/status", {"state": "lost", "boot": "000001", "version": "0.1.0"}),
     ]
     raw = [(PREFIX + topic, json.dumps(document, ensure_ascii=False).encode()) for topic, document in messages]
-    return [(PREFIX + "T12/evidence/f-142", frame()), *raw]
+    return [*raw, *((PREFIX + f"T12/evidence/{ref}", frame()) for ref, _ in MOMENTS.values())]
 
 
 def main() -> None:

@@ -71,7 +71,7 @@ def table(broker: Broker) -> Iterator[Any]:
 
     for topic, payload in feed.evening():
         kind = topic.removeprefix(feed.PREFIX)
-        publish(kind, payload, retain="/event/" not in kind)
+        publish(kind, payload, retain="/event/" not in kind and "/evidence/" not in kind)
     yield publish
     client.disconnect()
     client.loop_stop()
@@ -158,8 +158,8 @@ def test_the_picture_of_an_alert_loads(console: RunningConsole, table: Any, page
     page.goto(console.url + "table/T12")
     picture = page.locator(".alert .evidence img").first
     picture.scroll_into_view_if_needed()
-    until(page, "document.querySelector('.alert .evidence img').naturalWidth === 960")
-    assert "mostra" in picture.get_attribute("alt")
+    until(page, "document.querySelector('.alert .evidence img').naturalWidth === 1080")
+    assert "Il tavolo dall’alto, nel momento del fatto" in picture.get_attribute("alt")
 
 
 @pytest.mark.parametrize(

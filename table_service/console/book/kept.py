@@ -1,4 +1,4 @@
-"""What came over MQTT and is not retained there: events of the evening, frames of alerts.
+"""What came over MQTT and is not retained there: events of the evening.
 
 What a table published is in its journal too: a power cut costs this copy the last half second at most.
 """
@@ -11,13 +11,10 @@ from typing import Any, Final
 
 from table_service.console.book.database import Database
 
-FRAMES_MOST: Final = 400
 _EVENT: Final = (
     "insert or ignore into event (place, boot, seq, type, deal, t, time, heard, body)"
     " values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-_FRAME: Final = "insert or replace into frame values (?, ?, ?, ?)"
-_OLD_FRAMES: Final = "delete from frame where rowid in (select rowid from frame order by at desc limit -1 offset ?)"
 
 
 class Kept:
@@ -32,11 +29,6 @@ class Kept:
         """Keep an event; ``body`` is its JSON without anything sealed."""
         told = (event["type"], event.get("deal"), event.get("t"), event.get("time"))
         self._db.later(_EVENT, (place, event["boot"], event["seq"], *map(_plain, told), now, body))
-
-    def frame(self, place: str, ref: str, jpeg: bytes, *, now: float) -> None:
-        """Keep a frame that an alert names; the oldest make room."""
-        self._db.later(_FRAME, (place, ref, now, jpeg))
-        self._db.later(_OLD_FRAMES, (FRAMES_MOST,))
 
     def flush(self) -> None:
         """Wait until everything so far is written."""
@@ -69,15 +61,6 @@ class Kept:
         sql = f"select place, body, heard from event where type in ({marks}) and heard >= ? order by id"  # noqa: S608 - marks
         for row in self._db.rows(sql, (*types, since)):
             yield row["place"], json.loads(row["body"]), row["heard"]
-
-    def pictures(self, place: str) -> frozenset[str]:
-        """The references of all frames of a table."""
-        return frozenset(row["ref"] for row in self._db.rows("select ref from frame where place = ?", (place,)))
-
-    def picture(self, place: str, ref: str) -> bytes | None:
-        """A frame."""
-        row = self._db.one("select jpeg from frame where place = ? and ref = ?", (place, ref))
-        return None if row is None else bytes(row["jpeg"])
 
 
 def _plain(value: object) -> object:

@@ -11,6 +11,7 @@ from table_service.console.book.database import Database
 from table_service.console.book.desk import Desk
 from table_service.console.book.kept import Kept
 from table_service.console.book.orders import OrderBook
+from table_service.console.book.pictures import PictureBook
 from table_service.console.book.rounds import Rounds
 from table_service.console.book.tournaments import Tournaments
 
@@ -27,6 +28,7 @@ class Book:
         self.rounds = Rounds(self.database)
         self.tournaments = Tournaments(self.database)
         self.kept = Kept(self.database)
+        self.pictures = PictureBook(self.database)
         self.name = self.database.meta("name", secrets.token_hex(6).encode()).decode()
         """This console among others; its session at the broker has that name."""
         self.signing_seed = self.database.meta("signing-seed", secrets.token_bytes(32))

@@ -35,6 +35,7 @@ def router(pages: Pages) -> APIRouter:
         if view is None or _document(view, key) is None:
             return pages.missing(request, name) if view is None else pages.go(request, f"/table/{name}")
         viewer = pages.viewer(request)
+        office.fetcher.again(name)
         token, parts = pages.streams.first(lambda: alert_parts(pages, view, key, viewer))
         return pages.page(request, "alert.html", t=view, key=key, parts=parts, token=token)
 

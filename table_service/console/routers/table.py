@@ -33,6 +33,7 @@ def router(pages: Pages) -> APIRouter:
         if view is None:
             return pages.missing(request, name)
         viewer = pages.viewer(request)
+        pages.office.fetcher.again(name)
         token, parts = pages.streams.first(lambda: table_parts(pages, view, viewer))
         return pages.page(request, "table.html", t=view, parts=parts, token=token, zones=ZONES)
 
@@ -47,10 +48,11 @@ def router(pages: Pages) -> APIRouter:
         return pages.stream(request, lambda: table_parts(pages, view, viewer), at=at)
 
     @made.get("/table/{name}/evidence/{ref}", dependencies=[Depends(only(STAFF, "evidence"))])
-    async def evidence(name: str, ref: str) -> Response:
-        """A frame that shows an irregularity, hand areas masked; who looked is in the audit."""
-        view = store.tables.get(name)
-        picture = None if view is None else view.evidence.get(ref) or pages.book.kept.picture(name, ref)
+    async def evidence(request: Request, name: str, ref: str) -> Response:
+        """A picture that shows an irregularity, hand areas masked; who looked is in the audit and at the table."""
+        office, person = pages.office, signed_in(request).person.name
+        send = office.send if office.reachable(name) else None
+        picture = await office.fetcher.fetch(name, ref, person, send)
         if picture is None:
             return Response(status_code=404)
         return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
