@@ -158,6 +158,11 @@ class ScaleEstimator:
         return bool(self._bursts) and 0 <= t - self._bursts[-1] <= span
 
     @property
+    def rested(self) -> float:
+        """When the plate was last weighed at rest; minus infinity while it swings."""
+        return self._last_settled[0] if self._last_settled[0] > -1e9 else -inf
+
+    @property
     def restless(self) -> bool:
         """Whether a look at the time might bring a decision."""
         return self._off_since is not None

@@ -190,7 +190,7 @@ class Tracker:
                 loose[name] = free
             if here:
                 rows[name] = {row: cards for row, cards in here.items() if row is not None}
-        counts = {zone: scale.count for zone, scale in self._weighing.scales.items()}
+        counts = self._weighing.counts
         pile = self._weighing.pile.names()
         if DISCARD not in counts and pile:
             counts[DISCARD] = len(pile)

@@ -14,10 +14,11 @@ from hw.observations import Scale
 from hw.seats import SEATS, Seat
 from hw.zones import DISCARD, GATE_STOCK, STOCK, gate, hand
 from table_service.tracking.desk import Desk
+from table_service.tracking.holding import MOST, Held, is_plain
 from table_service.tracking.movements import Counted, Unverified
 from table_service.tracking.outbox import READY, Draft
 from table_service.tracking.pile import Pile, Slot
-from table_service.tracking.reaches import ANYWHERE
+from table_service.tracking.reaches import ANYWHERE, LONGEST
 from table_service.tracking.scales import Misfit, Noise, ScaleEstimator, Step
 from table_service.tracking.sequences import Faces
 from table_service.tracking.tags import Crossing
@@ -63,8 +64,12 @@ class Weighing:
         self._recent: list[tuple[Step, Draft]] = []
         self._drawn: list[Draft] = []
         self._confirm: dict[str, int] = {}
+        self._held: dict[str, Held] = {}
+        self._misfits: dict[str, Misfit] = {}
         self._pile_since = READY
         self._mouth_t = READY
+        self._pile_shown = READY
+        """When the newest frame was taken that was compared with the pile."""
         self._late_looks: list[tuple[float, Faces]] = []
         self._fitting = (-inf, -inf)
         """The last two frames that showed the pile as it is believed to lie."""
@@ -76,6 +81,7 @@ class Weighing:
         self.pile = Pile()
         self.setting = True
         self._recent, self._drawn, self._confirm = [], [], {}
+        self._held, self._misfits = {}, {}
         self._late_looks = []
         self._witness.forget()
 
@@ -85,6 +91,7 @@ class Weighing:
     def pending_since(self, now: float) -> float:
         """Since when a scale shows something that is not decided; infinite where none does."""
         since = [s for scale in self.scales.values() if (s := scale.pending_since(now)) is not None]
+        since += [s for held in self._held.values() if (s := held.since(now)) is not None]
         return min(since, default=float("inf"))
 
     # Readings
@@ -100,6 +107,8 @@ class Weighing:
         found = estimator.feed(scale.t, scale.grams, settled=scale.settled, hand=hand_there)
         if found:
             self._found(found)
+        if self._held or self._misfits:
+            self._believe()
         if self._recent:
             self._hold_for_partners()
         if self._confirm and scale.settled and scale.zone in self._confirm:
@@ -149,6 +158,8 @@ class Weighing:
         for estimator in self.scales.values():
             if estimator.restless:
                 self._found(estimator.look_at_time(self._desk.now))
+        if self._held or self._misfits:
+            self._believe()
         now = self._desk.now
         for zone in self._witness.contradicted(now):
             self._desk.outbox.put(Unverified(now, zone, "its scale did not tell of a card that another sensor saw"))
@@ -158,18 +169,102 @@ class Weighing:
     @property
     def restless(self) -> bool:
         """Whether time alone may decide something."""
-        return self._witness.waiting or any(estimator.restless for estimator in self.scales.values())
+        held = bool(self._held or self._misfits) or self._witness.waiting
+        return held or any(estimator.restless for estimator in self.scales.values())
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many cards lie on each scale, as far as they are believed."""
+        held = {zone: held.net for zone, held in self._held.items()}
+        return {zone: scale.count - held.get(zone, 0) for zone, scale in self.scales.items()}
 
     def _found(self, found: list[Step | Misfit]) -> None:
         for item in found:
-            if isinstance(item, Misfit):
-                self._misfit(item)
+            if isinstance(item, Misfit) and not item.fits and self._is_touched(item.zone):
+                self._misfits[item.zone] = item
+            elif isinstance(item, Misfit):
+                if self._misfits.pop(item.zone, None) is None:
+                    self._misfit(item)
             elif self._is_setting(item):
                 self._desk.outbox.put(Counted(item.t, item.zone, item.count, round(item.confidence, 6)))
                 if item.zone == DISCARD:
                     self._desk_pile(item, None)
             else:
-                self._step(item)
+                self._weighed(item)
+
+    # Weights that are no cards
+
+    def _weighed(self, step: Step) -> None:
+        """A change is a card's at once where other sensors speak for it; any other is held."""
+        held = self._held.get(step.zone)
+        if held is None and (not step.swung or is_plain(step) or self._spoken_for(step)):
+            self._step(step)
+            return
+        if held is None:
+            held = self._held[step.zone] = Held()
+        held.add(step)
+        if not held.steps:
+            del self._held[step.zone]
+
+    def _believe(self) -> None:
+        """Let go what is held and is borne out by now, and tell of plates on which something else lies."""
+        for zone, held in tuple(self._held.items()):
+            scale, whole = self.scales[zone], held.whole()
+            spoken = self._spoken_for(whole)
+            if not spoken and (scale.restless or not held.has_stayed(self._left(whole), scale.rested, self._desk.now)):
+                continue
+            if not spoken and held.net > MOST and held.since(self._desk.now) is not None:
+                if not held.told:
+                    held.told = True
+                    self._desk.outbox.put(
+                        Unverified(self._desk.now, zone, "something lies there that no hand was seen to bring")
+                    )
+                continue
+            del self._held[zone]
+            self._step(whole)
+        for zone, misfit in tuple(self._misfits.items()):
+            if not self._is_touched(zone):
+                del self._misfits[zone]
+                self._misfit(misfit)
+
+    def _is_touched(self, zone: str) -> bool:
+        now = self._desk.now
+        return any(i.covers(now, 0.5) for i in self._desk.hands_at(zone, now - 0.5, now))
+
+    def _left(self, step: Step) -> float | None:
+        """When the last hand has left, or is taken to have left, that was there since ``step`` began."""
+        hands = self._desk.hands_at(step.zone, step.first_t - 0.35, self._desk.now)
+        return max((i.start + LONGEST if i.end is None else i.end for i in hands), default=None)
+
+    def _spoken_for(self, step: Step) -> bool:
+        """Whether another sensor than the scale tells of the cards that ``step`` laid down."""
+        crossings = self._desk.crossings
+        if step.zone == STOCK:
+            if step.change == 1 and crossings.near((GATE_STOCK,), step.first_t - 0.5, step.first_t + 0.1):
+                return True
+            return step.change == 1 and self._carried_in(step, step.first_t - 1.2)
+        if step.zone != DISCARD or step.change < 0:
+            return False
+        if self._pile_shown >= step.first_t and self.pile.surplus:
+            return True
+        if crossings.first_change(DISCARD, step.first_t - 0.35, step.first_t + 0.1) is not None:
+            return step.change <= MOST
+        return step.change == 1 and (self._partner_of(step) or self._carried_in(step, step.first_t - 0.8))
+
+    def _carried_in(self, step: Step, start: float) -> bool:
+        """Whether a gate read a card that a hand at the plate carried there."""
+        hands = self._desk.hands_at(step.zone, step.first_t - 0.35, step.t)
+        seats = {i.seat for i in hands if i.seat is not None} or set(SEATS)
+        start = min([start, *(i.start for i in hands if step.first_t - i.start < LONGEST / 2)]) - 0.3
+        return any(self._desk.at_gate(seat, start, step.first_t + 0.1, None) for seat in seats)
+
+    def _partner_of(self, step: Step) -> bool:
+        """Whether the stock has lost a card at about that time."""
+        if any(s.zone == STOCK and s.change < 0 and abs(s.first_t - step.first_t) < TOGETHER for s, _ in self._recent):
+            return True
+        stock = self.scales.get(STOCK)
+        since = None if stock is None else stock.pending_since(self._desk.now)
+        return since is not None and abs(since - step.first_t) < TOGETHER
 
     def _is_setting(self, step: Step) -> bool:
         estimator = self.scales[step.zone]
@@ -594,6 +689,7 @@ class Weighing:
         if scale is not None and scale.pending_since(self._desk.now) is not None:
             return
         change = self.pile.watch(seen, self._desk.rates)
+        self._pile_shown = t
         if change is not None and scale is not None and not scale.fine:
             scale.hint(change, _SEEN, t)
         elif change is not None and (change > 0 or not seen) and self._witness.lay_still(DISCARD, t):

@@ -1,0 +1,75 @@
+"""Weights that are no cards: fingers and sleeves on a plate, the score sheet that is lifted off the pots for a moment.
+
+A change that other sensors speak for is a card's at once. Any other is held while a hand is there and until the plate
+has been weighed after it has left: what goes back to the former weight was no card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from hw.zones import DISCARD, POTS, STOCK
+from table_service.tracking.scales import Step
+
+_AFTER: Final = 0.02
+"""Seconds after the hand has left from which a reading at rest tells what lies there."""
+_UNSEEN: Final = 1.0
+"""The same after the last change, where no hand was seen."""
+_LONGEST: Final = 12.0
+"""Seconds for which a change is held at most: what still lies there then is taken for cards."""
+MOST: Final = 4
+"""More cards than these never come onto a plate at once without another sensor noticing."""
+
+
+class Held:
+    """What one scale has told and is not believed yet."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+        self.told = False
+        """Whether it was told that something lies there that nobody knows."""
+
+    @property
+    def net(self) -> int:
+        """How many cards more, or less, lie there by all that is held."""
+        return sum(step.change for step in self.steps)
+
+    def add(self, step: Step) -> None:
+        """One more change; together with those before it may be none."""
+        self.steps.append(step)
+        if self.net == 0:
+            self.steps = []
+
+    def whole(self) -> Step:
+        """All that is held as one change."""
+        first, last = self.steps[0], self.steps[-1]
+        return replace(
+            last,
+            change=self.net,
+            first_t=first.first_t,
+            confidence=min(step.confidence for step in self.steps),
+            first=first.first,
+            swung=True,
+        )
+
+    def since(self, now: float) -> float | None:
+        """When what is held began; None where it has been held so long that nothing waits for it any more."""
+        return self.steps[0].first_t if self.steps and now - self.steps[-1].t < _LONGEST else None
+
+    def has_stayed(self, hand_left: float | None, rested: float, now: float) -> bool:
+        """Whether the plate was weighed, at ``rested``, after the hand ``hand_left``; None: no hand was seen."""
+        last = self.steps[-1].t
+        after = last + _UNSEEN if hand_left is None else max(last, hand_left + _AFTER)
+        return rested >= after or now > last + _LONGEST
+
+
+def is_plain(step: Step) -> bool:
+    """Whether nothing but cards can have made ``step``: a finger makes no plate lighter, a sheet is no half of a heap.
+
+    The score sheet lies on the pots, and is lifted to be written on.
+    """
+    if step.change > 0:
+        return False
+    before = step.count - step.change
+    return step.zone in (STOCK, DISCARD) or (step.zone == POTS and -step.change in (before, before // 2))
