@@ -71,10 +71,17 @@ def _who(step: StepRule | Choice, one: Irregularity) -> str | None:
         case "opponent-in-turn":
             return _opponent_in_turn(one)
         case "line-in-turn":
-            return None
+            return _of_line_in_turn(one)
         case "line":
             return offender.line if offender else None
     return step.who
+
+
+def _of_line_in_turn(one: Irregularity) -> str | None:
+    """Whose turn it is, or else comes next, of the line that erred."""
+    if one.line is None or one.victim is None:
+        return None
+    return one.victim if one.victim.line is one.line else one.victim.next
 
 
 def _opponent_in_turn(one: Irregularity) -> str | None:

@@ -92,8 +92,10 @@ def test_f21c_art21_a_wrong_opening_that_the_partner_notices_cannot_be_mended(sc
     script.lay("W", 0, "4C 5C 9C")
     verdict = ruled(script, "F-21c", "W", cards=["9C"])
     assert (verdict["severity"], verdict["cards"], warned(script)) == ("play-stops", ["9C"], [("EW", "F-21c")])
-    assert dos(script)[:2] == ["stop-play", "penalise"]
-    assert ("discard", "W") in imposed(script)
+    assert dos(script) == ["stop-play", "penalise", "discard", "limit-turn", "warn"]
+    assert imposed(script) == [("penalise", "W"), ("discard", "W"), ("limit-turn", "W")], "the error ends his play"
+    script.lay("W", 1, "KH KD KS")
+    assert ("F-27b", "W", "open") in script.verdicts(), "what he lays now is judged by art. 27"
 
 
 def test_f21d_art21_a_wrong_addition_that_the_partner_notices(script: Any) -> None:
@@ -102,7 +104,7 @@ def test_f21d_art21_a_wrong_addition_that_the_partner_notices(script: Any) -> No
     script.lay("W", 0, "9C", before="4C 5C 6C")
     verdict = ruled(script, "F-21d", "W", cards=["9C"])
     assert (verdict["severity"], warned(script)) == ("play-stops", [("EW", "F-21d")])
-    assert ("discard", "W") in imposed(script)
+    assert imposed(script) == [("penalise", "W"), ("discard", "W"), ("limit-turn", "W")]
 
 
 # -- art. 22 -------------------------------------------------------------------------------------------------------
@@ -153,8 +155,31 @@ def test_f22e_art22_a_question_to_the_partner_is_a_warning(script: Any) -> None:
     assert (verdict["severity"], warned(script), dos(script)) == (
         "play-stops",
         [("EW", "F-22e")],
-        ["stop-play", "warn"],
+        ["stop-play", "limit-turn", "warn"],
     )
+
+
+@pytest.mark.parametrize("asker", ["W", "E"])
+def test_f22e_art22_play_is_broken_off_for_who_of_the_pair_is_in_turn(script: Any, asker: str) -> None:
+    script.draw("W")
+    verdict = ruled(script, "F-22e", asker)
+    assert [step["who"] for step in verdict["remedy"] if step["do"] == "limit-turn"] == ["W"]
+    assert imposed(script) == [("limit-turn", "W")]
+    script.lay("W", 0, "4C 5C 6C")
+    assert [e.data.reason for e in script.of("sanction.broken")] == ["cards were laid"]
+
+
+def test_f22e_art22_before_the_draw_he_still_draws(script: Any) -> None:
+    ruled(script, "F-22e", "E")
+    script.turn("W", "3S")
+    assert [(e.data.do, e.data.who) for e in script.of("sanction.served")] == [("limit-turn", "W")]
+
+
+def test_f22e_art22_in_the_opponents_turn_nobody_is_limited(script: Any) -> None:
+    script.turn("W", "3S")
+    ruled(script, "F-22e", "E")
+    assert imposed(script) == []
+    assert warned(script) == [("EW", "F-22e")]
 
 
 # -- art. 24 -------------------------------------------------------------------------------------------------------
@@ -190,14 +215,14 @@ def test_f24b_art24_attention_called_to_exposed_cards_costs_them(script: Any) ->
     script.draw("W")
     script.expose("W", "4C 9S")
     ruled(script, "F-24b", "W", cards=["4C", "9S"], option="no-warning")
-    assert (dos(script), warned(script)) == (["stop-play", "discard"], [])
-    assert imposed(script) == [("discard", "W")]
+    assert (dos(script), warned(script)) == (["stop-play", "discard", "limit-turn"], [])
+    assert imposed(script) == [("discard", "W"), ("limit-turn", "W")], "play is broken off"
 
 
 def test_f24b_art22_as_a_hint_it_may_bring_a_warning(script: Any) -> None:
     script.draw("W")
     ruled(script, "F-24b", "W", cards=["4C"], option="warning")
-    assert (dos(script), warned(script)) == (["stop-play", "discard", "warn"], [("EW", "F-24b")])
+    assert (dos(script), warned(script)) == (["stop-play", "discard", "limit-turn", "warn"], [("EW", "F-24b")])
 
 
 def exposed_then_changed(script: Any) -> None:

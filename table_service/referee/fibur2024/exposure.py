@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from table_service.referee.catalogue import Choice, DutyRule, Row, StepRule, Words
+from table_service.referee.fibur2024.laying import END_TURN, MUST_END, MUST_PENALISE
 from table_service.referee.fibur2024.making import only, situation
 from table_service.referee.fibur2024.plain import step
 from table_service.referee.fibur2024.steps import EXPOSED, PENALISED, STOP, TAKE_NOW
 
+_EITHER: Final[tuple[Literal["offender", "partner"], ...]] = ("offender", "partner")
+"""Whichever of the two has erred: the turn that is limited is that of who is in turn."""
 _WARN: Final = step("warn", "line", "La coppia è ammonita.", "The pair is warned.")
 _NOT_MENDED: Final = step(
     "bar-closing",
@@ -25,6 +28,15 @@ _EXCESS: Final = step(
     cards=True,
 )
 _BY_NORM: Final = StepRule("discard", "offender", PENALISED, until="none-left", cards=True)
+_ENDS: Final = Words(
+    "Il gioco è interrotto: chi della coppia è di turno pesca o raccoglie, se non l'ha fatto, e scarta soltanto.",
+    "Play is broken off: who of the pair is in turn draws or picks up, if he has not, and only discards.",
+)
+_PLAY_ENDS: Final = StepRule("limit-turn", "line-in-turn", _ENDS, until="end-of-own-turn")
+_MUST_END_PLAY: Final = tuple(
+    DutyRule("limit-turn", _ENDS, ("draw", "collect", "discard"), when="this-turn", until="end-of-own-turn", who=who)
+    for who in _EITHER
+)
 _EXPOSED_STEPS: Final = (
     STOP,
     StepRule("expose", "offender", EXPOSED, until="end-of-own-turn", cards=True),
@@ -84,8 +96,8 @@ _PARTNER: Final[tuple[Row, ...]] = (
         ),
         severity="play-stops",
         senses=("person",),
-        steps=(STOP, _EXCESS, _BY_NORM, _WARN),
-        duties=(DutyRule("discard", PENALISED, until="none-left"),),
+        steps=(STOP, _EXCESS, _BY_NORM, END_TURN, _WARN),
+        duties=(MUST_PENALISE, DutyRule("discard", PENALISED, until="none-left"), MUST_END),
         warn=True,
     ),
     Row(
@@ -96,8 +108,8 @@ _PARTNER: Final[tuple[Row, ...]] = (
         ),
         severity="play-stops",
         senses=("person",),
-        steps=(STOP, _EXCESS, _BY_NORM, _WARN),
-        duties=(DutyRule("discard", PENALISED, until="none-left"),),
+        steps=(STOP, _EXCESS, _BY_NORM, END_TURN, _WARN),
+        duties=(MUST_PENALISE, DutyRule("discard", PENALISED, until="none-left"), MUST_END),
         warn=True,
     ),
 )
@@ -193,7 +205,8 @@ _HINTS: Final[tuple[Row, ...]] = (
         title=Words("Domanda al compagno sull'andamento del gioco", "Partner asked about the state of play"),
         severity="play-stops",
         senses=("person",),
-        steps=(STOP, _WARN),
+        steps=(STOP, _PLAY_ENDS, _WARN),
+        duties=_MUST_END_PLAY,
         warn=True,
     ),
 )
@@ -220,9 +233,10 @@ _EXPOSED: Final[tuple[Row, ...]] = (
         steps=(
             STOP,
             StepRule("discard", "offender", PENALISED, until="none-left", cards=True),
+            _PLAY_ENDS,
             only("warning", _WARN),
         ),
-        duties=(DutyRule("discard", PENALISED, until="none-left"),),
+        duties=(DutyRule("discard", PENALISED, until="none-left"), *_MUST_END_PLAY),
         choices=(
             Choice("no-warning", Words("Senza ammonizione.", "Without a warning."), "arbitro"),
             Choice("warning", Words("Con ammonizione per suggerimento.", "With a warning for the hint."), "arbitro"),
