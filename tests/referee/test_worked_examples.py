@@ -10,6 +10,7 @@ from typing import Any
 
 from table_service.games.burraco.deal import LastPlay
 from table_service.referee.judging.closing import last_play_cards
+from tests.referee.test_wrong_melds import rest
 
 
 def last_play(script: Any, row: int, *cards: str) -> tuple[tuple[str, ...], bool]:
@@ -142,3 +143,75 @@ def test_xf14_f31c_cards_added_out_of_turn_and_the_run_is_frozen(script: Any) ->
     script.console("rule", row="F-31c", seat="E")
     assert script.fold.deal.meld(0).frozen == "temporary"
     assert "return-to-stock" in [event.data.do for event in script.of("sanction.imposed")]
+
+
+# -- art. 10, the three examples, and the longest run of art. 11, as they are laid at a table --------------------------
+
+
+def with_run(script: Any) -> None:
+    """West's run of five spades lies there from an earlier turn, and he is in turn again."""
+    script.draw("W")
+    script.lay("W", 0, "2S 3S 4S 5S 6S")
+    script.discard("W", "KD")
+    for seat in "NES":
+        script.turn(seat, "4C")
+    script.draw("W")
+
+
+def test_xf04_a_natural_two_may_move_up_and_stands_for_the_seven(script: Any) -> None:
+    with_run(script)
+    script.lay("W", 0, "8S", before="2S 3S 4S 5S 6S", result="3S 4S 5S 6S 2S 8S")
+    rest(script)
+    assert script.verdicts() == []
+    assert script.fold.state()["melds"]["EW"][0]["wild"] == {"card": "2S", "stands_for": "7S"}
+    script.reorder("W", 0, "3S 4S 5S 6S 2S 8S", "2S 3S 4S 5S 6S 8S")
+    rest(script)
+    assert script.verdicts() == [], "shifted alone it is disorder of the same meld (art. 11); it still stands for the 7"
+    assert script.fold.state()["melds"]["EW"][0]["wild"] == {"card": "2S", "stands_for": "7S"}
+
+
+def test_xf04_the_seven_may_replace_it(script: Any) -> None:
+    with_run(script)
+    script.lay("W", 0, "8S", before="2S 3S 4S 5S 6S", result="3S 4S 5S 6S 2S 8S")
+    script.lay("W", 0, "7S", before="3S 4S 5S 6S", result="2S 3S 4S 5S 6S 7S 8S")
+    rest(script)
+    assert script.verdicts() == []
+
+
+def test_xf05_moved_up_and_back_before_anything_is_added_it_is_regular(script: Any) -> None:
+    with_run(script)
+    script.reorder("W", 0, "2S 3S 4S 5S 6S", "3S 4S 5S 6S 2S")
+    script.reorder("W", 0, "3S 4S 5S 6S 2S", "2S 3S 4S 5S 6S")
+    script.lay("W", 0, "JK 8S", before="2S 3S 4S 5S 6S")
+    rest(script)
+    assert script.verdicts() == []
+    assert script.fold.state()["melds"]["EW"][0]["wild"] == {"card": "JK", "stands_for": "7S"}
+
+
+def test_xf06_opened_together_two_pinelle_may_change_places(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "2D 2S 3D")
+    rest(script)
+    script.discard("W", "KD")
+    rest(script)
+    assert script.verdicts() == []
+    assert script.fold.state()["melds"]["EW"][0]["valid"]
+
+
+def test_xf07_xf08_classes_of_the_burraco(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "2H 3H 4H 5H 6H 7H 8H")
+    script.lay("W", 1, "JK 7S 8S 9S TS JS QS KS")
+    rest(script)
+    assert [(meld["burraco"]) for meld in script.fold.state()["melds"]["EW"]] == ["clean", "semi-clean"]
+    assert script.verdicts() == []
+
+
+def test_xf19_the_longest_run_has_fourteen_cards(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH JK")
+    rest(script)
+    assert script.verdicts() == []
+    script.lay("W", 0, "AH", before="AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH JK")
+    rest(script)
+    assert script.verdicts() == [("F-11c", "W", "open")], "a fifteenth card is too much"
