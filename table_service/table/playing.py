@@ -56,6 +56,9 @@ class Playing:
             return
         this.checked = True
         book, stock, pots = sitting.book, this.counts.get(STOCK), this.counts.get(POTS)
+        if stock == book.stock_cards - 1 and this.counts.get(DISCARD) == 1 and not deal.turned_up:
+            sitting.change(lambda deal: deal.turn_up(()))  # before the order to start came (art. 7)
+            deal = sitting.deal or deal
         if deal.turned_up and stock == book.stock_cards - 1:
             stock = book.stock_cards  # weighed without the card that was turned up
         sitting.change(lambda deal: _as_counted(deal, stock, pots))
