@@ -132,7 +132,8 @@ def clock_ends(at: Round) -> float | None:
 
 def next_step(at: Round | None, tables: Sequence[TableResult], now: float) -> tuple[str, int]:
     """What the direction does next, as the name of a sentence, and the number in it."""
-    open_sheets = sum(not table.final for table in tables)
+    silent = sum(table.state == "missing" for table in tables)
+    open_sheets = sum(not table.final for table in tables) - silent
     if at is None:
         return "next_start", 0
     if at.ended is None:
@@ -140,11 +141,15 @@ def next_step(at: Round | None, tables: Sequence[TableResult], now: float) -> tu
             return "next_go_on", 0
         if at.out is None and at.left(now) <= 0:
             return "next_time_out", 0
+        if silent:
+            return "next_silent", silent
         if open_sheets == 0:
             return "next_end", 0
         return ("next_wait", open_sheets) if at.out is None else ("next_last_turns", open_sheets)
     if open_sheets:
         return "next_sheets", open_sheets
+    if silent:
+        return "next_silent", silent
     if at.kind == "last":
         return ("next_ranking", 0) if at.shown is None else ("next_final", 0)
     return ("next_post", 0) if at.posted is None else ("next_start", 0)

@@ -165,7 +165,7 @@ def _total(data: Data, line: str) -> str:
 
 
 def _terms(event: Data, data: Data, words: Words) -> dict[str, str]:
-    who = event.get("seat") or event.get("line")
+    who = event.get("seat") or event.get("line") or data.get("line")
     return {
         "who": words.who(who),
         "n": str(data.get("n", "?")),

@@ -133,6 +133,10 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     "next_start": ("inizia l’incontro.", "start the round."),
     "next_go_on": ("fai ripartire l’orologio.", "let the clock go on."),
     "next_time_out": ("il tempo è finito, chiama il time out.", "time is up, call the time-out."),
+    "next_silent": (
+        "guarda i tavoli che non hanno iniziato l’incontro: {n}.",
+        "look at the tables that have not begun the round: {n}.",
+    ),
     "next_wait": ("si gioca, {n} tavoli non hanno ancora finito.", "play goes on, {n} tables have not finished."),
     "next_last_turns": ("ultimo giro, {n} tavoli da chiudere.", "last turns, {n} tables to be closed."),
     "next_end": ("tutti gli score sono confermati, chiudi l’incontro.", "every sheet is confirmed, end the round."),
@@ -168,7 +172,9 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     "room_open": ("aperta", "open"),
     "room_closed": ("chiusa", "closed"),
     "sheets_closed": ("{n} tavoli confermati.", "{n} tables confirmed."),
-    "sheet_is_missing": ("nulla di questo incontro", "nothing of this round"),
+    "sheet_is_missing": ("non ha iniziato l’incontro", "has not begun the round"),
+    "sheets_silent": ("Non hanno iniziato l’incontro ({n}):", "Have not begun the round ({n}):"),
+    "sheets_playing": ("{n} tavoli in gioco.", "{n} tables playing."),
     "post_seating": ("Le nuove posizioni sono esposte", "The new seating is posted"),
     "post_text": (
         "Da qui si scambiano solo punteggi invertiti (art. 20).",

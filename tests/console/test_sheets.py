@@ -368,6 +368,8 @@ async def test_the_next_thing_to_do_is_said_at_every_stage(house: Any) -> None:
     house.hear()
     assert step() == "next_start"
     await house.post("/round/start", "chief", deals="1", minutes="10", kind="last")
+    assert step() == "next_silent", "the table has not said yet that the round began"
+    begin(house, deals=1)
     assert step() == "next_wait"
     await house.post("/round/pause", "chief")
     assert step() == "next_go_on"
@@ -376,7 +378,7 @@ async def test_the_next_thing_to_do_is_said_at_every_stage(house: Any) -> None:
     assert step() == "next_time_out"
     await house.post("/round/time-out", "chief")
     assert step() == "next_last_turns"
-    begin(house, score(501, 1), deals=1)
+    house.say("T12/event/score.counted", score(501, 1))
     await house.post("/round/end", "chief")
     assert step() == "next_sheets"
     for event in confirmed(502, 503):
@@ -395,7 +397,7 @@ async def test_results_are_provisional_until_every_sheet_is_confirmed_and_pairs_
     begin(house, score(501, 1, **result), deals=1)
     html = await house.page("/standing", "organiser")
     assert "Provvisorio: 3 tavoli" in html
-    assert "nulla di questo incontro" in html, "T7 and T3 have told nothing: that is not nought"
+    assert "non ha iniziato l’incontro" in html, "T7 and T3 have told nothing: that is not nought"
     for event in confirmed(502, 503):
         house.say("T12/event/sheet.confirmed", event)
     html = await house.page("/standing", "organiser")

@@ -247,7 +247,6 @@ class Database:
         if self._folder is not None:
             self._folder.cleanup()
 
-
     def copy(self, target: Path) -> None:
         """Write a whole copy of the file to ``target``, private, all at once or not at all. Raises OSError."""
         self._writer.flush()

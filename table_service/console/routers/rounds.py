@@ -25,8 +25,9 @@ from table_service.console.streams import Part
 COUNTS: Final = ("every-second", "each-after-first")
 ROOMS: Final = ("open", "closed")
 _ORDERS: Final = ("start-round", "time-out", "end-round")
-_STATES: Final = ("missing", *URGENCY[:-1], "open", "done")
+_STATES: Final = (*URGENCY[:-1], "missing")
 """In which order tables are shown: what needs a person first."""
+_CALM: Final = ("open", "done")
 
 
 def router(pages: Pages) -> APIRouter:
@@ -43,7 +44,7 @@ def router(pages: Pages) -> APIRouter:
         seated = {} if rounds.current is None else rounds.seated(rounds.current.id)
         return pages.page(
             request, "round.html", parts=parts, token=token, floors=floors, minutes=rounding.MINUTES, kinds=KINDS,
-            tables=tables, pairs=rounding.seating_text(seated, tables), counts=COUNTS,
+            tables=tables, running=rounds.running is not None, pairs=rounding.seating_text(seated, tables), counts=COUNTS,
         )  # fmt: skip
 
     @made.get("/round/stream", dependencies=[Depends(only(ROUND))])
@@ -238,7 +239,8 @@ def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
             late=[(one, who.pair(one.place, one.line, now)) for one in book.rounds.latecomers()],
             late_row=late_row(pages.catalogue(None)),
             warnings=warned_of(pages),
-            waiting=sorted((t for t in tables if not t.final), key=lambda t: _STATES.index(t.state)),
+            waiting=sorted((t for t in tables if t.state not in _CALM), key=lambda t: _STATES.index(t.state)),
+            playing=sum(t.state == "open" for t in tables),
             closed=sum(t.final for t in tables),
             protests=book.rounds.protests(),
             tournament=book.tournaments.current,
