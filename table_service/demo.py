@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import random
+import signal
 import sys
 import tempfile
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -50,6 +52,9 @@ FAULTS: Final = ("F-31a", "F-24a")
 LAG_S: Final = 1.0
 """Table seconds by which pictures may lie behind; then the table's clock waits for the camera."""
 HALL: Final = "demo"
+PATIENCE_S: Final = 10.0
+"""How long the end waits for the broker to take the last events; ``HURRIED_S`` where somebody has interrupted."""
+HURRIED_S: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +87,22 @@ class Demo:
 
 
 def run_demo(settings: DemoSettings) -> int:
-    """Play the demo. Returns the exit code; what this machine lacks is named in the summary, never a traceback."""
+    """Play the demo. Returns the exit code; what this machine lacks is named in the summary, never a traceback.
+
+    An interrupt ends it at once: 1 while the round is played, 0 where only the page was still open.
+    """
+    if threading.current_thread() is threading.main_thread():
+        # a shell that starts us in the background has interrupts ignored; whoever sends us one means it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with ExitStack() as stack:
             return _run(settings, stack)
     except (ServiceError, BrokerError) as error:
         typer.echo(f"tavolo: {error}", err=True)
         return 1
-    except KeyboardInterrupt:
-        typer.echo("tavolo: interrupted")
-        return 130
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        typer.echo("tavolo: interrupted before the round was over", err=True)
+        return 1
 
 
 def _interpreter() -> tuple[MicroPython | None, str]:
@@ -224,9 +235,12 @@ class _Pictures:
         while self._waiting:
             await self._waiting.pop(0)[1]
 
-    def close(self) -> None:
-        self._render.shutdown()
-        self._read.shutdown()
+    async def close(self) -> None:
+        """End; pictures that still wait are not looked at."""
+        for _, task in self._waiting:
+            task.cancel()
+        for pool in (self._render, self._read):
+            await asyncio.to_thread(pool.shutdown, cancel_futures=True)
 
 
 async def _hear(demo: Demo) -> None:
@@ -240,14 +254,15 @@ async def _play(demo: Demo) -> None:
     demo.service.listeners.append(pictures.course.heard)
     demo.bridge.start()
     hearing = asyncio.create_task(_hear(demo))
-    # The first picture shows the empty table: the eye calibrates on it.
-    frame = await asyncio.to_thread(demo.camera.render, Scene(0.0, ()))
-    await asyncio.to_thread(demo.eye.calibrate, frame)
-    script = demo.rehearsal.script
-    chance = random.Random(f"{demo.rehearsal.seed}/live")  # noqa: S311 - a simulation
-    player = LivePlayer(demo.rehearsal.header.tags, load_noise("normal"), chance, demo.clock)
-    demo.progress.begin(len(script.cues))
+    patience = HURRIED_S
     try:
+        # The first picture shows the empty table: the eye calibrates on it.
+        frame = await asyncio.to_thread(demo.camera.render, Scene(0.0, ()))
+        await asyncio.to_thread(demo.eye.calibrate, frame)
+        script = demo.rehearsal.script
+        chance = random.Random(f"{demo.rehearsal.seed}/live")  # noqa: S311 - a simulation
+        player = LivePlayer(demo.rehearsal.header.tags, load_noise("normal"), chance, demo.clock)
+        demo.progress.begin(len(script.cues))
         async for played in player.play(script.gestures()):
             match played:
                 case RawFrame():
@@ -264,12 +279,13 @@ async def _play(demo: Demo) -> None:
         await pictures.finish()
         await _settle(demo)
         demo.progress.end()
+        patience = PATIENCE_S
     finally:
-        pictures.close()
+        await pictures.close()
         await asyncio.to_thread(demo.bridge.close)
         await hearing
         demo.arbitro.close()
-        await asyncio.to_thread(demo.service.close)
+        await asyncio.to_thread(demo.service.close, patience)
 
 
 async def _settle(demo: Demo) -> None:
