@@ -10,6 +10,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
+import numpy as np
+
 from hw.seats import Seat
 
 ASIDE_MM: Final = 14.0
@@ -108,19 +110,20 @@ class RowBook:
 
 def _groups(spots: list[tuple[float, float]]) -> list[list[int]]:
     """Indices of ``spots`` (along, aside) that lie in one row, by chains of neighbours."""
-    left = set(range(len(spots)))
+    places = np.array(spots).reshape(-1, 2)
+    apart = np.abs(places[:, None] - places[None])
+    near = (apart[..., 1] <= ASIDE_MM) & (apart[..., 0] <= ALONG_MM)
+    left = np.ones(len(spots), np.bool_)
     groups = []
-    while left:
-        group = [min(left)]
-        left.discard(group[0])
+    for first in range(len(spots)):
+        if not left[first]:
+            continue
+        left[first] = False
+        group = [first]
         for k in group:
-            near = sorted(
-                j
-                for j in left
-                if abs(spots[j][1] - spots[k][1]) <= ASIDE_MM and abs(spots[j][0] - spots[k][0]) <= ALONG_MM
-            )
-            group += near
-            left.difference_update(near)
+            more = np.flatnonzero(near[k] & left)
+            left[more] = False
+            group += more.tolist()
         groups.append(group)
     return groups
 
@@ -134,10 +137,11 @@ def _span(group: list[int], spots: list[tuple[float, float]]) -> tuple[float, fl
 def _likeness(row: _Row, span: tuple[float, float, float], faces: Counter[str]) -> float:
     """How well a group continues a row; 0 where it does not."""
     aside, first, last = span
-    common = sum(min(n, row.faces[face]) for face, n in faces.items())
     beside = abs(aside - row.aside) <= ASIDE_MM
     touching = first <= row.along[1] + ALONG_MM and row.along[0] <= last + ALONG_MM
-    if beside and touching and (common or row.unseen == 0):
-        return 2.0 + common
+    if beside and touching:
+        common = (row.faces & faces).total()
+        return 2.0 + common if common or row.unseen == 0 else 0.0
     smaller = min(row.faces.total(), faces.total())
+    common = (row.faces & faces).total() if smaller >= 3 and not row.faces.keys().isdisjoint(faces) else 0
     return common / smaller if smaller >= 3 and common >= 0.75 * smaller else 0.0

@@ -22,7 +22,7 @@ from hw.zones import DISCARD, POTS, STOCK, melds
 from vision.calibration import Calibration
 from vision.errors import CalibrationError
 from vision.finder import Spot
-from vision.grouping import Corner, Found, Reach, measured_reach, outline, pair_up, to_cards
+from vision.grouping import Corner, Found, Reach, measured_reach, pair_up, to_cards
 from vision.plausible import one_index_each, plausible
 from vision.reader import Reader, Reading, Scores, best_face, merge
 from vision.rows import Lying, RowBook
@@ -342,12 +342,13 @@ class Watcher:
     def _blobs(self, view: Image, cards: list[Found], bare: Mask) -> list[Blob]:
         """What is neither felt nor a card that was read."""
         now, surface = self._now, self._surface
-        mask = surface.polygons_mask([outline(c, CARD_HEIGHT) for c in cards])
+        rings = _outlines(cards)
+        mask = surface.polygons_mask(rings)
         foreign = ~bare & ~grown(mask, 6.0)
         if now.clean is not None and now.card_mask is not None:
             # over cards that lay there before, an arm shows as a change
             # (a card that shows both of its indices has been moved: no arm lies across it)
-            whole = surface.polygons_mask([outline(c, CARD_HEIGHT) for c in cards if len(c.corners) > 1])
+            whole = surface.polygons_mask(rings[[len(c.corners) > 1 for c in cards]])
             apart = strongest(view, now.clean) > 40
             foreign |= apart & mask & now.card_mask & ~bare & ~whole
         now.card_mask = mask
@@ -436,6 +437,16 @@ def _apart(cards: list[Found]) -> list[Found]:
         if alone[n] or not close[n, kept].any():
             kept.append(n)
     return [cards[n] for n in kept]
+
+
+def _outlines(cards: list[Found]) -> NDArray[np.float64]:
+    """The corners (n, 4, 2 mm) of the cards."""
+    if not cards:
+        return np.zeros((0, 4, 2))
+    middle = np.array([(c.x, c.y) for c in cards])
+    across = np.array([c.right for c in cards]) * (CARD_WIDTH / 2)
+    down = np.array([c.down for c in cards]) * (CARD_HEIGHT / 2)
+    return np.stack([middle - across - down, middle + across - down, middle + across + down, middle - across + down], 1)
 
 
 def _too_near(one: Spot, other: Spot) -> bool:

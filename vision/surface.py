@@ -108,13 +108,13 @@ class Surface:
         row, column = int((half - y) / VIEW_MM), int((x + half) / VIEW_MM)
         return min(max(row, 0), self.size - 1), min(max(column, 0), self.size - 1)
 
-    def polygons_mask(self, outlines: list[NDArray[np.float64]]) -> Mask:
-        """The union of table polygons (n, 2 mm) as a view's mask."""
+    def polygons_mask(self, outlines: NDArray[np.float64]) -> Mask:
+        """The union of table polygons (n, corners, 2 mm) as a view's mask."""
         mask = np.zeros((self.size, self.size), np.uint8)
         half = self.layout.side / 2
-        for outline in outlines:
-            spots = np.column_stack([outline[:, 0] + half, half - outline[:, 1]]) / VIEW_MM - 0.5
-            cv2.fillPoly(mask, [np.rint(spots).astype(np.int32)], 1)
+        spots = (outlines * [1.0, -1.0] + half) / VIEW_MM - 0.5
+        for polygon in np.rint(spots).astype(np.int32):
+            cv2.fillPoly(mask, [polygon], 1)
         return mask > 0
 
     def boxes(self, changed: Mask, pad_mm: float) -> list[tuple[int, int, int, int]]:
