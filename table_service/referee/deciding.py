@@ -6,7 +6,7 @@ from typing import Final
 
 from hw.cards import UNKNOWN, CardError, parse_card
 from hw.observations import Console
-from hw.seats import Line, seat_or_none
+from hw.seats import Line, Seat, seat_or_none
 from table_service.games.burraco.deal import Deal, Phase
 from table_service.games.burraco.uncovering import laid_in_turn
 from table_service.referee.catalogue import FOUND_FROM, Found, Row
@@ -23,12 +23,15 @@ from table_service.referee.values import (
     Forgiven,
     Ignored,
     Irregularity,
+    Passed,
     State,
     Stopped,
     Warned,
 )
 
 _LIVING: Final = ("open", "ruled")
+_PASSED: Final = ("F-28f", "F-28g", "F-28h", "F-28j")
+"""The rows on cards that are passed into the partner's hand, who lays them."""
 
 
 class Deciding(Ledger):
@@ -82,6 +85,8 @@ class Deciding(Ledger):
         kin = [one for one in newest if row and _family(one.row.id) == _family(row)]
         meld = fields.get("meld")
         may_be = [one for one in newest if row in one.row.options or is_of_meld(one, row, meld)]
+        if row in _PASSED and seat is not None:  # who lays cards that were passed to him seems to play out of turn
+            may_be += [one for one in reversed(self.open) if one.row.id == "F-32" and one.offender is seat.partner]
         return next(iter((*same, *kin, *may_be)), None) if row else next(iter(newest), None)
 
     def _close(self, console: Console, state: State) -> list[Finding]:
@@ -132,6 +137,8 @@ class Deciding(Ledger):
             said += [Against(row, cards, console.t) for row in ruled.melds]
         if deal.phase is Phase.OVER:
             return said
+        if known is None or known.row.id not in _PASSED:
+            said += _passed(ruled, deal)
         said += self._sanctions.impose(ruled, deal, console.t)
         said += self._sanctions.freeze(ruled, console, deal)
         return said
@@ -196,7 +203,7 @@ class Deciding(Ledger):
         return self._turn(
             one,
             console.t,
-            offender=seat_or_none(fields.get("seat")) or one.offender,
+            offender=seat_or_none(fields.get("seat")) or _offender(one, row),
             state="ruled",
             row=row,
             found=found or one.found,
@@ -240,6 +247,22 @@ class Deciding(Ledger):
             against=line_of(console.fields.get("line")),
         )
         return self._enter(fault)
+
+
+def _offender(one: Irregularity, row: Row) -> Seat | None:
+    """Who answers for ``one`` once it is ruled to be ``row``: who passed cards over, not who laid them."""
+    passed = one.row.id == "F-32" and row.id in _PASSED and one.offender is not None
+    return one.offender.partner if passed and one.offender is not None else one.offender
+
+
+def _passed(ruled: Irregularity, deal: Deal) -> list[Finding]:
+    """The cards that the partner has laid in this turn of the offender were the offender's, who passed them over."""
+    giver = ruled.offender
+    if ruled.row.id not in _PASSED or giver is None or giver is not deal.to_play or not deal.begun:
+        return []
+    lays = [lay for laid in deal.changed.values() for lay in laid]
+    count = sum(len(lay.cards) for lay in lays if lay.seat is giver.partner and lay.t > deal.last_out_t)
+    return [Passed(giver, giver.partner, count)] if count else []
 
 
 def _added(ruled: Irregularity, console: Console, deal: Deal) -> tuple[str, ...]:

@@ -112,6 +112,15 @@ class Against:
 
 
 @dataclass(frozen=True, slots=True)
+class Passed:
+    """``count`` cards that ``taker`` has laid were of the hand of ``giver``, who had passed them over (art. 28)."""
+
+    giver: Seat
+    taker: Seat
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Forgiven:
     """What ``seat`` took out of turn has been dealt with."""
 
@@ -184,4 +193,6 @@ class Thaw:
     """The cards laid by the fault: all of a meld that was opened then, else those that were added."""
 
 
-Finding = Irregularity | SanctionSaid | Froze | Against | Forgiven | Warned | Awarded | Bonus | Stopped | Ignored
+Finding = (
+    Irregularity | SanctionSaid | Froze | Against | Passed | Forgiven | Warned | Awarded | Bonus | Stopped | Ignored
+)

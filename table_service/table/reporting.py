@@ -18,6 +18,7 @@ from table_service.referee.values import (
     Froze,
     Ignored,
     Irregularity,
+    Passed,
     SanctionSaid,
     Stopped,
     Warned,
@@ -42,6 +43,8 @@ def report(sitting: Sitting, findings: Iterable[Finding]) -> None:
                 _froze(sitting, row, how, t)
             case Against(row=row, cards=cards):
                 _against(sitting, row, cards)
+            case Passed(giver=giver, taker=taker, count=count):
+                _pass(sitting, giver, taker, count)
             case Forgiven(seat=seat):
                 _forgive(sitting, seat)
             case Warned(line=line, t=t):
@@ -54,6 +57,10 @@ def report(sitting: Sitting, findings: Iterable[Finding]) -> None:
                 _stop(sitting, manner)
             case Ignored(note=note, t=t):
                 sitting.ignored(note, t)
+
+
+def _pass(sitting: Sitting, giver: Seat, taker: Seat, count: int) -> None:
+    sitting.change(lambda deal: deal.pass_over(giver, taker, count))
 
 
 def _forgive(sitting: Sitting, seat: Seat) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from hw.seats import Seat
 from table_service.referee.fibur2024 import FIBUR2024
+from table_service.table.gates import Gates
 from tests.referee.test_wrong_melds import aside, dos, rest
 
 
@@ -405,3 +406,42 @@ def test_f28j_art28_passed_after_a_clear_declaration_is_a_situation(script: Any)
     said = script.console("rule", row="F-28j", seat="W")
     assert [e.type for e in said] == ["table.health"]
     assert script.verdicts() == []
+
+
+# -- art. 28: passing, which looks like play out of turn ------------------------------------------------------------
+
+
+def passes(script: Any) -> None:
+    """West, in turn, passes a card to east, who lays it; the ledger takes it from east."""
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7H")
+    script.lay("E", 0, "8H", before="5H 6H 7H")
+
+
+@pytest.mark.parametrize("way", ["by row and seat", "by key and option"])
+def test_f28g_art28_ruled_it_takes_the_place_of_play_out_of_turn(script: Any, way: str) -> None:
+    passes(script)
+    assert script.verdicts() == [("F-32", "E", "open")]
+    key, before = script.last()["key"], {seat: script.fold.deal.count(Seat(seat)) for seat in "EW"}
+    fields = {"row": "F-28g", "seat": "W"} if way == "by row and seat" else {"key": key, "option": "F-28g"}
+    script.console("rule", **fields)
+    assert script.verdicts()[1:] == [("F-28g", "W", "ruled")], "one fact, one irregularity"
+    assert script.last()["key"] == key
+    assert {seat: script.fold.deal.count(Seat(seat)) - before[seat] for seat in "EW"} == {"E": 1, "W": -1}
+    assert script.fold.deal.size == 108
+
+
+def test_f28f_art28_the_cards_were_of_who_passed_them_though_nobody_was_accused(script: Any) -> None:
+    passes(script)
+    script.console("dismiss", key=script.last()["key"])
+    before = {seat: script.fold.deal.count(Seat(seat)) for seat in "EW"}
+    ruled(script, "F-28f", "W")
+    assert {seat: script.fold.deal.count(Seat(seat)) - before[seat] for seat in "EW"} == {"E": 1, "W": -1}
+
+
+def test_f32_art28_a_card_that_no_gate_has_read_may_have_been_passed(script: Any) -> None:
+    script.fold._sitting.gates = Gates(tagged=True)
+    passes(script)
+    assert (script.last()["row"], script.last()["severity"], script.last()["needs_referee"]) == ("F-32", "note", True)
+    assert script.last()["options"] == ["F-32", "F-28f", "F-28g"]
+    assert "art. 28" in script.last()["needs"]["it"]

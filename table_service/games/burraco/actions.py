@@ -58,16 +58,19 @@ class Open(Action):
     result: tuple[str, ...] = ()
     source: str | None = None
     beside: int | None = None
+    unread: bool = False
+    """Whether a single card came that the gate of that hand, which answers, has not read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extend(Action):
-    """Cards are laid to a meld that lies there (art. 7)."""
+    """Cards are laid to a meld that lies there (art. 7). ``unread``: as with ``Open``."""
 
     row: int
     line: Line
     result: tuple[str, ...] = ()
     source: str | None = None
+    unread: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

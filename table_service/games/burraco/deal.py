@@ -397,6 +397,11 @@ class Deal:
         negative = matching(cards, meld.cards) or meld.cards
         return replace(self, melds=tuple(replace(m, negative=negative) if m.row == row else m for m in self.melds))
 
+    def pass_over(self, giver: Seat, taker: Seat, count: int) -> Deal:
+        """``count`` cards that ``taker`` has laid were of the hand of ``giver`` (art. 28)."""
+        fewer, _ = self.places.pull((UNKNOWN,) * count, hand(giver))
+        return replace(self, places=fewer.put((UNKNOWN,) * count, hand(taker)))
+
     def forgive(self, seat: Seat) -> Deal:
         """The arbitro has dealt with what ``seat`` took out of turn: it gives him no turn any more."""
         return replace(self, out=tuple(one for one in self.out if one is not seat)) if seat in self.out else self

@@ -272,7 +272,8 @@ class Reader:
         hidden = None if before or place else hidden_card(self._deal, line, row, cards, result, seat, self._gates)
         if hidden is not None:
             return self._uncovered(move, hidden, line, who)
-        laid = {"row": row, "line": line, "result": result, "source": place, **who}
+        unread = len(cards) == 1 and seat in self._gates and "#" not in cards[0]
+        laid = {"row": row, "line": line, "result": result, "source": place, "unread": unread, **who}
         if self._deal.meld(row):
             return (*before, self._make(act.Extend, move, cards, **laid))
         return (*before, self._make(act.Open, move, cards, beside=move.beside, **laid))

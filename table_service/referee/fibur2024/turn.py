@@ -228,6 +228,7 @@ ROWS: Final[tuple[Row, ...]] = (
             StepRule("limit-turn", "offender", TAKE_AND_DISCARD, until="end-of-own-next-turn"),
         ),
         duties=(NEXT_TAKE,),
+        options=("F-32", "F-28f", "F-28g"),  # cards passed over by the partner in turn look just so
         freezes=True,
     ),
     _IN_FLIGHT,

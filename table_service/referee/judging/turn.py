@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from hw.cards import UNKNOWN, face
@@ -22,6 +23,13 @@ _WHICH_CARD: Final = Words(
     "ventaglio e se ne estrae una a caso.",
     "It must be known which card was drawn: where it cannot be told, the melds opened after the draw go back into "
     "the fan and a card is taken at random.",
+)
+
+
+_WHOSE_CARD: Final = Words(
+    "Il varco di chi l'ha posata non ha letto la carta: se gliel'ha passata in mano il compagno di turno vale "
+    "l'art. 28.",
+    "The gate of who laid it has not read the card: if his partner, in turn, passed it to him, art. 28 holds.",
 )
 
 
@@ -97,7 +105,9 @@ def _laying(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -
     again = facts.open_of(action.seat, ("F-32",))
     if again is not None:
         return [joined(again, facts, melds=with_row(again.melds, action.row))]
-    return [new(catalogue, facts, "F-32", action.seat, melds=(action.row,), seen=True)]
+    passed = action.unread and facts.before.begun and action.seat is facts.before.to_play.partner
+    played = new(catalogue, facts, "F-32", action.seat, melds=(action.row,), seen=True)
+    return [replace(played, severity="note", needs_referee=True, needs=_WHOSE_CARD) if passed else played]
 
 
 def _which_was_drawn(drawn: Irregularity, action: act.Open | act.Extend) -> dict[str, object]:
