@@ -142,6 +142,7 @@ def test_art18_a_pot_of_which_cards_were_laid_out_of_turn_is_played() -> None:
     deal = holding(fresh().draw(W, ("??",)), W, "KH").discard(W, ("KH",)).take_pot(W, "discard", 11)
     assert deal.pots_taken[Line.EW].played is False
     assert deal.lay(W, 9, Line.EW, ("4H", "5H", "6H")).pots_taken[Line.EW].played is True
+    assert deal.draw(W, ("??",)).pots_taken[Line.EW].played is True, "and so is one to which a card was drawn"
 
 
 def test_art17_the_last_two_cards_are_not_drawn_and_the_deal_ends_with_the_discard() -> None:

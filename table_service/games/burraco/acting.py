@@ -195,7 +195,8 @@ def _took(deal: Deal, who: Seat, count: int) -> Deal:
     if deal.phase is Phase.OVER:
         return deal
     if not deal.in_turn(who):
-        return replace(deal, out=deal.out if who in deal.out else (*deal.out, who), phase=Phase.PLAYING)
+        out = replace(deal, out=deal.out if who in deal.out else (*deal.out, who), phase=Phase.PLAYING)
+        return _play_pot(out, who)  # he plays on with it, though out of turn: what he holds is no untouched pot
     begun = _begin_turn(deal, who)
     barred = tuple(seat for seat in begun.barred if seat is not who)
     return replace(begun, took=begun.took + count, phase=Phase.PLAYING, barred=barred)
