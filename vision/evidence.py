@@ -19,6 +19,8 @@ from vision.surface import MASK_GREY, Image
 SIDE_PX: Final = 1080
 """Pixels of the square picture, North up."""
 QUALITY: Final = 82
+RIM_MM: Final = 18.0
+"""So much of what is painted out stays in the picture, as a frame around what lies open; the caption stands in it."""
 MASK_GROWS_PX: Final = 3
 """So far the grey reaches beyond the hand areas: shrinking a frame mixes neighbouring pixels."""
 ACCUSED: Final = (40, 40, 235)
@@ -54,7 +56,7 @@ class TablePictures:
     def take(self, frame: Image, *, masked: bool = True) -> Image:
         """The table of a frame as a square BGR picture of SIDE_PX, North up; with ``masked`` the hand areas are grey.
 
-        The whole rim of the table counts as hand area, but for zones that lie open there.
+        It shows what ``reach`` says. The table's whole rim counts as hand area, but for zones that lie open there.
         """
         if frame.shape != self._shape:
             self._prepare(frame)
@@ -70,7 +72,8 @@ class TablePictures:
 
     def _prepare(self, frame: Image) -> None:
         layout, calibration = self._layout, self._calibration
-        steps = (np.arange(SIDE_PX) + 0.5) * layout.side / SIDE_PX - layout.side / 2
+        half = reach(layout)
+        steps = (np.arange(SIDE_PX) + 0.5) * 2 * half / SIDE_PX - half
         xs, ys = np.meshgrid(steps, -steps)
         coarse = calibration.to_pixel(np.column_stack([xs[::8, ::8].ravel(), ys[::8, ::8].ravel()]))
         # the lens is smooth: the map is worked out on every eighth pixel and filled in between
@@ -81,7 +84,7 @@ class TablePictures:
             cv2.remap(np.ascontiguousarray(grid[..., i]), ax, ay, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
             for i in (0, 1)
         )
-        scale = calibration.px_per_mm() * layout.side / SIDE_PX
+        scale = calibration.px_per_mm() * 2 * half / SIDE_PX
         self._size: tuple[int, int] | None = None
         if scale > 1.8:
             self._size = (round(frame.shape[1] / scale), round(frame.shape[0] / scale))
@@ -93,9 +96,8 @@ class TablePictures:
 
 def _hand_mask(layout: Layout) -> NDArray[np.bool_]:
     """Which pixels of a picture are painted out."""
-    half = layout.side / 2
     hands = [layout.zones[name] for name in layout.masked if name in layout.zones]
-    inner = min([half, *map(_inner_edge, hands)])
+    inner = _inner(layout)
     grey = np.ones((SIDE_PX, SIDE_PX), np.uint8)
     cv2.rectangle(grey, _place(-inner, inner, layout), _place(inner, -inner, layout), 0, -1)
     for name, r in layout.zones.items():
@@ -105,6 +107,18 @@ def _hand_mask(layout: Layout) -> NDArray[np.bool_]:
         cv2.rectangle(grey, _place(r.x0, r.y1, layout), _place(r.x1, r.y0, layout), 1, -1)
     size = 2 * MASK_GROWS_PX + 1
     return cv2.dilate(grey, np.ones((size, size), np.uint8)).astype(np.bool_)
+
+
+def reach(layout: Layout) -> float:
+    """How far from the table's centre a picture reaches, in mm: what lies open, and a rim of what is painted out."""
+    open_zones = [r for name, r in layout.zones.items() if name not in layout.masked]
+    farthest = max((max(abs(v) for v in (r.x0, r.x1, r.y0, r.y1)) for r in open_zones), default=0.0)
+    return min(layout.side / 2, max(_inner(layout), farthest) + RIM_MM)
+
+
+def _inner(layout: Layout) -> float:
+    hands = [layout.zones[name] for name in layout.masked if name in layout.zones]
+    return min([layout.side / 2, *map(_inner_edge, hands)])
 
 
 def _inner_edge(r: Rect) -> float:
@@ -139,7 +153,7 @@ def marked(picture: Image, marks: Marks, layout: Layout = DEFAULT_LAYOUT, *, mas
             if thick > 1:
                 label(out, card.card + doubt, _place(card.x, card.y, layout), colour, 0.9)
     if marks.caption:
-        label(out, marks.caption, (4, SIDE_PX - 10), (235, 235, 235), 1.0)
+        label(out, marks.caption, (4, SIDE_PX - 7), (235, 235, 235), 0.9)
     return out
 
 
@@ -171,7 +185,8 @@ def of_jpeg(data: bytes) -> Image:
 
 
 def _place(x: float, y: float, layout: Layout) -> tuple[int, int]:
-    half, scale = layout.side / 2, SIDE_PX / layout.side
+    half = reach(layout)
+    scale = SIDE_PX / (2 * half)
     return round((x + half) * scale), round((half - y) * scale)
 
 

@@ -32,7 +32,7 @@ from table_service.journal import EvidenceStore, Journal, JournalError, Limits, 
 from table_service.publish import BrokerAddress
 from table_service.service import Places, TableService
 from vision.calibration import Calibration, calibrate
-from vision.evidence import TablePictures, of_jpeg
+from vision.evidence import TablePictures, of_jpeg, reach
 from vision.surface import MASK_GREY, Image
 
 
@@ -291,6 +291,17 @@ def lens() -> Lens:
     return Lens(camera, calibration, TablePictures(calibration), base)
 
 
+def part(picture: Image, zone: str) -> Image:
+    """What a picture holds of a zone."""
+    half, r = reach(DEFAULT_LAYOUT), DEFAULT_LAYOUT.zones[zone]
+    scale = 1080 / (2 * half)
+    x0, x1 = (min(1080, max(0, round((x + half) * scale))) for x in (r.x0, r.x1))
+    y0, y1 = (min(1080, max(0, round((half - y) * scale))) for y in (r.y1, r.y0))
+    found: Image = picture[y0:y1, x0:x1]
+    assert found.size, zone
+    return found
+
+
 HANDS = ("AH", "KD", "7C", "JK", "2S"), ("3D", "9H", "TC", "5S", "QD")
 
 
@@ -300,12 +311,8 @@ def test_a_picture_is_the_same_whatever_cards_the_hands_show(lens: Lens) -> None
     held = [Picture.of("f", 1.0, lens.pictures.take(frame), (), (), DEFAULT_LAYOUT) for frame in (one, other)]
     assert held[0].jpeg == held[1].jpeg
     grey = of_jpeg(held[0].jpeg)
-    for name in DEFAULT_LAYOUT.masked:
-        r = DEFAULT_LAYOUT.zones[name]
-        area = grey[
-            round((450 - r.y1) * 1.2) : round((450 - r.y0) * 1.2), round((r.x0 + 450) * 1.2) : round((r.x1 + 450) * 1.2)
-        ]
-        assert abs(area.astype(int) - MASK_GREY).max() <= 12, "a JPEG's own ripple, no more"
+    for zone in DEFAULT_LAYOUT.masked:
+        assert abs(part(grey, zone).astype(int) - MASK_GREY).max() <= 12, "a JPEG's own ripple, no more"
 
 
 def test_cards_in_hands_never_enter_the_ring_not_even_while_they_are_read_for_the_count() -> None:
@@ -363,11 +370,8 @@ def test_no_pixel_of_a_hand_gets_out_ring_file_or_payload(table: Table, lens: Le
         assert payload == file.read_bytes()
         picture = of_jpeg(payload)
         for zone in DEFAULT_LAYOUT.masked:
-            r = DEFAULT_LAYOUT.zones[zone]
-            x0, x1 = round((r.x0 + 450) * 1.2), round((r.x1 + 450) * 1.2)
-            y0, y1 = round((450 - r.y1) * 1.2), round((450 - r.y0) * 1.2)
-            if zone != "hand-S":  # the caption stands in the corner below, on a plate of its own
-                assert abs(picture[y0:y1, x0:x1].astype(int) - bare[y0:y1, x0:x1]).max() <= 12, zone
+            if zone != "hand-S":  # the caption stands in the rim below, on a plate of its own
+                assert abs(part(picture, zone).astype(int) - part(bare, zone)).max() <= 12, zone
 
 
 def test_pictures_come_with_the_alert_and_their_hashes_stand_in_the_journal(table: Table, lens: Lens) -> None:

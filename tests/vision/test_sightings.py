@@ -9,11 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
+from hw.layout import DEFAULT_LAYOUT
 from hw.observations import Sight, SightedCard
 from hw.seats import Seat
 from hw.twin.scene import Arm, PlacedCard, Scene
 from vision.errors import CalibrationError
-from vision.evidence import evidence_jpeg
+from vision.evidence import evidence_jpeg, reach
 from vision.measure import measure_tables
 from vision.reader import Reader
 
@@ -182,5 +183,6 @@ def test_evidence_shows_the_table_alone_and_no_hand(rendered: Any) -> None:
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
     assert picture.shape == (1080, 1080, 3)
-    x, y = round((450 - 40) * 1.2), round((450 + 404) * 1.2)
-    assert np.ptp(picture[y - 30 : y + 30, x - 30 : x + 30]) < 12  # grey, but for the JPEG
+    half = reach(DEFAULT_LAYOUT)
+    x, y = round((half - 40) * 540 / half), round((half + 364) * 540 / half)
+    assert np.ptp(picture[y - 6 : y + 6, x - 100 : x + 100]) < 12  # grey, but for the JPEG

@@ -41,7 +41,7 @@
     if (n < 0 || n >= links.length) { return; }
     at = n; scale = 1; x = y = 0;
     var small = links[at].querySelector("img"), said = links[at].closest("figure").querySelector("figcaption");
-    img.src = links[at].href; img.alt = small ? small.alt : ""; line.textContent = said ? said.textContent.replace(/\s+/g, " ").trim() : "";
+    img.src = links[at].href; img.alt = small ? small.alt : ""; line.textContent = said ? Array.from(said.children, function (e) { return e.textContent.trim(); }).join(" · ") : "";
     box.querySelector(".zoom-prev").disabled = at === 0; box.querySelector(".zoom-next").disabled = at === links.length - 1;
     place();
   }
