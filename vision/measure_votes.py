@@ -38,7 +38,7 @@ from vision.sightings import Watcher
 NOISE: Final = 3.0
 """Grey levels (standard deviation) by which frames of one table differ, beside the camera's own noise."""
 ENROL_TABLES: Final = 6
-FIGURES: Final = ("true", "found", "false", "frames")
+FIGURES: Final = ("true", "found", "false", "unknown", "frames")
 
 
 def design_artwork(name: str, work: Path) -> Artwork:
