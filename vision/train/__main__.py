@@ -137,7 +137,7 @@ def main() -> None:
     """Draw, train, export, report."""
     parser = argparse.ArgumentParser(prog="python -m vision.train", description=__doc__)
     parser.add_argument("--work", type=Path, required=True, help="folder for artwork, pictures and checkpoints")
-    parser.add_argument("--out", type=Path, default=Path(__file__).parent.parent / "weights")
+    parser.add_argument("--out", type=Path, default=Path(__file__).parent.parent / "weights" / "float")
     parser.add_argument("--seed", type=int, default=20261122)
     parser.add_argument("--finder-minutes", type=float, default=120.0, help="processor time of the finder's training")
     parser.add_argument("--reader-minutes", type=float, default=60.0, help="processor time of the reader's training")
@@ -145,7 +145,7 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=5000, help="pictures for the finder")
     parser.add_argument("--scenes", type=int, default=1500, help="pictures whose indices become patches")
     parser.add_argument("--finder-steps", type=int, default=6500)
-    parser.add_argument("--reader-steps", type=int, default=6000)
+    parser.add_argument("--reader-steps", type=int, default=7500)
     parser.add_argument(
         "--only",
         choices=("finder", "reader"),
