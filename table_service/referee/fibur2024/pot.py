@@ -105,6 +105,7 @@ _HANDED: Final[tuple[Row, ...]] = (
         ("camera", "person"),
         Words("Nessuna penalità: si prosegue.", "No penalty: play goes on."),
     ),
+    # The arbitro warns both "even if he notices it by chance": it is nobody's right that could lapse with play.
     Row(
         id="F-23b",
         article="23",
@@ -112,6 +113,7 @@ _HANDED: Final[tuple[Row, ...]] = (
         severity="warning",
         senses=("beam", "scale"),
         steps=(_WARN_BOTH,),
+        heals="never",
         warn=True,
         warned="both",
     ),
