@@ -15,6 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 
 from table_service.console.access import ARBITRI, CHIEF, COOKIE, DIRECTION, ROUND, STAFF
 from table_service.console.book import Role, Session
+from table_service.console.bundle import script, style
 from table_service.console.cards import picture_name
 from table_service.console.office import Office
 from table_service.console.settings import ConsoleSettings, Language
@@ -81,6 +82,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.globals["picture"] = picture_name
+    made.globals["style"], made.globals["script"] = style().name, script().name
     made.filters["clock"] = clock
     made.filters["day"] = day
     return made

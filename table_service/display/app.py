@@ -16,7 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from hw.observations import Button, Observation, Said
 from hw.seats import SEATS, Seat
 from table_service.console.access import same_origin
-from table_service.console.routers.assets import htmx_file
+from table_service.console.bundle import htmx_file
 from table_service.console.settings import Language
 from table_service.console.streams import message
 from table_service.display.face import LINES, Face, face

@@ -1,31 +1,18 @@
-"""What pages are made of: cards of our pack, htmx, and the console's health for programs. Open to all."""
+"""What pages are made of: cards of our pack, styles, scripts, and the console's health for programs. Open to all."""
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from importlib import resources
-from typing import Any, Final
+from typing import Any
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
 from table_service.console.access import only
+from table_service.console.bundle import bundle, htmx_file
 from table_service.console.cards import card_picture
 from table_service.console.pages import YEAR, Pages
-
-_HTMX: Final = {"htmx.js": "htmx-2.min.js", "sse.js": "ext/hx-sse-2.min.js"}
-
-
-@lru_cache(maxsize=4)
-def htmx_file(name: str) -> bytes | None:
-    """Htmx or its extension, as files of an installed package; Django itself is not imported. None: no such file."""
-    if name not in _HTMX:
-        return None
-    path = resources.files("django_htmx") / "static" / "django_htmx"
-    for part in _HTMX[name].split("/"):
-        path = path / part
-    return path.read_bytes()
 
 
 @lru_cache(maxsize=128)
@@ -45,6 +32,15 @@ def router(pages: Pages) -> APIRouter:
         if svg is None:
             return Response(status_code=404)
         return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": f"public, max-age={YEAR}"})
+
+    @made.get("/bundle/{name}", dependencies=[Depends(only(None))])
+    async def bundled(name: str) -> Response:
+        """All style sheets as one, all scripts as one."""
+        found = bundle(name)
+        if found is None:
+            return Response(status_code=404)
+        headers = {"Cache-Control": f"public, max-age={YEAR}, immutable"}
+        return Response(found.body, media_type=found.media_type, headers=headers)
 
     @made.get("/htmx/{name}", dependencies=[Depends(only(None))])
     async def htmx(name: str) -> Response:
