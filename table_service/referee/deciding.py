@@ -82,6 +82,7 @@ class Deciding(Ledger):
         row, seat = str(fields.get("row") or ""), seat_or_none(fields.get("seat"))
         newest = [one for one in reversed(self.open) if seat is None or one.offender in (seat, None)]
         same = [one for one in newest if one.row.id == row]
+        same += [one for one in reversed(self.open) if one.row.id == row and one.row.warned == "both"]
         kin = [one for one in newest if row and _family(one.row.id) == _family(row)]
         meld = fields.get("meld")
         may_be = [one for one in newest if row in one.row.options or is_of_meld(one, row, meld)]

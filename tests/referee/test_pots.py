@@ -482,3 +482,11 @@ def test_a_pot_lifted_while_nobody_is_known_to_be_out_is_not_held_against_a_line
     assert script.fold.state()["pots"]["taken"] == {"EW": "W", "NS": "N"}
     assert script.verdicts() == []
     assert set(script.fold.state()["hands"].values()) == {None}
+
+
+def test_f23b_art23_whichever_seat_the_ruling_names_it_is_the_one_that_was_told(script: Any) -> None:
+    to_pot(script, giver="W")
+    told = [row for row, _, _ in script.verdicts()]
+    script.console("rule", row="F-23b", seat="N")
+    assert len({e.data.key for e in script.of("irregularity") if e.data.row == "F-23b"}) == 1, told
+    assert sorted(str(e.line) for e in script.of("warning.given")) == ["EW", "NS"], "both pairs, once each"
