@@ -97,6 +97,57 @@ def event(seq: int, kind: str, seat: str | None = None, boot: str = "000a3f", **
     }
 
 
+ITEMS = ("burraco", "closing", "melds", "pot", "hand", "penalised", "bonus")
+
+
+def figures(hand: int | None = -35, **more: int) -> dict[str, Any]:
+    """One line of a count."""
+    items: dict[str, int | None] = dict.fromkeys(ITEMS, 0)
+    items |= {"burraco": 200, "melds": 310, "hand": hand, **more}
+    values = list(items.values())
+    return {"items": items, "total": None if None in values else sum(v or 0 for v in values)}
+
+
+def score(seq: int, deal: int, ns: Any = None, ew: Any = None, **more: Any) -> dict[str, Any]:
+    """A count as a table tells it; camera and ledger agree where nothing else is said."""
+    lines = {"NS": ns or figures(), "EW": ew or figures(-60)}
+    told = {"lines": lines, "camera": lines, "ledger": lines, "agrees": True, "doubtful": [], "differences": []}
+    return {**event(seq, "score.counted", **{**told, **more}), "deal": deal}
+
+
+def split(seq: int, deal: int = 1) -> dict[str, Any]:
+    """A count in which camera and ledger differ about East's hand."""
+    differs = {"line": "EW", "item": "hand", "seat": "E", "cards": ["7H", "KS"], "camera": -60, "ledger": -75}
+    differs["counts"] = {"camera": 6, "ledger": 8}
+    return score(
+        seq, deal, ew=figures(None), camera={"NS": figures(), "EW": figures(-60)},
+        ledger={"NS": figures(), "EW": figures(-75)}, agrees=False, doubtful=["EW.hand"], differences=[differs],
+    )  # fmt: skip
+
+
+def sheet_event(seq: int, kind: str, deal: int = 2, **data: Any) -> dict[str, Any]:
+    """What was done with a deal's sheet."""
+    return {**event(seq, kind, **data), "deal": deal}
+
+
+def counted() -> list[dict[str, Any]]:
+    """A round of two deals: the first sheet confirmed by both lines, the second to be settled."""
+    begun = {**event(500, "round.started", deals=2), "deal": None}
+    confirmed = [
+        sheet_event(seq, "sheet.confirmed", 1, line=line, how="display") for seq, line in ((502, "NS"), (503, "EW"))
+    ]
+    return [begun, score(501, 1), *confirmed, split(504, 2)]
+
+
+def settled() -> list[dict[str, Any]]:
+    """The arbitro has settled the second sheet of ``counted``."""
+    change = {"line": "EW", "item": "hand", "old": None, "new": -75}
+    return [
+        sheet_event(510, "sheet.corrected", changes=[change], by="demo", reason="ledger: -75", agreed=[]),
+        score(511, 2, ew=figures(-75), supersedes="T12-000a3f-000504"),
+    ]
+
+
 def frame(seed: int = 7) -> bytes:
     """A picture such as a table keeps: felt, a few pale cards, the hand areas masked, one card marked."""
     import cv2

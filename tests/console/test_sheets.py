@@ -11,33 +11,13 @@ from table_service.console import rounding, standing
 from table_service.console.correcting import allowed
 from table_service.console.routers.rounds import warned_of
 from table_service.console.rulings import FormError
-from table_service.console.sheets import ITEMS, SheetBook
+from table_service.console.sheets import SheetBook
 
 feed: Any = sys.modules["console_feed"]
 PLACE = "T12"
 
 
-def figures(hand: int | None = -35, **more: int) -> dict[str, Any]:
-    items: dict[str, int | None] = dict.fromkeys(ITEMS, 0)
-    items |= {"burraco": 200, "melds": 310, "hand": hand, **more}
-    values = list(items.values())
-    return {"items": items, "total": None if None in values else sum(v or 0 for v in values)}
-
-
-def score(seq: int, deal: int, ns: Any = None, ew: Any = None, **more: Any) -> dict[str, Any]:
-    lines = {"NS": ns or figures(), "EW": ew or figures(-60)}
-    told = {"lines": lines, "camera": lines, "ledger": lines, "agrees": True, "doubtful": [], "differences": []}
-    return {**feed.event(seq, "score.counted", **{**told, **more}), "deal": deal}
-
-
-def split(seq: int, deal: int = 1) -> dict[str, Any]:
-    """A count in which camera and ledger differ about East's hand."""
-    differs = {"line": "EW", "item": "hand", "seat": "E", "cards": ["7H", "KS"], "camera": -60, "ledger": -75}
-    differs["counts"] = {"camera": 6, "ledger": 8}
-    return score(
-        seq, deal, ew=figures(None), camera={"NS": figures(), "EW": figures(-60)},
-        ledger={"NS": figures(), "EW": figures(-75)}, agrees=False, doubtful=["EW.hand"], differences=[differs],
-    )  # fmt: skip
+figures, score, split = feed.figures, feed.score, feed.split
 
 
 def said(seq: int, kind: str, deal: int = 1, **data: Any) -> dict[str, Any]:
