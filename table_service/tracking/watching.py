@@ -15,6 +15,7 @@ from table_service.tracking.columns import Spot, in_column
 from table_service.tracking.desk import Desk, beam_of
 from table_service.tracking.lays import split
 from table_service.tracking.movements import Shown, Unverified, Verified
+from table_service.tracking.numbering import RowNumbers
 from table_service.tracking.outbox import Draft
 from table_service.tracking.reaches import Interval
 from table_service.tracking.rows import CameraZone, Change, RowKey
@@ -62,6 +63,7 @@ class Watching:
         for zone in ("melds-NS", "melds-EW"):
             self._zone(zone)
         self._where = {}
+        self._numbers = RowNumbers()
         self._lain, self._explains = {}, {}
         self._confirm = set()
 
@@ -140,7 +142,7 @@ class Watching:
             if card.face != "up":
                 continue
             zone = card.zone
-            row = card.row if zone[:6] == "melds-" else None
+            row = None if card.row is None or zone[:6] != "melds-" else self._numbers.of(zone, card.row)
             printed = card.card if "#" not in card.card else face(card.card)
             order = card.order if card.order is not None else 0
             if zone not in rough:
@@ -476,6 +478,7 @@ class Watching:
         """The arbitro says what lies in a zone or row."""
         zone = self._zone(name)
         if zone is not None:
+            row = row if row is None else self._numbers.of(name, row)
             zone.correct(row, tuple(face(card) for card in cards if card != UNKNOWN))
 
 

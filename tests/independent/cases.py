@@ -10,13 +10,16 @@ from pathlib import Path
 
 from tests.independent import cases_ends, cases_melds, cases_orders, cases_people, cases_rounds, cases_turns  # noqa: F401 - they fill the book
 from tests.independent.casebook import CASES, log_of
-from tests.independent.oracle import compare, folded, replayed, shape, write
+from tests.independent.oracle import compare, folded, only_true, replayed, shape, write
 from tests.independent.scoring import scores
 from tests.independent.sensing import Traits
-from tests.independent.wordings import TRAITS, WORDINGS, worded
+from tests.independent.wordings import SOFT, TRAITS, WORDINGS, worded
 
 SHIFTS = {"late start": 3600.25}
-WITHOUT = {"no beams": "beams", "no gates": "gates", "no shields": "shields", "bare header": "shields"}
+WITHOUT = {
+    **{"no beams": "beams", "no seats": "beams", "no gates": "gates"},
+    **{"no shields": "shields", "bare header": "shields"},
+}
 
 
 def one(name, seed, folder, wording="as it is", whole=False):
@@ -27,13 +30,15 @@ def one(name, seed, folder, wording="as it is", whole=False):
     rng = random.Random(f"{name}/{seed}/{wording}")
     traits = Traits(holes=rng.random() < 0.5, **TRAITS.get(wording, {}))
     log = log_of(case, seed, traits)
-    header, lines = worded(wording, log.header, log.lines, seed) if wording in WORDINGS else (log.header, log.lines)
+    header, lines = worded(wording, log.header, log.lines, seed) if wording not in TRAITS else (log.header, log.lines)
     path = Path(folder) / f"{name}-{seed}.jsonl"
     write(header, lines, path)
     try:
         events = replayed(path) if whole else folded(path)
     except Exception as trouble:  # noqa: BLE001 - whatever it says is the finding
         return [f"raised {type(trouble).__name__}: {trouble}"]
+    if wording in SOFT:
+        return only_true(log.stage, events)
     wrong = compare(log.stage, events, SHIFTS.get(wording, 0.0), known_seats=traits.beams)
     return wrong + scores(log.stage, events, strict=wording == "no errors") + shape(events)
 
@@ -43,13 +48,15 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m tests.independent.cases", description=__doc__)
     parser.add_argument("--seeds", default="0-2", help="first-last")
     parser.add_argument("--cases", default="all", help="parts of names, with commas")
-    parser.add_argument("--wordings", default="as it is", help="names with commas, or all, or some:N (by chance)")
+    parser.add_argument(
+        "--wordings", default="as it is", help="names, or all, or soft, or some:N"
+    )
     parser.add_argument("--keep", help="folder for the logs")
     parser.add_argument("--quiet", action="store_true")
     given = parser.parse_args(arguments)
     first, _, last = given.seeds.partition("-")
-    every = [*WORDINGS, *TRAITS]
-    named = every if given.wordings == "all" else given.wordings.split(",")
+    every = [*WORDINGS, *TRAITS, *SOFT]
+    named = {"all": every, "soft": list(SOFT)}.get(given.wordings, given.wordings.split(","))
     if given.wordings.startswith("some:"):
         named = every
     if strange := [name for name in named if name not in every]:

@@ -8,8 +8,9 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from tests.independent.cards import line_of
+from tests.independent.cards import SEATS, line_of
 from tests.independent.code import CODE
+from tests.independent.scoring import scores
 
 STEPS = {
     *("stop-play", "draw", "collect", "discard", "take-back", "return-to-stock", "return-to-pile", "show", "freeze"),
@@ -142,6 +143,19 @@ def compare(stage, events, shift=0.0, stretch=1.0, known_seats=True):
         wrong.append(f"the end ({stage.manner}) was not told")
     wrong += _breaches(stage, events)
     return wrong
+
+
+def only_true(stage, events):
+    """What is false though sensors fail: stops and scores alleged of others than the script's offender, silent sums."""
+    guilty = {want["seat"] for want in stage.expected} | (set(SEATS) if stage.extras else set())
+    wrong = [
+        f"false {data['row']} {data['offender']} {data['severity']} at {data['committed_t']}"
+        for life in lived(events).values()
+        if (data := life[-1]["data"])["severity"] in ("play-stops", "score")
+        and data["state"] not in ("ruled", "dismissed")
+        and data["offender"] not in guilty
+    ]
+    return wrong + [line for line in scores(stage, events) if "told" in line and "never" not in line]
 
 
 def _breaches(stage, events):

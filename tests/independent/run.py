@@ -9,14 +9,14 @@ from pathlib import Path
 
 from tests.independent.game import KINDS
 from tests.independent.judge import judge, make, replay
-from tests.independent.wordings import TRAITS, WORDINGS
+from tests.independent.wordings import SOFT, TRAITS, WORDINGS
 
 
 def one(kind, seed, folder, wording="as it is"):
     """What the program got wrong of one log."""
     path = Path(folder) / f"{kind}-{seed}.jsonl"
     truth = make(kind, seed, path, wording)
-    wrong = judge(truth, replay(path))
+    wrong = judge(truth, replay(path), soft=wording in SOFT)
     path.unlink()
     return wrong
 
@@ -26,7 +26,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m tests.independent.run", description=__doc__)
     parser.add_argument("--seeds", default="0-4", help="first-last")
     parser.add_argument("--kinds", default=",".join(KINDS))
-    parser.add_argument("--wordings", default="as it is", help="names with commas, or all")
+    parser.add_argument("--wordings", default="as it is", help="names with commas, or all, or soft (sensors that fail)")
     parser.add_argument("--quiet", action="store_true", help="the table alone")
     given = parser.parse_args(arguments)
     kinds = given.kinds.split(",")
@@ -36,8 +36,8 @@ def main(arguments=None):
         print(f"kinds are {', '.join(KINDS)}; seeds are written as 0-9", file=sys.stderr)
         return 2
     seeds = range(int(first), int(last or first) + 1)
-    every = [*WORDINGS, *TRAITS]
-    wordings = every if given.wordings == "all" else given.wordings.split(",")
+    every = [*WORDINGS, *TRAITS, *SOFT]
+    wordings = {"all": every, "soft": list(SOFT)}.get(given.wordings, given.wordings.split(","))
     if strange := [wording for wording in wordings if wording not in every]:
         print(f"no such wording: {', '.join(strange)}; there are {', '.join(every)}", file=sys.stderr)
         return 2

@@ -36,6 +36,7 @@ class Traits:
     fps: float = 0.0
     tick: float = 0.045
     beat: float = 0.0
+    copies: bool = False
 
 
 @dataclass
@@ -230,7 +231,7 @@ def _seen(scene, hidden, rng, traits):
         if rng.random() < traits.sight_miss:
             missed[key] = missed.get(key, 0) + 1
             continue
-        shown, sure = face(card["card"]), rng.uniform(0.97, 0.999)
+        shown, sure = card["card"] if traits.copies else face(card["card"]), rng.uniform(0.97, 0.999)
         if rng.random() < traits.misread:
             shown, sure = rng.choice("3456789TJQK") + (suit(card["card"]) or "H"), rng.uniform(0.4, 0.95)
         order = card["order"]

@@ -219,12 +219,115 @@ def bare_header(header, lines, rng):
     header["options"] = {"keepers": header["options"]["keepers"]}
 
 
-def copies_seen(header, lines, rng):
-    """The camera's pack is enrolled copy by copy."""
+def no_places(header, lines, rng):
+    """Beams at the seats' edges alone: whose arm it is, not where it goes."""
     for line in lines:
-        if line["kind"] == "sight":
-            for card in line["cards"]:
-                card["card"] = card.get("_copy", card["card"])
+        if line["kind"] == "reach":
+            line["zone"] = None
+
+
+def no_seats(header, lines, rng):
+    """Beams over the places alone: where an arm is, not whose."""
+    for line in lines:
+        if line["kind"] == "reach":
+            line["seat"] = None
+
+
+# What is no longer the same physics: sensors that fail. Nothing need be told then, but nothing false either.
+
+
+def a_node_starts_anew(header, lines, rng):
+    last = lines[-1]["t"]
+    for node in ("gates", "scales"):
+        t = rng.uniform(0.3, 0.8) * last
+        lines.append({"t": round(t, 6), "kind": "health", "node": node, "state": "lost", "note": "silent"})
+        lines.append({"t": round(t + 2.0, 6), "kind": "health", "node": node, "state": "reset", "note": "watchdog"})
+    lines.sort(key=lambda line: line["t"])
+
+
+def _dies(lines, rng, fits, after=(0.2, 0.7), back=None):
+    last = lines[-1]["t"]
+    start = rng.uniform(*after) * last
+    end = start + (back or last)
+    lines[:] = [line for line in lines if not (fits(line) and start <= line["t"] < end)]
+
+
+def the_stocks_scale_dies(header, lines, rng):
+    _dies(lines, rng, lambda line: line["kind"] == "scale" and line["zone"] == "stock")
+
+
+def the_piles_scale_dies(header, lines, rng):
+    _dies(lines, rng, lambda line: line["kind"] == "scale" and line["zone"] == "discard")
+
+
+def the_camera_dies(header, lines, rng):
+    _dies(lines, rng, lambda line: line["kind"] == "sight")
+
+
+def the_camera_stops_for_twenty_seconds(header, lines, rng):
+    _dies(lines, rng, lambda line: line["kind"] == "sight", back=20.0)
+
+
+def all_sensors_stop_for_ten_seconds(header, lines, rng):
+    _dies(lines, rng, lambda line: line["kind"] not in ("console", "button", "said"), back=10.0)
+
+
+def one_beam_dies(header, lines, rng):
+    seat = rng.choice("NESW")
+    _dies(lines, rng, lambda line: line["kind"] == "reach" and line["seat"] == seat)
+
+
+def one_gate_dies(header, lines, rng):
+    seat = rng.choice("NESW")
+    _dies(lines, rng, lambda line: line["kind"] == "tags" and line["zone"] == f"gate-{seat}")
+
+
+def a_line_in_fifty_is_lost(header, lines, rng):
+    lines[:] = [line for line in lines if line["kind"] == "console" or rng.random() > 0.02]
+
+
+def every_line_twice(header, lines, rng):
+    lines[:] = [line for line in lines for _ in range(1 if line["kind"] in ("console", "button") else 2)]
+
+
+def few_readings(header, lines, rng):
+    """Five readings a second."""
+    last = {}
+    kept = []
+    for line in lines:
+        if line["kind"] == "scale":
+            if line["t"] - last.get(line["zone"], -1.0) < 0.2:
+                continue
+            last[line["zone"]] = line["t"]
+        kept.append(line)
+    lines[:] = kept
+
+
+def a_clock_runs_late(header, lines, rng):
+    """The scales' node is 0.8 s behind the others."""
+    for line in lines:
+        if line["kind"] == "scale":
+            line["t"] = round(max(0.0, line["t"] - 0.8), 6)
+
+
+def strange_tags(header, lines, rng):
+    """Cards that the header does not name."""
+    for uid in rng.sample(sorted(header["tags"]), 40):
+        del header["tags"][uid]
+
+
+def tags_mixed_up(header, lines, rng):
+    """Two cards of the pack carry each other's tag."""
+    for _ in range(3):
+        a, b = rng.sample(sorted(header["tags"]), 2)
+        header["tags"][a], header["tags"][b] = header["tags"][b], header["tags"][a]
+
+
+def a_doubtful_camera(header, lines, rng):
+    """Every card is read with a confidence of one half."""
+    for line in lines:
+        for card in line.get("cards", ()) if line["kind"] == "sight" else ():
+            card["confidence"] = round(rng.uniform(0.35, 0.6), 3)
 
 
 WORDINGS = {
@@ -238,7 +341,6 @@ WORDINGS = {
             no_grams,
             other_grams,
             settled_only,
-            never_settled,
             half_grams,
             whole_numbers,
             faces_down,
@@ -257,9 +359,33 @@ WORDINGS = {
             no_out_of_reach,
             no_shields,
             bare_header,
+            no_places,
+            no_seats,
         )
     },
 }
+SOFT = {
+    change.__name__.replace("_", " "): change
+    for change in (
+        never_settled,
+        a_node_starts_anew,
+        the_stocks_scale_dies,
+        the_piles_scale_dies,
+        the_camera_dies,
+        the_camera_stops_for_twenty_seconds,
+        all_sensors_stop_for_ten_seconds,
+        one_beam_dies,
+        one_gate_dies,
+        a_line_in_fifty_is_lost,
+        every_line_twice,
+        few_readings,
+        a_clock_runs_late,
+        strange_tags,
+        tags_mixed_up,
+        a_doubtful_camera,
+    )
+}
+"""Sensors that fail: what is told must be true, and nothing must be told."""
 TRAITS = {
     "camera 1": {"fps": 1.0},
     "camera 2": {"fps": 2.0},
@@ -278,6 +404,7 @@ TRAITS = {
     "rare heartbeats": {"beat": 30.0},
     "fast scales": {"tick": 0.0125},
     "slow scales": {"tick": 0.05},
+    "copies seen": {"copies": True},
 }
 """How the sensors themselves differ."""
 
@@ -285,5 +412,5 @@ TRAITS = {
 def worded(name, header, lines, seed):
     """Header and lines in that wording; the lines may be in another order."""
     header, lines = copy.deepcopy(header), copy.deepcopy(lines)
-    WORDINGS[name](header, lines, random.Random(f"wording/{name}/{seed}"))
+    (WORDINGS | SOFT)[name](header, lines, random.Random(f"wording/{name}/{seed}"))
     return header, lines
