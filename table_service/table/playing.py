@@ -154,6 +154,7 @@ class Playing:
             sanctions.cards_owed("take-back"),
             sanctions.owing("correct-count"),
             sitting.gates.answering,
+            self._over(move),
         )
         self.perform(move.id, tuple(map(self._as_ordered, reader.read(move))))
 
@@ -164,6 +165,13 @@ class Playing:
         if isinstance(action, act.TakePot):
             return replace(action, declared=self._declared(action))
         return action
+
+    def _over(self, move: Movement) -> Seat | None:
+        """Who has just turned his hand-shield over, the last who did."""
+        sign = self._sitting.pot_sign
+        if sign is None or move.committed_t - self._sitting.this.signs.get(sign, -_SIGN) >= _SIGN:
+            return None
+        return sign
 
     def _declared(self, action: act.TakePot) -> bool | None:
         """Whether who takes a pot had turned his hand-shield over; None where nobody asks for it or can tell.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from hw.observations import Health
-from hw.seats import Line
+from hw.observations import Health, Shield
+from hw.seats import Line, Seat
 
 CLEAN = "3H 4H 5H 6H 7H 8H 9H"
 
@@ -490,3 +490,18 @@ def test_f23b_art23_whichever_seat_the_ruling_names_it_is_the_one_that_was_told(
     script.console("rule", row="F-23b", seat="N")
     assert len({e.data.key for e in script.of("irregularity") if e.data.row == "F-23b"}) == 1, told
     assert sorted(str(e.line) for e in script.of("warning.given")) == ["EW", "NS"], "both pairs, once each"
+
+
+def test_f23n_art23_a_second_pot_after_a_shield_turned_over_is_of_who_turned_it(script: Any) -> None:
+    """His last meld has not been seen yet, so his hand is not known to be empty; nobody else is supposed to take it."""
+    to_pot(script)
+    script.discard("W", "3S")
+    for seat in "NES":
+        script.turn(seat, "4C")
+    script.draw("W")
+    script.notice(Shield(script._later(), Seat.WEST, "over"))
+    script.take_pot("W", giver="N")
+    assert [(e.seat, e.confidence) for e in script.of("pot.taken")][-1] == ("W", 0.5)
+    assert "F-23h" not in [row for row, _, _ in script.verdicts()], "a supposition accuses nobody"
+    script.lay("W", 92, "4H 4D 4S")
+    assert script.verdicts()[-1] == ("F-23n", "W", "open")

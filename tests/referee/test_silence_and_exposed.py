@@ -66,6 +66,14 @@ def test_f21a_is_not_alleged_of_anybody_but_the_partner(script: Any, seat: str) 
     assert script.verdicts() == []
 
 
+def test_f21a_is_not_alleged_where_nobody_was_seen_to_begin_the_turn(make_script: Any) -> None:
+    script = make_script()
+    script.turn_up("5D")
+    script.move("5D", "discard", None, None, confidence=0.5, basis=("scale",))
+    script.press("E", "referee")
+    assert script.verdicts() == [], "it may have been picked up out of turn, and that is why he calls"
+
+
 def test_f21a_is_not_alleged_after_the_discard(script: Any) -> None:
     script.turn("W")
     script.press("E", "referee")

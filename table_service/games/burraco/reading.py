@@ -69,7 +69,7 @@ class Reader:
 
     ``returning``: seats that a ruling has told to put pile cards back; ``owing``: to put cards back onto the stock;
     ``back``: the cards that each is to take back; ``restoring``: the seats that put a pot together again;
-    ``gates``: those whose gate is known to answer.
+    ``gates``: those whose gate is known to answer; ``over``: who has just turned his hand-shield over.
     """
 
     def __init__(
@@ -81,9 +81,11 @@ class Reader:
         back: Mapping[Seat, Cards] = MappingProxyType({}),
         restoring: frozenset[Seat] = frozenset(),
         gates: frozenset[Seat] = frozenset(),
+        over: Seat | None = None,
     ) -> None:
         self._deal = deal
         self._gates = gates
+        self._over = over
         self._returning = returning
         self._owing = owing
         self._back = back
@@ -394,8 +396,8 @@ class Reader:
     def _entitled(self, seat: Seat | None) -> Seat | None:
         """``seat``, or where its line has had its pot and nothing proves that it takes another, one who may take it."""
         deal = self._deal
-        if seat is None or deal.pot_is_open(seat.line):
-            return seat
+        if seat is None or deal.pot_is_open(seat.line) or (seat is self._over and bool(deal.pots_left)):
+            return seat  # who has turned his shield over takes it, though it is his line's second (art. 23)
         due = [one for one in (deal.to_play, deal.last_out, *SEATS) if one is not None and deal.pot_is_open(one.line)]
         return due[0] if due else seat
 

@@ -125,6 +125,8 @@ def _called(catalogue: Catalogue, facts: Facts, action: act.Call) -> list[Irregu
     before, seat = facts.before, action.seat
     if seat is None or not before.begun or not before.known or seat is not before.to_play.partner:
         return []
+    if not before.seen:
+        return []  # whose turn runs is a supposition: nobody was seen to draw or pick up in it
     if any(one.offender is None or one.offender.line is not seat.line for one in facts.open):
         return []
     if facts.open_of(seat, ("F-21a",)) is not None or facts.sanctions:
