@@ -1,6 +1,8 @@
 """Makes the pictures of README and docs: the console in a real browser while the demo plays, a frame, evidence.
 
 ``make pictures``; needs Chromium. The pictures are what the program shows today, so run it after a change of looks.
+``python tools/make_pictures.py sheets`` makes those of a table's page, of score sheets and of the small screen alone:
+for them a rehearsed log is fed to a table as fast as it goes, with its broker, its console and its small screen.
 """
 
 from __future__ import annotations
@@ -14,20 +16,29 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, Playwright, sync_playwright
 
+from hw.observation_log import Header, read_log
+from hw.observations import Observation
 from hw.twin.camera import Camera
 from hw.twin.live import LivePlayer, ScaledClock, Snapshot
 from hw.twin.noise import load_noise
 from hw.twin.scene import Scene
+from table_service.console import ConsoleSettings
 from table_service.demo import DEALS, FAULTS
-from table_service.rehearsal.rehearse import prepare
+from table_service.display import serving_display
+from table_service.publish import BrokerAddress, start_broker
+from table_service.rehearsal.rehearse import prepare, rehearse
+from table_service.running import serve_console
+from table_service.service import Places, TableService
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 SEED = 53
+SHEET_SEED = 7
 
 
 def chromium() -> str:
@@ -56,7 +67,6 @@ def console_pictures(folder: Path) -> None:
             page = browser.new_page(viewport={"width": 1600, "height": 1000})
             page.goto(f"{door}table/T1")
             page.wait_for_selector("article.alert .row", timeout=240_000)
-            photograph(page, "console", 1600, 1000)
             page.wait_for_selector("article.alert .evidence img", timeout=240_000)
             photograph(page, "phone", 390, 844)
             page.set_viewport_size({"width": 1024, "height": 768})
@@ -74,6 +84,73 @@ def console_pictures(folder: Path) -> None:
             demo.kill()  # it has kept its evidence; the rest of the round is of no use here
     evidence = sorted((folder / "evidence").glob("*.jpg"))
     shutil.copyfile(evidence[0], PICTURES / "evidence.jpg")
+
+
+def sheet_pictures(folder: Path) -> None:
+    """A table's page with an alert, its score sheets, its small screen: behind a replayed log all is real."""
+    header, observations = rehearsed(folder)
+    broker = start_broker(folder / "broker")
+    try:
+        address = BrokerAddress(broker.host, broker.port, embedded=broker.kind == "embedded")
+        with (
+            serve_console("demo", address, ConsoleSettings(open_link=True)) as console,
+            sync_playwright() as playwright,
+        ):
+            clock = [0.0]
+            service = TableService(
+                header, "demo", Places.under(folder / "table", header.table), address, lambda: clock[0],
+                console_keys={"*": console.office.public_key},
+            )  # fmt: skip
+            with serving_display(service, lambda: clock[0]) as shown:
+                service.start()
+                rest = iter(observations)
+
+                def play(wanted: str) -> str:
+                    """Feed the table until it tells ``wanted``; the event's name."""
+                    for one in rest:
+                        clock[0] = max(clock[0], one.t)
+                        for event in service.observe(one):
+                            if event.type == wanted:
+                                return event.id
+                    sys.exit(f"make_pictures: the rehearsed round tells no {wanted}")
+
+                try:
+                    _photograph_sheets(playwright, console.door, shown.url, play)
+                finally:
+                    service.close(5.0)
+    finally:
+        broker.stop()
+
+
+def rehearsed(folder: Path) -> tuple[Header, list[Observation]]:
+    """A round of two deals in which somebody draws out of turn."""
+    log = folder / "pictures.jsonl"
+    rehearse("fibur2024", SHEET_SEED, log, 2, ("F-31a",), "normal")
+    header, observations = read_log(log)
+    return header, list(observations)
+
+
+def _photograph_sheets(playwright: Playwright, door: str, display: str, play: Callable[[str], str]) -> None:
+    browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
+    page, screen = browser.new_page(), browser.new_page(viewport={"width": 800, "height": 480})
+    play("irregularity")
+    page.goto(f"{door}table/T1")
+    page.wait_for_selector("article.alert .row", timeout=240_000)
+    photograph(page, "console", 1600, 1000)
+    counted = play("score.counted")
+    screen.goto(display)
+    screen.wait_for_selector(".sheet")
+    screen.screenshot(path=str(PICTURES / "display.png"))
+    if screen.locator("#ok-NS").count():
+        screen.click("#ok-NS")
+        screen.wait_for_selector(".line.display")
+    screen.click("#no-EW")
+    screen.wait_for_selector(".line.disputed")
+    page.goto(f"{door.split('/enter', maxsplit=1)[0]}/sheets/T1")
+    page.wait_for_selector(".deal-sheet.disputed")
+    photograph(page, "sheets", 1024, 768)
+    print(f"score sheets after {counted}")
+    browser.close()
 
 
 def photograph(page: Page, name: str, width: int, height: int) -> None:
@@ -103,14 +180,20 @@ def table_picture() -> None:
     cv2.imwrite(str(PICTURES / "table.jpg"), small, [cv2.IMWRITE_JPEG_QUALITY, 88])
 
 
-def main() -> None:
-    """Make every picture."""
+def main(arguments: list[str]) -> None:
+    """Make every picture, or only those named: ``sheets``."""
+    if arguments not in ([], ["sheets"]):
+        sys.exit("usage: python tools/make_pictures.py [sheets]")
     os.environ.setdefault("PYTHONHASHSEED", "0")
     PICTURES.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="tavolo-pictures-") as folder:
+        sheet_pictures(Path(folder))
+    if arguments:
+        return
     table_picture()
     with tempfile.TemporaryDirectory(prefix="tavolo-pictures-") as folder:
         console_pictures(Path(folder))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
