@@ -89,6 +89,20 @@ def markdown(figures: Object, conditions: Conditions) -> str:
     return "\n".join(lines) + "\n"
 
 
+def put_into(page: Path, noise: str, text: str) -> None:
+    """Write ``text`` into ``page`` between its marks ``<!-- measured NOISE -->`` and ``<!-- end NOISE -->``.
+
+    Raises OSError, and ValueError where the page lacks the marks.
+    """
+    whole = page.read_text(encoding="utf-8")
+    begin, end = f"<!-- measured {noise} -->\n", f"<!-- end {noise} -->"
+    head, found, rest = whole.partition(begin)
+    _, closed, tail = rest.partition(end)
+    if not found or not closed:
+        raise ValueError(f"{page}: there are no marks '{begin.strip()}' and '{end}' between which the figures go")
+    page.write_text(f"{head}{begin}\n{text}\n{end}{tail}", encoding="utf-8")
+
+
 def _clean(clean: Object, conditions: Conditions) -> list[str]:
     rounds, false = clean["rounds"], clean["false"]
     stops = clean["rounds_stopped"]

@@ -29,7 +29,7 @@ from table_service.rehearsal.check import Report, compare
 from table_service.rehearsal.faults import KINDS, UnknownFault, rows_named
 from table_service.rehearsal.habits import HABITS
 from table_service.rehearsal.moves import compare_moves
-from table_service.rehearsal.proof_page import Conditions, commit_here, markdown
+from table_service.rehearsal.proof_page import Conditions, commit_here, markdown, put_into
 from table_service.rehearsal.proof_report import flaws, summary, table_of
 from table_service.rehearsal.rehearse import RULES, RehearsalError, prepare
 from table_service.rehearsal.truth import Truth
@@ -209,6 +209,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--kept", type=Path, help="results case by case; a later run goes on from there")
     parser.add_argument("--json", type=Path, help="where the figures are written")
     parser.add_argument("--markdown", type=Path, help="where the figures are written as tables")
+    parser.add_argument("--into", type=Path, help="a page that has marks for them, as docs/proof.md has")
     parser.add_argument("--quiet", action="store_true", help="the table alone, no flaws one by one")
     given = parser.parse_args(arguments)
     conditions = Conditions(
@@ -233,6 +234,12 @@ def main(arguments: list[str] | None = None) -> int:
         )
     if given.markdown is not None:
         given.markdown.write_text(markdown(figures, conditions), encoding="utf-8")
+    if given.into is not None:
+        try:
+            put_into(given.into, given.noise, markdown(figures, conditions))
+        except (OSError, ValueError) as error:
+            print(error, file=sys.stderr)
+            return 2
     return 0 if all(not flaws(result) for result in results) else 1
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from table_service.referee.fibur2024 import FIBUR2024
 from table_service.rehearsal.check import Report, compare, steps_of_truth
 from table_service.rehearsal.check_faults import FaultFound
 from table_service.rehearsal.faults import KINDS
-from table_service.rehearsal.proof_page import Conditions, markdown, wilson
+from table_service.rehearsal.proof_page import Conditions, markdown, put_into, wilson
 from table_service.rehearsal.proof_report import summary
 from table_service.rehearsal.prove import cases, events_of, judge, main, prove, table_fold
 from table_service.rehearsal.rehearse import prepare
@@ -69,6 +70,18 @@ def test_every_other_staged_row_is_told_with_its_remedy(row: str) -> None:
     _, fault = seen(row, 131)
     assert fault.right, fault
     assert fault.right_remedy, fault
+
+
+def test_figures_go_between_the_marks_of_a_page(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("before\n<!-- measured rough -->\nold\n<!-- end rough -->\nafter\n")
+    put_into(page, "rough", "new")
+    assert page.read_text() == "before\n<!-- measured rough -->\n\nnew\n<!-- end rough -->\nafter\n"
+    with pytest.raises(ValueError, match="no marks"):
+        put_into(page, "normal", "new")
+    docs = Path(__file__).parents[2] / "docs" / "proof.md"
+    for noise in ("normal", "rough"):
+        assert f"<!-- measured {noise} -->\n" in docs.read_text(encoding="utf-8")
 
 
 def test_every_irregularity_that_sensors_tell_is_staged() -> None:
