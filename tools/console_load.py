@@ -2,11 +2,17 @@
 
 ``python tools/console_load.py [--tables 200] [--rate 5] [--seconds 60] [--json FILE]``
 
-Measured: from an alert's publication by its table until its row stands in a real Chromium page (after the frame that
-shows it), and until a plain client of server-sent events has it; the first page; the console's memory and processor
-time. The console runs in a process of its own, as do the tables; broker and browser share the machine with them. Every
-event is sent as a table sends it: the event and, retained, the table's new state. Needs mosquitto; without Chromium the
-page is left out.
+Among the simulated tables plays a real one: the service that ``tavolo run`` starts, with its fold, its journal on the
+disk and its own connection, fed with the observations of rehearsed deals in which something goes wrong. Measured there:
+from the moment at which the last observation is handed to the table until the alert's row stands in a real Chromium
+page, after the frame that shows it. Between two alerts the real table is fed faster than a table plays; the last second
+before an observation that completes one comes in its own time. Sensors, link and camera are not in it.
+
+Measured too: from an alert's publication by a simulated table until its row stands in that page, and until a plain
+client of server-sent events has it; the first page; the console's memory and processor time; the machine's load. The
+console runs in a process of its own, as do the tables; broker and browser share the machine with them. Every event of a
+simulated table is sent as a table sends it: the event and, retained, the table's new state. Needs mosquitto; without
+Chromium the page is left out.
 """
 
 from __future__ import annotations
@@ -27,9 +33,16 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
+from hw.observations import Observation  # noqa: E402
 from table_service.console import ConsoleSettings, serving  # noqa: E402
+from table_service.events import Event  # noqa: E402
+from table_service.events.payloads import Irregularity  # noqa: E402
 from table_service.events.topics import Topics  # noqa: E402
+from table_service.publish import BrokerAddress  # noqa: E402
 from table_service.publish.broker import find_mosquitto, free_port  # noqa: E402
+from table_service.rehearsal.rehearse import prepare  # noqa: E402
+from table_service.service import Places, TableService  # noqa: E402
+from table_service.table import TableFold  # noqa: E402
 
 HALL: Final = "load"
 WARM_S: Final = 5.0
@@ -158,6 +171,96 @@ def play(port: int, count: int, rate: float, seed: int) -> None:
     client.loop_stop()
 
 
+# --- the real table --------------------------------------------------------------------------------------------------
+
+FAULTS: Final = (
+    "F-24a", "F-31a", "F-29b", "F-30a", "F-09f", "F-31b", "F-25b", "F-32",
+    "F-26e", "F-31c", "F-29c", "F-24c", "F-10a", "F-31d", "F-29d", "F-34",
+)  # fmt: skip
+"""What goes wrong in its deals, one in each: told by camera, by melds, by the discard, by scale and beam."""
+ROUND_S: Final = 70.0
+"""Such a round takes about so long here."""
+OWN_TIME_S: Final = 1.0
+SHOWN_S: Final = 1.2
+"""So long an alert stands before the deal goes on: the page has to have shown it."""
+
+
+class RealTable:
+    """A table's service over rehearsed deals; what it tells first, and when it was handed the observation for it."""
+
+    def __init__(self, port: int, folder: Path, seed: int, name: str) -> None:
+        self._rehearsal = prepare("fibur2024", seed, len(FAULTS), FAULTS, table=name)
+        self._now = self._handed = 0.0
+        self._told: set[str] = set()
+        self._seen: list[str] = []
+        self.service = TableService(
+            self._rehearsal.header,
+            HALL,
+            Places.under(folder / name, name),
+            BrokerAddress("127.0.0.1", port),
+            lambda: self._now,
+        )
+        self.service.listeners.append(self._hear)
+        self._observations = list(self._rehearsal.observations())
+        self._moments = self._foreseen()
+
+    def _hear(self, event: Event) -> None:
+        data = event.data
+        if isinstance(data, Irregularity) and data.state == "open" and data.key not in self._told:
+            self._told.add(data.key)
+            self._seen.append(data.key)
+
+    def _foreseen(self) -> list[float]:
+        """When the deals' irregularities are completed, found beforehand: the fold is the same each time."""
+        fold, known, found = TableFold(self._rehearsal.header), set[str](), []
+        for observation in self._observations:
+            for event in fold.feed(observation):
+                data = event.data
+                if isinstance(data, Irregularity) and data.state == "open" and data.key not in known:
+                    known.add(data.key)
+                    found.append(observation.t)
+        return found
+
+    def play(self, ended: threading.Event) -> None:
+        """Play until the deals are over or ``ended``; each alert is printed with its key, moment and own time (ms)."""
+        moments = self._moments
+        self.service.start()
+        for n, observation in enumerate(self._observations):
+            if ended.is_set():
+                break
+            while moments and moments[0] < observation.t:
+                moments.pop(0)
+            if moments and observation.t > moments[0] - OWN_TIME_S and observation.t > self._now:
+                time.sleep(observation.t - self._now)
+            elif n % 20 == 0:
+                time.sleep(0.02)  # the rest of the machine is being measured
+            self._now = observation.t
+            self._feed(observation)
+        self.service.close(5.0)
+
+    def _feed(self, observation: Observation) -> None:
+        handed, began = time.time(), time.perf_counter()
+        self.service.observe(observation)
+        took = (time.perf_counter() - began) * 1000
+        for key in self._seen:
+            print(f"{self.service.header.table}-{key} {handed} {took:.2f}", flush=True)
+        if self._seen:
+            self._seen.clear()
+            time.sleep(SHOWN_S)
+
+
+def play_real(port: int, folder: Path, seed: int, seconds: float) -> None:
+    """Play one real table after the other, from the first line of standard input until it ends."""
+    ended = threading.Event()
+    rounds = [RealTable(port, folder, seed + n, f"R{n + 1}") for n in range(1 + int(seconds / ROUND_S))]
+    print("ready", flush=True)
+    sys.stdin.readline()
+    threading.Thread(target=lambda: (sys.stdin.read(), ended.set()), daemon=True).start()
+    for table in rounds:
+        if not ended.is_set():
+            table.play(ended)
+
+
 def console(port: int, folder: Path) -> None:
     """Serve the console until standard input ends."""
     settings = ConsoleSettings(hall=HALL, broker_port=port, data=folder / "console.sqlite", open_link=True)
@@ -261,7 +364,7 @@ def start(port: int, folder: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)  # noqa: S603
 
 
-def measure(tables: int, rate: float, seconds: float) -> dict[str, Any]:
+def measure(tables: int, rate: float, seconds: float, seed: int) -> dict[str, Any]:
     """Run the hall for ``seconds`` and say what was measured."""
     load_before = os.getloadavg()
     with tempfile.TemporaryDirectory(prefix="tavolo-load-") as name:
@@ -272,36 +375,50 @@ def measure(tables: int, rate: float, seconds: float) -> dict[str, Any]:
         assert served.stdout is not None  # noqa: S101 - a pipe
         door = served.stdout.readline().strip()
         url, cookie = door.partition("/enter/")[0], sign_in(door)
+        real = spawn("--role", "real", "--port", port, "--folder", folder, "--seed", seed, "--seconds", seconds)
+        assert real.stdout is not None  # noqa: S101 - a pipe
+        real.stdout.readline()
         players = spawn("--role", "tables", "--port", port, "--tables", tables, "--rate", rate)
         assert players.stdout is not None  # noqa: S101 - a pipe
         players.stdout.readline()
         said: list[str] = []
-        reader = threading.Thread(target=lambda: said.extend(players.stdout or ()), daemon=True)
-        reader.start()
+        told: list[str] = []
+        readers = [
+            threading.Thread(target=lines.extend, args=(pipe,), daemon=True)
+            for lines, pipe in ((said, players.stdout), (told, real.stdout))
+        ]
+        for reader in readers:
+            reader.start()
         time.sleep(WARM_S)
         ended, heard = threading.Event(), dict[str, float]()
         threading.Thread(target=listen, args=(url, cookie, heard, ended), daemon=True).start()
         used, began = processor_s(served.pid), time.monotonic()
-        page, paint = look(door, seconds)
+        page, paint = look(door, seconds, real)
         used = (processor_s(served.pid) - used) / (time.monotonic() - began)
         pages = first_pages(url, cookie)
         memory = memory_mb(served.pid)
         ended.set()
-        for process in (players, served):
+        for process, patience in ((players, 20), (real, 30), (served, 20)):
             assert process.stdin is not None  # noqa: S101 - a pipe
             process.stdin.close()
-            process.wait(20)
-        reader.join(5)
+            process.wait(patience)
+        for reader in readers:
+            reader.join(5)
         broker.terminate()
         broker.wait(10)
     sent = {key: float(at) for key, _, at in (line.strip().partition(" ") for line in said) if key != "end"}
     last = next((line.split() for line in said if line.startswith("end")), ["end", "0", "0"])
     span = (min(page.values(), default=0.0), max(page.values(), default=0.0))
+    own = {key: (float(at), float(took)) for key, at, took in (line.split() for line in told if line.startswith("R"))}
     due = [key for key, at in sent.items() if span[0] < at < span[1] - 1]
     return {
         "tables": tables,
         "events_per_s": float(last[1]),
         "load_before": [round(one, 2) for one in load_before],
+        "load_after": [round(one, 2) for one in os.getloadavg()],
+        "real_table_to_page_ms": quantiles([(page[key] - at) * 1000 for key, (at, _) in own.items() if key in page]),
+        "real_table_own_ms": quantiles([took for key, (_, took) in own.items() if key in page]),
+        "real_alerts_not_seen": [key for key, (at, _) in own.items() if at < span[1] - 1 and key not in page],
         "alert_to_page_ms": quantiles([(page[key] - sent[key]) * 1000 for key in due if key in page]),
         "alerts_not_seen": [key for key in due if key not in page],
         "alert_to_stream_ms": quantiles(
@@ -319,8 +436,11 @@ def began_wall(heard: dict[str, float]) -> float:
     return min(heard.values(), default=0.0)
 
 
-def look(door: str, seconds: float) -> tuple[dict[str, float], dict[str, Any]]:
-    """Watch the hall in Chromium: when each alert's row was first shown (seconds since 1970), and the first page."""
+def look(door: str, seconds: float, real: subprocess.Popen[str]) -> tuple[dict[str, float], dict[str, Any]]:
+    """Watch the hall in Chromium: when each alert's row was first shown (seconds since 1970), and the first page.
+
+    The ``real`` table begins to play when the page stands.
+    """
     from make_pictures import chromium
     from playwright.sync_api import sync_playwright
 
@@ -332,6 +452,9 @@ def look(door: str, seconds: float) -> tuple[dict[str, float], dict[str, Any]]:
         page.wait_for_selector("#queue")
         paint: dict[str, Any] = page.evaluate(PAINT)
         page.evaluate(WATCH)
+        assert real.stdin is not None  # noqa: S101 - a pipe
+        real.stdin.write("go\n")
+        real.stdin.flush()
         page.wait_for_timeout(seconds * 1000)
         seen: dict[str, float] = page.evaluate("window.seen")
         browser.close()
@@ -345,9 +468,10 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=5.0, help="events per second and table")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--json", type=Path)
-    parser.add_argument("--role", choices=("console", "tables"), help=argparse.SUPPRESS)
+    parser.add_argument("--role", choices=("console", "tables", "real"), help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--seed", type=int, default=41, help="which deals the real table plays")
     asked = parser.parse_args()
     if asked.role == "console":
         console(asked.port, asked.folder)
@@ -355,7 +479,10 @@ def main() -> int:
     if asked.role == "tables":
         play(asked.port, asked.tables, asked.rate, seed=7)
         return 0
-    report = measure(asked.tables, asked.rate, asked.seconds)
+    if asked.role == "real":
+        play_real(asked.port, asked.folder, asked.seed, asked.seconds)
+        return 0
+    report = measure(asked.tables, asked.rate, asked.seconds, asked.seed)
     text = json.dumps(report, indent=1)
     print(text)
     if asked.json is not None:
