@@ -21,6 +21,7 @@ from table_service.console.office import Office
 from table_service.console.settings import ConsoleSettings, Language
 from table_service.console.store import ConsoleStore, TableView
 from table_service.console.streams import Parts, Streams
+from table_service.console.times import local
 from table_service.console.words import Words
 from table_service.referee.catalogue import Catalogue
 
@@ -85,6 +86,7 @@ def environment() -> Environment:
     made.globals["style"], made.globals["script"] = style().name, script().name
     made.filters["clock"] = clock
     made.filters["day"] = day
+    made.filters["local"] = local
     return made
 
 

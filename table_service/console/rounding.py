@@ -11,6 +11,7 @@ from table_service.console.book import Late, Round
 from table_service.console.rulings import LINES, FormError
 from table_service.console.standing import TableResult
 from table_service.console.store import TableView
+from table_service.console.times import local
 
 MINUTES: Final = {2: 25, 3: 32, 4: 42}
 """Minutes of a round by its deals (fibur2024, art. 6); the direction may change them."""
@@ -84,7 +85,7 @@ def warnings(events: Iterable[Told], seating: Seating) -> list[Warned]:
         total, cost = data.get("total"), data.get("victory_points")
         nth = total if isinstance(total, int) else count[who]
         costs = cost if isinstance(cost, int) else -1 if nth == SECOND else 0
-        found.append(Warned(str(event.get("time") or "")[11:16], place, line, names, row, nth, costs))
+        found.append(Warned(local(event.get("time"), "%H:%M"), place, line, names, row, nth, costs))
     return found[::-1]
 
 

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from table_service.console.times import local
+
 LINES: Final = ("NS", "EW")
 BASE: Final = ("burraco", "closing", "bonus")
 POINTS: Final = ("melds", "pot", "hand", "penalised")
@@ -315,7 +317,7 @@ def _counted(round_: TableRound, deal: int, event: Event) -> None:
 
 
 def _sheet(sheet: DealSheet, event: Event, data: Mapping[str, Any]) -> None:
-    time, line = str(event.get("time") or "")[11:16], str(data.get("line"))
+    time, line = local(event.get("time"), "%H:%M"), str(data.get("line"))
     match event.get("type"):
         case "sheet.confirmed":
             sheet.signed[line] = Signed(str(data.get("how")), str(data.get("by") or ""), time)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from table_service.console.settings import Language
+from table_service.console.times import local
 from table_service.console.words import Words
 
 Data = dict[str, Any]
@@ -122,11 +123,10 @@ def tell(event: Data, language: Language) -> Line:
     key = _sentence_key(kind, data)
     pair = _SENTENCES.get(key)
     text = kind if pair is None else pair[0 if language == "it" else 1].format(**_terms(event, data, words))
-    time = event.get("time")
     confidence = event.get("confidence")
     return Line(
         place=f"{event.get('boot')}-{event.get('seq')}",
-        time=time[11:19] if isinstance(time, str) else "",
+        time=local(event.get("time")),
         kind=kind.replace(".", "-"),
         seat=seat if isinstance(seat, str) else None,
         text=text[:1].upper() + text[1:],

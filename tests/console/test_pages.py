@@ -285,3 +285,19 @@ def test_a_busy_port_is_one_sentence() -> None:
         second = serving(ConsoleSettings(broker_port=1, port=running.port))
         with pytest.raises(ConsoleError, match="the port is in use"):
             second.__enter__()
+
+
+def test_the_times_of_tables_are_told_as_at_the_consoles_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    from table_service.console.times import local
+
+    monkeypatch.setenv("TZ", "Europe/Rome")
+    time.tzset()
+    try:
+        assert local("2026-11-20T23:30:05.520Z") == "00:30:05"
+        assert local("2026-07-01T12:00:00Z", "%Y-%m-%d %H:%M") == "2026-07-01 14:00"
+        assert tell(feed.event(1, "card.drawn", "W"), "it").time == "22:10:01"
+        for wrong in (None, 3, "", "ieri", "9999-99-99"):
+            assert local(wrong) == ""
+    finally:
+        monkeypatch.undo()
+        time.tzset()

@@ -1,0 +1,15 @@
+"""The time that a table told (ISO 8601, UTC) as people read it: at the console's own place, as all its other times."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+
+def local(told: object, shape: str = "%H:%M:%S") -> str:
+    """``told`` as local time in the shape of ``strftime``; empty for what is no time."""
+    if not isinstance(told, str):
+        return ""
+    try:
+        return datetime.fromisoformat(told).astimezone().strftime(shape)
+    except (ValueError, OverflowError):
+        return ""
