@@ -18,6 +18,8 @@ _UNSEEN: Final = 1.0
 """The same after the last change, where no hand was seen."""
 _LONGEST: Final = 12.0
 """Seconds for which a change is held at most: what still lies there then is taken for cards."""
+_SHEET: Final = 5
+"""Cards that weigh more than a sheet of paper."""
 MOST: Final = 4
 """More cards than these never come onto a plate at once without another sensor noticing."""
 
@@ -34,6 +36,11 @@ class Held:
     def net(self) -> int:
         """How many cards more, or less, lie there by all that is held."""
         return sum(step.change for step in self.steps)
+
+    @property
+    def is_residue(self) -> bool:
+        """Whether the plate went up and down, and what is left of it is one card: then it was misweighed by one."""
+        return abs(self.net) == 1 and min(step.change for step in self.steps) < 0 < max(s.change for s in self.steps)
 
     def add(self, step: Step) -> None:
         """One more change; together with those before it may be none."""
@@ -64,12 +71,11 @@ class Held:
         return rested >= after or now > last + _LONGEST
 
 
-def is_plain(step: Step) -> bool:
-    """Whether nothing but cards can have made ``step``: a finger makes no plate lighter, a sheet is no half of a heap.
+def is_plain(step: Step, heap: int) -> bool:
+    """Whether nothing but cards can have made ``step``: a finger makes no plate lighter, a sheet weighs no ``heap``.
 
-    The score sheet lies on the pots, and is lifted to be written on.
+    On the pots lies the score sheet, which is lifted to be written on: of them one heap comes or goes, or a good part.
     """
-    if step.change > 0:
-        return False
-    before = step.count - step.change
-    return step.zone in (STOCK, DISCARD) or (step.zone == POTS and -step.change in (before, before // 2))
+    if step.zone == POTS:
+        return heap > 0 and (abs(step.change) == heap or (step.change < -_SHEET and step.change >= -2 * heap))
+    return step.change < 0 and step.zone in (STOCK, DISCARD)

@@ -39,14 +39,19 @@ def split(
                 left.remove(card)
                 laid[place].append(card)
     silent = [place for place, cards in enumerate(laid) if not cards]
+    readers = {hand.seat for hand, cards in zip(hands, laid, strict=True) if cards}
     looks = _by_frames(change, hands, frames, left, laid)
     if left:
-        still = [place for place in silent if not laid[place]]
+        # Nobody is taken to have laid what another, whose gate spoke, may have laid with it.
+        still = [place for place in silent if not laid[place] and (not readers or hands[place].seat in readers)]
         shown = [place for place in silent if laid[place]]
+        told = [place for place, cards in enumerate(laid) if cards]
+        if not told and len({hand.seat for hand in hands}) > 1:
+            return []
         if shown and (not still or miss**looks > _OVERLOOKED):
             laid[shown[-1]].extend(left)
         else:
-            laid[still[-1] if still else len(hands) - 1].extend(left)
+            laid[still[-1] if still else told[-1] if told else len(hands) - 1].extend(left)
     return _parts(change, hands, laid, frames)
 
 

@@ -25,6 +25,8 @@ _HAND: Final = log(0.3)
 _NO_HAND: Final = -9.0
 _OVERLOOKED: Final = 2e-3
 """The chance at which it is accepted that a card was missed by every frame so far."""
+_OVERLOOKED_WHOLE: Final = 0.02
+"""The same for one frame that shows none of the cards that came."""
 _MOST: Final = 12
 _HISTORY: Final = 8
 _FORGET: Final = 16.0
@@ -58,10 +60,12 @@ class Support:
 class RowFilter:
     """What one row reads. ``ordered``: the order of cards has a meaning; else contents are sorted."""
 
-    __slots__ = ("_history", "_support", "_weights", "belief", "ordered")
+    __slots__ = ("_history", "_support", "_weights", "belief", "ordered", "plain_t")
 
-    def __init__(self, belief: Faces = (), *, ordered: bool = True) -> None:
+    def __init__(self, belief: Faces = (), *, ordered: bool = True, plain_t: float = -1e9) -> None:
         self.belief = belief
+        self.plain_t = plain_t
+        """The last frame that showed just what is believed."""
         self.ordered = ordered
         self._weights: dict[Faces, float] = {belief: 0.0}
         self._support: dict[Faces, Support] = {}
@@ -74,9 +78,11 @@ class RowFilter:
 
     def see(self, seen: Faces, t: float, frame: FrameRef | None, rates: Rates, *, hand: bool) -> None:
         """Take one frame's reading; ``hand``: a hand may have been here since the frame before."""
-        if seen == self.belief and self.quiet:
-            self._history.clear()
-            return
+        if seen == self.belief:
+            self.plain_t = t
+            if self.quiet:
+                self._history.clear()
+                return
         if len(self._history) >= _HISTORY:
             del self._history[0]
         base = self._weights[self.belief] + (_HAND if hand else _NO_HAND)
@@ -252,7 +258,7 @@ class CameraZone:
         self, shown: dict[RowKey, Faces], t: float, frame: FrameRef | None, *, hand: Callable[[], bool], cards: int
     ) -> None:
         """A frame shows the zone. ``hand`` tells whether a hand has been here since the frame before."""
-        self.frame_t = t
+        before, self.frame_t = self.frame_t, t
         if self.asked is None or t >= self.latest:
             self.looks += 1
         if shown == self._steady and self.quiet:
@@ -264,7 +270,7 @@ class CameraZone:
         self._covered = False
         for row in shown:
             if row not in self.rows:
-                self.rows[row] = RowFilter(ordered=row is not None)
+                self.rows[row] = RowFilter(ordered=row is not None, plain_t=before)
         settled = True
         for row, known in self.rows.items():
             seen = shown.get(row, ())
@@ -321,10 +327,16 @@ class CameraZone:
             chance = 1.0 - 0.5 ** (lead / log(2)) if support.whole or support.count > _PIECED else _GUESS
             before = known.last_before(best, self._rates)
             since = self.plain_t if before is None else max(before, self.plain_t)
+            if not self._overlooks(lacking(best, known.belief)):
+                since = max(since, known.plain_t)
             changes.append(Change(row, known.belief, best, support, since, max(_GUESS, chance)))
         if not changes and self.looks < self._needed(named=False) and not late:
             return None
         return changes
+
+    def _overlooks(self, cards: Faces) -> bool:
+        """Whether a single frame may well have shown none of ``cards`` although they lay there."""
+        return not cards or self._rates.miss ** len(cards) > _OVERLOOKED_WHOLE
 
     def leaning(self) -> list[tuple[RowKey, Faces]]:
         """The rows that seem to change, with the cards that seem to have come."""

@@ -317,6 +317,11 @@ class ScaleEstimator:
         alone = not (self._bursts or self._handled or self._hints)
         return alone and self.counted and self.swings >= _SWINGS and not self.fine
 
+    def settle_on(self, count: int) -> None:
+        """The plate holds ``count`` cards: the last readings at rest are taken to weigh that."""
+        self.count = count
+        self._rezero()
+
     def _rezero(self) -> list[Step]:
         """Coarse readings at rest have wandered off: what lies there is taken to weigh what they say."""
         rest = [grams for _, grams, settled in self._recent if settled][-_REST:]

@@ -17,7 +17,7 @@ from table_service.tracking.lays import split
 from table_service.tracking.movements import Shown, Unverified, Verified
 from table_service.tracking.numbering import RowNumbers
 from table_service.tracking.outbox import Draft
-from table_service.tracking.reaches import Interval
+from table_service.tracking.reaches import LONGEST, Interval
 from table_service.tracking.rows import CameraZone, Change, RowKey
 from table_service.tracking.sequences import Faces, lacking
 
@@ -230,7 +230,7 @@ class Watching:
         first, last = min(c.since for c in changes), max(c.support.first_t for c in changes)
         if name == TABLE:
             first = max(first, min(c.support.first_t for c in changes) - _FELL)
-        hands = [i for i in self._desk.hands_at(name, first, last) if i.start <= last]
+        hands = _acting([i for i in self._desk.hands_at(name, first, last) if i.start <= last])
         ordered = sorted(changes, key=lambda c: (c.support.first_t, c.row is None, c.row or 0))
         for place, change in enumerate(ordered):
             mine = [i for i in hands if (i.end or i.start) > change.since and i.start <= change.support.first_t]
@@ -393,7 +393,8 @@ class Watching:
         if found is not None:
             return found, found.seat, 0.99, ["reach", "tags"], physical
         by_gate = self._by_gate(zone, change)
-        if hands and (by_gate is None or any(i.seat for i in hands)):
+        resting = by_gate is not None and all(_rests(i) for i in hands)
+        if hands and not resting and (by_gate is None or any(i.seat for i in hands)):
             found = hands[-1]
             if len({i.seat for i in hands}) == 1:
                 return found, found.seat, (0.98 if found.seat else 0.85), ["reach"], physical
@@ -480,6 +481,16 @@ class Watching:
         if zone is not None:
             row = row if row is None else self._numbers.of(name, row)
             zone.correct(row, tuple(face(card) for card in cards if card != UNKNOWN))
+
+
+def _rests(hand: Interval) -> bool:
+    """Whether an arm lay there for long: one that lays cards is soon away again."""
+    return hand.end is not None and hand.end - hand.start > LONGEST
+
+
+def _acting(hands: list[Interval]) -> list[Interval]:
+    """``hands`` without arms that only rest there, if others were there too."""
+    return [hand for hand in hands if not _rests(hand)] or hands
 
 
 def _with_gaps(found: list[tuple[int, str]]) -> Faces:

@@ -12,7 +12,7 @@ from typing import Final
 from hw.cards import UNKNOWN, face
 from hw.observations import Scale
 from hw.seats import SEATS, Seat
-from hw.zones import DISCARD, GATE_STOCK, STOCK, gate, hand
+from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, gate, hand
 from table_service.tracking.desk import Desk
 from table_service.tracking.holding import MOST, Held, is_plain
 from table_service.tracking.movements import Counted, Unverified
@@ -24,7 +24,7 @@ from table_service.tracking.sequences import Faces
 from table_service.tracking.tags import Crossing
 from table_service.tracking.witness import Witness
 
-SCALED: Final = (STOCK, DISCARD, "pots")
+SCALED: Final = (STOCK, DISCARD, POTS)
 TOGETHER: Final = 0.7
 """Seconds within which a card that leaves one scale and one that comes onto another are the same card."""
 _PASS: Final = 0.4
@@ -66,6 +66,7 @@ class Weighing:
         self._confirm: dict[str, int] = {}
         self._held: dict[str, Held] = {}
         self._misfits: dict[str, Misfit] = {}
+        self._heaps = 0
         self._pile_since = READY
         self._mouth_t = READY
         self._pile_shown = READY
@@ -189,6 +190,8 @@ class Weighing:
                 self._desk.outbox.put(Counted(item.t, item.zone, item.count, round(item.confidence, 6)))
                 if item.zone == DISCARD:
                     self._desk_pile(item, None)
+                if item.zone == POTS:
+                    self._heaps = item.count
             else:
                 self._weighed(item)
 
@@ -197,7 +200,7 @@ class Weighing:
     def _weighed(self, step: Step) -> None:
         """A change is a card's at once where other sensors speak for it; any other is held."""
         held = self._held.get(step.zone)
-        if held is None and (not step.swung or is_plain(step) or self._spoken_for(step)):
+        if held is None and (not step.swung or is_plain(step, self._pot) or self._spoken_for(step)):
             self._step(step)
             return
         if held is None:
@@ -210,8 +213,12 @@ class Weighing:
         """Let go what is held and is borne out by now, and tell of plates on which something else lies."""
         for zone, held in tuple(self._held.items()):
             scale, whole = self.scales[zone], held.whole()
-            spoken = self._spoken_for(whole)
+            spoken = is_plain(whole, self._pot) or self._spoken_for(whole)
             if not spoken and (scale.restless or not held.has_stayed(self._left(whole), scale.rested, self._desk.now)):
+                continue
+            if not spoken and held.is_residue:
+                scale.settle_on(scale.count - held.net)
+                del self._held[zone]
                 continue
             if not spoken and held.net > MOST and held.since(self._desk.now) is not None:
                 if not held.told:
@@ -226,6 +233,11 @@ class Weighing:
             if not self._is_touched(zone):
                 del self._misfits[zone]
                 self._misfit(misfit)
+
+    @property
+    def _pot(self) -> int:
+        """How many cards make one of the two heaps that lay on the pots' scale when it was first counted."""
+        return self._heaps // 2
 
     def _is_touched(self, zone: str) -> bool:
         now = self._desk.now
