@@ -24,7 +24,7 @@ RESTS: Final = 1.5
 """Seconds for which a row must have rested: pictures may be told two seconds late."""
 SHORT: Final = 1.0
 """Seconds for the same where the arbitro is called."""
-GROWS: Final = 2.5
+GROWS: Final = 2.0
 """Seconds for the same in a running turn, where more cards could still make a meld of it."""
 PLAIN: Final = 0.9
 """From this confidence on the reading of laid cards, and whose hand laid them, may accuse."""

@@ -111,16 +111,15 @@ def may_grow(book: RuleBook, now: Cards) -> bool:
 def fixed_wild(book: RuleBook, cards: Cards) -> tuple[str, str] | None:
     """The wild between two cards of a run and the card that it stands for, where the cards read in one way alone.
 
-    A 2 of the run's suit may have been its natural 2, and is left out (art. 10, first and second example).
+    A 2 of the run's suit that may be its natural 2 is none (art. 10, second example); once it stands for another card
+    it is fixed like any wild (first example).
     """
     found = readings(book, cards)
     inner = {(one.wild, one.stands_for) for one in found if _is_inner(one)}
     if len(inner) != 1 or not all(_is_inner(one) for one in found):
         return None
     wild, stands_for = inner.pop()
-    if wild is None or stands_for is None or (rank(wild) == "2" and suit(wild) == suit(stands_for)):
-        return None
-    return wild, stands_for
+    return None if wild is None or stands_for is None else (wild, stands_for)
 
 
 def _is_inner(one: Reading) -> bool:
