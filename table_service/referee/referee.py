@@ -152,6 +152,8 @@ class Referee(Deciding):
         laid = laid_in(deal, row, history)
         fault = None if laid is None else judge_meld(self._catalogue, deal, laid, t)
         fault = fault and through_pot(self._catalogue, fault, deal)
+        if fault is not None and fault.row.id == "F-29a" and any(_laid_after(one) for one in about):
+            return []  # he is still laying it, after his discard, and that has been told
         if known is None:
             return [] if fault is None else [self._entered_before(fault) or self._enter(fault)]
         if fault is None:
@@ -247,6 +249,11 @@ class Referee(Deciding):
             elif at == "next-draw" and one.row.heals == "opponent-draws":
                 said.append(self._turn(one, action.t, state="healed"))
         return said
+
+
+def _laid_after(one: Irregularity) -> bool:
+    """Whether ``one`` is a meld laid after the own discard (art. 27), card by card as it may be."""
+    return one.row.id == "F-27a" and one.state == "open"
 
 
 def _ends_for(one: Irregularity, who: Seat, before: Deal) -> bool:

@@ -391,3 +391,17 @@ def test_f29b_art29_dismissed_it_is_not_told_again(script: Any) -> None:
         script.turn(seat, "4C")
         rest(script)
     assert script.verdicts() == [("F-29b", "W", "open"), ("F-29b", "W", "dismissed")]
+
+
+def test_f27a_art27_a_meld_laid_card_by_card_after_the_discard_is_one_fault(script: Any) -> None:
+    script.turn("W", "3S")
+    script.lay("W", 0, "5C")
+    rest(script)
+    script.lay("W", 0, "JK", before="5C")
+    rest(script)
+    script.lay("W", 0, "7C", before="5C JK")
+    rest(script)
+    assert {row for row, _, _ in script.verdicts()} == {"F-27a"}, (
+        "no cards not completed (29), none on a wrong meld (27)"
+    )
+    assert len({e.data.key for e in script.of("irregularity")}) == 1
