@@ -51,6 +51,10 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
         "Nessuna smazzata di questo incontro è stata ancora contata.",
         "No deal of this round has been counted yet.",
     ),
+    "sheet_changed": (
+        "Lo score è cambiato mentre guardavi: riguardalo e riprova.",
+        "The sheet has changed while you looked: look again and retry.",
+    ),
     "sheet_nothing": ("Scrivi almeno una cifra dello score.", "Enter at least one figure of the sheet."),
     "sheet_unclear": (
         "Una voce non è nota: inserisci lo score scritto.",
@@ -153,8 +157,7 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     "kind_groups": ("gironi di merito", "merit groups"),
     "who_sits": ("Chi siede dove", "Who sits where"),
     "who_sits_text": (
-        "Una riga per tavolo: tavolo, coppia Nord–Sud / coppia Est–Ovest. "
-        "Così ammonizioni e classifica seguono le coppie.",
+        "Una riga per tavolo: nome, coppia Nord–Sud / coppia Est–Ovest. Ammonizioni e classifica seguono le coppie.",
         "A line for each table: table, North–South pair / East–West pair. Warnings and ranking then follow the pairs.",
     ),
     "pairs_bad": (

@@ -155,7 +155,8 @@ class Sheets:
         found = self._meant(console)
         lines = _figures(console.fields.get("lines"), FIGURES)
         if found is None or lines is None:
-            self._sitting.ignored("a written sheet must name a counted deal and figures of its lines", console.t)
+            note = "a written sheet must name a counted deal as it was told last, and figures of its lines"
+            self._sitting.ignored(note, console.t)
             return
         number, sheet = found
         signed = console.fields.get("signed")
@@ -172,7 +173,7 @@ class Sheets:
         reason = str(console.fields.get("reason") or "").strip()[:200]
         if found is None or not lines or not reason:
             self._sitting.ignored(
-                "a correction must name a counted deal of this round, the items with their values, and a reason",
+                "a correction must name a counted deal as it was told last, the items with their values, and a reason",
                 console.t,
             )
             return
@@ -237,7 +238,8 @@ class Sheets:
         number = console.fields.get("deal")
         if not isinstance(number, int) or isinstance(number, bool) or number not in self._sitting.sheets:
             return None
-        return number, self._sitting.sheets[number]
+        sheet = self._sitting.sheets[number]
+        return (number, sheet) if console.fields.get("score", sheet.event) == sheet.event else None
 
 
 def _line(value: object) -> Line | None:

@@ -165,6 +165,22 @@ async def test_a_paper_sheet_is_entered_with_who_signed_and_one_that_is_the_same
     assert (await house.post("/sheets/T12/7/signed", "arbitro")).status_code == 400
 
 
+async def test_a_page_that_shows_an_older_count_or_round_changes_nothing(house: Any) -> None:
+    begin(house, score(501, 1))
+    html = await house.page("/sheets/T12", "arbitro")
+    assert html.count('name="score" value="T12-000a3f-000501"') == 3
+    again = {**feed.event(600, "round.started", deals=2), "deal": None}
+    house.say("T12/event/round.started", again)
+    house.say("T12/event/score.counted", score(601, 1))
+    for deed in ("signed", "written", "correct"):
+        old = {**FIX, "NS-base": "1", "score": "T12-000a3f-000501"}
+        assert (await house.post(f"/sheets/T12/1/{deed}", "arbitro", **old)).status_code == 400
+    assert (await house.post("/sheets/T12/round/lost", "arbitro", first="000a3f-500")).status_code == 400
+    assert house.sent == []
+    await house.post("/sheets/T12/1/signed", "arbitro", score="T12-000a3f-000601")
+    assert house.sent[-1][1]["score"] == "T12-000a3f-000601"
+
+
 async def test_an_unclear_count_is_not_signed_with_one_touch(house: Any) -> None:
     begin(house, split(501))
     assert "signed-1" not in await house.page("/sheets/T12", "arbitro")

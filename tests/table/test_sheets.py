@@ -171,6 +171,7 @@ def test_a_correction_stays_when_the_deal_is_counted_again_and_can_be_taken_back
         {"deal": 1, "lines": {"NS": {"hand": 10**9}}, "reason": "x"},
         {"deal": True, "lines": {"NS": {"hand": 1}}, "reason": "x"},
         {"deal": 1, "lines": {}, "reason": "x"},
+        {"deal": 1, "lines": {"NS": {"hand": 1}}, "reason": "x", "score": "T1-of-another-round"},
         {"deal": 1, "lines": [1], "reason": "x"},
     ],
 )

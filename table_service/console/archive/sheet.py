@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from table_service.console.archive.past import Event, moments
+from table_service.console.times import local
 
 ITEMS: Final = ("burraco", "closing", "melds", "pot", "hand", "penalised", "bonus")
 LINES: Final = ("NS", "EW")
@@ -161,9 +162,8 @@ def _pair(value: object) -> tuple[tuple[str, int | None], ...]:
 
 
 def _clock(event: Event) -> str:
-    """Hours, minutes and seconds of an event's time, UTC as the table tells it."""
-    told = str(event.get("time") or "")
-    return told[11:19] if len(told) >= 19 else ""
+    """Hours, minutes and seconds of an event's time, at the console's place."""
+    return local(event.get("time"))
 
 
 def _data(event: Event) -> Mapping[str, Any]:

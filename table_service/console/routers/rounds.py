@@ -44,7 +44,8 @@ def router(pages: Pages) -> APIRouter:
         seated = {} if rounds.current is None else rounds.seated(rounds.current.id)
         return pages.page(
             request, "round.html", parts=parts, token=token, floors=floors, minutes=rounding.MINUTES, kinds=KINDS,
-            tables=tables, running=rounds.running is not None, pairs=rounding.seating_text(seated, tables), counts=COUNTS,
+            tables=tables, running=rounds.running is not None, counts=COUNTS,
+            pairs=rounding.seating_text(seated, tables),
         )  # fmt: skip
 
     @made.get("/round/stream", dependencies=[Depends(only(ROUND))])

@@ -79,6 +79,8 @@ def _of_deal(pages: Pages, session: Session, held: TableRound, sheet: DealSheet 
     """One of the deeds on a deal's sheet, as an order to the table; what is said of it in the log. Raises FormError."""
     if sheet is None:
         raise FormError("bad_form")
+    if form.get("score", sheet.score.get("id")) != sheet.score.get("id"):
+        raise FormError("sheet_changed")
     person = session.person.name
     match deed:
         case "written":
@@ -90,7 +92,7 @@ def _of_deal(pages: Pages, session: Session, held: TableRound, sheet: DealSheet 
         case _:
             raise FormError("bad_form")
     do = "sheet-written" if deed in ("written", "signed") else "sheet-correct"
-    pages.office.give(held.place, person, do, {"deal": sheet.deal, **fields})
+    pages.office.give(held.place, person, do, {"deal": sheet.deal, "score": sheet.score.get("id"), **fields})
     return f"{sheet.deal} {fields}"
 
 
@@ -154,6 +156,8 @@ def _of_round(pages: Pages, session: Session, view: TableView, held: TableRound,
     """What concerns the whole sheet of a round (arts. 19, 20). Raises FormError."""
     rules, person, now = rules_of(pages, held), session.person.name, pages.office.clock()
     line = form.get("line", "")
+    if form.get("first", f"{held.boot}-{held.first}") != f"{held.boot}-{held.first}":
+        raise FormError("sheet_changed")
     if deed in PAPER:
         if deed == "left" and line not in LINES:
             raise FormError("bad_form")
