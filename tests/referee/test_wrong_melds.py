@@ -402,6 +402,6 @@ def test_f27a_art27_a_meld_laid_card_by_card_after_the_discard_is_one_fault(scri
     script.lay("W", 0, "7C", before="5C JK")
     rest(script)
     assert {row for row, _, _ in script.verdicts()} == {"F-27a"}, (
-        "no cards not completed (29), none on a wrong meld (27)"
+        "nothing left incomplete, no wrong meld"
     )
     assert len({e.data.key for e in script.of("irregularity")}) == 1
