@@ -43,17 +43,19 @@ class UnknownFault(ValueError):  # noqa: N818 - it names what was asked for
 
 
 def rows_named(text: str) -> tuple[str, ...]:
-    """The rows of a list as the command line takes it: ``F-31a,F-24a``, ``all``, ``untold``, or nothing.
+    """The rows of a list as the command line takes it: ``F-31a,F-24a``, ``all,untold``, or nothing.
 
     ``all``: those that sensors tell; ``untold``: those that are staged though none does. Raises UnknownFault.
     """
-    if text.strip() in ("all", "untold"):
-        return tuple(row for row, kind in KINDS.items() if kind.told == (text.strip() == "all"))
-    rows = tuple(part.strip() for part in text.split(",") if part.strip())
-    for row in rows:
-        if row not in KINDS:
-            raise UnknownFault(f"no fault of row '{row}' can be rehearsed: there are {', '.join(KINDS)}")
-    return rows
+    rows: list[str] = []
+    for part in filter(None, map(str.strip, text.split(","))):
+        if part in ("all", "untold"):
+            rows += [row for row, kind in KINDS.items() if kind.told == (part == "all")]
+        elif part in KINDS:
+            rows.append(part)
+        else:
+            raise UnknownFault(f"no fault of row '{part}' can be rehearsed: there are {', '.join(KINDS)}")
+    return tuple(rows)
 
 
 def planned(rows: Sequence[str], rng: random.Random) -> list[Fault]:

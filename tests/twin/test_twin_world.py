@@ -12,6 +12,7 @@ from hw.seats import SEATS, Line, Seat
 from hw.twin.gestures import (
     ClearTable,
     Collect,
+    Cross,
     Discard,
     Draw,
     Expose,
@@ -19,14 +20,18 @@ from hw.twin.gestures import (
     Lay,
     LayOut,
     Penalise,
+    PullPile,
+    PushPile,
     PutBack,
     ReturnToPile,
     SetTable,
+    ShiftRow,
     SlideBack,
     SlideOff,
     TakeFromRow,
     TakePot,
     TakeUp,
+    Tidy,
     TurnUp,
     Wait,
 )
@@ -57,7 +62,12 @@ def possible(world: World, draw: st.DrawFn) -> Gesture:
     if world.pile:
         choices.append(Collect(seat, draw(st.integers(0, len(world.pile) - 1))))
     if world.pots:
-        choices.append(TakePot(seat, draw(st.sampled_from((None, *SEATS)))))
+        choices.append(TakePot(seat, draw(st.sampled_from((None, *SEATS))), draw(st.sampled_from((0, 0, 4)))))
+        choices.append(Tidy(seat, "discard"))
+    if world.pile:
+        choices.append(PullPile(seat))
+    if world.loose:
+        choices.append(PushPile(seat))
     if world.mouth:
         choices += [SlideBack(seat, world.mouth), TakeUp(seat, world.mouth[:1])]
     if some:
@@ -70,6 +80,7 @@ def possible(world: World, draw: st.DrawFn) -> Gesture:
     if hand:
         choices.append(LayOut(seat))
     for number, row in world.rows.items():
+        choices += [ShiftRow(seat, number), Cross(seat, number, row.cards[:2]), Tidy(seat, f"melds-{row.line}")]
         choices.append(TakeFromRow(seat, number, row.cards[: draw(st.integers(1, len(row.cards)))]))
     lying = tuple(card.card for card in world.loose) + world.sides[seat]
     if lying:
