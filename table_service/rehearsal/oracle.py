@@ -164,6 +164,8 @@ def extend(lying: Meld, cards: Sequence[str], *, lift_two: bool = False) -> Meld
     kept = [card for card in lying.naturals if card != own_two]
     everything = [*kept, *([own_two] if own_two else []), *naturals]
     result = _best_run(everything, ([lying.wild] if lying.wild else []) + wilds, fixed)
+    if result is not None and fixed is not None and result.wild != lying.wild:
+        return None  # a 2 that stands for another card is fixed like any wild, no other wild takes its place (art. 10)
     if result is None and lift_two and own_two and not lying.wild and not wilds:
         result = _run([*kept, *naturals], own_two)
     return result
