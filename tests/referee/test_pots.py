@@ -505,3 +505,12 @@ def test_f23n_art23_a_second_pot_after_a_shield_turned_over_is_of_who_turned_it(
     assert "F-23h" not in [row for row, _, _ in script.verdicts()], "a supposition accuses nobody"
     script.lay("W", 92, "4H 4D 4S")
     assert script.verdicts()[-1] == ("F-23n", "W", "open")
+
+
+def test_art18_what_seemed_to_be_laid_upon_the_pots_and_goes_again_is_no_pot_taken(script: Any) -> None:
+    script.draw("W")
+    script.move("??", "hand-W", "pots", "W")
+    script.move("??", "pots", None, "W")
+    assert script.of("pot.taken") == []
+    assert script.fold.deal.pots_taken == {}
+    assert (script.fold.state()["pots"]["cards"], script.fold.deal.count(Seat.WEST)) == ([11, 11], 12)

@@ -401,7 +401,5 @@ def test_f27a_art27_a_meld_laid_card_by_card_after_the_discard_is_one_fault(scri
     rest(script)
     script.lay("W", 0, "7C", before="5C JK")
     rest(script)
-    assert {row for row, _, _ in script.verdicts()} == {"F-27a"}, (
-        "nothing left incomplete, no wrong meld"
-    )
+    assert {row for row, _, _ in script.verdicts()} == {"F-27a"}, "nothing left incomplete, no wrong meld"
     assert len({e.data.key for e in script.of("irregularity")}) == 1

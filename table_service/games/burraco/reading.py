@@ -32,6 +32,8 @@ _PICTURES: Final = 3.0
 """Seconds after a discard within which cards that nobody was seen to lay are supposed to have been laid before it."""
 _GUESSED: Final = 0.4
 """How sure it is who takes a pot where those who seem to take it have had theirs."""
+_STRAY: Final = 3
+"""Up to so many cards seem to lie upon the pots where a hand leans on them."""
 _JUST_BEFORE: Final = 1e-6
 """Seconds by which a card left lying counts as discarded before the next player acts."""
 _known: dict[str, str] = {}
@@ -96,7 +98,7 @@ class Reader:
         """The actions that ``move`` amounts to, in order; none where it means nothing to the game."""
         source, target = _kind(move.source), _kind(move.target)
         if self._deal.phase is Phase.OVER:
-            return (self._pot(move),) if (source, target) == (POTS, _HAND) else ()
+            return self._from_pots(move) if (source, target) == (POTS, _HAND) else ()
         if (source, target) == (_HAND, _HAND):
             return self._hand_to_hand(move)
         ending = self._left_behind(move, source, target)
@@ -161,7 +163,7 @@ class Reader:
                 return (self._make(act.TakeBack, move, cards, zone=DISCARD, seat=who),)
             return (self._make(act.Collect, move, cards, **self._collector(move)),)
         if source == POTS:
-            return (self._pot(move),)
+            return self._from_pots(move)
         if source == "melds":
             result = tuple(map(card_of, move.result))
             return (self._make(act.TakeBack, move, cards, zone=move.source, row=_row(move), result=result),)
@@ -372,6 +374,15 @@ class Reader:
             return ()
         source, target = hand(_HANDS[move.source]), hand(_HANDS[move.target])
         return (self._make(act.Shift, move, self._cards(move), source=source, target=target),)
+
+    def _from_pots(self, move: Movement) -> tuple[act.Action, ...]:
+        """A pot is taken; or what had come to lie upon the pots, as where a hand leant there, goes again."""
+        deal, left = self._deal, self._deal.pots_left
+        over = sum(len(deal.at(place)) for place in left) - len(left) * deal.book.pot_cards
+        if left and 0 < len(move.cards) <= over <= _STRAY:
+            seat = self._seat(move) or deal.to_play
+            return (self._make(act.Shift, move, self._cards(move), source=left[0], target=hand(seat)),)
+        return (self._pot(move),)
 
     def _pot(self, move: Movement) -> act.TakePot:
         """Who takes a pot is the one whose hand is empty; the hand seen at the pots may be that of who serves it."""
