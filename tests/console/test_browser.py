@@ -22,9 +22,13 @@ from table_service.referee.fibur2024 import FIBUR2024
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 feed: Any = sys.modules["console_feed"]
 
-SIZES = {"phone": (390, 844), "tablet": (1024, 768), "wall": (1920, 1080)}
+SIZES = {"phone": (390, 844), "portrait": (768, 1024), "tablet": (1024, 768), "wall": (1920, 1080)}
 ALERT = f"table/T12/alert/{feed.ALERT['key']}"
-PAGES = ("", "wall", "table/T12", ALERT, "table/T12/decide", "round", "people", "audit")
+PAST = "archive/T12/000a3f/1"
+PAGES = (
+    "", "wall", "table/T12", ALERT, "table/T12/decide", "round", "sheets/T12", "standing", "archive", PAST, "people",
+    "audit",
+)  # fmt: skip
 SMALL = """() => [...document.querySelectorAll('button, a.btn, a.tile, summary, select, input')]
   .filter(e => e.type !== 'checkbox' && e.type !== 'radio' && e.type !== 'hidden' && e.checkVisibility())
   .filter(e => e.getBoundingClientRect().height < 43.5 && !document.body.classList.contains('wall'))
@@ -72,6 +76,8 @@ def table(broker: Broker) -> Iterator[Any]:
     for topic, payload in feed.evening():
         kind = topic.removeprefix(feed.PREFIX)
         publish(kind, payload, retain="/event/" not in kind and "/evidence/" not in kind)
+    for event in feed.counted():
+        publish(f"T12/event/{event['type']}", event)
     yield publish
     client.disconnect()
     client.loop_stop()
@@ -163,7 +169,8 @@ def test_the_picture_of_an_alert_loads(console: RunningConsole, table: Any, page
 
 
 @pytest.mark.parametrize(
-    ("size", "look"), [("phone", "light"), ("phone", "dark"), ("tablet", "dark"), ("wall", "light")]
+    ("size", "look"),
+    [("phone", "light"), ("phone", "dark"), ("portrait", "light"), ("tablet", "dark"), ("wall", "light")],
 )
 def test_the_pages_fit_the_screen_and_all_cards_are_drawn(
     console: RunningConsole, table: Any, browser: Any, size: str, look: str
@@ -337,6 +344,38 @@ def test_what_is_being_chosen_outlives_a_change_of_the_page(console: RunningCons
     table(f"T12/alert/{feed.ALERT['key']}", feed.ALERT, retain=True)
 
 
+def test_a_sheet_is_settled_with_the_keyboard_alone_and_shown_when_the_table_says_so(
+    console: RunningConsole, table: Any, page: Any, orders: Any
+) -> None:
+    page.goto(console.url + "round")
+    page.wait_for_selector("#sheet-T12")
+    tab_to(page, "e.id === 'sheet-T12'")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#deal-2")
+    assert page.locator("#deal-1").get_attribute("open") is None, "what is confirmed is folded"
+    page.evaluate("window.notReloaded = true")
+    tab_to(page, "e.id === 'take-2-EW-hand-ledger'")
+    page.keyboard.press("Enter")
+    order = orders.next()
+    assert (order["do"], order["deal"], order["lines"]) == ("sheet-correct", 2, {"EW": {"hand": -75}})
+    page.wait_for_selector(".order.sent")
+    for event in feed.settled():
+        table(f"T12/event/{event['type']}", event)
+    orders.answer(order)
+    page.wait_for_selector(".order.done")
+    page.wait_for_selector("#deal-2.waiting")
+    assert "-75" in page.inner_text('#deal-2 [data-item="EW.hand"] td:last-child')
+    tab_to(page, "e.id === 'signed-2'")
+    page.keyboard.press("Enter")
+    order = orders.next()
+    assert (order["do"], order["signed"]) == ("sheet-written", ["NS", "EW"])
+    orders.answer(order)
+    for line, seq in (("NS", 520), ("EW", 521)):
+        table("T12/event/sheet.confirmed", feed.sheet_event(seq, "sheet.confirmed", line=line, how="paper", by="demo"))
+    page.wait_for_selector("#deal-2.done")
+    assert page.evaluate("window.notReloaded") is True
+
+
 def test_a_row_of_the_code_is_searched_and_ruled_with_two_clicks(
     console: RunningConsole, table: Any, page: Any, orders: Any
 ) -> None:
@@ -356,7 +395,13 @@ def test_a_row_of_the_code_is_searched_and_ruled_with_two_clicks(
 
 @pytest.mark.parametrize(
     ("size", "lang", "look"),
-    [("phone", "it", "light"), ("phone", "en", "dark"), ("tablet", "en", "dark"), ("wall", "it", "light")],
+    [
+        ("phone", "it", "light"),
+        ("phone", "en", "dark"),
+        ("portrait", "it", "dark"),
+        ("tablet", "en", "dark"),
+        ("wall", "it", "light"),
+    ],
 )
 def test_axe_finds_nothing_serious_on_any_page(
     console: RunningConsole, table: Any, browser: Any, size: str, lang: str, look: str
