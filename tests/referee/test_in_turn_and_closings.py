@@ -228,6 +228,24 @@ def test_f34_a_wild_discarded_before_the_pot_is_regular(script: Any) -> None:
     assert script.verdicts() == []
 
 
+def test_f35a_art35_the_last_meld_opened_card_by_card_is_one_play(script: Any) -> None:
+    taken_pot(script)
+    script.hands(W="KH KD KC")
+    for before, card in (("", "KH"), ("KH", "KD"), ("KH KD", "KC")):
+        script.lay("W", 0, card, before=before)
+    assert script.verdicts() == [("F-35a", "W", "open")], "a meld opened (35, first), no card added (35, second)"
+    assert script.last()["cards"] == ["KH", "KD", "KC"]
+
+
+def test_f35b_art35_a_card_added_after_the_meld_was_complete_is_an_addition(script: Any) -> None:
+    taken_pot(script)
+    script.hands(W="KH KD KC KS")
+    script.lay("W", 0, "KH KD KC")
+    script.lay("W", 0, "KS", before="KH KD KC")
+    assert script.verdicts() == [("F-35b", "W", "open")]
+    assert script.last()["cards"] == ["KS"]
+
+
 def test_f35a_going_out_without_a_discard_by_opening(script: Any) -> None:
     taken_pot(script)
     script.hands(W="KH KD KC")

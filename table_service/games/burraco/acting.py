@@ -59,9 +59,18 @@ def lay(
     if who is not deal.to_play and deal.known:
         return _play_pot(after, who)
     begun = _witness(_begin_turn(after, who), seat)
-    laid = replace(begun, phase=Phase.PLAYING, last_play=LastPlay(row, cards, opened=old is None), flown=False)
+    laid = replace(begun, phase=Phase.PLAYING, last_play=_last_play(deal, begun.last_play, row, cards), flown=False)
     without = laid.is_robbed(who.line) and laid.owns(who) == 0 and laid.sure_of(who)
     return laid.over("closed", who) if without else laid  # he goes out where he would have taken the pot (art. 23)
+
+
+def _last_play(before: Deal, last: LastPlay | None, row: int, cards: Cards) -> LastPlay:
+    """What was laid last: a meld that is opened card by card is one play, until it is a meld."""
+    if before.meld(row) is None:
+        return LastPlay(row, cards, opened=True)
+    if last is not None and last.row == row and last.opened and before.reading(row) is None:
+        return LastPlay(row, (*last.cards, *cards), opened=True)
+    return LastPlay(row, cards, opened=False)
 
 
 def lay_late(deal: Deal, seat: Seat, row: int, line: Line, cards: Cards, result: Cards = ()) -> Deal:

@@ -108,10 +108,11 @@ def _closing_without_discard(catalogue: Catalogue, facts: Facts, action: act.Ope
     if (
         after.pot_is_open(seat.line)
         or after.is_robbed(seat.line)
-        or not (facts.before.sure_of(seat) and after.sure_of(seat))
+        or not after.sure_of(seat)  # before it the meld may have been incomplete, laid card by card
     ):
         return []
-    row = "F-35a" if isinstance(action, act.Open) else "F-35b"
+    opened = after.last_play is not None and after.last_play.opened
+    row = "F-35a" if isinstance(action, act.Open) or opened else "F-35b"
     cards, sure = last_play_cards(after, after.last_play)
     return [
         new(
