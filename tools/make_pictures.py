@@ -82,7 +82,7 @@ def console_pictures(folder: Path) -> None:
             demo.communicate(timeout=30)
         except subprocess.TimeoutExpired:
             demo.kill()  # it has kept its evidence; the rest of the round is of no use here
-    evidence = sorted((folder / "evidence").glob("*.jpg"))
+    evidence = sorted((folder / "evidence").glob("*-at.jpg"))
     shutil.copyfile(evidence[0], PICTURES / "evidence.jpg")
 
 

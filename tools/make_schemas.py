@@ -279,7 +279,8 @@ class Picture(Message):
     """A kept picture of an irregularity; in an alert it stands among the ``evidence``.
 
     ``dt``: seconds from the fact, ``t``: its moment at the table, ``frame``: the camera's frame as sights number it,
-    ``covered``: something covers the place in it. It is asked for with the order ``evidence`` {``ref``}.
+    ``covered``: something covers the place in it, ``marked``: whether the public cards it concerns are marked. It is
+    asked for with the order ``evidence`` {``ref``}.
     """
 
     kind: Literal["frame"]
@@ -290,6 +291,7 @@ class Picture(Message):
     t: float
     frame: str
     covered: bool
+    marked: Literal["yes", "unsure", "no", "none"]
     sha256: str
     bytes: int
 

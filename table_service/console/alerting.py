@@ -40,13 +40,16 @@ class Shot:
     """A picture of an alert, or why there is none.
 
     ``moment`` before, at, after, or empty where nobody says; ``dt`` seconds from the fact; ``covered``: something
-    covers the place in it; ``why``: a word where it cannot be shown, else empty; ``passing``: it may be had later.
+    covers the place in it; ``marked``: no or unsure where the card it concerns is not, or not surely, the marked one;
+    ``why``: a word where it cannot be shown, else empty; ``passing``: it may be had later; ``checked``: it is here and
+    its hash is right.
     """
 
     moment: str
     ref: str = ""
     dt: float | None = None
     covered: bool = False
+    marked: str = ""
     why: str = ""
     passing: bool = False
     checked: bool = False
@@ -182,6 +185,7 @@ def _shot(one: Mapping[str, Any], table: TableView) -> Shot:
         ref=ref,
         dt=float(dt) if isinstance(dt, (int, float)) else None,
         covered=one.get("covered") is True,
+        marked=str(one.get("marked") or ""),
         why=why,
         passing=why in PASSING,
         checked=here,

@@ -24,6 +24,11 @@ EVIDENCE: Final[dict[str, tuple[str, str]]] = {
     "dt_unknown": ("in un momento non noto", "at a moment that is not known"),
     "picture_alt": ("Il tavolo dall’alto, {when}", "The table from above, {when}"),
     "picture_covered": ("qualcosa copre la zona", "something covers the place"),
+    "marked_no": (
+        "la carta qui non si legge: coperta, o dove le mani sono oscurate",
+        "the card cannot be read here: covered, or where hands are painted out",
+    ),
+    "marked_unsure": ("due carte uguali: segnate entrambe con ?", "two such cards: both are marked with ?"),
     "picture_checked": ("impronta verificata", "hash verified"),
     "no_picture": ("Nessuna immagine", "No picture"),
     "why_coming": ("Arriva tra poco: il tavolo la sta scegliendo.", "It comes in a moment: the table is choosing it."),

@@ -19,7 +19,7 @@ from table_service.evidence.choosing import APART_S, AROUND_S, MOMENTS, Moment, 
 from table_service.evidence.picture import Picture
 from table_service.evidence.ring import Ring
 from table_service.journal import JournalError
-from vision.evidence import marked, to_jpeg
+from vision.evidence import Marks, marked, to_jpeg
 
 log = structlog.get_logger("tavolo")
 Why = Literal["no-camera", "camera-lost", "too-late", "no-frame", "no-moment", "disk"]
@@ -229,6 +229,7 @@ class EvidenceDesk:
         want = case.want
         offset = round(picture.t - want.fact, 2)
         caption = f"{self._name(picture.t)}  {offset:+.1f} s  {want.row}".rstrip()
+        painted = marks(picture, want, caption)
         about = {
             "key": want.key,
             "moment": moment,
@@ -236,12 +237,13 @@ class EvidenceDesk:
             "t": round(picture.t, 6),
             "frame": picture.ref,
             "covered": covered(picture, want),
+            "marked": _marked(want, painted),
         }
         edition = "" if case.edition == 1 else f"-{case.edition}"
         ref = f"{self._boot}-{want.key}{edition}-{moment}"
         case.chosen[moment] = picture.ref
         try:
-            jpeg = to_jpeg(marked(picture.pixels(), marks(picture, want, caption), picture.layout))
+            jpeg = to_jpeg(marked(picture.pixels(), painted, picture.layout))
             note = self._store.keep(jpeg, ref=ref, at=self._wall(), about=about)
         except (JournalError, ValueError) as error:
             if moment not in case.shown:
@@ -269,6 +271,13 @@ class EvidenceDesk:
             if t <= want.fact + AROUND_S:
                 state = well
         return "no-frame" if state else "camera-lost"
+
+
+def _marked(want: Want, painted: Marks) -> str:
+    """Whether the cards it concerns are marked in a picture: yes, unsure which, no, or none that all could see."""
+    if all(card.startswith("??") for card in want.cards):
+        return "none"
+    return "unsure" if painted.unsure else "yes" if painted.accused else "no"
 
 
 def _other(held: Want, want: Want) -> bool:

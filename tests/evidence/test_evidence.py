@@ -227,6 +227,21 @@ def test_a_card_that_lies_there_twice_is_never_framed_in_red() -> None:
     assert [card.zone for card in placed.accused] == ["discard"]
 
 
+def test_it_is_said_whether_the_card_is_marked_unsure_or_not_to_be_seen() -> None:
+    bench = Bench()
+    for t, cards in (
+        (9.0, ()),
+        (10.0, (lying("7H", "table"),)),
+        (11.0, (lying("7H", "table"), lying("7H", "discard"))),
+    ):
+        bench.now = t
+        bench.desk.frame(shot(t, *cards))
+    bench.now = 30.0
+    bench.desk.told(irregularity(10.0, 10.0, "7H"))
+    bench.desk.work(last=True)
+    assert [one["marked"] for one in bench.said["r1d1-1"]["pictures"]] == ["no", "yes", "unsure"]
+
+
 def test_cards_of_a_meld_are_marked_in_the_row_that_holds_them() -> None:
     rows = [
         lying("7H", "melds-NS", 1),
