@@ -42,7 +42,7 @@ def play(folder: Path) -> tuple[str, str, int]:
         url = ""
         for line in demo.stdout:
             said.append(line)
-            if found := re.search(r"http://\S+", line):
+            if not url and (found := re.search(r"http://\S+", line)):
                 url = found[0]
             if url and not page and re.match(r"\s+50 %", line):
                 browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())  # the link signs in
