@@ -38,8 +38,8 @@ class Sheet:
 
     @property
     def unclear(self) -> bool:
-        """Whether a figure is not known."""
-        return any(None in row.values for row in self.rows)
+        """Whether a total is not known: then there is nothing to confirm."""
+        return None in self.rows[-1].values
 
     @property
     def closed(self) -> bool:
