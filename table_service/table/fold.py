@@ -11,6 +11,7 @@ from hw.observations import Button, Console, Observation
 from table_service.events import Event
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.burraco.deal import Deal
+from table_service.table.conserving import Conserving
 from table_service.table.ending import Ending
 from table_service.table.knowing import Knowing
 from table_service.table.orders import Orders
@@ -53,6 +54,7 @@ class TableFold:
         self._signs = Signs(self._sitting, self._ending)
         self._sheets = Sheets(self._sitting)
         self._patience = Patience(self._sitting, self._track, self._tracker)
+        self._conserving = Conserving(self._sitting, self._knowing, self._tracker)
 
     def feed(self, observation: Observation) -> list[Event]:
         """Take one observation; the events that it completes."""
@@ -62,6 +64,8 @@ class TableFold:
             self._patience.take(track, observation.t)
         self._playing.late(observation.t)
         self._patience.look_at_time(observation.t)
+        if not self._patience.waiting:
+            self._conserving.look(observation.t)
         return self._sitting.told()
 
     def close(self) -> list[Event]:

@@ -40,6 +40,11 @@ class Patience:
         self._tracker = tracker
         self._held: list[Movement | RowChanged] = []
 
+    @property
+    def waiting(self) -> bool:
+        """Whether movements are held."""
+        return bool(self._held)
+
     def take(self, track: Track, now: float) -> None:
         """Hand ``track`` on, or hold it."""
         if isinstance(track, Notice):

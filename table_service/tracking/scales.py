@@ -158,6 +158,12 @@ class ScaleEstimator:
         return bool(self._bursts) and 0 <= t - self._bursts[-1] <= span
 
     @property
+    def is_sure(self) -> bool:
+        """Whether the readings since the last change leave no doubt about the count."""
+        best, lead = self._best()
+        return best == 0 and lead > _ASSURED and not self._misfit
+
+    @property
     def rested(self) -> float:
         """When the plate was last weighed at rest; minus infinity while it swings."""
         return self._last_settled[0] if self._last_settled[0] > -1e9 else -inf

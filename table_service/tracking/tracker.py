@@ -19,6 +19,8 @@ from table_service.tracking.weighing import SCALED, Weighing
 
 _LAST: Final = float("inf")
 _LATEST_LAG: Final = 2.0
+_BLIND: Final = 15.0
+"""Seconds without a picture, which come every five at least, after which the camera is taken to be blind."""
 _NO_SENSOR: Final = frozenset({"evidence"})
 """Parts whose health says nothing of what is sensed: a disk that takes no pictures puts no card in doubt."""
 
@@ -89,6 +91,8 @@ class Tracker:
             self._weighing.look_at_time()
         if self._watching.restless:
             self._watching.look_at_time()
+        if self._desk.now > self._watching.frame_t + _BLIND > 0.0:
+            self._watching.doubt(self._desk.now, "no picture has come for long")
         outbox = self._desk.outbox
         if self._touches.waiting:
             for touched in self._touches.settled(self._desk.now, self._stock()):
@@ -167,6 +171,23 @@ class Tracker:
     def assured_before(self) -> float:
         """The same of the discard pile, up to its newest change."""
         return self._weighing.assured_before
+
+    def counted(self, zone: str) -> int | None:
+        """How many cards the scale of ``zone`` says lie there; None while it swings, is not well or not sure."""
+        return self._weighing.counted(zone) if self._desk.outbox.idle else None
+
+    def steady(self, zone: str) -> tuple[str, ...] | None:
+        """The faces that the camera steadily shows in ``zone``, outside rows; None while it is covered or in question.
+
+        None too where no card was ever seen there.
+        """
+        rows = self._watching.steady(zone) if self._desk.outbox.idle else None
+        return None if rows is None else rows.get(None, ())
+
+    def steady_rows(self, zone: str) -> dict[int, tuple[str, ...]] | None:
+        """The rows that the camera steadily shows in ``zone``; None while it is covered or in question."""
+        rows = self._watching.steady(zone) if self._desk.outbox.idle else None
+        return None if rows is None else {row: cards for row, cards in rows.items() if row is not None}
 
     def _flush(self) -> list[Track]:
         return self._desk.outbox.release(_LAST, _LAST)

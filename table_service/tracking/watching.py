@@ -170,6 +170,18 @@ class Watching:
                 looks[zone][row] = faces if ordered or row is not None else tuple(sorted(faces))
         return looks, counts
 
+    @property
+    def frame_t(self) -> float:
+        """When the newest frame was taken."""
+        return self._frame_t
+
+    def steady(self, name: str) -> dict[RowKey, Faces] | None:
+        """What frames steadily show in ``name``, row by row; None while that is covered or in question."""
+        zone = self.zones.get(name)
+        if zone is None or zone.covered or zone.asked is not None or not zone.quiet or name in self._confirm:
+            return None
+        return {row: known.belief for row, known in zone.rows.items() if known.belief}
+
     # Decisions
 
     def look_at_time(self) -> None:

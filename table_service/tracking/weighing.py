@@ -173,6 +173,15 @@ class Weighing:
         held = bool(self._held or self._misfits) or self._witness.waiting
         return held or any(estimator.restless for estimator in self.scales.values())
 
+    def counted(self, zone: str) -> int | None:
+        """How many cards lie in ``zone`` where the scale is at rest and well; else None."""
+        scale = self.scales.get(zone)
+        if scale is None or not scale.counted or scale.restless or zone in self._held or zone in self._confirm:
+            return None
+        if self._witness.asked(zone) or not self._witness.speaks(zone, self._desk.now) or not scale.is_sure:
+            return None
+        return scale.count
+
     @property
     def counts(self) -> dict[str, int]:
         """How many cards lie on each scale, as far as they are believed."""

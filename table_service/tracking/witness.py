@@ -39,6 +39,8 @@ class _Voice:
     others: int = 0
     silent: bool = False
     fine: bool = True
+    settled: bool = False
+    """Whether it has ever come to rest: one that never does tells nothing by swinging."""
     moved_t: float = -1e9
     """When the plate last swung, or weighed otherwise."""
 
@@ -66,7 +68,8 @@ class Witness:
         for zone, other in self._voices.items():
             other.others += zone != scale.zone
         voice.fine = fine
-        if not scale.settled and fine:
+        voice.settled = voice.settled or scale.settled
+        if not scale.settled and fine and voice.settled:
             self.moved(scale.zone, scale.t)
 
     def moved(self, zone: str, t: float) -> None:
@@ -123,6 +126,6 @@ class Witness:
     def speaks(self, zone: str, now: float) -> bool:
         """Whether ``zone``'s scale has spoken within its usual time, as far as that is known."""
         voice = self._voices.get(zone)
-        if voice is None or voice.silent:
+        if voice is None or voice.silent or not voice.settled:
             return False
         return voice.gaps < _GAPS or now - voice.last_t <= 1.2 * voice.longest
