@@ -514,3 +514,18 @@ def test_art18_what_seemed_to_be_laid_upon_the_pots_and_goes_again_is_no_pot_tak
     assert script.of("pot.taken") == []
     assert script.fold.deal.pots_taken == {}
     assert (script.fold.state()["pots"]["cards"], script.fold.deal.count(Seat.WEST)) == ([11, 11], 12)
+
+
+def test_f23h_art23_what_led_to_the_second_pot_is_seen_only_after_it(script: Any) -> None:
+    to_pot(script)
+    script.discard("W", "3S")
+    for seat in "NES":
+        script.turn(seat, "4C")
+    script.draw("W")
+    script.notice(Shield(script._later(), Seat.WEST, "over"))
+    laid = script.t
+    script.take_pot("W", giver="N")
+    script.move("4H 4D 4S", "hand-W", "melds-EW", "W", row=92, result=("4H", "4D", "4S"), committed_t=laid)
+    assert script.verdicts()[-1] == ("F-23h", "W", "open"), "no card of the second pot has been played"
+    script.lay("W", 93, "8H 8D 8S")
+    assert script.verdicts()[-1] == ("F-23n", "W", "open")

@@ -133,9 +133,22 @@ def _second_played(
     if told is None:
         if any(one.row.id in (*_SECOND, "F-23o") and one.offender is seat for one in facts.told):
             return []  # it has been told, and what the arbitro made of it holds
+        pot = facts.before.second[seat.line]
+        if action.committed_t < pot.t:
+            return _seen_late(catalogue, facts, action, seat, pot)
         return [new(catalogue, facts, "F-23n", seat, melds=melds, seen=True)]
     rows = with_row(told.melds, melds[0]) if melds else told.melds
     return [joined(told, facts, row=catalogue.row("F-23n"), cards=told.cards, melds=rows)]
+
+
+def _seen_late(
+    catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend | act.Discard, seat: Seat, pot: Pot
+) -> list[Irregularity]:
+    """What was laid before the second pot was lifted, and is seen only after it, plays no card of it: it led there."""
+    if isinstance(action, act.Discard) or (pot.manner != "in-flight" and facts.before.last_out is not seat):
+        return []
+    way = KEYS["F-35a" if isinstance(action, act.Open) else "F-35b"]
+    return [new(catalogue, facts, "F-23h", seat, melds=(action.row,), seen=True, way=way, needs_referee=True)]
 
 
 def _through_wrong_meld(catalogue: Catalogue, facts: Facts, seat: Seat, pot: Pot) -> list[Irregularity]:
