@@ -26,9 +26,9 @@ from vision.reader import Reader, Reading
 from vision.wholes import Whole, card_outline, whole_cards
 
 MIN_CONFIDENCE: Final = 0.5
-LONE_CONFIDENCE: Final = 0.7
-"""A lone corner must be read so surely; set on photographs, like the next two."""
-LONE: Final = 0.20
+LONE_CONFIDENCE: Final = 0.85
+"""A lone corner must be read so surely; set on one half of the photographs (``vision.measure``), like the next two."""
+LONE: Final = 0.30
 """Heat times confidence below which a lone corner is no card; set on photographs."""
 LONE_JOKER: Final = 0.45
 """The same for a joker, whose index has no common form."""
