@@ -17,8 +17,11 @@ from tests.independent.wordings import SOFT, TRAITS, WORDINGS, worded
 
 SHIFTS = {"late start": 3600.25}
 WITHOUT = {
-    **{"no beams": "beams", "no seats": "beams", "no gates": "gates"},
-    **{"no shields": "shields", "bare header": "shields"},
+    "no beams": "beams",
+    "no seats": "beams",
+    "no gates": "gates",
+    "no shields": "shields",
+    "bare header": "shields",
 }
 
 
@@ -48,9 +51,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m tests.independent.cases", description=__doc__)
     parser.add_argument("--seeds", default="0-2", help="first-last")
     parser.add_argument("--cases", default="all", help="parts of names, with commas")
-    parser.add_argument(
-        "--wordings", default="as it is", help="names, or all, or soft, or some:N"
-    )
+    parser.add_argument("--wordings", default="as it is", help="names, or all, or soft, or some:N")
     parser.add_argument("--keep", help="folder for the logs")
     parser.add_argument("--quiet", action="store_true")
     given = parser.parse_args(arguments)
