@@ -230,6 +230,7 @@ class Deal:
         self.melds[row] = play.result
         self.lines.setdefault(row, seat.line)
         self.last_change[row] = (seat, cue)
+        self.unplayed.discard(seat)  # whenever it was laid: cards of the pot have been played
         self._settled(seat, play.cards)
         return cue
 
@@ -256,6 +257,7 @@ class Deal:
         action = replace(action, meld=number, row=tuple(seen) or reads)
         cue = self.script.do(Lay(seat, number, reads), action)
         self.lines.setdefault(number, seat.line)
+        self.unplayed.discard(seat)
         self._settled(seat, cards)
         return cue
 

@@ -40,6 +40,18 @@ def test_a_clean_deal_shows_every_action_in_order_and_no_false_irregularity(seed
     assert report.counted == 1
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(51000000, 51000006))
+def test_people_who_fidget_are_accused_of_nothing_and_no_score_is_silently_wrong(seed: int) -> None:
+    rehearsal = prepare("fibur2024", seed, habits="lively")
+    observations = list(rehearsal.observations())
+    report = judge(rehearsal.header, observations, rehearsal.truth())
+    assert not [alarm for alarm in report.false if alarm.severity in ("score", "play-stops")]
+    assert not report.score_wrong
+    assert not report.ends_wrong
+    assert report.counted == 1
+
+
 def seen(row: str, seed: int) -> tuple[Report, FaultFound]:
     """A deal with a fault of ``row``, played until it is over: the whole report, and how the fault was met."""
     rehearsal = prepare("fibur2024", seed, 1, (row,))
