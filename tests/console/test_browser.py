@@ -24,6 +24,8 @@ feed: Any = sys.modules["console_feed"]
 
 SIZES = {"phone": (390, 844), "portrait": (768, 1024), "tablet": (1024, 768), "wall": (1920, 1080)}
 ALERT = f"table/T12/alert/{feed.ALERT['key']}"
+PATIENCE_MS = 90_000
+"""How long a page is waited for: on a machine that others keep busy thirty seconds are not enough."""
 PAST = "archive/T12/000a3f/1"
 PAGES = (
     "", "wall", "table/T12", ALERT, "table/T12/decide", "round", "sheets/T12", "standing", "archive", PAST, "people",
@@ -129,6 +131,7 @@ def orders(broker: Broker) -> Iterator[Orders]:
 def page(browser: Any, console: RunningConsole) -> Iterator[Any]:
     context = browser.new_context(viewport={"width": 1024, "height": 768})
     opened = context.new_page()
+    opened.set_default_timeout(PATIENCE_MS)
     opened.problems = []
     opened.goto(console.door)
     opened.on("console", lambda m: opened.problems.append(m.text) if m.type == "error" else None)
@@ -178,6 +181,7 @@ def test_the_pages_fit_the_screen_and_all_cards_are_drawn(
     width, height = SIZES[size]
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=look)
     opened = context.new_page()
+    opened.set_default_timeout(PATIENCE_MS)
     opened.goto(console.door)
     for path in (*PAGES, "table/T12"):
         opened.goto(console.url + path)
@@ -208,6 +212,7 @@ def test_a_long_pile_and_eleven_card_runs_stay_on_the_felt_of_a_phone(
     table("T9/state", feed.state(pile=pile, melds={"NS": [run], "EW": [run]}), retain=True)
     context = browser.new_context(viewport={"width": 390, "height": 844})
     opened = context.new_page()
+    opened.set_default_timeout(PATIENCE_MS)
     opened.goto(console.door)
     opened.wait_for_selector("#tile-T9")
     opened.goto(console.url + "table/T9")
@@ -240,7 +245,7 @@ def test_english_is_one_key_press_away_and_stays(console: RunningConsole, table:
 
 def until(page: Any, wanted: str) -> None:
     """Wait until ``wanted`` (JavaScript) holds; the page's own rules forbid it to evaluate text, so it is asked."""
-    for _ in range(1000):
+    for _ in range(4000):
         if page.evaluate(wanted):
             return
         page.wait_for_timeout(20)
@@ -413,6 +418,7 @@ def test_axe_finds_nothing_serious_on_any_page(
         viewport={"width": width, "height": height}, color_scheme=look, reduced_motion="reduce"
     )
     opened = context.new_page()
+    opened.set_default_timeout(PATIENCE_MS)
     opened.goto(f"{console.url}enter?lang={lang}")
     found = serious(Axe().run(opened), "enter")
     opened.goto(console.door)
@@ -445,6 +451,7 @@ def test_the_console_starts_again_and_the_open_page_goes_on_by_itself(
     )
     context = browser.new_context(viewport={"width": 1024, "height": 768})
     opened = context.new_page()
+    opened.set_default_timeout(PATIENCE_MS)
     take = f"#take-{feed.EXPOSED['key']}"
     with serving(settings) as first:
         opened.goto(first.door + "table/T12")
