@@ -9,7 +9,7 @@ from typing import Any
 
 from hw.cards import UNKNOWN, face
 from hw.seats import LINES, SEATS, Line, Seat
-from hw.zones import side
+from hw.zones import POTS, side
 from table_service.games.burraco.deal import Deal, Phase
 from table_service.games.burraco.rulebook import RuleBook
 from table_service.games.burraco.score import ITEMS, LineCards, LineScore, PotState, score_deal
@@ -202,6 +202,9 @@ def count_deal(
         if told_out or _may_have_closed(deal, line, shown):
             items["closing"] = None
             doubts.append(f"{line}.closing")
+        if POTS in deal.places.unverified and line not in deal.pots_taken and not deal.is_robbed(line):
+            items["pot"] = None  # nobody can vouch for it that the line has not taken its pot
+            doubts += [] if f"{line}.pot" in doubts else [f"{line}.pot"]
         if deal.phase is not Phase.OVER:
             items, doubts = dict.fromkeys(ITEMS), [f"{line}.{item}" for item in ITEMS]
         lines[str(line)] = _table(items)
