@@ -46,6 +46,8 @@ _CARRY_S: Final = 0.6
 """From the stock to the drawer's gate, about."""
 _DRAW_S: Final = 3.0
 """From the mouth of the stock to the drawer's gate, at the longest."""
+_RESTING: Final = 4.5
+"""Seconds after which a hand that came to a plate is taken to rest there."""
 _SEAT_WAIT: Final = 1.6
 _REST_WAIT: Final = 2.6
 
@@ -484,6 +486,7 @@ class Weighing:
         desk = self._desk
         hands = [i for i in desk.hands_at(step.zone, step.first_t - 0.35, step.t) if i.start <= step.first_t + 0.05]
         hands = [i for i in hands if i.seat is not None or i.zone != ANYWHERE]  # a stranger's, nobody knows where
+        hands = [i for i in hands if step.first_t - i.start < _RESTING]  # an arm that rests there has moved nothing
         seats = {i.seat for i in hands}
         by_gate = None if len(seats) == 1 and hands[0].seat else desk.seat_by_gates(start, end)
         if len(seats) == 1:
