@@ -51,10 +51,13 @@ def decode_picture(data: bytes, name: str = "picture") -> Image:
         raise PictureError(
             f"{name}: {size[0]}x{size[1]} pixels are more than can be read ({MAX_PIXELS / 1e6:.0f} million)"
         )
+    told = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # the sentence below is all that is said
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH)
     except cv2.error as problem:
         raise PictureError(f"{name}: this picture is broken and cannot be decoded") from problem
+    finally:
+        cv2.utils.logging.setLogLevel(told)
     if picture is None:
         raise PictureError(f"{name}: this is not a picture that can be read (JPEG, PNG, WebP, TIFF and BMP can)")
     if picture.shape[0] * picture.shape[1] > MAX_PIXELS:
