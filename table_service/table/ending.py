@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hw.seats import LINES, Seat
-from hw.zones import DISCARD, STOCK, hand
+from hw.seats import LINES, SEATS, Seat
+from hw.zones import DISCARD, STOCK, hand, melds
 from table_service import telling
 from table_service.counting import count_deal
 from table_service.events import payloads as say
@@ -21,6 +21,8 @@ _LAID_OUT: Final = 2
 """Hands of others that must lie face up before a deal is taken to be over."""
 _SPARE: Final = 2
 """Up to so many cards too many in the ledger, who lays none out for the count is taken to have gone out."""
+_LIES: Final = 2.5
+"""Seconds for which all hands must lie as the ledger counts them, to be counted without anybody's call."""
 _SIGN: Final = 6.0
 """Seconds: so long before his last discard a player may say that he closes, and after it turn his shield over."""
 
@@ -177,9 +179,22 @@ class Ending:
         this, cards = self._sitting.this, tuple(map(card_of, shown.cards))
         if this.is_gathered(shown.committed_t) and len(cards) < len(this.shown.get(shown.seat, ())):
             return
-        this.shown[shown.seat] = cards
+        this.shown[shown.seat], this.shown_t = cards, shown.t
         if this.score_id is not None:
             self.count(shown.t)
+
+    def look(self, t: float) -> None:
+        """Count a deal that is over once every hand lies as the ledger counts it: not everybody calls for the count.
+
+        Players gather the cards when they have counted them, and what is gathered can be counted no more.
+        """
+        sitting, deal, this = self._sitting, self._sitting.deal, self._sitting.this
+        if deal is None or deal.phase is not Phase.OVER or this.score_id is not None or not this.shown:
+            return
+        if t < this.shown_t + _LIES or any(melds(line) in sitting.unverified for line in LINES):
+            return
+        if all(len(this.shown.get(seat, ())) == deal.count(seat) for seat in SEATS):
+            self._count(deal, t)
 
     def _look_at_hands(self, t: float) -> None:
         """Whether so many hands lie face up that the deal must be over."""

@@ -66,6 +66,7 @@ class TableFold:
         self._patience.look_at_time(observation.t)
         if not self._patience.waiting:
             self._conserving.look(observation.t)
+            self._ending.look(observation.t)
         return self._sitting.told()
 
     def close(self) -> list[Event]:

@@ -65,6 +65,8 @@ class DealBook:
     """All that made the deal what it is, from its beginning on."""
     turn_up: TurnUp = field(default_factory=TurnUp)
     shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
+    shown_t: float = 0.0
+    """When a hand was last seen laid out otherwise than before."""
     early: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
     signs: dict[Seat, float] = field(default_factory=dict)
     """When each seat last turned its hand-shield over."""
