@@ -13,6 +13,7 @@ from hw.cards import UNKNOWN, face
 from hw.seats import LINES, SEATS, Line, Seat
 from hw.zones import DISCARD, POTS, STOCK, hand, melds, side
 from table_service.games.burraco.deal import Deal, Phase
+from table_service.games.burraco.places import POTS_IN_ORDER
 from table_service.table.knowing import Knowing
 from table_service.table.sitting import Sitting
 from table_service.tracking import Tracker
@@ -65,9 +66,7 @@ class Conserving:
 
     def _weigh(self, zone: str, deal: Deal, t: float) -> None:
         """A scale that is well, and at rest, settles how many cards lie there."""
-        held = {STOCK: deal.stock, DISCARD: len(deal.pile), POTS: sum(len(deal.at(pot)) for pot in deal.pots_left)}[
-            zone
-        ]
+        held = {STOCK: deal.stock, DISCARD: len(deal.pile), POTS: sum(len(deal.at(pot)) for pot in POTS_IN_ORDER)}[zone]
         counted = self._tracker.counted(zone)
         if not self._lasting(zone, None if counted in (None, held) else (counted, held), t) or counted is None:
             return

@@ -30,6 +30,8 @@ _OVERLOOKED_FOR: Final = 3.0
 """Seconds for which frames may overlook a card that a hand has laid in a row."""
 _FELL: Final = 2.0
 """Seconds between a hand's leaving, or a gate's answer, and the first sight of the card that it dropped."""
+BESIDE_ARM: Final = 0.88
+"""How sure it is that a hand laid what shows, where another seat's arm lay there all the while."""
 _RESTS: Final = 0.8
 """Seconds for which a card on the open table must be seen to rest there, and not to be carried."""
 _LONGEST_CARRY: Final = 3.5
@@ -409,13 +411,20 @@ class Watching:
         if hands and not resting and (by_gate is None or any(i.seat for i in hands)):
             found = hands[-1]
             if len({i.seat for i in hands}) == 1:
-                return found, found.seat, (0.98 if found.seat else 0.85), ["reach"], physical
+                sure = 0.85 if found.seat is None else BESIDE_ARM if self._beside_arm(zone, change, found) else 0.98
+                return found, found.seat, sure, ["reach"], physical
             return found, None, 0.5, basis, physical
         if by_gate is not None:
             return None, by_gate, 0.9 if zone == TABLE else 0.85, ["tags"], physical
         seat = self._by_place(zone, change)
         rested = zone == TABLE and change.support.last_t - change.support.first_t >= _RESTS
         return None, seat, 0.85 if rested and seat is not None else 0.5, basis, physical
+
+    def _beside_arm(self, zone: str, change: Change, found: Interval) -> bool:
+        """Whether another arm lay there when ``found`` came and after it had left: it may have laid the cards."""
+        end = found.end if found.end is not None else found.start
+        there = self._desk.hands_at(zone, found.start, change.support.first_t)
+        return any(_rests(i) and i.seat is not found.seat and i.end is not None and i.end > end for i in there)
 
     def _read_with(self, interval: Interval, change: Change) -> list[str]:
         """The physical card among those added (or taken) that ``interval``'s seat carried over its gate alone."""

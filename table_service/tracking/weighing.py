@@ -227,7 +227,7 @@ class Weighing:
             spoken = is_plain(whole, self._pot) or self._spoken_for(whole)
             if not spoken and (scale.restless or not held.has_stayed(self._left(whole), scale.rested, self._desk.now)):
                 continue
-            if not spoken and held.is_residue:
+            if not spoken and held.is_residue and not scale.fine:
                 scale.settle_on(scale.count - held.net)
                 del self._held[zone]
                 continue

@@ -14,6 +14,8 @@ from table_service.referee.values import Irregularity
 
 AT_THE_PILE: Final = 1.0
 """Seconds for which the hand that has discarded may still be at the pile."""
+_ALONE: Final = 0.9
+"""From this confidence on, no other hand than the one seen can have laid the cards."""
 _MISSED: Final = ("F-30a", "F-30b")
 _OUT_OF_TURN_DRAWS: Final = ("F-31a", "F-31b", "F-31c", "F-31d", "F-31e")
 
@@ -105,6 +107,8 @@ def _laying(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -
     again = facts.open_of(action.seat, ("F-32",))
     if again is not None:
         return [joined(again, facts, melds=with_row(again.melds, action.row))]
+    if action.confidence < _ALONE and "tags" not in action.basis:
+        return []  # another seat's arm lay there as well, and may have laid it in its own turn
     passed = action.unread and facts.before.begun and action.seat is facts.before.to_play.partner
     played = new(catalogue, facts, "F-32", action.seat, melds=(action.row,), seen=True)
     return [replace(played, severity="note", needs_referee=True, needs=_WHOSE_CARD) if passed else played]

@@ -1,0 +1,17 @@
+"""An arm that lies over the melds hides whose hand laid what shows when it goes: nobody is accused on that."""
+
+from __future__ import annotations
+
+from table_service.rehearsal.rehearse import prepare
+from table_service.table import TableFold
+
+
+def test_f32_art32_nobody_is_out_of_turn_where_another_arm_lay_over_the_melds():
+    """E's own arm rests over his line's melds while W tidies them; E then lays in his turn, under that arm."""
+    rehearsal = prepare("fibur2024", 60000146, 1, (), "normal", habits="lively")
+    fold = TableFold(rehearsal.header)
+    said = [event for one in rehearsal.observations() if one.t < 120 for event in fold.feed(one)]
+    assert [
+        event.data.meld["cards"] for event in said if event.type == "meld.opened" and event.committed_t == 97.099212
+    ]
+    assert not [event.data.row for event in said if event.type == "irregularity"]
