@@ -141,11 +141,12 @@ def _unlaid(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
 def _unheld(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
     """Whether the ledger gives ``line`` cards in a hand that cannot hold them, or that nobody laid out or counted.
 
-    Who has closed holds none; and of a number that was never sure, some may lie in melds nobody knows of.
+    Who has closed holds none; and of a number that was never sure, some may lie in melds nobody knows of. Who has not
+    closed holds cards: of one who by a number that is not sure has none, and laid none out, nobody knows what he has.
     """
-    held = [seat for seat in line.seats if seat not in shown and deal.count(seat)]
-    closed = deal.manner == "closed"
-    return any((closed and seat is deal.closer) or not deal.sure_of(seat) for seat in held)
+    unseen = [seat for seat in line.seats if seat not in shown]
+    closer = deal.closer if deal.manner == "closed" else None
+    return any(deal.count(seat) if seat is closer else not deal.sure_of(seat) for seat in unseen)
 
 
 def _may_have_closed(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
@@ -175,13 +176,16 @@ def count_deal(
     bonus: Mapping[Line, int],
     unverified: Collection[Line] = (),
     against: Mapping[int, Cards] | None = None,
+    *,
+    ended: bool = True,
 ) -> Count:
     """The count of ``deal``: ``shown`` the hands laid out as the camera read them, ``bonus`` what the arbitro gave.
 
     ``unverified``: the lines whose melds cannot be vouched for: their melds and burraco are doubtful. All 108 cards
     must be accounted for: where a line laid out fewer cards than it should hold, its melds, its burraco and its hand
     could hold the missing ones, and are doubtful too. No total hides cards that are missing.
-    Of a deal whose end was not seen no item is known. ``against``: cards that by a ruling count against the line of the
+    Of a deal whose end was not seen, or of which ``ended`` says that nobody can vouch for its end, no item is known.
+    ``against``: cards that by a ruling count against the line of the
     meld where they lie, besides those that the deal knows.
     """
     ledger_hands = {seat: deal.hand(seat) for seat in SEATS}
@@ -205,7 +209,7 @@ def count_deal(
         if POTS in deal.places.unverified and line not in deal.pots_taken and not deal.is_robbed(line):
             items["pot"] = None  # nobody can vouch for it that the line has not taken its pot
             doubts += [] if f"{line}.pot" in doubts else [f"{line}.pot"]
-        if deal.phase is not Phase.OVER:
+        if deal.phase is not Phase.OVER or not ended:
             items, doubts = dict.fromkeys(ITEMS), [f"{line}.{item}" for item in ITEMS]
         lines[str(line)] = _table(items)
         doubtful += doubts

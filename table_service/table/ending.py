@@ -68,6 +68,7 @@ class Ending:
                 sitting.say("event.retracted", say.EventRetracted(event=told, note=why), t)
         report(sitting, sitting.referee.reopened(t))
         this.over, this.end_id, this.score_key, this.counted_t = False, None, None, None
+        this.drawn_after = set()
         this.early, this.shown = dict(this.shown), {}
         sitting.scores.totals.pop(sitting.number, None)
         sitting.sheets.pop(sitting.number, None)
@@ -218,6 +219,12 @@ class Ending:
             this.shown.update(this.early)
             self.tell_end(t, sitting.deal.last_out, sitting.deal.last_out_t)
 
+    def moved(self, move: Movement) -> None:
+        """Cards have moved: where several go on drawing, the deal was not over."""
+        this = self._sitting.this
+        if this.over and this.score_id is None and move.source == STOCK and len(move.cards) == 1:
+            this.drawn_after.add(move.seat)
+
     # -- the count ---------------------------------------------------------------------------------------------------
 
     def called_to_count(self, t: float) -> None:
@@ -259,7 +266,8 @@ class Ending:
         if this.counted_t is None:
             this.counted_t, this.doubted = t, doubted
         unverified = [line for line in LINES if line in disputed or line in doubted & this.doubted]
-        plain = count_deal(deal, this.shown, this.bonus, unverified, sitting.referee.counts_against(deal))
+        against = sitting.referee.counts_against(deal)
+        plain = count_deal(deal, this.shown, this.bonus, unverified, against, ended=not this.is_played_on)
         count = sheets.with_corrections(sitting, sitting.number, plain)
         scores = sitting.scores
         running = scores.enter(sitting.number, count)

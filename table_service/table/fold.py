@@ -88,6 +88,7 @@ class TableFold:
         match track:
             case Movement():
                 self._playing.moved(track)
+                self._ending.moved(track)
             case Notice(observation=Console() as console):
                 self._orders.follow(console)
             case Notice(observation=seen):

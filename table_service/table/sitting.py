@@ -23,6 +23,8 @@ from table_service.referee.referee import Referee
 from table_service.table.gates import Gates
 from table_service.table.opening import opening
 
+_PLAYED_ON: Final = 2
+"""Players who draw after the end that was told: one may want to see what he would have drawn."""
 CATALOGUES: Final[dict[str, Catalogue]] = {"fibur2024": fibur2024.FIBUR2024}
 """The catalogue of irregularities of each rule set."""
 
@@ -80,6 +82,8 @@ class DealBook:
     over: bool = False
     end_id: str | None = None
     """The event that told the end."""
+    drawn_after: set[Seat | None] = field(default_factory=set)
+    """Who drew from the stock after the end that was told: people do not go on playing a deal that is over."""
     watched_from: int | None = None
     """The number of the first turn that the arbitro, called for a stalemate, sees from its beginning."""
     reopened: int = 0
@@ -92,6 +96,11 @@ class DealBook:
     def is_gathered(self, t: float) -> bool:
         """Whether what happens to cards at ``t`` comes after the count."""
         return self.over and self.counted_t is not None and t > self.counted_t
+
+    @property
+    def is_played_on(self) -> bool:
+        """Whether play went on after the end that was told, so that nobody can vouch for that end."""
+        return len(self.drawn_after) >= _PLAYED_ON
 
     @property
     def is_reopened(self) -> bool:

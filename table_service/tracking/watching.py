@@ -411,7 +411,8 @@ class Watching:
         if hands and not resting and (by_gate is None or any(i.seat for i in hands)):
             found = hands[-1]
             if len({i.seat for i in hands}) == 1:
-                sure = 0.85 if found.seat is None else BESIDE_ARM if self._beside_arm(zone, change, found) else 0.98
+                rested = _rests(found) or self._beside_arm(zone, change, found)
+                sure = 0.85 if found.seat is None else BESIDE_ARM if rested else 0.98
                 return found, found.seat, sure, ["reach"], physical
             return found, None, 0.5, basis, physical
         if by_gate is not None:

@@ -214,11 +214,26 @@ class Weighing:
         if held is None and (not step.swung or is_plain(step, self._pot) or self._spoken_for(step)):
             self._step(step)
             return
+        if held is not None and self._carried_off(held, step):
+            del self._held[step.zone]
+            self._step(held.whole())
+            self._step(step)
+            return
         if held is None:
             held = self._held[step.zone] = Held()
         held.add(step)
         if not held.steps:
             del self._held[step.zone]
+
+    def _carried_off(self, held: Held, step: Step) -> bool:
+        """Whether ``step`` takes away more than what is held, or another hand takes it: then cards had come to lie."""
+        if not (step.change < 0 < held.net and is_plain(step, self._pot)):
+            return False
+        if -step.change > held.net:
+            return True
+        before = {i.seat for i in self._desk.hands_at(step.zone, held.steps[0].first_t - 0.35, held.steps[-1].t)}
+        there = self._desk.hands_at(step.zone, step.first_t - 0.35, step.t)
+        return any(i.start > held.steps[-1].t and i.seat is not None and i.seat not in before for i in there)
 
     def _believe(self) -> None:
         """Let go what is held and is borne out by now, and tell of plates on which something else lies."""

@@ -1,0 +1,31 @@
+"""Deals at noise ``rough`` that once accused somebody, or counted wrongly, without a fault having been made."""
+
+from __future__ import annotations
+
+import pytest
+
+from table_service.rehearsal.prove import Case, run_case
+
+
+@pytest.mark.parametrize(
+    ("seed", "habits", "why"),
+    [
+        (
+            71000160,
+            "tidy",
+            "a discard whose gate stayed silent is picked up with the pile before its plate was weighed",
+        ),
+        (71000172, "tidy", "the same, the collector's lay taken for play out of turn"),
+        (61000058, "lively", "an arm that rested over the melds was the only one seen there"),
+    ],
+)
+def test_nobody_is_stopped_in_a_rough_deal_without_a_fault(seed: int, habits: str, why: str) -> None:
+    report = run_case(Case(seed, None, "rough", habits=habits))["report"]
+    assert not [one for one in report["false"] if one["severity"] == "play-stops"], why
+    assert not report["score_wrong"]
+
+
+def test_a_deal_that_is_played_on_after_its_end_was_told_has_no_score() -> None:
+    """E closed for the table at 554 s, when he had a card left; people drew and laid for a minute more."""
+    report = run_case(Case(71000145, None, "rough", habits="tidy"))["report"]
+    assert report["score_doubtful"] == report["score_items"] == 14
