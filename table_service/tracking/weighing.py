@@ -226,8 +226,8 @@ class Weighing:
             del self._held[step.zone]
 
     def _carried_off(self, held: Held, step: Step) -> bool:
-        """Whether ``step`` takes away more than what is held, or another hand takes it: then cards had come to lie."""
-        if not (step.change < 0 < held.net and is_plain(step, self._pot)):
+        """Whether ``step`` takes off the pile more than is held, or another hand takes it: then cards had come to lie."""
+        if step.zone != DISCARD or not step.change < 0 < held.net:
             return False
         if -step.change > held.net:
             return True

@@ -257,5 +257,6 @@ def test_dragging_the_line_of_time_shows_another_moment_without_a_reload(browser
     page.wait_for_function("text => document.querySelector('.past-now').innerText !== text", arg=before)
     assert page.evaluate("window.sameDocument") is True
     assert page.locator(".board").count() == 1
-    assert wrong == []
+    # A newer moment breaks off the asking for the one before, which htmx writes down as if it were an error.
+    assert [line for line in wrong if not line.startswith(("htmx:sendAbort", "htmx:afterRequest"))] == []
     context.close()
