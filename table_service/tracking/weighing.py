@@ -226,7 +226,7 @@ class Weighing:
             del self._held[step.zone]
 
     def _carried_off(self, held: Held, step: Step) -> bool:
-        """Whether ``step`` takes off the pile more than is held, or another hand takes it: then cards had come to lie."""
+        """Whether ``step`` takes off the pile more than is held, or another hand takes it: then cards had come."""
         if step.zone != DISCARD or not step.change < 0 < held.net:
             return False
         if -step.change > held.net:
