@@ -185,8 +185,8 @@ def count_deal(
     must be accounted for: where a line laid out fewer cards than it should hold, its melds, its burraco and its hand
     could hold the missing ones, and are doubtful too. No total hides cards that are missing.
     Of a deal whose end was not seen, or of which ``ended`` says that nobody can vouch for its end, no item is known.
-    ``against``: cards that by a ruling count against the line of the
-    meld where they lie, besides those that the deal knows.
+    ``against``: cards that by a ruling count against the line of the meld where they lie, besides those that the deal
+    knows.
     """
     ledger_hands = {seat: deal.hand(seat) for seat in SEATS}
     seen_hands = _seen_hands(deal, shown)
