@@ -12,10 +12,11 @@ from hw.zones import DISCARD, STOCK, hand
 from table_service.tracking.dealing import Dealing
 from table_service.tracking.desk import Desk
 from table_service.tracking.movements import Counted, Notice, Track
+from table_service.tracking.plates import SCALED
 from table_service.tracking.rows import RowKey
 from table_service.tracking.touches import Touches
 from table_service.tracking.watching import Watching
-from table_service.tracking.weighing import SCALED, Weighing
+from table_service.tracking.weighing import Weighing
 
 _LAST: Final = float("inf")
 _LATEST_LAG: Final = 2.0
@@ -70,7 +71,7 @@ class Tracker:
                 self._see(observation)
             case Reach():
                 hand = desk.reaches.feed(observation)
-                self._touches.reached(hand, observation, self._stock())
+                self._touches.reached(hand, observation, self._weighing.at_rest(STOCK))
                 self._watching.reached(observation)
             case Tags():
                 for crossing in desk.crossings.feed(observation):
@@ -95,19 +96,13 @@ class Tracker:
             self._watching.doubt(self._desk.now, "no picture has come for long")
         outbox = self._desk.outbox
         if self._touches.waiting:
-            for touched in self._touches.settled(self._desk.now, self._stock()):
+            for touched in self._touches.settled(self._desk.now, self._weighing.at_rest(STOCK)):
                 outbox.put(touched)
         if outbox.idle:
             return []
         now = self._desk.now
         bound = min(self._weighing.pending_since(now), self._watching.pending_since())
         return outbox.release(now, bound)
-
-    def _stock(self) -> int | None:
-        """How many cards lie on the stock's scale; None while it swings, or where there is none."""
-        scale = self._weighing.scales.get(STOCK)
-        swings = scale is None or scale.pending_since(self._desk.now) is not None
-        return None if swings or scale is None else scale.count
 
     def _see(self, sight: Sight) -> None:
         desk = self._desk
@@ -131,7 +126,7 @@ class Tracker:
             if self._weighing.setting:
                 for seat, count in self._dealing.counts().items():
                     desk.outbox.put(Counted(console.t, hand(seat), count, 1.0))
-            self._weighing.setting = False
+            self._weighing.start_play()
         elif console.do == "correct":
             self._correct(console)
         desk.outbox.put(Notice(console.t, console))
@@ -157,8 +152,7 @@ class Tracker:
         if "cam" in health.node.lower():
             self._watching.doubt(health.t, reason)
             return
-        for zone in self._weighing.scales:
-            self._weighing.doubt(zone, health.t, reason)
+        self._weighing.doubt(health.t, reason)
 
     def assured(self, zone: str) -> float:
         """Up to which log time the sensors assure that no card came to ``zone`` or left it unnoticed.
@@ -212,7 +206,7 @@ class Tracker:
             if here:
                 rows[name] = {row: cards for row, cards in here.items() if row is not None}
         counts = self._weighing.counts
-        pile = self._weighing.pile.names()
+        pile = self._weighing.pile
         if DISCARD not in counts and pile:
             counts[DISCARD] = len(pile)
         return Table(self._desk.now, counts, rows, tuple(face(card) for card in pile), loose, dict(self._desk.places))

@@ -1,0 +1,156 @@
+"""Weights that are no cards: which steps of the scales are believed at once, which are held, which weight fits nothing.
+
+In go steps and misfits as the scales decide them; out come the steps that are cards'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hw.zones import DISCARD, GATE_STOCK, STOCK
+from table_service.tracking.desk import Desk
+from table_service.tracking.holding import MOST, Held, is_plain
+from table_service.tracking.lately import Lately
+from table_service.tracking.movements import Counted, Unverified
+from table_service.tracking.pile_plate import PilePlate
+from table_service.tracking.plate_hands import carried_in, is_touched, left_at
+from table_service.tracking.plates import TOGETHER, Plates
+from table_service.tracking.scales import Misfit, Step
+
+
+class Believing:
+    """Holds what may be a finger, a sleeve or the score sheet until it is borne out or gone."""
+
+    def __init__(self, desk: Desk, plates: Plates, lately: Lately, pile: PilePlate) -> None:
+        self._desk = desk
+        self._plates = plates
+        self._lately = lately
+        self._pile = pile
+        self._held: dict[str, Held] = {}
+        self._misfits: dict[str, Misfit] = {}
+        self._pots = 0
+
+    def forget(self) -> None:
+        """The table is cleared."""
+        self._held, self._misfits = {}, {}
+
+    def set_out(self, count: int) -> None:
+        """The two pots have been laid out: ``count`` cards lie on their scale."""
+        self._pots = count
+
+    @property
+    def _pot(self) -> int:
+        """How many cards make one of the two heaps that lay on the pots' scale when it was first counted."""
+        return self._pots // 2
+
+    @property
+    def waits(self) -> bool:
+        """Whether anything is held."""
+        return bool(self._held or self._misfits)
+
+    def pending_since(self, now: float) -> float:
+        """Since when something is held that may be cards; infinite where nothing is."""
+        return min((s for held in self._held.values() if (s := held.since(now)) is not None), default=float("inf"))
+
+    def net(self, zone: str) -> int | None:
+        """How many cards more, or less, lie in ``zone`` by what is held; None where nothing is."""
+        held = self._held.get(zone)
+        return None if held is None else held.net
+
+    def weighed(self, step: Step) -> list[Step]:
+        """Take one step: a change is a card's at once where other sensors speak for it; any other is held.
+
+        The steps that are cards' now, in order.
+        """
+        held = self._held.get(step.zone)
+        if held is None and (not step.swung or is_plain(step, self._pot) or self._spoken_for(step)):
+            return [step]
+        if held is not None and self._carried_off(held, step):
+            del self._held[step.zone]
+            return [held.whole(), step]
+        if held is None:
+            held = self._held[step.zone] = Held()
+        held.add(step)
+        if not held.steps:
+            del self._held[step.zone]
+        return []
+
+    def _carried_off(self, held: Held, step: Step) -> bool:
+        """Whether ``step`` takes off the pile more than is held, or another hand takes it: then cards had come."""
+        if step.zone != DISCARD or not step.change < 0 < held.net:
+            return False
+        if -step.change > held.net:
+            return True
+        before = {i.seat for i in self._desk.hands_at(step.zone, held.steps[0].first_t - 0.35, held.steps[-1].t)}
+        there = self._desk.hands_at(step.zone, step.first_t - 0.35, step.t)
+        return any(i.start > held.steps[-1].t and i.seat is not None and i.seat not in before for i in there)
+
+    def borne_out(self) -> Iterator[Step]:
+        """Let go what is held and is borne out by now, and tell of plates on which something else lies.
+
+        Each step is to be taken before the next is asked for: it may bear that one out.
+        """
+        for zone, held in tuple(self._held.items()):
+            scale, whole = self._plates.scales[zone], held.whole()
+            spoken = is_plain(whole, self._pot) or self._spoken_for(whole)
+            if not spoken and (
+                scale.restless or not held.has_stayed(left_at(self._desk, whole), scale.rested, self._desk.now)
+            ):
+                continue
+            if not spoken and held.is_residue and not scale.fine:
+                scale.settle_on(scale.count - held.net)
+                del self._held[zone]
+                continue
+            if not spoken and held.net > MOST and held.since(self._desk.now) is not None:
+                if not held.told:
+                    held.told = True
+                    self._desk.outbox.put(
+                        Unverified(self._desk.now, zone, "something lies there that no hand was seen to bring")
+                    )
+                continue
+            del self._held[zone]
+            yield whole
+        for zone, misfit in tuple(self._misfits.items()):
+            if not is_touched(self._desk, zone):
+                del self._misfits[zone]
+                self._tell(misfit)
+
+    def misfits(self, misfit: Misfit) -> None:
+        """A weight is no whole number of cards, or is one again: told once no hand touches the plate."""
+        if not misfit.fits and is_touched(self._desk, misfit.zone):
+            self._misfits[misfit.zone] = misfit
+        elif self._misfits.pop(misfit.zone, None) is None:
+            self._tell(misfit)
+
+    def _tell(self, misfit: Misfit) -> None:
+        outbox = self._desk.outbox
+        if misfit.fits:
+            outbox.put(Counted(misfit.t, misfit.zone, misfit.count, 0.9))
+        else:
+            outbox.put(Counted(misfit.t, misfit.zone, None, 0.9))
+            outbox.put(Unverified(misfit.t, misfit.zone, "the weight is no whole number of cards"))
+
+    def _spoken_for(self, step: Step) -> bool:
+        """Whether another sensor than the scale tells of the cards that ``step`` laid down."""
+        crossings = self._desk.crossings
+        if step.zone == STOCK:
+            if step.change == 1 and crossings.near((GATE_STOCK,), step.first_t - 0.5, step.first_t + 0.1):
+                return True
+            return step.change == 1 and carried_in(self._desk, step, step.first_t - 1.2)
+        if step.zone != DISCARD or step.change < 0:
+            return False
+        if self._pile.shows_more_since(step.first_t):
+            return True
+        if crossings.first_change(DISCARD, step.first_t - 0.35, step.first_t + 0.1) is not None:
+            return step.change <= MOST
+        return step.change == 1 and (self._partner_of(step) or carried_in(self._desk, step, step.first_t - 0.8))
+
+    def _partner_of(self, step: Step) -> bool:
+        """Whether the stock has lost a card at about that time."""
+        if any(
+            s.zone == STOCK and s.change < 0 and abs(s.first_t - step.first_t) < TOGETHER for s, _ in self._lately.moves
+        ):
+            return True
+        stock = self._plates.at(STOCK)
+        since = None if stock is None else stock.pending_since(self._desk.now)
+        return since is not None and abs(since - step.first_t) < TOGETHER

@@ -1,0 +1,153 @@
+"""What a step at the stock or the pots becomes, and what gates tell of it: which card was drawn, and by whom."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hw.cards import UNKNOWN
+from hw.observations import Scale
+from hw.seats import Seat
+from hw.zones import DISCARD, GATE_STOCK, STOCK, hand
+from table_service.tracking.desk import Desk
+from table_service.tracking.lately import Lately
+from table_service.tracking.outbox import READY, Draft
+from table_service.tracking.plate_hands import SEAT_WAIT, who
+from table_service.tracking.plates import Plates
+from table_service.tracking.scales import ScaleEstimator, Step
+from table_service.tracking.tags import Crossing
+from table_service.tracking.witness import Witness
+
+_MOUTH: Final = 5.0
+"""How far an answer at the mouth of the stock speaks for a card that leaves it, in log-likelihood."""
+_TAKEN: Final = 7.0
+"""How far a card never seen before, at a seat's gate just after the stock swung, speaks for a draw."""
+_DRAW_SWING_S: Final = 1.3
+_CARRY_S: Final = 0.6
+"""From the stock to the drawer's gate, about."""
+
+
+class Drawing:
+    """Cards that leave or come to the stock and the pots, and the gates' word on them."""
+
+    def __init__(self, desk: Desk, plates: Plates, lately: Lately, witness: Witness) -> None:
+        self._desk = desk
+        self._plates = plates
+        self._lately = lately
+        self._witness = witness
+        self._mouth_t = READY
+
+    # Steps
+
+    def drew(self, step: Step) -> Draft:
+        """Cards left the stock or the pots."""
+        first = self._desk.crossings.near((GATE_STOCK,), step.first_t - 0.45, step.first_t + 0.1)
+        committed = first[0].t if first and step.zone == STOCK else step.first_t
+        seat, sure, basis = who(self._desk, step, step.first_t + 0.1, step.first_t + 1.4)
+        target = self._desk.source_hand(seat) if step.zone == STOCK else None
+        draft = Draft(
+            step.t,
+            committed,
+            (UNKNOWN,) * -step.change,
+            step.zone,
+            target,
+            seat,
+            step.confidence * sure,
+            ["scale", *basis],
+        )
+        if step.zone == STOCK and step.change == -1:
+            near = list(first)
+            if seat is not None:
+                near += self._desk.at_gate(seat, committed + 0.2, committed + 1.6, STOCK)
+            self._name_drawn(draft, [c for c in near if self._desk.believed(c, STOCK)])
+            self._lately.drawn.append(draft)
+            del self._lately.drawn[:-6]
+        if seat is None and not basis:
+            draft.wait = step.first_t + SEAT_WAIT
+            if draft not in self._lately.drawn:
+                self._lately.drawn.append(draft)
+        return draft
+
+    def came(self, step: Step) -> Draft:
+        """Cards came onto the stock or the pots."""
+        seat, sure, basis = who(self._desk, step, step.first_t - 1.0, step.first_t + 0.1)
+        near = self._desk.crossings.near((GATE_STOCK,), step.first_t - 0.5, step.first_t + 0.1)
+        committed = near[0].t if near and step.zone == STOCK else step.first_t
+        draft = Draft(
+            step.t,
+            committed,
+            (UNKNOWN,) * step.change,
+            self._desk.source_hand(seat or self._desk.seat_by_gates(step.first_t - 1.2, step.first_t)),
+            step.zone,
+            seat,
+            step.confidence * sure,
+            ["scale", *basis],
+        )
+        if seat is not None:
+            near = near + self._desk.at_gate(seat, step.first_t - 1.2, step.first_t, hand(seat))
+        if step.change == 1:
+            self._name_drawn(draft, [c for c in near if self._desk.believed(c, draft.source)])
+        return draft
+
+    def _name_drawn(self, draft: Draft, crossings: list[Crossing]) -> None:
+        cards = {c.card for c in crossings if c.card}
+        if len(cards) == 1 and len(draft.cards) == 1:
+            draft.cards = (cards.pop(),)
+            draft.lean("tags")
+            self._desk.place(draft.cards, draft.target)
+
+    # Gates
+
+    def crossed(self, crossing: Crossing) -> None:
+        """A card answered at a gate: it may name a card that was just drawn, or say by whom."""
+        seat = crossing.seat
+        if crossing.zone == GATE_STOCK:
+            self._mouth_t = crossing.t
+            if not self._plates.setting and self._desk.believed(crossing, STOCK):
+                self._witness.saw(STOCK, crossing.t, crossing)
+        elif seat is not None:
+            self._speak_for_draw(crossing)
+            if not self._plates.setting and self._comes_from_stock(crossing, seat):
+                self._witness.saw(STOCK, crossing.t - _CARRY_S, crossing)
+        for draft in reversed(self._lately.drawn):
+            if draft.gone or not 0 <= crossing.t - draft.committed_t <= 1.6:
+                continue
+            if seat is None:
+                if crossing.zone == GATE_STOCK and draft.source == STOCK and crossing.t - draft.committed_t < 0.4:
+                    self._draw_named(draft, crossing)
+                continue
+            if draft.id is None and draft.seat is None:
+                draft.seat, draft.confidence = seat, min(draft.confidence * 1.8, 0.93)
+                draft.target = hand(seat) if draft.source in (STOCK, DISCARD) else None
+                draft.wait = READY
+                draft.lean("tags")
+            if draft.seat == seat and draft.source == STOCK:
+                self._draw_named(draft, crossing)
+
+    def _comes_from_stock(self, crossing: Crossing, seat: Seat) -> bool:
+        """Whether a card that nobody has seen yet crosses a seat's gate as that seat's hand comes from the stock."""
+        if crossing.card is None or crossing.card in self._desk.places or not self._desk.believed(crossing, STOCK):
+            return False
+        there = self._desk.reaches.between(STOCK, crossing.t - _CARRY_S, crossing.t)
+        return any(i.seat is seat and i.start + _CARRY_S / 2 < crossing.t for i in there)
+
+    def _speak_for_draw(self, crossing: Crossing) -> None:
+        """A card that nobody has seen yet crosses a seat's gate just after the stock has swung: it was drawn."""
+        stock = self._plates.at(STOCK)
+        fresh = crossing.card is not None and crossing.card not in self._desk.places
+        if stock is not None and fresh and stock.swung_within(_DRAW_SWING_S, crossing.t):
+            stock.hint(-1, _TAKEN, crossing.t)
+
+    def _draw_named(self, draft: Draft, crossing: Crossing) -> None:
+        if draft.cards != (UNKNOWN,) or not self._desk.believed(crossing, STOCK):
+            return
+        self._name_drawn(draft, [crossing])
+        self._desk.outbox.rename(draft, crossing.t, ("tags",), 0.97)
+
+    def speak_for(self, estimator: ScaleEstimator, scale: Scale) -> None:
+        """A card at the mouth of the stock makes it likely that one is drawn or put back."""
+        if scale.zone == STOCK and self._mouth_t < scale.t <= self._mouth_t + 1.5:
+            estimator.hint(-1, _MOUTH, self._mouth_t + 1.5)
+
+    def explained(self) -> None:
+        """A step of the stock has become a movement: what the mouth answered before speaks for no other."""
+        self._mouth_t = READY

@@ -1,0 +1,28 @@
+"""What the scales have told lately: later evidence may combine it, revise it, name its cards or say who did it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from table_service.tracking.outbox import Draft
+from table_service.tracking.scales import Step
+
+
+@dataclass(slots=True)
+class Lately:
+    """``moves``: each step of the last half minute with what it became. ``drawn``: drafts that a gate may still tell.
+
+    Of those in ``drawn`` a gate tells the card, or whose hand it was.
+    """
+
+    moves: list[tuple[Step, Draft]] = field(default_factory=list)
+    drawn: list[Draft] = field(default_factory=list)
+
+    def forget(self) -> None:
+        """The table is cleared."""
+        self.moves, self.drawn = [], []
+
+    def no_longer_drawn(self, draft: Draft) -> None:
+        """Gates have nothing more to tell of ``draft``."""
+        if draft in self.drawn:
+            self.drawn.remove(draft)

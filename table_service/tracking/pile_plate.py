@@ -1,0 +1,179 @@
+"""The pile on its plate: the scale says how many cards, frames and gates say which; frames may doubt the scale."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Final
+
+from hw.zones import DISCARD
+from table_service.tracking.desk import Desk
+from table_service.tracking.lately import Lately
+from table_service.tracking.outbox import READY, Draft
+from table_service.tracking.pile import Pile, Slot
+from table_service.tracking.plates import Plates
+from table_service.tracking.scales import Step
+from table_service.tracking.sequences import Faces
+from table_service.tracking.witness import Witness
+
+_SEEN: Final = 26.0
+"""How far frames that make sure of another number of cards in the pile speak for it, in log-likelihood."""
+
+
+class PilePlate:
+    """The discard pile with the frames that showed it lately."""
+
+    def __init__(self, desk: Desk, plates: Plates, lately: Lately, witness: Witness) -> None:
+        self._desk = desk
+        self._plates = plates
+        self._lately = lately
+        self._witness = witness
+        self._pile = Pile()
+        self._since = READY
+        """Frames from before are older than the pile's newest change."""
+        self._shown = READY
+        """When the newest frame was taken that was compared with the pile."""
+        self._late_looks: list[tuple[float, Faces]] = []
+        self._fitting = (-inf, -inf)
+        """The last two frames that showed the pile as it is believed to lie."""
+        self._fitted = -inf
+
+    def forget(self) -> None:
+        """The table is cleared."""
+        self._pile = Pile()
+        self._late_looks = []
+
+    # What is asked of it
+
+    def __len__(self) -> int:
+        return len(self._pile)
+
+    @property
+    def names(self) -> Faces:
+        """The cards as they are known, from the bottom up; physical ones where a gate has named them."""
+        return self._pile.names()
+
+    @property
+    def surplus(self) -> bool:
+        """Whether the newest frame shows a card that is not counted."""
+        return self._pile.surplus
+
+    @property
+    def fitting(self) -> float:
+        """Up to when two frames since the last change bear out what is believed; minus infinity where none do."""
+        return self._fitting[0]
+
+    @property
+    def fitted(self) -> float:
+        """The same, before the number of cards changed last."""
+        return self._fitted
+
+    def shows_more_since(self, t: float) -> bool:
+        """Whether a frame from ``t`` or later shows a card that is not counted."""
+        return self._shown >= t and self._pile.surplus
+
+    # The scale's word
+
+    def push(self, step: Step, draft: Draft | None) -> None:
+        """The cards of ``step`` come on top; ``draft``, where they are moved and not set out, is to name them."""
+        self._fitting, self._fitted = (-inf, -inf), self._fitting[0]
+        slots = self._pile.push(step.change)
+        if draft is not None:
+            draft.slots = list(slots)
+            for slot in slots:
+                slot.tellers.append(draft)
+        self.settle(step)
+
+    def pop(self, step: Step) -> list[Slot]:
+        """The cards of ``step`` leave from the top; their slots from the bottom up, fewer where fewer are known.
+
+        ``settle`` is to follow once the draft that moves them is made.
+        """
+        self._fitting, self._fitted = (-inf, -inf), self._fitting[0]
+        return self._pile.pop(-step.change)
+
+    def settle(self, step: Step) -> None:
+        """The number of cards has changed with ``step``: only frames since then tell of it."""
+        self._since = step.first_t + 0.1
+        self._look_again()
+
+    def amend(self, step: Step) -> None:
+        """The number was misweighed: ``step`` makes it good, and nobody moved anything."""
+        self._pile.push(step.change) if step.change > 0 else self._pile.pop(-step.change)
+
+    def see(self, seen: Faces, t: float) -> None:
+        """A frame at ``t`` shows the pile as ``seen``, from the bottom up."""
+        self._late_looks = [*self._late_looks[-3:], (t, seen)]
+        if t >= self._since:
+            self._read(seen, t)
+
+    def _look_again(self) -> None:
+        """Frames that came before the scale had decided may show what it found."""
+        for t, seen in self._late_looks:
+            if t >= self._since:
+                self._read(seen, t)
+
+    def _read(self, seen: Faces, t: float) -> None:
+        scale = self._plates.at(DISCARD)
+        if scale is not None and scale.pending_since(self._desk.now) is not None:
+            return
+        change = self._pile.watch(seen, self._desk.rates)
+        self._shown = t
+        if change is not None and scale is not None and not scale.fine:
+            scale.hint(change, _SEEN, t)
+        elif change is not None and (change > 0 or not seen) and self._witness.lay_still(DISCARD, t):
+            self._witness.saw(DISCARD, t)
+        if self._pile.surplus:
+            self._fitting = (-inf, -inf)
+            return
+        if self._pile.fits(seen):
+            self._fitting = (self._fitting[1], t)
+        for slot in self._pile.see(seen, self._desk.rates):
+            self._tell(slot, t)
+        self._confirm_rest(seen)
+
+    def _confirm_rest(self, seen: Faces) -> None:
+        for _, draft in self._lately.moves:
+            held = draft.source == DISCARD and draft.id is None and draft.wait > READY and draft.seat is not None
+            if held and seen == self._pile.faces():
+                draft.lean("sight")
+                draft.wait = READY
+
+    def _tell(self, slot: Slot, t: float) -> None:
+        for draft in slot.tellers:
+            if draft.id is None:
+                if draft.named:
+                    draft.lean("sight")
+                    draft.t = max(draft.t, t)
+                    self.ready_if_named(draft)
+            else:
+                self._desk.outbox.rename(draft, t, ("sight",))
+
+    def ready_if_named(self, draft: Draft) -> None:
+        """A discard whose every card is known need not wait for its name any longer."""
+        if draft.id is None and draft.named and draft.target == DISCARD:
+            draft.wait = READY
+            self._desk.place(draft.names(), DISCARD)
+
+    def restack(self, step: Step, draft: Draft) -> None:
+        """Make good in the pile what ``draft`` took or laid too many or too few."""
+        count = abs(step.change)
+        if draft.source == DISCARD and step.change > 0:
+            self._pile.slots.extend(draft.slots[:count])
+            del draft.slots[:count]
+        elif draft.source == DISCARD:
+            more = self._pile.pop(count)
+            draft.slots = more + draft.slots
+            for slot in more:
+                slot.tellers.append(draft)
+        elif step.change < 0:
+            gone = self._pile.pop(count)
+            draft.slots = [slot for slot in draft.slots if slot not in gone]
+        else:
+            for slot in self._pile.push(count):
+                draft.slots.append(slot)
+                slot.tellers.append(draft)
+
+    def correct(self, cards: tuple[str, ...]) -> None:
+        """The arbitro says what lies there."""
+        self._pile.correct(cards)
+        self._since = self._desk.now

@@ -1,0 +1,58 @@
+"""Hands at a plate: who made a step of its scale, whether anybody was there, whether a card was carried in.
+
+Pure functions of what the desk knows of reaches and gates.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hw.seats import SEATS, Seat
+from table_service.tracking.desk import Desk
+from table_service.tracking.reaches import ANYWHERE, LONGEST
+from table_service.tracking.scales import Step
+
+SEAT_WAIT: Final = 1.6
+"""Seconds for which a movement whose maker no beam tells waits for a gate."""
+_RESTING: Final = 4.5
+"""Seconds after which a hand that came to a plate is taken to rest there."""
+
+
+def who(desk: Desk, step: Step, start: float, end: float) -> tuple[Seat | None, float, list[str]]:
+    """The seat whose hand made ``step``, how sure, by which sensors; a gate may tell from ``start`` to ``end``."""
+    hands = [i for i in desk.hands_at(step.zone, step.first_t - 0.35, step.t) if i.start <= step.first_t + 0.05]
+    hands = [i for i in hands if i.seat is not None or i.zone != ANYWHERE]  # a stranger's, nobody knows where
+    hands = [i for i in hands if step.first_t - i.start < _RESTING]  # an arm that rests there has moved nothing
+    seats = {i.seat for i in hands}
+    by_gate = None if len(seats) == 1 and hands[0].seat else desk.seat_by_gates(start, end)
+    if len(seats) == 1:
+        seat = hands[0].seat
+        return seat, (0.995 if seat else 0.9), ["reach"]
+    if by_gate is not None and (not seats or by_gate in seats):
+        return by_gate, 0.93, ["tags"]
+    return None, 0.5, []
+
+
+def is_handled(desk: Desk, step: Step) -> bool:
+    """Whether a hand was at the plate while ``step`` came about."""
+    return bool(desk.hands_at(step.zone, step.first_t - 0.35, step.t))
+
+
+def is_touched(desk: Desk, zone: str) -> bool:
+    """Whether a hand is, or was half a second ago, in ``zone``."""
+    now = desk.now
+    return any(i.covers(now, 0.5) for i in desk.hands_at(zone, now - 0.5, now))
+
+
+def left_at(desk: Desk, step: Step) -> float | None:
+    """When the last hand has left, or is taken to have left, that was there since ``step`` began."""
+    hands = desk.hands_at(step.zone, step.first_t - 0.35, desk.now)
+    return max((i.start + LONGEST if i.end is None else i.end for i in hands), default=None)
+
+
+def carried_in(desk: Desk, step: Step, start: float) -> bool:
+    """Whether a gate read a card that a hand at the plate carried there."""
+    hands = desk.hands_at(step.zone, step.first_t - 0.35, step.t)
+    seats = {i.seat for i in hands if i.seat is not None} or set(SEATS)
+    start = min([start, *(i.start for i in hands if step.first_t - i.start < LONGEST / 2)]) - 0.3
+    return any(desk.at_gate(seat, start, step.first_t + 0.1, None) for seat in seats)

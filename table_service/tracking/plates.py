@@ -1,0 +1,64 @@
+"""The scales of a table: how each one reads its weight, and which of them swing just now."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Final
+
+from hw.zones import DISCARD, POTS, STOCK
+from table_service.tracking.scales import Noise, ScaleEstimator, Step
+
+SCALED: Final = (STOCK, DISCARD, POTS)
+"""The zones that lie on a scale."""
+TOGETHER: Final = 0.7
+"""Seconds within which a card that leaves one scale and one that comes onto another are the same card."""
+
+
+class Plates:
+    """The estimators by zone. ``card_grams``: what one card weighs."""
+
+    def __init__(self, card_grams: float) -> None:
+        self._grams = card_grams
+        self._noise = Noise()
+        self.scales: dict[str, ScaleEstimator] = {}
+        self.setting = False
+        """Between ``deal`` and ``start-play``: what comes onto a scale is being set out and is counted, not moved."""
+
+    def reset(self) -> None:
+        """The table is cleared and the scales are tared."""
+        self.scales = {zone: self._new(zone, tared=True) for zone in {**dict.fromkeys(SCALED), **self.scales}}
+        self.setting = True
+
+    def _new(self, zone: str, *, tared: bool) -> ScaleEstimator:
+        return ScaleEstimator(zone, self._grams, self._noise, tared=tared)
+
+    def at(self, zone: str) -> ScaleEstimator | None:
+        """The scale of ``zone``; None where none has spoken."""
+        return self.scales.get(zone)
+
+    def named(self, zone: str) -> ScaleEstimator:
+        """The scale of ``zone``, from now on if it was not known: what lay on it before, nobody knows."""
+        known = self.scales.get(zone)
+        if known is None:
+            known = self.scales[zone] = self._new(zone, tared=False)
+        return known
+
+    def pending_since(self, now: float) -> float:
+        """Since when a scale shows something that is not decided; infinite where none does."""
+        since = [s for scale in self.scales.values() if (s := scale.pending_since(now)) is not None]
+        return min(since, default=inf)
+
+    def is_setting(self, step: Step) -> bool:
+        """Whether ``step`` is a first count, or cards being set out: no movement of the deal."""
+        estimator = self.scales[step.zone]
+        if not estimator.tared:
+            return step.first
+        return self.setting or (step.first and step.zone != DISCARD and step.change > 1)
+
+    def has_partner(self, step: Step, now: float) -> bool:
+        """Whether another scale than that of ``step`` has begun to swing together with it and is not decided."""
+        for zone, estimator in self.scales.items():
+            since = estimator.pending_since(now)
+            if zone != step.zone and since is not None and abs(since - step.first_t) < TOGETHER:
+                return True
+        return False
