@@ -1,0 +1,91 @@
+"""One frame's cards → what each zone shows, row by row, and where on the table it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from hw.cards import UNKNOWN, face
+from hw.observations import SightedCard
+from hw.zones import DISCARD
+from table_service.tracking.columns import Spot
+from table_service.tracking.numbering import RowNumbers
+from table_service.tracking.rows import RowKey
+from table_service.tracking.sequences import Faces
+
+Looks = dict[str, dict[RowKey, Faces]]
+"""By zone and row the faces in order: from the keeper's edge, in the pile from the bottom up, elsewhere sorted."""
+_MOST_GAPS: Final = 6
+
+
+class Frames:
+    """Sorts frames. Rows bear lasting numbers, so that a row is the same one from frame to frame."""
+
+    def __init__(self) -> None:
+        self._where: dict[tuple[str, str], Spot] = {}
+        self._spots: dict[str, dict[int, list[Spot]]] = {}
+        self._numbers = RowNumbers()
+
+    def forget(self) -> None:
+        """The table is cleared."""
+        self._where = {}
+        self._numbers = RowNumbers()
+
+    def row(self, zone: str, row: int) -> int:
+        """The lasting number of the row that the camera calls ``row``."""
+        return self._numbers.of(zone, row)
+
+    def spots(self, zone: str) -> Mapping[int, list[Spot]]:
+        """Where the cards of each row of ``zone`` lay in the newest frame."""
+        return self._spots.get(zone, {})
+
+    def spot(self, zone: str, card: str) -> Spot:
+        """Where ``card``, outside rows, was last seen in ``zone``; the table's centre where it never was."""
+        return self._where.get((zone, card), (0.0, 0.0))
+
+    def sort(self, cards: Iterable[SightedCard]) -> tuple[Looks, dict[str, int]]:
+        """The frame's face-up cards by zone and row, each in order, and how many each zone shows."""
+        rough: dict[str, dict[RowKey, list[tuple[int, str]]]] = {}
+        counts: dict[str, int] = {}
+        self._spots = {}
+        for card in cards:
+            if card.face != "up":
+                continue
+            zone = card.zone
+            row = None if card.row is None or zone[:6] != "melds-" else self._numbers.of(zone, card.row)
+            printed = card.card if "#" not in card.card else face(card.card)
+            order = card.order if card.order is not None else 0
+            if zone not in rough:
+                rough[zone] = {}
+                counts[zone] = 0
+            counts[zone] += 1
+            here = rough[zone]
+            if row in here:
+                here[row].append((order, printed))
+            else:
+                here[row] = [(order, printed)]
+            if row is not None:
+                self._spots.setdefault(zone, {}).setdefault(row, []).append((card.x, card.y))
+            elif zone != DISCARD:
+                self._where[zone, printed] = (card.x, card.y)
+        looks: Looks = {}
+        for zone, rows in rough.items():
+            ordered = zone == DISCARD
+            looks[zone] = {}
+            for row, found in rows.items():
+                found.sort()
+                faces = tuple([printed for _, printed in found])
+                if (row is not None or ordered) and found[-1][0] >= len(found):
+                    faces = _with_gaps(found)
+                looks[zone][row] = faces if ordered or row is not None else tuple(sorted(faces))
+        return looks, counts
+
+
+def _with_gaps(found: list[tuple[int, str]]) -> Faces:
+    """A row in which places were left out: a card lies there that the frame does not tell."""
+    if found[-1][0] - len(found) >= _MOST_GAPS or len({order for order, _ in found}) < len(found) or found[0][0] < 0:
+        return tuple(printed for _, printed in found)
+    faces = [UNKNOWN] * (found[-1][0] + 1)
+    for order, printed in found:
+        faces[order] = printed
+    return tuple(faces)
