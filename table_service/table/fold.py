@@ -117,6 +117,14 @@ class TableFold:
         return public_state(self._sitting)
 
     @property
+    def sitting(self) -> Sitting:
+        """What the parts of the fold share: deal, referee, sheets. To look at, and to set up a position to start from.
+
+        Whoever changes it while observations are folded answers for what is told.
+        """
+        return self._sitting
+
+    @property
     def deal(self) -> Deal | None:
         """The deal as it stands, hidden cards and all; None before the first."""
         return self._sitting.deal

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from hw.observation_log import Header
 from hw.observations import Button, Console, Observation, Said
 from hw.seats import SEATS, Seat
 from table_service.events import Event
+from table_service.games.burraco.deal import Deal
 from table_service.table import TableFold
 from table_service.tracking.movements import Counted, Movement, Named, Notice, Retracted, RowChanged, Shown, Track
 
@@ -126,11 +128,15 @@ class Script:
 
     def hands(self, **cards: str) -> None:
         """Give seats known hands (the ledger only: as if every card had been seen)."""
-        deal = self.fold.deal
-        assert deal is not None
         for seat in SEATS:
             if seat in cards:
-                self.fold._sitting.deal = deal = deal.correct(f"hand-{seat}", tuple(cards[seat].split()))
+                held = tuple(cards[seat].split())
+                self.suppose(lambda deal, seat=seat, held=held: deal.correct(f"hand-{seat}", held))
+
+    def suppose(self, change: Callable[[Deal], Deal]) -> None:
+        """A position to go on from: the deal as it stands after ``change``, of which nothing is told."""
+        assert self.fold.deal is not None
+        self.fold.sitting.change(change)
 
     # what came of it
 

@@ -53,7 +53,7 @@ class Round:
 
     def forget_visits(self) -> None:
         """As if the points had been played: that the arbitro gave them in these tests is no call to the table."""
-        sitting = self.fold._sitting
+        sitting = self.fold.sitting
         sitting.referee.book = replace(sitting.referee.book, called=False)
 
     def end(self) -> Any:

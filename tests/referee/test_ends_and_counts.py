@@ -292,12 +292,12 @@ def to_the_stocks_end(script: Any, *, sure: bool) -> None:
     to_pot(script)
     script.discard("W", "3S")
     script.hands(N="KS", E="3D", S="3C", W="4S 5S 6S 7S 8S")
-    script.fold._sitting.deal = script.fold.deal.correct("stock", ("??",) * 6)
+    script.suppose(lambda deal: deal.correct("stock", ("??",) * 6))
     for seat in "NES":
         script.turn(seat)
     script.draw("W")
     if not sure:
-        script.fold._sitting.deal = script.fold.deal.doubt("hand-W")
+        script.suppose(lambda deal: deal.doubt("hand-W"))
     script.discard("W", "4S")
     script.shown("E", "3D")
     script.shown("S", "3C")

@@ -19,7 +19,7 @@ SHOWN = "5H 9C 6H 7H"
 @pytest.fixture
 def script(script: Any) -> Any:
     """A table whose gates have all read a card, before its first turn: west plays first."""
-    gates = script.fold._sitting.gates = Gates(tagged=True)
+    gates = script.fold.sitting.gates = Gates(tagged=True)
     for seat in map(Seat, "NESW"):
         read = Movement(0, 0.0, 0.0, ("4H#1",), f"hand-{seat}", "discard", seat, 0.99, ("reach", "tags"))
         gates.crossed(read)
@@ -177,14 +177,14 @@ def test_f29d_art29_at_the_end_of_the_meld_where_cards_are_laid_it_was_laid(scri
 
 
 def test_f29d_art29_where_the_gate_has_not_answered_it_may_have_been_laid(script: Any) -> None:
-    script.fold._sitting.gates = Gates(tagged=False)
+    script.fold.sitting.gates = Gates(tagged=False)
     opens(script)
     shows(script, "W")
     assert script.verdicts() == [("F-29d", "W", "open")]
 
 
 def test_gates_that_miss_cards_on_end_are_known_no_more_to_answer(script: Any) -> None:
-    gates = script.fold._sitting.gates = Gates(tagged=True)
+    gates = script.fold.sitting.gates = Gates(tagged=True)
     assert gates.answering == set("NESW")
     script.turn("W", "3S")
     assert Seat.WEST not in gates.answering

@@ -62,15 +62,20 @@ def enter(script: Any, row: str) -> str:
         committed_t=script.t,
         found="during_turn",
     )
-    said = script.fold._sitting.referee.report(one)
-    report(script.fold._sitting, [said])
+    said = script.fold.sitting.referee.report(one)
+    report(script.fold.sitting, [said])
     key: str = said.key
     return key
 
 
+def found(script: Any, key: str) -> Irregularity:
+    """The irregularity under ``key`` as the referee knows it now."""
+    return next(one for one in script.fold.sitting.referee.irregularities if one.key == key)
+
+
 def stands(script: Any, key: str) -> str:
     """The row under ``key``, or what has become of it."""
-    one = script.fold._sitting.referee._found[key]
+    one = found(script, key)
     return one.row.id if one.state == "open" else one.state
 
 
@@ -111,8 +116,8 @@ def test_a_fact_that_is_ruled_is_healed_by_nothing(script: Any, row: str) -> Non
     script.draw("W")
     key = enter(script, row)
     script.console("rule", key=key, minutes=1, lines={"NS": 1, "EW": 1}, line="EW")
-    ruled = script.fold._sitting.referee._found[key]
+    ruled = found(script, key)
     script.discard("W", "3S")
     script.draw("N")
-    now = script.fold._sitting.referee._found[key]
+    now = found(script, key)
     assert (now.state, now.row.id) == (ruled.state, ruled.row.id) == ("ruled", row)

@@ -41,7 +41,7 @@ def test_f25d_art25_penalised_cards_left_at_the_end_count_negative(script: Any) 
     rest(script)
     script.console("rule", row="F-29b", seat="W", option="penalise")
     aside(script, "W", 0, "5H 6H 8H")
-    script.fold._sitting.deal = script.fold.deal.correct("stock", ("??", "??"))
+    script.suppose(lambda deal: deal.correct("stock", ("??", "??")))
     script.move("8H", "side-W", "discard", "W")
     verdict = script.last()
     assert (verdict["row"], verdict["offender"], verdict["found"]) == ("F-25d", "W", "hand_end")
@@ -52,7 +52,7 @@ def test_f25d_art25_penalised_cards_left_at_the_end_count_negative(script: Any) 
 
 def test_f25d_art25_nothing_at_the_sides_accuses_nobody(script: Any) -> None:
     script.draw("W")
-    script.fold._sitting.deal = script.fold.deal.correct("stock", ("??", "??"))
+    script.suppose(lambda deal: deal.correct("stock", ("??", "??")))
     script.discard("W", "3S")
     assert [e.data.manner for e in script.of("deal.ended")] == ["stock"]
     assert script.verdicts() == []
@@ -440,7 +440,7 @@ def test_f28f_art28_the_cards_were_of_who_passed_them_though_nobody_was_accused(
 
 
 def test_f32_art28_a_card_that_no_gate_has_read_may_have_been_passed(script: Any) -> None:
-    script.fold._sitting.gates = Gates(tagged=True)
+    script.fold.sitting.gates = Gates(tagged=True)
     passes(script)
     assert (script.last()["row"], script.last()["severity"], script.last()["needs_referee"]) == ("F-32", "note", True)
     assert script.last()["options"] == ["F-32", "F-28f", "F-28g"]

@@ -66,7 +66,7 @@ def test_a_closing_on_an_unsure_count_waits_until_the_hands_are_laid_out(script:
     _round(script)
     _flicker(script, "EW", 1)
     script.draw("W")
-    script.fold._sitting.deal = script.fold._sitting.deal.correct("hand-W", ("QC",)).doubt("hand-W")
+    script.suppose(lambda deal: deal.correct("hand-W", ("QC",)).doubt("hand-W"))
     script.discard("W", "QC")
     assert not script.of("deal.ended")
     told = script.t
@@ -82,7 +82,7 @@ def test_an_unsure_closing_that_play_contradicts_is_none(script: Any) -> None:
     _round(script)
     _flicker(script, "EW", 1)
     script.draw("W")
-    script.fold._sitting.deal = script.fold._sitting.deal.correct("hand-W", ("QC",)).doubt("hand-W")
+    script.suppose(lambda deal: deal.correct("hand-W", ("QC",)).doubt("hand-W"))
     script.discard("W", "QC")
     script.turn("N")
     script.shown("S", "4C 5C")
@@ -102,8 +102,9 @@ def test_going_out_without_a_burraco_is_told_only_where_the_count_is_sure(script
     script.draw("W")
     if not sure:
         _flicker(script, "EW", 1)
-    held = script.fold.deal.correct("hand-W", ("QC",))
-    script.fold._sitting.deal = held if sure else held.doubt("hand-W")
+    script.suppose(lambda deal: deal.correct("hand-W", ("QC",)))
+    if not sure:
+        script.suppose(lambda deal: deal.doubt("hand-W"))
     script.discard("W", "QC")
     assert [row for row, _, _ in script.verdicts()] == (["F-33"] if sure else [])
 
@@ -123,7 +124,7 @@ def test_a_pot_taken_makes_the_hand_sure_again(script: Any) -> None:
     script.lay("W", 1, "TC TS TD")
     _flicker(script, "EW", 1)
     assert _hand(script, "W") is None
-    script.fold._sitting.deal = script.fold.deal.correct("hand-W", ("3C",)).doubt("hand-W")
+    script.suppose(lambda deal: deal.correct("hand-W", ("3C",)).doubt("hand-W"))
     script.discard("W", "3C")
     script.take_pot("W", "N")
     assert _hand(script, "W") == 11
@@ -160,7 +161,7 @@ def _doubtful_closing(script: Any, spare: int = 0) -> None:
     _flicker(script, "EW", 1)
     script.draw("W")
     held = " ".join(["QC", *["3D"] * spare])
-    script.fold._sitting.deal = script.fold._sitting.deal.correct("hand-W", tuple(held.split())).doubt("hand-W")
+    script.suppose(lambda deal: deal.correct("hand-W", tuple(held.split())).doubt("hand-W"))
     script.discard("W", "QC")
     assert not script.of("deal.ended")
 
@@ -179,7 +180,7 @@ def test_a_doubtful_closing_announced_before_the_discard_is_settled_at_the_disca
     _round(script)
     _flicker(script, "EW", 1)
     script.draw("W")
-    script.fold._sitting.deal = script.fold._sitting.deal.correct("hand-W", ("QC",)).doubt("hand-W")
+    script.suppose(lambda deal: deal.correct("hand-W", ("QC",)).doubt("hand-W"))
     script.says("W", "close")
     assert not script.of("deal.ended")
     script.discard("W", "QC")
@@ -302,7 +303,7 @@ def test_an_unsure_hand_that_nobody_laid_out_makes_the_melds_of_its_line_doubtfu
     _last_card(script, "W")
     script.discard("W", "QC")
     if not sure:
-        script.fold._sitting.deal = script.fold._sitting.deal.doubt("hand-S")
+        script.suppose(lambda deal: deal.doubt("hand-S"))
     scored = _scored(script)
     assert ("NS.melds" in scored.doubtful) is not sure
     assert "EW.melds" not in scored.doubtful
@@ -310,7 +311,7 @@ def test_an_unsure_hand_that_nobody_laid_out_makes_the_melds_of_its_line_doubtfu
 
 def test_who_plays_on_with_no_card_left_in_the_ledger_was_miscounted(script: Any) -> None:
     _round(script)
-    script.fold._sitting.deal = script.fold.deal.correct("hand-W", ())
+    script.suppose(lambda deal: deal.correct("hand-W", ()))
     script.draw("W")
     assert _hand(script, "W") is None
     script.discard("W", "QC")

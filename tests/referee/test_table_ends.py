@@ -129,8 +129,7 @@ def test_f16_ordered_where_no_deal_is_in_play_is_told_as_ignored(script: Any) ->
 
 
 def short_stock(script: Any, cards: int) -> None:
-    sitting = script.fold._sitting
-    sitting.deal = sitting.deal.correct("stock", ("??",) * cards)
+    script.suppose(lambda deal: deal.correct("stock", ("??",) * cards))
 
 
 def test_f17_the_deal_ends_with_the_discard_of_who_drew_the_third_last_card(script: Any) -> None:
@@ -303,7 +302,7 @@ def test_a_replay_keeps_the_arbitros_corrections_frozen_melds_and_doubts(script:
     script.console("correct", zone="hand-N", cards=["AS", "KS"])
     script.console("correct", zone="melds-EW", row=0, cards=["7H", "7D", "7S"])
     script.console("rule", row="F-30a", seat="W", meld=0, freeze="definitive")
-    script.fold._sitting.change(lambda deal: deal.doubt("pots"))
+    script.suppose(lambda deal: deal.doubt("pots"))
     script.retracted(doubted)
     deal = script.fold.deal
     assert deal.hand("N") == ("AS", "KS")

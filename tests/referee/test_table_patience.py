@@ -10,7 +10,7 @@ import pytest
 
 from hw.seats import Seat
 from table_service.table.patience import WAIT, Patience
-from table_service.tracking.movements import Movement
+from table_service.tracking.movements import Movement, Track
 
 
 class Watched:
@@ -20,7 +20,10 @@ class Watched:
         self.script, self.now, self.number = script, 100.0, 1000
         self.assured = {"stock": -inf, "discard": -inf}
         self.tracker = SimpleNamespace(assured=lambda zone: self.assured[zone], assured_before=-inf)
-        self.patience = Patience(script.fold._sitting, script.fold._track, self.tracker)  # type: ignore[arg-type]
+        self.patience = Patience(script.fold.sitting, self._told, self.tracker)  # type: ignore[arg-type]
+
+    def _told(self, track: Track) -> None:
+        self.script.events += self.script.fold.take([track])
 
     def told(self, cards: str, source: str | None, target: str, seat: str | None, at: float, **more: Any) -> None:
         self.number += 1
@@ -44,7 +47,7 @@ class Watched:
         self.patience.look_at_time(self.now)
 
     def rows(self) -> list[str]:
-        self.script.events += self.script.fold._sitting.told()
+        self.script.events += self.script.fold.sitting.told()
         return [row for row, _, _ in self.script.verdicts()]
 
 

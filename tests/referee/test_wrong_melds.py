@@ -329,7 +329,7 @@ def test_f25c_art25_the_score_classes_the_burraco_by_its_valid_cards(script: Any
     script.turn("N", "4C")
     rest(script)
     script.console("rule", row="F-25c", seat="W")
-    script.fold._sitting.deal = script.fold.deal.over("stock")
+    script.suppose(lambda deal: deal.over("stock"))
     script.press("N", "count")
     ew = script.of("score.counted")[-1].data.ledger["EW"]["items"]
     assert ew["burraco"] == 0, "without the king they are six cards: no burraco"
@@ -343,7 +343,7 @@ def test_f25c_art25_what_no_ruling_has_settled_leaves_the_score_doubtful(script:
     script.discard("W", "3S")
     script.turn("N", "4C")
     rest(script)
-    script.fold._sitting.deal = script.fold.deal.over("stock")
+    script.suppose(lambda deal: deal.over("stock"))
     script.press("N", "count")
     counted = script.of("score.counted")[-1].data
     assert {"EW.melds", "EW.burraco"} <= set(counted.doubtful)
@@ -365,7 +365,7 @@ def test_f29b_art29_a_meld_that_the_arbitro_corrects_is_no_fault_any_more(script
 
 
 def test_f29b_art29_where_nobody_knows_whose_turn_it_is_no_seat_is_named(script: Any) -> None:
-    script.fold._sitting.deal = script.fold.deal.lose_turn()
+    script.suppose(lambda deal: deal.lose_turn())
     script.move("5H 6H 8H", None, "melds-EW", None, row=0, result=("5H", "6H", "8H"))
     rest(script, 10.0)
     assert all(seat is None for _, seat, _ in script.verdicts())
@@ -373,7 +373,7 @@ def test_f29b_art29_where_nobody_knows_whose_turn_it_is_no_seat_is_named(script:
 
 def test_f29b_art29_a_melds_zone_that_cannot_be_relied_on_accuses_nobody(script: Any) -> None:
     script.draw("W")
-    script.fold._sitting.deal = script.fold.deal.doubt("melds-EW")
+    script.suppose(lambda deal: deal.doubt("melds-EW"))
     script.lay("W", 0, "5H 6H 8H")
     rest(script)
     script.discard("W", "3S")

@@ -183,7 +183,7 @@ def test_a_correction_that_makes_no_sense_is_ignored_and_said_so(round_: Round, 
 
 
 def test_a_sheet_that_nobody_could_count_is_settled_by_its_total(round_: Round) -> None:
-    sheet = round_.table._sitting.sheets[2]
+    sheet = round_.table.sitting.sheets[2]
     sheet.counted = {line: {"items": dict.fromkeys(own["items"]), "total": None} for line, own in sheet.counted.items()}
     told = round_.orders(
         "sheet-correct", deal=2, lines={"NS": {"total": 505}, "EW": {"total": -20}}, reason="dallo score"
