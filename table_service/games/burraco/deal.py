@@ -70,8 +70,6 @@ class Deal:
     last_out: Seat | None = None
     redo: Seat | None = None
     """Who has taken his last discard back and is still to make it anew (arts. 9, 23)."""
-    last_out_t: float = -1.0
-    """When the last discard that ended a turn was made."""
     outs: tuple[tuple[Seat, float], ...] = ()
     """Who made each of the last discards that ended a turn, and when, the newest last."""
     loose: tuple[Loose, ...] = ()
@@ -105,6 +103,11 @@ class Deal:
         return Deal(book, number, dealer, _begin_places(book, stock, pots), to_play=dealer.next)
 
     # -- views ---------------------------------------------------------------------------------------------------
+
+    @property
+    def last_out_t(self) -> float:
+        """When the last discard that ended a turn was made; -1 before the first."""
+        return self.outs[-1][1] if self.outs else -1.0
 
     @property
     def drawn(self) -> bool:

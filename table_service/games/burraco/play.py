@@ -89,7 +89,7 @@ def _discard(deal: Deal, action: act.Discard) -> Deal:
     if not ended or after.begun:
         return after
     out = (after.last_out or deal.actor(action.seat), action.committed_t)
-    return replace(after, last_out_t=action.committed_t, outs=(*deal.outs, out)[-_OUTS:])
+    return replace(after, outs=(*deal.outs, out)[-_OUTS:])
 
 
 def _take_back(deal: Deal, action: act.TakeBack) -> Deal:
