@@ -33,6 +33,7 @@ _FORGET: Final = 16.0
 """A content that lies so far behind what is believed is thought of no more."""
 _PIECED: Final = 6
 """Frames that make sure of a content which none of them has shown whole."""
+_TWICE: Final = 2
 _GUESS: Final = 0.5
 _NAMED: Final = 2.5
 """Lead that suffices where a gate has named the card that came."""
@@ -57,6 +58,20 @@ class Support:
             self.frames.append(frame)
 
 
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """One frame in memory: what it showed, and what was known before it.
+
+    ``base``: the weight from which another content than the believed one starts here. ``moved``: a content that is not
+    decided yet, with its weight, where a hand has come once more since it was laid.
+    """
+
+    t: float
+    seen: Faces
+    base: float
+    moved: tuple[Faces, float] | None
+
+
 class RowFilter:
     """What one row reads. ``ordered``: the order of cards has a meaning; else contents are sorted."""
 
@@ -69,7 +84,7 @@ class RowFilter:
         self.ordered = ordered
         self._weights: dict[Faces, float] = {belief: 0.0}
         self._support: dict[Faces, Support] = {}
-        self._history: list[tuple[float, Faces, float]] = []
+        self._history: list[_Frame] = []
 
     @property
     def quiet(self) -> bool:
@@ -86,8 +101,8 @@ class RowFilter:
         if len(self._history) >= _HISTORY:
             del self._history[0]
         base = self._weights[self.belief] + (_HAND if hand else _NO_HAND)
-        self._history.append((t, seen, base))
         moved = self._moved_again() if hand else None
+        self._history.append(_Frame(t, seen, base, moved))
         known = {candidate: likelihood(seen, candidate, rates) for candidate in self._weights}
         weighed = {candidate: weight + known[candidate] for candidate, weight in self._weights.items()}
         for candidate in self._candidates(seen):
@@ -114,18 +129,20 @@ class RowFilter:
 
     def came_and_went(self, seen: Faces) -> bool:
         """For cards in no row: two frames on end show what lay here before, so what was seen was no rest."""
-        back = not self.quiet and bool(self._history) and seen == self.belief == self._history[-1][1]
+        back = not self.quiet and bool(self._history) and seen == self.belief == self._history[-1].seen
         if back:
             self.settle(self.belief)
         return back
 
     def _in_memory(self, candidate: Faces, rates: Rates) -> float:
         """The weight of a content not thought of before: the row may read so since any frame in memory."""
-        total, best = 0.0, -1e9
-        for _, seen, base in reversed(self._history):
-            total += likelihood(seen, candidate, rates)
-            best = max(best, base + total)
-        return best + self._prior(candidate)
+        total, best, prior = 0.0, -1e9, self._prior(candidate)
+        for frame in reversed(self._history):
+            total += likelihood(frame.seen, candidate, rates)
+            best = max(best, frame.base + prior + total)
+            if frame.moved is not None and frame.moved[0] != candidate:
+                best = max(best, frame.moved[1] + _HAND + _prior(frame.moved[0], candidate) + total)
+        return best
 
     def _candidates(self, seen: Faces) -> list[Faces]:
         best, _ = self.best()
@@ -163,14 +180,21 @@ class RowFilter:
 
     def last_before(self, after: Faces, rates: Rates) -> float | None:
         """When a frame last spoke for what was believed against ``after``; None where none in memory did."""
-        for t, seen, _ in reversed(self._history):
-            if likelihood(seen, self.belief, rates) > likelihood(seen, after, rates):
-                return t
+        for frame in reversed(self._history):
+            if likelihood(frame.seen, self.belief, rates) > likelihood(frame.seen, after, rates):
+                return frame.t
         return None
 
     def shown_by(self, start: float, end: float) -> list[Faces]:
         """What the frames in memory from ``start`` to ``end`` showed."""
-        return [seen for t, seen, _ in self._history if start <= t <= end]
+        return [frame.seen for frame in self._history if start <= frame.t <= end]
+
+    def has_shown(self, content: Faces) -> bool:
+        """Whether each card that ``content`` has more was shown by two frames: one alone may have misread it."""
+        return all(
+            sum(frame.seen.count(card) >= content.count(card) for frame in self._history) >= _TWICE
+            for card in set(lacking(content, self.belief))
+        )
 
     def settle(self, content: Faces) -> None:
         """``content`` is what lies here now."""
@@ -319,12 +343,14 @@ class CameraZone:
             plain = named and not lacking(known.belief, best)
             sure = lead > (_NAMED if plain else SURE) and support.count >= (needed if plain else wanted)
             likely = LIKELY if not lacking(known.belief, best) else SURE
-            sure = sure and UNKNOWN not in best and (support.whole or support.count > _PIECED)
+            seen_whole = support.whole or support.count > _PIECED
+            sure = sure and UNKNOWN not in best and seen_whole and (plain or known.has_shown(best))
             if not sure and not (late and lead > likely and support.count >= 2):
                 if not late:
                     return None
                 continue
-            chance = 1.0 - 0.5 ** (lead / log(2)) if support.whole or support.count > _PIECED else _GUESS
+            proven = seen_whole and (plain or known.has_shown(best))
+            chance = 1.0 - 0.5 ** (lead / log(2)) if proven else _GUESS
             before = known.last_before(best, self._rates)
             since = self.plain_t if before is None else max(before, self.plain_t)
             if not self._overlooks(lacking(best, known.belief)):

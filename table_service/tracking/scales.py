@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 from typing import Final
 
-from hw.zones import STOCK
+from hw.zones import DISCARD, STOCK
 
 SURE: Final = 13.8
 """Lead in log-likelihood at which a count is taken at once: an error of one in a million."""
@@ -110,7 +110,8 @@ class ScaleEstimator:
         self.tared = tared
         self.swings = 0
         """How often the plate has begun to swing."""
-        self._usual = -1 if zone == STOCK else 1
+        self._usual = {STOCK: -1, DISCARD: 1}.get(zone)
+        """The change that a plate mostly tells; None where it is not one card, as with pots."""
         self._grams = card_grams
         self._noise = noise
         self._bias = 0.0
@@ -256,9 +257,9 @@ class ScaleEstimator:
         top = max(self._weights.values()) if self._swings else self._weights[0]
         asked = {near - 1, near, near + 1}
         if self._swings:
-            self._weights[0] -= _SWING
             hazard = max(hazard, _AFTER_SWING)
-            asked |= {self._usual, -self.count}
+            self._weights[0] = max(self._weights[0], top + hazard) - _SWING  # what lay there a moment ago may go again
+            asked |= {-self.count} if self._usual is None else {self._usual, -self.count}
         self._swings = False
         for change in sorted(asked - {0}):
             if self.count + change < 0:
@@ -395,17 +396,10 @@ class ScaleEstimator:
         if self._off_since is None or now - self._last_t <= BURST_GAP:
             return []
         best, lead = self._best()
-        usual = self._weights.get(self._usual, -1e9) - self._weights[best]
-        if (
-            self.counted
-            and self._unusual(best)
-            and usual > -LIKELY_FIRST
-            and self._weights[0] < self._weights[best] - LIKELY
-        ):
-            best, lead = (
-                self._usual,
-                LIKELY_FIRST,
-            )  # that something came or went is sure: the next readings tell the rest
+        if self._usual is not None and self.counted and self._unusual(best):
+            usual = self._weights.get(self._usual, -1e9) - self._weights[best]
+            if usual > -LIKELY_FIRST and self._weights[0] < self._weights[best] - LIKELY:
+                best, lead = self._usual, LIKELY_FIRST  # something came or went: the next readings tell the rest
         enough = LIKELY_FIRST if not self.counted and best > 1 else LIKELY_BY_HAND if self._handled else LIKELY
         if self.counted and self.fine and not self._bursts:
             enough = SURE  # a plate that has not swung: one stray reading is no card

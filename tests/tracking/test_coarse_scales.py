@@ -128,3 +128,17 @@ def test_a_pile_that_frame_upon_frame_shows_empty_has_gone() -> None:
     one = pile("TS", "6S", "AC")
     answers = [one.watch((), RATES) for _ in range(4)]
     assert answers[-1] == -3
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_hand_that_leans_on_the_pots_and_goes_leaves_no_card_there(seed: int) -> None:
+    plate = Plate("pots", 22, 0.9, seed)
+    plate.rest(20.0, readings=30)
+    plate.steps.clear()
+    for part in (0.4, 0.8):
+        plate.read(22 * CARD + part * 190.0, settled=False)
+    for _ in range(7):
+        plate.read(22 * CARD + 190.4 + seed / 10)
+    plate.change(0)
+    plate.rest(20.0, readings=5)
+    assert sum(step.change for step in plate.steps) == 0

@@ -1,0 +1,58 @@
+"""One frame that errs is no card."""
+
+from __future__ import annotations
+
+from table_service.tracking.rows import CameraZone, Change
+from table_service.tracking.sequences import Faces, Rates
+
+TEN = ("2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "TC", "JC")
+
+
+def _rough() -> Rates:
+    """A camera that misses one card in ten and misreads one in a hundred."""
+    rates = Rates()
+    for n in range(300):
+        rates.compare(TEN[1:], TEN)
+        rates.compare((*TEN[:9], "QC") if n % 10 == 0 else TEN, TEN)
+    return rates
+
+
+def _looked(frames: list[Faces | None], rates: Rates) -> list[Change]:
+    """What a meld zone decides of one row from ``frames``, two a second; None: a hand hides it, and leaves then."""
+    zone = CameraZone("melds-EW", rates)
+    told: list[Change] = []
+    for n, seen in enumerate(frames):
+        t = n / 2
+        if seen is None:
+            zone.cover(t)
+            zone.ask(t + 0.1, t + 4.0)
+            continue
+        zone.look({0: seen} if seen else {}, t, n, hand=lambda: False, cards=len(seen))
+        changes = zone.decide(late=False)
+        if changes:
+            told += changes
+            zone.take(changes)
+            zone.answered(late=False, named=False)
+    return told
+
+
+def test_a_face_that_only_one_frame_shows_is_not_believed() -> None:
+    told = _looked([(), None, ("7D", "7S", "6S"), ("7D", "7S"), ("7D", "7S", "7S"), ("7D", "7S", "7S")], Rates())
+    assert [change.after for change in told] == [("7D", "7S", "7S")]
+
+
+def test_a_face_misread_just_after_two_hands_gives_way_to_what_the_next_frames_show() -> None:
+    lies, put = ("2C", "3C", "3H"), ("2C", "3S", "3C", "3H")
+    first = [(), None, lies, lies, lies, lies]
+    laid: list[Faces | None] = [
+        None,
+        ("2C", "3C", "??", "3S"),
+        ("2C", "3C", "3H", "3S"),
+        lies,
+        ("2C", "3C", "3H", "3S"),
+        None,
+    ]
+    told = _looked([*first, *laid, None, ("6C", "3S", "3C", "3H"), put, put, put], _rough())
+    assert told[0].after == lies
+    assert all("6C" not in change.after and not change.removed for change in told[1:])
+    assert told[-1].after == put
