@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 import uuid
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import aiomqtt
@@ -18,52 +19,67 @@ from table_service.console.store import ConsoleStore
 from table_service.events.topics import ROOT, hall_filter, level
 
 log = logging.getLogger(__name__)
-KINDS: Final = ("status", "state", "health", "alert/+", "evidence/+", "pictures/+", "event/+", "command/+/result")
-"""What the console listens to; sealed cards are not for it to show."""
+PRESSING: Final = ("status", "alert/+", "command/+/result")
+"""What the console hears by a connection of its own: no alert waits behind what a thousand cards a second tell."""
+KINDS: Final = ("state", "health", "evidence/+", "pictures/+", "event/+")
+"""What else it listens to; sealed cards are not for it to show."""
 _FIRST_RETRY: Final = 0.25
 _LONGEST_RETRY: Final = 10.0
 _SESSION_SECONDS: Final = 300
+Greet = Callable[[aiomqtt.Client], Awaitable[None]]
 
 
 class Listener:
     """Feeds a store with what the tables of one hall publish, and sends what the office orders.
 
-    After subscribing it sends itself a mark: the broker repeats what it retains before it hands the mark over, so that
-    from then on an alert that was not repeated is known to have ended.
+    It has two connections, and is connected while both are. After subscribing to what is pressing it sends itself a
+    mark: the broker repeats what it retains before it hands the mark over, so that from then on an alert that was not
+    repeated is known to have ended.
     """
 
     def __init__(self, settings: ConsoleSettings, store: ConsoleStore, office: Office) -> None:
         self._settings = settings
         self._store = store
         self._office = office
-        self._name = f"tavolo-console-{office.book.name}"
+        self._rest = f"tavolo-console-{office.book.name}"
+        self._pressing = f"{self._rest}-alerts"
         self._sending: set[asyncio.Task[None]] = set()
+        self._hearing: set[str] = set()
+        self._mark = ""
 
     async def run(self) -> None:
         """Listen until cancelled; a broker that is away is said in the store and tried again."""
+        async with asyncio.TaskGroup() as both:
+            both.create_task(self._listen(self._pressing, self._greet))
+            both.create_task(self._listen(self._rest, self._subscribe))
+
+    async def _listen(self, name: str, greet: Greet) -> None:
         wait = _FIRST_RETRY
         where = f"{self._settings.broker_host}:{self._settings.broker_port}"
         while True:
             try:
-                async with self._client() as client:
-                    await self._greet(client)
+                async with self._client(name) as client:
+                    await greet(client)
+                    self._linked(name, there=True)
                     wait = _FIRST_RETRY
                     await self._hear(client)
             except (aiomqtt.MqttError, OSError) as error:
                 log.info("MQTT broker %s: %s; next try in %g s", where, error, wait)
-                self._store.link(connected=False, problem=f"MQTT broker {where}: {error}")
-            finally:
-                self._office.send = None
+                self._linked(name, there=False, problem=f"MQTT broker {where}: {error}")
             await asyncio.sleep(wait)
             wait = min(_LONGEST_RETRY, wait * 2)
 
     async def _greet(self, client: aiomqtt.Client) -> None:
-        hall = self._settings.hall
-        self._mark = f"{ROOT}/{level(hall)}/~console/mark/{uuid.uuid4().hex}"
-        self._store.link(connected=True)
-        self._office.send = lambda topic, payload: self._send(client, topic, payload)
-        await client.subscribe([*((hall_filter(hall, kind), 1) for kind in KINDS), (self._mark, 1)])
+        """Ask for what is pressing, and for the mark behind it."""
+        self._mark = f"{ROOT}/{level(self._settings.hall)}/~console/mark/{uuid.uuid4().hex}"
+        self._store.hearing_anew()
+        await client.subscribe([*((hall_filter(self._settings.hall, kind), 1) for kind in PRESSING), (self._mark, 1)])
         await client.publish(self._mark, b"all", qos=1)
+        self._office.send = lambda topic, payload: self._send(client, topic, payload)
+
+    async def _subscribe(self, client: aiomqtt.Client) -> None:
+        """Ask for the rest."""
+        await client.subscribe([(hall_filter(self._settings.hall, kind), 1) for kind in KINDS])
 
     async def _hear(self, client: aiomqtt.Client) -> None:
         async for message in client.messages:
@@ -73,7 +89,22 @@ class Listener:
                 await client.unsubscribe(self._mark)
                 continue
             payload = message.payload if isinstance(message.payload, bytes) else b""
-            self._store.apply(topic, payload, now=time.time())
+            try:
+                self._store.apply(topic, payload, now=time.time())
+            except Exception:
+                # One message must not make the console deaf to all others.
+                log.exception("what came on %s could not be taken in", topic)
+
+    def _linked(self, name: str, *, there: bool, problem: str | None = None) -> None:
+        if there:
+            self._hearing.add(name)
+        else:
+            self._hearing.discard(name)
+        if self._pressing not in self._hearing:
+            self._office.send = None
+        connected = len(self._hearing) == 2
+        if connected != self._store.connected or problem != self._store.problem:
+            self._store.link(connected=connected, problem=problem)
 
     def _send(self, client: aiomqtt.Client, topic: str, payload: bytes) -> None:
         task = asyncio.get_running_loop().create_task(self._publish(client, topic, payload))
@@ -87,13 +118,13 @@ class Listener:
             # The order stays open in the book, and is sent again until its time is over.
             log.info("an order did not reach the broker: %s", error)
 
-    def _client(self) -> aiomqtt.Client:
+    def _client(self, name: str) -> aiomqtt.Client:
         """A client whose session outlives a short outage, so that the broker keeps what comes meanwhile."""
         if self._settings.embedded:
             return aiomqtt.Client(
                 self._settings.broker_host,
                 self._settings.broker_port,
-                identifier=self._name,
+                identifier=name,
                 protocol=aiomqtt.ProtocolVersion.V311,
                 clean_session=True,
                 username=self._settings.username,
@@ -104,7 +135,7 @@ class Listener:
         return aiomqtt.Client(
             self._settings.broker_host,
             self._settings.broker_port,
-            identifier=self._name,
+            identifier=name,
             protocol=aiomqtt.ProtocolVersion.V5,
             clean_start=False,
             properties=session,

@@ -79,6 +79,7 @@ def environment() -> Environment:
         loader=PackageLoader("table_service.console"),
         autoescape=select_autoescape(default=True, default_for_string=True),
         undefined=StrictUndefined,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
     )

@@ -1,7 +1,8 @@
-"""Serving the console's pages: on a given port or a free one, in this thread or beside it."""
+"""Serving the console's pages on a given port or a free one, in a thread of their own."""
 
 from __future__ import annotations
 
+import gc
 import socket
 import threading
 from collections.abc import Iterator
@@ -95,17 +96,6 @@ def _server(settings: ConsoleSettings) -> tuple[_Server, socket.socket, RunningC
     return _Server(config, store), door, running
 
 
-def run(settings: ConsoleSettings, announce: object = None) -> None:
-    """Serve until interrupted. ``announce``, if callable, is told the RunningConsole first. Raises ConsoleError."""
-    server, door, running = _server(settings)
-    if callable(announce):
-        announce(running)
-    try:
-        server.run(sockets=[door])
-    finally:
-        running.office.book.close()
-
-
 @contextmanager
 def serving(settings: ConsoleSettings) -> Iterator[RunningConsole]:
     """Serve in a thread of its own while the context lasts. Raises ConsoleError."""
@@ -120,6 +110,9 @@ def serving(settings: ConsoleSettings) -> Iterator[RunningConsole]:
     if not server.started:
         running.office.book.close()
         raise ConsoleError("the console's page does not start")
+    # What stands now stays. The collector need not look at it again and again, for 0.1 s each time.
+    gc.collect()
+    gc.freeze()
     try:
         yield running
     finally:

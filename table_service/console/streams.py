@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Hashable, Sequence
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,6 +20,8 @@ GATHER_S: Final = 0.02
 """Changes that come together are shown together: a table sends an event, its state and an alert at once."""
 SLOW_S: Final = 1.0
 """Parts of a hall that are not urgent are shown so often at most."""
+SLICE_S: Final = 0.01
+"""So long such parts are made at a stretch: then whatever else the console has heard has its turn."""
 _TOKENS: Final = 200
 
 
@@ -83,19 +86,26 @@ class Streams:
                     asked = time.monotonic()
                     if not valid():
                         return
-                for part in parts():
-                    news = _news(part, shown, everything=everything)
-                    if news:
-                        yield news
+                now = parts()
+                pressing = "".join(_news(part, shown, everything=False) for part in now)
+                if pressing:
+                    yield pressing
                 if everything:
-                    last = time.monotonic()
-                else:
+                    for news in _slices(now, shown):
+                        if news:
+                            yield news
+                        await asyncio.sleep(0)
+                        if watch.urgent.is_set():
+                            break
+                    else:
+                        everything, last = False, time.monotonic()
+                if everything or watch.hurried:
                     watch.changed.set()
                 while not await watch.wait(QUIET_S, GATHER_S, slow):
                     yield ": here\n\n"
                     if not valid():
                         return
-                everything = not watch.hurried or time.monotonic() - last >= slow
+                everything = everything or not watch.hurried or time.monotonic() - last >= slow
 
     def response(self, messages: AsyncIterator[str]) -> StreamingResponse:
         """A stream as an answer."""
@@ -107,11 +117,25 @@ def _look(part: Part) -> tuple[Hashable, Hashable, str]:
     return (None if part.quick is None else part.quick(), part.version(), part.html())
 
 
+def _slices(parts: Sequence[Part], shown: Shown) -> Iterator[str]:
+    """The messages of all parts that show something else now, as many at once as are made in ``SLICE_S``."""
+    news, began = "", time.perf_counter()
+    for part in parts:
+        news += _news(part, shown, everything=True)
+        if time.perf_counter() - began > SLICE_S:
+            yield news
+            news, began = "", time.perf_counter()
+    yield news
+
+
 def _news(part: Part, shown: Shown, *, everything: bool) -> str:
-    """The message for a part that shows something else now; empty where it does not."""
+    """The message for a part that shows something else now; empty where it does not.
+
+    Unless ``everything`` is wanted, a part that may wait is looked at only where that in it which may not has changed.
+    """
     held = shown.get(part.name)
     quick = None if part.quick is None else part.quick()
-    if held is not None and part.quick is not None and not everything and held[0] == quick:
+    if part.quick is not None and not everything and (held is None or held[0] == quick):
         return ""
     version = part.version()
     if held is not None and held[0] == quick and held[1] == version:

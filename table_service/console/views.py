@@ -7,7 +7,7 @@ that should not have been published is not shown either.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hw.cards import face
@@ -243,6 +243,12 @@ def head(table: TableView, words: Words, *, connected: bool) -> Head:
         heard=table.heard,
         troubles=_troubles(table),
     )
+
+
+def tile(whole: Head) -> Head:
+    """The head without what a tile of the hall does not show and what changes with every card."""
+    heard = whole.heard if whole.status in ("lost", "stopped") else None
+    return replace(whole, turn=None, on_turn=None, warnings=(), heard=heard)
 
 
 def _troubles(table: TableView) -> tuple[str, ...]:

@@ -281,7 +281,7 @@ async def test_an_alert_that_ended_while_the_console_was_away_does_not_stay(make
     second.hear([m for m in feed.evening() if KEY not in m[0]])
     second.store.all_heard(now=second.at)
     assert {case.key for case in second.book.desk.live()} == {feed.EXPOSED["key"]}
-    second.store.link(connected=True)
+    second.store.hearing_anew()
     second.store.all_heard(now=second.at)
     assert second.book.desk.live() == []
     assert second.store.tables["T12"].alerts == {}

@@ -88,15 +88,19 @@ def _tile_part(pages: Pages, table: TableView, viewer: Viewer, words: Words) -> 
 
 
 def tile(pages: Pages, table: TableView, viewer: Viewer, words: Words) -> str:
-    """A table's tile."""
+    """A table's tile: looked at when the table has said something, made anew only where it shows something else."""
+    who = (table.name, viewer.language, viewer.staff)
 
-    def make() -> str:
+    def look() -> str:
         waits = alerting.alerts(table, words, pages.book.desk.at(table.name)) if viewer.staff and table.alerts else ()
-        head = views.head(table, words, connected=pages.store.connected)
-        return pages.render("part_tile.html", viewer, h=head, waits=waits)
+        head = views.tile(views.head(table, words, connected=pages.store.connected))
 
-    version = (table.versions["head"], table.versions["alerts"])
-    return pages.part(("tile", table.name, viewer.language, viewer.staff), version, make)
+        def make() -> str:
+            return pages.render("part_tile.html", viewer, h=head, waits=waits)
+
+        return pages.part(("face", *who), (head, waits), make)
+
+    return pages.part(("tile", *who), (table.versions["head"], table.versions["alerts"]), look)
 
 
 def _floor(pages: Pages, table: str) -> str:

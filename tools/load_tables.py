@@ -1,0 +1,231 @@
+"""The tables of ``console_load.py``: simulated ones by the hundred, and real ones among them.
+
+A simulated table sends what a table sends at plausible sizes, and knows no rule. A real one is the service that
+``tavolo run`` starts, over rehearsed deals. Every alert's key and moment go to standard output.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from hw.observations import Observation
+from table_service.events import Event
+from table_service.events.payloads import Irregularity
+from table_service.events.topics import Topics
+from table_service.publish import BrokerAddress
+from table_service.rehearsal.rehearse import prepare
+from table_service.service import Places, TableService
+from table_service.table import TableFold
+
+HALL: Final = "load"
+ALERTS_PER_S: Final = 2.0
+ALERT_LIVES_S: Final = 4.0
+REAL: Final = {"R": 0, "S": 1000}
+"""The real tables: the first letter of their names, and what is added to the seed of their deals."""
+CARDS: Final = [f"{rank}{suit}" for suit in "HDCS" for rank in "A23456789TJQK"]
+
+
+# --- the tables ------------------------------------------------------------------------------------------------------
+
+
+class Table:
+    """What one simulated table says: plausible sizes, no rules."""
+
+    def __init__(self, name: str, chance: random.Random) -> None:
+        self.topics = Topics(HALL, name)
+        self.name = name
+        self._chance = chance
+        self._seq = 0
+        self._turn = 0
+
+    def state(self) -> dict[str, Any]:
+        """A public table in the middle of a deal."""
+        r = self._chance
+        melds = [
+            {
+                "id": n, "line": "NS" if n % 2 else "EW", "kind": "run", "cards": r.sample(CARDS, 7), "wild": None,
+                "burraco": "clean", "points": 250, "frozen": "none", "valid": True,
+            }
+            for n in range(6)
+        ]  # fmt: skip
+        return {
+            "table": self.name, "rules": "fibur2024", "boot": "000001", "seq": self._seq, "seats": {},
+            "round": {"running": True, "deals": 4}, "deal": 2, "dealer": "S", "phase": "play", "manner": None,
+            "turn": {"n": self._turn, "seat": "NESW"[self._turn % 4], "begun": True, "drawn": True},
+            "melds": {"NS": melds[1::2], "EW": melds[::2]}, "pile": r.sample(CARDS, 12), "stock": 31,
+            "hands": {"N": 6, "E": 9, "S": 12, "W": 3}, "pots": {"left": 1, "taken": {"EW": "W"}}, "sides": {},
+            "score": {"running": {"NS": 505, "EW": 320}, "deals": {"1": {"NS": 505, "EW": 320}}},
+            "warnings": {"NS": 0, "EW": 0}, "irregularities": [], "sanctions": [], "unverified": {}, "nodes": {},
+        }  # fmt: skip
+
+    def event(self) -> dict[str, Any]:
+        """The next event."""
+        self._seq += 1
+        self._turn = self._seq // 4
+        kind, data = self._chance.choice(
+            [
+                ("turn.started", {}),
+                ("card.drawn", {"from": "stock", "count": 1}),
+                ("card.discarded", {"card": self._chance.choice(CARDS), "left": False}),
+                ("meld.extended", {"meld": {"id": 1, "cards": self._chance.sample(CARDS, 7)}, "added": ["7H"]}),
+            ]
+        )
+        seat = "NESW"[self._turn % 4]
+        return {
+            "v": 1, "id": f"{self.name}-000001-{self._seq:06d}", "table": self.name, "boot": "000001",
+            "seq": self._seq, "t": self._seq / 5, "time": "2026-11-20T21:10:00.000Z", "deal": 2, "turn": self._turn,
+            "type": kind, "seat": seat, "line": "NS" if seat in "NS" else "EW", "data": data, "confidence": 0.99,
+            "basis": ["sight", "scale"], "late": False,
+        }  # fmt: skip
+
+    def alert(self, key: str) -> dict[str, Any]:
+        """An irregularity that waits for the arbitro."""
+        text = {"it": "Est rimette la carta in cima al tallone.", "en": "East puts the card back on the stock."}
+        step = {"do": "return-to-stock", "who": "E", "cards": [], "until": None, "text": text}
+        return {
+            "key": key, "row": "F-31a", "article": "31", "title": {"it": "Pesca fuori turno", "en": "Draw out of turn"},
+            "severity": "play-stops", "offender": "E", "pair": "EW", "cards": ["??"], "committed_t": time.time() % 1e5,
+            "found": "during_turn", "state": "open", "remedy": [step, step, step], "options": [], "warn": False,
+            "needs_referee": False, "evidence": [{"kind": "log", "ref": 1.0}],
+        }  # fmt: skip
+
+
+def play(port: int, count: int, rate: float, seed: int) -> None:
+    """Publish until standard input ends; every alert's key and moment go to standard output."""
+    from paho.mqtt.client import Client
+    from paho.mqtt.enums import CallbackAPIVersion
+
+    chance = random.Random(seed)  # noqa: S311 - a simulation
+    client = Client(CallbackAPIVersion.VERSION2)
+    client.max_inflight_messages_set(1000)
+    client.connect("127.0.0.1", port)
+    client.loop_start()
+    tables = [Table(f"T{n}", chance) for n in range(1, count + 1)]
+    for table in tables:
+        client.publish(table.topics.status, b'{"state":"ready","boot":"000001","version":"x"}', qos=1, retain=True)
+        client.publish(table.topics.state, json.dumps(table.state()), qos=1, retain=True)
+    ended = threading.Event()
+    threading.Thread(target=lambda: (sys.stdin.read(), ended.set()), daemon=True).start()
+    print("playing", flush=True)
+    began, done, alerts = time.monotonic(), 0, 0
+    living: list[tuple[float, str]] = []
+    behind = 0.0
+    while not ended.is_set():
+        now = time.monotonic() - began
+        while done < now * count * rate and not ended.is_set():
+            table = tables[done % count] if done % 3 else chance.choice(tables)
+            event = table.event()
+            client.publish(table.topics.event(event["type"]), json.dumps(event), qos=1)
+            client.publish(table.topics.state, json.dumps(table.state()), qos=1, retain=True)
+            done += 1
+        behind = max(behind, time.monotonic() - began - now)
+        if alerts < now * ALERTS_PER_S:
+            alerts += 1
+            table, key = chance.choice(tables), f"r1d2-{alerts}"
+            message = json.dumps(table.alert(key))
+            print(f"{table.name}-{key} {time.time()}", flush=True)
+            client.publish(table.topics.alert(key), message, qos=1, retain=True)
+            living.append((now, table.topics.alert(key)))
+        while living and living[0][0] < now - ALERT_LIVES_S:
+            client.publish(living.pop(0)[1], b"", qos=1, retain=True)
+        time.sleep(0.002)
+    print(f"end {done / (time.monotonic() - began):.1f} {behind * 1000:.0f}", flush=True)
+    client.disconnect()
+    client.loop_stop()
+
+
+# --- the real table --------------------------------------------------------------------------------------------------
+
+FAULTS: Final = (
+    "F-24a", "F-31a", "F-29b", "F-30a", "F-09f", "F-31b", "F-25b", "F-32",
+    "F-26e", "F-31c", "F-29c", "F-24c", "F-10a", "F-31d", "F-29d", "F-34",
+)  # fmt: skip
+"""What goes wrong in its deals, one in each: told by camera, by melds, by the discard, by scale and beam."""
+ROUND_S: Final = 70.0
+"""Such a round takes about so long here."""
+OWN_TIME_S: Final = 1.0
+SHOWN_S: Final = 1.2
+"""So long an alert stands before the deal goes on: the page has to have shown it."""
+
+
+class RealTable:
+    """A table's service over rehearsed deals; what it tells first, and when it was handed the observation for it."""
+
+    def __init__(self, port: int, folder: Path, seed: int, name: str) -> None:
+        self._rehearsal = prepare("fibur2024", seed, len(FAULTS), FAULTS, table=name)
+        self._now = self._handed = 0.0
+        self._told: set[str] = set()
+        self._seen: list[str] = []
+        self.service = TableService(
+            self._rehearsal.header,
+            HALL,
+            Places.under(folder / name, name),
+            BrokerAddress("127.0.0.1", port),
+            lambda: self._now,
+        )
+        self.service.listeners.append(self._hear)
+        self._observations = list(self._rehearsal.observations())
+        self._moments = self._foreseen()
+
+    def _hear(self, event: Event) -> None:
+        data = event.data
+        if isinstance(data, Irregularity) and data.state == "open" and data.key not in self._told:
+            self._told.add(data.key)
+            self._seen.append(data.key)
+
+    def _foreseen(self) -> list[float]:
+        """When the deals' irregularities are completed, found beforehand: the fold is the same each time."""
+        fold, known, found = TableFold(self._rehearsal.header), set[str](), []
+        for observation in self._observations:
+            for event in fold.feed(observation):
+                data = event.data
+                if isinstance(data, Irregularity) and data.state == "open" and data.key not in known:
+                    known.add(data.key)
+                    found.append(observation.t)
+        return found
+
+    def play(self, ended: threading.Event) -> None:
+        """Play until the deals are over or ``ended``; each alert is printed with its key, moment and own time (ms)."""
+        moments = self._moments
+        self.service.start()
+        for n, observation in enumerate(self._observations):
+            if ended.is_set():
+                break
+            while moments and moments[0] < observation.t:
+                moments.pop(0)
+            if moments and observation.t > moments[0] - OWN_TIME_S and observation.t > self._now:
+                time.sleep(observation.t - self._now)
+            elif n % 20 == 0:
+                time.sleep(0.02)  # the rest of the machine is being measured
+            self._now = observation.t
+            self._feed(observation)
+        self.service.close(5.0)
+
+    def _feed(self, observation: Observation) -> None:
+        handed, began = time.time(), time.perf_counter()
+        self.service.observe(observation)
+        took = (time.perf_counter() - began) * 1000
+        for key in self._seen:
+            print(f"{self.service.header.table}-{key} {handed} {took:.2f}", flush=True)
+        if self._seen:
+            self._seen.clear()
+            time.sleep(SHOWN_S)
+
+
+def play_real(port: int, folder: Path, letter: str, seed: int, seconds: float) -> None:
+    """Play one real table after the other, from the first line of standard input until it ends."""
+    ended = threading.Event()
+    wanted = 1 + int(seconds / ROUND_S)
+    rounds = [RealTable(port, folder, seed + REAL[letter] + n, f"{letter}{n + 1}") for n in range(wanted)]
+    print("ready", flush=True)
+    sys.stdin.readline()
+    threading.Thread(target=lambda: (sys.stdin.read(), ended.set()), daemon=True).start()
+    for table in rounds:
+        if not ended.is_set():
+            table.play(ended)
