@@ -64,9 +64,20 @@ class Playing:
         sitting.change(lambda deal: _as_counted(deal, stock, pots))
         check = check_deal(book, {**this.counts, STOCK: stock, POTS: pots})
         sitting.say("deal.checked", check.told, t)
+        if stock is None:
+            self._unweighed(t)
         this.spare_pot = check.spare_pot
         if check.row is not None:
             self.pack_fault(check.row, t)
+
+    def _unweighed(self, t: float) -> None:
+        """Play begins and no scale has told of the stock: draws may go unnoticed, and nobody has missed one."""
+        sitting, reason = self._sitting, "its scale has told of no cards yet"
+        known = sitting.unverified.get(STOCK)
+        sitting.unverified[STOCK] = reason
+        sitting.change(lambda deal: deal.doubt(STOCK))
+        if known is None:
+            sitting.say("table.health", say.TableHealth(what=STOCK, state="unverified", note=reason), t)
 
     def pack_fault(self, row: str, t: float) -> None:
         """The pack, or how it was dealt, is found wrong (arts. 4, 5)."""
