@@ -11,7 +11,7 @@ from hw.seats import SEATS, Seat
 from hw.zones import TABLE, hand, is_melds, zone_line, zone_seat
 from table_service.tracking.desk import Desk
 from table_service.tracking.frames import Frames
-from table_service.tracking.reaches import LONGEST, Interval
+from table_service.tracking.reaches import ANYWHERE, LONGEST, Interval
 from table_service.tracking.rows import Change
 
 FELL: Final = 2.0
@@ -56,6 +56,8 @@ class LaidBy:
         if found is not None:
             return Maker(found, found.seat, 0.99, ("reach", "tags"), physical)
         by_gate = self._by_gate(zone, change)
+        if zone == TABLE:
+            hands = [i for i in hands if i.zone != ANYWHERE]  # it may have been anywhere else
         resting = by_gate is not None and all(_rests(i) for i in hands)
         if hands and not resting and (by_gate is None or any(i.seat for i in hands)):
             found = hands[-1]

@@ -18,7 +18,7 @@ from table_service.tracking.laid_by import FELL, LaidBy, Maker, acting
 from table_service.tracking.lays import split
 from table_service.tracking.movements import Shown
 from table_service.tracking.outbox import Draft
-from table_service.tracking.reaches import Interval
+from table_service.tracking.reaches import ANYWHERE, Interval
 from table_service.tracking.rows import CameraZone, Change, RowKey
 from table_service.tracking.sequences import Faces, lacking
 
@@ -130,7 +130,7 @@ class Laying:
             row=change.row,
             result=change.after,
             frames=tuple(change.support.frames),
-            since=change.since if maker.hand is None and change.since > _LONG_AGO else None,
+            since=change.since if not _is_dated(maker, hands) and change.since > _LONG_AGO else None,
         )
         misread = change.row is not None and same and (naming or not hands)
         if misread or not (change.added or change.removed):
@@ -204,6 +204,11 @@ class Laying:
             desk.place(draft.cards, zone)
             before = _without(change.before, change.removed)
             self._lain[zone, change.row] = _Lain(draft, before, change.after, maker.hand)
+
+
+def _is_dated(maker: Maker, hands: list[Interval]) -> bool:
+    """Whether it is known by which reach it was done; of several whose beams tell no place it may have been any."""
+    return maker.hand is not None and (len(hands) < 2 or maker.hand.zone != ANYWHERE or "tags" in maker.basis)
 
 
 def _without(cards: Faces, gone: Faces) -> Faces:

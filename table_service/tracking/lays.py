@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from table_service.tracking.reaches import Interval
+from table_service.tracking.reaches import ANYWHERE, Interval
 from table_service.tracking.rows import Change
 from table_service.tracking.sequences import Faces, lacking
 
@@ -46,7 +46,7 @@ def split(
         still = [place for place in silent if not laid[place] and (not readers or hands[place].seat in readers)]
         shown = [place for place in silent if laid[place]]
         told = [place for place, cards in enumerate(laid) if cards]
-        if not told and len({hand.seat for hand in hands}) > 1:
+        if not told and (len({hand.seat for hand in hands}) > 1 or any(hand.zone == ANYWHERE for hand in hands)):
             return []
         if shown and (not still or miss**looks > _OVERLOOKED):
             laid[shown[-1]].extend(left)
