@@ -6,8 +6,8 @@ import random
 from dataclasses import dataclass, field
 
 from tests.independent.cards import SEATS, pack
+from tests.independent.script import Script
 from tests.independent.sensing import Traits, lines_of
-from tests.independent.stage import Stage
 
 CASES: dict[str, Case] = {}
 
@@ -42,7 +42,7 @@ class Log:
 
     header: dict
     lines: list[dict]
-    stage: Stage
+    stage: Script
 
 
 def log_of(case, seed, traits=None):
@@ -56,7 +56,7 @@ def log_of(case, seed, traits=None):
     rng.shuffle(cards)
     tags = {f"E00401{uid:010X}": card for uid, card in zip(uids, cards, strict=False)}
     keepers = {"NS": rng.choice("NS"), "EW": rng.choice("EW")}
-    stage = Stage(rng, traits, tags, keepers, **case.set_up)
+    stage = Script(rng, traits, tags, keepers, **case.set_up)
     case.script(stage)
     if not stage.course.until:
         stage.over()

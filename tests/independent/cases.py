@@ -8,7 +8,16 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.independent import cases_ends, cases_melds, cases_orders, cases_people, cases_rounds, cases_turns  # noqa: F401 - they fill the book
+from tests.independent import (  # noqa: F401 - they fill the book
+    cases_ends,
+    cases_melds,
+    cases_open,
+    cases_orders,
+    cases_people,
+    cases_rounds,
+    cases_turns,
+    cases_wrong_turns,
+)
 from tests.independent.casebook import CASES, log_of
 from tests.independent.oracle import compare, folded, only_true, replayed, shape, write
 from tests.independent.scoring import scores

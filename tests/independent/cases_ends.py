@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tests.independent.casebook import case
-from tests.independent.cases_turns import _goes_out_in_flight
 
 OUT = "7H 7D 7C 8H 8D 8C 9H 9D 9C TH TD"
 """Eleven cards that with TC are four sets."""
@@ -14,7 +13,7 @@ AGAIN = "3H 3D 3C 4H 4D 4C 5H 5D 5C 6H 6D"
 @case("F-S5", hands=(OUT,), stock="TC")
 def a_pot_in_flight(s):
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight")
     s.throw(0)
     s.plain_turns(1, 2)
@@ -42,7 +41,7 @@ def a_pot_with_the_discard_of_the_last_card(s):
 @case("F-23b", hands=(OUT,), stock="TC", needs="beams")
 def a_pot_that_he_takes_himself(s):
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight", giver=0)
     s.expect("F-23b", 0, do=("warn",), severity="warning")
 
@@ -50,7 +49,7 @@ def a_pot_that_he_takes_himself(s):
 @case("F-23b", hands=(OUT,), stock="TC", needs="beams")
 def a_pot_that_the_partner_hands_over(s):
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight", giver=2)
     s.expect("F-23b", "line", do=("warn",), severity="warning")
 
@@ -58,7 +57,7 @@ def a_pot_that_the_partner_hands_over(s):
 @case("F-S1", hands=(OUT,), stock="TC", needs="shields beams")
 def a_pot_without_turning_the_shield(s):
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight", turn_over=False)
     s.expect("F-S1", 0, severity="note")
 
@@ -66,11 +65,11 @@ def a_pot_without_turning_the_shield(s):
 @case("F-23h F-35a", hands=(OUT, "", OUT), stock="TC 3C TC", needs="beams")
 def the_partner_takes_the_second_pot_in_flight(s):
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight")
     s.throw(0)
     s.plain_turn(1)
-    _goes_out_in_flight(s, 2)
+    s.four_sets(2)
     s.pot_for(2, "in-flight")
     s.expect("F-23h F-35a", 2, severity="score")  # by art. 23 the same consequences
     s.allow("F-35a", "F-33")
@@ -79,7 +78,7 @@ def the_partner_takes_the_second_pot_in_flight(s):
 @case("F-23i F-33", hands=(OUT, "", "7H 7D 7C 8H 8D 8C 9H 9D 9C 9S KC"), stock="TC 3C 8S", needs="beams")
 def the_partner_takes_the_second_pot_with_the_discard(s):
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight")
     s.throw(0)
     s.plain_turn(1)
@@ -152,11 +151,11 @@ def a_pot_with_the_discard_through_a_wrong_meld(s):
 )
 def the_second_pot_is_played(s):
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight")
     s.throw(0)
     s.plain_turn(1)
-    _goes_out_in_flight(s, 2)
+    s.four_sets(2)
     at = s.last_at
     s.pot_for(2, "in-flight")
     s.down(2, "JH JD JC")
@@ -170,7 +169,7 @@ def the_second_pot_is_played(s):
 @case("F-17b F-S1", hands=(OUT,), stock="TC", pots=("TS 7S 8S 9S 3S 4S 5S 6S JS QS KH", ""))
 def going_out_with_a_burraco(s):
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight")
     s.down(0, "3S 4S 5S 6S 7S 8S 9S TS JS QS")
     s.throw(0, "KH")
@@ -183,7 +182,7 @@ def going_out_with_a_burraco(s):
 @case("F-17b", hands=(OUT,), stock="TC", pots=("TS 7S 8S 9S 3S 4S 5S 6S JS QS KH", ""))
 def going_out_without_turning_the_shield(s):
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight")
     s.down(0, "3S 4S 5S 6S 7S 8S 9S TS JS QS")
     s.throw(0, "KH")
@@ -196,7 +195,7 @@ def going_out_without_turning_the_shield(s):
 @case("F-33", hands=(OUT,), stock="TC", pots=("3H 3D 3C 3S 4H 4D 4C 5H 5D 5C KH", ""), needs="beams")
 def going_out_with_melds_of_three(s):
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight")
     s.down(0, "3H 3D 3C 3S")
     s.down(0, "4H 4D 4C")
@@ -210,7 +209,7 @@ def going_out_with_melds_of_three(s):
 @case("F-34", hands=(OUT,), stock="TC", pots=("TS 7S 8S 9S 3S 4S 5S 6S JS QS 2D", ""), needs="beams")
 def going_out_with_a_wild(s):
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight")
     s.down(0, "3S 4S 5S 6S 7S 8S 9S TS JS QS")
     s.throw(0, "2D")
@@ -223,7 +222,7 @@ def going_out_with_a_wild(s):
 def going_out_with_a_wild_and_no_burraco(s):
     """Art. 35, last paragraph: whether there is a burraco does not matter."""
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight")
     s.down(0, "3H 3D 3C 3S")
     s.down(0, "4H 4D 4C")
@@ -237,7 +236,7 @@ def going_out_with_a_wild_and_no_burraco(s):
 @case("F-35a", hands=(OUT,), stock="TC", pots=("3H 3D 3C 3S 4H 4D 4C 4S 5H 5D 5C", ""), needs="beams")
 def going_out_without_a_discard_by_a_new_meld(s):
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight")
     s.down(0, "3H 3D 3C 3S")
     s.down(0, "4H 4D 4C 4S")
@@ -249,7 +248,7 @@ def going_out_without_a_discard_by_a_new_meld(s):
 @case("F-35b", hands=(OUT,), stock="TC", pots=("3H 3D 3C 3S 4H 4D 4C 5H 5D 5C 4S", ""), needs="beams")
 def going_out_without_a_discard_by_an_added_card(s):
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight")
     s.down(0, "3H 3D 3C 3S")
     row = s.down(0, "4H 4D 4C")
@@ -321,10 +320,10 @@ def a_stalemate_before_the_arbitro(s):
 @case("F-18b", hands=(OUT, OUT), stock="TC TC")
 def both_lines_have_taken_a_pot_and_the_stock_runs_out(s):
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight")
     s.throw(0)
-    _goes_out_in_flight(s, 1)
+    s.four_sets(1)
     s.pot_for(1, "in-flight")
     s.throw(1)
     s.plain_turns(2, 3)
@@ -349,8 +348,7 @@ def _three_sets(s):
 
 def _lays_all_but_king(s, number=0):
     """7, 8, 8S, 9, 9S in sets; the king is left."""
-    s.draw_as(number)
-    s.down(number, "7H 7D 7C")
+    s.draw_and_lay(number, "7H 7D 7C")
     s.down(number, "8H 8D 8C 8S")
     s.down(number, "9H 9D 9C 9S")
 
@@ -363,7 +361,7 @@ def _row_of(s, name):
 def of_three_cards_added_one_by_one_the_last_is_the_last_play(s):
     """5 6 7, then 8 9 10 are added: the last play is the ten alone."""
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight")
     s.down(0, "4H 4D 4C 4S")
     row = s.down(0, "5S 6S 7S")
@@ -377,7 +375,7 @@ def of_three_cards_added_one_by_one_the_last_is_the_last_play(s):
 @case("F-33 X-F02", hands=(OUT,), stock="TC", pots=("3H 3D 3C 3S 4H 4D 4C 4S 2D 3H KH", ""), needs="beams")
 def of_cards_added_to_a_set_the_highest_is_the_last_play(s):
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight")
     s.down(0, "3H 3D 3C 3S 3H")
     row = s.down(0, "4H 4D 4C")

@@ -10,8 +10,7 @@ from tests.independent.casebook import case
 def an_irregularity_is_dismissed(s):
     s.begin()
     s.plain_turns(0, 1)
-    s.draw(s[3])
-    s.last_at = s.actions[-1]["t"]
+    s.stray_draw(3)
     fault = s.expect("F-31a", 3)
     s.console("dismiss", row="F-31a", seat=s[3])
     s.wait(2)
@@ -26,12 +25,10 @@ def an_irregularity_is_dismissed_by_its_newest(s):
     """Without a key, row and seat mean the newest open irregularity."""
     s.begin()
     s.plain_turns(0, 1)
-    s.draw(s[3])
-    s.last_at = s.actions[-1]["t"]
+    s.stray_draw(3)
     first = s.expect("F-31a", 3)
     s.console("dismiss", row="F-31a", seat=s[3])
-    s.draw(s[1])
-    s.last_at = s.actions[-1]["t"]
+    s.stray_draw(1)
     second = s.expect("F-31a", 1)
     s.console("dismiss", row="F-31a", seat=s[1])
     s.wait(2)
@@ -100,9 +97,7 @@ def the_same_ruling_twice_is_one(s):
 @case("F-25c F-32", hands=("7H 7D 7C",), needs="beams")
 def a_row_that_the_arbitro_corrects(s):
     s.begin()
-    s.draw_as(0)
-    row = s.down(0, "7H 7D 7C")
-    s.throw(0)
+    row = s.laying_turn(0, "7H 7D 7C")
     s.wait(4)
     s.console("correct", zone=f"melds-{line_of(s[0])}", row=row, cards=["7H", "7D", "7C"])
     s.plain_turns(1, 2, 3)
@@ -112,8 +107,7 @@ def a_row_that_the_arbitro_corrects(s):
 def another_row_than_the_one_told_is_ruled(s):
     """F-25a is art. 25's name for the fault that art. 29 names F-29b: the same fact, the same key."""
     s.begin()
-    s.draw_as(0)
-    s.down(0, "7H 7D 8C")
+    s.draw_and_lay(0, "7H 7D 8C")
     fault = s.expect("F-29b", 0)
     s.rule("F-25a", 0, cards=["8C"], meld=0)
     s.wait(2)
@@ -123,8 +117,7 @@ def another_row_than_the_one_told_is_ruled(s):
 @case("F-30b F-30a", hands=("JH JD JC",), needs="beams")
 def f_30a_is_ruled_f_30b(s):
     s.begin()
-    s.turn += 1
-    s.down(0, "JH JD JC")
+    s.lay_undrawn(0, "JH JD JC")
     fault = s.expect("F-30a", 0)
     s.rule("F-30b", 0)
     s.wait(2)

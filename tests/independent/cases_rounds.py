@@ -5,7 +5,6 @@ from __future__ import annotations
 from tests.independent.cards import line_of
 from tests.independent.casebook import case
 from tests.independent.cases_ends import OUT, _runs_down
-from tests.independent.cases_turns import _goes_out_in_flight
 from tests.independent.scoring import victory
 
 LONG = "TS 7S 8S 9S 3S 4S 5S 6S JS QS KH"
@@ -14,7 +13,7 @@ CLEAN = {"hands": (OUT,), "stock": "TC", "pots": (LONG, "")}
 
 def _quick(s):
     """The first player goes out in his first turn: two pots' worth of cards and a clean burraco."""
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight")
     s.down(0, "3S 4S 5S 6S 7S 8S 9S TS JS QS")
     s.throw(0, "KH")
@@ -25,7 +24,7 @@ def _quick(s):
 def _two_turns(s):
     """Both lines lay melds, the second line goes out: seen from number 1."""
     s.plain_turn(0)
-    _goes_out_in_flight(s, 1)
+    s.four_sets(1)
     s.pot_for(1, "in-flight")
     s.down(1, "3S 4S 5S 6S 7S 8S 9S TS JS QS")
     s.throw(1, "KH")
@@ -95,8 +94,7 @@ def a_pot_taken_and_not_played(s):
     """The pot in the hand at the end counts against the line, and not as hand."""
     s.deals = 1
     s.begin()
-    s.draw_as(0)
-    s.down(0, "7H 7D 7C")
+    s.draw_and_lay(0, "7H 7D 7C")
     s.down(0, "8H 8D 8C 8S")
     s.down(0, "9H 9D 9C 9S")
     s.console("time-out")
@@ -111,8 +109,7 @@ def a_pot_taken_and_not_played(s):
 @case("F-25d F-18b", hands=("7H 7D 7S 8C QC KC",), needs="beams")
 def penalised_cards_left_at_the_end(s):
     s.begin()
-    s.draw_as(0)
-    row = s.down(0, "8C QC KC 7S")
+    row = s.draw_and_lay(0, "8C QC KC 7S")
     s.expect("F-29b", 0)
     s.rule("F-29b", 0, option="penalise", cards=["8C", "QC", "KC", "7S"])
     s.aside(0, "KC QC 8C 7S", row)
@@ -161,7 +158,7 @@ def the_stock_runs_out_and_nobody_had_a_pot(s):
 @case("F-13b X-F08 F-18b", hands=(OUT,), stock="TC", pots=("JK 7S 8S 9S TS JS QS KS 4H 4D KH", ""))
 def a_semi_clean_run(s):
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight")
     s.down(0, "JK 7S 8S 9S TS JS QS KS")
     s.throw(0, "KH")
@@ -176,7 +173,7 @@ def a_semi_clean_run(s):
 @case("F-13b F-18b", hands=(OUT,), stock="TC", pots=("JK 5S 6S 7S 9S TS JS QS KS 4D KH", ""))
 def an_inner_wild_with_five_on_one_side_is_dirty(s):
     s.begin()
-    _goes_out_in_flight(s)
+    s.four_sets()
     s.pot_for(0, "in-flight")
     s.down(0, "5S 6S 7S JK 9S TS JS QS KS", result="5S 6S 7S JK 9S TS JS QS KS")
     s.throw(0, "KH")
@@ -192,12 +189,8 @@ def an_inner_wild_with_five_on_one_side_is_dirty(s):
 def a_natural_two_keeps_the_run_clean(s):
     s.begin()
     s.console("time-out")
-    s.draw_as(0)
-    s.down(0, "2S 3S 4S 5S 6S 7S 8S 9S")
-    s.throw(0)
-    s.draw_as(1)
-    s.down(1, "QH QD QC QS QH QD QC")
-    s.throw(1)
+    s.laying_turn(0, "2S 3S 4S 5S 6S 7S 8S 9S")
+    s.laying_turn(1, "QH QD QC QS QH QD QC")
     s.plain_turns(2, 3)
     s.manner = "time-out"
     s.score_now()
@@ -207,12 +200,8 @@ def a_natural_two_keeps_the_run_clean(s):
 def a_free_wild_below_six_is_dirty_and_below_a_set_of_seven_semi_clean(s):
     s.begin()
     s.console("time-out")
-    s.draw_as(0)
-    s.down(0, "2D 4S 5S 6S 7S 8S 9S")
-    s.throw(0)
-    s.draw_as(1)
-    s.down(1, "2H QH QD QC QS QH QD QC")
-    s.throw(1)
+    s.laying_turn(0, "2D 4S 5S 6S 7S 8S 9S")
+    s.laying_turn(1, "2H QH QD QC QS QH QD QC")
     s.plain_turns(2, 3)
     s.manner = "time-out"
     s.score_now()
@@ -222,12 +211,8 @@ def a_free_wild_below_six_is_dirty_and_below_a_set_of_seven_semi_clean(s):
 def aces_high_and_low(s):
     s.begin()
     s.console("time-out")
-    s.draw_as(0)
-    s.down(0, "8S 9S TS JS QS KS AS")
-    s.throw(0)
-    s.draw_as(1)
-    s.down(1, "2C AH 2H 3H 4H 5H 6H 7H", result="AH 2H 3H 4H 5H 6H 7H 2C")
-    s.throw(1)
+    s.laying_turn(0, "8S 9S TS JS QS KS AS")
+    s.laying_turn(1, "2C AH 2H 3H 4H 5H 6H 7H", result="AH 2H 3H 4H 5H 6H 7H 2C")
     s.plain_turns(2, 3)
     s.manner = "time-out"
     s.score_now()
@@ -237,8 +222,7 @@ def aces_high_and_low(s):
 def a_frozen_meld_when_time_runs_out(s):
     """Nobody has closed: the melds that art. 30 froze count as they lie."""
     s.begin()
-    s.turn += 1
-    s.down(0, "JH JD JC")
+    s.lay_undrawn(0, "JH JD JC")
     s.expect("F-30a", 0)
     s.rule("F-30a", 0)
     s.draw(s[0])
@@ -253,13 +237,12 @@ def a_frozen_meld_when_time_runs_out(s):
 @case("F-30c F-30a", hands=("JH JD JC", OUT, "", ""), stock="3C TC", pots=(LONG, ""), needs="beams")
 def an_opponent_goes_out_while_a_meld_is_frozen(s):
     s.begin()
-    s.turn += 1
-    s.down(0, "JH JD JC")
+    s.lay_undrawn(0, "JH JD JC")
     s.expect("F-30a", 0)
     s.rule("F-30a", 0)
     s.draw(s[0])
     s.throw(0)
-    _goes_out_in_flight(s, 1)
+    s.four_sets(1)
     s.pot_for(1, "in-flight")
     s.down(1, "3S 4S 5S 6S 7S 8S 9S TS JS QS")
     s.throw(1, "KH")

@@ -107,35 +107,7 @@ class Stage(Game):
             say(self.t, "console", by="arbitro-1", do="start-play")
             self.turn_up()
 
-    # Whole turns
-
-    def harmless(self, seat):
-        """A natural in hand that the script does not need."""
-        free = [card for card in self.world.hands[seat] if card not in self.reserved and not wild(card)]
-        return (free or [card for card in self.world.hands[seat] if not wild(card)])[0]
-
-    def draw_as(self, number, count=1):
-        seat = self[number]
-        self.turn += 1
-        return self.draw(seat, count)
-
-    def collect_as(self, number):
-        self.turn += 1
-        return self.collect(self[number])
-
-    def plain_turn(self, number, card=None):
-        """Draws and discards something harmless."""
-        self.draw_as(number)
-        self.throw(number, card)
-
-    def throw(self, number, card=None):
-        """Discards the card of that face (anything harmless without a name)."""
-        seat = self[number]
-        return self.discard(seat, self._held(seat, card) if card else self.harmless(seat))
-
-    def plain_turns(self, *numbers):
-        for number in numbers:
-            self.plain_turn(number)
+    # What one hand does
 
     def down(self, number, text, row=None, result=None):
         """Lays cards: a new row, or onto ``row``; ``result`` the row afterwards (faces, from the keeper's edge).
@@ -425,10 +397,6 @@ class Stage(Game):
         """The log ends soon."""
         self.wait(9.0)
         self.course.until = self.t + 4.0
-
-    def burraco_turns(self):
-        """A whole turn of all four that changes nothing."""
-        self.plain_turns(0, 1, 2, 3)
 
     def score_now(self, last=True):
         """Hands are laid out and counted, and what the text makes of it is kept; after the last deal the round ends."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.independent import cases_turns  # noqa: F401 - it fills the book
+from tests.independent import cases_wrong_turns  # noqa: F401 - it fills the book
 from tests.independent.casebook import CASES, log_of
 from tests.independent.oracle import write
 from tests.independent.sums import drawn, sheet, valued
