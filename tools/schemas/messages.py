@@ -1,0 +1,236 @@
+"""What travels over MQTT besides events: one model for each message."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from hw.seats import Line, Seat
+from table_service.events.payloads import Irregularity, Meld, Sanction
+
+
+class Message(BaseModel):
+    """A message; fields that a later version added may stand in it."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class Status(Message):
+    """Whether the table is there; also the last will."""
+
+    state: Literal["ready", "init", "lost", "stopped"]
+    boot: str
+    version: str
+
+
+class Round(Message):
+    """The round that is being played."""
+
+    running: bool
+    deals: int | None
+
+
+class Score(Message):
+    """Points by line: of the whole round, and of each deal by its number; null where not known."""
+
+    running: dict[Line, int | None]
+    deals: dict[str, dict[Line, int | None]]
+
+
+class DisputeSince(Message):
+    """When a line disputed a sheet."""
+
+    t: float
+    time: str
+
+
+class SheetState(Message):
+    """A deal's score sheet: the event that told its count, who has confirmed it and how, what was corrected on it."""
+
+    score: str
+    confirmed: dict[Line, Literal["display", "paper"]]
+    disputed: dict[Line, DisputeSince]
+    corrected: tuple[str, ...]
+
+
+class Turn(Message):
+    """Whose turn it is; ``n`` counts from 0 before play."""
+
+    n: int
+    seat: Seat | None
+    begun: bool
+    drawn: bool
+
+
+class TakenPot(Message):
+    """A pot as it was taken: ``by`` whose hand was seen to lift it, ``played`` whether its taker has played since."""
+
+    seat: Seat
+    manner: Literal["discard", "in-flight"]
+    by: Seat | None
+    cards: int
+    played: bool
+
+
+class Pots(Message):
+    """Pots that still lie there with the cards in each, and who took one for which line, and how.
+
+    ``second``: a pot that a line has taken beyond its own, until it is put back.
+    """
+
+    left: int
+    cards: tuple[int, ...]
+    taken: dict[Line, Seat | None]
+    how: dict[Line, TakenPot]
+    second: dict[Line, TakenPot]
+
+
+class State(Message):
+    """The public table: nothing in it that did not lie face up for all to see. Without a deal, ``deal`` is null."""
+
+    table: str
+    rules: str
+    boot: str
+    seq: int
+    seats: dict[str, str]
+    keepers: dict[Line, Seat]
+    round: Round
+    score: Score
+    sheets: dict[str, SheetState] = Field(description="score sheets of the round, by deal")
+    warnings: dict[Line, int]
+    irregularities: tuple[Irregularity, ...]
+    sanctions: tuple[Sanction, ...]
+    unverified: dict[str, str] = Field(description="zones that cannot be relied on, and why")
+    nodes: dict[str, str]
+    deal: int | None
+    dealer: Seat | None = None
+    phase: str | None = None
+    manner: str | None = None
+    turn: Turn | None = None
+    hands: dict[Seat, int | None] | None = None
+    stock: int | None = None
+    pile: tuple[str, ...] | None = None
+    pots: Pots | None = None
+    melds: dict[Line, tuple[Meld, ...]] | None = None
+    sides: dict[Seat, tuple[str, ...]] | None = None
+
+
+class Call(Message):
+    """A player calls the arbitro, or a line disputes the score sheet of deal ``sheet``."""
+
+    key: str
+    call: Literal[True]
+    offender: Seat | None
+    sheet: int | None = None
+    line: Line | None = None
+    t: float
+    time: str
+
+
+class Picture(Message):
+    """A kept picture of an irregularity; in an alert it stands among the ``evidence``.
+
+    ``dt``: seconds from the fact, ``t``: its moment at the table, ``frame``: the camera's frame as sights number it,
+    ``covered``: something covers the place in it, ``marked``: whether the public cards it concerns are marked. It is
+    asked for with the order ``evidence`` {``ref``}.
+    """
+
+    kind: Literal["frame"]
+    ref: str
+    key: str
+    moment: Literal["before", "at", "after"]
+    dt: float
+    t: float
+    frame: str
+    covered: bool
+    marked: Literal["yes", "unsure", "no", "none"]
+    sha256: str
+    bytes: int
+
+
+class MissingPicture(Message):
+    """Why there is no picture of a moment."""
+
+    moment: Literal["before", "at", "after"]
+    why: Literal["no-camera", "camera-lost", "too-late", "no-frame", "no-moment", "disk"]
+
+
+class Pictures(Message):
+    """What came of the pictures of an irregularity. An open one's alert has this too (``pictures``, ``evidence``)."""
+
+    key: str
+    boot: str
+    done: bool = Field(description="no further picture will come")
+    pictures: tuple[Picture, ...]
+    missing: tuple[MissingPicture, ...]
+
+
+class Sealed(Message):
+    """Hidden cards of one event: a libsodium sealed box for the arbitro's key, signed with the table's (base64)."""
+
+    v: Literal[1]
+    table: str
+    event: str
+    sealed: str
+    signature: str
+
+
+class Command(Message):
+    """An order of the arbitro, and the fields of its ``do``.
+
+    The signature is Ed25519 over the JSON without ``signature``: keys sorted, no spaces, UTF-8.
+    """
+
+    id: str
+    by: str
+    table: str
+    do: str
+    issued: float
+    expires: float
+    signature: str
+
+
+class Texts(Message):
+    """One sentence in both languages."""
+
+    it: str
+    en: str
+
+
+class Result(Message):
+    """What became of an order; ``reason`` is null where the table has taken it. ``ref``: the picture that is sent."""
+
+    id: str | None
+    ok: bool
+    reason: str | None
+    text: Texts
+    boot: str
+    ref: str | None = None
+
+
+class Mqtt(Message):
+    """How the table stands with its broker."""
+
+    connected: bool
+    connections: int
+    failures: int
+    acknowledged: int
+    in_flight: int
+    refused: int
+    retrying: str | None
+
+
+class Entries(Message):
+    """The journal's last entry and its hash."""
+
+    entries: int
+    head: str
+
+
+class Health(Message):
+    """Counters of the table's parts."""
+
+    mqtt: Mqtt
+    journal: Entries
+    nodes: dict[str, dict[str, Any]] | None = None

@@ -1,0 +1,130 @@
+"""A table's topics as AsyncAPI, and the public table as JSON Schema."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Final
+
+from table_service.events import event_schema
+from table_service.events.payloads import PAYLOADS
+from table_service.events.topics import Topics
+from tools.schemas.messages import Call, Command, Health, Pictures, Result, Sealed, State, Status
+from tools.schemas.parts import DRAFT, Json, tidy, without
+
+
+def state_schema() -> Json:
+    """The JSON Schema of the topic ``state``."""
+    return {"$schema": DRAFT, "title": "The public table", **tidy(State.model_json_schema(mode="serialization"))}
+
+
+TOPICS: Final[tuple[tuple[str, str, int, bool, str], ...]] = (
+    ("status", "Status", 1, True, "The table's state; also its last will."),
+    ("state", "State", 1, True, "The public table: melds, pile, counts, turn, score, irregularities, sanctions."),
+    ("event", "Event", 1, False, "Every public event."),
+    ("alert", "Alert", 1, True, "What waits for the arbitro; emptied when it ends."),
+    ("pictures", "Pictures", 1, False, "Which pictures of an irregularity there are; repeated on every connection."),
+    ("evidence", "Evidence", 1, False, "A picture (JPEG), sent when an order asks for it."),
+    ("sealed", "Sealed", 1, False, "Hidden cards for the arbitro alone; expires; never on an embedded broker."),
+    ("result", "Result", 1, False, "What became of an order."),
+    ("health", "Health", 0, True, "Counters of link, camera, queue, disk, clock."),
+)
+"""Kind of topic, its message, QoS, retained, and what it is."""
+
+
+def _address(kind: str) -> str:
+    topics = Topics("{hall}", "{table}")
+    with_name: dict[str, Callable[[], str]] = {
+        "event": lambda: topics.event("{type}"),
+        "alert": lambda: topics.alert("{key}"),
+        "pictures": lambda: topics.pictures("{key}"),
+        "evidence": lambda: topics.evidence("{ref}"),
+        "result": lambda: topics.result("{id}"),
+        "sealed": lambda: topics.sealed(0).removesuffix("0") + "{deal}",
+    }
+    return with_name[kind]() if kind in with_name else str(getattr(topics, kind))
+
+
+_PARAMETERS: Final[Json] = {
+    "hall": {"description": "the hall's name"},
+    "table": {"description": "the table's name"},
+    "type": {"description": "the event's type", "enum": list(PAYLOADS)},
+    "key": {"description": "the irregularity's key, or call-SEAT"},
+    "ref": {"description": "the picture's reference, as `evidence` names it"},
+    "id": {"description": "the order's id"},
+    "deal": {"description": "the deal's number, 0 where it belongs to none"},
+}
+
+
+def _channel(kind: str, name: str) -> Json:
+    address = _address(kind)
+    return {
+        "address": address,
+        "parameters": {one: part for one, part in _PARAMETERS.items() if f"{{{one}}}" in address},
+        "messages": {name: {"$ref": f"#/components/messages/{name}"}},
+    }
+
+
+def _components() -> Json:
+    """Every message's schema, and what they share, under the names that AsyncAPI refers to."""
+    template = "#/components/schemas/{model}"
+    event = event_schema()
+    schemas: Json = dict(event.pop("$defs"))
+    event["properties"].pop("secret")
+    schemas["Event"] = without(event, "$schema", "title")
+    for model in (Status, State, Call, Pictures, Sealed, Command, Result, Health):
+        schema = model.model_json_schema(mode="serialization", ref_template=template)
+        schemas.update(schema.pop("$defs", {}))
+        schemas[model.__name__] = schema
+    schemas["Alert"] = {"anyOf": [{"$ref": "#/components/schemas/Irregularity"}, {"$ref": "#/components/schemas/Call"}]}
+    text = json.dumps(tidy(schemas)).replace("#/$defs/", "#/components/schemas/")
+    return dict(sorted(json.loads(text).items()))
+
+
+def asyncapi() -> Json:
+    """The AsyncAPI document of one table's topics (interfaces, section 4)."""
+    channels: Json = {kind: _channel(kind, message) for kind, message, *_ in TOPICS}
+    channels["command"] = _channel("command", "Command")
+    operations: Json = {
+        kind: {
+            "action": "send",
+            "summary": summary,
+            "channel": {"$ref": f"#/channels/{kind}"},
+            "bindings": {"mqtt": {"qos": qos, "retain": retained}},
+        }
+        for kind, _, qos, retained, summary in TOPICS
+    }
+    operations["command"] = {
+        "action": "receive",
+        "summary": "The arbitro's orders; a stale, repeated or unsigned one has no effect and says so.",
+        "channel": {"$ref": "#/channels/command"},
+        "bindings": {"mqtt": {"qos": 1}},
+        "reply": {"channel": {"$ref": "#/channels/result"}},
+    }
+    names = [message for _, message, *_ in TOPICS if message != "Evidence"] + ["Command"]
+    messages: Json = {name: {"payload": {"$ref": f"#/components/schemas/{name}"}} for name in names}
+    messages["Evidence"] = {"contentType": "image/jpeg", "payload": {"type": "string", "format": "binary"}}
+    will = {"topic": _address("status"), "qos": 1, "retain": True, "message": '{"state":"lost",…}'}
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "A Tavolo table over MQTT",
+            "version": "1",
+            "description": "What a table publishes and takes. Order by (boot, seq), drop repetitions: arrival order "
+            "is not kept across reconnects. Fields may be added, none is renamed or dropped.",
+            "license": {"name": "Apache-2.0"},
+        },
+        "defaultContentType": "application/json",
+        "servers": {
+            "hall": {
+                "host": "{host}:{port}",
+                "protocol": "mqtt",
+                "protocolVersion": "5",
+                "variables": {"host": {"default": "127.0.0.1"}, "port": {"default": "1883"}},
+                "bindings": {"mqtt": {"lastWill": will}},
+            }
+        },
+        "channels": channels,
+        "operations": operations,
+        "components": {"messages": messages, "schemas": _components()},
+    }
