@@ -28,6 +28,7 @@ from table_service.journal import JournalError, Limits, load_or_make_key
 from table_service.publish import BrokerAddress
 from table_service.service import Places, ServiceError, TableService, load_tags
 from table_service.table import CATALOGUES
+from table_service.table.resuming import scores_of
 from table_service.watching import CameraWatch
 
 log = structlog.get_logger("tavolo")
@@ -175,6 +176,7 @@ def _open_display(
         shown = screens.enter_context(serving_display(service, clock, port=port, language=language))
     except DisplayError as error:
         raise ServiceError(str(error)) from error
+    shown.screen.remember(scores_of(service.header))
     typer.echo(f"the table's display: {shown.url}")
 
 

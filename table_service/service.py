@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,9 +38,12 @@ from table_service.journal import (
 from table_service.lights import DARK, lights_of
 from table_service.publish import BrokerAddress, CommandGate, Publisher, Sealing
 from table_service.table import TableFold
+from table_service.table.resuming import newest_round, resumed
 
 log = structlog.get_logger("tavolo")
 CALL_ENDS: Final = frozenset({"warning.given", "turn.started", "deal.started", "deal.ended"})
+GOES_ON: Final = timedelta(hours=12)
+"""A round of which nothing was told for so long is over, whatever its table was doing when it ended."""
 EVIDENCE: Final = "evidence"
 """The name under which trouble with keeping pictures is told as health; no sensor's."""
 
@@ -90,7 +94,6 @@ class TableService:
 
         Raises ServiceError where a file cannot be used.
         """
-        self.header = header
         self._clock = clock
         self._lock = threading.RLock()
         self._calls: dict[str, dict[str, Any]] = {}
@@ -99,10 +102,11 @@ class TableService:
             key = load_or_make_key(places.key)
             self.journal = Journal.open(places.journal, header.table, key, version=__version__)
             self.evidence = EvidenceStore(places.evidence, self.journal, limits)
+            self.table = self._fold(header)
+            self.header = header = self.table.sitting.header
             self._log = _new_log(places.log, header, self.journal.boot)
         except (JournalError, OSError) as error:
             raise ServiceError(str(error)) from error
-        self.table = TableFold(header, boot=self.journal.boot)
         self.listeners: list[Callable[[Event], None]] = []
         self.displays: list[Callable[[Lights], None]] = []
         """Who shows the players whose turn it is and that play stops: the bridge to the nodes."""
@@ -148,7 +152,27 @@ class TableService:
         self.pictures.start()
         self.publisher.start()
         self.publisher.status("ready")
-        self._tell_state()
+        with self._lock:
+            self._take(self.table.take(()))
+            self._tell_state()
+
+    def _fold(self, header: Header) -> TableFold:
+        """The fold of this start, which goes on with the round of before."""
+        try:
+            return TableFold(resumed(header, self._round_of_before()), boot=self.journal.boot)
+        except (LookupError, TypeError, ValueError) as error:
+            fold = TableFold(header, boot=self.journal.boot)
+            log.error("round", problem=f"the round of before the start cannot be taken up again: {error!r}")  # noqa: TRY400
+            return fold
+
+    def _round_of_before(self) -> list[dict[str, Any]]:
+        """What the journal tells of a round that this table was playing, or had just played, when it ended."""
+        began = self.journal.newest("round.started")
+        if began is None:
+            return []
+        told = newest_round(kept.public for kept in self.journal.events(after=began - 1))
+        newest = max((datetime.fromisoformat(one["time"]) for one in told), default=None)
+        return told if newest is not None and datetime.now(UTC) - newest < GOES_ON else []
 
     def observe(self, observation: Observation) -> list[Event]:
         """Fold one observation: its events are kept and published. Returns them. Raises ServiceError once closed."""

@@ -18,7 +18,7 @@ ITEMS: Final = (*BASE, *POINTS)
 SUMS: Final = ("base", "points", "total")
 """What a printed sheet has besides the items (definition of the base; art. 18)."""
 TYPES: Final = frozenset(
-    {"round.started", "round.ended", "round.ruled", "score.counted", "event.retracted"}
+    {"round.started", "round.resumed", "round.ended", "round.ruled", "score.counted", "event.retracted"}
     | {"sheet.confirmed", "sheet.disputed", "sheet.written", "sheet.corrected"}
 )
 """The events that score sheets are made of."""
@@ -192,6 +192,8 @@ class TableRound:
     first: int
     heard: float
     deals: int | None = None
+    id: str = ""
+    """The event that began it."""
     sheets: dict[int, DealSheet] = field(default_factory=dict)
     result: Event | None = None
     ruled: dict[str, Event] = field(default_factory=dict)
@@ -275,13 +277,18 @@ class SheetBook:
 def fold(place: str, events: Iterable[tuple[Event, float]]) -> list[TableRound]:
     """The rounds that ``events``, in the table's order, tell."""
     found: list[TableRound] = []
+    starts: set[str] = set()
     for event, heard in events:
-        boot = str(event.get("boot"))
+        boot, data = str(event.get("boot")), _map(event.get("data"))
         if event.get("type") == "round.started":
-            found.append(TableRound(place, *_order(event), heard, _whole(_map(event.get("data")).get("deals"))))
+            found.append(TableRound(place, *_order(event), heard, _whole(data.get("deals")), str(event.get("id"))))
+            starts = {boot}
             continue
-        if not found or found[-1].boot != boot:
+        if event.get("type") == "round.resumed" and found and found[-1].id == data.get("round"):
+            starts.add(boot)
+        if not found or boot not in starts:
             found.append(TableRound(place, *_order(event), heard))
+            starts = {boot}
         _take(found[-1], event)
     return found
 
@@ -308,7 +315,7 @@ def _take(round_: TableRound, event: Event) -> None:
 def _counted(round_: TableRound, deal: int, event: Event) -> None:
     before = round_.sheets.get(deal)
     if before is None or _map(event.get("data")).get("supersedes") != before.score.get("id"):
-        round_.sheets[deal] = DealSheet(round_.place, round_.boot, deal, event)
+        round_.sheets[deal] = DealSheet(round_.place, str(event.get("boot")), deal, event)
         return
     same = _figures(before.score) == _figures(event)
     before.score = event

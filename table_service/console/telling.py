@@ -30,6 +30,10 @@ class Line:
 
 _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "round.started": ("Comincia l’incontro", "The round begins"),
+    "round.resumed": (
+        "Il tavolo è ripartito e continua l’incontro",
+        "The table has restarted and goes on with the round",
+    ),
     "round.timeout": ("Il tempo dell’incontro è finito", "The time of the round is up"),
     "round.ended": ("L’incontro è finito", "The round is over"),
     "deal.started": ("Smazzata {n}: dà le carte {dealer}", "Deal {n}: {dealer} deals"),

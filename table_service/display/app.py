@@ -66,6 +66,12 @@ class Screen:
         self._alerts: tuple[Mapping[str, Any], ...] = ()
         self._scores: dict[int, dict[str, Any]] = {}
 
+    def remember(self, scores: Mapping[int, Mapping[str, Any]]) -> None:
+        """What was counted before the table's restart, by deal."""
+        with self._lock:
+            self._scores.update({deal: dict(score) for deal, score in scores.items()})
+            self.version += 1
+
     def show(self, state: Mapping[str, Any], alerts: Sequence[Mapping[str, Any]]) -> None:
         """The table stands so, and this waits for the arbitro."""
         with self._lock:

@@ -16,10 +16,29 @@ class Payload(BaseModel):
 
 
 class RoundStarted(Payload):
-    """The arbitro has started a round."""
+    """The arbitro has started a round.
+
+    ``warnings``: how many each line brings from earlier rounds; ``warning_count``, ``call_at``, ``room``: what was
+    announced, as in the order that starts it.
+    """
 
     deals: int | None = None
     minutes: int | float | None = None
+    warnings: dict[str, int] = {}
+    warning_count: str | None = None
+    call_at: int | None = None
+    room: str | None = None
+
+
+class RoundResumed(Payload):
+    """The table was started again within a round, ``round`` the event that began it, and goes on with it.
+
+    ``lost``: the deal that was being played; where its cards lie nobody knows, and its score is told as unknown.
+    """
+
+    round: str
+    deals: int | None = None
+    lost: int | None = None
 
 
 class Adjustment(Payload):
@@ -392,6 +411,7 @@ class Raw(Payload):
 
 PAYLOADS: Final[dict[str, type[Payload]]] = {
     "round.started": RoundStarted,
+    "round.resumed": RoundResumed,
     "round.timeout": RoundTimeout,
     "round.ended": RoundEnded,
     "deal.started": DealStarted,

@@ -299,6 +299,13 @@ class Journal:
             yield from batch
             after = batch[-1].n
 
+    def newest(self, type_: str) -> int | None:
+        """The place of the newest event of a type; None where there is none."""
+        sql = "SELECT max(n) FROM entries WHERE kind = 'event' AND body LIKE ?"
+        with self._lock, _plain_errors(self.path):
+            found: int | None = self._db.execute(sql, (f'%"type":"{type_}"%',)).fetchone()[0]
+        return found
+
     def pending(self, after: int = 0, limit: int = BATCH) -> list[Kept]:
         """The oldest ``limit`` events after place ``after`` that no broker has acknowledged."""
         return self._select(_OPEN, after, limit)

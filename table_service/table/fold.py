@@ -17,6 +17,7 @@ from table_service.table.knowing import Knowing
 from table_service.table.orders import Orders
 from table_service.table.patience import Patience
 from table_service.table.playing import Playing
+from table_service.table.resuming import resume
 from table_service.table.sheets import Sheets
 from table_service.table.signs import Signs
 from table_service.table.sitting import Sitting
@@ -40,12 +41,14 @@ from table_service.tracking.movements import (
 class TableFold:
     """Folds the observations of one log into events. Feed every observation in order of arrival, then close.
 
-    ``header`` as in the log; ``boot`` and ``first`` number the events. Raises UnknownRulesError for rules that are not
+    ``header`` as in the log, with the round that goes on after a restart (``resuming``), of which the first call tells;
+    ``boot`` and ``first`` number the events. Raises UnknownRulesError for rules that are not
     Burraco's; after that nothing that players or sensors do raises.
     """
 
     def __init__(self, header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> None:
         self._sitting = Sitting(header, boot, first)
+        resume(self._sitting)
         self._tracker = Tracker(header)
         self._ending = Ending(self._sitting)
         self._playing = Playing(self._sitting, self._ending)
@@ -58,6 +61,7 @@ class TableFold:
 
     def feed(self, observation: Observation) -> list[Event]:
         """Take one observation; the events that it completes."""
+        self._sitting.latest = observation.t
         if self._sheets.take(observation):  # paper and figures: no card has moved, and nothing that waits is hurried
             return self._sitting.told()
         for track in self._tracker.feed(observation):

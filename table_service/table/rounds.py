@@ -27,7 +27,16 @@ def start(sitting: Sitting, fields: Mapping[str, Any], t: float) -> None:
     sitting.owed, sitting.round_end = dict.fromkeys(LINES, 0), None
     minutes = fields.get("minutes")
     length = minutes if isinstance(minutes, int | float) and not isinstance(minutes, bool) else None
-    sitting.say("round.started", say.RoundStarted(deals=sitting.deals, minutes=length), t)
+    book = sitting.referee.book
+    started = say.RoundStarted(
+        deals=sitting.deals,
+        minutes=length,
+        warnings={str(line): count for line, count in book.before.items()},
+        warning_count=book.rules.warning_count,
+        call_at=book.rules.call_at,
+        room=book.room,
+    )
+    sitting.say("round.started", started, t)
 
 
 def tell_end(sitting: Sitting, t: float) -> None:

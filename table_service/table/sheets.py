@@ -76,12 +76,13 @@ def told(sitting: Sitting, number: int, event: Event, count: Count) -> None:
     sheet = Sheet(event.id, data, count.lines, count.doubtful)
     if before is not None and data.supersedes == before.event:
         sheet.corrected, sheet.disputed = before.corrected, before.disputed
-        if _shown(before.data) == _shown(data):
+        if shown(before.data) == shown(data):
             sheet.confirmed = before.confirmed
     sitting.sheets[number] = sheet
 
 
-def _shown(data: say.ScoreCounted) -> object:
+def shown(data: say.ScoreCounted) -> object:
+    """What of a count a line confirms: where it changes, both lines confirm anew."""
     return {line: (own.get("items"), own.get("total")) for line, own in data.lines.items()}
 
 
@@ -227,7 +228,7 @@ class Sheets:
             }
         )
         event = sitting.say("score.counted", data, t, deal=number)
-        confirmed = sheet.confirmed if _shown(sheet.data) == _shown(data) else {}
+        confirmed = sheet.confirmed if shown(sheet.data) == shown(data) else {}
         sitting.sheets[number] = replace(sheet, event=event.id, data=data, confirmed=confirmed)
         if number == sitting.number:
             sitting.this.score_id, sitting.this.score_key = event.id, (lines, data.differences, result)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -137,6 +138,8 @@ class Sitting:
         self.gates = Gates(tagged=bool(header.tags))
         self.owed = dict.fromkeys(LINES, 0)
         """Bonuses given before the first deal of the round."""
+        self.latest = 0.0
+        """The time of the newest observation; what waited for a later one when the log ended is told with it."""
         self.round_end: tuple[str, object] | None = None
         """The event that told the end of the round, and what it said."""
         self._envelope = Envelope(header.table, header.started, boot, first)
@@ -182,7 +185,7 @@ class Sitting:
 
         ``deal``: the number of the deal that it is about, where that is not the one that runs.
         """
-        runs = self.deal
+        runs, t = self.deal, t if math.isfinite(t) else self.latest
         self.this.chain = chained(self.this.chain, type_, t)
         event = self._envelope.make(
             type_,
