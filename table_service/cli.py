@@ -298,6 +298,41 @@ def audit(journal: Annotated[Path, typer.Argument(help="A table's journal (SQLit
     raise typer.Exit(audit_journal(journal, as_json=as_json))
 
 
+@app.command("sealing-key")
+def sealing_key(
+    file: Annotated[Path, typer.Argument(help="Where the arbitro's private key is, or is to be made.")],
+) -> None:
+    """The arbitro's key to hidden cards: made where there is none yet; says what the tables need to seal for it."""
+    from table_service.journal import JournalError
+    from table_service.sealed import arbitro_key, for_the_tables
+
+    made = not file.exists()
+    try:
+        key = arbitro_key(file)
+    except JournalError as error:
+        fail(str(error))
+    if made:
+        typer.echo(f"{file} is new: who has it reads hidden cards, and nobody reads them without it", err=True)
+    typer.echo(for_the_tables(key))
+
+
+@app.command()
+def unseal(
+    key: Annotated[Path, typer.Option("--key", exists=True, dir_okay=False, help="The arbitro's private key.")],
+    table_key: Annotated[str, typer.Option("--table-key", help="The table's public key, as audit --json says it.")],
+) -> None:
+    """Open what a table has sealed: messages of its topic sealed/# on standard input, one a line."""
+    from table_service.journal import JournalError
+    from table_service.publish import SealError
+    from table_service.sealed import arbitro_key, opened
+
+    try:
+        for message in opened(sys.stdin, arbitro_key(key), table_key):
+            typer.echo(message)
+    except (JournalError, SealError, ValueError) as error:
+        fail(str(error))
+
+
 @app.command()
 def doctor(
     config: Annotated[

@@ -17,7 +17,11 @@ _GENESIS: Final = b"tavolo-journal-1"
 _CHECKPOINT: Final = b"tavolo-checkpoint-1"
 
 
-class KeyFileError(Exception):
+class JournalError(Exception):
+    """A journal, or what belongs to it, that cannot be used; the message is one sentence for a person."""
+
+
+class KeyFileError(JournalError):
     """A key file that cannot be read or made; the message is one sentence."""
 
 
@@ -73,7 +77,7 @@ def load_or_make_key(path: Path) -> SigningKey:
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(bytes(key).hex() + "\n")
     except (ValueError, UnicodeDecodeError) as error:
-        raise KeyFileError(f"{path} holds no signing key: 64 hexadecimal digits are expected") from error
+        raise KeyFileError(f"{path} holds no key: 64 hexadecimal digits are expected") from error
     except OSError as error:
         raise KeyFileError(f"the key file {path} cannot be used ({error.strerror or error})") from error
     return key

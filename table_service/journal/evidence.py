@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from table_service.journal.store import Journal, JournalError
+from table_service.journal.chain import JournalError
+from table_service.journal.store import Journal
 
 _REF: Final = re.compile(r"^[A-Za-z0-9_.-]{1,80}$")
 Standing = Literal["kept", "pruned", "gone", "changed", "unknown"]

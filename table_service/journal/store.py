@@ -20,7 +20,7 @@ from typing import IO, Any, Final, Self
 
 from nacl.signing import SigningKey
 
-from table_service.journal.chain import canonical, checkpoint_text, genesis, link
+from table_service.journal.chain import JournalError, canonical, checkpoint_text, genesis, link
 
 APPLICATION_ID: Final = 0x5441564F
 """``TAVO``: marks the file as a journal."""
@@ -54,10 +54,6 @@ WHERE o.n > ? ORDER BY o.n LIMIT ?"""
 _OPEN: Final = """
 SELECT e.n, e.boot, e.seq, e.body, e.secret, o.state FROM outbox o JOIN entries e ON e.n = o.n
 WHERE o.state < 2 AND o.n > ? ORDER BY o.n LIMIT ?"""
-
-
-class JournalError(Exception):
-    """A journal that cannot be used; the message is one sentence for a person."""
 
 
 class JournalFullError(JournalError):

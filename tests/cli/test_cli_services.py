@@ -249,3 +249,14 @@ def test_the_doctor_finds_a_broker_that_is_there(invoke, table):
         broker.stop()
     findings = {finding["what"]: finding for finding in json.loads(result.output)}
     assert findings["mqtt"]["verdict"] == "ok"
+
+
+def test_a_key_file_that_holds_no_key_is_said_in_one_sentence(tavolo, table, tmp_path):
+    config, port = table
+    (tmp_path / "T9.key").write_text("no key\n", encoding="ascii")
+    hall = tmp_path / "hall.toml"
+    hall.write_text(HALL.format(broker=port, port=0) + f'key_file = "{tmp_path}/T9.key"\n', encoding="utf-8")
+    for command, file in (("run", config), ("console", hall)):
+        answer = tavolo(command, "--config", file)
+        assert answer.returncode == 1
+        assert "T9.key holds no key: 64 hexadecimal digits are expected" in answer.stderr.decode()
