@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from table_service.journal.chain import checkpoint_text, genesis, link, signed_by
+from table_service.journal.chain import JournalError, checkpoint_text, genesis, link, signed_by
 from table_service.journal.store import APPLICATION_ID, FORMAT
 
 _WAL_MAGIC: Final = (0x377F0682, 0x377F0683)
