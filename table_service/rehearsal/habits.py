@@ -34,7 +34,8 @@ from hw.twin.gestures import (
     Tidy,
     TurnUp,
 )
-from hw.twin.world import World, added
+from hw.twin.spread_changes import added
+from hw.twin.world import World
 from hw.zones import DISCARD, POTS, STOCK, TABLE, hand, melds
 from table_service.rehearsal.oracle import is_wild
 

@@ -11,8 +11,9 @@ from typing import Any
 
 from hw.cards import BURRACO
 from hw.seats import Seat
+from hw.twin.changes import apply
 from hw.twin.gestures import Gesture, Wait
-from hw.twin.world import World, apply, boxed
+from hw.twin.world import World, boxed
 from table_service.rehearsal.habits import Habits
 
 

@@ -10,6 +10,7 @@ import pytest
 from hw.cards import BURRACO
 from hw.observations import Reach, Scale, Sight
 from hw.seats import SEATS, Line, Seat
+from hw.twin.changes import apply
 from hw.twin.gestures import (
     Collect,
     Command,
@@ -32,7 +33,7 @@ from hw.twin.gestures import (
 )
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
-from hw.twin.world import apply, boxed
+from hw.twin.world import boxed
 from hw.zones import DISCARD, POTS, STOCK, gate, melds
 from table_service.rehearsal.habits import HABITS
 from table_service.rehearsal.rehearse import RehearsalError, header_for, prepare, script_for

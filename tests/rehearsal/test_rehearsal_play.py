@@ -17,7 +17,8 @@ from hw.cards import BURRACO, face
 from hw.layout import DEFAULT_LAYOUT
 from hw.observation_log import read_log
 from hw.seats import LINES, Line, Seat
-from hw.twin.world import apply, boxed
+from hw.twin.changes import apply
+from hw.twin.world import boxed
 from table_service.games.burraco.meld import reading_of
 from table_service.games.burraco.rulebook import FIBUR2024
 from table_service.rehearsal.faults import KINDS, UnknownFault, rows_named

@@ -34,7 +34,8 @@ from hw.twin.gestures import (
 )
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
-from hw.twin.world import World, added
+from hw.twin.spread_changes import added
+from hw.twin.world import World
 from hw.zones import hand, melds
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement, Named, Retracted, RowChanged, Track

@@ -9,8 +9,9 @@ import pytest
 
 from hw.cards import BURRACO
 from hw.seats import SEATS, Seat
+from hw.twin.changes import apply
 from hw.twin.gestures import Collect, Command, Discard, Draw, Gesture, Lay, SetTable, TurnUp
-from hw.twin.world import World, apply, boxed
+from hw.twin.world import World, boxed
 
 TAGS = {f"E004{number:012X}": card for number, card in enumerate(BURRACO.cards())}
 

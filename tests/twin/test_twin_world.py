@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hw.cards import BURRACO
 from hw.layout import CARD_HEIGHT, CARD_WIDTH, DEFAULT_LAYOUT
 from hw.seats import SEATS, Line, Seat
+from hw.twin.changes import apply
 from hw.twin.gestures import (
     ClearTable,
     Collect,
@@ -36,7 +37,7 @@ from hw.twin.gestures import (
     Wait,
 )
 from hw.twin.places import places
-from hw.twin.world import ImpossibleGesture, World, apply, boxed
+from hw.twin.world import ImpossibleGesture, World, boxed
 from hw.zones import is_melds
 
 PACK = BURRACO.cards()

@@ -1,0 +1,77 @@
+"""A step → the world after it. No card is lost, and no rule is known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from hw.seats import SEATS
+from hw.twin import spread_changes, stack_changes
+from hw.twin.gestures import ClearTable, Gather, LayOut, SwapCard, Tidy, TurnShield
+from hw.twin.world import Changes, Step, World, boxed, without
+from hw.zones import DISCARD, POTS, STOCK, hand, melds
+
+
+def apply(world: World, step: Step) -> World:
+    """The world after ``step``; what moves no card leaves it as it is. Raises ImpossibleGesture."""
+    change = _CHANGES.get(type(step))
+    return change(world, step) if change else world
+
+
+def _lay_out(world: World, step: LayOut) -> World:
+    return world if step.seat in world.laid_out else replace(world, laid_out=(*world.laid_out, step.seat))
+
+
+def _turn_shield(world: World, step: TurnShield) -> World:
+    return replace(world, shields={**world.shields, step.seat: step.pose})
+
+
+def _swap_card(world: World, step: SwapCard) -> World:
+    return replace(world, box=(*without(world.box, (step.gone,), "the box"), step.came))
+
+
+def _tidy(world: World, step: Tidy) -> World:
+    return replace(world, tidied={**world.tidied, step.zone: world.tidied.get(step.zone, 0) + 1})
+
+
+def _gather(world: World, step: Gather) -> World:
+    gone: list[str] = []
+    zone = step.zone
+    hands, rows = dict(world.hands), dict(world.rows)
+    for seat in SEATS:
+        if zone == hand(seat):
+            gone.extend(hands[seat])
+            hands[seat] = ()
+    for number, row in world.rows.items():
+        if zone == melds(row.line):
+            gone.extend(row.cards)
+            del rows[number]
+    left = {STOCK: world.stock, DISCARD: world.pile, POTS: tuple(card for pot in world.pots for card in pot)}
+    gone.extend(left.get(zone, ()))
+    return replace(
+        world,
+        box=(*world.box, *gone),
+        hands=hands,
+        rows=rows,
+        stock=() if zone == STOCK else world.stock,
+        pile=() if zone == DISCARD else world.pile,
+        pots=() if zone == POTS else world.pots,
+        laid_out=tuple(seat for seat in world.laid_out if hands[seat]),
+        stuck=world.stuck - set(gone),
+    )
+
+
+def _clear(world: World, _: ClearTable) -> World:
+    return replace(boxed(world.cards()), shields=world.shields)
+
+
+_CHANGES: Final[Changes] = {
+    **stack_changes.CHANGES,
+    **spread_changes.CHANGES,
+    Tidy: _tidy,
+    Gather: _gather,
+    LayOut: _lay_out,
+    TurnShield: _turn_shield,
+    SwapCard: _swap_card,
+    ClearTable: _clear,
+}

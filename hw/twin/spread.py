@@ -1,0 +1,145 @@
+"""Gestures at melds, exposed and penalised cards and hands laid out → beats."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from hw.seats import SEATS, Line, Seat
+from hw.twin.gestures import Cross, Expose, Lay, LayOut, Penalise, PushRow, ShiftRow, TakeFromRow, TakeUp, Uncover
+from hw.twin.places import column_centre
+from hw.twin.score import Score, Writers, lay_on, take, touch
+from hw.twin.spread_changes import added
+from hw.twin.world import free_slot
+from hw.zones import DISCARD, GATE_STOCK, TABLE, hand, melds, side
+
+
+def _lay(score: Score, gesture: Lay) -> None:
+    zone = _row_zone(score, gesture.seat, gesture.row)
+    new = added(score.world, gesture)
+    if gesture.through is not None:
+        _lay_through(score, gesture, gesture.through, zone, new)
+        return
+    if gesture.bunches > 1 and len(new) > 1:
+        _lay_in_bunches(score, gesture, zone, new)
+        return
+    cards = new + ((gesture.under,) if gesture.under else ())
+    lay_on(score, gesture.seat, zone, cards, gesture, (0.55, 0.8 + 0.12 * min(len(cards), 4)), _row_at(score, gesture))
+
+
+def _lay_through(score: Score, gesture: Lay, other: Seat, zone: str, new: tuple[str, ...]) -> None:
+    """One hands the cards over the table, the other takes them and lays them down."""
+    score.cards = new
+    score.arm_in(gesture.seat, TABLE)
+    score.edge(gesture.seat, new)
+    score.wait(0.5, 0.9)
+    score.arm_out(gesture.seat, TABLE)
+    score.arm_in(other, zone, _row_at(score, gesture))
+    score.wait(0.5, 0.9)
+    score.change(replace(gesture, through=None))
+    score.wait(0.4, 0.75)
+    score.arm_out(other, zone)
+
+
+def _lay_in_bunches(score: Score, gesture: Lay, zone: str, new: tuple[str, ...]) -> None:
+    """Both hands, or one that goes to and fro within the arm's reach: every bunch crosses the gate by itself."""
+    seat, count = gesture.seat, min(gesture.bunches, len(new))
+    score.cards = new
+    score.arm_in(seat, zone, _row_at(score, gesture))
+    for n in range(count):
+        bunch = new[len(new) * n // count : len(new) * (n + 1) // count]
+        score.edge(seat, bunch)
+        score.wait(0.4, 0.7)
+        left = set(new[len(new) * (n + 1) // count :])
+        reads = tuple(card for card in gesture.result if card not in left)
+        score.change(replace(gesture, result=reads, bunches=1))
+    score.wait(0.4, 0.75)
+    score.arm_out(seat, zone)
+
+
+def _row_zone(score: Score, seat: Seat, row: int) -> str:
+    known = score.world.rows.get(row)
+    return melds(known.line if known else seat.line)
+
+
+def _row_at(score: Score, gesture: Lay) -> tuple[float, float]:
+    """The middle of the column that ``gesture`` lays into."""
+    known = score.world.rows.get(gesture.row)
+    line = known.line if known else gesture.seat.line
+    rect = score.layout.zones[melds(line)]
+    across = column_centre(line, known.slot if known else free_slot(score.world, line), rect)
+    return (across, rect.centre[1]) if line is Line.NS else (rect.centre[0], across)
+
+
+def _take_from_row(score: Score, gesture: TakeFromRow) -> None:
+    take(score, gesture.seat, _row_zone(score, gesture.seat, gesture.row), gesture.cards, gesture)
+
+
+def _push_row(score: Score, gesture: PushRow) -> None:
+    touch(score, gesture.seat, _row_zone(score, gesture.seat, gesture.onto), gesture)
+
+
+def _shift_row(score: Score, gesture: ShiftRow | Cross) -> None:
+    touch(score, gesture.seat, _row_zone(score, gesture.seat, gesture.row), gesture)
+
+
+def _uncover(score: Score, gesture: Uncover) -> None:
+    row = next((row for row in score.world.rows.values() if gesture.card in row.cards), None)
+    score.cards = (gesture.card,)
+    touch(score, gesture.seat, DISCARD if row is None else melds(row.line), gesture)
+
+
+def _expose(score: Score, gesture: Expose) -> None:
+    zone = score.layout.zone_at(gesture.x, gesture.y)
+    score.cards = gesture.cards
+    score.arm_in(gesture.seat, zone, (gesture.x, gesture.y))
+    score.edge(gesture.seat, gesture.cards)
+    score.wait(0.2, 0.4)
+    score.change(gesture)
+    score.wait(0.3, 0.6)
+    score.arm_out(gesture.seat, zone)
+
+
+def _take_up(score: Score, gesture: TakeUp) -> None:
+    take(score, gesture.seat, _zone_of(score, gesture.cards), gesture.cards, gesture)
+
+
+def _zone_of(score: Score, cards: tuple[str, ...]) -> str:
+    """Where the first of ``cards`` lies outside rows and pile."""
+    first = cards[0] if cards else ""
+    for loose in score.world.loose:
+        if loose.card == first:
+            return score.layout.zone_at(loose.x, loose.y)
+    owner = next((seat for seat in SEATS if first in score.world.sides[seat]), None)
+    if owner is not None:
+        return side(owner)
+    return GATE_STOCK if first in score.world.mouth else TABLE
+
+
+def _penalise(score: Score, gesture: Penalise) -> None:
+    lay_on(score, gesture.seat, side(gesture.seat), gesture.cards, gesture, (0.4, 0.7))
+
+
+def _lay_out(score: Score, gesture: LayOut) -> None:
+    zone = hand(gesture.seat)
+    score.arm_in(gesture.seat, zone, beam=False)
+    score.cards = score.world.hands[gesture.seat]
+    score.wait(0.8, 1.4)
+    score.change(gesture)
+    score.wait(0.6, 1.2)
+    score.arm_out(gesture.seat, zone, beam=False)
+
+
+WRITERS: Final[Writers] = {
+    Lay: _lay,
+    PushRow: _push_row,
+    Uncover: _uncover,
+    TakeFromRow: _take_from_row,
+    ShiftRow: _shift_row,
+    Cross: _shift_row,
+    Expose: _expose,
+    TakeUp: _take_up,
+    Penalise: _penalise,
+    LayOut: _lay_out,
+}
+"""How each gesture is written down."""
