@@ -33,6 +33,7 @@ class Believing:
     def forget(self) -> None:
         """The table is cleared."""
         self._held, self._misfits = {}, {}
+        self._desk.aside.forget()
 
     def set_out(self, count: int) -> None:
         """The two pots have been laid out: ``count`` cards lie on their scale."""
@@ -46,22 +47,42 @@ class Believing:
     @property
     def waits(self) -> bool:
         """Whether anything is held."""
-        return bool(self._held or self._misfits)
+        return bool(self._held or self._misfits) or self._desk.aside.is_open
 
     def pending_since(self, now: float) -> float:
         """Since when something is held that may be cards; infinite where nothing is."""
-        return min((s for held in self._held.values() if (s := held.since(now)) is not None), default=float("inf"))
+        aside = self._desk.aside.since()
+        since = [s for held in self._held.values() if (s := held.since(now)) is not None]
+        return min(since if aside is None else [*since, aside], default=float("inf"))
 
     def net(self, zone: str) -> int | None:
         """How many cards more, or less, lie in ``zone`` by what is held; None where nothing is."""
         held = self._held.get(zone)
-        return None if held is None else held.net
+        aside = self._desk.aside.net if zone == DISCARD else None
+        return aside if held is None else held.net
 
     def weighed(self, step: Step) -> list[Step]:
         """Take one step: a change is a card's at once where other sensors speak for it; any other is held.
 
         The steps that are cards' now, in order.
         """
+        aside = self._desk.aside
+        if step.zone == DISCARD and aside.is_open:
+            return [one for whole in aside.add(step) for one in self._weighed(whole)]
+        taken = step.zone == DISCARD and step.change < 0 and step.swung and DISCARD not in self._held
+        if taken and aside.hold(step, self._pile.names, self._desk.now):
+            return self._taken_up()
+        return self._weighed(step)
+
+    def _taken_up(self) -> list[Step]:
+        """Cards drawn near on the table that have been taken up by now."""
+        aside, since = self._desk.aside, self._desk.aside.since()
+        if not aside.is_open:
+            return []
+        start = self._desk.now - 2.0 if since is None else since - 0.35
+        return aside.taken_up(self._desk.hands_at(DISCARD, start, self._desk.now), self._desk.crossings, self._desk.now)
+
+    def _weighed(self, step: Step) -> list[Step]:
         held = self._held.get(step.zone)
         if held is None and (not step.swung or is_plain(step, self._pot) or self._spoken_for(step)):
             return [step]
@@ -90,6 +111,7 @@ class Believing:
 
         Each step is to be taken before the next is asked for: it may bear that one out.
         """
+        yield from self._taken_up()
         for zone, held in tuple(self._held.items()):
             scale, whole = self._plates.scales[zone], held.whole()
             spoken = is_plain(whole, self._pot) or self._spoken_for(whole)

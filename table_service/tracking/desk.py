@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from hw.observation_log import Header
 from hw.seats import SEATS, Seat
 from hw.zones import TABLE, gate, hand, is_melds, zone_line
+from table_service.tracking.aside import Aside
 from table_service.tracking.outbox import Outbox
 from table_service.tracking.reaches import ANYWHERE, Interval, Reaches
 from table_service.tracking.sequences import Rates
@@ -33,6 +34,7 @@ class Desk:
         self.reaches = Reaches()
         self.crossings = Crossings(header.tags)
         self.outbox = Outbox()
+        self.aside = Aside()
         self.rates = Rates()
         self.places: dict[str, str] = {}
         self.lag = 0.0

@@ -17,7 +17,7 @@ from table_service.tracking.laid_by import RESTS, LaidBy
 from table_service.tracking.laying import Laying
 from table_service.tracking.movements import Unverified, Verified
 from table_service.tracking.rows import CameraZone, Change, RowKey
-from table_service.tracking.sequences import Faces
+from table_service.tracking.sequences import Faces, lacking
 
 _WEIGHED: Final = (DISCARD, STOCK, POTS)
 """Zones whose cards are counted by weight: the camera must not count them again."""
@@ -106,6 +106,10 @@ class Watching:
         self._frame_t = sight.t
         looks, counts = self._frames.sort(sight.cards)
         hidden = set(sight.hidden)
+        near = self._desk.aside.look({z: looks.get(z, {}).get(None, ()) for z in (TABLE, DISCARD)}, hidden, sight.t)
+        if near:
+            looks[TABLE] = {**looks[TABLE], None: lacking(looks[TABLE][None], near)}
+            counts[TABLE] -= len(near)
         for name in looks:
             if name not in _WEIGHED and name not in self.zones:
                 self._zone(name)

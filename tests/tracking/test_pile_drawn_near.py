@@ -1,0 +1,66 @@
+"""Art. 9: a pile that is drawn near on the table is only looked at; taken up, it is collected."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from hw.cards import BURRACO
+from hw.observation_log import Header
+from hw.observations import Console, Observation
+from hw.seats import SEATS, Seat
+from hw.twin.gestures import Collect, Discard, Draw, Gesture, PullPile, PushPile, SetTable, TurnUp, Wait
+from hw.twin.noise import load_noise
+from hw.twin.observe import Observer
+from table_service.tracking import Tracker
+from table_service.tracking.movements import Movement, Retracted, Track
+from tests.tracking.conftest import tags_of_pack
+
+PACK = BURRACO.cards()
+HANDS = {seat: PACK[11 * n : 11 * n + 11] for n, seat in enumerate(SEATS)}
+TURNS: tuple[Gesture, ...] = tuple(
+    gesture
+    for seat in (Seat.WEST, Seat.NORTH, Seat.EAST)
+    for gesture in (Draw(seat), Discard(seat, HANDS[seat][0]), Wait(1.0))
+)
+
+
+def tracks(seed: int, *gestures: Gesture, noise: str = "normal") -> list[Track]:
+    observer = Observer(tags_of_pack(), load_noise(noise), random.Random(seed))
+    seen: list[Observation] = [Console(0.0, "a", "deal", {"deal": 1, "dealer": "S"})]
+    seen += observer.perform(SetTable(HANDS, (PACK[44:55], PACK[55:66]), PACK[66:]))[0]
+    seen.append(Console(seen[-1].t, "a", "start-play", {}))
+    for gesture in (TurnUp(Seat.SOUTH), *TURNS, *gestures, Wait(6.0)):
+        seen += observer.perform(gesture)[0]
+    tracker = Tracker(Header("T1", "fibur2024", tags=tags_of_pack()))
+    return [track for one in seen for track in tracker.feed(one)] + tracker.close()
+
+
+def moves(told: list[Track]) -> list[tuple[str | None, str | None, int]]:
+    gone = {one.movement for one in told if isinstance(one, Retracted)}
+    all_of_them = [one for one in told if isinstance(one, Movement) and one.id not in gone]
+    return [(one.source, one.target, len(one.cards)) for one in all_of_them][7:]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_f09a_a_pile_drawn_near_and_pushed_back_moves_no_card(seed):
+    told = tracks(seed, PullPile(Seat.SOUTH), Wait(2.5), PushPile(Seat.SOUTH), Wait(1.0), Draw(Seat.SOUTH))
+    assert moves(told) == [("stock", "hand-S", 1)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_f09a_and_then_taken_up_it_is_collected_once(seed):
+    told = tracks(seed, PullPile(Seat.SOUTH), Wait(2.5), PushPile(Seat.SOUTH), Wait(1.0), Collect(Seat.SOUTH))
+    assert moves(told) == [("discard", "hand-S", 4)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_pile_that_is_taken_up_at_once_is_collected(seed):
+    assert moves(tracks(seed, Collect(Seat.SOUTH))) == [("discard", "hand-S", 4)]
+
+
+def test_a_pile_that_is_taken_up_is_told_within_three_seconds():
+    told = tracks(1, Collect(Seat.SOUTH), noise="none")
+    late = [one.t - one.committed_t for one in told if isinstance(one, Movement) and one.source == "discard"]
+    assert late and max(late) < 3.0
