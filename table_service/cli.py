@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, Literal, NoReturn
 
 import typer
 
@@ -61,7 +61,7 @@ def demo(
     speed: Annotated[float, typer.Option(min=0.5, max=30, help="Fastest rate of the table's clock.")] = 12.0,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the console page; 0: any free one.")] = 0,
     keep: Annotated[Path | None, typer.Option(help="Folder that keeps journal, log and frames.")] = None,
-    lang: Annotated[str, typer.Option(help="Language of the summary: it or en.")] = "it",
+    lang: Annotated[Literal["it", "en"], typer.Option(help="Language of the summary: it or en.")] = "it",
 ) -> None:
     """A simulated table plays two deals, everything real after the sensors; a page to look at."""
     from table_service.demo import DemoSettings, run_demo

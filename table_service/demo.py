@@ -36,7 +36,7 @@ from hw.twin.scene import Scene
 from hw.twin.stage import Entered
 from table_service.console import ConsoleSettings, RunningConsole
 from table_service.demo_arbitro import Arbitro
-from table_service.demo_report import Progress, Summary
+from table_service.demo_report import Language, Progress, Summary
 from table_service.display import serving_display
 from table_service.events import Event
 from table_service.evidence import Picture
@@ -66,7 +66,7 @@ class DemoSettings:
     speed: float = 12.0
     port: int = 0
     keep: Path | None = None
-    lang: str = "it"
+    lang: Language = "it"
 
 
 @dataclass(slots=True)

@@ -17,6 +17,7 @@ from rich.progress import Progress as Bars
 from rich.table import Table
 
 from hw.twin.beats import Performed
+from table_service.console.words import Words
 from table_service.events import Event
 from table_service.journal import OutboxCounts
 from table_service.publish import LinkReport
@@ -58,14 +59,6 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "other": ("DIVERSO", "DIFFERENT"),
     "open": ("resta da controllare", "left to be checked"),
     "running": ("progressivo", "running"),
-    "total": ("totale", "total"),
-    "burraco": ("burrachi", "burracos"),
-    "closing": ("chiusura", "closing"),
-    "melds": ("giochi", "melds"),
-    "pot-item": ("pozzo", "pot"),
-    "hand": ("in mano", "in hand"),
-    "penalised": ("penalizzate", "penalised"),
-    "bonus": ("bonus", "bonus"),
     "result": (
         "Risultato del turno: match points {mp}, victory points {vp}",
         "Result of the round: match points {mp}, victory points {vp}",
@@ -210,7 +203,7 @@ class Summary:
     """The end of the demo, line by line: only what was public."""
 
     def __init__(
-        self, rehearsal: Rehearsal, events: Sequence[Event], performed: Sequence[Performed], lang: str
+        self, rehearsal: Rehearsal, events: Sequence[Event], performed: Sequence[Performed], lang: Language
     ) -> None:
         self._rehearsal = rehearsal
         self._events = list(events)
@@ -290,23 +283,29 @@ class Summary:
         for deal, event in last.items():
             yield self._text("sheet", n=deal)
             data = event.data.model_dump(mode="json", by_alias=True)
-            yield f"  {'':13}" + "".join(f"{line:>22}" for line in data["lines"])
+            yield f"  {'':17}" + "".join(f"{line:>22}" for line in data["lines"])
             sources = [data["camera"] or {}, data["ledger"] or {}, data["lines"]]
             for item in (*next(iter(data["lines"].values()))["items"], "total"):
                 cells = "".join(
                     f"{' / '.join(_score(source.get(line), item) for source in sources):>22}" for line in data["lines"]
                 )
-                yield f"  {self._text('pot-item' if item == 'pot' else item):13}{cells}"
+                yield f"  {self._item(item):17}{cells}"
             running = "".join(f"{_shown(line['running']):>22}" for line in data["lines"].values())
-            yield f"  {self._text('running'):13}{running}"
+            yield f"  {self._text('running'):17}{running}"
             if data["doubtful"]:
-                yield "  " + self._text("doubt", items=", ".join(data["doubtful"]))
+                doubts = (one.partition(".") for one in data["doubtful"])
+                yield "  " + self._text("doubt", items=", ".join(f"{line} {self._item(of)}" for line, _, of in doubts))
             yield from self._truth(deal, data["lines"])
             for one in data["differences"]:
                 cards = f" ({' '.join(one['cards'])})" if one["cards"] else ""
                 camera, ledger = _shown(one["camera"]), _shown(one["ledger"])
                 yield self._text(
-                    "difference", line=one["line"], item=one["item"], camera=camera, ledger=ledger, cards=cards
+                    "difference",
+                    line=one["line"],
+                    item=self._item(one["item"]),
+                    camera=camera,
+                    ledger=ledger,
+                    cards=cards,
                 )
         for event in self._events:
             if event.type == "round.ended":
@@ -315,6 +314,11 @@ class Summary:
                 yield self._text(
                     "result", mp=_pair(data["match_points"], unknown), vp=_pair(data["victory_points"], unknown)
                 )
+
+    def _item(self, item: str) -> str:
+        """A row of the score sheet as the console names it."""
+        words = Words(self._lang)
+        return words["sum_total"].lower() if item == "total" else words.get(f"item_{item}", item)
 
     def _truth(self, deal: int | None, lines: Mapping[str, Any]) -> Iterator[str]:
         """What the deal came to by the script, which the table never saw: a demo may know it."""

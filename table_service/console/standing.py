@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from table_service.console.book import Round
-from table_service.console.sheets import LINES, SheetBook, TableRound
+from table_service.console.sheet import LINES
+from table_service.console.sheets import SheetBook, TableRound
 
 Seated = Mapping[tuple[str, str], str]
 

@@ -99,7 +99,7 @@ def _items(sheet: DealSheet, words: Words) -> Table:
             row.append(Paragraph(_number(item.counted) + mark, _RIGHT))
             row += [Paragraph(_number(item.camera), _small_right()), Paragraph(_number(item.ledger), _small_right())]
         rows.append(row)
-    totals: list[Any] = [Paragraph(escape(words["sheet_total"]), _BOLD)]
+    totals: list[Any] = [Paragraph(escape(words["sum_total"]), _BOLD)]
     for line in (left, right):
         totals += [Paragraph(f"<b>{_number(line.total)}</b>", _RIGHT), "", ""]
     running: list[Any] = [Paragraph(escape(words["sheet_running"]), _PLAIN)]

@@ -18,7 +18,7 @@ from table_service.console.rounding import Seating, Warned
 from table_service.console.routers.common import bar
 from table_service.console.routers.hall import order
 from table_service.console.rulings import LINES, FormError, late_row, number
-from table_service.console.sheets import URGENCY
+from table_service.console.sheet import URGENCY
 from table_service.console.standing import TableResult
 from table_service.console.streams import Part
 

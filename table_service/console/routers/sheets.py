@@ -16,7 +16,8 @@ from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.table import desk
 from table_service.console.rulings import LINES, FormError, number
-from table_service.console.sheets import ITEMS, SUMS, DealSheet, TableRound
+from table_service.console.sheet import ITEMS, SUMS, DealSheet
+from table_service.console.sheets import TableRound
 from table_service.console.store import TableView
 from table_service.console.streams import Part
 

@@ -1,0 +1,212 @@
+"""One deal's score sheet as a value: what was written, the ledger's count and the camera's, side by side.
+
+Pure. Nothing is chosen here: where two columns differ the row says so, and only a person's deed changes what counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+LINES: Final = ("NS", "EW")
+BASE: Final = ("burraco", "closing", "bonus")
+POINTS: Final = ("melds", "pot", "hand", "penalised")
+ITEMS: Final = (*BASE, *POINTS)
+SUMS: Final = ("base", "points", "total")
+"""What a printed sheet has besides the items (definition of the base; art. 18)."""
+URGENCY: Final = ("disputed", "differs", "unclear", "waiting", "done")
+Event = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """How a line stands to a sheet: ``display``, ``paper``, ``disputed``, or empty; who entered it, and when."""
+
+    how: str = ""
+    by: str = ""
+    time: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One corrected figure."""
+
+    line: str
+    item: str
+    old: int | None
+    new: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What an arbitro has corrected, and why; ``agreed``: the lines that confirmed it."""
+
+    time: str
+    by: str
+    reason: str
+    changes: tuple[Change, ...]
+    agreed: tuple[str, ...]
+    countersigned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where camera and ledger do not agree: whose cards, which, and how many each has."""
+
+    item: str
+    seat: str
+    cards: tuple[str, ...]
+    camera: int | None
+    ledger: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of one line. ``counts``: what counts now; None is not known, ``written`` None also not written."""
+
+    name: str
+    written: int | None
+    ledger: int | None
+    camera: int | None
+    counts: int | None
+    corrected: bool
+    difference: Difference | None = None
+
+    @property
+    def sum(self) -> bool:
+        """Whether it is a sum of others."""
+        return self.name in SUMS
+
+    @property
+    def split(self) -> bool:
+        """Whether camera and ledger say different things."""
+        return self.difference is not None or (
+            self.camera is not None and self.ledger is not None and self.camera != self.ledger
+        )
+
+    @property
+    def off(self) -> bool:
+        """Whether what was written is not what counts."""
+        return self.written is not None and self.counts is not None and self.written != self.counts
+
+    @property
+    def choices(self) -> tuple[tuple[str, int], ...]:
+        """The values that a person may choose between, by column, where the row is not settled."""
+        if self.name not in ITEMS or not (self.counts is None or self.off):
+            return ()
+        columns = (("written", self.written), ("ledger", self.ledger), ("camera", self.camera))
+        found: dict[int, str] = {}
+        for column, value in columns:
+            if value is not None and value != self.counts:
+                found.setdefault(value, column)
+        return tuple((column, value) for value, column in found.items())
+
+
+@dataclass(slots=True)
+class DealSheet:
+    """The sheet of one deal, as its events tell it. ``score``: the event that told the count last."""
+
+    place: str
+    boot: str
+    deal: int
+    score: Event
+    signed: dict[str, Signed] = field(default_factory=dict)
+    written: dict[str, dict[str, int]] = field(default_factory=dict)
+    written_by: Signed | None = None
+    corrections: list[Correction] = field(default_factory=list)
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """The count."""
+        return as_map(self.score.get("data"))
+
+    def total(self, line: str) -> int | None:
+        """What counts for a line."""
+        return as_whole(as_map(as_map(self.data.get("lines")).get(line)).get("total"))
+
+    @property
+    def state(self) -> str:
+        """What is to be done: one of ``URGENCY``."""
+        if any(one.how == "disputed" for one in self.signed.values()):
+            return "disputed"
+        if any(row.off for line in LINES for row in self.rows(line)):
+            return "differs"
+        if any(self.total(line) is None for line in LINES):
+            return "unclear"
+        return "done" if all(self.how(line).how in ("display", "paper") for line in LINES) else "waiting"
+
+    def how(self, line: str) -> Signed:
+        """How a line stands to it."""
+        return self.signed.get(line, Signed())
+
+    def rows(self, line: str) -> tuple[Row, ...]:
+        """The rows of one line in the order of a printed sheet."""
+        columns = [as_map(as_map(self.data.get(part)).get(line)) for part in ("ledger", "camera", "lines")]
+        ledger, camera, counts = (_column(one) for one in columns)
+        written = _column_written(self.written.get(line, {}))
+        touched = {one.item for fix in self.corrections for one in fix.changes if one.line == line}
+        differs = self._differences(line)
+        return tuple(
+            Row(
+                name,
+                written.get(name),
+                ledger.get(name),
+                camera.get(name),
+                counts.get(name),
+                name in touched,
+                differs.get(name),
+            )
+            for name in (*BASE, "base", *POINTS, "points", "total")
+        )
+
+    def _differences(self, line: str) -> dict[str, Difference]:
+        found = {}
+        for one in as_list(self.data.get("differences")):
+            told = as_map(one)
+            if told.get("line") == line:
+                counts = as_map(told.get("counts"))
+                item = str(told.get("item"))
+                cards = tuple(str(card) for card in as_list(told.get("cards")))
+                sizes = (as_whole(counts.get("camera")), as_whole(counts.get("ledger")))
+                found[item] = Difference(item, str(told.get("seat") or ""), cards, *sizes)
+        return found
+
+
+def _column(own: Mapping[str, Any]) -> dict[str, int | None]:
+    items = as_map(own.get("items"))
+    values: dict[str, int | None] = {name: as_whole(items.get(name)) for name in ITEMS}
+    values["base"] = sum_of(values[name] for name in BASE)
+    values["points"] = sum_of(values[name] for name in POINTS)
+    values["total"] = as_whole(own.get("total"))
+    return values
+
+
+def _column_written(own: Mapping[str, int]) -> dict[str, int | None]:
+    """What was written; sums that follow from what was written are added, nothing else."""
+    values: dict[str, int | None] = {name: own.get(name) for name in (*ITEMS, *SUMS)}
+    for name, parts in (("base", BASE), ("points", POINTS), ("total", ("base", "points"))):
+        if values[name] is None:
+            values[name] = sum_of(values[part] for part in parts)
+    return values
+
+
+def sum_of(values: Iterable[int | None]) -> int | None:
+    """The sum; None where one of them is not known."""
+    known = list(values)
+    return None if None in known else sum(value or 0 for value in known)
+
+
+def as_map(value: object) -> Mapping[str, Any]:
+    """``value`` where it is an object, else an empty one."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def as_list(value: object) -> list[Any]:
+    """``value`` where it is a list, else an empty one."""
+    return list(value) if isinstance(value, (list, tuple)) else []
+
+
+def as_whole(value: object) -> int | None:
+    """``value`` where it is a whole number, else None."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
