@@ -161,6 +161,20 @@ def _may_have_closed(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> boo
     return not held and not verify_closing(deal, out, (deal.pile or (UNKNOWN,))[-1])
 
 
+def _pot_is_open(deal: Deal, line: Line, *, hand_known: bool) -> bool:
+    """Whether nobody can vouch for what the pot of ``line`` costs it.
+
+    It may have been taken unnoticed; or a part of it alone was seen to go; or, the hands of the line not being known,
+    the other of the two may have taken it and not played since. ``hand_known``: whether those hands are known.
+    """
+    pot = deal.pots_taken.get(line)
+    if pot is None:
+        return POTS in deal.places.unverified and not deal.is_robbed(line)
+    if deal.at(pot.place) and pot.cards < deal.book.pot_cards - 1:
+        return True
+    return not hand_known and deal.turn - pot.turn < len(SEATS)
+
+
 def _total(items: Mapping[str, int | None]) -> int | None:
     values = list(items.values())
     return None if any(value is None for value in values) else sum(value or 0 for value in values)
@@ -206,8 +220,8 @@ def count_deal(
         if told_out or _may_have_closed(deal, line, shown):
             items["closing"] = None
             doubts.append(f"{line}.closing")
-        if POTS in deal.places.unverified and line not in deal.pots_taken and not deal.is_robbed(line):
-            items["pot"] = None  # nobody can vouch for it that the line has not taken its pot
+        if _pot_is_open(deal, line, hand_known=items["hand"] is not None):
+            items["pot"] = None
             doubts += [] if f"{line}.pot" in doubts else [f"{line}.pot"]
         if deal.phase is not Phase.OVER or not ended:
             items, doubts = dict.fromkeys(ITEMS), [f"{line}.{item}" for item in ITEMS]

@@ -176,9 +176,9 @@ class Ending:
             self._look_at_hands(shown.t)
 
     def _shown_for_the_count(self, shown: Shown) -> None:
-        """Before the count every view replaces the one before; after it a hand that shrinks is being gathered."""
+        """A later view replaces the one before; a hand that shrinks is being gathered, whether counted yet or not."""
         this, cards = self._sitting.this, tuple(map(card_of, shown.cards))
-        if this.is_gathered(shown.committed_t) and len(cards) < len(this.shown.get(shown.seat, ())):
+        if len(cards) < len(this.shown.get(shown.seat, ())):
             return
         this.shown[shown.seat], this.shown_t = cards, shown.t
         if this.score_id is not None:

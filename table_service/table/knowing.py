@@ -153,6 +153,8 @@ class Knowing:
         sitting = self._sitting
         known = sitting.unverified.get(zone)
         sitting.unverified[zone] = reason
+        if not sitting.this.checked:
+            sitting.this.counts.pop(zone, None)  # it is counted anew, or the deal is not checked by it
         if zone in (STOCK, DISCARD):
             sitting.change(lambda deal: deal.doubt(zone).lose_turn())
         else:

@@ -144,7 +144,8 @@ class Patience:
             return None
         seat = track.seat or zone_seat(track.source or "") or zone_seat(track.target or "")
         if seat is None:
-            return None
+            drawn_again = track.source == STOCK and track.target != DISCARD and deal.drawn
+            return DISCARD if drawn_again else None  # the discard between them may not have been told yet
         taking = track.source in (STOCK, GATE_STOCK, DISCARD)
         laying = is_melds(track.target or "") and not is_melds(track.source or "")
         if laying and deal.is_late(seat, track.committed_t):

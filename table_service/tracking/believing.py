@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hw.zones import DISCARD, GATE_STOCK, STOCK
+from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK
 from table_service.tracking.desk import Desk
-from table_service.tracking.holding import MOST, Held, is_plain
+from table_service.tracking.holding import MOST, Held, is_guess, is_plain
 from table_service.tracking.lately import Lately
 from table_service.tracking.movements import Counted, Unverified
 from table_service.tracking.pile_plate import PilePlate
@@ -84,7 +84,8 @@ class Believing:
 
     def _weighed(self, step: Step) -> list[Step]:
         held = self._held.get(step.zone)
-        if held is None and (not step.swung or is_plain(step, self._pot) or self._spoken_for(step)):
+        again = not step.swung and step.zone != POTS
+        if held is None and (again or is_plain(step, self._pot) or self._spoken_for(step)):
             return [step]
         if held is not None and self._carried_off(held, step):
             del self._held[step.zone]
@@ -119,9 +120,12 @@ class Believing:
                 scale.restless or not held.has_stayed(left_at(self._desk, whole), scale.rested, self._desk.now)
             ):
                 continue
-            if not spoken and held.is_residue and not scale.fine:
+            if not spoken and not scale.fine and (held.is_residue or is_guess(whole)):
                 scale.settle_on(scale.count - held.net)
                 del self._held[zone]
+                continue
+            if not spoken and zone == POTS and left_at(self._desk, whole) is None:
+                self._unseen(held)
                 continue
             if not spoken and held.net > MOST and held.since(self._desk.now) is not None:
                 if not held.told:
@@ -136,6 +140,15 @@ class Believing:
             if not is_touched(self._desk, zone):
                 del self._misfits[zone]
                 self._tell(misfit)
+
+    def _unseen(self, held: Held) -> None:
+        """The pots weigh otherwise and no hand was seen there: a sheet that was lifted comes back, or nobody knows."""
+        if held.since(self._desk.now) is not None:
+            return
+        del self._held[POTS]
+        now, count = self._desk.now, self._plates.scales[POTS].count
+        self._desk.outbox.put(Unverified(now, POTS, "the weight has changed although no hand was seen there"))
+        self._desk.outbox.put(Counted(now, POTS, count, 0.5))
 
     def misfits(self, misfit: Misfit) -> None:
         """A weight is no whole number of cards, or is one again: told once no hand touches the plate."""

@@ -19,6 +19,8 @@ from table_service.tracking.witness import Witness
 
 _MOUTH: Final = 5.0
 """How far an answer at the mouth of the stock speaks for a card that leaves it, in log-likelihood."""
+_MOUTH_S: Final = 1.5
+"""Seconds for which it does."""
 _TAKEN: Final = 7.0
 """How far a card never seen before, at a seat's gate just after the stock swung, speaks for a draw."""
 _DRAW_SWING_S: Final = 1.3
@@ -97,6 +99,13 @@ class Drawing:
 
     # Gates
 
+    def lies(self, crossing: Crossing) -> None:
+        """The pile's own coil answers for a card that was not known to lie there: its scale is to tell of one more."""
+        pile = self._plates.at(DISCARD)
+        new = crossing.card is not None and self._desk.places.get(crossing.card) != DISCARD
+        if pile is not None and new and not self._plates.setting:
+            pile.hint(1, _MOUTH, crossing.t + _MOUTH_S)
+
     def crossed(self, crossing: Crossing) -> None:
         """A card answered at a gate: it may name a card that was just drawn, or say by whom."""
         seat = crossing.seat
@@ -145,8 +154,8 @@ class Drawing:
 
     def speak_for(self, estimator: ScaleEstimator, scale: Scale) -> None:
         """A card at the mouth of the stock makes it likely that one is drawn or put back."""
-        if scale.zone == STOCK and self._mouth_t < scale.t <= self._mouth_t + 1.5:
-            estimator.hint(-1, _MOUTH, self._mouth_t + 1.5)
+        if scale.zone == STOCK and self._mouth_t < scale.t <= self._mouth_t + _MOUTH_S:
+            estimator.hint(-1, _MOUTH, self._mouth_t + _MOUTH_S)
 
     def explained(self) -> None:
         """A step of the stock has become a movement: what the mouth answered before speaks for no other."""

@@ -22,6 +22,8 @@ from table_service.tracking.witness import Witness
 
 _PASS: Final = 0.4
 """Seconds in which a card that left one scale may still come onto another under the same hand: not yet a draw."""
+_COMES: Final = 6.0
+"""Seconds for which a card that the pile's coil reads is waited for by the pile's scale and in frames."""
 _PROVEN: Final = 0.9999
 _SWINGS: Final = 3
 """A plate that has swung so often since the deal swings whenever a card comes or goes."""
@@ -67,7 +69,18 @@ class Gestures:
             draft.wait = max(draft.wait, step.first_t + _PASS)
         if self._plates.has_partner(step, self._desk.now):
             draft.wait = max(draft.wait, step.t + TOGETHER)
+        if step.zone == STOCK and step.change == -1 and self._lies_on_pile(step):
+            draft.wait = max(draft.wait, step.first_t + _COMES)
         self._desk.outbox.put(draft)
+
+    def _lies_on_pile(self, step: Step) -> bool:
+        """Whether the pile's coil reads the very card that the stock's mouth gave up: its scale is still to tell."""
+        crossings = self._desk.crossings
+        mouth = {c.card for c in crossings.near((GATE_STOCK,), step.first_t - 0.5, step.first_t + 0.1)} - {None}
+        return any(
+            c.card in mouth and (self._desk.now if c.end is None else c.end) - c.t > _GHOST_S
+            for c in crossings.near((DISCARD,), step.first_t - 0.1, step.first_t + TOGETHER)
+        )
 
     def _revised(self, step: Step) -> bool:
         """A change that did not swing the plate, after one that was not sure: that one was weighed wrongly."""

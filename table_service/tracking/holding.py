@@ -20,6 +20,8 @@ _LONGEST: Final = 12.0
 """Seconds for which a change is held at most: what still lies there then is taken for cards."""
 _SHEET: Final = 5
 """Cards that weigh more than a sheet of paper."""
+_PLAIN: Final = 0.9
+"""From this confidence on a step is what the scale says."""
 MOST: Final = 4
 """More cards than these never come onto a plate at once without another sensor noticing."""
 
@@ -69,6 +71,11 @@ class Held:
         last = self.steps[-1].t
         after = last + _UNSEEN if hand_left is None else max(last, hand_left + _AFTER)
         return rested >= after or now > last + _LONGEST
+
+
+def is_guess(step: Step) -> bool:
+    """Whether coarse readings alone speak for one card more or less on the pots: there a single card never comes."""
+    return step.zone == POTS and abs(step.change) == 1 and step.confidence < _PLAIN
 
 
 def is_plain(step: Step, heap: int) -> bool:

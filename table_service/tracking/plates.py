@@ -21,11 +21,19 @@ class Plates:
         self._grams = card_grams
         self._noise = Noise()
         self.scales: dict[str, ScaleEstimator] = {}
+        self._awaited: set[str] = set()
+        """Where a heap is still to be counted that must have been set out: its scale had not told of it."""
         self.setting = False
         """Between ``deal`` and ``start-play``: what comes onto a scale is being set out and is counted, not moved."""
 
+    def start_play(self) -> None:
+        """The cards are dealt: what comes onto a plate from now on is moved, but for heaps that are still awaited."""
+        self.setting = False
+        self._awaited = {zone for zone in (STOCK, POTS) if zone in self.scales and not self.scales[zone].count}
+
     def reset(self) -> None:
         """The table is cleared and the scales are tared."""
+        self._awaited = set()
         self.scales = {zone: self._new(zone, tared=True) for zone in {**dict.fromkeys(SCALED), **self.scales}}
         self.setting = True
 
@@ -53,7 +61,11 @@ class Plates:
         estimator = self.scales[step.zone]
         if not estimator.tared:
             return step.first
-        return self.setting or (step.first and step.zone != DISCARD and step.change > 1)
+        if self.setting or (step.first and step.zone != DISCARD and step.change > 1):
+            return True
+        late = step.zone in self._awaited and step.count == step.change > 1
+        self._awaited.discard(step.zone)
+        return late
 
     def has_partner(self, step: Step, now: float) -> bool:
         """Whether another scale than that of ``step`` has begun to swing together with it and is not decided."""

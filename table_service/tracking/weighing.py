@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import inf
 
 from hw.observations import Scale
-from hw.zones import DISCARD, POTS
+from hw.zones import DISCARD, POTS, STOCK
 from table_service.tracking.believing import Believing
 from table_service.tracking.desk import Desk
 from table_service.tracking.drawing import Drawing
@@ -54,7 +54,7 @@ class Weighing:
 
     def start_play(self) -> None:
         """All is set out: what comes and goes from now on is moved."""
-        self._plates.setting = False
+        self._plates.start_play()
 
     # What is asked of it
 
@@ -153,6 +153,13 @@ class Weighing:
             else:
                 for step in self._believing.weighed(item):
                     self._gestures.take(step)
+                self._miss_pile(item)
+
+    def _miss_pile(self, step: Step) -> None:
+        """Cards leave the stock, and no scale has ever told of the pile: what comes there may go unnoticed."""
+        if step.zone == STOCK and not self._witness.has_heard(DISCARD) and DISCARD not in self._confirm:
+            self._confirm[DISCARD] = 0
+            self._desk.outbox.put(Unverified(step.t, DISCARD, "no scale tells of what lies there"))
 
     def _set_out(self, step: Step) -> None:
         self._desk.outbox.put(Counted(step.t, step.zone, step.count, round(step.confidence, 6)))
@@ -182,6 +189,8 @@ class Weighing:
 
     def crossed(self, crossing: Crossing) -> None:
         """A card answered at a gate: it may name a card that was just drawn, or say by whom."""
+        if crossing.zone == DISCARD:
+            self._drawing.lies(crossing)
         self._drawing.crossed(crossing)
 
     def see_pile(self, seen: Faces, t: float) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import SEATS, Seat
-from hw.zones import side
+from hw.zones import DISCARD, side
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Fault, Phase
 from table_service.games.burraco.meld import reading_of
@@ -111,6 +111,8 @@ def _two_at_once(catalogue: Catalogue, facts: Facts, action: act.Discard) -> lis
     seat = action.seat
     if len(action.cards) < 2 or seat is None or seat is not facts.before.to_play:
         return []
+    if DISCARD in facts.before.places.unverified and UNKNOWN in map(face, action.cards):
+        return []  # a scale that has been contradicted is no witness of a card that nobody has seen
     return [
         new(
             catalogue,

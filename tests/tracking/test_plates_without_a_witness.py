@@ -1,0 +1,99 @@
+"""Weights for which no other sensor speaks, on the pots and where a card is turned up."""
+
+from __future__ import annotations
+
+import random
+
+from hw.cards import BURRACO
+from hw.observation_log import Header
+from hw.observations import Console, Health, Observation, Reach, Scale, Tags
+from hw.seats import Seat
+from table_service.tracking import Tracker
+from table_service.tracking.movements import Counted, Movement, Track, Unverified
+
+UIDS = {card: f"E0{n}" for n, card in enumerate(BURRACO.cards())}
+HEADER = Header("T1", "fibur2024", tags={uid: card for card, uid in UIDS.items()})
+CARD = 1.8
+POTS = 22 * CARD
+STOCK = 42 * CARD
+
+
+def tracks_of(log: list[Observation]) -> list[Track]:
+    tracker = Tracker(HEADER)
+    return [t for o in sorted(log, key=lambda o: o.t) for t in tracker.feed(o)] + tracker.close()
+
+
+def lying(zone: str, start: float, end: float, grams: float, step: float = 1.0) -> list[Observation]:
+    return [Scale(start + n * step, zone, grams, True) for n in range(int((end - start) / step))]
+
+
+def swing(
+    zone: str, t: float, before: float, after: float, count: int = 9, seed: int | None = None
+) -> list[Observation]:
+    """``seed``: with three times the usual noise."""
+    rng = random.Random(seed)
+    noise = (lambda: rng.gauss(0, 0.9)) if seed is not None else (lambda: 0.0)
+    moving = [Scale(t + 0.12 * n, zone, before + (after - before) * part, False) for n, part in enumerate((0.4, 0.8))]
+    return [*moving, *[Scale(t + 0.22 + n / 20, zone, after + noise(), True) for n in range(count)]]
+
+
+def set_out() -> list[Observation]:
+    return [
+        Console(1.0, "a", "deal", {}),
+        *lying("stock", 2.0, 3.0, STOCK, 0.05),
+        *lying("pots", 2.0, 3.0, POTS, 0.05),
+        Console(5.0, "a", "start-play", {}),
+    ]
+
+
+def test_a_sheet_lifted_off_the_pots_by_a_hand_that_no_beam_saw_is_no_pot() -> None:
+    lifted = [*swing("pots", 20.0, POTS, POTS - 5.4), *lying("pots", 21.0, 24.0, POTS - 5.4)]
+    back = [*swing("pots", 24.0, POTS - 5.4, POTS), *lying("pots", 25.0, 45.0, POTS)]
+    told = tracks_of([*set_out(), *lying("pots", 5.0, 20.0, POTS), *lifted, *back])
+    assert [t for t in told if isinstance(t, Movement)] == []
+
+
+def test_cards_that_leave_the_pots_under_no_hand_put_them_in_doubt() -> None:
+    gone = [*swing("pots", 20.0, POTS, POTS - 5.4), *lying("pots", 21.0, 45.0, POTS - 5.4)]
+    told = tracks_of([*set_out(), *lying("pots", 5.0, 20.0, POTS), *gone])
+    assert [t for t in told if isinstance(t, Movement)] == []
+    assert any(isinstance(t, Unverified) and t.zone == "pots" for t in told)
+
+
+def test_pots_whose_scale_was_silent_as_they_were_set_out_are_counted_and_moved_by_nobody() -> None:
+    log: list[Observation] = [
+        Console(1.0, "a", "deal", {}),
+        *lying("stock", 2.0, 3.0, STOCK, 0.05),
+        *lying("pots", 2.0, 3.0, POTS, 0.05),
+        *swing("pots", 3.0, POTS, 0.0),
+        Scale(4.0, "pots", 20.0, False),
+        Health(4.1, "table", "reset", ""),
+        Console(5.0, "a", "start-play", {}),
+        *lying("pots", 6.0, 60.0, POTS, 2.0),
+    ]
+    told = tracks_of(log)
+    assert [t for t in told if isinstance(t, Movement)] == []
+    assert [t.cards for t in told if isinstance(t, Counted) and t.zone == "pots"][-1] == 22
+
+
+def test_a_card_that_the_piles_coil_reads_is_turned_up_and_not_drawn() -> None:
+    """The pile's scale decides late, at coarse readings; its coil reads the very card that left the stock."""
+    told = []
+    for seed in range(8):
+        log = [
+            *set_out(),
+            *lying("discard", 2.0, 3.0, 0.0, 0.05),
+            *swing("stock", 8.0, STOCK, STOCK, 60, seed),
+            *swing("discard", 12.0, 0.0, 0.0, 60, seed + 100),
+            Reach(19.6, Seat.WEST, "stock", "in"),
+            Tags(20.0, "gate-stock", (UIDS["3H#1"],)),
+            Tags(20.2, "gate-stock", ()),
+            Tags(20.21, "discard", (UIDS["3H#1"],)),
+            *swing("stock", 20.08, STOCK, STOCK - CARD, 9, seed + 200),
+            *swing("discard", 20.3, 0.0, 0.7 * CARD, 9, seed + 300),
+            Reach(20.9, Seat.WEST, "stock", "out"),
+            *lying("discard", 22.0, 40.0, CARD, 1.0),
+            *lying("stock", 22.0, 40.0, STOCK - CARD, 1.0),
+        ]
+        told.append([t.target for t in tracks_of(log) if isinstance(t, Movement) and t.source == "stock"])
+    assert told == [["discard"]] * 8
