@@ -23,7 +23,7 @@ from table_service.rehearsal.rehearse import prepare
 from table_service.service import Places, TableService
 from table_service.table import TableFold
 
-HALL: Final = "load"
+HALL: Final = "prova"
 ALERTS_PER_S: Final = 2.0
 ALERT_LIVES_S: Final = 4.0
 REAL: Final = {"R": 0, "S": 1000}

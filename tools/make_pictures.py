@@ -1,13 +1,15 @@
 """Makes the pictures of README and docs: the console in a real browser while the demo plays, a frame, evidence.
 
 ``make pictures``; needs Chromium. The pictures are what the program shows today, so run it after a change of looks.
-``python tools/make_pictures.py sheets`` makes those of a table's page, of score sheets and of the small screen alone:
-for them a rehearsed log is fed to a table as fast as it goes, with its broker, its console and its small screen.
+``python tools/make_pictures.py sheets`` makes those of a hall, a table's page, score sheets and the small screen alone:
+for them a rehearsed log is fed to a table as fast as it goes, with its broker, its console and its small screen. The
+tables of the hall are simulated: they say what tables say, and nobody plays at them.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import random
 import re
@@ -20,6 +22,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import cv2
+from load_tables import HALL, Table
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion
 from playwright.sync_api import Page, Playwright, sync_playwright
 
 from hw.observation_log import Header, read_log
@@ -32,6 +37,7 @@ from table_service.console import ConsoleSettings
 from table_service.demo import DEALS, FAULTS
 from table_service.display import serving_display
 from table_service.publish import BrokerAddress, start_broker
+from table_service.referee.fibur2024 import FIBUR2024
 from table_service.rehearsal.rehearse import prepare, rehearse
 from table_service.running import serve_console
 from table_service.service import Places, TableService
@@ -39,6 +45,9 @@ from table_service.service import Places, TableService
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 SEED = 53
 SHEET_SEED = 7
+HALL_TABLES = 36
+WAITING = {5: ("F-24a", "N", "during_turn"), 17: ("F-32", "E", "next_turn"), 23: ("F-29b", "W", "before_next_draw")}
+"""The simulated tables at which something waits: the row, whose, and when it was found."""
 
 
 def chromium() -> str:
@@ -73,9 +82,6 @@ def console_pictures(folder: Path) -> None:
             page.click("article.alert .acts a.primary")
             page.wait_for_selector("#rule-form, .judge")
             photograph(page, "tablet", 1024, 768)
-            page.goto(door)
-            page.wait_for_selector(".tile")
-            photograph(page, "hall", 1024, 768)
             browser.close()
         demo.send_signal(signal.SIGINT)
         try:
@@ -120,6 +126,57 @@ def sheet_pictures(folder: Path) -> None:
                     service.close(5.0)
     finally:
         broker.stop()
+
+
+def hall_picture(folder: Path) -> None:
+    """The hall, with simulated tables: two of them taken, one whose player calls, one out of reach."""
+    broker = start_broker(folder / "hall-broker")
+    client = Client(CallbackAPIVersion.VERSION2)
+    try:
+        address = BrokerAddress(broker.host, broker.port, embedded=broker.kind == "embedded")
+        with (
+            serve_console(HALL, address, ConsoleSettings(open_link=True)) as console,
+            sync_playwright() as playwright,
+        ):
+            client.connect(broker.host, broker.port)
+            client.loop_start()
+            _say_hall(client, random.Random(SHEET_SEED))  # noqa: S311 - a simulation
+            browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
+            page = browser.new_page(viewport={"width": 1024, "height": 768})
+            page.goto(console.door)
+            page.wait_for_function(f"document.querySelectorAll('.tile').length === {HALL_TABLES}")
+            page.wait_for_function(f"document.querySelectorAll('.wait').length === {len(WAITING) + 1}")
+            page.click("#wait-T17-alert-17 .acts button")
+            page.wait_for_selector(".wait.taken")
+            photograph(page, "hall", 1024, 768)
+            browser.close()
+    finally:
+        client.loop_stop()
+        broker.stop()
+
+
+def _say_hall(client: Client, chance: random.Random) -> None:
+    """Say what the simulated tables of a hall say in the middle of a round."""
+    for number in range(1, HALL_TABLES + 1):
+        table = Table(f"T{number}", chance)
+        status = {"state": "lost" if number == 30 else "ready", "boot": "000001", "version": "x"}
+        client.publish(table.topics.status, json.dumps(status), qos=1, retain=True)
+        state = table.state()
+        state["score"]["running"] = {line: chance.randrange(5, 220) * 5 for line in ("NS", "EW")}
+        state["deal"] = chance.choice((2, 2, 3))
+        client.publish(table.topics.state, json.dumps(state), qos=1, retain=True)
+        if number in WAITING:
+            row, seat, found = WAITING[number]
+            known = FIBUR2024.row(row)
+            alert = table.alert(f"alert-{number}") | {
+                "row": row, "article": known.article, "severity": known.severity, "offender": seat, "found": found,
+                "title": {"it": known.title.it, "en": known.title.en},
+            }  # fmt: skip
+            client.publish(table.topics.alert(alert["key"]), json.dumps(alert), qos=1, retain=True)
+    call = {"key": "call-S", "call": True, "offender": "S", "t": 1.0, "time": "2026-11-20T21:10:00.000Z"}
+    client.publish(Table("T8", chance).topics.alert("call-S"), json.dumps(call), qos=1, retain=True).wait_for_publish(
+        20
+    )
 
 
 def rehearsed(folder: Path) -> tuple[Header, list[Observation]]:
@@ -188,6 +245,7 @@ def main(arguments: list[str]) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="tavolo-pictures-") as folder:
         sheet_pictures(Path(folder))
+        hall_picture(Path(folder))
     if arguments:
         return
     table_picture()

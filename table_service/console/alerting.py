@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
@@ -16,6 +17,7 @@ from table_service.console.fetching import PASSING
 from table_service.console.rulings import Option, title_of
 from table_service.console.store import TableView
 from table_service.console.telling import Line, cards_of, tell
+from table_service.console.times import local
 from table_service.console.words import Words
 from table_service.referee.catalogue import Catalogue
 
@@ -142,7 +144,7 @@ def alert(
         key=key,
         call=call,
         title=title or str(document.get("row", key)),
-        sentence=called if call else _sentence(document, seat, words),
+        sentence=called if call else _sentence(document, seat, words, moment(table, document.get("committed_t"))),
         article=_name(document.get("article")),
         row=_name(document.get("row")),
         severity="call" if call else str(document.get("severity", "note")),
@@ -161,6 +163,20 @@ def alert(
         logs=tuple(_number(item.get("ref")) for item in evidence if item.get("kind") == "log"),
         case=case,
     )
+
+
+def moment(table: TableView, t: object) -> str:
+    """The table's second ``t`` as the clock at the console's place; empty where no event says when that was."""
+    told = table.newest or {}
+    at, time = told.get("t"), told.get("time")
+    if told.get("boot") != table.boot or not isinstance(time, str):
+        return ""
+    if not isinstance(t, (int, float)) or not isinstance(at, (int, float)):
+        return ""
+    try:
+        return local((datetime.fromisoformat(time) + timedelta(seconds=t - at)).isoformat())
+    except (ValueError, OverflowError):
+        return ""
 
 
 def shots(key: str, table: TableView) -> tuple[Shot, ...]:
@@ -253,16 +269,15 @@ def _number(value: object) -> str:
     return f"{value:.1f}" if isinstance(value, float) else str(value)
 
 
-def _sentence(document: Mapping[str, Any], seat: str | None, words: Words) -> str:
+def _sentence(document: Mapping[str, Any], seat: str | None, words: Words, done: str) -> str:
     """What happened in one sentence: who, what, when it was found and when it was done."""
     title = words.text(document.get("title"))
     parts = [f"{words.who(seat)}: {title[:1].lower()}{title[1:]}" if seat else title]
     found = words.get(f"found_{document.get('found')}")
     if found:
         parts.append(found)
-    committed = document.get("committed_t")
-    if isinstance(committed, (int, float)):
-        parts.append(f"{words['at_second']} {committed:.0f}")
+    if done:
+        parts.append(f"{words['at_time']} {done}")
     return ", ".join(parts) + "."
 
 

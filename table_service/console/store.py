@@ -121,6 +121,11 @@ class TableView:
         """The newest events in the table's order; not to be changed."""
         return [_read(body) for _, _, body in self.told]
 
+    @property
+    def newest(self) -> dict[str, Any] | None:
+        """The newest event; not to be changed."""
+        return _read(self.told[-1][2]) if self.told else None
+
     def tell_pictures(self, key: str, document: dict[str, Any]) -> bool:
         """Take in which pictures of an irregularity there are; False where that was known."""
         if self.pictured.get(key) == document:

@@ -120,7 +120,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "evidence_log": ("Dal registro del tavolo, secondo", "From the table’s log, second"),
     "call": ("chiama l’arbitro", "calls the referee"),
     "call_text": ("Il giocatore attende al tavolo.", "The player is waiting at the table."),
-    "at_second": ("al secondo", "at second"),
+    "at_time": ("alle", "at"),
     "severity_note": ("nota", "note"),
     "severity_warning": ("ammonizione", "warning"),
     "severity_play-stops": ("gioco fermo", "play stops"),

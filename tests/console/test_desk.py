@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -185,6 +186,14 @@ async def test_a_second_arbitro_is_never_the_first(house: Any) -> None:
     assert house.book.desk.case("T12", KEY).wants_second
     await house.post(f"{HERE}/hand/meet-second", "arbitro", "Bruno")
     assert house.book.desk.case("T12", KEY).second_met_by == "Bruno"
+
+
+async def test_an_alert_says_by_the_clock_when_it_was_done(house: Any) -> None:
+    house.hear()
+    newest = house.store.tables["T12"].newest
+    told = datetime.fromisoformat(newest["time"]) + timedelta(seconds=feed.ALERT["committed_t"] - newest["t"])
+    html = await house.page(HERE, "arbitro")
+    assert f"alle {told.astimezone():%H:%M:%S}." in html
 
 
 async def test_an_alert_that_nobody_takes_is_raised_and_one_put_off_comes_back(house: Any) -> None:
