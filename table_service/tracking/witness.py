@@ -88,6 +88,10 @@ class Witness:
         if zone not in self.unwell and self.lay_still(zone, t):
             self._seen = [*self._seen[-7:], (zone, t, crossing)]
 
+    def has_heard(self, zone: str) -> bool:
+        """Whether the scale of ``zone`` has ever spoken."""
+        return zone in self._voices
+
     def is_lost(self, zone: str) -> bool:
         """Whether the scale of ``zone`` is silent or contradicted."""
         return zone in self.unwell or (zone in self._voices and self._voices[zone].silent)
