@@ -5,13 +5,15 @@ Pixels are (x, y) from the picture's upper left corner, y down.
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
 
 from hw.cards import JOKER
-from vision.finder import BASE_HEIGHT, apart
+from vision.finder import BASE_HEIGHT, Spot, apart
 from vision.pictures import Image
 from vision.reader import Reader, Reading
 
@@ -32,6 +34,8 @@ ASKED: Final = 2
 """So many indices found and read so surely are asked for before finer levels are left out."""
 MIN_INDEX_PX: Final = 11.0
 """Indices less tall than this in the picture show too little to be read."""
+DRAWN_OUT: Final = 1.5
+"""So much narrower and then lower a picture is looked at again in which nothing was read surely."""
 SPECKS: Final = 0.0015
 """Share of lone black or white pixels above which a picture is taken to have specks, which are filtered out."""
 DARK: Final = 110
@@ -59,8 +63,36 @@ def prepared(picture: Image) -> Image:
 def find_everywhere(picture: Image, reader: Reader) -> list[Reading]:
     """Readings of all indices of a BGR uint8 picture, each index once, surest first.
 
-    The finder looks at several scales, coarse to fine, and no further than the indices found ask for.
+    The finder looks at several scales, coarse to fine, and no further than the indices found ask for. A picture in
+    which nothing is read surely is looked at again, narrowed and then lowered: some are pressed into another format.
     """
+    readings = _looked_at(picture, reader)
+    if not any(_sure(r) for r in readings):
+        for wide, tall in ((DRAWN_OUT, 1.0), (1.0, DRAWN_OUT)):
+            size = (max(1, round(picture.shape[1] / wide)), max(1, round(picture.shape[0] / tall)))
+            small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+            fx, fy = picture.shape[1] / size[0], picture.shape[0] / size[1]
+            readings += [replace(r, spot=_drawn_out(r.spot, fx, fy)) for r in _looked_at(small, reader)]
+    order = sorted(readings, key=lambda r: (-r.confidence * r.spot.heat, r.spot.y, r.spot.x))
+    sizes = [0.45 * r.spot.height for r in order]
+    return [order[n] for n in apart([(r.spot.x, r.spot.y) for r in order], sizes, mean=False)]
+
+
+def _sure(reading: Reading) -> bool:
+    """Whether an index was found and read so surely that it says how large indices are here."""
+    return reading.spot.heat >= SURE_HEAT and reading.confidence >= SURE_READ and reading.face != JOKER
+
+
+def _drawn_out(spot: Spot, fx: float, fy: float) -> Spot:
+    """A spot of a smaller picture in the pixels of one ``fx`` times as wide and ``fy`` times as tall."""
+    ux, uy = spot.up[0] * fx, spot.up[1] * fy
+    grown = math.hypot(ux, uy)
+    place = ((spot.x + 0.5) * fx - 0.5, (spot.y + 0.5) * fy - 0.5)
+    return Spot(*place, (ux / grown, uy / grown), spot.height * grown, spot.heat)
+
+
+def _looked_at(picture: Image, reader: Reader) -> list[Reading]:
+    """Readings at all scales, coarse to fine; an index that several scales show comes several times."""
     readings: list[Reading] = []
     longest = max(picture.shape[:2])
     for shrink in LEVELS:
@@ -75,14 +107,8 @@ def find_everywhere(picture: Image, reader: Reader) -> list[Reading]:
         found = [r for r in reader.read(picture, spots) if r.face is not None]
         readings += found
         # only what was read says how large indices are here: a coarse look takes a card's pips and figures for some
-        sure = [
-            r.spot.height / shrink / BASE_HEIGHT
-            for r in found
-            if r.spot.heat >= SURE_HEAT and r.confidence >= SURE_READ and r.face != JOKER
-        ]
+        sure = [r.spot.height / shrink / BASE_HEIGHT for r in found if _sure(r)]
         dear = 4 * side * min(picture.shape[:2]) / shrink > CHEAP  # the next level has four times the pixels
         if dear and len(sure) >= ASKED and min(sure) >= ENOUGH:
             break
-    order = sorted(readings, key=lambda r: (-r.confidence * r.spot.heat, r.spot.y, r.spot.x))
-    sizes = [0.45 * r.spot.height for r in order]
-    return [order[n] for n in apart([(r.spot.x, r.spot.y) for r in order], sizes, mean=False)]
+    return readings

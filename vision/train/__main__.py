@@ -2,9 +2,10 @@
 
 One command makes both networks from nothing: decks, pictures for the finder, the finder; then pictures in which the
 finder looks for indices, whose patches (what it found rightly, what it found wrongly, and what stands there) teach the
-reader. Everything follows from ``--seed`` as long as the steps fit into the processor time allowed; where they do not,
-the rest of that network's training is shortened, and the report says how many steps were done. A training that was
-broken off goes on from its last part or checkpoint when started again with the same ``--work`` folder.
+reader. In a second part both learn on, from the same and from other pictures (``vision.train.second``). Everything
+follows from ``--seed`` as long as the steps fit into the processor time allowed; where they do not, the rest of that
+network's training is shortened, and the report says how many steps were done. A training that was broken off goes on
+from its last lot or checkpoint when started again with the same ``--work`` folder.
 """
 # mypy: disable-error-code="import-not-found,no-untyped-call,import-untyped,misc"
 
@@ -15,6 +16,7 @@ import json
 import multiprocessing
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,11 +30,31 @@ from vision.train import samples as data
 from vision.train.decks import Deck, Image, own_decks
 from vision.train.learn import Budget, Course, Progress, check_reader, export, train_finder, train_reader
 from vision.train.report import draw_report
+from vision.train.scenes import EVEN
+from vision.train.second import LEAN, second_decks
 
-PART: Final = 100
+LOT: Final = 100
 """Pictures drawn at a time: the unit that is kept when a training is broken off."""
 EARLY: Final = 2000
 """Steps after which the finder is good enough to show where the reader will be asked to read; then it learns on."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the two parts of the training: what is drawn for it, and how both networks learn from it."""
+
+    number: int
+    pictures: int
+    """For the finder."""
+    scenes: int
+    """Pictures whose indices become the reader's patches."""
+    steps: tuple[int, int]
+    """Of the finder and of the reader."""
+    rates: tuple[float, float]
+
+    def name(self, network: str) -> str:
+        """How files of this part are called."""
+        return network if self.number == 1 else f"{network}-second"
 
 
 class Art:
@@ -40,19 +62,22 @@ class Art:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self._options = options
-        self._made: tuple[list[Deck], list[Image]] | None = None
+        self._made: dict[int, tuple[list[Deck], list[Image]]] = {}
 
-    def train(self) -> tuple[list[Deck], list[Image]]:
-        """Decks and clutter sheets of training pictures."""
-        if self._made is None:
+    def train(self, part: int) -> tuple[list[Deck], list[Image]]:
+        """Decks and clutter sheets of one part's training pictures."""
+        if part not in self._made:
             o, own = self._options, own_decks()
             fonts = random_decks.font_files(o.work)
-            decks = own + random_decks.random_decks(o.random_decks, o.seed, fonts)
+            if part == 1:
+                decks = own + random_decks.random_decks(o.random_decks, o.seed, fonts)
+            else:
+                decks = own + second_decks(o.random_decks, o.seed, o.work)
             decks += artwork.sheet_decks(artwork.TRAIN_SHEETS, o.work)
             decks += artwork.npm_decks(artwork.NPM_TRAIN, o.work, own[0].backs[0])
             decks += kde.kde_decks(o.work, own[0].backs[0])
-            self._made = decks, clutter.sheets(90, o.seed, fonts)
-        return self._made
+            self._made[part] = decks, clutter.sheets(90, o.seed + part - 1, fonts)
+        return self._made[part]
 
     def held_out(self) -> tuple[list[Deck], list[Image]]:
         """Decks of whole designs, and clutter, that no training picture shows."""
@@ -62,64 +87,76 @@ class Art:
         return decks, clutter.sheets(12, o.seed + 7, random_decks.font_files(o.work))
 
 
-def _draw_part(job: tuple[str, Path, list[int], int, Path], decks: list[Deck], about: list[Image]) -> float:
-    """Draw one part and keep it; answers the processor time that took."""
-    name, path, seed, count, weights = job
+@dataclass(frozen=True)
+class Job:
+    """One lot of pictures to draw: ``count`` from ``seed`` to ``path``, patches as the finder ``weights`` sees them."""
+
+    network: str
+    part: int
+    path: Path
+    seed: list[int]
+    count: int
+    weights: Path
+
+
+def _draw_lot(job: Job, decks: list[Deck], about: list[Image]) -> float:
+    """Draw one lot and keep it; answers the processor time that took."""
     cv2.setNumThreads(1)
     begun = time.process_time()
-    if name == "finder":
-        data.save(data.draw_pictures(decks, about, seed, count), path)
+    lean = EVEN if job.part == 1 else LEAN
+    if job.network == "finder":
+        data.save(data.draw_pictures(decks, about, job.seed, job.count, lean), job.path)
     else:
-        data.save(data.draw_patches(decks, about, seed, count, Finder(weights)), path)
+        data.save(data.draw_patches(decks, about, job.seed, job.count, Finder(job.weights), lean), job.path)
     return time.process_time() - begun
 
 
-def _drawn(name: str, count: int, art: Art, options: argparse.Namespace) -> tuple[data.Samples, float]:
-    """The samples of one network, in parts drawn by two processes; what that took in seconds of processor time."""
-    folder = options.work / f"{name}-{options.seed}-{count}"
+def _drawn(network: str, part: Part, art: Art, options: argparse.Namespace) -> tuple[list[Path], float]:
+    """Files of one network's samples, drawn by two processes; what that took in seconds of processor time."""
+    count = part.pictures if network == "finder" else part.scenes
+    folder = options.work / f"{network}-{options.seed}-{count}"
+    if part.number == 2:
+        folder = folder.with_name(f"{part.name(network)}-{options.seed}-{count}")
     folder.mkdir(exist_ok=True)
     took = folder / "cpu_s.json"
     spent: dict[str, float] = json.loads(took.read_text()) if took.exists() else {}
-    parts = [folder / f"{n:04d}.npz" for n in range(-(-count // PART))]
+    lots = [folder / f"{n:04d}.npz" for n in range(-(-count // LOT))]
+    stream = 1 if network == "finder" else 2
+    seed = [options.seed, stream] if part.number == 1 else [options.seed, stream, 2]
+    weights = _early(options) if part.number == 1 else _first(options)
     jobs = [
-        (
-            name,
-            path,
-            [options.seed, 1 if name == "finder" else 2, n],
-            min(PART, count - n * PART),
-            _early(options),
-        )
-        for n, path in enumerate(parts)
+        Job(network, part.number, path, [*seed, n], min(LOT, count - n * LOT), weights)
+        for n, path in enumerate(lots)
         if not path.exists() or path.name not in spent
     ]
     if jobs:
         begun = time.process_time()
-        decks, about = art.train()
+        decks, about = art.train(part.number)
         spent["decks"] = spent.get("decks", 0.0) + time.process_time() - begun
         tell, fork = Progress(), multiprocessing.get_context("fork")
-        # one process a part: onnxruntime and a fork that already used it do not go together
+        # one process a lot: onnxruntime and a fork that already used it do not go together
         running: list[tuple[Any, Any, str]] = []
-        waiting, done = list(jobs), 0
+        waiting, done, name = list(jobs), 0, part.name(network)
         while waiting or running:
             while waiting and len(running) < options.processes:
                 job = waiting.pop(0)
                 here, there = fork.Pipe(duplex=False)
-                part = fork.Process(target=_send_part, args=(there, job, decks, about))
-                part.start()
-                running.append((part, here, job[1].name))
-            part, here, part_name = running.pop(0)
-            part.join()
-            if part.exitcode:
-                sys.exit(f"drawing {part_name} of the {name} broke off; start again with the same --work folder")
-            spent[part_name] = here.recv()
+                drawing = fork.Process(target=_send_lot, args=(there, job, decks, about))
+                drawing.start()
+                running.append((drawing, here, job.path.name))
+            drawing, here, lot = running.pop(0)
+            drawing.join()
+            if drawing.exitcode:
+                sys.exit(f"drawing {lot} of the {name} broke off; start again with the same --work folder")
+            spent[lot] = here.recv()
             took.write_text(json.dumps(spent))
             done += 1
-            tell(f"pictures of the {name}", done * PART, len(jobs) * PART)
-    return data.load(parts), sum(spent.values())
+            tell(f"pictures of the {name}", done * LOT, len(jobs) * LOT)
+    return lots, sum(spent.values())
 
 
-def _send_part(there: Any, job: Any, decks: list[Deck], about: list[Image]) -> None:
-    there.send(_draw_part(job, decks, about))
+def _send_lot(there: Any, job: Job, decks: list[Deck], about: list[Image]) -> None:
+    there.send(_draw_lot(job, decks, about))
 
 
 def _early(options: argparse.Namespace) -> Path:
@@ -127,10 +164,98 @@ def _early(options: argparse.Namespace) -> Path:
     return Path(options.work / f"finder-{options.seed}-early.onnx")
 
 
-def _course(name: str, steps: int, rate: float, minutes: float, options: argparse.Namespace) -> Course:
+def _first(options: argparse.Namespace) -> Path:
+    """Where the finder is kept as it is after the first part."""
+    return Path(options.work / f"finder-{options.seed}-first.onnx")
+
+
+def _kept(network: str, part: Part, options: argparse.Namespace) -> Path:
+    """A network's checkpoint."""
+    return Path(options.work / f"{part.name(network)}-{options.seed}.pt")
+
+
+def _course(network: str, part: Part, options: argparse.Namespace) -> Course:
+    which = 0 if network == "finder" else 1
+    minutes = (options.finder_minutes, options.reader_minutes)[which]
     return Course(
-        name, options.seed, steps, rate, options.work / f"{name}-{options.seed}.pt", Budget(minutes * 60, 0.0)
+        network,
+        options.seed + part.number - 1,
+        part.steps[which],
+        part.rates[which],
+        _kept(network, part, options),
+        Budget(minutes * 60, 0.0),
+        start=None if part.number == 1 else _kept(network, _parts(options)[0], options),
     )
+
+
+def _parts(options: argparse.Namespace) -> tuple[Part, Part]:
+    """Both parts of the training."""
+    return (
+        Part(1, options.pictures, options.scenes, (options.finder_steps, options.reader_steps), (2.5e-3, 2e-3)),
+        Part(
+            2,
+            options.second_pictures,
+            options.second_scenes,
+            (options.second_finder_steps, options.second_reader_steps),
+            (1e-3, 8e-4),
+        ),
+    )
+
+
+_SIZES: Final = {0: "n", 2: "height", 3: "width"}
+
+
+def _learn_finder(options: argparse.Namespace, art: Art) -> tuple[Any, dict[str, Any]]:
+    """The finder after both parts, and what there is to report of it; where only the reader is asked for, none."""
+    report: dict[str, Any] = {}
+    if options.only == "reader" and _first(options).exists():
+        return None, report
+    first, second = _parts(options)
+    example, net = torch.zeros(1, 3, 64, 64), None
+    lots: list[Path] = []
+    for part in (first, second):
+        new, spent = _drawn("finder", part, art, options)
+        # as many of the earlier pictures as of the new ones, so that nothing is forgotten
+        lots = new if part is first else new + lots[: len(new)]
+        samples = data.load(lots)
+        if part is first and not _early(options).exists():
+            course = _course("finder", part, options)
+            course.until = min(EARLY, part.steps[0])
+            export(train_finder(samples, course), example, _early(options), _SIZES)
+        course = _course("finder", part, options)
+        net = train_finder(samples, course)
+        if part is first:
+            export(net, example, _first(options), _SIZES)
+            if options.only == "reader":
+                break
+        report |= _told(part, "finder", "pictures", len(samples.pictures), course, spent)
+    return net, report
+
+
+def _learn_reader(options: argparse.Namespace, art: Art) -> tuple[Any, dict[str, Any]]:
+    """The reader after both parts, and what there is to report of it."""
+    report: dict[str, Any] = {}
+    lots: list[Path] = []
+    net = None
+    for part in _parts(options):
+        new, spent = _drawn("reader", part, art, options)
+        lots = lots + new
+        samples = data.load(lots)
+        course = _course("reader", part, options)
+        net = train_reader(samples, course)
+        report |= _told(part, "reader", "patches", len(samples.labels), course, spent)
+    return net, report
+
+
+def _told(part: Part, network: str, things: str, count: int, course: Course, drawing_s: float) -> dict[str, Any]:
+    name = part.name(network).replace("-", "_")
+    return {
+        f"{name}_{things}": count,
+        f"{name}_steps": f"{course.done} of {course.steps}",
+        f"{name}_cpu_minutes": round(course.budget.used / 60, 1),
+        f"{name}_drawing_cpu_minutes": round(drawing_s / 60, 1),
+        f"{name}_curve": course.curve,
+    }
 
 
 def main() -> None:
@@ -139,13 +264,17 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder for artwork, pictures and checkpoints")
     parser.add_argument("--out", type=Path, default=Path(__file__).parent.parent / "weights" / "float")
     parser.add_argument("--seed", type=int, default=20261122)
-    parser.add_argument("--finder-minutes", type=float, default=120.0, help="processor time of the finder's training")
-    parser.add_argument("--reader-minutes", type=float, default=60.0, help="processor time of the reader's training")
-    parser.add_argument("--random-decks", type=int, default=72)
+    parser.add_argument("--finder-minutes", type=float, default=120.0, help="processor time of each of its parts")
+    parser.add_argument("--reader-minutes", type=float, default=60.0, help="processor time of each of its parts")
+    parser.add_argument("--random-decks", type=int, default=72, help="packs drawn at random, for each part")
     parser.add_argument("--pictures", type=int, default=5000, help="pictures for the finder")
     parser.add_argument("--scenes", type=int, default=1500, help="pictures whose indices become patches")
     parser.add_argument("--finder-steps", type=int, default=6500)
     parser.add_argument("--reader-steps", type=int, default=7500)
+    parser.add_argument("--second-pictures", type=int, default=2500, help="more of them for the second part")
+    parser.add_argument("--second-scenes", type=int, default=1000)
+    parser.add_argument("--second-finder-steps", type=int, default=2000)
+    parser.add_argument("--second-reader-steps", type=int, default=3000)
     parser.add_argument(
         "--only",
         choices=("finder", "reader"),
@@ -162,37 +291,17 @@ def main() -> None:
     begun, art = time.monotonic(), Art(options)
     report: dict[str, Any] = {"seed": options.seed, "torch": torch.__version__}
 
-    samples, spent = _drawn("finder", options.pictures, art, options)
-    course = _course("finder", options.finder_steps, 2.5e-3, options.finder_minutes, options)
-    sizes = {0: "n", 2: "height", 3: "width"}
-    if not _early(options).exists():
-        course.until = min(EARLY, options.finder_steps)
-        export(train_finder(samples, course), torch.zeros(1, 3, 64, 64), _early(options), sizes)
+    finder, told = _learn_finder(options, art)
+    report |= told
     if options.only != "reader":
-        course = _course("finder", options.finder_steps, 2.5e-3, options.finder_minutes, options)
-        finder = train_finder(samples, course)
-        export(finder, torch.zeros(1, 3, 64, 64), options.out / "finder.onnx", sizes)
-    report |= {"train_pictures": len(samples.pictures), "finder_steps": f"{course.done} of {options.finder_steps}"}
-    report |= {
-        "finder_cpu_minutes": round(course.budget.used / 60, 1),
-        "finder_drawing_cpu_minutes": round(spent / 60, 1),
-    }
-    report["finder_curve"] = course.curve
+        export(finder, torch.zeros(1, 3, 64, 64), options.out / "finder.onnx", _SIZES)
     if options.only == "finder":
         return
-
-    samples, spent = _drawn("reader", options.scenes, art, options)
-    course = _course("reader", options.reader_steps, 2e-3, options.reader_minutes, options)
-    reader = train_reader(samples, course)
+    reader, told = _learn_reader(options, art)
+    report |= told
     export(reader, torch.zeros(1, 3, 48, 40), options.out / "reader.onnx", {0: "n"})
     if options.only == "reader":
         return
-    report |= {"train_patches": len(samples.labels), "reader_steps": f"{course.done} of {options.reader_steps}"}
-    report |= {
-        "reader_cpu_minutes": round(course.budget.used / 60, 1),
-        "reader_drawing_cpu_minutes": round(spent / 60, 1),
-    }
-    report["reader_curve"] = course.curve
 
     held, sheets = art.held_out()
     check = data.draw_patches(held, sheets, [options.seed, 9], 250, Finder(options.out / "finder.onnx"))

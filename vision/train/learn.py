@@ -72,6 +72,8 @@ class Course:
     done: int = 0
     until: int | None = None
     """Pause after so many steps, at a checkpoint."""
+    start: Path | None = None
+    """The checkpoint of an earlier course, whose network this one goes on with."""
 
     def share(self, step: int) -> float:
         """How much of the training is over after ``step`` steps: by steps, or by processor time if that runs out."""
@@ -112,6 +114,8 @@ Batch = Callable[[np.random.Generator], tuple[Any, Any]]
 
 def learn(net: Any, loss_of: Any, batch: Batch, course: Course) -> None:
     """Train ``net`` along ``course``, going on from its checkpoint where there is one."""
+    if course.start is not None:
+        net.load_state_dict(torch.load(course.start, weights_only=True)["net"])
     tuner = torch.optim.AdamW(net.parameters(), lr=course.rate, weight_decay=1e-4)
     if course.keep.exists():
         state = torch.load(course.keep, weights_only=True)

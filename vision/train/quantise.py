@@ -198,9 +198,10 @@ def quantise_reader(weights: Path, patches: list[NDArray[np.float32]], method: A
 METHODS: Final = {"minmax": CalibrationMethod.MinMax, "percentile": CalibrationMethod.Percentile}
 
 
-def quantise(weights: Path, out: Path, work: Path, seed: int, method: str) -> dict[str, int]:
-    """Write ``finder.onnx`` and ``reader.onnx`` of 8 bits to ``out``; answers their sizes in bytes."""
-    pictures, patches = calibration(work, seed, Finder(weights / "finder.onnx"))
+def write(
+    weights: Path, out: Path, pictures: list[NDArray[np.float32]], patches: list[NDArray[np.float32]], method: str
+) -> dict[str, int]:
+    """Write ``finder.onnx`` and ``reader.onnx`` of 8 bits to ``out``, calibrated on the given batches; their bytes."""
     out.mkdir(parents=True, exist_ok=True)
     made = {
         "finder.onnx": quantise_finder(weights / "finder.onnx", pictures, METHODS[method]),
@@ -210,6 +211,11 @@ def quantise(weights: Path, out: Path, work: Path, seed: int, method: str) -> di
         onnx.checker.check_model(model)
         onnx.save(model, str(out / name))
     return {name: (out / name).stat().st_size for name in made}
+
+
+def quantise(weights: Path, out: Path, work: Path, seed: int, method: str) -> dict[str, int]:
+    """Write ``finder.onnx`` and ``reader.onnx`` of 8 bits to ``out``; answers their sizes in bytes."""
+    return write(weights, out, *calibration(work, seed, Finder(weights / "finder.onnx")), method)
 
 
 def main() -> None:

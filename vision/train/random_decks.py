@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,6 +12,7 @@ import numpy as np
 from hw.cards import JOKER, RANKS
 from vision.train.artwork import unpack
 from vision.train.decks import FACE_SIZE, Deck, Image, flatten, render
+from vision.train.figures import placed
 from vision.train.jokers import joker_index
 from vision.train.pips import COUNTS, PIPS, SHARP, pip, pip_places
 from vision.train.strokes import drawn_rank
@@ -184,8 +186,26 @@ def _style(rng: np.random.Generator) -> _Style:
     )
 
 
-def _rank(style: _Style, rank: str, colour: str) -> str:
-    """A rank of the corner index: drawn by strokes or set in the style's font."""
+@dataclass(frozen=True)
+class Manner:
+    """What of a random pack is drawn in a way of its own.
+
+    ``figures``: drawings of some ranks (``figures.placed``). ``joker``: makes a joker's index as ``joker_index`` does.
+    ``free``: so much of the height down to the index's end is left free above a joker's picture, for its word.
+    """
+
+    figures: Mapping[str, str]
+    joker: Callable[[np.random.Generator, float, float, float], str]
+    free: float
+
+
+PLAIN: Final = Manner({}, joker_index, 0.0)
+
+
+def _rank(style: _Style, rank: str, colour: str, drawings: Mapping[str, str]) -> str:
+    """A rank of the corner index: one of ``drawings``, drawn by strokes, or set in the style's font."""
+    if rank in drawings:
+        return placed(drawings[rank], style.x, style.y, style.rank_height, style.stretch, colour)
     flat = rank == "3" and style.flat_three
     if style.drawn or flat:
         return drawn_rank(
@@ -235,8 +255,8 @@ def _court(rng: np.random.Generator, colour: str, x0: float, y0: float) -> str:
     return "".join(parts)
 
 
-def random_deck(rng: np.random.Generator, number: int, fonts: tuple[str, ...]) -> Deck:
-    """A deck of random proportions, letters and shapes, drawn from ``rng`` alone."""
+def random_deck(rng: np.random.Generator, number: int, fonts: tuple[str, ...], manner: Manner = PLAIN) -> Deck:
+    """A deck of random proportions, letters and shapes, drawn from ``rng`` alone, in the given manner."""
     style = _style(rng)
     height = style.rank_height + style.gap + style.pip
     half = max(style.pip / 2, style.rank_height * 0.36 * style.stretch)
@@ -254,7 +274,7 @@ def random_deck(rng: np.random.Generator, number: int, fonts: tuple[str, ...]) -
 
     def face(rank: str, suit: str) -> str:
         colour = style.colours[suit]
-        index = _rank(style, rank, colour) + pip(
+        index = _rank(style, rank, colour, manner.figures) + pip(
             style.x, style.y + height - style.pip / 2, style.pip, style.shapes[suit], colour
         )
         count = COUNTS.get(rank)
@@ -273,8 +293,9 @@ def random_deck(rng: np.random.Generator, number: int, fonts: tuple[str, ...]) -
     names = [r + s for s in "CDHS" for r in RANKS]
     drawings = [face(name[0], name[1]) for name in names]
     for first in "SH":
-        mark = joker_index(rng, style.x, style.y, height).replace("@1", style.colours[first])
-        drawings.append(draw(_court(rng, style.colours[first], inset + 4, inset + 4), mark))
+        mark = manner.joker(rng, style.x, style.y, height).replace("@1", style.colours[first])
+        low = max(inset + 4, min(34.0, manner.free * (style.y + height)))
+        drawings.append(draw(_court(rng, style.colours[first], inset + 4, low), mark))
     cells = _cells(drawings, fonts)
     faces: dict[str, tuple[Image, ...]] = {name: (cells[n],) for n, name in enumerate(names)}
     faces[JOKER] = (cells[52], cells[53])
@@ -318,10 +339,10 @@ def _random_back(rng: np.random.Generator) -> Image:
     return flatten(render(svg, FACE_SIZE[0]))
 
 
-def font_files(work: Path) -> tuple[str, ...]:
-    """The upright fonts of DEBIAN_FONTS."""
+def font_files(work: Path, packages: tuple[str, ...] = DEBIAN_FONTS) -> tuple[str, ...]:
+    """The upright fonts of Debian's ``packages``."""
     files: list[str] = []
-    for package in DEBIAN_FONTS:
+    for package in packages:
         for kind in ("*.ttf", "*.otf"):
             files += [str(p) for p in sorted(unpack(package, work).rglob(kind))]
     slanted = ("Oblique", "Italic", "Thin", "Hairline", "Light.", "BdIta", "_RI", "_RBI", "_RZI", "_I.", "_K.")

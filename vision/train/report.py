@@ -48,7 +48,15 @@ def draw_report(report: dict[str, Any], confusion: NDArray[Any], path: Path) -> 
             )
             x, y = 40 + c * CELL, 40 + r * CELL
             cv2.rectangle(grid, (x, y), (x + CELL - 1, y + CELL - 1), colour, -1)
-    curves = np.vstack([_curve(report[f"{n}_curve"], f"{n}: loss, each point 50 steps") for n in ("finder", "reader")])
+    curves = np.vstack(
+        [
+            _curve(
+                report[f"{name}_curve"] + report[f"{name}_second_curve"],
+                f"{name}: loss, each point 50 steps; the second part begins at {len(report[f'{name}_curve'])}",
+            )
+            for name in ("finder", "reader")
+        ]
+    )
     pad = grid.shape[1] - curves.shape[1]
     curves = cv2.copyMakeBorder(curves, 0, 0, 0, pad, cv2.BORDER_CONSTANT, value=(255, 255, 255)).astype(np.uint8)
     cv2.imwrite(str(path), np.vstack([curves, grid]))

@@ -14,7 +14,7 @@ from hw.cards import JOKER, RANKS, SUITS
 from vision.finder import Finder, Spot
 from vision.patches import PATCH_HEIGHT, PATCH_WIDTH, cut_patch
 from vision.train.decks import Deck, Image
-from vision.train.scenes import Corner, Picture, draw_scene, shelves
+from vision.train.scenes import EVEN, Corner, Lean, Picture, draw_scene, shelves
 
 FINDER_SIZE: Final = 256
 FINDER_PER_MM: Final = (0.9, 3.2)
@@ -164,14 +164,14 @@ def _what_stands(picture: Picture, spot: Spot) -> str | None:
     return ""
 
 
-def draw_pictures(packs: list[Deck], about: list[Image], seed: list[int], count: int) -> Samples:
+def draw_pictures(packs: list[Deck], about: list[Image], seed: list[int], count: int, lean: Lean = EVEN) -> Samples:
     """``count`` whole pictures for the finder, drawn from ``seed`` alone."""
     rng = np.random.default_rng(seed)
     shelf = shelves(packs)
     pictures = np.empty((count, FINDER_SIZE, FINDER_SIZE, 3), np.uint8)
     corners: list[tuple[float, ...]] = []
     for n in range(count):
-        picture = draw_scene(rng, shelf, FINDER_SIZE, FINDER_PER_MM, about)
+        picture = draw_scene(rng, shelf, FINDER_SIZE, FINDER_PER_MM, about, lean)
         pictures[n] = picture.image
         corners += [(n, c.x, c.y, *c.up, c.height, c.shown) for c in picture.corners]
     none = np.empty((0, PATCH_HEIGHT + 2 * MARGIN, PATCH_WIDTH + 2 * MARGIN, 3), np.uint8)
@@ -179,13 +179,15 @@ def draw_pictures(packs: list[Deck], about: list[Image], seed: list[int], count:
     return Samples(pictures, rows, none, np.empty((0, 3), np.int64))
 
 
-def draw_patches(packs: list[Deck], about: list[Image], seed: list[int], count: int, finder: Finder) -> Samples:
+def draw_patches(
+    packs: list[Deck], about: list[Image], seed: list[int], count: int, finder: Finder, lean: Lean = EVEN
+) -> Samples:
     """The patches of ``count`` pictures for the reader, drawn from ``seed`` and what ``finder`` sees in them."""
     rng = np.random.default_rng(seed)
     shelf = shelves(packs)
     out = Patches()
     for _ in range(count):
-        picture = draw_scene(rng, shelf, READER_SIZE, READER_PER_MM, about)
+        picture = draw_scene(rng, shelf, READER_SIZE, READER_PER_MM, about, lean)
         _patches_of(rng, picture, out)
         _mine(rng, picture, finder, out)
     none = np.empty((0, FINDER_SIZE, FINDER_SIZE, 3), np.uint8)

@@ -47,6 +47,22 @@ class _Placed:
     turn: float  # radians, clockwise as seen
 
 
+@dataclass(frozen=True)
+class Lean:
+    """What pictures show more of than they would by chance."""
+
+    stretched: float = 0.0
+    """Share of the pictures that were drawn out one way, as when a photograph is pressed into another format."""
+    most: float = 1.0
+    """By so much at most."""
+    faces: tuple[str, ...] = ()
+    share: float = 0.0
+    """Of the cards: so many are one of ``faces``."""
+
+
+EVEN: Final = Lean()
+
+
 class _Shelf:
     """The faces of the decks at several sizes, so that drawing them small does not alias."""
 
@@ -168,6 +184,7 @@ def draw_scene(
     size: int,
     per_mm: tuple[float, float],
     about: list[Image] | None = None,
+    lean: Lean = EVEN,
 ) -> Picture:
     """One picture of ``size`` square pixels at a resolution (px/mm) drawn from ``per_mm``; ``about`` is clutter."""
     weights = np.array([s.deck.weight for s in shelves])
@@ -178,9 +195,17 @@ def draw_scene(
     a, squeeze = rng.uniform(0, np.pi), max(0.42, 1 - abs(rng.normal(0, steep)))
     turned = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
     view = turned @ np.diag([1, squeeze]) @ turned.T * ppm
+    if lean.stretched and rng.random() < lean.stretched:
+        wide = float(np.exp(rng.uniform(-0.5, 0.5) * np.log(lean.most)))
+        view = np.diag([wide, 1 / wide]) @ view
     canvas = background(rng, size, about or [])
     owner = np.full((size, size), -1, np.int16)
     placed = [] if rng.random() < 0.06 else _layout(rng, size / ppm)
+    if lean.share:
+        placed = [
+            replace(c, face=str(rng.choice(lean.faces))) if c.face != BACK and rng.random() < lean.share else c
+            for c in placed
+        ]
     if JOKER not in shelf.deck.faces:
         placed = [replace(c, face="AS") if c.face == JOKER else c for c in placed]
     shade = rng.uniform(0.0, 0.45)
