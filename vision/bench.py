@@ -29,6 +29,7 @@ from hw.layout import DEFAULT_LAYOUT
 from hw.pack.raster import face_bgra
 from hw.twin.camera import Camera
 from hw.twin.scene import Scene
+from vision.bench_play import bench_play
 from vision.calibration import calibrate
 from vision.finder import open_model
 from vision.measure import random_table
@@ -148,17 +149,24 @@ def bench_others(folder: Path) -> dict[str, Any]:
     return out
 
 
-PARTS: Final = {"stream": bench_stream, "whole": bench_whole, "others": bench_others}
+def bench_played(_folder: Path) -> dict[str, Any]:
+    """A whole deal at ten frames a second (``vision.bench_play``)."""
+    out = bench_play(*FULL)
+    out["peak_mb_with_the_simulated_camera"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    return out
+
+
+PARTS: Final = {"whole": bench_whole, "stream": bench_stream, "play": bench_played, "others": bench_others}
 
 
 def main() -> None:
     """Run all parts, each in a process of its own so that its memory is its own, and print one JSON object."""
     parser = argparse.ArgumentParser(prog="python -m vision.bench", description=__doc__)
-    parser.add_argument("--part", choices=sorted(PARTS), help="only this part (used inside)")
+    parser.add_argument("--part", choices=sorted(PARTS), help="only this part")
     parser.add_argument("--frames", type=Path, help="folder that keeps the rendered frames")
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    if options.part:
+    if options.part and (options.frames is not None or options.part == "play"):
         print(json.dumps(PARTS[options.part](options.frames)))
         return
     with tempfile.TemporaryDirectory() as scratch:
@@ -167,7 +175,7 @@ def main() -> None:
         if not (folder / f"hd{FRAMES:02d}.png").exists():
             render_frames(folder)
         report: dict[str, Any] = {"machine": f"{platform.machine()}, Python {platform.python_version()}", "threads": 1}
-        for part in ("whole", "stream", "others"):
+        for part in (options.part,) if options.part else PARTS:
             command = [sys.executable, "-m", "vision.bench", "--part", part, "--frames", str(folder)]
             done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
             if done.returncode:

@@ -38,6 +38,8 @@ class Corner:
     height: float
     scores: Scores = field(compare=False)
     heat: float = 1.0
+    known: bool = False
+    """Whether it surely is the index of an enrolled pack's joker."""
 
     @cached_property
     def face(self) -> str | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from math import hypot
 from typing import Any
 
-from hw.cards import BURRACO, face
+from hw.cards import BURRACO, UNKNOWN, face
 from hw.layout import DEFAULT_LAYOUT
 from hw.observations import Sight
 from hw.seats import LINES, SEATS
@@ -35,6 +35,8 @@ class DealCount:
     cards: int = 0
     found: int = 0
     false: int = 0
+    unknown: int = 0
+    """Half hidden cards that were said to lie there, unknown: neither found nor false."""
     wrong_order: int = 0
     wrong_zone: int = 0
     renumbered: int = 0
@@ -51,6 +53,7 @@ class DealCount:
             "cards": self.cards,
             "found": self.found,
             "false": self.false,
+            "unknown": self.unknown,
             "wrong_order": self.wrong_order,
             "wrong_zone": self.wrong_zone,
             "renumbered": self.renumbered,
@@ -80,15 +83,18 @@ class DealCount:
             if is_melds(place.zone) and place.row is not None and seen.row is not None:
                 self.renumbered += self._rows.setdefault(place.row, seen.row) != seen.row
         for place in half:
-            near = [c for c in left if c.card == face(place.card) and hypot(c.x - place.x, c.y - place.y) < NEAR_MM]
+            told = (face(place.card), UNKNOWN)
+            near = [c for c in left if c.card in told and hypot(c.x - place.x, c.y - place.y) < NEAR_MM]
             if near:
-                left.remove(near[0])
+                seen = min(near, key=lambda c: (c.card == UNKNOWN, hypot(c.x - place.x, c.y - place.y)))
+                left.remove(seen)
+                self.unknown += seen.card == UNKNOWN
         spare = [c for c in left if c.zone not in sight.hidden]
         self.false += len(spare)
         self.invented.update(c.card for c in spare)
 
 
-def _grown(rng: random.Random, world: World, pack: list[str]) -> World:
+def grown_by_a_turn(rng: random.Random, world: World, pack: list[str]) -> World:
     """The world after somebody laid a card or three: on the pile, on a row, as a new row."""
     what = rng.random()
     if what < 0.45:
@@ -142,7 +148,7 @@ def measure_deal(reader: Reader, seed: int, steps: int = 24) -> DealCount:
             break
         arm = Arm(rng.choice(SEATS), rng.uniform(-260, 260), rng.uniform(-260, 260))
         look("arm", world, (arm,))
-        world = _grown(rng, world, pack)
+        world = grown_by_a_turn(rng, world, pack)
         look("card laid", world, ())
         look("still", world, ())
     return count

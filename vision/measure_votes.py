@@ -1,10 +1,10 @@
 """``python -m vision.measure_votes``: thousands of rendered cards, one frame and several, pack unknown and enrolled.
 
 Each table is rendered once by the twin's camera and shown in several frames that differ in noise and exposure; the
-first sight counts as "one frame", the last as "voted". With ``--enrol`` the pack was shown once before, on other
-tables, its cards named. ``--design`` takes a sheet that no training picture showed (from the folder ``--work`` of the
-training); otherwise our own pack is drawn. The report is written after every table, and a run that was broken off goes
-on.
+first sight counts as "one frame", the last as "voted". With ``--enrol`` every table is read with the pack enrolled too:
+it was shown once before, on other tables, its cards named. ``--design`` takes a sheet that no training picture showed
+(from the folder ``--work`` of the training); otherwise our own pack is drawn. The report is written after every few
+tables, and a run that was broken off goes on. The tables do not depend on ``--jobs``, the noise does.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import multiprocessing
 import random
 import sys
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +26,7 @@ from numpy.typing import NDArray
 
 from hw.cards import face
 from hw.layout import CARD_HEIGHT, CARD_WIDTH, DEFAULT_LAYOUT
+from hw.observations import Sight
 from hw.pack.style import STYLES as PACK_STYLES
 from hw.twin.camera import Camera
 from hw.twin.camera_cards import Artwork, pack_artwork
@@ -38,6 +41,8 @@ from vision.sightings import Watcher
 NOISE: Final = 3.0
 """Grey levels (standard deviation) by which frames of one table differ, beside the camera's own noise."""
 ENROL_TABLES: Final = 6
+BATCH: Final = 4
+"""So many tables a job are read between two writings of the report."""
 FIGURES: Final = ("true", "found", "false", "unknown", "frames")
 
 
@@ -126,59 +131,118 @@ def _add(done: dict[str, Any], name: str, count: Count) -> None:
         kept[what] = dict(Counter(kept[what]) + getattr(count, what))
 
 
-def main() -> None:
-    """Measure until ``--cards`` cards were shown, and print the report."""
-    parser = argparse.ArgumentParser(prog="python -m vision.measure_votes", description=__doc__)
-    parser.add_argument("--report", type=Path, required=True, help="JSON that is written after every table")
-    parser.add_argument("--cards", type=int, default=30000)
-    parser.add_argument("--frames", type=int, default=5, help="frames of each table")
-    parser.add_argument("--pitch", type=float, nargs="+", default=[20.0, 16.0], help="mm from card to card")
-    parser.add_argument("--style", type=int, default=0, help="style of our own pack")
-    parser.add_argument("--design", help="a packaged sheet instead of our own pack")
-    parser.add_argument("--work", type=Path, help="the training's folder, for --design")
-    parser.add_argument("--enrol", action="store_true", help="the pack was enrolled before")
-    parser.add_argument("--seed", type=int, default=5200)
-    parser.add_argument("--weights", type=Path)
-    options = parser.parse_args()
-    cv2.setNumThreads(1)
-    if options.design and options.work is None:
-        parser.error("--design needs --work")
-    artwork = (
-        design_artwork(options.design, options.work) if options.design else pack_artwork(PACK_STYLES[options.style])
-    )
-    asked = {k: str(v) for k, v in vars(options).items() if k not in ("report", "cards", "work")}
-    done: dict[str, Any] = {"asked": asked, "tables": 0, "counts": {}}
-    if options.report.exists():
-        done = json.loads(options.report.read_text())
-        if done["asked"] != asked:
-            parser.error(f"{options.report} is of another measurement")
-    reader = Reader(options.weights) if options.weights else Reader()
-    rooms = [Room(n, artwork) for n in range(len(STYLES))]
-    if options.enrol:
-        reader.pack = enrolled(rooms, reader, options.seed)
-    while sum(c["true"] for name, c in done["counts"].items() if name.startswith("voted")) < options.cards:
-        n = done["tables"]
-        rng = random.Random(options.seed * 100_003 + n)  # noqa: S311 - reproducible scenes
-        pitch, room = options.pitch[n % len(options.pitch)], rooms[n % len(rooms)]
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is measured; see the options of the same names."""
+
+    frames: int
+    pitch: tuple[float, ...]
+    style: int
+    design: str | None
+    work: Path | None
+    enrol: bool
+    seed: int
+    weights: Path | None
+
+
+class Bench:
+    """The rooms, the reader and the pack of one process."""
+
+    def __init__(self, asked: Asked) -> None:
+        cv2.setNumThreads(1)
+        self._asked = asked
+        if asked.design is not None and asked.work is not None:
+            artwork = design_artwork(asked.design, asked.work)
+        else:
+            artwork = pack_artwork(PACK_STYLES[asked.style])
+        self._reader = Reader(asked.weights) if asked.weights else Reader()
+        self._rooms = [Room(n, artwork) for n in range(len(STYLES))]
+        self._packs: dict[str, PackFaces | None] = {"pack unknown": None}
+        if asked.enrol:
+            self._packs["enrolled"] = enrolled(self._rooms, self._reader, asked.seed)
+
+    def table(self, n: int) -> list[tuple[str, Count]]:
+        """What was read on table ``n``, by pack, number of frames and pitch."""
+        asked = self._asked
+        rng = random.Random(asked.seed * 100_003 + n)  # noqa: S311 - reproducible scenes
+        pitch, room = asked.pitch[n % len(asked.pitch)], self._rooms[n % len(self._rooms)]
         scene = Scene(1.0, random_table(rng, pitch))
         frame = room.camera.render(scene)
         truth = room.camera.camera_truth(scene)
         sure = [t.card for t in truth if t.card.face_up and t.readable]
         rest = [t.card for t in truth if t.card.face_up and not t.readable]
-        watcher = Watcher(DEFAULT_LAYOUT, room.calibration, reader, empty=room.empty)
-        watcher.second_looks = 400
-        sight = None
-        for k in range(options.frames):
-            sight = watcher.look(room.again(frame, rng), 1.0 + 5.0 * k) or sight
-            if sight is not None and k in (0, options.frames - 1):
-                count = Count()
-                compare(sight, sure, rest, count)
-                _add(done, f"{'one frame' if k == 0 else 'voted'}, {pitch:g} mm", count)
-        done["tables"] = n + 1
-        fresh = options.report.with_suffix(".new")
-        fresh.write_text(json.dumps(done))
-        fresh.replace(options.report)
-        print(f"{n + 1} tables", file=sys.stderr, flush=True)
+        watchers = {}
+        for name in self._packs:
+            watchers[name] = Watcher(DEFAULT_LAYOUT, room.calibration, self._reader, empty=room.empty)
+            watchers[name].second_looks = 400
+        counts = []
+        sights: dict[str, Sight] = {}
+        for k in range(asked.frames):
+            moment = room.again(frame, rng)
+            for name, watcher in watchers.items():
+                self._reader.pack = self._packs[name]
+                sight = watcher.look(moment, 1.0 + 5.0 * k)
+                if sight is not None:
+                    sights[name] = sight
+                if name in sights and k in (0, asked.frames - 1):
+                    count = Count()
+                    compare(sights[name], sure, rest, count)
+                    counts.append((f"{name}, {'one frame' if k == 0 else 'voted'}, {pitch:g} mm", count))
+        return counts
+
+
+_bench: list[Bench] = []
+
+
+def _set_up(asked: Asked) -> None:
+    _bench.append(Bench(asked))
+
+
+def _table(n: int) -> list[tuple[str, Count]]:
+    return _bench[0].table(n)
+
+
+def _shown(done: dict[str, Any]) -> int:
+    return sum(c["true"] for name, c in done["counts"].items() if name.startswith("pack unknown, voted"))
+
+
+def main() -> None:
+    """Measure until ``--cards`` cards were shown, and print the report."""
+    parser = argparse.ArgumentParser(prog="python -m vision.measure_votes", description=__doc__)
+    parser.add_argument("--report", type=Path, required=True, help="JSON that is written after every few tables")
+    parser.add_argument("--cards", type=int, default=30000)
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--frames", type=int, default=5, help="frames of each table")
+    parser.add_argument("--pitch", type=float, nargs="+", default=[20.0, 16.0], help="mm from card to card")
+    parser.add_argument("--style", type=int, default=0, help="style of our own pack")
+    parser.add_argument("--design", help="a packaged sheet instead of our own pack")
+    parser.add_argument("--work", type=Path, help="the training's folder, for --design")
+    parser.add_argument("--enrol", action="store_true", help="read with the pack enrolled, too")
+    parser.add_argument("--seed", type=int, default=5200)
+    parser.add_argument("--weights", type=Path)
+    options = parser.parse_args()
+    if options.design and options.work is None:
+        parser.error("--design needs --work")
+    plain = {k: str(v) for k, v in vars(options).items() if k not in ("report", "cards", "work", "jobs")}
+    done: dict[str, Any] = {"asked": plain, "tables": 0, "counts": {}}
+    if options.report.exists():
+        done = json.loads(options.report.read_text())
+        if done["asked"] != plain:
+            parser.error(f"{options.report} is of another measurement")
+    fields = {k: v for k, v in vars(options).items() if k not in ("report", "cards", "jobs")}
+    asked = Asked(**{**fields, "pitch": tuple(options.pitch)})
+    if _shown(done) < options.cards:
+        with multiprocessing.get_context("spawn").Pool(options.jobs, _set_up, (asked,)) as pool:
+            while _shown(done) < options.cards:
+                first, many = done["tables"], BATCH * options.jobs
+                for counts in pool.map(_table, range(first, first + many), 1):
+                    for name, count in counts:
+                        _add(done, name, count)
+                done["tables"] = first + many
+                fresh = options.report.with_suffix(".new")
+                fresh.write_text(json.dumps(done))
+                fresh.replace(options.report)
+                print(f"{done['tables']} tables, {_shown(done)} cards", file=sys.stderr, flush=True)
     print(json.dumps(lines(done), indent=1))
 
 

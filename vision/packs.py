@@ -64,6 +64,11 @@ class PackFaces:
                 best[name] = max(best.get(name, -1.0), value)
         return best
 
+    def alike(self, name: str, look: NDArray[np.float32]) -> float:
+        """The best cosine between ``look`` and the pack's own indices of the face ``name``; 0 where it has none."""
+        own = [n for n, one in enumerate(self.names) if one == name]
+        return max(0.0, float((self.looks[own] @ look).max())) if own else 0.0
+
     def rescored(self, scores: Scores, look: NDArray[np.float32]) -> Scores:
         """See ``vision.reader.Faces``: the network's scores times what the likeness tells, normalised."""
         best = self.likeness(look)

@@ -106,10 +106,16 @@ def _lies_over(cards: list[Found], corners: list[Corner]) -> Mask:
 def one_index_each(corners: list[Corner]) -> list[Corner]:
     """The corners without second readings of one joker's index, which is taller than the others'.
 
-    The upper one stays, for a joker's index is taken to be where the other faces have rank and suit.
+    The upper one stays, for a joker's index is taken to be where the other faces have rank and suit. Those of an
+    enrolled pack are known by their looks: two of them are two cards.
     """
-    jokers = [c for c in corners if c.face == JOKER]
-    return [c for c in corners if c.face != JOKER or not any(_same_joker(c, o) and _better(o, c) for o in jokers)]
+    jokers = [c for c in corners if c.face == JOKER and not c.known]
+    sure = [c for c in corners if c.face == JOKER and c.known]
+    return [c for c in corners if c not in jokers or not any(_second(c, o) for o in [*jokers, *sure])]
+
+
+def _second(one: Corner, other: Corner) -> bool:
+    return _same_joker(one, other) and (other.known or _better(other, one))
 
 
 def _better(one: Corner, other: Corner) -> bool:

@@ -31,6 +31,16 @@ class Reading:
     scores: Scores
     feature: NDArray[np.float32] | None = field(default=None, compare=False, repr=False)
     """How the index looks to the network, of length 1: what an enrolled pack compares."""
+    alone: Scores | None = field(default=None, compare=False, repr=False)
+    """What the network said before an enrolled pack was asked; None where none was."""
+
+    alike: float = 0.0
+    """How much it looks like the enrolled pack's own index of ``face`` (cosine); 0 without a pack."""
+
+    @property
+    def unaided(self) -> Scores:
+        """Scores without a pack's share: a pack makes a guess at half an index look sure."""
+        return self.scores if self.alone is None else self.alone
 
     @property
     def face(self) -> str | None:
@@ -64,6 +74,10 @@ class Faces(Protocol):
         """Scores that also say how alike ``look`` (of length 1) is to the pack's own indices."""
         ...
 
+    def alike(self, name: str, look: NDArray[np.float32]) -> float:
+        """How alike ``look`` is to the pack's own indices of the face ``name``: a cosine, 0 where it has none."""
+        ...
+
 
 class Reader:
     """Finds and reads corner indices. One instance serves one thread."""
@@ -87,8 +101,12 @@ class Reader:
             looks = _of_length_one(np.asarray(answers[1], np.float32)) if len(answers) > 1 else None
             for n, spot in enumerate(some):
                 look = None if looks is None else looks[n]
-                row = scores[n] if self.pack is None or look is None else self.pack.rescored(scores[n], look)
-                readings.append(Reading(spot, row, look))
+                if self.pack is None or look is None:
+                    readings.append(Reading(spot, scores[n], look))
+                else:
+                    row = self.pack.rescored(scores[n], look)
+                    alike = self.pack.alike(best_face(row) or "", look)
+                    readings.append(Reading(spot, row, look, scores[n], alike))
         return readings
 
     def find_and_read(self, picture: NDArray[np.uint8], shrink: float = 1.0) -> list[Reading]:

@@ -23,6 +23,7 @@ from vision.look import find_everywhere, prepared
 from vision.packs import TAROCCO, PackFaces
 from vision.pictures import Image, open_picture
 from vision.reader import Reader, Reading
+from vision.seen import known_joker
 from vision.wholes import Whole, card_outline, whole_cards
 
 MIN_CONFIDENCE: Final = 0.5
@@ -103,7 +104,8 @@ def corner_of(reading: Reading) -> Corner:
     s = reading.spot
     ux, uy = s.up
     # y points down in pictures: the card's right hand is its up vector turned clockwise as seen
-    return Corner(s.x, s.y, (-uy, ux), (-ux, -uy), s.height, reading.scores, s.heat)
+    known = known_joker(reading.face, reading.alike)
+    return Corner(s.x, s.y, (-uy, ux), (-ux, -uy), s.height, reading.scores, 1.0 if known else s.heat, known)
 
 
 def _listed(card: Whole, corners: list[Corner], picture: Image) -> dict[str, Any]:

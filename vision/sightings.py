@@ -7,7 +7,7 @@ lie still, tells arms from cards, and numbers rows and places as the contract's 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -15,17 +15,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.cards import UNKNOWN
-from hw.layout import CARD_HEIGHT, CARD_WIDTH, DEFAULT_LAYOUT, Layout
+from hw.layout import CARD_HEIGHT, DEFAULT_LAYOUT, Layout
 from hw.observations import Face, Sight, SightedCard
 from hw.seats import LINES, Line, Seat
 from hw.zones import DISCARD, POTS, STOCK, melds
 from vision.calibration import Calibration
 from vision.errors import CalibrationError
-from vision.finder import Spot
+from vision.finder import SURE, Spot
 from vision.grouping import Corner, Found, Reach, measured_reach, pair_up, to_cards
+from vision.hidden import hidden_shares
+from vision.laid import angle_of, doubtful, one_card, outlines, pile_order, without_stacked
 from vision.plausible import one_index_each, plausible
-from vision.reader import Reader, Reading, Scores, best_face, merge
+from vision.reader import Reader, Reading, best_face
 from vision.rows import Lying, RowBook
+from vision.seen import MIN_CONFIDENCE, VOTES, Seen, another, known_joker, voted, without_guesses
 from vision.surface import (
     MASK_GREY,
     VIEW_MM,
@@ -37,6 +40,7 @@ from vision.surface import (
     blobs_of,
     changed_cells,
     grown,
+    pasted,
     strongest,
 )
 
@@ -44,6 +48,8 @@ HEARTBEAT_S: Final = 4.5
 """A sight is given at least so often, changed or not (the contract asks for five seconds)."""
 CONFIRM_S: Final = 2.2
 """So long after a change every frame is told, so that two that agree can confirm what the first one showed."""
+FAINT: Final = 0.15
+"""With an enrolled pack, whose jokers are known by their looks, the finder is asked for what it finds so faintly."""
 FIND_PX_PER_MM: Final = 1.75
 """The scale at which the finder looks at the table; the reader reads at the frame's own."""
 BORDER_MM: Final = 8.0
@@ -53,44 +59,20 @@ SAME: Final = 10
 """Grey levels by which a view may differ where it still shows the same print; noise stays below, a rank does not."""
 SAME_MM: Final = 7.5
 """So far around an index's middle it must."""
-VOTES: Final = 4
-"""So many looks at a corner that lies still are asked for; later ones would tell nothing new."""
 SECOND_LOOKS: Final = 12
 """So many corners that lie still are looked at again in one frame."""
-ANOTHER_ABOVE: Final = 0.9
-"""A single look so sure of another face than the one remembered begins the votes anew."""
-MIN_CONFIDENCE: Final = 0.5
-"""A card read less surely is reported as unknown, where it lies."""
 PAIR_MM: Final = 5.0
 """Between the two corners of a card the distance is read within this."""
-STACKED_MM: Final = 5.0
-"""Two cards are never read closer than this, middle to middle: the less sure of them is a misreading."""
 ONE_PLACE_MM: Final = 10.0
 """A thing of a card's shape so near to a card that was read is that card."""
-DOUBT_BELOW: Final = 0.28
-"""Heat times confidence of a lone corner below which it is no card: a pip or a figure that looked like an index. Set
-on rendered tables (seed 925), where 7 of 855 true corners lie below it and two thirds of the false ones."""
 DEFAULT_KEEPERS: Final[dict[Line, Seat]] = {Line.NS: Seat.NORTH, Line.EW: Seat.EAST}
 _QUIET_ZONES: Final = (STOCK, POTS, "gate-stock")
 """Face-down cards belong here; they are counted by weight, not by sight."""
 
 
 @dataclass
-class _Seen:
-    """A corner index that is believed to be there."""
-
-    spot: Spot
-    scores: Scores
-    votes: int = 1
-    covered: bool = False
-    cell: tuple[int, int] = (0, 0)
-    place: tuple[float, float, float, float, float] | None = None
-    """On the table: x, y (mm), unit vector up, height (mm); worked out once."""
-
-
-@dataclass
 class _Memory:
-    corners: list[_Seen] = field(default_factory=list)
+    corners: list[Seen] = field(default_factory=list)
     view: Image | None = None
     clean: Image | None = None
     felt: Felt | None = None
@@ -209,13 +191,13 @@ class Watcher:
         if changed.any():
             readings = self._readings(frame, changed)
             self._update(frame, changed, readings, self._as_before(view))
-            now.view = np.where(changed[..., None], view, now.view if now.view is not None else view).astype(np.uint8)
+            now.view = view if now.view is None else pasted(view, changed, now.view)
         self._look_twice(frame, changed)
         bare = now.felt.is_felt(view) if now.felt is not None else np.zeros(view.shape[:2], np.bool_)
-        cards, known = self._cards(bare)
+        cards = self._cards(bare)
         blobs = self._blobs(view, cards, bare)
-        if self._cover(view, blobs):
-            cards, known = self._cards(bare)
+        self._cover(view, blobs)
+        known = self._veiled(cards)
         hidden = self._surface.hidden_by([b for b in blobs if b.covers])
         sight = self._sighted(cards, known, hidden, blobs, view)
         told = hidden != now.hidden or not _same(sight, now.last)
@@ -224,16 +206,19 @@ class Watcher:
 
     def _readings(self, frame: Image, changed: Mask) -> list[Reading]:
         found: list[Spot] = []
+        least = SURE if self._reader.pack is None else FAINT
         for x0, y0, x1, y1 in self._surface.boxes(changed, PAD_MM):
-            for spot in self._reader.finder.find(frame[y0:y1, x0:x1], self._shrink):
-                moved = Spot(spot.x + x0, spot.y + y0, spot.up, spot.height, spot.heat)
-                if changed[self._cell(moved)]:
-                    found.append(moved)
-        return [r for r in self._reader.read(frame, found) if r.face is not None]
+            here = self._reader.finder.find(frame[y0:y1, x0:x1], self._shrink, least)
+            found += [Spot(s.x + x0, s.y + y0, s.up, s.height, s.heat) for s in here]
+        spots = [spot for spot, cell in zip(found, self._cells(found), strict=True) if changed[cell]]
+        readings = [r for r in self._reader.read(frame, spots) if r.face is not None]
+        return [r for r in readings if r.spot.heat >= SURE or known_joker(r.face, r.alike)]
 
-    def _cell(self, spot: Spot) -> tuple[int, int]:
-        x, y = self.calibration.to_table((spot.x, spot.y)).tolist()
-        return self._surface.cell(x, y)
+    def _cells(self, spots: Sequence[Spot]) -> list[tuple[int, int]]:
+        if not spots:
+            return []
+        places = self.calibration.to_table([(s.x, s.y) for s in spots]).tolist()
+        return [self._surface.cell(x, y) for x, y in places]
 
     # corners in memory
 
@@ -251,8 +236,8 @@ class Watcher:
         much like another of its suit.
         """
         now = self._now
-        kept: list[_Seen] = []
-        lost: list[_Seen] = []
+        kept: list[Seen] = []
+        lost: list[Seen] = []
         free = list(readings)
         for seen in now.corners:
             if not changed[seen.cell]:
@@ -267,13 +252,16 @@ class Watcher:
                     lost.append(seen)
                 continue
             free.remove(match)
-            if same[seen.cell] and not _another(match, seen):
-                kept.append(replace(seen, scores=_vote(seen, match.scores), votes=seen.votes + 1, covered=False))
+            if same[seen.cell] and not another(match, seen):
+                kept.append(replace(voted(seen, match), covered=False))
             elif match.face == best_face(seen.scores):
-                kept.append(_Seen(match.spot, _vote(seen, match.scores), seen.votes + 1, cell=self._cell(match.spot)))
+                moved = replace(
+                    voted(seen, match), spot=match.spot, cell=self._cells([match.spot])[0], place=None, corner=None
+                )
+                kept.append(replace(moved, covered=False))
             else:
-                kept.append(_Seen(match.spot, match.scores, cell=self._cell(match.spot)))
-        kept += [_Seen(r.spot, r.scores, cell=self._cell(r.spot)) for r in free]
+                kept.append(self._begun(match))
+        kept += [self._begun(r) for r in free]
         # what moved a little has been found at its new place already
         lost = [seen for seen in lost if not any(_too_near(seen.spot, k.spot) for k in kept)]
         again = self._reader.read(frame, [s.spot for s in lost])
@@ -289,60 +277,76 @@ class Watcher:
         some = [s for s in self._now.corners if s.votes < VOTES and not s.covered and not changed[s.cell]]
         some = sorted(some, key=lambda s: s.votes)[: self.second_looks]
         for seen, reading in zip(some, self._reader.read(frame, [s.spot for s in some]), strict=True):
-            if _another(reading, seen):
-                seen.scores, seen.votes = reading.scores, 1
+            if another(reading, seen):
+                seen.scores, seen.alone, seen.votes, seen.clear = reading.scores, reading.unaided, 1, False
+                seen.alike = reading.alike
             else:
-                seen.scores, seen.votes = _vote(seen, reading.scores), seen.votes + 1
+                one = voted(seen, reading)
+                seen.scores, seen.alone, seen.votes, seen.clear = one.scores, one.alone, one.votes, one.clear
+                seen.alike = one.alike
         self._now.corners = [s for s in self._now.corners if best_face(s.scores) is not None]
 
-    def _cover(self, view: Image, blobs: list[Blob]) -> bool:
-        """Keep in mind what an arm covers, forget what is gone, and remember how the table looks without arms.
+    def _begun(self, reading: Reading) -> Seen:
+        return Seen(
+            reading.spot,
+            reading.scores,
+            alone=reading.unaided,
+            alike=reading.alike,
+            cell=self._cells([reading.spot])[0],
+        )
 
-        Answers whether anything was forgotten.
-        """
+    def _cover(self, view: Image, blobs: list[Blob]) -> None:
+        """Keep in mind what an arm covers, forget what is gone, and remember how the table looks without arms."""
         now = self._now
         arms = np.zeros(view.shape[:2], np.bool_)
         for blob in blobs:
             if blob.covers:
                 arms |= blob.mask
         arms = grown(arms, 15.0)
-        before = len(now.corners)
         now.corners = [s for s in now.corners if not s.covered or arms[s.cell]]
-        clean = now.clean if now.clean is not None else view
-        now.clean = np.where(arms[..., None], clean, view).astype(np.uint8)
-        return len(now.corners) != before
+        now.clean = view if now.clean is None else pasted(now.clean, arms, view)
 
     # cards
 
-    def _cards(self, bare: Mask) -> tuple[list[Found], list[Found]]:
-        """Cards that show, and those that are known to lie under an arm, in table millimetres."""
-        corners = one_index_each([self._on_table(s) for s in self._now.corners if not s.covered])
+    def _cards(self, bare: Mask) -> list[Found]:
+        """Cards that show, in table millimetres."""
+        showing = [(self._on_table(s), s) for s in self._now.corners if not s.covered]
+        corners = one_index_each([corner for corner, _ in showing])
         pairs = pair_up(corners, self._reach, PAIR_MM)
         measured = measured_reach(corners, pairs)
         if measured is not None and len(pairs) >= 4:
             self._reach = measured
-        cards = _apart([c for c in to_cards(corners, pairs, self._reach) if not _doubtful(c, corners)])
+        offered = to_cards(corners, pairs, self._reach)
+        cards = without_stacked([c for c in offered if not doubtful(c, corners)])
         cards = plausible(cards, corners, self._surface, bare)
+        shares = hidden_shares(cards, offered, corners, self._reach)
+        return without_guesses(cards, corners, shares, {id(corner): seen for corner, seen in showing})
+
+    def _veiled(self, cards: list[Found]) -> list[Found]:
+        """Cards that are known to lie under an arm; one of ``cards``, of which a corner shows, is not there too."""
         veiled = [self._on_table(s) for s in self._now.corners if s.covered]
         hidden = to_cards(veiled, pair_up(veiled, self._reach, PAIR_MM), self._reach)
-        # a card of which one corner shows is not also a card under the arm
-        return cards, [h for h in hidden if not any(_one_card(h, c) for c in cards)]
+        return [h for h in hidden if not any(one_card(h, c) for c in cards)]
 
-    def _on_table(self, seen: _Seen) -> Corner:
-        if seen.place is None:
+    def _on_table(self, seen: Seen) -> Corner:
+        if seen.corner is None or seen.corner.scores is not seen.scores:
             spot, (ux, uy) = seen.spot, seen.spot.up
-            ends = [(spot.x, spot.y), (spot.x + ux * spot.height, spot.y + uy * spot.height)]
-            (x, y), (tx, ty) = self.calibration.to_table(ends).tolist()
-            length = math.hypot(tx - x, ty - y) or 1.0
-            seen.place = (x, y, (tx - x) / length, (ty - y) / length, length)
-        x, y, up_x, up_y, length = seen.place
-        # y points North here, so the card's right hand is its up vector turned clockwise as seen from above
-        return Corner(x, y, (up_y, -up_x), (-up_x, -up_y), length, seen.scores, seen.spot.heat)
+            if seen.place is None:
+                ends = [(spot.x, spot.y), (spot.x + ux * spot.height, spot.y + uy * spot.height)]
+                (x, y), (tx, ty) = self.calibration.to_table(ends).tolist()
+                length = math.hypot(tx - x, ty - y) or 1.0
+                seen.place = (x, y, (tx - x) / length, (ty - y) / length, length)
+            x, y, up_x, up_y, length = seen.place
+            # y points North here, so the card's right hand is its up vector turned clockwise as seen from above
+            known = known_joker(best_face(seen.scores), seen.alike)
+            heat = 1.0 if known else spot.heat
+            seen.corner = Corner(x, y, (up_y, -up_x), (-up_x, -up_y), length, seen.scores, heat, known)
+        return seen.corner
 
     def _blobs(self, view: Image, cards: list[Found], bare: Mask) -> list[Blob]:
         """What is neither felt nor a card that was read."""
         now, surface = self._now, self._surface
-        rings = _outlines(cards)
+        rings = outlines(cards)
         mask = surface.polygons_mask(rings)
         foreign = ~bare & ~grown(mask, 6.0)
         if now.clean is not None and now.card_mask is not None:
@@ -369,7 +373,7 @@ class Watcher:
             places.update(zip(here, given[: len(here)], strict=True))
         pile = [k for k, z in enumerate(zones) if z == DISCARD]
         under = [c for c in known if self.layout.zone_at(c.x, c.y) == DISCARD]
-        for k, order in zip(pile, _pile_order([cards[k] for k in pile] + under), strict=False):
+        for k, order in zip(pile, pile_order([cards[k] for k in pile] + under), strict=False):
             places[k] = (0, order)
         sighted = [
             SightedCard(
@@ -377,7 +381,7 @@ class Watcher:
                 zones[k],
                 round(card.x, 1),
                 round(card.y, 1),
-                _angle(card),
+                angle_of(card),
                 "up",
                 round(min(card.confidence, 0.9999), 4),
                 *places.get(k, (None, None)),
@@ -406,83 +410,14 @@ class Watcher:
         return backs
 
 
-def _vote(seen: _Seen, scores: Scores) -> Scores:
-    """Scores after one more look; looks at the same print are not independent, so each counts half."""
-    return merge(seen.scores, np.sqrt(scores)) if seen.votes < 2 * VOTES else seen.scores
-
-
-def _another(reading: Reading, seen: _Seen) -> bool:
-    """Whether a reading surely says another card than the one that was seen there."""
-    return reading.face != best_face(seen.scores) and reading.confidence > ANOTHER_ABOVE
-
-
 def _same_place(one: Spot, other: Spot) -> bool:
     near = np.hypot(one.x - other.x, one.y - other.y) < 0.3 * min(one.height, other.height)
     return bool(near and one.up[0] * other.up[0] + one.up[1] * other.up[1] > 0.9)
 
 
-def _doubtful(card: Found, corners: list[Corner]) -> bool:
-    """Whether a card rests on one weak corner only."""
-    return len(card.corners) == 1 and card.confidence * corners[card.corners[0]].heat < DOUBT_BELOW
-
-
-def _apart(cards: list[Found]) -> list[Found]:
-    """The cards without those that would lie exactly upon a surer one."""
-    spots = np.array([(c.x, c.y) for c in cards]) if cards else np.zeros((0, 2))
-    close = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)) <= STACKED_MM
-    order = sorted(range(len(cards)), key=lambda n: (-len(cards[n].corners), -cards[n].confidence, *spots[n]))
-    kept: list[int] = []
-    alone = close.sum(axis=1) == 1
-    for n in order:
-        if alone[n] or not close[n, kept].any():
-            kept.append(n)
-    return [cards[n] for n in kept]
-
-
-def _outlines(cards: list[Found]) -> NDArray[np.float64]:
-    """The corners (n, 4, 2 mm) of the cards."""
-    if not cards:
-        return np.zeros((0, 4, 2))
-    middle = np.array([(c.x, c.y) for c in cards])
-    across = np.array([c.right for c in cards]) * (CARD_WIDTH / 2)
-    down = np.array([c.down for c in cards]) * (CARD_HEIGHT / 2)
-    return np.stack([middle - across - down, middle + across - down, middle + across + down, middle - across + down], 1)
-
-
 def _too_near(one: Spot, other: Spot) -> bool:
     """Whether two indices cannot both be there."""
     return bool(np.hypot(one.x - other.x, one.y - other.y) < 0.5 * min(one.height, other.height))
-
-
-def _one_card(one: Found, other: Found) -> bool:
-    return one.face == other.face and float(np.hypot(one.x - other.x, one.y - other.y)) < 10.0
-
-
-def _angle(card: Found) -> float:
-    """Degrees anticlockwise modulo 180, 0 upright seen from South."""
-    return round(float(np.degrees(np.arctan2(-card.down[1], -card.down[0])) - 90.0) % 180.0, 1) % 180.0
-
-
-def _pile_order(cards: list[Found]) -> list[int]:
-    """Places in a fanned pile, 0 the bottom: a covered card shows the end that no later card lies on."""
-    if not cards:
-        return []
-    spots = np.array([(c.x, c.y) for c in cards])
-    axis = np.array([1.0, 0.0])
-    if len(cards) > 1:
-        spread = spots - spots.mean(axis=0)
-        axis = np.linalg.svd(spread, full_matrices=False)[2][0]
-    axis = axis if axis[int(np.abs(axis).argmax())] > 0 else -axis
-    lean = 0.0
-    for card in cards:
-        if len(card.corners) == 1:  # from the corner that shows to the card's middle: where later cards lie
-            toward = np.array(card.right) * CARD_WIDTH + np.array(card.down) * CARD_HEIGHT
-            along = float(toward @ axis)
-            lean += float(np.sign(along)) if abs(along) > 20 else 0.0
-    if lean < 0:
-        axis = -axis
-    ranks = np.argsort(np.argsort(spots @ axis, kind="stable"), kind="stable")
-    return [int(r) for r in ranks]
 
 
 def _same(one: tuple[SightedCard, ...], other: tuple[SightedCard, ...]) -> bool:

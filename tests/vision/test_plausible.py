@@ -96,10 +96,10 @@ class _GoesBlind:
     """A reader that can be made to find and read nothing."""
 
     def __init__(self, reader: Reader) -> None:
-        self._reader, self.blind, self.finder = reader, False, self
+        self._reader, self.blind, self.finder, self.pack = reader, False, self, None
 
-    def find(self, picture: Any, shrink: float) -> list[Spot]:
-        return [] if self.blind else self._reader.finder.find(picture, shrink)
+    def find(self, picture: Any, shrink: float, sure: float) -> list[Spot]:
+        return [] if self.blind else self._reader.finder.find(picture, shrink, sure)
 
     def read(self, picture: Any, spots: list[Spot]) -> list[Reading]:
         readings = self._reader.read(picture, spots)

@@ -1,0 +1,96 @@
+"""An index that another card half hides: its suit is a guess, and a guess is not told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from hw.cards import face
+from hw.layout import CARD_HEIGHT, DEFAULT_LAYOUT
+from hw.twin.scene import PlacedCard, Scene
+from tests.vision.conftest import RenderedTable
+from vision.grouping import Corner, Reach, to_cards
+from vision.hidden import hidden_shares
+from vision.plausible import one_index_each
+from vision.reader import FACES, NOTHING, Reader
+
+REACH = Reach.of_card(CARD_HEIGHT)
+
+
+def corner(x: float, y: float, name: str) -> Corner:
+    scores = np.full(NOTHING + 1, 1e-4)
+    scores[FACES.index(name)] = 1.0
+    return Corner(x, y, (1.0, 0.0), (0.0, -1.0), 15.0, scores / scores.sum(), 0.9)
+
+
+@pytest.mark.parametrize(("pitch", "least", "most"), [(22.0, 0.0, 0.0), (13.0, 0.2, 0.4)])
+def test_the_share_of_an_index_under_the_next_card_follows_from_where_both_lie(
+    pitch: float, least: float, most: float
+) -> None:
+    corners = [corner(0.0, 0.0, "KD"), corner(0.0, -pitch, "5C")]
+    cards = to_cards(corners, [], REACH)
+    below, above = hidden_shares(cards, cards, corners, REACH).tolist()
+    assert least <= below <= most
+    assert above == 0.0
+
+
+@pytest.mark.parametrize("lean", [-4.0, 0.0, 4.0])
+def test_what_the_indices_of_a_pack_lean_is_taken_out(lean: float) -> None:
+    turn = np.deg2rad(lean)
+    right, down = (float(np.cos(turn)), float(np.sin(turn))), (float(np.sin(turn)), -float(np.cos(turn)))
+    whole = np.array([REACH.across, -REACH.down])
+    reach = Reach(float(whole @ right), float(whole @ down))
+    corners = [replace(corner(0.0, y, name), right=right, down=down) for y, name in ((0.0, "KD"), (-15.0, "5C"))]
+    cards = to_cards(corners, [], reach)
+    assert hidden_shares(cards, cards, corners, reach).tolist() == pytest.approx([0.16, 0.0], abs=0.04)
+
+
+def test_two_jokers_of_an_enrolled_pack_are_two_however_near_they_lie() -> None:
+    near = [corner(0.0, 0.0, "JK"), corner(0.0, -18.0, "JK")]
+    assert one_index_each(near) == near[:1]
+    known = [replace(c, known=True) for c in near]
+    assert one_index_each(known) == known
+    assert one_index_each([known[0], near[1]]) == known[:1]
+
+
+def column(pitch: float) -> list[PlacedCard]:
+    x, y = DEFAULT_LAYOUT.zones["melds-NS"].centre
+    names = ("KD", "KS", "8C", "8D", "6S", "6C", "3H", "3D")
+    return [
+        PlacedCard(c, x + side * 70, y + 40 - n * pitch, 0.0, face_up=True)
+        for side in (-1, 1)
+        for n, c in enumerate(names[4 + 4 * min(side, 0) :][:4])
+    ]
+
+
+def test_a_face_whose_suit_is_hidden_from_the_first_is_never_named_wrongly_however_often_it_is_looked_at(
+    rendered: RenderedTable, reader: Reader
+) -> None:
+    cards = column(12.5)
+    frame = rendered.camera.render(Scene(1.0, tuple(cards)))
+    watcher = rendered.watcher(reader)
+    for n in range(6):
+        sight = watcher.look(frame, 1.0 + 5.0 * n)
+        assert sight is not None
+        shown = [c for c in sight.cards if c.face == "up"]
+        assert {c.card for c in shown} <= {face(c.card) for c in cards} | {"??"}
+        assert [c.card for c in shown if c.confidence < 0.5]
+
+
+def test_a_face_read_before_the_next_card_half_hid_it_stays_known(rendered: RenderedTable, reader: Reader) -> None:
+    cards = column(14.0)[:2]
+    watcher = rendered.watcher(reader)
+    watcher.look(rendered.camera.render(Scene(1.0, tuple(cards[:1]))), 1.0)
+    sight = watcher.look(rendered.camera.render(Scene(9.0, tuple(cards))), 9.0)
+    assert sight is not None
+    assert {face(c.card) for c in cards} == {c.card for c in sight.cards}
+
+
+def test_a_guess_keeps_its_place(rendered: RenderedTable, reader: Reader) -> None:
+    cards = column(12.5)[:2]
+    sight = rendered.watcher(reader).look(rendered.camera.render(Scene(1.0, tuple(cards))), 1.0)
+    assert sight is not None
+    unknown = [c for c in sight.cards if c.card == "??"]
+    assert [(c.zone, abs(c.y - cards[0].y) < 5) for c in unknown] == [("melds-NS", True)]
