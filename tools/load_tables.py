@@ -150,7 +150,7 @@ FAULTS: Final = (
 ROUND_S: Final = 70.0
 """Such a round takes about so long here."""
 OWN_TIME_S: Final = 1.0
-SHOWN_S: Final = 1.2
+SHOWN_S: Final = 1.0
 """So long an alert stands before the deal goes on: the page has to have shown it."""
 
 
@@ -201,7 +201,7 @@ class RealTable:
                 moments.pop(0)
             if moments and observation.t > moments[0] - OWN_TIME_S and observation.t > self._now:
                 time.sleep(observation.t - self._now)
-            elif n % 20 == 0:
+            elif n % 40 == 0:
                 time.sleep(0.02)  # the rest of the machine is being measured
             self._now = observation.t
             self._feed(observation)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gc
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Final
 
 import uvicorn
 
@@ -19,6 +21,7 @@ from table_service.console.settings import ConsoleSettings
 from table_service.console.store import ConsoleStore
 
 _START_SECONDS = 20.0
+SWITCH_S: Final = 0.001
 
 
 class ConsoleError(Exception):
@@ -110,6 +113,8 @@ def serving(settings: ConsoleSettings) -> Iterator[RunningConsole]:
     if not server.started:
         running.office.book.close()
         raise ConsoleError("the console's page does not start")
+    # A thread that computes must not keep the pages waiting for 5 ms at every message (Python's own choice).
+    sys.setswitchinterval(SWITCH_S)
     # What stands now stays. The collector need not look at it again and again, for 0.1 s each time.
     gc.collect()
     gc.freeze()

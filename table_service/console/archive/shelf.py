@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from table_service.console.book.database import Database
+from table_service.console.book.database import Database, Reader
 
 PAGE: Final = 60
 """Deals on one page of the archive."""
@@ -33,7 +33,7 @@ class DealRef:
 class Shelf:
     """Reads ``database``; changes nothing."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database | Reader) -> None:
         self._db = database
 
     def deals(self, place: str = "", row: str = "", page: int = 0) -> tuple[list[DealRef], bool]:
@@ -43,8 +43,7 @@ class Shelf:
         """
         found: list[DealRef] = []
         skip = page * PAGE
-        for start in self._starts(place):
-            ref = self._ref(start)
+        for ref in self.every(place):
             if row and not any(one.upper().startswith(row.upper()) for one in ref.rows):
                 continue
             if skip:
@@ -55,6 +54,10 @@ class Shelf:
                 found.append(ref)
         return found, False
 
+    def every(self, place: str = "") -> Iterator[DealRef]:
+        """Every deal of one table or of all, the newest first."""
+        return map(self._ref, self._starts(place))
+
     def events(self, place: str, boot: str, first: int) -> list[dict[str, Any]]:
         """The events of the deal that begins with event ``first``, in the table's order; empty where there is none."""
         head = self._db.one("select deal from event where place = ? and boot = ? and seq = ?", (place, boot, first))
@@ -64,9 +67,11 @@ class Shelf:
         end = self._end(place, boot, first, head["deal"])
         return [json.loads(row["body"]) for row in self._db.rows(sql, (place, boot, first, end, head["deal"]))]
 
-    def all_events(self, since: float = 0.0) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Every event of the hall with its table, in order of arrival."""
-        for row in self._db.rows("select place, body from event where heard >= ? order by id", (since,)):
+    def of_types(self, types: Collection[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Every event of the hall of these types with its table, in order of arrival."""
+        marks = ",".join("?" * len(types))
+        sql = f"select place, body from event where type in ({marks}) order by id"  # noqa: S608 - marks
+        for row in self._db.rows(sql, tuple(types)):
             yield row["place"], json.loads(row["body"])
 
     def places(self) -> list[str]:

@@ -137,6 +137,22 @@ class BookError(Exception):
     """The console's file cannot be used; the message is one sentence."""
 
 
+class Reader:
+    """Asks the file by a connection of its own."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def rows(self, sql: str, params: Params = ()) -> list[sqlite3.Row]:
+        """What a question answers."""
+        return self._connection.execute(sql, params).fetchall()
+
+    def one(self, sql: str, params: Params = ()) -> sqlite3.Row | None:
+        """The first row of an answer."""
+        row: sqlite3.Row | None = self._connection.execute(sql, params).fetchone()
+        return row
+
+
 class Database:
     """The file at ``path``; None: one that is gone when the console ends. Raises BookError.
 
@@ -230,6 +246,16 @@ class Database:
         with self._lock:
             row: sqlite3.Row | None = self._connection.execute(sql, params).fetchone()
             return row
+
+    @contextmanager
+    def aside(self) -> Iterator[Reader]:
+        """Long questions, beside all others: in a thread of its own they hold up nobody. All so far is written."""
+        self.flush()
+        connection = connect(self.path, durable=False)
+        try:
+            yield Reader(connection)
+        finally:
+            connection.close()
 
     def meta(self, name: str, make: bytes) -> bytes:
         """What is kept under ``name``; ``make`` is kept there the first time."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -44,7 +45,7 @@ def router(pages: Pages) -> APIRouter:
         """Past deals, the newest first; ``?table=`` and ``?row=`` narrow them down."""
         viewer, asked = pages.viewer(request), request.query_params
         place, row, page = asked.get("table", ""), asked.get("row", "").strip(), _page(asked.get("page"))
-        pages.book.kept.flush()
+        await asyncio.to_thread(pages.book.kept.flush)
         deals, more = shelf.deals(place, row, page)
         token, parts = pages.streams.first(lambda: bar(pages, viewer))
         return pages.page(
@@ -95,42 +96,54 @@ def router(pages: Pages) -> APIRouter:
             f"{place}-{made_of.deal}-{boot}-{first}.pdf",
         )
 
+    _reports(pages, made)
+    return made
+
+
+def _reports(pages: Pages, made: APIRouter) -> None:
+    """The routes of what is made of a whole evening."""
+
+    async def aside(make: Callable[[Shelf], Response]) -> Response:
+        """What is made of a whole evening, in a thread: the hall's pages go on meanwhile."""
+
+        def work() -> Response:
+            with pages.book.database.aside() as reader:
+                return make(Shelf(reader))
+
+        return await asyncio.to_thread(work)
+
     @made.get("/reports/scores.csv", dependencies=[Depends(only(ROUND, "scores"))])
     async def scores() -> Response:
         """Every deal's score, a row a line."""
-        pages.book.kept.flush()
-        return _csv(scores_csv(_sheets(shelf)), "tavolo-scores.csv")
+        return await aside(lambda reading: _csv(scores_csv(_sheets(reading)), "tavolo-scores.csv"))
 
     @made.get("/reports/log.csv", dependencies=[Depends(only(ROUND, "log"))])
     async def log(request: Request) -> Response:
         """The tournament's log for a spreadsheet."""
-        pages.book.kept.flush()
         language = pages.language(request)
-        rows = ((place, event, tell(event, language).text) for place, event in _told(shelf))
-        return _csv(log_csv(rows), "tavolo-log.csv")
+
+        def write(reading: Shelf) -> Response:
+            rows = ((place, event, tell(event, language).text) for place, event in reading.of_types(LOG_TYPES))
+            return _csv(log_csv(rows), "tavolo-log.csv")
+
+        return await aside(write)
 
     @made.get("/reports/log.pdf", dependencies=[Depends(only(ROUND, "log"))])
     async def printed_log(request: Request) -> Response:
         """The tournament's log on paper."""
-        pages.book.kept.flush()
         language = pages.language(request)
-        rows = ((str(e.get("time") or "")[:19].replace("T", " "), p, tell(e, language).text) for p, e in _told(shelf))
-        return _pdf(log_pdf(rows, Words(language), hall=pages.store.hall, printed=_now()), "tavolo-log.pdf")
 
-    return made
+        def write(reading: Shelf) -> Response:
+            told = ((place, event, tell(event, language).text) for place, event in reading.of_types(LOG_TYPES))
+            rows = ((str(e.get("time") or "")[:19].replace("T", " "), place, text) for place, e, text in told)
+            return _pdf(log_pdf(rows, Words(language), hall=pages.store.hall, printed=_now()), "tavolo-log.pdf")
 
-
-def _told(shelf: Shelf) -> Iterator[tuple[str, dict[str, Any]]]:
-    return ((place, event) for place, event in shelf.all_events() if event.get("type") in LOG_TYPES)
+        return await aside(write)
 
 
 def _sheets(shelf: Shelf) -> Iterator[Any]:
-    page, more = 0, True
-    while more:
-        deals, more = shelf.deals(page=page)
-        for ref in deals:
-            yield deal_sheet(ref.place, shelf.events(ref.place, ref.boot, ref.first))
-        page += 1
+    for ref in shelf.every():
+        yield deal_sheet(ref.place, shelf.events(ref.place, ref.boot, ref.first))
 
 
 def _past(pages: Pages, viewer: Viewer, place: str, found: list[Moment], number: int) -> str:

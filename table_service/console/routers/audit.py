@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
@@ -20,9 +22,8 @@ def router(pages: Pages) -> APIRouter:
         viewer, query = pages.viewer(request), request.query_params
         token, parts = pages.streams.first(lambda: bar(pages, viewer))
         everything = query.get("all") == "1"
-        entries = pages.book.audit.newest(
-            300, person=query.get("who", ""), place=query.get("table", ""), seen=everything
-        )
+        who, place = query.get("who", ""), query.get("table", "")
+        entries = await asyncio.to_thread(pages.book.audit.newest, 300, person=who, place=place, seen=everything)
         return pages.page(request, "audit.html", parts=parts, token=token, entries=entries, everything=everything)
 
     return made
