@@ -20,6 +20,7 @@ from vision.reader import Reader
 from vision.see import draw_cards, see_picture
 from vision.train import artwork, random_decks
 from vision.train.decks import ALL_FACES, own_decks
+from vision.train.fonts import font_files
 from vision.train.scenes import Picture, draw_laid, shelves
 
 Laid = list[tuple[str, float, float, float]]
@@ -98,7 +99,7 @@ def main() -> None:
     reader = Reader(options.weights) if options.weights else Reader()
     held = artwork.sheet_decks(artwork.HELD_OUT_SHEETS, options.work)
     held += artwork.npm_decks(artwork.NPM_HELD_OUT, options.work, own_decks()[0].backs[0])
-    drawn = random_decks.random_decks(36, options.seed + 99, random_decks.font_files(options.work))
+    drawn = random_decks.random_decks(36, options.seed + 99, font_files(options.work))
     black = [d for d in drawn if float(d.faces["2H"][0][-40:-20, 150:170].mean()) < 70]
     report: dict[str, Any] = {"black packs": len(black)}
     for name, (layout, size, per_mm) in KINDS.items():

@@ -28,9 +28,10 @@ from vision.finder import Finder
 from vision.train import artwork, clutter, kde, random_decks
 from vision.train import samples as data
 from vision.train.decks import Deck, Image, own_decks
+from vision.train.fonts import font_files
+from vision.train.lean import EVEN
 from vision.train.learn import Budget, Course, Progress, check_reader, export, train_finder, train_reader
 from vision.train.report import draw_report
-from vision.train.scenes import EVEN
 from vision.train.second import LEAN, second_decks
 
 LOT: Final = 100
@@ -68,7 +69,7 @@ class Art:
         """Decks and clutter sheets of one part's training pictures."""
         if part not in self._made:
             o, own = self._options, own_decks()
-            fonts = random_decks.font_files(o.work)
+            fonts = font_files(o.work)
             if part == 1:
                 decks = own + random_decks.random_decks(o.random_decks, o.seed, fonts)
             else:
@@ -84,7 +85,7 @@ class Art:
         o = self._options
         decks = artwork.sheet_decks(artwork.HELD_OUT_SHEETS, o.work)
         decks += artwork.npm_decks(artwork.NPM_HELD_OUT, o.work, own_decks()[0].backs[0])
-        return decks, clutter.sheets(12, o.seed + 7, random_decks.font_files(o.work))
+        return decks, clutter.sheets(12, o.seed + 7, font_files(o.work))
 
 
 @dataclass(frozen=True)

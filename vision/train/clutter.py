@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.train.decks import Image, render
+from vision.train.fonts import FAMILIES
 from vision.train.pips import PIPS, SHARP
-from vision.train.random_decks import FAMILIES
 
 SIZE = 512
 """Pixels of a sheet's side."""

@@ -30,7 +30,8 @@ from vision.finder import Finder
 from vision.train import samples as data
 from vision.train.clutter import sheets
 from vision.train.decks import own_decks
-from vision.train.random_decks import font_files, random_decks
+from vision.train.fonts import font_files
+from vision.train.random_decks import random_decks
 
 PICTURES: Final = 160
 """Calibration pictures of the finder; as many are drawn for the reader's patches, of which PATCHES are taken."""

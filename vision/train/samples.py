@@ -14,7 +14,8 @@ from hw.cards import JOKER, RANKS, SUITS
 from vision.finder import Finder, Spot
 from vision.patches import PATCH_HEIGHT, PATCH_WIDTH, cut_patch
 from vision.train.decks import Deck, Image
-from vision.train.scenes import EVEN, Corner, Lean, Picture, draw_scene, shelves
+from vision.train.lean import EVEN, Lean
+from vision.train.scenes import Corner, Picture, draw_scene, shelves
 
 FINDER_SIZE: Final = 256
 FINDER_PER_MM: Final = (0.9, 3.2)

@@ -14,6 +14,7 @@ from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from vision.train.camera import photograph
 from vision.train.clutter import background
 from vision.train.decks import ALL_FACES, SCALE, Deck, Image
+from vision.train.lean import EVEN, Lean
 
 BACK: Final = "back"
 
@@ -45,22 +46,6 @@ class _Placed:
     x: float  # card centre, mm of the picture's plane, y down
     y: float
     turn: float  # radians, clockwise as seen
-
-
-@dataclass(frozen=True)
-class Lean:
-    """What pictures show more of than they would by chance."""
-
-    stretched: float = 0.0
-    """Share of the pictures that were drawn out one way, as when a photograph is pressed into another format."""
-    most: float = 1.0
-    """By so much at most."""
-    faces: tuple[str, ...] = ()
-    share: float = 0.0
-    """Of the cards: so many are one of ``faces``."""
-
-
-EVEN: Final = Lean()
 
 
 class _Shelf:

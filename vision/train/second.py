@@ -11,8 +11,9 @@ from hw.cards import JOKER
 from vision.train import random_decks, words
 from vision.train.decks import Deck
 from vision.train.figures import figures
+from vision.train.fonts import font_files
 from vision.train.jokers import joker_index
-from vision.train.scenes import Lean
+from vision.train.lean import Lean
 
 LEAN: Final = Lean(
     stretched=0.6,
@@ -26,7 +27,7 @@ WORDS: Final = 0.7
 
 def second_decks(count: int, seed: int, work: Path) -> list[Deck]:
     """``count`` packs drawn at random, other ones than those of the first part."""
-    fonts = random_decks.font_files(work) + random_decks.font_files(work, words.DEBIAN_FONTS)
+    fonts = font_files(work) + font_files(work, words.DEBIAN_FONTS)
     rng = np.random.default_rng([seed, 3])
     decks = []
     for number in range(count):
