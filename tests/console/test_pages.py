@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from table_service.console import ConsoleError, ConsoleSettings, serving
+from table_service.console import ConsoleError, ConsoleSettings, ConsoleStore, serving
 from table_service.console import words as catalogue
 from table_service.console.pages import Viewer
 from table_service.console.routers.hall import hall_parts, tile_name
 from table_service.console.routers.table import table_parts
+from table_service.console.streams import SLICE_S, Part, Streams
 from table_service.console.telling import tell
 from table_service.console.words import Words
 from table_service.events.payloads import PAYLOADS
@@ -238,6 +239,29 @@ async def test_a_page_is_not_sent_again_what_it_was_given(house: Any) -> None:
     async with asyncio.timeout(20):
         message = await anext(stream)
     assert message.startswith(f"event: {tile_name('T7')}\n")
+
+
+async def test_an_alert_goes_before_the_tiles_that_may_wait() -> None:
+    store, alerts = ConsoleStore("prova"), [0]
+
+    def tile(number: int) -> Part:
+        def make() -> str:
+            time.sleep(SLICE_S)  # so long takes a slice, whatever the machine
+            return f"tile {number}"
+
+        return Part(f"tile-{number}", lambda: 0, make, quick=lambda: 0)
+
+    parts = [Part("queue", lambda: alerts[0], lambda: f"{alerts[0]} alerts"), *map(tile, range(6))]
+    stream = Streams(store).run(lambda: parts, None, slow=0.01)
+    async with asyncio.timeout(20):
+        assert await anext(stream) == "retry: 1000\n\n"
+        assert list(messages_in(await anext(stream))) == ["event: queue"]
+        assert list(messages_in(await anext(stream))) == ["event: tile-0"]
+        alerts[0] = 1
+        store.tell("T1")
+        assert messages_in(await anext(stream)) == {"event: queue": "data: 1 alerts"}
+        rest = [name for _ in range(5) for name in messages_in(await anext(stream))]
+    assert rest == [f"event: tile-{number}" for number in range(1, 6)], "none is forgotten, none sent twice"
 
 
 def test_events_are_counted_once_and_shown_in_their_order(house: Any) -> None:
