@@ -68,4 +68,4 @@ def test_the_weights_of_the_package_are_those_of_its_training() -> None:
         pairs = zip(whole.read(picture, spots), small.read(picture, spots), strict=True)
         looks += [float(a.feature @ b.feature) for a, b in pairs if a.feature is not None and b.feature is not None]
     assert len(looks) > 50
-    assert np.median(looks) > 0.97
+    assert np.median(looks) > 0.995  # those of a training before, which this one only went on from, come to 0.978
