@@ -5,6 +5,7 @@ Whether cards were taken up or only drawn near is open until the camera has look
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
@@ -20,6 +21,8 @@ from table_service.tracking.tags import Crossings
 
 _AFTER: Final = 0.3
 """Seconds after the plate has grown light from which a frame shows where the cards are."""
+_BEFORE: Final = 0.6
+"""Seconds before the plate grows light in which the cards may be seen on their way already."""
 _COVERED: Final = 1.6
 """Seconds for which a hand may cover cards that it draws near."""
 _BLIND: Final = 6.0
@@ -38,6 +41,10 @@ class Aside:
     def __init__(self) -> None:
         self._held: Held | None = None
         self._faces: Faces = ()
+        self._size = 0
+        self._lay: Faces = ()
+        """What lay on the open table before."""
+        self._lately: deque[tuple[float, Faces]] = deque(maxlen=8)
         self._looked = -1e9
         self._seen: float | None = None
         self._missed: float | None = None
@@ -62,10 +69,11 @@ class Aside:
 
     def hold(self, step: Step, pile: Iterable[str], now: float) -> bool:
         """Take ``step``, by which cards have left ``pile`` (from the bottom up), if a camera is there to tell."""
-        known = tuple(face(card) for card in tuple(pile)[step.change :] if face(card) != UNKNOWN)
-        if not known or now - self._looked > _BLIND:
+        if now - self._looked > _BLIND:
             return False
-        self._held, self._faces = Held(), known
+        self._held, self._size = Held(), -step.change
+        self._lay = next((lie for t, lie in reversed(self._lately) if t < step.first_t - _BEFORE), ())
+        self._faces = tuple(face(card) for card in tuple(pile)[step.change :] if face(card) != UNKNOWN)
         self._seen = self._missed = None
         self._held.add(step)
         return True
@@ -86,13 +94,16 @@ class Aside:
         """A frame at ``t`` shows ``shown`` outside rows, by zone; the faces of it that are cards drawn near."""
         self._looked = max(self._looked, t)
         held = self._held
+        lie = shown.get(TABLE, ())
         if held is None or t < held.steps[0].first_t:
+            self._lately.append((t, lie))
             return ()
-        near = _common(self._faces, shown.get(TABLE, ()))
+        near = _common(self._faces, lie)
+        near += lacking(lacking(lie, near), self._lay)[: self._size - len(self._faces)]  # whose face nobody knew
         there = max(len(near), len(_common(self._faces, shown.get(DISCARD, ()))))
         if t < held.steps[-1].first_t + _AFTER:
             return near
-        if 2 * there >= len(self._faces):
+        if 2 * there >= self._size:
             self._seen, self._missed = t, None
         elif not {TABLE, DISCARD} & set(hidden):
             self._missed = t if self._missed is None else self._missed

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tests.independent import (  # noqa: F401 - they fill the book
     cases_ends,
+    cases_looks,
     cases_melds,
     cases_open,
     cases_orders,
