@@ -36,7 +36,7 @@ class Drawing:
         self._plates = plates
         self._lately = lately
         self._witness = witness
-        self._mouth_t = READY
+        self._mouth_t = self._lies_t = READY
 
     # Steps
 
@@ -101,10 +101,8 @@ class Drawing:
 
     def lies(self, crossing: Crossing) -> None:
         """The pile's own coil answers for a card that was not known to lie there: its scale is to tell of one more."""
-        pile = self._plates.at(DISCARD)
-        new = crossing.card is not None and self._desk.places.get(crossing.card) != DISCARD
-        if pile is not None and new and not self._plates.setting:
-            pile.hint(1, _MOUTH, crossing.t + _MOUTH_S)
+        if crossing.card is not None and self._desk.places.get(crossing.card) != DISCARD and not self._plates.setting:
+            self._lies_t = crossing.t
 
     def crossed(self, crossing: Crossing) -> None:
         """A card answered at a gate: it may name a card that was just drawn, or say by whom."""
@@ -153,9 +151,11 @@ class Drawing:
         self._desk.outbox.rename(draft, crossing.t, ("tags",), 0.97)
 
     def speak_for(self, estimator: ScaleEstimator, scale: Scale) -> None:
-        """A card at the mouth of the stock makes it likely that one is drawn or put back."""
+        """A card at the mouth of the stock, or on the pile's coil, makes it likely that one goes, or has come."""
         if scale.zone == STOCK and self._mouth_t < scale.t <= self._mouth_t + _MOUTH_S:
             estimator.hint(-1, _MOUTH, self._mouth_t + _MOUTH_S)
+        if scale.zone == DISCARD and self._lies_t < scale.t <= self._lies_t + _MOUTH_S:
+            estimator.hint(1, _MOUTH, self._lies_t + _MOUTH_S)
 
     def explained(self) -> None:
         """A step of the stock has become a movement: what the mouth answered before speaks for no other."""

@@ -57,6 +57,10 @@ class Gestures:
         self._lately.moves = [(s, d) for s, d in self._lately.moves if step.t - s.t < 30.0]
         if self._revised(step):
             return
+        if self._is_stray(step):
+            scale = self._plates.scales[step.zone]
+            scale.settle_on(scale.count - step.change)
+            return
         for other, draft in self._lately.moves:
             if self._one_gesture(step, other, draft):
                 self._combine(step, other, draft)
@@ -81,6 +85,11 @@ class Gestures:
             c.card in mouth and (self._desk.now if c.end is None else c.end) - c.t > _GHOST_S
             for c in crossings.near((DISCARD,), step.first_t - 0.1, step.first_t + TOGETHER)
         )
+
+    def _is_stray(self, step: Step) -> bool:
+        """Whether coarse readings alone tell of a card on the pile although its plate did not swing and none shows."""
+        coarse = step.zone == DISCARD and step.change > 0 and not self._plates.scales[step.zone].fine
+        return coarse and not step.swung and not self._pile.shows_more_since(step.first_t)
 
     def _revised(self, step: Step) -> bool:
         """A change that did not swing the plate, after one that was not sure: that one was weighed wrongly."""

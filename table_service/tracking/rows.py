@@ -323,7 +323,12 @@ class CameraZone:
         while unseen > _OVERLOOKED and looks < 6:
             unseen *= self._rates.miss
             looks += 1
-        return 1 if named else max(2, looks)
+        return 1 if named and not self._is_dim else max(2, looks)
+
+    @property
+    def _is_dim(self) -> bool:
+        """Whether the camera misses so many cards that one frame proves nothing, though a gate has named a card."""
+        return self._rates.miss > _OVERLOOKED_WHOLE
 
     def decide(self, *, late: bool, named: bool = False) -> list[Change] | None:
         """What has changed, [] where nothing has, None where another frame may tell.
@@ -340,7 +345,7 @@ class CameraZone:
                     return None
                 continue
             support = known.support(best)
-            plain = named and not lacking(known.belief, best)
+            plain = named and not self._is_dim and not lacking(known.belief, best)
             sure = lead > (_NAMED if plain else SURE) and support.count >= (needed if plain else wanted)
             likely = LIKELY if not lacking(known.belief, best) else SURE
             seen_whole = support.whole or support.count > _PIECED

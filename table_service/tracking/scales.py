@@ -343,12 +343,12 @@ class ScaleEstimator:
         if self._is_drift():
             return self._rezero()
         sure = 1.0 - exp(-min(lead, 30.0))
-        alone = self.zone == DISCARD and change > 1 and not self.fine and change not in self._hints
+        alone = change * (self._usual or 0) > 1 and not self.fine and change not in self._hints
         if alone or (lead < SURE and self._unusual(change)):
             sure = min(sure, _GUESS)  # coarse readings tell that something came, not how many cards it was
         steps = []
         parts = self._parts(change, t)
-        swung = bool(self._bursts)
+        swung = bool(self._bursts) or change in self._hints  # what another sensor saw come has swung the plate
         for part, first_t in parts:
             first, self.counted = not self.counted, True
             self.count += part

@@ -142,3 +142,12 @@ def test_a_hand_that_leans_on_the_pots_and_goes_leaves_no_card_there(seed: int) 
     plate.change(0)
     plate.rest(20.0, readings=5)
     assert sum(step.change for step in plate.steps) == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_at_coarse_readings_two_cards_that_leave_the_stock_at_once_are_a_guess(seed: int) -> None:
+    plate = Plate("stock", 42, 0.9, seed)
+    plate.rest(20.0, readings=30)
+    plate.steps.clear()
+    plate.change(-2)
+    assert all(step.confidence <= 0.5 for step in plate.steps if step.change == -2)

@@ -56,3 +56,13 @@ def test_a_face_misread_just_after_two_hands_gives_way_to_what_the_next_frames_s
     assert told[0].after == lies
     assert all("6C" not in change.after and not change.removed for change in told[1:])
     assert told[-1].after == put
+
+
+def test_a_card_that_a_gate_has_named_closes_no_question_where_the_camera_misses_many() -> None:
+    """Others that were laid with it may have been missed by the one frame that shows it."""
+    for rates, closed in ((Rates(), True), (_rough(), False)):
+        zone = CameraZone("melds-NS", rates)
+        zone.look({}, 0.0, 0, hand=lambda: False, cards=0)
+        zone.ask(0.6, 4.0)
+        zone.look({0: ("2H",)}, 1.0, 1, hand=lambda: True, cards=1)
+        assert (zone.decide(late=False, named=True) is not None) is closed

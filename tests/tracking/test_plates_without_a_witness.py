@@ -97,3 +97,28 @@ def test_a_card_that_the_piles_coil_reads_is_turned_up_and_not_drawn() -> None:
         ]
         told.append([t.target for t in tracks_of(log) if isinstance(t, Movement) and t.source == "stock"])
     assert told == [["discard"]] * 8
+
+
+def test_one_reading_that_strays_as_the_pile_is_picked_up_is_no_discard() -> None:
+    strays = (-0.13, 0.04, -2.75, -0.86, 0.48, -1.63, -0.53, 0.9, 2.6)
+    log = [
+        *set_out(),
+        *swing("stock", 8.0, STOCK, STOCK, 60, 1),
+        *swing("discard", 12.0, 0.0, 0.0, 60, 2),
+        *[o for n in range(4) for o in swing("discard", 20.0 + 3 * n, n * CARD, (n + 1) * CARD, 9, n + 3)],
+        *[o for n in range(4) for o in (Reach(19.6 + 3 * n, Seat.WEST, "discard", "in"),)],
+        *[o for n in range(4) for o in (Reach(20.8 + 3 * n, Seat.WEST, "discard", "out"),)],
+        *lying("discard", 32.0, 36.0, 4 * CARD),
+        Reach(39.3, Seat.NORTH, "discard", "in"),
+        *swing("discard", 40.0, 4 * CARD, 0.0, 0),
+        *[Scale(40.22 + n / 20, "discard", grams, True) for n, grams in enumerate(strays)],
+        Reach(40.59, Seat.NORTH, "discard", "out"),
+        Reach(43.7, Seat.NORTH, "discard", "in"),
+        Tags(44.0, "discard", (UIDS["3H#1"],)),
+        *swing("discard", 44.3, 0.0, CARD, 12),
+        Reach(44.9, Seat.NORTH, "discard", "out"),
+        *lying("discard", 48.0, 60.0, CARD, 4.0),
+    ]
+    after = [t for t in tracks_of(log) if isinstance(t, Movement) and t.committed_t > 39.0]
+    assert [(t.source, t.target, len(t.cards)) for t in after] == [("discard", "hand-N", 4), ("hand-N", "discard", 1)]
+    assert after[1].committed_t >= 44.0
