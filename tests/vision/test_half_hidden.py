@@ -11,10 +11,12 @@ from hw.cards import face
 from hw.layout import CARD_HEIGHT, DEFAULT_LAYOUT
 from hw.twin.scene import PlacedCard, Scene
 from tests.vision.conftest import RenderedTable
+from vision.finder import Spot
 from vision.grouping import Corner, Reach, to_cards
 from vision.hidden import hidden_shares
 from vision.plausible import one_index_each
 from vision.reader import FACES, NOTHING, Reader
+from vision.seen import MIN_CONFIDENCE, Seen, without_guesses
 
 REACH = Reach.of_card(CARD_HEIGHT)
 
@@ -76,7 +78,6 @@ def test_a_face_whose_suit_is_hidden_from_the_first_is_never_named_wrongly_howev
         assert sight is not None
         shown = [c for c in sight.cards if c.face == "up"]
         assert {c.card for c in shown} <= {face(c.card) for c in cards} | {"??"}
-        assert [c.card for c in shown if c.confidence < 0.5]
 
 
 def test_a_face_read_before_the_next_card_half_hid_it_stays_known(rendered: RenderedTable, reader: Reader) -> None:
@@ -88,9 +89,27 @@ def test_a_face_read_before_the_next_card_half_hid_it_stays_known(rendered: Rend
     assert {face(c.card) for c in cards} == {c.card for c in sight.cards}
 
 
-def test_a_guess_keeps_its_place(rendered: RenderedTable, reader: Reader) -> None:
-    cards = column(12.5)[:2]
-    sight = rendered.watcher(reader).look(rendered.camera.render(Scene(1.0, tuple(cards))), 1.0)
-    assert sight is not None
-    unknown = [c for c in sight.cards if c.card == "??"]
-    assert [(c.zone, abs(c.y - cards[0].y) < 5) for c in unknown] == [("melds-NS", True)]
+@pytest.mark.parametrize(
+    ("hidden", "heat", "sure", "clear", "told"),
+    [
+        (0.0, 0.9, 0.7, False, True),  # it shows whole: votes and the pack count
+        (0.2, 0.9, 0.7, False, False),
+        (0.2, 0.9, 0.95, False, True),
+        (0.2, 0.9, 0.7, True, True),  # it was told before it was hidden
+        (0.07, 0.9, 0.8, False, True),
+        (0.07, 0.5, 0.8, False, False),
+        (0.0, 0.5, 0.8, False, False),  # so faint that an unread card may hide it
+        (0.3, 0.9, 0.999, False, False),  # too little of the suit shows
+    ],
+)
+def test_a_guess_that_votes_made_sure_is_unknown_in_its_place(
+    hidden: float, heat: float, sure: float, clear: bool, told: bool
+) -> None:
+    own = corner(0.0, 0.0, "KD")
+    alone = np.full(NOTHING + 1, 1e-6)
+    alone[FACES.index("KD")], alone[FACES.index("KH")] = sure, 1.0 - sure
+    seen = Seen(Spot(0.0, 0.0, (0.0, -1.0), 40.0, heat), own.scores, alone=alone, clear=clear)
+    card = to_cards([own], [], REACH)[0]
+    (kept,) = without_guesses([card], [own], np.array([hidden]), {id(own): seen})
+    assert (kept.x, kept.y, kept.face) == (card.x, card.y, "KD")
+    assert (kept.confidence >= MIN_CONFIDENCE) is told
