@@ -74,6 +74,8 @@ class Deal:
     melds: dict[int, Meld] = field(default_factory=dict)
     lines: dict[int, Line] = field(default_factory=dict)
     last_change: dict[int, tuple[Seat, int]] = field(default_factory=dict)
+    changes: dict[tuple[int, Seat], int] = field(default_factory=dict)
+    """The cue with which each seat has last opened or changed a row."""
     next_row: int = 0
     pot_taker: dict[Line, Seat] = field(default_factory=dict)
     unplayed: set[Seat] = field(default_factory=set)
@@ -163,7 +165,7 @@ class Deal:
         since = min(self.owed.get(seat, {}).values(), default=None)
         if since is None:
             return frozenset()
-        return frozenset(row for row, (who, cue) in self.last_change.items() if who is seat.partner and cue > since)
+        return frozenset(row for (row, who), cue in self.changes.items() if who is seat.partner and cue > since)
 
     def act(self, kind: str, seat: Seat, cards: Sequence[str] = (), **more: object) -> Action:
         """The truth of something that happens now."""
@@ -230,6 +232,7 @@ class Deal:
         self.melds[row] = play.result
         self.lines.setdefault(row, seat.line)
         self.last_change[row] = (seat, cue)
+        self.changes[row, seat] = cue
         self.unplayed.discard(seat)  # whenever it was laid: cards of the pot have been played
         self._settled(seat, play.cards)
         return cue

@@ -84,8 +84,7 @@ class Believing:
 
     def _weighed(self, step: Step) -> list[Step]:
         held = self._held.get(step.zone)
-        again = not step.swung and step.zone != POTS
-        if held is None and (again or is_plain(step, self._pot) or self._spoken_for(step)):
+        if held is None and (self._tells_more(step) or is_plain(step, self._pot) or self._spoken_for(step)):
             return [step]
         if held is not None and self._carried_off(held, step):
             del self._held[step.zone]
@@ -96,6 +95,12 @@ class Believing:
         if not held.steps:
             del self._held[step.zone]
         return []
+
+    def _tells_more(self, step: Step) -> bool:
+        """Whether ``step`` only tells more of the one before; a finger that presses slowly makes no plate swing."""
+        if step.swung or step.zone == POTS:
+            return False
+        return not (step.change > 0 and is_touched(self._desk, step.zone))
 
     def _carried_off(self, held: Held, step: Step) -> bool:
         """Whether ``step`` takes off the pile more than is held, or another hand takes it: then cards had come."""

@@ -59,7 +59,7 @@ class Held:
             first_t=first.first_t,
             confidence=min(step.confidence for step in self.steps),
             first=first.first,
-            swung=True,
+            swung=any(step.swung for step in self.steps),
         )
 
     def since(self, now: float) -> float | None:

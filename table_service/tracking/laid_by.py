@@ -58,11 +58,11 @@ class LaidBy:
         by_gate = self._by_gate(zone, change)
         if zone == TABLE:
             hands = [i for i in hands if i.zone != ANYWHERE]  # it may have been anywhere else
-        resting = by_gate is not None and all(_rests(i) for i in hands)
+        resting = by_gate is not None and all(rests(i) for i in hands)
         if hands and not resting and (by_gate is None or any(i.seat for i in hands)):
             found = hands[-1]
             if len({i.seat for i in hands}) == 1:
-                rested = _rests(found) or self._beside_arm(zone, change, found)
+                rested = rests(found) or self._beside_arm(zone, change, found)
                 sure = 0.85 if found.seat is None else _BESIDE_ARM if rested else 0.98
                 return Maker(found, found.seat, sure, ("reach",), physical)
             return Maker(found, None, 0.5, (), physical)
@@ -76,7 +76,7 @@ class LaidBy:
         """Whether another arm lay there when ``found`` came and after it had left: it may have laid the cards."""
         end = found.end if found.end is not None else found.start
         there = self._desk.hands_at(zone, found.start, change.support.first_t)
-        return any(_rests(i) and i.seat is not found.seat and i.end is not None and i.end > end for i in there)
+        return any(rests(i) and i.seat is not found.seat and i.end is not None and i.end > end for i in there)
 
     def read_with(self, interval: Interval, change: Change) -> list[str]:
         """The physical card among those added (or taken) that ``interval``'s seat carried over its gate alone."""
@@ -126,11 +126,11 @@ class LaidBy:
         return ranked[0] if near[0] < 0.5 * near[1] else None
 
 
-def _rests(hand: Interval) -> bool:
+def rests(hand: Interval) -> bool:
     """Whether an arm lay there for long: one that lays cards is soon away again."""
     return hand.end is not None and hand.end - hand.start > LONGEST
 
 
 def acting(hands: list[Interval]) -> list[Interval]:
     """``hands`` without arms that only rest there, if others were there too."""
-    return [hand for hand in hands if not _rests(hand)] or hands
+    return [hand for hand in hands if not rests(hand)] or hands

@@ -14,7 +14,7 @@ from hw.zones import TABLE, zone_seat
 from table_service.tracking.columns import in_column
 from table_service.tracking.desk import Desk
 from table_service.tracking.frames import Frames
-from table_service.tracking.laid_by import FELL, LaidBy, Maker, acting
+from table_service.tracking.laid_by import FELL, LaidBy, Maker, acting, rests
 from table_service.tracking.lays import split
 from table_service.tracking.movements import Shown
 from table_service.tracking.outbox import Draft
@@ -97,6 +97,8 @@ class Laying:
         left = [i for i in self._desk.hands_at(name, first - back, first) if i.start <= first]
         lain = self._lain.get((name, change.row))
         last = left[-1:]
+        if last and rests(last[0]):  # what it hid until then may be anybody's who reached there meanwhile
+            last = acting([i for i in self._desk.hands_at(name, last[0].start, first) if i.start <= first])
         amends = lain is not None and lain.after == change.before and lain.hand in last
         return [] if amends else last
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 from typing import Final
 
 from hw.seats import SEATS, Seat
+from hw.zones import POTS
 from table_service.tracking.desk import Desk
 from table_service.tracking.reaches import ANYWHERE, LONGEST
 from table_service.tracking.scales import Step
 
 SEAT_WAIT: Final = 1.6
 """Seconds for which a movement whose maker no beam tells waits for a gate."""
+_WRITES: Final = 12.0
+"""Seconds for which somebody may hold up the score sheet, which lies upon the pots, at the longest."""
 _RESTING: Final = 4.5
 """Seconds after which a hand that came to a plate is taken to rest there."""
 
@@ -24,12 +27,13 @@ def who(desk: Desk, step: Step, start: float, end: float) -> tuple[Seat | None, 
     hands = [i for i in hands if i.seat is not None or i.zone != ANYWHERE]  # a stranger's, nobody knows where
     hands = [i for i in hands if step.first_t - i.start < _RESTING]  # an arm that rests there has moved nothing
     seats = {i.seat for i in hands}
-    by_gate = None if len(seats) == 1 and hands[0].seat else desk.seat_by_gates(start, end)
-    if len(seats) == 1:
+    by_gate = desk.seat_by_gates(start, end)
+    unseen = by_gate is not None and by_gate not in seats and not desk.reaches.of(by_gate, start - 0.5, end + 0.5)
+    if len(seats) == 1 and (None in seats or not unseen):
         seat = hands[0].seat
         return seat, (0.995 if seat else 0.9), ["reach"]
-    if by_gate is not None and (not seats or by_gate in seats):
-        return by_gate, 0.93, ["tags"]
+    if by_gate is not None and (len(seats) < 2 or by_gate in seats):
+        return by_gate, 0.93, ["tags"]  # the one hand that was seen brought nothing, and no beam told of his
     return None, 0.5, []
 
 
@@ -47,7 +51,8 @@ def is_touched(desk: Desk, zone: str) -> bool:
 def left_at(desk: Desk, step: Step) -> float | None:
     """When the last hand has left, or is taken to have left, that was there since ``step`` began."""
     hands = desk.hands_at(step.zone, step.first_t - 0.35, desk.now)
-    return max((i.start + LONGEST if i.end is None else i.end for i in hands), default=None)
+    longest = _WRITES if step.zone == POTS else LONGEST
+    return max((i.start + longest if i.end is None else i.end for i in hands), default=None)
 
 
 def carried_in(desk: Desk, step: Step, start: float) -> bool:

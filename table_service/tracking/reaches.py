@@ -27,6 +27,8 @@ class Interval:
     zone: str
     start: float
     end: float | None = None
+    unseen: bool = False
+    """Its coming was not seen: it may have lain there for long."""
 
     def covers(self, t: float, slack: float = 0.0) -> bool:
         """Whether the hand was there at ``t``, give or take ``slack`` seconds."""
@@ -62,7 +64,7 @@ class Reaches:
         if mine is not None and (mine.end is None or 0 <= reach.t - mine.end < BOUNCE):
             mine.end = max(reach.t, mine.start)
             return mine
-        left = Interval(reach.seat, reach.zone or ANYWHERE, reach.t - TYPICAL, reach.t)
+        left = Interval(reach.seat, reach.zone or ANYWHERE, reach.t - TYPICAL, reach.t, unseen=True)
         known.append(left)
         return left
 
@@ -81,3 +83,7 @@ class Reaches:
     def over(self, t: float) -> list[Interval]:
         """The hands that are over the table at ``t``, wherever they reach."""
         return [i for known in self._zones.values() for i in known if i.covers(t)]
+
+    def of(self, seat: Seat, start: float, end: float) -> list[Interval]:
+        """The reaches of ``seat``, wherever, that touch the span from ``start`` to ``end``."""
+        return [i for zone in self._zones for i in self.between(zone, start, end) if i.seat is seat]

@@ -34,6 +34,10 @@ _FORGET: Final = 16.0
 _PIECED: Final = 6
 """Frames that make sure of a content which none of them has shown whole."""
 _TWICE: Final = 2
+_TAKEN: Final = -9.0
+"""How likely a hand takes cards out of a row, as a logarithm: by a ruling, or to mend what it has just laid."""
+_TAKEN_UP: Final = -5.0
+"""The same for cards that lie in no row."""
 _GUESS: Final = 0.5
 _NAMED: Final = 2.5
 """Lead that suffices where a gate has named the card that came."""
@@ -165,7 +169,7 @@ class RowFilter:
             self._support = {c: s for c, s in self._support.items() if c in kept}
 
     def _prior(self, candidate: Faces) -> float:
-        return _prior(self.belief, candidate)
+        return _prior(self.belief, candidate, ordered=self.ordered)
 
     def best(self) -> tuple[Faces, float]:
         """The likeliest content, and its lead over the next."""
@@ -204,13 +208,13 @@ class RowFilter:
         self._history = []
 
 
-def _prior(before: Faces, after: Faces) -> float:
+def _prior(before: Faces, after: Faces, *, ordered: bool = True) -> float:
     """How likely a hand makes ``after`` of ``before``, as a logarithm."""
     added, gone = lacking(after, before), lacking(before, after)
     if added and not gone:
         return -0.5 - 0.2 * len(added)
     if gone and not added:
-        return -5.0
+        return _TAKEN if ordered else _TAKEN_UP
     return -3.0 if not added and not gone else -8.0
 
 

@@ -66,3 +66,9 @@ def test_a_card_that_a_gate_has_named_closes_no_question_where_the_camera_misses
         zone.ask(0.6, 4.0)
         zone.look({0: ("2H",)}, 1.0, 1, hand=lambda: True, cards=1)
         assert (zone.decide(late=False, named=True) is not None) is closed
+
+
+def test_a_card_that_three_frames_overlook_after_a_hand_was_there_was_not_taken() -> None:
+    lies: Faces = ("8C", "8D", "8S", "8H")
+    told = _looked([(), None, lies, lies, lies, None, lies[:3], lies[:3], lies[:3], lies, lies], Rates())
+    assert [change.after for change in told] == [lies]

@@ -308,3 +308,70 @@ def test_a_drawn_card_never_names_a_discard_that_came_at_the_same_moment_unseen(
     assert onto_pile
     assert all("7C#2" not in m.cards for m in onto_pile)
     assert not any(isinstance(t, Named) and "7C#2" in t.cards and t.movement == onto_pile[0].id for t in tracks)
+
+
+def test_a_discard_that_another_gate_read_is_not_that_of_the_arm_which_rests_there():
+    tracks = moved(
+        by_time(
+            frames(8.0, 9.6),
+            reach(Seat.SOUTH, "discard", 10.0, 25.0),
+            answers(11.2, "gate-N", "JH#1"),
+            [Scale(11.6, "discard", 1.0, False)],
+            steady(11.7, "discard", 1.8),
+        )
+    )
+    assert [(m.source, m.target, m.seat, m.cards) for m in tracks if m.target == "discard"] == [
+        ("hand-N", "discard", Seat.NORTH, ("??",))
+    ]
+
+
+def test_a_finger_that_presses_slowly_on_the_pile_is_no_card():
+    pressed = [2.56, 1.93]
+    rests = [2.19, 2.78, 2.92, 3.11, 2.56, 2.75, 2.95, 2.65, 2.82]
+    tracks = moved(
+        by_time(
+            reach(Seat.SOUTH, "discard", 8.8, 9.8),
+            answers(8.8, "gate-S", "8C#1"),
+            [Scale(9.2, "discard", 0.9, False)],
+            steady(9.4, "discard", 1.6),
+            reach(Seat.EAST, "discard", 11.0, 14.25),
+            [Scale(11.57 + 0.12 * n, "discard", grams, False) for n, grams in enumerate(pressed)],
+            [Scale(11.79 + n / 20, "discard", grams, True) for n, grams in enumerate(rests)],
+            [Scale(13.84, "discard", 2.2, False), Scale(13.96, "discard", 1.8, False)],
+            steady(14.06, "discard", 1.6),
+            steady(15.6, "discard", 1.6),
+        )
+    )
+    assert [(m.source, m.target) for m in tracks] == [("hand-S", "discard")]
+
+
+def test_the_score_sheet_held_up_for_seven_seconds_is_no_pot():
+    laid = [Scale(3 + n / 20, "pots", 39.6, True) for n in range(8)]
+    tracks = moved(
+        by_time(
+            laid,
+            reach(Seat.EAST, "pots", 10.0, 17.2),
+            [Scale(10.7, "pots", 35.2, False)],
+            steady(10.9, "pots", 32.8),
+            steady(16.2, "pots", 32.6, 1),
+            [Scale(16.9, "pots", 37.7, False)],
+            steady(17.1, "pots", 39.5),
+        )
+    )
+    assert tracks == []
+
+
+def test_a_card_that_the_first_frame_overlooks_after_an_arm_has_rested_is_of_who_laid_under_it():
+    lay, more = row_of("melds-NS", 8, "6C 6H 6S"), row_of("melds-NS", 8, "6C 6H 6S 6D")
+    tracks = moved(
+        by_time(
+            reach(Seat.NORTH, "melds-NS", 7.0, 7.8),
+            frames(8.0, 9.6, *lay),
+            reach(Seat.SOUTH, "melds-NS", 10.0, 20.0),
+            [picture(10.0 + n * 0.4, hidden=("melds-NS",)) for n in range(1, 25)],
+            reach(Seat.NORTH, "melds-NS", 14.0, 14.8),
+            [picture(20.2, *lay)],
+            frames(20.6, 24.0, *more),
+        )
+    )
+    assert [(m.seat, m.cards) for m in tracks][1:] == [(Seat.NORTH, ("6D",))]

@@ -131,7 +131,7 @@ def _after_playing(row: str, action: act.Open | act.Extend) -> str:
 def _laying_in_turn(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
     """Arts. 27 and 30: cards laid after the own discard, or before the draw."""
     seat = action.seat
-    if seat is None:
+    if seat is None or (action.confidence < _ALONE and "tags" not in action.basis):
         return []
     beside = pushed_on(facts, action)
     if beside is not None:
