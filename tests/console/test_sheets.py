@@ -392,12 +392,12 @@ async def test_results_are_provisional_until_every_sheet_is_confirmed_and_pairs_
     result = {"match_points": {"NS": 25, "EW": -25}, "victory_points": {"NS": 12, "EW": 8}, "deductions": {"EW": -1}}
     begin(house, score(501, 1, **result), deals=1)
     html = await house.page("/standing", "organiser")
-    assert "Provvisorio: 3 tavoli" in html
+    assert "Provvisorio: tavoli senza tutti gli score confermati: 3." in html
     assert "non ha iniziato l’incontro" in html, "T7 and T3 have told nothing: that is not nought"
     for event in confirmed(502, 503):
         house.say("T12/event/sheet.confirmed", event)
     html = await house.page("/standing", "organiser")
-    assert "Provvisorio: 2 tavoli" in html
+    assert "Provvisorio: tavoli senza tutti gli score confermati: 2." in html
     ranking = html[html.index("Classifica</h2>") :]
     assert ranking.index("Rossi") < ranking.index("Verdi")
     sheet_csv = (await house.get("/reports/standing.csv", "organiser")).text
