@@ -83,8 +83,8 @@ class Aside:
         held = self._held
         if held is None:
             return [step]
-        if step.change > -held.net:
-            return [*self._taken(), step]  # more than had left: those that left were taken up
+        if step.change > -held.net or (step.change == -held.net and self._seen is None):
+            return [*self._taken(), step]  # those that left were taken up: others have come, or nobody saw them lie
         held.add(step)
         if not held.steps:
             self.forget()
