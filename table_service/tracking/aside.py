@@ -83,7 +83,7 @@ class Aside:
         held = self._held
         if held is None:
             return [step]
-        if step.change > -held.net or (step.change == -held.net and self._seen is None):
+        if step.change > -held.net or (step.change > 0 and step.swung and self._seen is None):
             return [*self._taken(), step]  # those that left were taken up: others have come, or nobody saw them lie
         held.add(step)
         if not held.steps:
