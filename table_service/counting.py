@@ -52,7 +52,6 @@ def _line_cards(
         bonus=bonus,
         penalised=(
             *(card for seat in line.seats for card in deal.at(side(seat))),
-            *(one.card for one in deal.loose if one.seat in line.seats),  # exposed to the end (art. 24)
             *(card for meld in own for card in negative[meld.row]),
         ),
     )

@@ -109,12 +109,3 @@ def test_f30a_a_draw_of_which_nobody_saw_the_hand_waits_for_the_discard_before_i
     patience.look_at_time(110.0)
     deal = script.fold.deal
     assert (deal.to_play, deal.drawn) == (Seat.NORTH, True)
-
-
-def test_exposed_cards_that_lie_there_when_the_deal_ends_count_against_their_line(script: Any) -> None:
-    script.draw("W")
-    script.hands(E="8H 9H 3D")
-    script.expose("E", "8H 9H")
-    deal = script.fold.deal.over("time-out")
-    items = count_deal(deal, {Seat.EAST: ("3D",)}, NO_BONUS).ledger["EW"]["items"]
-    assert items["penalised"] == -20
