@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -84,6 +85,10 @@ def table(broker: Broker, console: RunningConsole, tmp_path_factory: pytest.Temp
             break
     assert key
     film(service, fact)
+    for _ in range(3000):  # what was played in a moment takes the broker longer
+        if key in console.store.tables["T1"].alerts:
+            break
+        time.sleep(0.02)
     yield service, key, folder
     service.close(1.0)
 
