@@ -127,6 +127,7 @@ class ScaleEstimator:
         self._misfit = False
         self._recent: deque[tuple[float, float, bool]] = deque(maxlen=40)
         self._hints: dict[int, tuple[float, float]] = {}
+        self._spent: frozenset[float] = frozenset()
         self._bursts: list[float] = []
         self._moving: list[float] = []
         self._handled = False
@@ -362,6 +363,7 @@ class ScaleEstimator:
         self._off_since = None
         self._swung = -1e9
         self._handled = self._unheard = False
+        self._spent = frozenset(until for until, _ in self._hints.values())
         self._hints.clear()
         self._recent.clear()
         self._bursts.clear()
@@ -442,9 +444,9 @@ class ScaleEstimator:
     def hint(self, change: int, weight: float, until: float) -> None:
         """Another sensor speaks for ``change`` cards up to ``until``, with ``weight`` in log-likelihood.
 
-        Repeated with the same ``until`` it counts once.
+        Repeated with the same ``until`` it counts once, and for one step only.
         """
-        if self._hints.get(change, (None, 0.0))[0] == until:
+        if until in self._spent or self._hints.get(change, (None, 0.0))[0] == until:
             return
         self._hints[change] = (until, weight)
         if change != 0 and self.count + change >= 0:
