@@ -42,6 +42,8 @@ class Aside:
         self._held: Held | None = None
         self._faces: Faces = ()
         self._size = 0
+        self._left = 0
+        """How many cards stayed on the plate."""
         self._lay: Faces = ()
         """What lay on the open table before."""
         self._lately: deque[tuple[float, Faces]] = deque(maxlen=8)
@@ -73,7 +75,9 @@ class Aside:
             return False
         self._held, self._size = Held(), -step.change
         self._lay = next((lie for t, lie in reversed(self._lately) if t < step.first_t - _BEFORE), ())
-        self._faces = tuple(face(card) for card in tuple(pile)[step.change :] if face(card) != UNKNOWN)
+        lay = tuple(pile)
+        self._left = max(len(lay) + step.change, 0)
+        self._faces = tuple(face(card) for card in lay[step.change :] if face(card) != UNKNOWN)
         self._seen = self._missed = None
         self._held.add(step)
         return True
@@ -100,7 +104,8 @@ class Aside:
             return ()
         near = _common(self._faces, lie)
         near += lacking(lacking(lie, near), self._lay)[: self._size - len(self._faces)]  # whose face nobody knew
-        there = max(len(near), len(_common(self._faces, shown.get(DISCARD, ()))))
+        pile = shown.get(DISCARD, ())
+        there = max(len(near), min(len(_common(self._faces, pile)), len(pile) - self._left))
         if t < held.steps[-1].first_t + _AFTER:
             return near
         if 2 * there >= self._size:

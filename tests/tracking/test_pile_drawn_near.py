@@ -14,7 +14,10 @@ from hw.twin.gestures import Collect, Discard, Draw, Gesture, PullPile, PushPile
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from table_service.tracking import Tracker
+from table_service.tracking.aside import Aside
 from table_service.tracking.movements import Movement, Retracted, Track
+from table_service.tracking.scales import Step
+from table_service.tracking.tags import Crossings
 from tests.tracking.conftest import tags_of_pack
 
 PACK = BURRACO.cards()
@@ -65,3 +68,13 @@ def test_a_pile_that_is_taken_up_is_told_within_three_seconds():
     late = [one.t - one.committed_t for one in told if isinstance(one, Movement) and one.source == "discard"]
     assert late
     assert max(late) < 3.0
+
+
+def test_a_twin_left_on_the_plate_is_not_the_card_that_was_taken_up():
+    aside = Aside()
+    aside.look({"discard": ("3S", "KD", "KD")}, (), 9.9)
+    assert aside.hold(Step("discard", -2, 1, 10.0, 10.2, 1.0, first=False, swung=True), ("3S#1", "KD#1", "KD#2"), 10.2)
+    for t in (10.5, 11.0, 11.5, 12.0, 12.5):
+        aside.look({"discard": ("KD",)}, ("table",), t)
+    assert aside.since() == 10.0  # an arm covers the open table: nothing shows where the two are
+    assert [step.change for step in aside.taken_up([], Crossings({}), 13.0)] == [-2]
