@@ -100,11 +100,11 @@ class MeldWatch:
         """The earliest time at which a row may be judged; infinite where none is in doubt."""
         return -1.0 if self._stale else min(self._since.values(), default=float("inf")) + RESTS
 
-    def settle(self, t: float, deal: Deal, *, called: bool = False) -> list[int]:
+    def settle(self, t: float, deal: Deal, *, called: bool = False, hidden: frozenset[Line] = frozenset()) -> list[int]:
         """The rows that may be judged at ``t``; those that turn out to be melds are in doubt no more.
 
         ``called``: somebody has called the arbitro, so that nobody is still laying. One that was misread is settled
-        at once.
+        at once. One of a line that is ``hidden`` waits until it is seen again.
         """
         rests, grows = (SHORT, SHORT) if called else (RESTS, GROWS)
         ready = []
@@ -125,6 +125,8 @@ class MeldWatch:
                 continue
             if lies is None or UNKNOWN in map(face, lies.cards):
                 del self._since[row]
+                continue
+            if lies.line in hidden:
                 continue
             running = deal.begun and deal.to_play.line is lies.line
             if running and not _is_meld(deal, lies.cards) and _still_laid(deal, lies.cards, t - since, grows):

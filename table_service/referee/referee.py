@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from hw.seats import Seat
+from hw.seats import Line, Seat
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Fault, Phase
 from table_service.games.burraco.meld import reading_of
@@ -127,16 +127,23 @@ class Referee(Deciding):
         )
 
     def late(
-        self, t: float, deal: Deal | None, history: Callable[[], History], *, called: bool = False
+        self,
+        t: float,
+        deal: Deal | None,
+        history: Callable[[], History],
+        *,
+        called: bool = False,
+        hidden: frozenset[Line] = frozenset(),
     ) -> list[Finding]:
         """What has shown itself by ``t`` without a further act: melds that are none, come to rest (arts. 10 to 12, 29).
 
-        ``history``: the actions of the deal so far; ``called``: the arbitro has been called.
+        ``history``: the actions of the deal so far; ``called``: the arbitro has been called; ``hidden``: the lines
+        whose melds an arm covers now, so that nobody sees whether more has come to them.
         """
         if deal is None or (not called and t < self._melds.due):
             return []
         said: list[Finding] = []
-        for row in self._melds.settle(t, deal, called=called):
+        for row in self._melds.settle(t, deal, called=called, hidden=hidden):
             said += self._rests(row, deal, history(), t)
         return said
 

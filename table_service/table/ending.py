@@ -151,15 +151,18 @@ class Ending:
 
     def settle(self, t: float) -> None:
         """Whether who discarded last has said that he closes, just before or after it."""
-        deal, said = self._sitting.deal, self._sitting.this.closing
-        if deal is not None and said is not None and said[0] is deal.last_out and said[1] >= deal.last_out_t - _SIGN:
+        if self._has_said_so():
             self._laid_out(t, self._spare())
+
+    def _has_said_so(self) -> bool:
+        deal, said = self._sitting.deal, self._sitting.this.closing
+        return deal is not None and said is not None and said[0] is deal.last_out and said[1] >= deal.last_out_t - _SIGN
 
     def shield_over(self, who: Seat, t: float) -> None:
         """A hand-shield turned over right after the own last discard is the sign that its player has closed."""
         deal = self._sitting.deal
         if deal is not None and who is deal.last_out and 0 <= t - deal.last_out_t <= _SIGN:
-            self._laid_out(t, self._spare())
+            self.says_close(who, t)
 
     def _spare(self) -> int:
         """How many cards too many the ledger may have for who discarded last: none where his number is sure."""
@@ -201,7 +204,12 @@ class Ending:
         """Whether so many hands lie face up that the deal must be over."""
         deal, early = self._sitting.deal, self._sitting.this.early
         out = None if deal is None else deal.last_out
-        if out is not None and sum(map(bool, early.values())) >= _LAID_OUT:
+        if deal is None or out is None:
+            return
+        laid_out = sum(map(bool, early.values()))
+        if laid_out == len(SEATS) - 1 and not early.get(out) and self._has_said_so():
+            self._laid_out(t, deal.count(out))  # his sign and three open hands say so, whatever the ledger has
+        elif laid_out >= _LAID_OUT:
             self._laid_out(t, _SPARE)
 
     def _laid_out(self, t: float, spare: int) -> None:

@@ -51,7 +51,7 @@ class TableFold:
         resume(self._sitting)
         self._tracker = Tracker(header)
         self._ending = Ending(self._sitting)
-        self._playing = Playing(self._sitting, self._ending)
+        self._playing = Playing(self._sitting, self._ending, self._tracker)
         self._knowing = Knowing(self._sitting, self._playing, self._ending)
         self._orders = Orders(self._sitting, self._playing, self._ending)
         self._signs = Signs(self._sitting, self._ending)

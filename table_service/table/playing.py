@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from hw.seats import SEATS, Seat, seat_or_none
-from hw.zones import DISCARD, POTS, STOCK
+from hw.seats import LINES, SEATS, Seat, seat_or_none
+from hw.zones import DISCARD, POTS, STOCK, melds
 from table_service import telling
 from table_service.events import payloads as say
 from table_service.games.burraco import actions as act
@@ -18,6 +18,7 @@ from table_service.table.dealcheck import check_deal
 from table_service.table.ending import Ending
 from table_service.table.reporting import report
 from table_service.table.sitting import CATALOGUES, Sitting, Step
+from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement
 
 _SIGN: Final = 30.0
@@ -29,9 +30,10 @@ _SURE: Final = 0.9
 class Playing:
     """Begins the deals of a sitting and plays what moves in them."""
 
-    def __init__(self, sitting: Sitting, ending: Ending) -> None:
+    def __init__(self, sitting: Sitting, ending: Ending, tracker: Tracker) -> None:
         self._sitting = sitting
         self._ending = ending
+        self._tracker = tracker
 
     # -- a deal begins -----------------------------------------------------------------------------------------------
 
@@ -143,7 +145,8 @@ class Playing:
     def settle(self, t: float, *, called: bool = False) -> None:
         """Say what has shown itself by ``t``: melds that are none, come to rest; ``called``: the arbitro is called."""
         sitting = self._sitting
-        said = sitting.referee.late(t, sitting.deal, self._history, called=called)
+        hidden = frozenset(line for line in LINES if self._tracker.is_covered(melds(line)))
+        said = sitting.referee.late(t, sitting.deal, self._history, called=called, hidden=hidden)
         report(sitting, said)
         if said and sitting.this.score_id is not None:
             self._ending.count(t)

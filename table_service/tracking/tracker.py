@@ -178,6 +178,10 @@ class Tracker:
         rows = self._watching.steady(zone) if self._desk.outbox.idle else None
         return None if rows is None else rows.get(None, ())
 
+    def is_covered(self, zone: str) -> bool:
+        """Whether the newest frame could not see ``zone``: an arm lies over it, or a person stands there."""
+        return self._watching.is_covered(zone)
+
     def steady_rows(self, zone: str) -> dict[int, tuple[str, ...]] | None:
         """The rows that the camera steadily shows in ``zone``; None while it is covered or in question."""
         rows = self._watching.steady(zone) if self._desk.outbox.idle else None

@@ -74,6 +74,10 @@ class Watching:
         """When the newest frame was taken."""
         return self._frame_t
 
+    def is_covered(self, name: str) -> bool:
+        """Whether the newest frame could not see the zone."""
+        return name in self.zones and self.zones[name].covered
+
     def steady(self, name: str) -> dict[RowKey, Faces] | None:
         """What frames steadily show in ``name``, row by row; None while that is covered or in question."""
         zone = self.zones.get(name)

@@ -17,6 +17,7 @@ from table_service.rehearsal.prove import Case, run_case
         ),
         (71000172, "tidy", "the same, the collector's lay taken for play out of turn"),
         (61000058, "lively", "an arm that rested over the melds was the only one seen there"),
+        (141000006, "lively", "a meld was laid card by card under an arm that stayed there"),
     ],
 )
 def test_nobody_is_stopped_in_a_rough_deal_without_a_fault(seed: int, habits: str, why: str) -> None:
@@ -29,3 +30,11 @@ def test_a_deal_that_is_played_on_after_its_end_was_told_has_no_score() -> None:
     """E closed for the table at 554 s, when he had a card left; people drew and laid for a minute more."""
     report = run_case(Case(71000145, None, "rough", habits="tidy"))["report"]
     assert report["score_doubtful"] == report["score_items"] == 14
+
+
+def test_a_deal_ends_by_the_closers_sign_and_three_open_hands_whatever_the_ledger_has() -> None:
+    """The ledger had given the pot to the partner; gathering the cards was told as a draw of fifteen (F-08a)."""
+    report = run_case(Case(140500000, "F-08a"))["report"]
+    assert not report["false"]
+    assert not report["ends_wrong"]
+    assert not report["score_wrong"]
