@@ -34,7 +34,7 @@ def test_a_deal_that_is_played_on_after_its_end_was_told_has_no_score() -> None:
 
 def test_a_deal_ends_by_the_closers_sign_and_three_open_hands_whatever_the_ledger_has() -> None:
     """The ledger had given the pot to the partner; gathering the cards was told as a draw of fifteen (F-08a)."""
-    report = run_case(Case(140500000, "F-08a"))["report"]
+    report = run_case(Case(140500000, "F-08a", "normal"))["report"]
     assert not report["false"]
     assert not report["ends_wrong"]
     assert not report["score_wrong"]
