@@ -9,8 +9,9 @@ from typing import Any
 
 from hw.cards import UNKNOWN, face
 from hw.seats import LINES, SEATS, Line, Seat
-from hw.zones import POTS, side
+from hw.zones import POTS, TABLE, side
 from table_service.games.burraco.deal import Deal, Phase
+from table_service.games.burraco.places import among
 from table_service.games.burraco.rulebook import RuleBook
 from table_service.games.burraco.score import ITEMS, LineCards, LineScore, PotState, score_deal
 from table_service.games.burraco.verifying import verify_closing
@@ -175,6 +176,13 @@ def _pot_is_open(deal: Deal, line: Line, *, hand_known: bool) -> bool:
     return not hand_known and deal.turn - pot.turn < len(SEATS)
 
 
+def _lies_loose(deal: Deal, line: Line) -> bool:
+    """Whether cards still lie loose on the table for which ``line`` may have to pay (art. 24)."""
+    lies = deal.at(TABLE)
+    owners = [one.seat for one in deal.loose if among(one.card, lies)]
+    return bool(lies) and (not owners or any(seat is None or seat.line is line for seat in owners))
+
+
 def _total(items: Mapping[str, int | None]) -> int | None:
     values = list(items.values())
     return None if any(value is None for value in values) else sum(value or 0 for value in values)
@@ -223,6 +231,9 @@ def count_deal(
         if _pot_is_open(deal, line, hand_known=items["hand"] is not None):
             items["pot"] = None
             doubts += [] if f"{line}.pot" in doubts else [f"{line}.pot"]
+        if _lies_loose(deal, line):
+            items["penalised"] = None
+            doubts += [] if f"{line}.penalised" in doubts else [f"{line}.penalised"]
         if deal.phase is not Phase.OVER or not ended:
             items, doubts = dict.fromkeys(ITEMS), [f"{line}.{item}" for item in ITEMS]
         lines[str(line)] = _table(items)

@@ -109,3 +109,13 @@ def test_f30a_a_draw_of_which_nobody_saw_the_hand_waits_for_the_discard_before_i
     patience.look_at_time(110.0)
     deal = script.fold.deal
     assert (deal.to_play, deal.drawn) == (Seat.NORTH, True)
+
+
+def test_what_cards_exposed_to_the_end_of_a_deal_cost_is_doubtful_for_their_line_alone(script: Any) -> None:
+    script.draw("W")
+    script.hands(E="8H 9H 3D")
+    script.expose("E", "8H 9H")
+    deal = script.fold.deal.over("time-out")
+    doubtful = count_deal(deal, {Seat.EAST: ("3D",)}, NO_BONUS).doubtful
+    assert "EW.penalised" in doubtful
+    assert "NS.penalised" not in doubtful
