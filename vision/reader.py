@@ -59,6 +59,11 @@ def best_face(scores: Scores) -> str | None:
     return None if best == NOTHING else FACES[best]
 
 
+def likeliest_face(scores: Scores) -> str:
+    """The likeliest of FACES, even where 'none of these' is likelier."""
+    return FACES[int(scores[:NOTHING].argmax())]
+
+
 def merge(one: Scores, other: Scores) -> Scores:
     """Scores of two independent looks at the same index: their product, normalised."""
     logs = np.log(one) + np.log(other)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from hw.cards import JOKER
 from vision.finder import Spot
 from vision.grouping import Corner, Found
-from vision.reader import Reading, Scores, best_face, merge
+from vision.reader import NOTHING, Reading, Scores, best_face, likeliest_face, merge
 
 VOTES: Final = 4
 """So many looks at a corner that lies still are asked for; later ones would tell nothing new."""
@@ -37,6 +37,11 @@ faintly, and one in 3000 as well is not read ``CLEARLY``; of half hidden ones th
 MOSTLY_HIDDEN: Final = 0.25
 """Share from which too little of a suit shows to tell one from another of its colour, however sure the network is."""
 
+SURELY_NOTHING: Final = 0.9
+"""Probability of 'none of these' from which nothing lies where the finder marked an index; below, it may be a card that
+nobody could read."""
+LIKE_BEFORE: Final = 0.2
+"""Probability that an unsure look must give the face remembered in its place for that to stay."""
 OWN_JOKER: Final = 0.85
 """Cosine to the enrolled joker's index from which an index is one, however faint it was found. On rendered tables true
 ones have .93 to .98, looks half beside one .64."""
@@ -85,6 +90,24 @@ def _vote(seen: Seen, scores: Scores) -> Scores:
 def another(reading: Reading, seen: Seen) -> bool:
     """Whether a reading surely says another card than the one that was seen there."""
     return reading.face != best_face(seen.scores) and reading.confidence > ANOTHER_ABOVE
+
+
+def like_before(reading: Reading, seen: Seen) -> bool:
+    """Whether a look that is sure of nothing finds the face remembered there likelier than any other face."""
+    best = best_face(seen.scores)
+    if best is None or reading.face is not None or likeliest_face(reading.scores) != best:
+        return False
+    return float(reading.scores[:NOTHING].max()) >= LIKE_BEFORE
+
+
+def surely_nothing(scores: Scores) -> bool:
+    """Whether a look says that there is no index, and is sure of it."""
+    return float(scores[NOTHING]) >= SURELY_NOTHING
+
+
+def is_gone(seen: Seen) -> bool:
+    """Whether the looks at a corner say that there is none: their mean, for votes make an unsure look seem sure."""
+    return best_face(seen.scores) is None and surely_nothing(seen.scores if seen.alone is None else seen.alone)
 
 
 def without_guesses(

@@ -28,7 +28,18 @@ from vision.laid import angle_of, doubtful, one_card, outlines, pile_order, with
 from vision.plausible import one_index_each, plausible
 from vision.reader import Reader, Reading, best_face
 from vision.rows import Lying, RowBook
-from vision.seen import MIN_CONFIDENCE, VOTES, Seen, another, known_joker, voted, without_guesses
+from vision.seen import (
+    MIN_CONFIDENCE,
+    VOTES,
+    Seen,
+    another,
+    is_gone,
+    known_joker,
+    like_before,
+    surely_nothing,
+    voted,
+    without_guesses,
+)
 from vision.surface import (
     MASK_GREY,
     VIEW_MM,
@@ -43,6 +54,7 @@ from vision.surface import (
     pasted,
     strongest,
 )
+from vision.unread import unread
 
 HEARTBEAT_S: Final = 4.5
 """A sight is given at least so often, changed or not (the contract asks for five seconds)."""
@@ -210,8 +222,14 @@ class Watcher:
         for x0, y0, x1, y1 in self._surface.boxes(changed, PAD_MM):
             here = self._reader.finder.find(frame[y0:y1, x0:x1], self._shrink, least)
             found += [Spot(s.x + x0, s.y + y0, s.up, s.height, s.heat) for s in here]
-        spots = [spot for spot, cell in zip(found, self._cells(found), strict=True) if changed[cell]]
-        readings = [r for r in self._reader.read(frame, spots) if r.face is not None]
+        # at the edge of what changed, a corner is found in the cell beside its own now and then
+        edge = [seen.spot for seen in self._now.corners if changed[seen.cell]]
+        spots = [
+            spot
+            for spot, cell in zip(found, self._cells(found), strict=True)
+            if changed[cell] or any(_same_place(spot, known) for known in edge)
+        ]
+        readings = [r for r in self._reader.read(frame, spots) if not surely_nothing(r.scores)]
         return [r for r in readings if r.spot.heat >= SURE or known_joker(r.face, r.alike)]
 
     def _cells(self, spots: Sequence[Spot]) -> list[tuple[int, int]]:
@@ -240,11 +258,11 @@ class Watcher:
         lost: list[Seen] = []
         free = list(readings)
         for seen in now.corners:
-            if not changed[seen.cell]:
+            match = next((r for r in free if _same_place(r.spot, seen.spot)), None)
+            if match is None and not changed[seen.cell]:
                 # a faint change is looked at again: a two laid where a three of its suit was changes little else
                 kept.append(seen if same[seen.cell] else replace(seen, votes=0))
                 continue
-            match = next((r for r in free if _same_place(r.spot, seen.spot)), None)
             if match is None:
                 if same[seen.cell]:
                     kept.append(replace(seen, covered=False))
@@ -254,7 +272,7 @@ class Watcher:
             free.remove(match)
             if same[seen.cell] and not another(match, seen):
                 kept.append(replace(voted(seen, match), covered=False))
-            elif match.face == best_face(seen.scores):
+            elif match.face == best_face(seen.scores) or like_before(match, seen):
                 moved = replace(
                     voted(seen, match), spot=match.spot, cell=self._cells([match.spot])[0], place=None, corner=None
                 )
@@ -284,7 +302,7 @@ class Watcher:
                 one = voted(seen, reading)
                 seen.scores, seen.alone, seen.votes, seen.clear = one.scores, one.alone, one.votes, one.clear
                 seen.alike = one.alike
-        self._now.corners = [s for s in self._now.corners if best_face(s.scores) is not None]
+        self._now.corners = [s for s in self._now.corners if not is_gone(s)]
 
     def _begun(self, reading: Reading) -> Seen:
         return Seen(
@@ -318,7 +336,7 @@ class Watcher:
             self._reach = measured
         offered = to_cards(corners, pairs, self._reach)
         cards = without_stacked([c for c in offered if not doubtful(c, corners)])
-        cards = plausible(cards, corners, self._surface, bare)
+        cards = plausible(cards + unread(cards, corners, self._reach), corners, self._surface, bare)
         shares = hidden_shares(cards, offered, corners, self._reach)
         return without_guesses(cards, corners, shares, {id(corner): seen for corner, seen in showing})
 
