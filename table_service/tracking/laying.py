@@ -25,6 +25,8 @@ from table_service.tracking.sequences import Faces, lacking
 _OVERLOOKED_FOR: Final = 3.0
 """Seconds for which frames may overlook a card that a hand has laid in a row."""
 _LONG_AGO: Final = -1e8
+_LEAVING: Final = 0.4
+"""Seconds after its beam is free again in which an arm may still be in the picture."""
 _SOON: Final = 4.0
 """Seconds after cards were laid in which one that shows late was overlooked, where no hand has been since."""
 
@@ -68,7 +70,7 @@ class Laying:
         for place, change in enumerate(ordered):
             mine = [i for i in hands if (i.end or i.start) > change.since and i.start <= change.support.first_t]
             if not mine and change.added and not change.removed:
-                mine = self._just_left(name, change)
+                mine = self._just_left(zone, change)
             parts = self._parts(zone, change, mine)
             if parts:
                 for part, hand in parts:
@@ -90,9 +92,12 @@ class Laying:
             Shown(last, first, zone.zone, tuple(sorted(cards)), owner, round(sure, 6), ("sight",), frames), first
         )
 
-    def _just_left(self, name: str, change: Change) -> list[Interval]:
-        """The last hand before ``change``, where frames since then overlooked what it laid; [] where nobody's was."""
-        first = change.support.first_t
+    def _just_left(self, zone: CameraZone, change: Change) -> list[Interval]:
+        """The last hand before ``change``, where frames since then overlooked what it laid; [] where nobody's was.
+
+        Nor where another arm, which no beam has told of, has covered the zone since.
+        """
+        name, first = zone.zone, change.support.first_t
         back = FELL if name == TABLE else _OVERLOOKED_FOR
         left = [i for i in self._desk.hands_at(name, first - back, first) if i.start <= first]
         lain = self._lain.get((name, change.row))
@@ -100,7 +105,7 @@ class Laying:
         if last and rests(last[0]):  # what it hid until then may be anybody's who reached there meanwhile
             last = acting([i for i in self._desk.hands_at(name, last[0].start, first) if i.start <= first])
         amends = lain is not None and lain.after == change.before and lain.hand in last
-        return [] if amends else last
+        return [] if amends or _covered_by_another(zone, left, first) else last
 
     def _parts(self, zone: CameraZone, change: Change, hands: list[Interval]) -> list[tuple[Change, Interval]]:
         return split(
@@ -206,6 +211,12 @@ class Laying:
             desk.place(draft.cards, zone)
             before = _without(change.before, change.removed)
             self._lain[zone, change.row] = _Lain(draft, before, change.after, maker.hand)
+
+
+def _covered_by_another(zone: CameraZone, left: list[Interval], first: float) -> bool:
+    """Whether an arm lay over ``zone`` before ``first`` that is none of ``left``, the hands known of."""
+    gone = max((i.end if i.end is not None else first for i in left), default=first)
+    return gone + _LEAVING < zone.cover_t < first
 
 
 def _is_dated(maker: Maker, hands: list[Interval]) -> bool:

@@ -38,3 +38,10 @@ def test_a_deal_ends_by_the_closers_sign_and_three_open_hands_whatever_the_ledge
     assert not report["false"]
     assert not report["ends_wrong"]
     assert not report["score_wrong"]
+
+
+def test_a_meld_that_an_unseen_arm_laid_is_not_the_last_known_hands() -> None:
+    """S put his melds straight and left; two frames later an arm that no beam told of lay there and left a meld."""
+    report = run_case(Case(160000226, None, "normal"))["report"]
+    assert not report["false"]
+    assert report["score_right"] == report["score_items"]
