@@ -6,6 +6,7 @@ How many by weight, who by beam or gate, which by tag and, for the pile, by the 
 from __future__ import annotations
 
 from math import inf
+from typing import Final
 
 from hw.observations import Scale
 from hw.zones import DISCARD, POTS, STOCK
@@ -22,6 +23,9 @@ from table_service.tracking.sequences import Faces
 from table_service.tracking.tags import Crossing
 from table_service.tracking.witness import Witness
 
+_REACHES_PILE: Final = 3.0
+"""Seconds within which the card that is turned up reaches the pile."""
+
 
 class Weighing:
     """The scales of a table and the pile that lies on one of them; what they tell goes to the desk's outbox."""
@@ -37,6 +41,8 @@ class Weighing:
         self._believing = Believing(desk, self._plates, self._lately, self._pile)
         self._confirm: dict[str, int] = {}
         """Zones whose scale must confirm what lies there, with the readings that have done so one after another."""
+        self._first_t: float | None = None
+        """When the first card of the deal left the stock."""
 
     def reset(self) -> None:
         """The table is cleared and the scales are tared."""
@@ -44,6 +50,7 @@ class Weighing:
         self._pile.forget()
         self._lately.forget()
         self._confirm = {}
+        self._first_t = None
         self._believing.forget()
         self._witness.forget()
 
@@ -157,7 +164,11 @@ class Weighing:
 
     def _miss_pile(self, step: Step) -> None:
         """Cards leave the stock, and no scale has ever told of the pile: what comes there may go unnoticed."""
-        if step.zone == STOCK and not self._witness.has_heard(DISCARD) and DISCARD not in self._confirm:
+        if step.zone != STOCK or self._witness.has_heard(DISCARD) or DISCARD in self._confirm:
+            return
+        if self._first_t is None:
+            self._first_t = step.first_t  # a card that is turned up reaches the pile only now
+        elif step.first_t > self._first_t + _REACHES_PILE:
             self._confirm[DISCARD] = 0
             self._desk.outbox.put(Unverified(step.t, DISCARD, "no scale tells of what lies there"))
 
