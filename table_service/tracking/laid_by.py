@@ -20,6 +20,8 @@ _BESIDE_ARM: Final = 0.88
 """How sure it is that a hand laid what shows, where another seat's arm lay there all the while."""
 RESTS: Final = 0.8
 """Seconds for which a card on the open table must be seen to rest there, and not to be carried."""
+_LAYS: Final = 4.0
+"""Seconds that a hand takes to lay cards, at the longest; one that is there longer may only rest."""
 _CARRIED: Final = 6.0
 """Seconds before cards are first seen in a meld in which they crossed the gate, at the longest."""
 
@@ -62,7 +64,7 @@ class LaidBy:
         if hands and not resting and (by_gate is None or any(i.seat for i in hands)):
             found = hands[-1]
             if len({i.seat for i in hands}) == 1:
-                rested = rests(found) or self._beside_arm(zone, change, found)
+                rested = _stays(found) or self._beside_arm(zone, change, found)
                 sure = 0.85 if found.seat is None else _BESIDE_ARM if rested else 0.98
                 return Maker(found, found.seat, sure, ("reach",), physical)
             return Maker(found, None, 0.5, (), physical)
@@ -124,6 +126,11 @@ class LaidBy:
         ranked = sorted(SEATS, key=lambda s: (x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2)
         near = [(x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2 for s in ranked[:2]]
         return ranked[0] if near[0] < 0.5 * near[1] else None
+
+
+def _stays(hand: Interval) -> bool:
+    """Whether an arm was there for longer than laying takes: another's may have laid cards under it."""
+    return hand.end is not None and hand.end - hand.start > _LAYS
 
 
 def rests(hand: Interval) -> bool:

@@ -40,6 +40,8 @@ _TAKEN_UP: Final = -5.0
 """The same for cards that lie in no row."""
 _GUESS: Final = 0.5
 _NAMED: Final = 2.5
+_SWAPPED: Final = 4
+"""Frames that must show other cards in the place of known ones, as many: else the known ones are misread."""
 """Lead that suffices where a gate has named the card that came."""
 
 
@@ -349,6 +351,10 @@ class CameraZone:
                     return None
                 continue
             support = known.support(best)
+            if row is not None and support.count < _SWAPPED and _is_swap(known.belief, best):
+                if not late:
+                    return None
+                continue
             plain = named and not self._is_dim and not lacking(known.belief, best)
             sure = lead > (_NAMED if plain else SURE) and support.count >= (needed if plain else wanted)
             likely = LIKELY if not lacking(known.belief, best) else SURE
@@ -404,3 +410,9 @@ class CameraZone:
         only = self.asked is None or self.asked >= self.latest  # one hand was here: its card is the one that was named
         enough = late or self.asked is None or self.looks >= self._needed(named=named and only)
         self.asked = None if enough else self.latest
+
+
+def _is_swap(before: Faces, after: Faces) -> bool:
+    """Whether known cards of a row read as others, as many as before: misread more likely than taken and replaced."""
+    gone = lacking(before, after)
+    return bool(gone) and len(before) == len(after) and UNKNOWN not in gone

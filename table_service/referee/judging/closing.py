@@ -25,8 +25,17 @@ def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
         case act.Open() | act.Extend():
             return _closing_without_discard(catalogue, facts, action)
         case act.Discard():
-            return _closing(catalogue, facts, action)
+            return [*_had_one_left(facts, action), *_closing(catalogue, facts, action)]
     return []
+
+
+def _had_one_left(facts: Facts, action: act.Discard) -> list[Irregularity]:
+    """Who discards out of a hand that the ledger has empty had a card left: he has not gone out without one."""
+    before, seat = facts.before, facts.before.actor(action.seat)
+    told = facts.open_of(seat, ("F-35a", "F-35b"))
+    if told is None or before.count(seat) or before.at(side(seat)) or before.at(TABLE):
+        return []
+    return [replace(told, state="dismissed", t=action.t)]
 
 
 def frozen_cards(one: Irregularity, deal: Deal, row: int) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Deals at noise ``rough`` that once accused somebody, or counted wrongly, without a fault having been made."""
+"""Rehearsed deals that once accused somebody, or counted wrongly, without a fault having been made."""
 
 from __future__ import annotations
 
@@ -45,3 +45,17 @@ def test_a_meld_that_an_unseen_arm_laid_is_not_the_last_known_hands() -> None:
     report = run_case(Case(160000226, None, "normal"))["report"]
     assert not report["false"]
     assert report["score_right"] == report["score_items"]
+
+
+@pytest.mark.parametrize(
+    ("seed", "row", "why"),
+    [
+        (170000848, None, "two frames misread a joker that had long lain in a meld"),
+        (171000008, "F-26a", "an arm lay over the melds for five seconds while its owner's partner laid there"),
+        (170100030, "F-31a", "the stock told of the card that was turned up before the pile did"),
+    ],
+)
+def test_normal_play_accuses_nobody_but_who_did_it(seed: int, row: str | None, why: str) -> None:
+    report = run_case(Case(seed, row, "normal"))["report"]
+    assert not report["false"], why
+    assert all(fault["found"] and fault["right_seat"] for fault in report["faults"])
