@@ -206,10 +206,12 @@ def count_deal(
     ``unverified``: the lines whose melds cannot be vouched for: their melds and burraco are doubtful. All 108 cards
     must be accounted for: where a line laid out fewer cards than it should hold, its melds, its burraco and its hand
     could hold the missing ones, and are doubtful too. No total hides cards that are missing.
-    Of a deal whose end was not seen, or of which ``ended`` says that nobody can vouch for its end, no item is known.
+    Of a deal whose end was not seen, or of which ``ended`` says that nobody can vouch for its end, no item is
+    known; nor where who is said to have closed lays out cards: he had not, and what was played since is in no ledger.
     ``against``: cards that by a ruling count against the line of the meld where they lie, besides those that the deal
     knows.
     """
+    ended = ended and not (deal.manner == "closed" and deal.closer is not None and shown.get(deal.closer))
     ledger_hands = {seat: deal.hand(seat) for seat in SEATS}
     seen_hands = _seen_hands(deal, shown)
     ledger = _score(deal, ledger_hands, bonus, against or {})
@@ -224,8 +226,7 @@ def count_deal(
             for item in ("burraco", "melds", "hand") if missing else ("burraco", "melds"):
                 items[item] = None
                 doubts += [] if f"{line}.{item}" in doubts else [f"{line}.{item}"]
-        told_out = deal.manner == "closed" and deal.closer in line.seats and bool(shown.get(deal.closer))
-        if told_out or _may_have_closed(deal, line, shown):
+        if _may_have_closed(deal, line, shown):
             items["closing"] = None
             doubts.append(f"{line}.closing")
         if _pot_is_open(deal, line, hand_known=items["hand"] is not None):
