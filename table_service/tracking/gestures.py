@@ -88,8 +88,9 @@ class Gestures:
 
     def _is_stray(self, step: Step) -> bool:
         """Whether coarse readings alone tell of a card on the pile although its plate did not swing and none shows."""
-        coarse = step.zone == DISCARD and step.change > 0 and not self._plates.scales[step.zone].fine
-        return coarse and not step.swung and not self._pile.shows_more_since(step.first_t)
+        scale = self._plates.scales[step.zone]
+        swings = step.zone == DISCARD and scale.swings >= _SWINGS and not scale.fine
+        return swings and step.change > 0 and not step.swung and not self._pile.shows_more_since(step.first_t)
 
     def _revised(self, step: Step) -> bool:
         """A change that did not swing the plate, after one that was not sure: that one was weighed wrongly."""
