@@ -59,3 +59,10 @@ def test_normal_play_accuses_nobody_but_who_did_it(seed: int, row: str | None, w
     report = run_case(Case(seed, row, "normal"))["report"]
     assert not report["false"], why
     assert all(fault["found"] and fault["right_seat"] for fault in report["faults"])
+
+
+def test_f35b_is_dismissed_when_who_is_said_to_have_no_card_left_discards_one() -> None:
+    """The ledger had taken a card of the partner's, laid under an arm, for his own: F-35b is told, and taken back."""
+    report = run_case(Case(170000825, None, "normal"))["report"]
+    assert {one["row"]: one["state"] for one in report["false"]} == {"F-35b": "dismissed"}
+    assert not report["score_wrong"]
