@@ -100,11 +100,20 @@ class MeldWatch:
         """The earliest time at which a row may be judged; infinite where none is in doubt."""
         return -1.0 if self._stale else min(self._since.values(), default=float("inf")) + RESTS
 
-    def settle(self, t: float, deal: Deal, *, called: bool = False, hidden: frozenset[Line] = frozenset()) -> list[int]:
+    def settle(
+        self,
+        t: float,
+        deal: Deal,
+        *,
+        called: bool = False,
+        hidden: frozenset[Line] = frozenset(),
+        wrongly: frozenset[int] = frozenset(),
+    ) -> list[int]:
         """The rows that may be judged at ``t``; those that turn out to be melds are in doubt no more.
 
         ``called``: somebody has called the arbitro, so that nobody is still laying. One that was misread is settled
-        at once. One of a line that is ``hidden`` waits until it is seen again.
+        at once. One of a line that is ``hidden`` waits until it is seen again. ``wrongly``: rows to which somebody lays
+        cards out of his turn or after his discard, card by card as he may in his turn.
         """
         rests, grows = (SHORT, SHORT) if called else (RESTS, GROWS)
         ready = []
@@ -128,7 +137,7 @@ class MeldWatch:
                 continue
             if lies.line in hidden:
                 continue
-            running = deal.begun and deal.to_play.line is lies.line
+            running = row in wrongly or (deal.begun and deal.to_play.line is lies.line)
             if running and not _is_meld(deal, lies.cards) and _still_laid(deal, lies.cards, t - since, grows):
                 continue
             del self._since[row]

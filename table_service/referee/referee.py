@@ -21,6 +21,7 @@ from table_service.referee.judging import Facts, judge_action
 from table_service.referee.judging.closing import frozen_cards
 from table_service.referee.judging.ghosts import GHOSTS
 from table_service.referee.judging.pot import through_pot
+from table_service.referee.judging.turn import LAID_WRONGLY
 from table_service.referee.melding import MELD_ROWS, RULED_AS, History, MeldWatch, judge_meld, laid_in, played_since
 from table_service.referee.round import RoundBook
 from table_service.referee.sanctions import SanctionBook
@@ -143,7 +144,8 @@ class Referee(Deciding):
         if deal is None or (not called and t < self._melds.due):
             return []
         said: list[Finding] = []
-        for row in self._melds.settle(t, deal, called=called, hidden=hidden):
+        wrongly = frozenset(row for one in self.open if one.row.id in LAID_WRONGLY for row in one.melds)
+        for row in self._melds.settle(t, deal, called=called, hidden=hidden, wrongly=wrongly):
             said += self._rests(row, deal, history(), t)
         return said
 
@@ -159,8 +161,6 @@ class Referee(Deciding):
         laid = laid_in(deal, row, history)
         fault = None if laid is None else judge_meld(self._catalogue, deal, laid, t)
         fault = fault and through_pot(self._catalogue, fault, deal)
-        if fault is not None and fault.row.id == "F-29a" and any(_laid_after(one) for one in about):
-            return []  # he is still laying it, after his discard, and that has been told
         if known is None:
             return [] if fault is None else [self._entered_before(fault) or self._enter(fault)]
         if fault is None:
@@ -256,11 +256,6 @@ class Referee(Deciding):
             elif at == "next-draw" and one.row.heals == "opponent-draws":
                 said.append(self._turn(one, action.t, state="healed"))
         return said
-
-
-def _laid_after(one: Irregularity) -> bool:
-    """Whether ``one`` is a meld laid after the own discard (art. 27), card by card as it may be."""
-    return one.row.id == "F-27a" and one.state == "open"
 
 
 def _ends_for(one: Irregularity, who: Seat, before: Deal) -> bool:

@@ -56,7 +56,7 @@ def lay(
     after = _laid(deal, who, row, line, cards, result or (*(old.cards if old else ()), *cards), source)
     if deal.phase is Phase.OVER:
         return after
-    if who is not deal.to_play and deal.known:
+    if deal.turn_is_not_of(who):
         return _play_pot(after, who)
     begun = _witness(_begin_turn(after, who), seat)
     laid = replace(begun, phase=Phase.PLAYING, last_play=_last_play(deal, begun.last_play, row, cards), flown=False)

@@ -231,6 +231,10 @@ class Deal:
             return True
         return (seat is self.skipped and not self.begun) or not self.known
 
+    def turn_is_not_of(self, seat: Seat) -> bool:
+        """Whether laying gives ``seat`` no turn: another is known to have it, or he lays what he took out of turn."""
+        return seat is not self.to_play and (self.known or seat in self.out)
+
     # -- what is wrong with an act ---------------------------------------------------------------------------------
 
     def verify_draw(self, seat: Seat | None, count: int = 1) -> tuple[Fault, ...]:

@@ -41,7 +41,7 @@ def _verify_play(deal: Deal, seat: Seat | None) -> tuple[Fault, ...]:
     """What is wrong with laying cards now: order of play and the draw before it."""
     if deal.phase is Phase.OVER:
         return (Fault.DEAL_OVER,)
-    if seat is not None and seat is not deal.to_play and deal.known:
+    if seat is not None and deal.turn_is_not_of(seat):
         after = seat is deal.last_out and not deal.begun
         return (Fault.AFTER_DISCARD,) if after else (Fault.OUT_OF_TURN,)
     return () if deal.drawn else (Fault.NOT_DRAWN,)

@@ -18,7 +18,8 @@ _ALONE: Final = 0.9
 """From this confidence on, no other hand than the one seen can have laid the cards."""
 _MISSED: Final = ("F-30a", "F-30b")
 _OUT_OF_TURN_DRAWS: Final = ("F-31a", "F-31b", "F-31c", "F-31d", "F-31e")
-
+LAID_WRONGLY: Final = ("F-27a", "F-31b", "F-31c", "F-31e", "F-32")
+"""Cards laid out of turn or after the discard: these articles say what becomes of a meld left incomplete, no other."""
 
 _WHICH_CARD: Final = Words(
     "Serve sapere quale carta è stata pescata: se non è possibile, i giochi aperti dopo la pesca tornano nel "
@@ -90,14 +91,10 @@ def _laying(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -
     """Arts. 31 and 32: who lays cards when it is not his turn, with or without having drawn."""
     if pushed_on(facts, action) is not None:
         return []
-    if (
-        action.seat is None
-        or take_unverified(facts)
-        or not {Fault.OUT_OF_TURN, Fault.AFTER_DISCARD} & set(facts.faults)
-    ):
+    if action.seat is None or not {Fault.OUT_OF_TURN, Fault.AFTER_DISCARD} & set(facts.faults):
         return []
     open_one = facts.open_of(action.seat, _OUT_OF_TURN_DRAWS)
-    if open_one is None and Fault.OUT_OF_TURN not in facts.faults:
+    if open_one is None and (take_unverified(facts) or Fault.OUT_OF_TURN not in facts.faults):
         return []
     if open_one is not None:
         row = _after_playing(open_one.row.id, action)
