@@ -39,7 +39,8 @@ def calibrate_command(
     except (PictureError, CalibrationError, ConfigError) as error:
         typer.echo(f"tavolo: {error}", err=True)
     except OSError as error:
-        typer.echo(f"tavolo: cannot write {error.filename}: {error.strerror or error}", err=True)
+        name = error.filename or sheets or out  # a full disk is told without its file's name
+        typer.echo(f"tavolo: cannot write {name}: {error.strerror or error}", err=True)
     return 1
 
 
@@ -92,8 +93,11 @@ def _load(path: Path) -> Calibration:
         document = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise CalibrationError(f"{path.name}: the calibration cannot be read: {error.strerror or error}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise CalibrationError(f"{path.name}: this is no calibration of a camera: it is not JSON") from None
     if not isinstance(document, dict):
         raise CalibrationError(f"{path.name}: this is no calibration of a camera")
-    return Calibration.from_dict(document)
+    try:
+        return Calibration.from_dict(document)
+    except CalibrationError as error:
+        raise CalibrationError(f"{path.name}: {error}") from None

@@ -353,6 +353,9 @@ def doctor(
         from table_service.walking import walk_table
 
         raise typer.Exit(walk_table(config, report, italian=not english))
+    if report is not None or english:
+        typer.echo("tavolo: --report and --english belong to --walk", err=True)
+        raise typer.Exit(2)
     from table_service.doctor import examine
 
     raise typer.Exit(examine(config, as_json=as_json))

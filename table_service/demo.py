@@ -112,15 +112,27 @@ def _interpreter() -> tuple[MicroPython | None, str]:
         return None, str(reason)
 
 
+def _folder(keep: Path | None, stack: ExitStack) -> Path:
+    """Where journal, log and frames go: ``keep``, else a folder that goes with ``stack``. Raises ServiceError."""
+    if keep is None:
+        return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tavolo-demo-")))
+    try:
+        keep.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=keep):
+            return keep
+    except OSError as error:
+        raise ServiceError(f"nothing can be kept in {keep}: {error.strerror or error}") from error
+
+
 def _run(settings: DemoSettings, stack: ExitStack) -> int:
     began = time.monotonic()
+    folder = _folder(settings.keep, stack)
     progress = stack.enter_context(Progress(settings.lang))
     progress.step("micropython")
     interpreter, reason = _interpreter()
     if interpreter is None:
         # Without the node nothing can be sensed: that is the one part the demo cannot leave out.
         raise ServiceError(f"the simulated table's node needs MicroPython, and {reason}")
-    folder = settings.keep or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tavolo-demo-")))
     progress.step("broker")
     broker = start_broker()
     stack.callback(broker.stop)

@@ -38,7 +38,8 @@ def enrol_command(
     except (PictureError, PackError, ModelError) as error:
         typer.echo(f"tavolo: {error}", err=True)
     except OSError as error:
-        typer.echo(f"tavolo: cannot write {error.filename}: {error.strerror or error}", err=True)
+        name = error.filename or out  # a full disk is told without its file's name
+        typer.echo(f"tavolo: cannot write {name}: {error.strerror or error}", err=True)
     return 1
 
 
@@ -67,7 +68,7 @@ def _tags(path: Path, kind: Pack) -> dict[str, str]:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise PackError(f"{path.name}: the tags cannot be read: {error.strerror or error}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise PackError(f"{path.name}: the tags are not JSON") from None
     if not isinstance(data, dict) or not all(isinstance(v, str) for v in data.values()):
         raise PackError(f'{path.name}: the tags must be an object {{"UID": "7H#1", …}}')

@@ -73,7 +73,9 @@ def count_file(path: Path) -> dict[str, Any]:
         raise UserError(f"{path} is no deal: a number in it is too long, or it is too deeply nested") from None
     if not isinstance(document, dict):
         raise UserError(f'{path}: write an object {{"rules":"fibur2024","deal":{{…}}}}')
-    book = _book(str(document.get("rules", "")))
+    if "rules" not in document:
+        raise UserError(f'{path}: \'rules\' is missing: write for example "rules":"fibur2024"')
+    book = _book(str(document["rules"]))
     try:
         return count(book, document)
     except CountError as error:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+import cv2
 import typer
 
 from firmware_bridge import Bridge
@@ -115,6 +116,7 @@ def _listen(bridge: Bridge, heard: queue.SimpleQueue[Observation], stop: threadi
 
 def _look(table: TableMap, heard: queue.SimpleQueue[Observation], stop: threading.Event) -> None:
     """Only whether the camera sees: nothing is read."""
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # a camera that fails is told in one sentence
     condition, began = Condition(), time.monotonic()
     try:
         source = open_camera(table, lambda: time.monotonic() - began)

@@ -119,7 +119,9 @@ class Calibration:
                 float(data["residual_mm"]),
                 tuple(int(v) for v in data["markers"]),
             )
-        except (KeyError, TypeError, ValueError) as problem:
+        except KeyError as missing:
+            raise CalibrationError(f"this is no calibration of a camera: {missing} is missing") from missing
+        except (TypeError, ValueError, OverflowError) as problem:
             raise CalibrationError(f"this is no calibration of a camera: {problem}") from problem
         if len(found.homography) != 9:
             raise CalibrationError("this is no calibration of a camera: the homography needs nine numbers")

@@ -13,6 +13,8 @@ from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
 HASH_BYTES: Final = 32
+_KEY_FILE_MOST: Final = 1000
+"""So many bytes of a key file are read: it holds 64 digits, and what is named as one may be anything."""
 _GENESIS: Final = b"tavolo-journal-1"
 _CHECKPOINT: Final = b"tavolo-checkpoint-1"
 
@@ -70,7 +72,8 @@ def load_or_make_key(path: Path) -> SigningKey:
     """
     try:
         if path.exists():
-            return SigningKey(bytes.fromhex(path.read_text("ascii").strip()))
+            with path.open("rb") as file:
+                return SigningKey(bytes.fromhex(file.read(_KEY_FILE_MOST).decode("ascii").strip()))
         key = SigningKey.generate()
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

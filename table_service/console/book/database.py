@@ -166,6 +166,7 @@ class Database:
         self.path = Path(self._folder.name) / "console.sqlite" if path is None and self._folder else Path(str(path))
         self._held = self._hold()
         try:
+            self._ours()
             self._connection = connect(self.path, durable=True)
             self._connection.execute("pragma wal_autocheckpoint = 0")  # the writer's work, beside the pages
             self._connection.executescript(_SCHEMA)
@@ -181,6 +182,18 @@ class Database:
         kept = newest_copy(self.path)
         way = f"put {kept} in its place" if kept is not None else "move it away to begin with an empty one"
         return f"the console's file {self.path} cannot be used ({error}): {way}"
+
+    def _ours(self) -> None:
+        """Raise where the file is another program's, such as a table's journal: nothing is written into it."""
+        if not self.path.is_file() or not self.path.stat().st_size:
+            return
+        connection = sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)
+        try:
+            tables = {row[0] for row in connection.execute("select name from sqlite_master where type = 'table'")}
+        finally:
+            connection.close()
+        if tables and not tables & {"account", "round"}:
+            raise sqlite3.DatabaseError("a database, but no console's")
 
     def _grow(self) -> None:
         for table, column, kind in _COLUMNS:
