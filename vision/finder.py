@@ -85,7 +85,10 @@ def as_input(session: Any, pictures: NDArray[np.uint8]) -> NDArray[Any]:
     if asked.type != "tensor(uint8)":
         return np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32)
     if asked.shape[3] == 4:
-        return np.stack([cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA) for picture in pictures])
+        wide = np.empty((*pictures.shape[:3], 4), np.uint8)
+        for picture, into in zip(pictures, wide, strict=True):
+            cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA, dst=into)
+        return wide
     return np.ascontiguousarray(pictures)
 
 
@@ -104,7 +107,7 @@ class Finder:
         if abs(shrink - 1.0) > 1e-3:
             size = (max(1, round(picture.shape[1] / shrink)), max(1, round(picture.shape[0] / shrink)))
             how = cv2.INTER_AREA if shrink > 1 else cv2.INTER_LINEAR
-            seen = cv2.resize(picture, size, interpolation=how).astype(np.uint8)
+            seen = np.asarray(cv2.resize(picture, size, interpolation=how), np.uint8)
         fx, fy = picture.shape[1] / seen.shape[1], picture.shape[0] / seen.shape[0]
         spots = [
             Spot((s.x + 0.5) * fx - 0.5, (s.y + 0.5) * fy - 0.5, s.up, s.height * (fx + fy) / 2, s.heat)
@@ -139,7 +142,9 @@ def _peaks(out: NDArray[np.float32], sure: float, width: int, height: int) -> li
     if not len(rows):
         return []
     # each peak's nine cells; cells beyond the picture weigh nothing
-    around = np.pad(out, ((0, 0), (1, 1), (1, 1)))[:, rows[:, None, None] + _NINE, columns[:, None, None] + _NINE.T]
+    above, left = rows[:, None, None] + _NINE - 1, columns[:, None, None] + _NINE.T - 1
+    there = (above >= 0) & (above < heat.shape[0]) & (left >= 0) & (left < heat.shape[1])
+    around = out[:, np.clip(above, 0, heat.shape[0] - 1), np.clip(left, 0, heat.shape[1] - 1)] * there
     weight = around[0]
     total = weight.sum(axis=(1, 2))
     y = rows + (weight * (_NINE - 1)).sum(axis=(1, 2)) / total
@@ -168,9 +173,8 @@ def apart(places: list[tuple[float, float]], reaches: list[float], *, mean: bool
     spots, reach = np.array(places), np.array(reaches)
     away = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1))
     least = (reach[:, None] + reach[None]) / 2 if mean else np.maximum(reach[:, None], reach[None])
-    near = away <= least
-    kept: list[int] = []
-    for n in range(len(places)):
-        if not near[n, kept].any():
-            kept.append(n)
-    return kept
+    gone = [False] * len(places)
+    for n, before in np.argwhere(np.tril(away <= least, -1)).tolist():  # by n: what comes before it is settled
+        if not gone[before]:
+            gone[n] = True
+    return [n for n in range(len(places)) if not gone[n]]

@@ -34,10 +34,9 @@ def cut_patch(
     ux, uy = up
     width, tall = size
     # patch (i, j) -> frame: right is `up` turned by 90 degrees clockwise as seen, down is minus `up`
-    right = np.array([-uy, ux]) * step
-    down = np.array([-ux, -uy]) * step
-    origin = np.array([x, y]) - right * (width - 1) / 2 - down * (tall - 1) / 2
-    grid = np.column_stack([right, down, origin]).astype(np.float32)
+    right, down = (-uy * step, ux * step), (-ux * step, -uy * step)
+    origin = [at - a * (width - 1) / 2 - b * (tall - 1) / 2 for at, a, b in zip((x, y), right, down, strict=True)]
+    grid = np.array([right, down, origin], np.float32).T
     if step > 1.6:  # shrink first, or the sampling would alias
         reach = float(np.hypot(width, tall)) * step / 2 + 2
         x0, y0 = int(max(x - reach, 0)), int(max(y - reach, 0))
@@ -51,4 +50,4 @@ def cut_patch(
     patch = cv2.warpAffine(
         image, grid, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
     )
-    return patch.astype(np.uint8)
+    return np.asarray(patch, np.uint8)

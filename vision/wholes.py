@@ -121,7 +121,7 @@ def _neighbours(corners: list[Corner], pack: _Pack) -> list[tuple[int, int]]:
     tall = np.array([c.height for c in corners])
     away = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1))
     close = away <= pack.furthest * 1.001 * (tall[:, None] + tall[None]) / 2
-    return [(int(i), int(j)) for i, j in np.argwhere(np.triu(close, 1))]
+    return [(i, j) for i, j in np.argwhere(np.triu(close, 1)).tolist()]
 
 
 def _apart(one: Corner, other: Corner, sense: int) -> tuple[float, float]:
@@ -136,9 +136,14 @@ def _along(dx: float, dy: float, x: float, y: float) -> float:
     return (dx * x + dy * y) / (math.hypot(x, y) or 1.0)
 
 
+def _alike(one: Corner, other: Corner) -> float:
+    """Cosine between the ways two corners point."""
+    return one.down[0] * other.down[0] + one.down[1] * other.down[1]
+
+
 def _relation(one: Corner, other: Corner, pack: _Pack) -> str | None:
     """How two corners can belong to one card: diagonal, beside, above, or not at all."""
-    along = one.down[0] * other.down[0] + one.down[1] * other.down[1]
+    along = _alike(one, other)
     if abs(along) < _LEAST or not 0.55 < one.height / other.height < 1.8:
         return None
     sense = 1 if along > 0 else -1
@@ -162,6 +167,8 @@ def _groups(corners: list[Corner], pack: _Pack) -> list[list[int]]:
     offers = []
     for i, j in _neighbours(corners, pack):
         one = corners[i]
+        if not pack.four and _alike(one, corners[j]) > 0:
+            continue
         relation = _relation(one, corners[j], pack)
         if relation is None or (relation != "diagonal" and not pack.four):
             continue

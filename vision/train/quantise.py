@@ -3,7 +3,8 @@
 Both networks are calibrated on pictures drawn for the training and written with 8-bit weights (a step for each kernel)
 and activations: three times as fast on one thread. What needs fine steps stays in 32 bits: the last layer of each, and
 how the reader evens out a patch's light. Inputs become bytes as OpenCV holds them: (n, height, width, 4) BGR and one
-channel that counts nothing for the finder (four bytes are fetched faster than three), (n, 48, 40, 3) for the reader.
+channel that counts nothing for the finder (four bytes are fetched faster than three; its width is a multiple of eight),
+(n, 48, 40, 3) for the reader. At last both are put into a faster order (``vision.train.regroup``).
 ``vision.finder.open_model`` asks onnxruntime for exact sums where a processor's products of bytes could overflow.
 
 How well the result reads is no matter of belief: run ``vision.measure`` and ``vision.measure_scenes`` with both.
@@ -32,6 +33,7 @@ from vision.train.clutter import sheets
 from vision.train.decks import own_decks
 from vision.train.fonts import font_files
 from vision.train.random_decks import random_decks
+from vision.train.regroup import drop_unused, regroup
 
 PICTURES: Final = 160
 """Calibration pictures of the finder; as many are drawn for the reader's patches, of which PATCHES are taken."""
@@ -76,21 +78,6 @@ def _nodes_using(graph: Any, name: str) -> Iterator[tuple[Any, int]]:
                 yield node, k
 
 
-def _drop_unused(graph: Any) -> None:
-    """Leave out nodes whose results nobody uses, and weights nobody reads."""
-    wanted = {o.name for o in graph.output}
-    kept = []
-    for node in reversed(graph.node):
-        if any(o in wanted for o in node.output):
-            kept.append(node)
-            wanted |= set(node.input)
-    del graph.node[:]
-    graph.node.extend(reversed(kept))
-    weights = [w for w in graph.initializer if w.name in wanted]
-    del graph.initializer[:]
-    graph.initializer.extend(weights)
-
-
 def _from_scaled(model: Any) -> str:
     """Cut off the finder's own scaling: its input is then ``scaled``, -1 to 1. Answers the first convolution's name."""
     graph = model.graph
@@ -102,7 +89,7 @@ def _from_scaled(model: Any) -> str:
     kind = helper.make_tensor_value_info("scaled", TensorProto.FLOAT, ["n", CHANNELS, "height", "width"])
     del graph.input[:]
     graph.input.append(kind)
-    _drop_unused(graph)
+    drop_unused(graph)
     return str(first.name)
 
 
@@ -209,6 +196,7 @@ def write(
         "reader.onnx": quantise_reader(weights / "reader.onnx", patches, METHODS[method]),
     }
     for name, model in made.items():
+        regroup(model)
         onnx.checker.check_model(model)
         onnx.save(model, str(out / name))
     return {name: (out / name).stat().st_size for name in made}
