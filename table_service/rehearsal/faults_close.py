@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from hw.twin.gestures import Penalise, TurnShield
+from hw.twin.gestures import Lay, Penalise, TurnShield
 from table_service.rehearsal.deal import Deal, Limit
 from table_service.rehearsal.fault import Kind, Moment, caller, keeps_order, plays_of, settled
-from table_service.rehearsal.oracle import is_wild
+from table_service.rehearsal.oracle import is_wild, meld
 from table_service.rehearsal.players import Play, additions, may_discard
 
 if TYPE_CHECKING:
@@ -76,13 +76,24 @@ def _closes_with_wild(director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 def _closes_with_new_meld(director: Director, deal: Deal, seat: Seat) -> bool:
-    """F-35a: ``seat`` opens a meld with its last cards and has none to discard (art. 35)."""
+    """F-35a: ``seat`` opens a meld with its last cards and has none to discard (art. 35).
+
+    Laid card by card, what comes after the third card is added to a meld that lies there: then it is F-35b.
+    """
     if not _ready(deal, seat):
         return False
     for play in _plays(deal, seat):
         if play.row is not None or _rest(deal, seat, play):
             continue
         cue = deal.lay(seat, play)
+        added = _added_last(deal, cue)
+        if added:
+            evident = director.script.do(TurnShield(seat, "over"))
+            deal.inject("F-35b", seat, "ruled", added, cue, evident)
+            _call_and_rule(deal, seat, "F-35b", "take-back-last-play;discard-added-card", added)
+            deal.take_back(seat)
+            deal.discard(seat, added[0])
+            return True
         evident = director.script.do(TurnShield(seat, "over"))
         deal.inject("F-35a", seat, "ruled", play.cards, cue, evident)
         _call_and_rule(deal, seat, "F-35a", "discard-one-of-last-meld", play.cards)
@@ -94,6 +105,14 @@ def _closes_with_new_meld(director: Director, deal: Deal, seat: Seat) -> bool:
         deal.owed[seat] = dict.fromkeys([card for card in cards if card != chosen], cue)
         return True
     return False
+
+
+def _added_last(deal: Deal, cue: int) -> tuple[str, ...]:
+    """The card of cue ``cue`` that was laid to a meld, which the cards before it had opened; empty where none was."""
+    last, before = (each.gesture for each in deal.script.cues[cue : cue - 2 : -1])
+    if not isinstance(last, Lay) or not isinstance(before, Lay) or before.row != last.row or not meld(before.result):
+        return ()
+    return tuple(card for card in last.result if card not in before.result)
 
 
 def _closes_adding_discard(director: Director, deal: Deal, seat: Seat) -> bool:

@@ -244,6 +244,19 @@ def test_f35b_art35_a_card_added_after_the_meld_was_complete_is_an_addition(scri
     script.lay("W", 0, "KS", before="KH KD KC")
     assert script.verdicts() == [("F-35b", "W", "open")]
     assert script.last()["cards"] == ["KS"]
+    assert not script.last()["needs_referee"]
+
+
+def test_f35b_art35_a_fourth_card_of_a_meld_opened_card_by_card_is_an_addition_that_needs_the_arbitro(
+    script: Any,
+) -> None:
+    taken_pot(script)
+    script.hands(W="KH KD KC KS")
+    for before, card in (("", "KH"), ("KH", "KD"), ("KH KD", "KC"), ("KH KD KC", "KS")):
+        script.lay("W", 0, card, before=before)
+    assert script.verdicts() == [("F-35b", "W", "open")], "three cards are a meld, what follows is added to it"
+    assert script.last()["cards"] == ["KS"]
+    assert script.last()["needs_referee"], "he may say that he meant one opening"
 
 
 def test_f35a_going_out_without_a_discard_by_opening(script: Any) -> None:

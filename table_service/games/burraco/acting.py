@@ -13,6 +13,7 @@ from hw.seats import Line, Seat
 from hw.zones import DISCARD, STOCK, TABLE, hand
 from table_service.games.burraco import verifying
 from table_service.games.burraco.copying import replace
+from table_service.games.burraco.meld import reading_of
 from table_service.games.burraco.parts import LastPlay, Loose, MeldRow, Phase
 from table_service.games.burraco.places import Cards, among, matching, name_as, newcomers, take
 
@@ -65,12 +66,17 @@ def lay(
 
 
 def _last_play(before: Deal, last: LastPlay | None, row: int, cards: Cards) -> LastPlay:
-    """What was laid last: a meld that is opened card by card is one play, until it is a meld."""
+    """What was laid last: a meld that is opened card by card is one play, until it is a meld.
+
+    What comes after that is added to a meld that lies there (definitions, *legare*).
+    """
     if before.meld(row) is None:
-        return LastPlay(row, cards, opened=True)
-    if last is not None and last.row == row and last.opened and before.reading(row) is None:
-        return LastPlay(row, (*last.cards, *cards), opened=True)
-    return LastPlay(row, cards, opened=False)
+        return LastPlay(row, cards, opened=True, piecemeal=reading_of(before.book, cards) is None)
+    if last is None or last.row != row:
+        return LastPlay(row, cards, opened=False)
+    if last.opened and before.reading(row) is None:
+        return LastPlay(row, (*last.cards, *cards), opened=True, piecemeal=last.piecemeal)
+    return LastPlay(row, cards, opened=False, piecemeal=last.piecemeal)
 
 
 def lay_late(deal: Deal, seat: Seat, row: int, line: Line, cards: Cards, result: Cards = ()) -> Deal:

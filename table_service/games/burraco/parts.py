@@ -103,3 +103,5 @@ class LastPlay:
     row: int
     cards: Cards
     opened: bool
+    piecemeal: bool = False
+    """Whether the meld has been opened card by card and nothing else was laid since: all of it may be meant as one."""

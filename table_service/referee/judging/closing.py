@@ -57,10 +57,16 @@ def last_play_cards(deal: Deal, play: LastPlay | None) -> tuple[tuple[str, ...],
     """The cards of the last play by its definition, and whether they are certain.
 
     A meld opened last counts whole. Of cards added together it is one: in a set that of the highest rank, a wild before
-    all; in a run the outermost on the side where they were laid, uncertain where they lie on both.
+    all; in a run the outermost on the side where they were laid, uncertain where they lie on both. Cards added to
+    a meld that has just been opened card by card are uncertain too: the player may have meant one opening.
     """
     if play is None:
         return (), False
+    cards, certain = _by_definition(deal, play)
+    return cards, certain and (play.opened or not play.piecemeal)
+
+
+def _by_definition(deal: Deal, play: LastPlay) -> tuple[tuple[str, ...], bool]:
     if play.opened or len(play.cards) == 1:
         return play.cards, True
     meld = deal.meld(play.row)
