@@ -116,6 +116,8 @@ class PilePlate:
         scale = self._plates.at(DISCARD)
         if scale is not None and scale.pending_since(self._desk.now) is not None:
             return
+        if self._desk.aside.is_open:
+            return  # the plate has told of it; whether the cards were only drawn near is still to be seen
         change = self._pile.watch(seen, self._desk.rates)
         self._shown = t
         if change is not None and scale is not None and not scale.fine:

@@ -10,12 +10,13 @@ from hw.cards import BURRACO
 from hw.observation_log import Header
 from hw.observations import Console, Observation
 from hw.seats import SEATS, Seat
-from hw.twin.gestures import Collect, Discard, Draw, Gesture, PullPile, PushPile, SetTable, TurnUp, Wait
+from hw.twin.gestures import Collect, Discard, Draw, Gesture, Lift, PullPile, PushPile, Rest, SetTable, TurnUp, Wait
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
+from hw.zones import TABLE
 from table_service.tracking import Tracker
 from table_service.tracking.aside import Aside
-from table_service.tracking.movements import Movement, Retracted, Track
+from table_service.tracking.movements import Movement, Retracted, Track, Unverified
 from table_service.tracking.scales import Step
 from table_service.tracking.tags import Crossings
 from tests.tracking.conftest import tags_of_pack
@@ -68,6 +69,13 @@ def test_a_pile_that_is_taken_up_is_told_within_three_seconds():
     late = [one.t - one.committed_t for one in told if isinstance(one, Movement) and one.source == "discard"]
     assert late
     assert max(late) < 3.0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_plate_that_has_told_of_a_taking_is_not_contradicted_by_frames_that_show_it(seed):
+    told = tracks(seed, Rest(Seat.EAST, TABLE), Collect(Seat.SOUTH), Wait(4.0), Lift(Seat.EAST, TABLE))
+    assert moves(told) == [("discard", "hand-S", 4)]
+    assert [one.zone for one in told if isinstance(one, Unverified)] == []
 
 
 def test_a_twin_left_on_the_plate_is_not_the_card_that_was_taken_up():
