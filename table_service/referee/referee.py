@@ -104,8 +104,18 @@ class Referee(Deciding):
             said += self._age_or_heal(before, action)
             for one in judge_action(self._catalogue, self._facts(before, action, faults, after, owed)):
                 said.append(self._enter(one))
+                said += self._lapsed(before, action, said[-1])
         self._melds.note(action, after)
         return said
+
+    def _lapsed(self, before: Deal, action: act.Action, one: Finding) -> list[Finding]:
+        """Cards laid after the own discard, told only once the opponent has drawn: that draw has healed them."""
+        if not isinstance(one, Irregularity) or not isinstance(action, act.Open | act.Extend):
+            return []
+        lapses = one.state == "open" and one.row.heals == "opponent-draws"
+        if not lapses or not before.is_between(one.offender, action.committed_t):
+            return []
+        return [self._turn(one, action.t, state="healed")]
 
     def _facts(
         self, before: Deal, action: act.Action, faults: tuple[Fault, ...], after: Deal, owed: tuple[Sanction, ...]

@@ -143,6 +143,8 @@ class Patience:
         if deal is None or not isinstance(track, Movement) or deal.phase is Phase.OVER or not deal.known:
             return None
         seat = track.seat or zone_seat(track.source or "") or zone_seat(track.target or "")
+        if deal.phase is Phase.DEALT and not deal.turned_up and seat in (None, deal.dealer) and track.target == DISCARD:
+            return None  # the card that the dealer turns up accuses nobody
         if seat is None:
             drawn_again = track.source == STOCK and track.target != DISCARD and deal.drawn
             return DISCARD if drawn_again else None  # the discard between them may not have been told yet

@@ -78,6 +78,7 @@ class Pile:
         fresh = [Slot() for _ in range(count)]
         self.slots.extend(fresh)
         self._doubts = {}
+        self.surplus = False  # what a frame showed too many before is counted now
         return fresh
 
     def pop(self, count: int) -> list[Slot]:
@@ -123,6 +124,7 @@ class Pile:
         """
         lies = tuple(face(slot.name()) for slot in self.slots)
         if seen == lies and not self._doubts:
+            self.surplus = False
             return None
         stay = likelihood(seen, lies, rates)
         if lies and seen:

@@ -72,6 +72,8 @@ class Deal:
     """Who has taken his last discard back and is still to make it anew (arts. 9, 23)."""
     outs: tuple[tuple[Seat, float], ...] = ()
     """Who made each of the last discards that ended a turn, and when, the newest last."""
+    began_t: float = -1.0
+    """When the running turn began with a draw or a pick-up."""
     loose: tuple[Loose, ...] = ()
     """Cards that were exposed, the newest last; those that have gone from the table since are not taken out."""
     known: bool = True
@@ -166,6 +168,10 @@ class Deal:
         """
         ended = next((who for who, t in self.outs if t > committed_t), None)
         return seat is not None and ended is seat
+
+    def is_between(self, seat: Seat | None, committed_t: float) -> bool:
+        """Whether what ``seat`` did at ``committed_t`` lies between his own discard and the draw that came after it."""
+        return seat is not None and seat is self.last_out and self.last_out_t < committed_t < self.began_t
 
     @property
     def stock(self) -> int:

@@ -24,11 +24,15 @@ _CHANGES: Final = 8
 def verify(deal: Deal, action: act.Action) -> tuple[Fault, ...]:
     """What is wrong with ``action`` now; nothing for acts that no time of play holds.
 
-    Cards laid before the own discard and told after it are in order.
+    Cards laid before the own discard and told after it are in order; those laid after it never are.
     """
     faults = _verify(deal, action)
-    if faults and isinstance(action, act.Open | act.Extend) and deal.is_late(action.seat, action.committed_t):
+    if not faults or not isinstance(action, act.Open | act.Extend):
+        return faults
+    if deal.is_late(action.seat, action.committed_t):
         return tuple(fault for fault in faults if fault not in _ORDER)
+    if deal.is_between(action.seat, action.committed_t):
+        return tuple(Fault.AFTER_DISCARD if fault is Fault.OUT_OF_TURN else fault for fault in faults)
     return faults
 
 
@@ -125,5 +129,7 @@ def apply(deal: Deal, action: act.Action) -> Deal:
     if do is None:
         return deal
     after = do(deal, action)
+    if isinstance(action, act.Draw | act.Collect) and after.begun and after.turn != deal.turn:
+        after = replace(after, began_t=action.committed_t)
     doubted = doubtful_hands(deal, action)
     return after.doubt_hands(doubted) if doubted and after.phase is not Phase.OVER else after

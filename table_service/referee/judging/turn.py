@@ -137,7 +137,7 @@ def _laying_in_turn(catalogue: Catalogue, facts: Facts, action: act.Open | act.E
     if Fault.AFTER_DISCARD in facts.faults:
         if facts.open_of(seat, _OUT_OF_TURN_DRAWS) is not None:
             return []
-        row, found = "F-27a", facts.moment()
+        row, found = "F-27a", "after_discard_before_next_draw"
     elif Fault.NOT_DRAWN in facts.faults and not take_unverified(facts):
         row, found = "F-30a", "during_turn"
     else:
