@@ -26,6 +26,7 @@ KINDS: Final = ("state", "health", "evidence/+", "pictures/+", "event/+")
 _FIRST_RETRY: Final = 0.25
 _LONGEST_RETRY: Final = 10.0
 _SESSION_SECONDS: Final = 300
+_PENDING_MOST: Final = 2000
 Greet = Callable[[aiomqtt.Client], Awaitable[None]]
 
 
@@ -120,6 +121,12 @@ class Listener:
 
     def _client(self, name: str) -> aiomqtt.Client:
         """A client whose session outlives a short outage, so that the broker keeps what comes meanwhile."""
+        made = self._made(name)
+        # an order to two hundred tables is two hundred messages at once: no matter for a warning
+        made.pending_calls_threshold = _PENDING_MOST
+        return made
+
+    def _made(self, name: str) -> aiomqtt.Client:
         if self._settings.embedded:
             return aiomqtt.Client(
                 self._settings.broker_host,

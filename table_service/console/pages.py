@@ -86,6 +86,7 @@ def environment() -> Environment:
     made.globals["picture"] = picture_name
     made.globals["style"], made.globals["script"] = style().name, script().name
     made.filters["clock"] = clock
+    made.filters["deadline"] = deadline
     made.filters["day"] = day
     made.filters["local"] = local
     return made
@@ -94,6 +95,12 @@ def environment() -> Environment:
 def clock(seconds: float | None) -> str:
     """A moment as the hour and minute of the console's place."""
     return "" if seconds is None else time.strftime("%H:%M", time.localtime(seconds))
+
+
+def deadline(seconds: float) -> str:
+    """A moment to come as hour and minute, with the day where it is another one than today."""
+    at, today = time.localtime(seconds), time.localtime()
+    return time.strftime("%H:%M" if at[:3] == today[:3] else "%H:%M (%d.%m.)", at)
 
 
 def day(seconds: float | None) -> str:

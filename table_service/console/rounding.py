@@ -108,6 +108,8 @@ def seating_of(text: str, places: Iterable[str]) -> dict[tuple[str, str], str]:
         pairs = words[1].split("/") if len(words) > 1 else []
         if name is None or len(pairs) != len(LINES):
             raise FormError("pairs_bad")
+        if (name, LINES[0]) in found:
+            raise FormError("pairs_table_twice")
         found |= {(name, line): one.strip()[:LONGEST_NAME] for line, one in zip(LINES, pairs, strict=True)}
     named = [one for one in found.values() if one]
     if len(set(named)) != len(named):

@@ -215,6 +215,10 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     # a table's own commands
     "table_acts": ("Comandi del tavolo", "Table commands"),
     "new_deal": ("Nuova smazzata", "New deal"),
+    "new_deal_text": (
+        "La smazzata in corso, se non è ancora contata, resta senza risultato.",
+        "The deal in progress, unless it is counted already, is left without a result.",
+    ),
     "who_deals": ("Chi dà le carte?", "Who deals?"),
     "start_play": ("Via al gioco", "Start play"),
     "correct": ("Correggi ciò che il tavolo crede", "Correct what the table believes"),
@@ -226,9 +230,15 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     # the round
     "no_round": ("Nessun incontro in corso.", "No round in progress."),
     "start_round": ("Inizia l’incontro", "Start the round"),
+    "round_running": (
+        "Un incontro è in corso: chiudilo prima di iniziarne un altro.",
+        "A round is running: end it before you start another one.",
+    ),
+    "start_late": ("Inizia anche a questi tavoli", "Start at these tables too"),
+    "start_late_text": ("Gli altri continuano come sono.", "The others go on as they are."),
     "start_round_text": (
         "A tutti i tavoli raggiungibili parte l’incontro e l’orologio.",
-        "The round and its clock start at all tables.",
+        "The round and its clock start at all tables that can be reached.",
     ),
     "deals": ("Smazzate", "Deals"),
     "minutes": ("Minuti", "Minutes"),

@@ -164,6 +164,10 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
         "Una riga di «chi siede dove» non si legge: scrivi per esempio T1 Rossi–Bianchi / Verdi–Neri.",
         "A line of “who sits where” cannot be read: write for example T1 Rossi–Bianchi / Verdi–Neri.",
     ),
+    "pairs_table_twice": (
+        "In «chi siede dove» lo stesso tavolo è scritto due volte.",
+        "In “who sits where” the same table is written twice.",
+    ),
     "pairs_twice": ("La stessa coppia siede in due posti.", "The same pair sits in two places."),
     "round_options": ("Altre regole del turno", "Other rules of the round"),
     "call_at": ("Chiamata obbligatoria da (M.P.)", "Call obligatory from (MP)"),

@@ -320,6 +320,7 @@ async def test_a_round_tells_each_table_what_its_pairs_bring_and_how_warnings_co
     house.say("T12/event/warning.given", back)
     assert [(one.names, one.row) for one in warned_of(house.app.state.pages)] == [("Verdi", "F-37")]
     house.at += 3600
+    await house.post("/round/end", "chief")
     house.sent.clear()
     moved = "T12 Rossi / Bianchi\nT7 Neri / Verdi"
     options = {"call_at": "800", "warning_count": "each-after-first", "room": "open"}
@@ -348,6 +349,7 @@ async def test_a_started_round_that_names_no_pairs_carries_nothing(house: Any) -
     house.hear()
     await house.post("/round/start", "chief", deals="2")
     house.say("T12/event/warning.given", feed.event(600, "warning.given", line="EW", count=1))
+    await house.post("/round/end", "chief")
     await house.post("/round/start", "chief", deals="2")
     assert all("warnings" not in order for _, order in house.sent)
 

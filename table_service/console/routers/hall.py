@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from table_service.console import alerting, views
+from table_service.console import alerting, rounding, views
 from table_service.console.access import ALL, only
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import alerts_version, bar, waiting
@@ -27,8 +27,7 @@ def router(pages: Pages) -> APIRouter:
         viewer = pages.viewer(request)
         token, parts = pages.streams.first(lambda: hall_parts(pages, viewer))
         floors = [name for name, _ in pages.settings.floors]
-        running = pages.book.rounds.running if viewer.runs_round else None
-        return pages.page(request, "hall.html", parts=parts, token=token, floors=floors, round=running)
+        return pages.page(request, "hall.html", parts=parts, token=token, floors=floors)
 
     @made.get("/wall", dependencies=[Depends(only(ALL, "wall"))])
     async def wall(request: Request) -> Response:
@@ -73,9 +72,22 @@ def hall_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
     parts = [*bar(pages, viewer)]
     if viewer.staff:
         parts.append(Part("queue", lambda: alerts_version(pages), queue))
+    if viewer.runs_round:
+        parts.append(_clock(pages, viewer))
     parts.append(Part("grid", lambda: names, grid))
     parts += [_tile_part(pages, table, viewer, words) for table in store.tables.values()]
     return parts
+
+
+def _clock(pages: Pages, viewer: Viewer) -> Part:
+    """What is left of the round: there while one runs, and standing still while it is paused."""
+
+    def html() -> str:
+        running = pages.book.rounds.running
+        ends = None if running is None else rounding.clock_ends(running)
+        return pages.render("part_clock.html", viewer, round=running, ends=ends)
+
+    return Part("clock", lambda: pages.book.rounds.running, html)
 
 
 def _tile_part(pages: Pages, table: TableView, viewer: Viewer, words: Words) -> Part:

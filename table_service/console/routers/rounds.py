@@ -71,8 +71,8 @@ def router(pages: Pages) -> APIRouter:
 def _act(pages: Pages, session: Session, deed: str, form: Form) -> None:
     rounds, now, person = pages.book.rounds, pages.office.clock(), session.person.name
     match deed:
-        case "start":
-            _start(pages, person, form)
+        case "start" | "start-late":
+            (_start if deed == "start" else _start_late)(pages, person, form)
         case "pause":
             rounds.pause(now=now)
         case "go-on":
@@ -115,6 +115,8 @@ def _which(form: Form) -> int:
 
 def _start(pages: Pages, person: str, form: Form) -> None:
     """A round begins: each table is told with its order what the pairs that sit there bring from earlier rounds."""
+    if pages.book.rounds.running is not None:
+        raise FormError("round_running")
     deals, minutes = number(form.get("deals", ""), whole=True), number(form.get("minutes", ""), whole=False)
     kind = form.get("kind") or KINDS[0]
     if deals is None or not 1 <= deals <= 16 or kind not in KINDS:
@@ -137,6 +139,31 @@ def _start(pages: Pages, person: str, form: Form) -> None:
             carried = rounding.brought(warned, seated, name)
             fields = {"deals": int(deals), "minutes": minutes, **options} | ({"warnings": carried} if carried else {})
             pages.office.give(name, person, "start-round", fields)
+
+
+def _start_late(pages: Pages, person: str, _form: Form) -> None:
+    """The running round begins at the tables that have told nothing of it, on the terms of all others."""
+    running = pages.book.rounds.running
+    if running is None:
+        raise FormError("no_round")
+    silent = [table.place for table in results_of(pages, running) if table.state == "missing"]
+    warned, seated = warned_of(pages), pages.book.rounds.seated(running.id)
+    terms = _terms(pages, running)
+    open_now = {one.place for one in pages.book.orders.open() if one.do == "start-round"}
+    with pages.book.database.together():
+        for name in silent:
+            if name not in open_now:
+                carried = rounding.brought(warned, seated, name)
+                pages.office.give(name, person, "start-round", terms | ({"warnings": carried} if carried else {}))
+
+
+def _terms(pages: Pages, running: Round) -> dict[str, Any]:
+    """What the tables of a round were told at its start, but for their pairs' warnings."""
+    for place in running.places:
+        for one in pages.book.orders.of(place):
+            if one.do == "start-round" and one.given >= running.begun:
+                return {key: value for key, value in one.fields.items() if key != "warnings"}
+    return {"deals": running.deals, "minutes": running.minutes}
 
 
 def _options(form: Form) -> dict[str, Any]:

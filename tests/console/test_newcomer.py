@@ -1,0 +1,93 @@
+"""What a new arbitro or organiser does by mistake, or looks at twice."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+import pytest
+
+from table_service.console import rounding
+from table_service.console.pages import deadline
+from table_service.console.rulings import FormError
+
+feed: Any = sys.modules["console_feed"]
+
+
+async def test_a_second_start_takes_no_round_from_the_tables_that_play(house: Any) -> None:
+    house.hear()
+    await house.post("/round/start", "organiser", deals="4", minutes="42")
+    given = list(house.sent)
+    again = await house.post("/round/start", "organiser", deals="2", minutes="25")
+    assert again.status_code == 400
+    assert "Un incontro è in corso" in again.text
+    assert house.sent == given
+    assert house.book.rounds.running.deals == 4
+
+
+async def test_a_table_that_comes_late_is_started_and_the_others_are_left_alone(house: Any) -> None:
+    house.hear()
+    await house.post("/round/start", "organiser", deals="3", minutes="32", call_at="800")
+    for n in range(len(house.sent)):
+        house.answer(n)
+    house.at += 1
+    stamp = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(house.at))
+    for name in ("T12", "T7"):
+        told = feed.event(99_000, "round.started", deals=3, minutes=32) | {"id": f"{name}-1", "table": name}
+        house.say(f"{name}/event/round.started", told | {"time": stamp})
+    house.sent.clear()
+    await house.post("/round/start-late", "organiser")
+    assert not house.sent, "the table out of reach still has an order that waits for it"
+    house.at += 300
+    house.office.tick()
+    house.say("T3/status", {"state": "ready", "boot": "000001", "version": "x"})
+    assert not house.sent, "an order that was given up is not sent after all"
+    await house.post("/round/start-late", "organiser")
+    late = {topic.split("/")[3]: order for topic, order in house.sent}
+    assert set(late) == {"T3"}
+    assert {name: late["T3"][name] for name in ("do", "deals", "minutes", "call_at")} == {
+        "do": "start-round", "deals": 3, "minutes": 32, "call_at": 800,
+    }  # fmt: skip
+
+
+async def test_the_halls_clock_follows_the_round_without_loading_the_page_again(house: Any) -> None:
+    from table_service.console.pages import Viewer
+    from table_service.console.routers.hall import hall_parts
+
+    house.hear()
+    pages = house.app.state.pages
+    cookie, _ = house.cookie("arbitro")
+    session = house.book.accounts.session(cookie, now=time.time())
+    clock = next(p for p in hall_parts(pages, Viewer("it", "auto", session)) if p.name == "clock")
+    before = clock.version()
+    assert "tick" not in clock.html()
+    await house.post("/round/start", "organiser", deals="4", minutes="42")
+    running = clock.version()
+    assert running != before
+    assert "data-until" in clock.html()
+    await house.post("/round/pause", "arbitro")
+    assert clock.version() != running
+    assert "data-fixed" in clock.html()
+    assert 'sse-swap="clock"' in await house.page("/", "organiser")
+    assert 'sse-swap="clock"' not in await house.page("/", "spectator")
+
+
+def test_a_table_that_stands_twice_in_who_sits_where_is_not_taken() -> None:
+    with pytest.raises(FormError) as refused:
+        rounding.seating_of("T7 A / B\nT7 C / D", ("T7",))
+    assert refused.value.word == "pairs_table_twice"
+
+
+def test_a_link_that_ends_tomorrow_names_the_day() -> None:
+    now = time.time()
+    tomorrow = now + 24 * 3600
+    assert deadline(tomorrow) == time.strftime("%H:%M (%d.%m.)", time.localtime(tomorrow))
+    assert deadline(now) == time.strftime("%H:%M", time.localtime(now))
+
+
+async def test_a_new_deal_asks_first(house: Any) -> None:
+    house.hear()
+    html = await house.page("/table/T12", "arbitro")
+    asking = html[html.index('id="act-deal"') :]
+    assert asking.index("resta senza risultato") < asking.index('name="dealer"')
