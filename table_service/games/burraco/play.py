@@ -62,6 +62,9 @@ def _shift(deal: Deal, action: act.Shift) -> Deal:
 def _lay(deal: Deal, action: act.Open | act.Extend) -> Deal:
     after = _laid(deal, action)
     who = _seen(action)
+    pot = None if who is None else deal.pots_taken.get(who.line)
+    if deal.flown and pot is not None and action.committed_t < pot.t:
+        after = replace(after, flown=True)  # it led to the pot and is none of its cards
     if who is None:
         return after
     since = (*deal.changed.get(action.row, ()), Lay(who, action.committed_t, action.cards))
