@@ -56,10 +56,16 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Freeze:
-    """``seat``'s next turn but ``turns`` - 1 ends it; ``seat`` None: it lasts to the end of the deal."""
+    """``seat``'s next turn but ``turns`` - 1 ends it; ``seat`` None: it lasts to the end of the deal.
+
+    ``undrawn``: the cards laid without a draw, which count against their line where somebody goes out before; a meld
+    ``before`` them keeps its value (art. 30).
+    """
 
     seat: Seat | None
     turns: int = 1
+    undrawn: tuple[str, ...] = ()
+    before: Meld | None = None
 
 
 @dataclass(slots=True)
@@ -316,9 +322,20 @@ class Deal:
         self.on_pot = [waits for waits in self.on_pot if not waits(seat, cue)]
         return cue
 
+    def freeze_undrawn(self, seat: Seat, row: int, cards: tuple[str, ...]) -> None:
+        """The arbitro has frozen row ``row``, to which ``seat`` has just laid ``cards`` without drawing (art. 30)."""
+        self.frozen[row] = Freeze(seat, undrawn=cards, before=self.plays[-1][3])
+
     def ends(self, manner: str, seat: Seat, cue: int) -> None:
         """The deal is over with cue ``cue``."""
         self.over, self.closed_by, self.end_cue = manner, seat if manner == "closed" else None, cue
+        undrawn = {row: freeze for row, freeze in self.frozen.items() if freeze.undrawn and manner == "closed"}
+        for row, freeze in undrawn.items():
+            self.excess[row] = freeze.undrawn
+            if freeze.before is None:
+                del self.melds[row]
+            else:
+                self.melds[row] = freeze.before
 
     # The arbitro
 

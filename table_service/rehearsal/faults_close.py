@@ -155,11 +155,11 @@ def _closed_while_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     play, end = rng.choice(plays), rng.choice(ends)
     row = deal.next_row if play.row is None else play.row
-    before = deal.melds.get(row)
     cue = deal.lay(seat, play)
     deal.inject("F-30a", seat, "ruled", play.cards, cue, demanded=False)  # the same fact, until the closing
     deal.call(caller(deal, seat))
     deal.rule("F-30a", seat, "draw-or-collect;discard;freeze", play.cards, meld=row, freeze="temporary")
+    deal.freeze_undrawn(seat, row, play.cards)
     director.take(deal, seat, Limit("draw"))
     director.end_turn(deal, seat)
     deal.kept("F-30a", seat, "served", len(director.script.cues) - 1)
@@ -170,12 +170,6 @@ def _closed_while_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
     deal.lay(other, end)
     director.finish_with(deal, other, deal.world.hands[other][0])
     if deal.over == "closed":
-        # What was laid without a draw counts against its line; a meld that lay there before keeps its value.
-        if before is None:
-            del deal.melds[row]
-        else:
-            deal.melds[row] = before
-        deal.excess[row] = play.cards
         deal.inject("F-30c", seat, "closed by an opponent", play.cards, cue, deal.end_cue)
     return True
 

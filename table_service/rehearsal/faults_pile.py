@@ -8,7 +8,7 @@ from hw.cards import face, rank, suit
 from hw.seats import Seat
 from hw.twin.gestures import Lay, Press, TakeFromPile, TakeFromRow
 from table_service.rehearsal import wrong_melds
-from table_service.rehearsal.deal import Deal, Freeze, Limit
+from table_service.rehearsal.deal import Deal, Limit
 from table_service.rehearsal.fault import Kind, Moment, caller, drawn_variant, plays_of, settled
 from table_service.rehearsal.oracle import is_wild, meld
 from table_service.rehearsal.players import RANK_ORDER, choose_discard, may_discard
@@ -185,7 +185,7 @@ def _partner_notices(director: Director, deal: Deal, seat: Seat) -> bool:
     ruling = deal.rule("F-30b", seat, "draw-or-collect;discard;freeze", play.cards, meld=row, freeze="temporary")
     deal.inject("F-30b", seat, "ruled", play.cards, cue, ruling)
     deal.inject("F-21a", seat.partner, "ruled as F-30b", (), called, demanded=False)
-    deal.frozen[row] = Freeze(seat)
+    deal.freeze_undrawn(seat, row, play.cards)
     freezes = dict(deal.frozen)
     director.take(deal, seat, Limit("draw"))
     director.end_turn(deal, seat)

@@ -128,7 +128,7 @@ def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
     if variant == "ruled":
         deal.call(caller(deal, seat))
         deal.rule("F-30a", seat, "draw-or-collect;discard;freeze", play.cards, meld=row, freeze="temporary")
-        deal.frozen[row] = Freeze(seat)
+        deal.freeze_undrawn(seat, row, play.cards)
         freezes = dict(deal.frozen)
         director.take(deal, seat, Limit("draw"))
         director.end_turn(deal, seat)

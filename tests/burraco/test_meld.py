@@ -115,6 +115,21 @@ def test_art10_example_1_the_two_moved_above_stands_for_the_seven() -> None:
     assert [(one.wild, one.stands_for) for one in only] == [("2S", "7S")]
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_art10_a_two_laid_for_the_king_stays_there_though_it_could_be_the_natural_two(turned: bool) -> None:
+    lies = ["3H", "4H", "5H", "6H", "7H", "8H", "9H", "TH", "JH", "QH", "2H", "AH"]
+    reading = reading_of(FIBUR2024, lies[::-1] if turned else lies)
+    assert reading is not None
+    assert (reading.wild, reading.stands_for, reading.burraco) == ("2H", "KH", "semi-clean")
+
+
+@pytest.mark.parametrize("row", ["AH 2H 3H 4H 5H 6H 7H 8H", "2H 3H 4H 5H 6H 7H 8H AH", "3H 4H 5H 6H 7H 8H 9H 2H"])
+def test_art11_a_two_that_stands_for_no_missing_card_is_the_natural_one_in_any_order(row: str) -> None:
+    reading = reading_of(FIBUR2024, row.split())
+    assert reading is not None
+    assert (reading.wild, reading.burraco) == (None, "clean")
+
+
 def test_art10_example_2_natural_two_and_a_joker() -> None:
     reading = reading_of(FIBUR2024, ["2S", "3S", "4S", "5S", "6S", "JK", "8S"])
     assert reading is not None

@@ -77,6 +77,17 @@ def test_an_inner_wild_stays_until_its_card_comes() -> None:
     assert moved.cards == ("5S#1", "6S#1", "7S#1", "8S#1", "JK#1", "TS#1")
 
 
+def test_art10_a_two_laid_for_the_king_stays_there_for_both() -> None:
+    lying = meld(("4H", "5H", "6H", "7H", "8H", "9H", "TH", "JH", "QH", "2H", "AH"))
+    assert lying is not None
+    longer = extend(lying, ("3H",))
+    assert longer is not None
+    assert longer.burraco == "semi-clean"
+    reading = reading_of(FIBUR2024, longer.cards)
+    assert reading is not None
+    assert (reading.burraco, reading.stands_for) == ("semi-clean", "KH")
+
+
 def test_a_two_in_its_own_place_may_move_up_once() -> None:
     lying = meld(("2S#1", "3S#1", "4S#1", "5S#1", "6S#1"))
     assert lying is not None

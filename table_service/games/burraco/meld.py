@@ -43,6 +43,11 @@ class Reading:
         """Whether the wild lies at the low end, where a free one belongs (art. 10)."""
         return self.wild is not None and self.cards[0] == self.wild
 
+    @property
+    def wild_between(self) -> bool:
+        """Whether the wild of a run fills a gap between two of its cards."""
+        return self.kind == "run" and self.wild is not None and self.wild not in (self.cards[0], self.cards[-1])
+
 
 def points(book: RuleBook, cards: Iterable[str]) -> int | None:
     """The sum of the values of ``cards`` (art. 18); None where one of them is unknown."""
@@ -166,13 +171,19 @@ def _run(book: RuleBook, places: dict[int, str], wild_place: int | None, own: st
 def reading_of(book: RuleBook, row: Sequence[str]) -> Reading | None:
     """The reading of a row as it lies, ``row`` from the keeper's edge; None where it is no meld.
 
-    The best class counts, because disorder costs nothing (art. 11); among equals the one whose order is that of the
-    row, so that a wild stands for the card in whose place it was laid (art. 10).
+    A wild that lies in order between two cards stands for the one that is missing there (art. 10), a 2 of the suit
+    too, though in another order it would be the natural one. Beyond that the best class counts, because disorder costs
+    nothing (art. 11) and a free wild lies low wherever it was put (art. 29); among equals the one whose order is that
+    of the row, so that a wild stands for the card in whose place it was laid.
     """
     found = readings(book, row)
     if len(found) < 2:
         return found[0] if found else None
     lies = tuple(map(face, row))
+    as_it_lies = next((reading for reading in found if lies in (reading.cards, reading.cards[::-1])), None)
+    if as_it_lies is not None and as_it_lies.wild_between:
+        fixed = (as_it_lies.wild, as_it_lies.stands_for)
+        found = tuple(reading for reading in found if (reading.wild, reading.stands_for) == fixed)
     best = [reading for reading in found if reading.bonus == found[0].bonus]
     return next((reading for reading in best if reading.cards == lies), best[0])
 

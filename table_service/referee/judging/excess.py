@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Final
 
 from hw.cards import UNKNOWN, face, rank, suit
-from table_service.games.burraco.meld import Reading, readings
+from table_service.games.burraco.meld import readings
 from table_service.games.burraco.places import newcomers
 from table_service.games.burraco.rulebook import RuleBook
 
@@ -115,15 +115,11 @@ def fixed_wild(book: RuleBook, cards: Cards) -> tuple[str, str] | None:
     it is fixed like any wild (first example).
     """
     found = readings(book, cards)
-    inner = {(one.wild, one.stands_for) for one in found if _is_inner(one)}
-    if len(inner) != 1 or not all(_is_inner(one) for one in found):
+    inner = {(one.wild, one.stands_for) for one in found if one.wild_between}
+    if len(inner) != 1 or not all(one.wild_between for one in found):
         return None
     wild, stands_for = inner.pop()
     return None if wild is None or stands_for is None else (wild, stands_for)
-
-
-def _is_inner(one: Reading) -> bool:
-    return one.kind == "run" and one.wild is not None and one.wild not in (one.cards[0], one.cards[-1])
 
 
 def wild_moved(book: RuleBook, base: Cards, now: Cards) -> str | None:
