@@ -6,7 +6,7 @@ nothing has come to it for a while: longer in a turn that still runs, where more
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -14,7 +14,7 @@ from hw.cards import BURRACO, UNKNOWN, face
 from hw.seats import Line, Seat
 from hw.zones import melds
 from table_service.games.burraco import actions as act
-from table_service.games.burraco.deal import Deal, Phase
+from table_service.games.burraco.deal import Deal, MeldRow, Phase
 from table_service.games.burraco.meld import readings
 from table_service.referee.catalogue import Catalogue
 from table_service.referee.judging.excess import Wrong, may_grow, wild_moved, wrong_meld
@@ -106,13 +106,13 @@ class MeldWatch:
         deal: Deal,
         *,
         called: bool = False,
-        hidden: frozenset[Line] = frozenset(),
+        unseen: Callable[[MeldRow], bool] | None = None,
         wrongly: frozenset[int] = frozenset(),
     ) -> list[int]:
         """The rows that may be judged at ``t``; those that turn out to be melds are in doubt no more.
 
         ``called``: somebody has called the arbitro, so that nobody is still laying. One that was misread is settled
-        at once. One of a line that is ``hidden`` waits until it is seen again. ``wrongly``: rows to which somebody lays
+        at once. One that is ``unseen`` now waits until it is seen again. ``wrongly``: rows to which somebody lays
         cards out of his turn or after his discard, card by card as he may in his turn.
         """
         rests, grows = (SHORT, SHORT) if called else (RESTS, GROWS)
@@ -135,7 +135,7 @@ class MeldWatch:
             if lies is None or UNKNOWN in map(face, lies.cards):
                 del self._since[row]
                 continue
-            if lies.line in hidden:
+            if unseen is not None and unseen(lies):
                 continue
             running = row in wrongly or (deal.begun and deal.to_play.line is lies.line)
             if running and not _is_meld(deal, lies.cards) and _still_laid(deal, lies.cards, t - since, grows):

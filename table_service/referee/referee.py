@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from hw.seats import Line, Seat
+from hw.seats import Seat
 from table_service.games.burraco import actions as act
-from table_service.games.burraco.deal import Deal, Fault, Phase
+from table_service.games.burraco.deal import Deal, Fault, MeldRow, Phase
 from table_service.games.burraco.meld import reading_of
 from table_service.referee.catalogue import FOUND_FROM, Moment
 from table_service.referee.deciding import Deciding
@@ -144,18 +144,18 @@ class Referee(Deciding):
         history: Callable[[], History],
         *,
         called: bool = False,
-        hidden: frozenset[Line] = frozenset(),
+        unseen: Callable[[MeldRow], bool] | None = None,
     ) -> list[Finding]:
         """What has shown itself by ``t`` without a further act: melds that are none, come to rest (arts. 10 to 12, 29).
 
-        ``history``: the actions of the deal so far; ``called``: the arbitro has been called; ``hidden``: the lines
-        whose melds an arm covers now, so that nobody sees whether more has come to them.
+        ``history``: the actions of the deal so far; ``called``: the arbitro has been called; ``unseen``: whether an arm
+        covers a meld now, or frames begin to show it otherwise, so that nobody knows whether more has come to it.
         """
         if deal is None or (not called and t < self._melds.due):
             return []
         said: list[Finding] = []
         wrongly = frozenset(row for one in self.open if one.row.id in LAID_WRONGLY for row in one.melds)
-        for row in self._melds.settle(t, deal, called=called, hidden=hidden, wrongly=wrongly):
+        for row in self._melds.settle(t, deal, called=called, unseen=unseen, wrongly=wrongly):
             said += self._rests(row, deal, history(), t)
         return said
 

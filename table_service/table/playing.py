@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from hw.seats import LINES, SEATS, Seat, seat_or_none
+from hw.cards import face
+from hw.seats import SEATS, Seat, seat_or_none
 from hw.zones import DISCARD, POTS, STOCK, melds
 from table_service import telling
 from table_service.events import payloads as say
 from table_service.games.burraco import actions as act
-from table_service.games.burraco.deal import Deal, Phase
+from table_service.games.burraco.deal import Deal, MeldRow, Phase
 from table_service.games.burraco.play import verify
 from table_service.games.burraco.reading import Reader
 from table_service.referee.values import Irregularity
@@ -145,11 +146,17 @@ class Playing:
     def settle(self, t: float, *, called: bool = False) -> None:
         """Say what has shown itself by ``t``: melds that are none, come to rest; ``called``: the arbitro is called."""
         sitting = self._sitting
-        hidden = frozenset(line for line in LINES if self._tracker.is_covered(melds(line)))
-        said = sitting.referee.late(t, sitting.deal, self._history, called=called, hidden=hidden)
+        said = sitting.referee.late(t, sitting.deal, self._history, called=called, unseen=self._unseen)
         report(sitting, said)
         if said and sitting.this.score_id is not None:
             self._ending.count(t)
+
+    def _unseen(self, meld: MeldRow) -> bool:
+        """Whether an arm covers the meld, or frames show it, or have begun to, otherwise than the ledger has it."""
+        zone = melds(meld.line)
+        return self._tracker.is_covered(zone) or self._tracker.is_in_question(
+            zone, meld.row, tuple(map(face, meld.cards))
+        )
 
     def _history(self) -> list[tuple[Deal, act.Action]]:
         return [(step.before, step.action) for step in self._sitting.this.steps if step.action is not None]

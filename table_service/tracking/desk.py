@@ -67,6 +67,10 @@ class Desk:
             return False
         return self.could_come_from(crossing.card, source)
 
+    def lasts(self, crossing: Crossing) -> bool:
+        """Whether the coil has answered for longer than a neighbour's ghost does."""
+        return (self.now if crossing.end is None else crossing.end) - crossing.t > GHOST_S
+
     def at_gate(self, seat: Seat, start: float, end: float, source: str | None) -> list[Crossing]:
         """The believable answers at ``seat``'s gate in that span."""
         return [c for c in self.crossings.near((gate(seat),), start, end) if self.believed(c, source)]

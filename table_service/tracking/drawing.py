@@ -36,7 +36,10 @@ class Drawing:
         self._plates = plates
         self._lately = lately
         self._witness = witness
-        self._mouth_t = self._lies_t = READY
+        self._mouth: Crossing | None = None
+        """What the stock's mouth has read and no step has explained yet."""
+        self._lies: Crossing | None = None
+        """What the pile's coil has read that was not known to lie there."""
 
     # Steps
 
@@ -102,13 +105,13 @@ class Drawing:
     def lies(self, crossing: Crossing) -> None:
         """The pile's own coil answers for a card that was not known to lie there: its scale is to tell of one more."""
         if crossing.card is not None and self._desk.places.get(crossing.card) != DISCARD and not self._plates.setting:
-            self._lies_t = crossing.t
+            self._lies = crossing
 
     def crossed(self, crossing: Crossing) -> None:
         """A card answered at a gate: it may name a card that was just drawn, or say by whom."""
         seat = crossing.seat
         if crossing.zone == GATE_STOCK:
-            self._mouth_t = crossing.t
+            self._mouth = crossing
             if not self._plates.setting and self._desk.believed(crossing, STOCK):
                 self._witness.saw(STOCK, crossing.t, crossing)
         elif seat is not None:
@@ -151,12 +154,14 @@ class Drawing:
         self._desk.outbox.rename(draft, crossing.t, ("tags",), 0.97)
 
     def speak_for(self, estimator: ScaleEstimator, scale: Scale) -> None:
-        """A card at the mouth of the stock, or on the pile's coil, makes it likely that one goes, or has come."""
-        if scale.zone == STOCK and self._mouth_t < scale.t <= self._mouth_t + _MOUTH_S:
-            estimator.hint(-1, _MOUTH, self._mouth_t + _MOUTH_S)
-        if scale.zone == DISCARD and self._lies_t < scale.t <= self._lies_t + _MOUTH_S:
-            estimator.hint(1, _MOUTH, self._lies_t + _MOUTH_S)
+        """A card at the mouth of the stock, or on the pile's coil, makes it likely that one goes, or has come.
+
+        A neighbour's ghost makes nothing likely.
+        """
+        read = {STOCK: self._mouth, DISCARD: self._lies}.get(scale.zone)
+        if read is not None and read.t < scale.t <= read.t + _MOUTH_S and self._desk.lasts(read):
+            estimator.hint(-1 if scale.zone == STOCK else 1, _MOUTH, read.t + _MOUTH_S)
 
     def explained(self) -> None:
         """A step of the stock has become a movement: what the mouth answered before speaks for no other."""
-        self._mouth_t = READY
+        self._mouth = None

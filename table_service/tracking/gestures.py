@@ -27,8 +27,6 @@ _COMES: Final = 6.0
 _PROVEN: Final = 0.9999
 _SWINGS: Final = 3
 """A plate that has swung so often since the deal swings whenever a card comes or goes."""
-_GHOST_S: Final = 0.05
-"""A seat's coil that answers longer has the card before it; a neighbour's ghost lasts one scan."""
 
 
 class Gestures:
@@ -82,7 +80,7 @@ class Gestures:
         crossings = self._desk.crossings
         mouth = {c.card for c in crossings.near((GATE_STOCK,), step.first_t - 0.5, step.first_t + 0.1)} - {None}
         return any(
-            c.card in mouth and (self._desk.now if c.end is None else c.end) - c.t > _GHOST_S
+            c.card in mouth and self._desk.lasts(c)
             for c in crossings.near((DISCARD,), step.first_t - 0.1, step.first_t + TOGETHER)
         )
 
@@ -133,17 +131,23 @@ class Gestures:
             and (draft.id is None or self._came_from_nowhere(step, draft) or self._passed_on(step, draft))
             and not draft.gone
             and not self._in_hand(min(step.first_t, other.first_t), max(step.first_t, other.first_t))
+            and not self._shows_another(step if step.zone == STOCK else other, draft)
         )
+
+    def _shows_another(self, taken: Step, draft: Draft) -> bool:
+        """Whether frames show another card come to the pile than the one that the stock's mouth gave up."""
+        come = [slot.likeliest for slot in draft.slots] or [self._pile.newcomer]
+        lies = set(map(face, come)) - {UNKNOWN}
+        mouth = self._desk.crossings.near((GATE_STOCK,), taken.first_t - 0.5, taken.first_t + 0.1)
+        read = {face(c.card) for c in mouth if c.card is not None and self._desk.lasts(c)}
+        return bool(lies and read) and not lies & read
 
     def _in_hand(self, start: float, end: float) -> bool:
         """Whether a seat's gate read the card that the stock's mouth gave up, before the pile grew: it is in a hand."""
         crossings = self._desk.crossings
         mouth = {c.card for c in crossings.near((GATE_STOCK,), start - 0.5, start + 0.5) if c.card is not None}
         gates = tuple(gate(seat) for seat in SEATS)
-        return any(
-            c.card in mouth and (self._desk.now if c.end is None else c.end) - c.t > _GHOST_S
-            for c in crossings.near(gates, start, end)
-        )
+        return any(c.card in mouth and self._desk.lasts(c) for c in crossings.near(gates, start, end))
 
     def _came_from_nowhere(self, step: Step, draft: Draft) -> bool:
         """A card on the pile that no hand brought, and a stock that lacks one; no gate read another card."""

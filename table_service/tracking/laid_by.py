@@ -60,8 +60,9 @@ class LaidBy:
         by_gate = self._by_gate(zone, change)
         if zone == TABLE:
             hands = [i for i in hands if i.zone != ANYWHERE]  # it may have been anywhere else
+        other = by_gate is not None and by_gate not in {i.seat for i in hands}  # those hands carried nothing of it
         resting = by_gate is not None and all(rests(i) for i in hands)
-        if hands and not resting and (by_gate is None or any(i.seat for i in hands)):
+        if hands and not resting and not other:
             found = hands[-1]
             if len({i.seat for i in hands}) == 1:
                 rested = _stays(found) or self._beside_arm(zone, change, found)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
-from table_service.tracking.sequences import Faces, Rates, align, likelihood
+from table_service.tracking.sequences import Faces, Rates, align, likelihood, merge
 
 _ENOUGH: Final = 2.0
 _MOST: Final = 6.0
@@ -129,6 +129,9 @@ class Pile:
         stay = likelihood(seen, lies, rates)
         if lies and seen:
             stay = max(stay, likelihood(seen, (*lies[:-1], seen[-1]), rates) - _MISNAMED)
+        as_shown = merge(tuple(card for card in lies if card != UNKNOWN), seen)
+        if len(as_shown) <= len(lies):  # those that nobody has named are the others that the frame shows
+            stay = max(stay, likelihood(seen, as_shown, rates) + rates.log_miss * (len(lies) - len(as_shown)))
         asked = dict.fromkeys(self._doubts)
         if seen and seen[-1] != UNKNOWN and seen[-1] != (lies[-1] if lies else None):
             asked[1, seen[-1]] = None
@@ -147,6 +150,12 @@ class Pile:
         self._doubts = doubts
         likeliest = max(doubts, key=lambda key: (doubts[key], key), default=None)
         return likeliest[0] if likeliest is not None and doubts[likeliest] > _SURE else None
+
+    @property
+    def newcomer(self) -> str:
+        """The card on top that frames show and that is not counted, ``??`` where none is likely."""
+        more = {top: weight for (change, top), weight in self._doubts.items() if change > 0 and weight > 0.0}
+        return max(more, key=lambda top: (more[top], top), default=UNKNOWN)
 
     def correct(self, cards: Iterable[str]) -> None:
         """The arbitro says what lies there, from the bottom up."""

@@ -71,6 +71,11 @@ class PilePlate:
         """Whether a frame from ``t`` or later shows a card that is not counted."""
         return self._shown >= t and self._pile.surplus
 
+    @property
+    def newcomer(self) -> str:
+        """The card that frames show on top and that is not counted, ``??`` where none is likely."""
+        return self._pile.newcomer
+
     # The scale's word
 
     def push(self, step: Step, draft: Draft | None) -> None:

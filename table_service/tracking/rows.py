@@ -180,6 +180,12 @@ class RowFilter:
         ranked = sorted(self._weights, key=lambda c: (-self._weights[c], c != self.belief, c))
         return ranked[0], self._weights[ranked[0]] - self._weights[ranked[1]]
 
+    @property
+    def in_question(self) -> bool:
+        """Whether frames speak for another content than the believed one, as far as a single misread would not."""
+        best, lead = self.best()
+        return best != self.belief or lead < SURE
+
     def support(self, candidate: Faces) -> Support:
         """The frames that speak for ``candidate`` against what was believed."""
         return self._support.get(candidate) or Support(0.0)

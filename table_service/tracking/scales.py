@@ -335,14 +335,18 @@ class ScaleEstimator:
         rest = [grams for _, grams, settled in self._recent if settled][-_REST:]
         if rest:
             self._bias = sum(rest) / len(rest) - self.count * self._grams
+        self._doubt = _FRESH
+        return self._dismiss()
+
+    def _dismiss(self) -> list[Step]:
+        """A few readings at rest that strayed: neither a card nor drift, which does not leap."""
         self._weights = {0: 0.0}
         self._off_since = None
-        self._doubt = _FRESH
         return []
 
     def _take(self, change: int, t: float, lead: float) -> list[Step]:
         if self._is_drift():
-            return self._rezero()
+            return self._rezero() if lead > SURE else self._dismiss()
         sure = 1.0 - exp(-min(lead, 30.0))
         alone = change * (self._usual or 0) > 1 and not self.fine and change not in self._hints
         if alone or (lead < SURE and self._unusual(change)):

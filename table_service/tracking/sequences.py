@@ -108,7 +108,8 @@ def merge(known: Faces, seen: Faces) -> Faces:
     merged: list[str] = []
     for how, k0, k1, s0, s1 in SequenceMatcher(None, known, seen, autojunk=False).get_opcodes():
         if how == "insert" or (how == "replace" and s1 - s0 > k1 - k0):
-            merged.extend(seen[s0:s1])
+            untold = iter(known[k0:k1])
+            merged.extend(next(untold, UNKNOWN) if card == UNKNOWN else card for card in seen[s0:s1])
         elif how == "replace" and s1 - s0 == k1 - k0:
             merged.extend(s if k == UNKNOWN else k for k, s in zip(known[k0:k1], seen[s0:s1], strict=True))
         else:

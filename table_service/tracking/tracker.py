@@ -182,6 +182,10 @@ class Tracker:
         """Whether the newest frame could not see ``zone``: an arm lies over it, or a person stands there."""
         return self._watching.is_covered(zone)
 
+    def is_in_question(self, zone: str, row: int, cards: tuple[str, ...]) -> bool:
+        """Whether frames show the row of ``zone``, or have begun to, otherwise than with these faces."""
+        return self._watching.is_in_question(zone, row, cards)
+
     def steady_rows(self, zone: str) -> dict[int, tuple[str, ...]] | None:
         """The rows that the camera steadily shows in ``zone``; None while it is covered or in question."""
         rows = self._watching.steady(zone) if self._desk.outbox.idle else None

@@ -78,6 +78,13 @@ class Watching:
         """Whether the newest frame could not see the zone."""
         return name in self.zones and self.zones[name].covered
 
+    def is_in_question(self, name: str, row: int, cards: Faces) -> bool:
+        """Whether the newest frames speak for another content of the row than ``cards``, in whatever order."""
+        known = self.zones[name].rows.get(row) if name in self.zones else None
+        if known is None or UNKNOWN in (*known.belief, *cards):
+            return False
+        return known.in_question or sorted(known.belief) != sorted(cards)
+
     def steady(self, name: str) -> dict[RowKey, Faces] | None:
         """What frames steadily show in ``name``, row by row; None while that is covered or in question."""
         zone = self.zones.get(name)

@@ -293,6 +293,16 @@ def test_f35b_going_out_without_a_discard_by_adding_the_last_card(script: Any) -
     assert script.of("deal.ended") == []  # he may go out at his next turn
 
 
+def test_f35b_is_dismissed_when_who_is_said_to_have_no_card_left_discards_one(script: Any) -> None:
+    """The ledger had taken a card too many from him, as where the partner's was given to him."""
+    taken_pot(script)
+    script.lay("W", 0, "KH KD KC")
+    script.hands(W="KS")
+    script.lay("W", 0, "KS", before="KH KD KC")
+    script.discard("W", "4C")
+    assert script.verdicts() == [("F-35b", "W", "open"), ("F-35b", "W", "dismissed")]
+
+
 def test_f35_a_penalised_card_at_the_side_can_still_be_discarded(script: Any) -> None:
     taken_pot(script)
     script.lay("W", 0, "KH KD KC")

@@ -18,11 +18,18 @@ from table_service.rehearsal.prove import Case, run_case
         (71000172, "tidy", "the same, the collector's lay taken for play out of turn"),
         (61000058, "lively", "an arm that rested over the melds was the only one seen there"),
         (141000006, "lively", "a meld was laid card by card under an arm that stayed there"),
+        (191000079, "tidy", "a plate's zero had been moved by a few readings that strayed: a discard was missed"),
+        (191000087, "tidy", "the same; the card that frames then showed was taken for one from the stock"),
+        (141000021, "lively", "the pile's coil heard a ghost of the card that was drawn"),
+        (141000045, "lively", "a frame told that a card lies between two others, another which one"),
+        (192000092, "lively", "two frames misread a card; those after them were not waited for"),
+        (201000065, "lively", "under an arm two cards came to the pile, and the first frame missed the upper one"),
+        (202000008, "tidy", "a plate's zero had been moved by a few readings that strayed: a pot was misjudged"),
     ],
 )
 def test_nobody_is_stopped_in_a_rough_deal_without_a_fault(seed: int, habits: str, why: str) -> None:
     report = run_case(Case(seed, None, "rough", habits=habits))["report"]
-    assert not [one for one in report["false"] if one["severity"] == "play-stops"], why
+    assert not [one for one in report["false"] if one["severity"] in ("play-stops", "score")], why
     assert not report["score_wrong"]
 
 
@@ -53,16 +60,10 @@ def test_a_meld_that_an_unseen_arm_laid_is_not_the_last_known_hands() -> None:
         (170000848, None, "two frames misread a joker that had long lain in a meld"),
         (171000008, "F-26a", "an arm lay over the melds for five seconds while its owner's partner laid there"),
         (170100030, "F-31a", "the stock told of the card that was turned up before the pile did"),
+        (170000825, None, "what a gate read on its way is not laid by a hand of another seat that was there before"),
     ],
 )
 def test_normal_play_accuses_nobody_but_who_did_it(seed: int, row: str | None, why: str) -> None:
     report = run_case(Case(seed, row, "normal"))["report"]
     assert not report["false"], why
     assert all(fault["found"] and fault["right_seat"] for fault in report["faults"])
-
-
-def test_f35b_is_dismissed_when_who_is_said_to_have_no_card_left_discards_one() -> None:
-    """The ledger had taken a card of the partner's, laid under an arm, for his own: F-35b is told, and taken back."""
-    report = run_case(Case(170000825, None, "normal"))["report"]
-    assert {one["row"]: one["state"] for one in report["false"]} == {"F-35b": "dismissed"}
-    assert not report["score_wrong"]

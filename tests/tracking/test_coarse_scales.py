@@ -85,6 +85,19 @@ def test_a_plate_that_only_wanders_tells_no_card() -> None:
     assert plate.scale.count == known
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_a_few_readings_that_stray_do_not_move_a_plates_zero(seed: int) -> None:
+    plate = Plate("discard", 1, 0.9, seed)
+    for _ in range(3):
+        plate.change(1)
+    known = plate.scale.count
+    for _ in range(6):
+        plate.read(plate.cards * CARD + 1.5)
+    plate.rest(1.0)
+    plate.change(1)
+    assert plate.scale.count == known + 1
+
+
 def test_a_change_is_dated_by_the_swing_though_it_is_decided_later() -> None:
     plate = Plate("discard", 3, 0.9, 5)
     began = plate.change(1, grams=-0.9)
@@ -109,6 +122,17 @@ def test_frames_that_show_a_new_card_on_top_make_one_more_sure() -> None:
     answers = [one.watch(("TS", "AC", "9C"), RATES), one.watch(("TS", "6S", "9C"), RATES)]
     answers += [one.watch(("TS", "6S", "AC", "9C"), RATES) for _ in range(2)]
     assert answers[0] is None
+    assert 1 in answers
+
+
+def test_a_card_that_nobody_has_named_yet_is_the_one_that_frames_show_beside_the_others() -> None:
+    one = pile("TS", "6S", "AC")
+    one.push(1)
+    one.push(1)[0].vote("8S", 2.0)  # it lies below: the first frames missed the topmost
+    for _ in range(6):
+        assert one.watch(("TS", "6S", "AC", "8S", "5C"), RATES) is None
+        assert not one.surplus
+    answers = [one.watch(("TS", "6S", "AC", "8S", "5C", "9H"), RATES) for _ in range(4)]
     assert 1 in answers
 
 
