@@ -364,12 +364,14 @@ def test_a_sheet_is_settled_with_the_keyboard_alone_and_shown_when_the_table_say
     order = orders.next()
     assert (order["do"], order["deal"], order["lines"]) == ("sheet-correct", 2, {"EW": {"hand": -75}})
     page.wait_for_selector(".order.sent")
+    page.evaluate("document.querySelector('#s-2-NS').checked = false")
     for event in feed.settled():
         table(f"T12/event/{event['type']}", event)
     orders.answer(order)
     page.wait_for_selector(".order.done")
     page.wait_for_selector("#deal-2.waiting")
     assert "-75" in page.inner_text('#deal-2 [data-item="EW.hand"] td:last-child')
+    assert page.evaluate("document.querySelector('#s-2-NS').checked") is False, "nobody has signed who was not ticked"
     tab_to(page, "e.id === 'signed-2'")
     page.keyboard.press("Enter")
     order = orders.next()

@@ -91,3 +91,24 @@ async def test_a_new_deal_asks_first(house: Any) -> None:
     html = await house.page("/table/T12", "arbitro")
     asking = html[html.index('id="act-deal"') :]
     assert asking.index("resta senza risultato") < asking.index('name="dealer"')
+
+
+async def test_what_many_tables_did_not_answer_is_one_sentence_and_is_put_away_at_once(house: Any) -> None:
+    house.hear()
+    await house.post("/round/start", "organiser", deals="4", minutes="42")
+    house.at += 300
+    house.office.tick()
+    html = await house.page("/round", "organiser")
+    assert html.count('class="warnbar"') == 2, "two were sent and not answered, one was never out of reach again"
+    told = html[html.index('class="warnbar"') :]
+    assert told.index("/table/T7") < told.index("/table/T12"), "as people count"
+    await house.post("/round/seen", "organiser")
+    assert 'class="warnbar"' not in await house.page("/round", "organiser")
+
+
+async def test_the_reason_of_a_figure_that_was_touched_is_said_in_the_readers_language(house: Any) -> None:
+    house.hear()
+    for told in (*feed.counted(), *feed.settled()):
+        house.say(f"T12/event/{told['type']}", told)
+    assert "gioco: -75" in await house.page("/sheets/T12", "arbitro")
+    assert "ledger" not in await house.page("/sheets/T12", "arbitro")

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 
 from table_service.console import rounding, standing
 from table_service.console.access import ROUND, Form, form_of, only, signed_in
-from table_service.console.book import Round, Session
+from table_service.console.book import Order, Round, Session
 from table_service.console.correcting import KINDS
 from table_service.console.pages import Pages, Viewer
 from table_service.console.rounding import Seating, Warned
@@ -25,6 +25,7 @@ from table_service.console.streams import Part
 COUNTS: Final = ("every-second", "each-after-first")
 ROOMS: Final = ("open", "closed")
 _ORDERS: Final = ("start-round", "time-out", "end-round")
+_FAILED: Final = ("refused", "expired")
 _STATES: Final = (*URGENCY[:-1], "missing")
 """In which order tables are shown: what needs a person first."""
 _CALM: Final = ("open", "done")
@@ -71,8 +72,8 @@ def router(pages: Pages) -> APIRouter:
 def _act(pages: Pages, session: Session, deed: str, form: Form) -> None:
     rounds, now, person = pages.book.rounds, pages.office.clock(), session.person.name
     match deed:
-        case "start" | "start-late":
-            (_start if deed == "start" else _start_late)(pages, person, form)
+        case "start" | "start-late" | "seen":
+            {"start": _start, "start-late": _start_late, "seen": _seen}[deed](pages, person, form)
         case "pause":
             rounds.pause(now=now)
         case "go-on":
@@ -155,6 +156,13 @@ def _start_late(pages: Pages, person: str, _form: Form) -> None:
             if name not in open_now:
                 carried = rounding.brought(warned, seated, name)
                 pages.office.give(name, person, "start-round", terms | ({"warnings": carried} if carried else {}))
+
+
+def _seen(pages: Pages, _person: str, _form: Form) -> None:
+    """Somebody has seen which tables the round's orders did not reach."""
+    for one in pages.book.orders.shown(now=pages.office.clock()):
+        if one.do in _ORDERS and one.state in _FAILED:
+            pages.office.notice(one.id)
 
 
 def _terms(pages: Pages, running: Round) -> dict[str, Any]:
@@ -243,6 +251,14 @@ def results_of(pages: Pages, round_: Round | None) -> list[TableResult]:
     return standing.results(sheets, order(_known(pages, round_)), names, begun, until)
 
 
+def _alike(orders: Sequence[Order]) -> list[list[Order]]:
+    """Orders that failed in the same way together, by table: two hundred of them are one sentence."""
+    groups: dict[tuple[object, ...], dict[str, Order]] = {}
+    for one in orders:
+        groups.setdefault((one.do, one.state, one.reason, *one.answer.values()), {}).setdefault(one.place, one)
+    return [[group[name] for name in order(tuple(group))] for group in groups.values()]
+
+
 def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
     """The parts of the round's page. It changes rarely: everything of it is one part, the clock runs in the page."""
     book = pages.book
@@ -257,6 +273,7 @@ def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
         current, now = book.rounds.current, pages.office.clock()
         tables = results_of(pages, current)
         who = seating(pages)
+        orders = [one for one in book.orders.shown(now=now) if one.do in _ORDERS]
         return pages.render(
             "part_round.html",
             viewer,
@@ -272,7 +289,8 @@ def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
             closed=sum(t.final for t in tables),
             protests=book.rounds.protests(),
             tournament=book.tournaments.current,
-            orders=[one for one in book.orders.shown(now=now) if one.do in _ORDERS],
+            orders=orders,
+            failed=_alike([one for one in orders if one.state in _FAILED]),
         )
 
     return [Part("round", version, html), *bar(pages, viewer)]

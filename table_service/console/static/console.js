@@ -107,6 +107,7 @@
 
   /* a swap leaves alone what was opened, chosen, typed, scrolled and focused */
   var kept = null, soon = false;
+  function ticked(e) { return e.type === "radio" || e.type === "checkbox"; }
   d.addEventListener("htmx:sseBeforeMessage", function (event) {
     var part = event.target, lines = part.querySelector(".lines"), focus = d.activeElement;
     kept = null;
@@ -115,7 +116,7 @@
       open: all("details[open][id]", part).map(function (e) { return e.id; }),
       shut: all("details[id]:not([open])", part).map(function (e) { return e.id; }),
       ended: !!part.querySelector("details.ended[open]"),
-      fields: all("input[id], select[id], textarea[id]", part).map(function (e) { return [e.id, e.type === "radio" ? e.checked : e.value]; }),
+      fields: all("input[id], select[id], textarea[id]", part).map(function (e) { return [e.id, ticked(e) ? e.checked : e.value]; }),
       scrolled: lines ? lines.scrollTop : 0,
       focus: focus && focus.id && part.contains(focus) ? focus.id : null
     };
@@ -128,7 +129,7 @@
       var ended = part.querySelector("details.ended"); if (ended && kept.ended) { ended.open = true; }
       kept.fields.forEach(function (pair) {
         var e = d.getElementById(pair[0]); if (!e) { return; }
-        if (e.type === "radio") { e.checked = pair[1]; } else { e.value = pair[1]; if (e.tagName === "SELECT" && e.selectedIndex < 0) { e.selectedIndex = 0; } }
+        if (ticked(e)) { e.checked = pair[1]; } else { e.value = pair[1]; if (e.tagName === "SELECT" && e.selectedIndex < 0) { e.selectedIndex = 0; } }
       });
       var lines = part.querySelector(".lines"); if (lines && kept.scrolled) { lines.scrollTop = kept.scrolled; }
       if (kept.focus && d.activeElement === d.body) { var f = d.getElementById(kept.focus); if (f) { f.focus({ preventScroll: true }); } }
@@ -149,6 +150,7 @@
     var xhr = event.detail.xhr, from = event.detail.elt;
     if (!xhr || xhr.status === 0) { banner.hidden = false; return; }
     if (xhr.status === 204 && from.closest) {
+      strip.textContent = "";
       var act = from.closest("details.act"); if (act) { act.open = false; }
       if (from.tagName === "FORM") { from.reset(); }
     }
