@@ -83,7 +83,7 @@ class Discarding:
             draft.wait = step.first_t + SEAT_WAIT
             self._lately.drawn.append(draft)
         self._desk.place(draft.names(), target)
-        self._pile.settle(step)
+        self._pile.settle(step, draft if len(self._pile) and seat is not None else None)
         return draft
 
     def _just_drawn(self, crossing: Crossing) -> bool:

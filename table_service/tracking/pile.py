@@ -112,6 +112,22 @@ class Pile:
             return ((i, i) for i in range(len(seen)))
         return align(seen, lies, rates)
 
+    def stay(self, whole: tuple[Slot, ...], seen: Faces) -> tuple[list[Slot], list[Slot]] | None:
+        """Which slots of ``whole``, from the bottom up, have stayed where a frame shows ``seen``, and which have gone.
+
+        None where the frame shows what is believed already, another number of cards, or a card that is none of them.
+        """
+        if len(seen) != len(self.slots) or seen == self.faces():
+            return None
+        left: list[Slot] = []
+        rest = iter(whole)
+        for card in seen:
+            slot = next((slot for slot in rest if face(slot.likeliest) == card != UNKNOWN), None)
+            if slot is None:
+                return None
+            left.append(slot)
+        return left, [slot for slot in whole if slot not in left]
+
     def fits(self, seen: Faces) -> bool:
         """Whether a frame shows just these cards, as far as they are known."""
         lies = tuple(face(slot.name()) for slot in self.slots)

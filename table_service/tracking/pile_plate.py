@@ -96,9 +96,15 @@ class PilePlate:
         self._fitting, self._fitted = (-inf, -inf), self._fitting[0]
         return self._pile.pop(-step.change)
 
-    def settle(self, step: Step) -> None:
-        """The number of cards has changed with ``step``: only frames since then tell of it."""
+    def settle(self, step: Step, draft: Draft | None = None) -> None:
+        """The number of cards has changed with ``step``: only frames since then tell of it.
+
+        ``draft``: what took them, where cards were left; a frame that came before may show which.
+        """
         self._since = step.first_t + 0.1
+        if draft is not None:
+            for seen in (seen for t, seen in self._late_looks if t >= self._since):
+                self._rests(seen, draft)
         self._look_again()
 
     def amend(self, step: Step) -> None:
@@ -123,6 +129,7 @@ class PilePlate:
             return
         if self._desk.aside.is_open:
             return  # the plate has told of it; whether the cards were only drawn near is still to be seen
+        self._confirm_rest(seen)
         change = self._pile.watch(seen, self._desk.rates)
         self._shown = t
         if change is not None and scale is not None and not scale.fine:
@@ -139,11 +146,29 @@ class PilePlate:
         self._confirm_rest(seen)
 
     def _confirm_rest(self, seen: Faces) -> None:
-        for _, draft in self._lately.moves:
-            held = draft.source == DISCARD and draft.id is None and draft.wait > READY and draft.seat is not None
-            if held and seen == self._pile.faces():
-                draft.lean("sight")
-                draft.wait = READY
+        for draft in self._taking_part():
+            self._rests(seen, draft)
+
+    def _taking_part(self) -> list[Draft]:
+        """The movements that took a part of the pile and wait for a frame that shows which cards stayed."""
+        drafts = (draft for _, draft in self._lately.moves if draft.source == DISCARD and draft.id is None)
+        return [draft for draft in drafts if draft.wait > READY and draft.seat is not None]
+
+    def _rests(self, seen: Faces, draft: Draft) -> None:
+        """A part of the pile was taken with ``draft``: what a frame shows has stayed, be it from above or below."""
+        whole = self._pile.stay((*self._pile.slots, *draft.slots), seen)
+        if seen == self._pile.faces() or whole is not None:
+            draft.lean("sight")
+            draft.wait = READY
+        if whole is None:
+            return
+        self._pile.slots, draft.slots = whole
+        for slot in draft.slots:
+            slot.tellers = [*(teller for teller in slot.tellers if teller is not draft), draft]
+        for slot in self._pile.slots:
+            slot.tellers = [teller for teller in slot.tellers if teller is not draft]
+        self._desk.place(draft.names(), draft.target)
+        self._desk.place(self._pile.names(), DISCARD)
 
     def _tell(self, slot: Slot, t: float) -> None:
         for draft in slot.tellers:
