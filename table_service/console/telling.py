@@ -180,7 +180,7 @@ def _terms(event: Data, data: Data, words: Words) -> dict[str, str]:
         "text": words.text(data.get("text")) or str(data.get("do", "")),
         "what": words.zone(str(data.get("what", ""))),
         "by": str(data.get("by") or ""),
-        "reason": str(data.get("reason") or ""),
+        "reason": words.reason(str(data.get("reason") or "")),
         "ns": _total(data, "NS"),
         "ew": _total(data, "EW"),
     }

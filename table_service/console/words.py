@@ -194,6 +194,11 @@ class Words:
         """The sentence for ``key`` with ``terms`` in their places."""
         return self[key].format(**terms)
 
+    def reason(self, told: str) -> str:
+        """Why a figure was corrected, as a person wrote it; which column was touched, in this language."""
+        column, mark, value = told.partition(": ")
+        return f"{self[f'col_{column}']}: {value}" if mark and column in ("written", "ledger", "camera") else told
+
     def text(self, value: object) -> str:
         """A text that the table sent in both languages ({it, en}), or a plain one."""
         if isinstance(value, dict):

@@ -23,6 +23,8 @@ ARCHIVE: Final[dict[str, tuple[str, str]]] = {
     "manner_time-out": ("tempo scaduto", "time is up"),
     "manner_stalemate": ("stallo", "stalemate"),
     "manner_stopped": ("sospesa", "stopped"),
+    "archive_see_again": ("Rivedi", "See again"),
+    "manner_broken": ("interrotta", "broken off"),
     "manner_": ("in corso", "going on"),
     "past_at": ("Momento", "Moment"),
     "past_of": ("di", "of"),

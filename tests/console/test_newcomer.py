@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from table_service.console import rounding
+from table_service.console.archive.shelf import Shelf
 from table_service.console.pages import deadline
 from table_service.console.rulings import FormError
 
@@ -112,3 +113,24 @@ async def test_the_reason_of_a_figure_that_was_touched_is_said_in_the_readers_la
         house.say(f"T12/event/{told['type']}", told)
     assert "gioco: -75" in await house.page("/sheets/T12", "arbitro")
     assert "ledger" not in await house.page("/sheets/T12", "arbitro")
+
+
+async def test_the_deal_that_is_played_is_seen_again_from_the_tables_page(house: Any) -> None:
+    house.hear()
+    assert 'href="/archive/T12/now"' in await house.page("/table/T12", "arbitro")
+    assert "/archive/" not in await house.page("/table/T12", "spectator")
+    shown = await house.get("/archive/T12/now", "arbitro")
+    assert shown.status_code == 303
+    page = await house.get(shown.headers["location"], "arbitro")
+    assert 'type="range"' in page.text
+    assert (await house.get("/archive/T99/now", "arbitro")).status_code == 404
+    assert (await house.get("/archive/T12/now", "spectator")).status_code == 403
+
+
+async def test_a_deal_after_which_another_began_is_not_going_on(house: Any) -> None:
+    house.hear()
+    for seq, deal in ((900, 7), (901, 8)):
+        house.say("T12/event/deal.started", {**feed.event(seq, "deal.started", n=deal, dealer="S"), "deal": deal})
+    house.book.kept.flush()
+    manners = {ref.deal: ref.manner for ref in Shelf(house.book.database).every("T12")}
+    assert (manners[7], manners[8]) == ("broken", "")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from table_service.console.book.database import Database, Reader
 
 PAGE: Final = 60
 """Deals on one page of the archive."""
+BROKEN: Final = "broken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class DealRef:
     deal: int
     time: str
     manner: str
+    """How it ended; empty while it goes on, ``BROKEN`` where another began before it had ended."""
     totals: tuple[int | None, int | None]
     """Points of North-South and East-West; None where no count was told."""
     rows: tuple[str, ...]
@@ -56,7 +58,12 @@ class Shelf:
 
     def every(self, place: str = "") -> Iterator[DealRef]:
         """Every deal of one table or of all, the newest first."""
-        return map(self._ref, self._starts(place))
+        begun_later: set[str] = set()
+        for start in self._starts(place):
+            ref = self._ref(start)
+            broken = not ref.manner and ref.place in begun_later
+            begun_later.add(ref.place)
+            yield replace(ref, manner=BROKEN) if broken else ref
 
     def events(self, place: str, boot: str, first: int) -> list[dict[str, Any]]:
         """The events of the deal that begins with event ``first``, in the table's order; empty where there is none."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from table_service.console import views
 from table_service.console.access import ROUND, STAFF, only
@@ -59,6 +59,15 @@ def router(pages: Pages) -> APIRouter:
         """What waits, as server-sent events."""
         viewer = pages.viewer(request)
         return pages.stream(request, lambda: bar(pages, viewer))
+
+    @made.get("/archive/{place}/now", dependencies=[Depends(only(STAFF))])
+    async def newest(request: Request, place: str) -> Response:
+        """The deal that a table plays, or played last."""
+        await asyncio.to_thread(pages.book.kept.flush)
+        found = next(shelf.every(place), None) if place else None
+        if found is None:
+            return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
+        return RedirectResponse(f"/archive/{quote(place)}/{quote(found.boot)}/{found.first}", status_code=303)
 
     @made.get("/archive/{place}/{boot}/{first}", dependencies=[Depends(only(STAFF, "past deal"))])
     async def deal(request: Request, place: str, boot: str, first: int) -> Response:
