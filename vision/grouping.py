@@ -74,11 +74,13 @@ class Reach:
         return cls(height * DEFAULT_ACROSS, height * DEFAULT_DOWN)
 
 
-def pair_up(corners: list[Corner], reach: Reach | None, tolerance: float) -> list[tuple[int, int]]:
+def pair_up(
+    corners: list[Corner], reach: Reach | None, tolerance: float, direction: tuple[float, float] = DIRECTION
+) -> list[tuple[int, int]]:
     """Pairs of corners that belong to one card, best fitting first come first served.
 
     With ``reach`` the other corner must lie as far away as that says, within ``tolerance`` (plane units); without, any
-    distance from three to nine index heights will do that has the direction of a card's diagonal.
+    distance from three to nine index heights will do that has the ``direction`` of a card's diagonal.
     """
     offers: list[tuple[float, int, int]] = []
     spots = np.array([(c.x, c.y) for c in corners]) if corners else np.zeros((0, 2))
@@ -89,7 +91,7 @@ def pair_up(corners: list[Corner], reach: Reach | None, tolerance: float) -> lis
     for group in same.values():
         for n, i in enumerate(group):
             for j in group[n + 1 :]:
-                cost = _misfit(corners[i], corners[j], spots[j] - spots[i], reach, tolerance)
+                cost = _misfit(corners[i], corners[j], spots[j] - spots[i], reach, tolerance, direction)
                 if cost is not None:
                     offers.append((cost, i, j))
     taken: set[int] = set()
@@ -102,7 +104,12 @@ def pair_up(corners: list[Corner], reach: Reach | None, tolerance: float) -> lis
 
 
 def _misfit(
-    one: Corner, other: Corner, apart: NDArray[np.float64], reach: Reach | None, tolerance: float
+    one: Corner,
+    other: Corner,
+    apart: NDArray[np.float64],
+    reach: Reach | None,
+    tolerance: float,
+    direction: tuple[float, float],
 ) -> float | None:
     against = -(one.down[0] * other.down[0] + one.down[1] * other.down[1])
     if against < np.cos(np.deg2rad(TURN_TOLERANCE_DEG)) or not 0.6 < one.height / other.height < 1.67:
@@ -114,7 +121,7 @@ def _misfit(
         off = abs(float(np.hypot(across, down)) - float(np.hypot(reach.across, reach.down)))
         turned = float(np.degrees(np.arctan2(across, down) - np.arctan2(reach.across, reach.down)))
         return off / tolerance + abs(turned) / BENT_DEG if off <= tolerance and abs(turned) <= BENT_DEG else None
-    if across <= 0 or down <= 0 or not DIRECTION[0] < across / down < DIRECTION[1]:
+    if across <= 0 or down <= 0 or not direction[0] < across / down < direction[1]:
         return None
     heights = float(np.hypot(across, down)) / ((one.height + other.height) / 2)
     return abs(across / down - DEFAULT_ACROSS / DEFAULT_DOWN) + 0.02 * heights if 3.0 < heights < 9.0 else None

@@ -49,6 +49,8 @@ class Count:
     false: int = 0
     unknown: int = 0
     """Said to be cards that cannot be read: neither found nor false."""
+    twice: int = 0
+    """Said once more of a card that was said already; counted where cards are distinct, and not false."""
     frames: int = 0
     ms: list[float] = field(default_factory=list)
     missed: Counter[str] = field(default_factory=Counter)
@@ -73,6 +75,7 @@ class Count:
             "found": self.found,
             "false": self.false,
             "unknown": self.unknown,
+            "twice": self.twice,
             "recall": round(self.recall, 5),
             "recall_95": wilson(self.found, self.true),
             "precision": round(self.precision, 5),
@@ -222,12 +225,14 @@ def measure_photos(reader: Reader, folder: Path, limit: int | None = None) -> di
             continue
         ranks = any(label.endswith("?") for label in labels)
         said = {c["card"][0] + "?" if ranks and c["card"] != "JK" else c["card"] for c in seen["cards"]}
+        twice = len(seen["cards"]) - len({c["card"] for c in seen["cards"]})
         for part in (name, f"{name}, {half_of(photo['file'])}"):
             count = counts.setdefault(part, Count())
             count.frames += 1
             count.true += len(labels)
             count.found += len(labels & said)
             count.false += len(said - labels)
+            count.twice += twice
             count.missed.update(labels - said)
             count.invented.update(said - labels)
             count.ms.append(seen["ms"])

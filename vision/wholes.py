@@ -34,6 +34,10 @@ AGREE: Final = 3e-4
 """Least product of what two corners of one card give a face; below, they are two cards."""
 ABSORBED: Final = 0.25
 """Of a card's height: so far, seen aslant, may its other two indices lie from where upright ones would put them."""
+PRESSED: Final = (0.33, 1.7)
+"""``DIRECTION`` where no two corners fit it: photographs are pressed into other formats, or taken from aside."""
+SQUINT: Final = (math.cos(math.radians(35.0)), 0.6, 1.7)
+"""Corners of one card that is seen aslant point along one line so nearly, and lie so far apart over the pack's own."""
 FOUR: Final = 2
 """So many pairs beside or above each other with one face make a pack with an index in all four corners."""
 _LEAST: Final = math.cos(math.radians(TURN_TOLERANCE_DEG))
@@ -56,6 +60,8 @@ class _Pack:
     across: float
     down: float
     four: bool
+    direction: tuple[float, float] = DIRECTION
+    """Between the two indices of a diagonal, the way across over the way down."""
 
     @property
     def over(self) -> float:
@@ -72,8 +78,10 @@ class _Pack:
 def whole_cards(corners: list[Corner]) -> list[Whole]:
     """Every card once, in no particular order."""
     some = _of_one_size(corners)
-    pairs = pair_up(some, None, 0.0)
-    pack = _pack(some, pairs)
+    pairs, direction = pair_up(some, None, 0.0), DIRECTION
+    if not pairs:
+        pairs, direction = pair_up(some, None, 0.0, PRESSED), PRESSED
+    pack = _pack(some, pairs, direction)
     groups = _groups(some, pack)
     place = {id(c): n for n, c in enumerate(corners)}
     out = []
@@ -94,7 +102,7 @@ def _of_one_size(corners: list[Corner]) -> list[Corner]:
     return [c for c in corners if SCALES[0] < c.height / middle < SCALES[1]]
 
 
-def _pack(corners: list[Corner], pairs: list[tuple[int, int]]) -> _Pack:
+def _pack(corners: list[Corner], pairs: list[tuple[int, int]], direction: tuple[float, float] = DIRECTION) -> _Pack:
     ways = []
     for i, j in pairs:
         across, down = _apart(corners[i], corners[j], -1)
@@ -104,7 +112,7 @@ def _pack(corners: list[Corner], pairs: list[tuple[int, int]]) -> _Pack:
         across, down = (float(v) for v in np.median(np.array(ways), axis=0))
     else:
         across, down = DEFAULT_ACROSS * CARD_OVER_INDEX, DEFAULT_DOWN * CARD_OVER_INDEX
-    pack = _Pack(across, down, four=False)
+    pack = _Pack(across, down, four=False, direction=direction)
     beside = 0
     for i, j in _neighbours(corners, pack):
         one = corners[i]
@@ -155,7 +163,7 @@ def _relation(one: Corner, other: Corner, pack: _Pack) -> str | None:
         return "beside" if abs(abs(across) - pack.across) < near and abs(down) < 0.8 * near else None
     if abs(down - pack.down) >= 1.6 * near:
         return None
-    if across > 0 and abs(across - pack.across) < 1.2 * near and DIRECTION[0] < across / down < DIRECTION[1]:
+    if across > 0 and abs(across - pack.across) < 1.2 * near and pack.direction[0] < across / down < pack.direction[1]:
         return "diagonal"
     if abs(across) < near:
         return "above"
@@ -193,7 +201,47 @@ def _groups(corners: list[Corner], pack: _Pack) -> list[list[int]]:
         if k not in seen:
             seen |= set(group[k])
             out.append(sorted(group[k], key=lambda n: -corners[n].heat * float(corners[n].scores.max())))
-    return _absorbed(out, corners, pack) if pack.four else out
+    return _absorbed(_united(out, corners, pack), corners, pack) if pack.four else out
+
+
+def _united(groups: list[list[int]], corners: list[Corner], pack: _Pack) -> list[list[int]]:
+    """The groups, two of one face in one where, seen aslant, they can be the corners of one card."""
+    out: list[list[int]] = []
+    for group in sorted(groups, key=len, reverse=True):
+        face = _face(corners, group)
+        for other in out:
+            fits = len(other) + len(group) <= 4 and face is not None and _face(corners, other) == face
+            if fits and all(_aslant(corners[i], corners[j], pack) for i in other for j in group):
+                other.extend(group)
+                other.sort(key=lambda n: -corners[n].heat * float(corners[n].scores.max()))
+                break
+        else:
+            out.append(list(group))
+    return out
+
+
+def _face(corners: list[Corner], group: list[int]) -> str | None:
+    """The face that the corners of a group show together."""
+    scores = corners[group[0]].scores
+    for k in group[1:]:
+        scores = merge(scores, corners[k].scores)
+    return best_face(scores)
+
+
+def _aslant(one: Corner, other: Corner, pack: _Pack) -> bool:
+    """Whether two corners can be of one card of four indices that is seen aslant, and so drawn out and askew.
+
+    Two that point one way lie beside each other, as far as its width; two that point apart have its height between.
+    """
+    along = _alike(one, other)
+    if abs(along) < SQUINT[0] or not 0.45 < one.height / other.height < 2.2:
+        return False
+    sense = 1 if along > 0 else -1
+    across, down = (abs(v) * 2 / (one.height + other.height) for v in _apart(one, other, sense))
+    low, high = SQUINT[1:]
+    if sense > 0:
+        return low * pack.across < across < high * pack.across and down < 0.6 * across
+    return low * pack.down < down < high * pack.down and across < high * pack.across
 
 
 def _absorbed(groups: list[list[int]], corners: list[Corner], pack: _Pack) -> list[list[int]]:

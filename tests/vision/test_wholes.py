@@ -63,6 +63,42 @@ def test_an_index_in_all_four_corners_is_one_card() -> None:
     assert found["4S"].tall == pytest.approx(88, rel=0.03)
 
 
+def _seen(corners: list[Corner], view: np.ndarray) -> list[Corner]:
+    """The corners as a plane that is seen aslant shows them; ``view`` is what it does to (x, y)."""
+    out = []
+    for c in corners:
+        place, down = view @ np.array([c.x, c.y]), view @ np.array(c.down)
+        long = float(np.hypot(*down))
+        dx, dy = float(down[0] / long), float(down[1] / long)
+        out.append(Corner(float(place[0]), float(place[1]), (dy, -dx), (dx, dy), c.height * long, c.scores, c.heat))
+    return out
+
+
+@pytest.mark.parametrize("turn", [0.0, 10.0, 20.0, 30.0, 40.0, 50.0])
+def test_a_four_corner_pack_seen_aslant_shows_each_card_once(turn: float) -> None:
+    """Cards turned any way, so that no one geometry fits all of them."""
+    faces, corners = ("4S", "9D", "KH", "2C", "JS"), []
+    for n, name in enumerate(faces):
+        corners += _card(170 * n, 0, turn + 36 * n, "ul ur ll lr", *[_scores(name)] * 4)
+    seen = _seen(corners, np.diag([1.0, 0.7]))
+    assert sorted(w.found.face for w in whole_cards(seen)) == sorted(faces)
+
+
+@pytest.mark.parametrize(("places", "aside"), [("ul ll", 18.0), ("ul ll", 30.0), ("ul lr", 66.0)])
+def test_two_copies_of_a_four_corner_pack_are_two_cards(places: str, aside: float) -> None:
+    """Also where one covers the other but for its left edge."""
+    count = len(places.split())
+    corners = _card(200, 200, 0, places, *[_scores("7H")] * count)
+    corners += _card(200 + aside, 200, 0, "ul ur ll lr", *[_scores("7H")] * 4)
+    corners += _card(500, 200, 20, "ul ur ll lr", *[_scores("KD")] * 4)
+    assert sorted(w.found.face for w in whole_cards(corners)) == ["7H", "7H", "KD"]
+
+
+def test_a_card_of_a_picture_pressed_into_another_format_is_one_card() -> None:
+    corners = _seen(_card(200, 200, 8, "ul lr", *[_scores("7H")] * 2), np.diag([1.35, 0.85]))
+    assert [w.found.face for w in whole_cards(corners)] == ["7H"]
+
+
 def test_two_copies_side_by_side_of_a_two_corner_pack_are_two_cards() -> None:
     corners = _card(200, 200, 0, "ul lr", *[_scores("7H")] * 2) + _card(266, 200, 0, "ul lr", *[_scores("7H")] * 2)
     assert [w.found.face for w in whole_cards(corners)] == ["7H", "7H"]
