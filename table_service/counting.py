@@ -200,6 +200,7 @@ def count_deal(
     against: Mapping[int, Cards] | None = None,
     *,
     ended: bool = True,
+    disputed: Collection[Line] = (),
 ) -> Count:
     """The count of ``deal``: ``shown`` the hands laid out as the camera read them, ``bonus`` what the arbitro gave.
 
@@ -208,6 +209,7 @@ def count_deal(
     could hold the missing ones, and are doubtful too. No total hides cards that are missing.
     Of a deal whose end was not seen, or of which ``ended`` says that nobody can vouch for its end, no item is
     known; nor where who is said to have closed lays out cards: he had not, and what was played since is in no ledger.
+    ``disputed``: the lines of a wrong meld on which the arbitro has not ruled: what it costs is doubtful as well.
     ``against``: cards that by a ruling count against the line of the meld where they lie, besides those that the deal
     knows.
     """
@@ -232,7 +234,7 @@ def count_deal(
         if _pot_is_open(deal, line, hand_known=items["hand"] is not None):
             items["pot"] = None
             doubts += [] if f"{line}.pot" in doubts else [f"{line}.pot"]
-        if _lies_loose(deal, line):
+        if line in disputed or _lies_loose(deal, line):
             items["penalised"] = None
             doubts += [] if f"{line}.penalised" in doubts else [f"{line}.penalised"]
         if deal.phase is not Phase.OVER or not ended:

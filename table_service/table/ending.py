@@ -275,7 +275,9 @@ class Ending:
             this.counted_t, this.doubted = t, doubted
         unverified = [line for line in LINES if line in disputed or line in doubted & this.doubted]
         against = sitting.referee.counts_against(deal)
-        plain = count_deal(deal, this.shown, this.bonus, unverified, against, ended=not this.is_played_on)
+        plain = count_deal(
+            deal, this.shown, this.bonus, unverified, against, ended=not this.is_played_on, disputed=disputed
+        )
         count = sheets.with_corrections(sitting, sitting.number, plain)
         scores = sitting.scores
         running = scores.enter(sitting.number, count)
