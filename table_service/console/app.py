@@ -10,9 +10,11 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
 
 from table_service.console.access import SignInWanted, to_the_door
 from table_service.console.book import Book
@@ -104,6 +106,10 @@ def _answers(app: FastAPI, pages: Pages) -> None:
     async def _door(_request: Request, wanted: SignInWanted) -> Response:
         return to_the_door(wanted.wanted)
 
+    @app.exception_handler(RequestValidationError)
+    async def _no_such_page(request: Request, _error: RequestValidationError) -> Response:
+        return await _sorry(request, HTTPException(404))  # a number in the address that is none
+
     @app.exception_handler(HTTPException)
     async def _sorry(request: Request, error: HTTPException) -> Response:
         if request.headers.get("HX-Request") and error.status_code == 401:
@@ -113,6 +119,8 @@ def _answers(app: FastAPI, pages: Pages) -> None:
         if "text/html" in request.headers.get("Accept", "") and error.status_code == 403:
             word = "not_allowed" if "role" in str(error.detail) else "page_old"
             return pages.page(request, "sorry.html", status=403, word=word)
+        if "text/html" in request.headers.get("Accept", "") and error.status_code == 404:
+            return pages.page(request, "sorry.html", status=404, word="no_page")
         return JSONResponse({"detail": error.detail}, status_code=error.status_code)
 
 

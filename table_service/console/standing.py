@@ -77,7 +77,7 @@ def results(
 
 def _result(place: str, held: TableRound | None, seated: Seated) -> TableResult:
     none: tuple[int | None, int | None] = (None, None)
-    points = none if held is None else held.running()
+    points = none if held is None or not held.sheets else held.running()
     mp = none if held is None else held.points("match_points")
     vp = none if held is None else held.points("victory_points")
     lost = none if held is None else held.points("deductions")

@@ -230,6 +230,7 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     # the round
     "no_round": ("Nessun incontro in corso.", "No round in progress."),
     "start_round": ("Inizia l’incontro", "Start the round"),
+    "no_page": ("Questa pagina non c’è.", "There is no such page."),
     "round_running": (
         "Un incontro è in corso: chiudilo prima di iniziarne un altro.",
         "A round is running: end it before you start another one.",

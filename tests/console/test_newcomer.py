@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from table_service.console import rounding
+from table_service.console.archive import deal_sheet
+from table_service.console.archive.paper import _difference
 from table_service.console.archive.shelf import Shelf
 from table_service.console.pages import deadline
 from table_service.console.rulings import FormError
+from table_service.console.words import Words
 
 feed: Any = sys.modules["console_feed"]
 
@@ -134,3 +137,27 @@ async def test_a_deal_after_which_another_began_is_not_going_on(house: Any) -> N
     house.book.kept.flush()
     manners = {ref.deal: ref.manner for ref in Shelf(house.book.database).every("T12")}
     assert (manners[7], manners[8]) == ("broken", "")
+
+
+@pytest.mark.parametrize("path", ["/reports", "/archive/T12/000a3f/abc", "/favicon.ico", "/table/T12/evidence/a/b"])
+async def test_an_address_that_leads_nowhere_is_a_page_for_people(house: Any, path: str) -> None:
+    house.hear()
+    shown = await house.get(path, "arbitro", headers={"Accept": "text/html"})
+    assert shown.status_code == 404
+    assert "Questa pagina non c’è." in shown.text
+    assert (await house.get(path, "arbitro", headers={"Accept": "*/*"})).json()
+
+
+def test_differences_on_the_printed_sheet_are_in_words() -> None:
+    started = {**feed.event(1, "deal.started", n=2, dealer="S"), "deal": 2}
+    found = deal_sheet("T12", [started, feed.split(2, 2)])
+    said = [_difference(one, Words("it")) for one in found.differences]
+    assert len(said) == 1
+    assert said[0].startswith("Est–Ovest, carte in mano: -60 / -75 (7<font")
+
+
+async def test_a_table_that_has_counted_nothing_has_no_points_in_the_results_either(house: Any) -> None:
+    house.hear()
+    house.say("T7/event/round.started", {**feed.event(700, "round.started", deals=2), "table": "T7", "deal": None})
+    rows = (await house.get("/reports/standing.csv", "chief")).text.splitlines()
+    assert [row.split(";")[3] for row in rows if row.startswith("T7;")] == ["", ""]

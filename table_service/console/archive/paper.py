@@ -14,7 +14,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import KeepTogether, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
-from table_service.console.archive.sheet import DealSheet, LineSheet
+from table_service.console.archive.sheet import DealSheet, Difference, LineSheet
 from table_service.console.words import Words
 
 _SUITS: Final = {"H": "♥", "D": "♦", "C": "♣", "S": "♠"}
@@ -23,6 +23,7 @@ _PLAIN: Final = ParagraphStyle("plain", fontName="Helvetica", fontSize=9.5, lead
 _SMALL: Final = ParagraphStyle("small", parent=_PLAIN, fontSize=8, leading=10.5, textColor=colors.HexColor("#555555"))
 _RIGHT: Final = ParagraphStyle("right", parent=_PLAIN, alignment=TA_RIGHT)
 _BOLD: Final = ParagraphStyle("bold", parent=_PLAIN, fontName="Helvetica-Bold")
+_BOLD_RIGHT: Final = ParagraphStyle("bold-right", parent=_BOLD, alignment=TA_RIGHT)
 _TITLE: Final = ParagraphStyle("title", parent=_PLAIN, fontName="Helvetica-Bold", fontSize=16, leading=20)
 _HEAD: Final = ParagraphStyle("head", parent=_BOLD, fontSize=11, leading=16, spaceBefore=8)
 _LINES: Final = colors.HexColor("#bbbbbb")
@@ -69,7 +70,7 @@ def deal_pdf(sheet: DealSheet, words: Words, *, hall: str, printed: str) -> byte
     story += [_items(sheet, words), Spacer(1, 3 * mm)]
     if sheet.differences:
         story.append(Paragraph(escape(words["sheet_differences"]), _HEAD))
-        story += [Paragraph(escape(one), _PLAIN) for one in sheet.differences]
+        story += [Paragraph(_difference(one, words), _PLAIN) for one in sheet.differences]
     story += [_melds(line, words) for line in sheet.lines]
     if sheet.ruled:
         story += [Paragraph(escape(words["sheet_irregularities"]), _HEAD), _ruled(sheet, words)]
@@ -90,7 +91,10 @@ def _items(sheet: DealSheet, words: Words) -> Table:
     for line in (left, right):
         heads += [words[line.line], words["sheet_camera"], words["sheet_ledger"]]
     rows: list[list[Any]] = [
-        [Paragraph(escape(head), _BOLD if n in (0, 1, 4) else _SMALL) for n, head in enumerate(heads)]
+        [
+            Paragraph(escape(head), _BOLD if n == 0 else _BOLD_RIGHT if n in (1, 4) else _small_right())
+            for n, head in enumerate(heads)
+        ]
     ]
     for one, other in zip(left.items, right.items, strict=False):
         row: list[Any] = [Paragraph(escape(words.get(f"item_{one.name}", one.name)), _PLAIN)]
@@ -113,6 +117,12 @@ def _items(sheet: DealSheet, words: Words) -> Table:
                 told += [Paragraph(f"<b>{_number(values.get(line.line))}</b>", _RIGHT), "", ""]
             rows.append(told)
     return _grid(rows, (42, 28, 20, 20, 28, 20, 20))
+
+
+def _difference(one: Difference, words: Words) -> str:
+    where = f"{words.get(one.line, one.line)}, {words.get(f'item_{one.item}', one.item)}"
+    cards = f" ({' '.join(map(card_markup, one.cards))})" if one.cards else ""
+    return f"{escape(where)}: {_number(one.camera)} / {_number(one.ledger)}{cards}"
 
 
 def _small_right() -> ParagraphStyle:

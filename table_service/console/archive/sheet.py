@@ -55,6 +55,17 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
+class Difference:
+    """An item of a line of which camera and ledger say different things, and the cards it is about."""
+
+    line: str
+    item: str
+    camera: int | None
+    ledger: int | None
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DealSheet:
     """The sheet of one deal. ``counted`` False: no count has been told yet."""
 
@@ -66,7 +77,7 @@ class DealSheet:
     ended: str
     turns: int
     lines: tuple[LineSheet, ...]
-    differences: tuple[str, ...]
+    differences: tuple[Difference, ...]
     ruled: tuple[Ruled, ...]
     counted: bool
     match_points: tuple[tuple[str, int | None], ...] = ()
@@ -145,15 +156,16 @@ def _ruled(events: Sequence[Event]) -> tuple[Ruled, ...]:
     return tuple(found)
 
 
-def _difference(one: object) -> str:
+def _difference(one: object) -> Difference:
     told = _map(one)
-    cards = " ".join(map(str, told.get("cards") or ()))
-    said = f"{told.get('line')}.{told.get('item')}: {_or(told.get('camera'))} / {_or(told.get('ledger'))}"
-    return f"{said} ({cards})" if cards else said
-
-
-def _or(value: object) -> str:
-    return "?" if value is None else str(value)
+    cards = told.get("cards")
+    return Difference(
+        str(told.get("line")),
+        str(told.get("item")),
+        _whole(told.get("camera")),
+        _whole(told.get("ledger")),
+        tuple(map(str, cards)) if isinstance(cards, list) else (),
+    )
 
 
 def _pair(value: object) -> tuple[tuple[str, int | None], ...]:

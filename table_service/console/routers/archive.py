@@ -23,6 +23,7 @@ from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.store import TableView
 from table_service.console.telling import tell
+from table_service.console.times import local
 from table_service.console.words import Words
 
 NEAR: Final = 14
@@ -144,7 +145,7 @@ def _reports(pages: Pages, made: APIRouter) -> None:
 
         def write(reading: Shelf) -> Response:
             told = ((place, event, tell(event, language).text) for place, event in reading.of_types(LOG_TYPES))
-            rows = ((str(e.get("time") or "")[:19].replace("T", " "), place, text) for place, e, text in told)
+            rows = ((local(e.get("time"), "%Y-%m-%d %H:%M:%S"), place, text) for place, e, text in told)
             return _pdf(log_pdf(rows, Words(language), hall=pages.store.hall, printed=_now()), "tavolo-log.pdf")
 
         return await aside(write)
