@@ -131,8 +131,10 @@ class Patience:
         first = self._held.pop(0)
         deal = self._sitting.deal
         if deal is not None:
-            who = deal.to_play
-            self._sitting.change(lambda now: now.doubt_hands((who,)).lose_turn())
+            doubtful = [deal.to_play]
+            if isinstance(first, Movement) and first.source == DISCARD:  # what went unseen may have been taken as well
+                doubtful += [first.seat or zone_seat(first.target or "") or deal.to_play]
+            self._sitting.change(lambda now: now.doubt_hands(tuple(doubtful)).lose_turn())
         if zone == STOCK and isinstance(first, Movement):
             first = replace(first, confidence=min(first.confidence, _UNSURE))
         self._play(first)

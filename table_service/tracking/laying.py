@@ -75,10 +75,14 @@ class Laying:
             if parts:
                 for part, hand in parts:
                     self._say(zone, part, [hand])
-            elif len(hands) == len(changes) and not any(self._laid_by.read_with(i, change) for i in mine):
+            elif self._one_each(hands, changes, mine, change) and hands[place] in mine:
                 self._say(zone, change, [hands[place]])
             else:
                 self._say(zone, change, mine)
+
+    def _one_each(self, hands: list[Interval], changes: list[Change], mine: list[Interval], change: Change) -> bool:
+        """Whether as many hands came as rows have changed, and no gate tells which of them made ``change``."""
+        return len(hands) == len(changes) and not any(self._laid_by.read_with(i, change) for i in mine)
 
     def _shown(self, zone: CameraZone, changes: list[Change], owner: Seat) -> None:
         cards = [card for change in changes for card in change.after]

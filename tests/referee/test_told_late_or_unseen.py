@@ -196,3 +196,18 @@ def test_melds_in_an_unverified_zone_are_doubtful_at_the_count(script: Any) -> N
     (scored,) = script.of("score.counted")
     assert "NS.melds" in scored.data.doubtful
     assert "EW.melds" not in scored.data.doubtful
+
+
+def test_a_card_that_came_to_the_pile_before_the_draw_is_not_the_players_discard(script: Any) -> None:
+    """Frames show one more than the scale had told; nobody saw it come, and it came before S drew."""
+    for seat in "WN":
+        script.turn(seat)
+    script.turn("E", "5D")
+    script.draw("S")
+    script.move("8D", None, "discard", committed_t=script.t - 2.5, confidence=0.9, basis=("scale", "sight"))
+    script.hands(S="KH KD KC 4S")
+    script.lay("S", 0, "KH KD KC")
+    assert script.verdicts() == []
+    assert script.fold.deal.to_play == "S"
+    script.discard("S", "4S")
+    assert script.fold.deal.to_play == "W"

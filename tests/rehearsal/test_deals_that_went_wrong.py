@@ -25,6 +25,9 @@ from table_service.rehearsal.prove import Case, run_case
         (192000092, "lively", "two frames misread a card; those after them were not waited for"),
         (201000065, "lively", "under an arm two cards came to the pile, and the first frame missed the upper one"),
         (202000008, "tidy", "a plate's zero had been moved by a few readings that strayed: a pot was misjudged"),
+        (205000005, "lively", "of two hands the earlier was taken for the layer of a meld half a minute later"),
+        (205000040, "lively", "a discard that nobody noticed was taken up with the pile: one card too few was known"),
+        (206000042, "tidy", "the same"),
     ],
 )
 def test_nobody_is_stopped_in_a_rough_deal_without_a_fault(seed: int, habits: str, why: str) -> None:

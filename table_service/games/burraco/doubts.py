@@ -41,7 +41,7 @@ def doubtful_hands(before: Deal, action: act.Action) -> Seats:
             return SEATS if seat is None else ()
         case act.Shift(source=source, target=target):
             own = source is None or target is None
-            return SEATS if own and seat is None else ()
+            return SEATS if own and (seat is None or action.confidence < PLAIN) else ()
     return ()
 
 

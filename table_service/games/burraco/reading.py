@@ -356,6 +356,9 @@ class Reader:
             return (self._make(act.ReturnToPile, move, cards),)
         if source == DISCARD:
             return ()
+        if seat is None and deal.drawn and move.committed_t < deal.began_t:
+            whose = deal.last_out or deal.to_play  # of an earlier turn, in which it was missed: it ends none now
+            return (self._make(act.Shift, move, cards, source=None, target=DISCARD, seat=whose, confidence=_UNSEEN),)
         return (*self._taken_up(move, cards), self._make(act.Discard, move, cards, **self._in_turn(move)))
 
     def _loose_to_pile(self, move: Movement, cards: Cards) -> tuple[act.Action, ...]:
