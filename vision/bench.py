@@ -177,9 +177,9 @@ def main() -> None:
         report: dict[str, Any] = {"machine": f"{platform.machine()}, Python {platform.python_version()}", "threads": 1}
         for part in (options.part,) if options.part else PARTS:
             command = [sys.executable, "-m", "vision.bench", "--part", part, "--frames", str(folder)]
-            done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+            done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)  # noqa: S603
             if done.returncode:
-                sys.exit(done.stderr)
+                sys.exit(done.returncode)
             report[part] = json.loads(done.stdout)
     print(json.dumps(report, indent=1))
 

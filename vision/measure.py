@@ -40,6 +40,16 @@ NEAR_MM: Final = 8.0
 """A sighted card within this of a true card of the same face is that card."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A card that was missed, or one that was said and is not there (``what``: missed, false), at x, y on the table."""
+
+    what: str
+    card: str
+    x: float
+    y: float
+
+
 @dataclass
 class Count:
     """Cards that lay readable, those found right, those found wrongly, and where rows or orders were wrong."""
@@ -55,6 +65,7 @@ class Count:
     ms: list[float] = field(default_factory=list)
     missed: Counter[str] = field(default_factory=Counter)
     invented: Counter[str] = field(default_factory=Counter)
+    wrong: list[Wrong] = field(default_factory=list)
 
     @property
     def recall(self) -> float:
@@ -151,6 +162,7 @@ def compare(sight: Sight, expected: Iterable[PlacedCard], allowed: Iterable[Plac
         match = _match(left, card)
         if match is None:
             count.missed[face(card.card)] += 1
+            count.wrong.append(Wrong("missed", face(card.card), card.x, card.y))
         else:
             left.remove(match)
             count.found += 1
@@ -162,6 +174,7 @@ def compare(sight: Sight, expected: Iterable[PlacedCard], allowed: Iterable[Plac
     count.unknown += len(left) - len(wrong)
     count.false += len(wrong)
     count.invented.update(c.card for c in wrong)
+    count.wrong += [Wrong("false", c.card, c.x, c.y) for c in wrong]
     count.frames += 1
 
 

@@ -4,19 +4,21 @@ Each table is rendered once by the twin's camera and shown in several frames tha
 first sight counts as "one frame", the last as "voted". With ``--enrol`` every table is read with the pack enrolled too:
 it was shown once before, on other tables, its cards named. ``--design`` takes a sheet that no training picture showed
 (from the folder ``--work`` of the training); otherwise our own pack is drawn. The report is written after every few
-tables, and a run that was broken off goes on. The tables do not depend on ``--jobs``, the noise does.
+tables, and a run that was broken off goes on, unless the networks have become others. It lists every wrong card;
+``--crops`` keeps a picture of each. The tables do not depend on ``--jobs``, the noise does.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import math
 import multiprocessing
 import random
 import sys
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -33,7 +35,8 @@ from hw.twin.camera_cards import Artwork, pack_artwork
 from hw.twin.camera_style import STYLES
 from hw.twin.scene import Scene
 from vision.calibration import Calibration, calibrate
-from vision.measure import Count, compare, random_table, wilson
+from vision.finder import WEIGHTS
+from vision.measure import Count, Wrong, compare, random_table, wilson
 from vision.packs import PackFaces
 from vision.reader import Reader
 from vision.sightings import Watcher
@@ -44,6 +47,8 @@ ENROL_TABLES: Final = 6
 BATCH: Final = 4
 """So many tables a job are read between two writings of the report."""
 FIGURES: Final = ("true", "found", "false", "unknown", "frames")
+CROP_MM: Final = 60.0
+"""Half the side of a wrong card's picture."""
 
 
 def design_artwork(name: str, work: Path) -> Artwork:
@@ -131,6 +136,29 @@ def _add(done: dict[str, Any], name: str, count: Count) -> None:
         kept[what] = dict(Counter(kept[what]) + getattr(count, what))
 
 
+def table(done: dict[str, Any]) -> str:
+    """The report's counts as a Markdown table: one frame and voted, the pack unknown and enrolled."""
+    out = [
+        "| from card to card | frames | pack | cards | found | false | `??` | recall | precision |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for name, c in lines(done).items():
+        pack, frames, pitch = name.split(", ")
+        rates = [
+            f"{c[rate]:.4f} ({low:.4f} – {high:.4f})".replace("0.", ".")
+            for rate, (low, high) in (("recall", c["recall_95"]), ("precision", c["precision_95"]))
+        ]
+        out.append(f"| {pitch} | {frames} | {pack} | {c['true']} | {c['found']} | {c['false']} | {c['unknown']} | ")
+        out[-1] += " | ".join(rates) + " |"
+    return "\n".join(out)
+
+
+def _networks(weights: Path) -> str:
+    """Which networks these are."""
+    content = b"".join((weights / name).read_bytes() for name in ("finder.onnx", "reader.onnx"))
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What is measured; see the options of the same names."""
@@ -142,7 +170,8 @@ class Asked:
     work: Path | None
     enrol: bool
     seed: int
-    weights: Path | None
+    weights: Path
+    crops: Path | None
 
 
 class Bench:
@@ -155,7 +184,7 @@ class Bench:
             artwork = design_artwork(asked.design, asked.work)
         else:
             artwork = pack_artwork(PACK_STYLES[asked.style])
-        self._reader = Reader(asked.weights) if asked.weights else Reader()
+        self._reader = Reader(asked.weights)
         self._rooms = [Room(n, artwork) for n in range(len(STYLES))]
         self._packs: dict[str, PackFaces | None] = {"pack unknown": None}
         if asked.enrol:
@@ -187,8 +216,22 @@ class Bench:
                 if name in sights and k in (0, asked.frames - 1):
                     count = Count()
                     compare(sights[name], sure, rest, count)
-                    counts.append((f"{name}, {'one frame' if k == 0 else 'voted'}, {pitch:g} mm", count))
+                    shown = "one frame" if k == 0 else "voted"
+                    counts.append((f"{name}, {shown}, {pitch:g} mm", count))
+                    if asked.crops is not None:
+                        for wrong in count.wrong:
+                            self._keep(asked.crops, room, moment, wrong, f"{n:04d} {pitch:g} {name}, {shown}")
         return counts
+
+    @staticmethod
+    def _keep(folder: Path, room: Room, frame: NDArray[np.uint8], wrong: Wrong, about: str) -> None:
+        """A picture of a wrong card and what lies around it."""
+        corners = [(wrong.x - CROP_MM, wrong.y + CROP_MM), (wrong.x + CROP_MM, wrong.y - CROP_MM)]
+        (x0, y0), (x1, y1) = (room.camera.project(*corner) for corner in corners)
+        part = frame[max(0, round(y0)) : round(y1), max(0, round(x0)) : round(x1)]
+        name = f"{about} {wrong.what} {wrong.card} {wrong.x:.0f} {wrong.y:.0f}.png".replace("/", "-")
+        if part.size:
+            cv2.imwrite(str(folder / name), part)
 
 
 _bench: list[Bench] = []
@@ -219,30 +262,39 @@ def main() -> None:
     parser.add_argument("--work", type=Path, help="the training's folder, for --design")
     parser.add_argument("--enrol", action="store_true", help="read with the pack enrolled, too")
     parser.add_argument("--seed", type=int, default=5200)
-    parser.add_argument("--weights", type=Path)
+    parser.add_argument("--weights", type=Path, default=WEIGHTS)
+    parser.add_argument("--crops", type=Path, help="folder for a picture of every wrong card")
+    parser.add_argument("--markdown", type=Path, help="file for the counts as a table, too")
     options = parser.parse_args()
     if options.design and options.work is None:
         parser.error("--design needs --work")
-    plain = {k: str(v) for k, v in vars(options).items() if k not in ("report", "cards", "work", "jobs")}
-    done: dict[str, Any] = {"asked": plain, "tables": 0, "counts": {}}
+    if options.crops is not None:
+        options.crops.mkdir(parents=True, exist_ok=True)
+    aside = ("report", "cards", "jobs", "markdown")
+    plain = {k: str(v) for k, v in vars(options).items() if k not in (*aside, "work", "weights", "crops")}
+    plain["networks"] = _networks(options.weights)
+    done: dict[str, Any] = {"asked": plain, "tables": 0, "counts": {}, "wrong": []}
     if options.report.exists():
         done = json.loads(options.report.read_text())
         if done["asked"] != plain:
-            parser.error(f"{options.report} is of another measurement")
-    fields = {k: v for k, v in vars(options).items() if k not in ("report", "cards", "jobs")}
+            parser.error(f"{options.report} is of another measurement, or of other networks")
+    fields = {k: v for k, v in vars(options).items() if k not in aside}
     asked = Asked(**{**fields, "pitch": tuple(options.pitch)})
     if _shown(done) < options.cards:
         with multiprocessing.get_context("spawn").Pool(options.jobs, _set_up, (asked,)) as pool:
             while _shown(done) < options.cards:
                 first, many = done["tables"], BATCH * options.jobs
-                for counts in pool.map(_table, range(first, first + many), 1):
+                for n, counts in enumerate(pool.map(_table, range(first, first + many), 1), first):
                     for name, count in counts:
                         _add(done, name, count)
+                        done["wrong"] += [[n, name, *astuple(wrong)] for wrong in count.wrong]
                 done["tables"] = first + many
                 fresh = options.report.with_suffix(".new")
                 fresh.write_text(json.dumps(done))
                 fresh.replace(options.report)
                 print(f"{done['tables']} tables, {_shown(done)} cards", file=sys.stderr, flush=True)
+    if options.markdown is not None:
+        options.markdown.write_text(table(done) + "\n", encoding="utf-8")
     print(json.dumps(lines(done), indent=1))
 
 

@@ -24,6 +24,7 @@ from vision.errors import CalibrationError
 from vision.finder import SURE, Spot
 from vision.grouping import Corner, Found, Reach, measured_reach, pair_up, to_cards
 from vision.hidden import hidden_shares
+from vision.joker_place import placed
 from vision.laid import angle_of, doubtful, one_card, outlines, pile_order, without_stacked
 from vision.plausible import one_index_each, plausible
 from vision.reader import Reader, Reading, best_face
@@ -230,6 +231,7 @@ class Watcher:
             if changed[cell] or any(_same_place(spot, known) for known in edge)
         ]
         readings = [r for r in self._reader.read(frame, spots) if not surely_nothing(r.scores)]
+        readings = placed(readings, frame, self._reader)
         return [r for r in readings if r.spot.heat >= SURE or known_joker(r.face, r.alike)]
 
     def _cells(self, spots: Sequence[Spot]) -> list[tuple[int, int]]:
