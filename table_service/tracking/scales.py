@@ -237,7 +237,7 @@ class ScaleEstimator:
         """Weigh a first heap by all its readings at rest with the noise as it is known by now; False: too few yet."""
         rest: list[float] = []
         for _, grams, settled in reversed(self._recent):
-            if not settled:
+            if not settled or (rest and self._leaps(grams - self._bias - rest[-1])):
                 break
             rest.append(grams - self._bias)
         if len(rest) < _FIRST:
@@ -304,9 +304,9 @@ class ScaleEstimator:
         self._doubt *= 1.0 - gain
 
     def _fit(self, t: float, rest: float, *, reset: bool = False) -> list[Step | Misfit]:
-        if reset:
-            self._plateau = (0, 0.0)
         count, total = self._plateau
+        if reset or (count and self._leaps(rest - total / count)):
+            count, total = 0, 0.0
         count, total = count + 1, total + rest
         self._plateau = (count, total) if count < 12 else (6, total / 2)
         mean, spread = total / count, sqrt(self._noise.variance / count)
@@ -319,6 +319,10 @@ class ScaleEstimator:
             self._misfit = False
             return [Misfit(self.zone, t, fits=True, count=self.count)]
         return []
+
+    def _leaps(self, change: float) -> bool:
+        """Whether readings at rest differ by more than noise: cards came or went, though no swing was heard of."""
+        return abs(change) > max(0.5 * self._grams, 7 * sqrt(self._noise.variance))
 
     def _is_drift(self) -> bool:
         """Whether only readings at rest speak for a change: no plate changes without swinging or a hand there."""
