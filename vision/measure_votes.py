@@ -16,6 +16,7 @@ import json
 import math
 import multiprocessing
 import random
+import signal
 import sys
 from collections import Counter
 from dataclasses import astuple, dataclass
@@ -238,6 +239,7 @@ _bench: list[Bench] = []
 
 
 def _set_up(asked: Asked) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends the others
     _bench.append(Bench(asked))
 
 
@@ -246,7 +248,23 @@ def _table(n: int) -> list[tuple[str, Count]]:
 
 
 def _shown(done: dict[str, Any]) -> int:
-    return sum(c["true"] for name, c in done["counts"].items() if name.startswith("pack unknown, voted"))
+    return sum(c["true"] for name, c in done["counts"].items() if name.startswith("pack unknown, one frame"))
+
+
+def _measure(asked: Asked, done: dict[str, Any], cards: int, jobs: int, report: Path) -> None:
+    """Go on until ``cards`` cards were shown; ``done`` grows, and is written to ``report`` after every few tables."""
+    with multiprocessing.get_context("spawn").Pool(jobs, _set_up, (asked,)) as pool:
+        while _shown(done) < cards:
+            first, many = done["tables"], BATCH * jobs
+            for n, counts in enumerate(pool.map(_table, range(first, first + many), 1), first):
+                for name, count in counts:
+                    _add(done, name, count)
+                    done["wrong"] += [[n, name, *astuple(wrong)] for wrong in count.wrong]
+            done["tables"] = first + many
+            fresh = report.with_suffix(".new")
+            fresh.write_text(json.dumps(done))
+            fresh.replace(report)
+            print(f"{done['tables']} tables, {_shown(done)} cards", file=sys.stderr, flush=True)
 
 
 def main() -> None:
@@ -281,18 +299,11 @@ def main() -> None:
     fields = {k: v for k, v in vars(options).items() if k not in aside}
     asked = Asked(**{**fields, "pitch": tuple(options.pitch)})
     if _shown(done) < options.cards:
-        with multiprocessing.get_context("spawn").Pool(options.jobs, _set_up, (asked,)) as pool:
-            while _shown(done) < options.cards:
-                first, many = done["tables"], BATCH * options.jobs
-                for n, counts in enumerate(pool.map(_table, range(first, first + many), 1), first):
-                    for name, count in counts:
-                        _add(done, name, count)
-                        done["wrong"] += [[n, name, *astuple(wrong)] for wrong in count.wrong]
-                done["tables"] = first + many
-                fresh = options.report.with_suffix(".new")
-                fresh.write_text(json.dumps(done))
-                fresh.replace(options.report)
-                print(f"{done['tables']} tables, {_shown(done)} cards", file=sys.stderr, flush=True)
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
+            _measure(asked, done, options.cards, options.jobs, options.report)
+        except KeyboardInterrupt:
+            sys.exit(f"broken off after {done['tables']} tables; the same command goes on from there")
     if options.markdown is not None:
         options.markdown.write_text(table(done) + "\n", encoding="utf-8")
     print(json.dumps(lines(done), indent=1))
