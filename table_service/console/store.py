@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import NoneType
 from typing import Any, Final, Protocol
 
 from table_service.events.sequence import Received
@@ -242,6 +243,8 @@ class ConsoleStore:
         if address is None or address.kind not in _CHANGES:
             return
         table = self.tables.setdefault(address.table, TableView(address.table))
+        if address.kind != "evidence":
+            payload = _whole_pairs(payload)
         match address.kind:
             case "evidence":
                 self._frame(table, address.rest, payload, now)
@@ -369,6 +372,16 @@ def _end(table: TableView, key: str, document: dict[str, Any]) -> None:
         table.ended.popitem(last=False)
 
 
+def _whole_pairs(payload: bytes) -> bytes:
+    """``payload`` without halves of surrogate pairs, which JSON can say and neither a page nor a file can take."""
+    if b"\\ud" not in payload and b"\\uD" not in payload:
+        return payload
+    try:
+        return json.dumps(json.loads(payload), ensure_ascii=False).encode("utf-8", "replace")
+    except (ValueError, RecursionError):
+        return payload
+
+
 @lru_cache(_READ_KEPT)
 def _read(body: bytes) -> dict[str, Any]:
     """An event that was read before it was kept."""
@@ -376,10 +389,17 @@ def _read(body: bytes) -> dict[str, Any]:
     return event
 
 
+def _sound(event: dict[str, Any]) -> bool:
+    """Whether the fields that every event has are what they should be: no page asks again."""
+    words = all(isinstance(event.get(name), (str, NoneType)) for name in ("id", "table", "time", "seat", "line"))
+    numbers = all(isinstance(event.get(name), (int, NoneType)) for name in ("deal", "turn"))
+    return words and numbers and isinstance(event.get("t"), (int, float)) and isinstance(event.get("data"), dict)
+
+
 def _enter(table: TableView, event: dict[str, Any], body: bytes) -> bool:
     """Put an event, whose JSON is ``body``, in its place; False where it was there or is none."""
     boot, seq, kind = event.get("boot"), event.get("seq"), event.get("type")
-    if not isinstance(boot, str) or not isinstance(seq, int) or not isinstance(kind, str):
+    if not isinstance(boot, str) or not isinstance(seq, int) or not isinstance(kind, str) or not _sound(event):
         return False
     if not table.received.first_time(boot, seq):
         return False

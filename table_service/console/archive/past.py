@@ -67,7 +67,7 @@ class _Better:
             case "event.retracted":
                 self._gone.add(str(data.get("event")))
             case "card.named":
-                self._named[str(data.get("event"))] = [str(card) for card in _list(data.get("cards"))]
+                self._named[str(data.get("event"))] = [str(card) for card in as_list(data.get("cards"))]
             case _:
                 return False
         return True
@@ -164,7 +164,7 @@ def _play(state: State, event: Event, data: Mapping[str, Any], seat: str | None)
             state["pots"]["taken"][str(event.get("line"))] = seat
             _hand(state, seat, _whole(data.get("cards")) or HAND)
         case "card.exposed":
-            _hand(state, seat, -len(_list(data.get("cards"))))
+            _hand(state, seat, -len(as_list(data.get("cards"))))
         case "card.returned":
             _returned(state, data)
 
@@ -209,7 +209,7 @@ def _drawn(state: State, seat: str | None) -> None:
 
 
 def _collected(state: State, seat: str | None, data: Mapping[str, Any]) -> None:
-    cards, left = _list(data.get("cards")), _whole(data.get("left"))
+    cards, left = as_list(data.get("cards")), _whole(data.get("left"))
     kept = len(state["pile"]) - len(cards) if left is None else left
     state["pile"] = state["pile"][: max(0, kept)]
     _hand(state, seat, len(cards))
@@ -222,19 +222,19 @@ def _melded(state: State, seat: str | None, told: object, *, own: bool) -> None:
         return
     meld, row = dict(told), state["melds"][told["line"]]
     at = next((n for n, one in enumerate(row) if one.get("id") == meld.get("id")), None)
-    before = 0 if at is None else len(_list(row[at].get("cards")))
+    before = 0 if at is None else len(as_list(row[at].get("cards")))
     if at is None:
         row.append(meld)
-    elif _list(meld.get("cards")):
+    elif as_list(meld.get("cards")):
         row[at] = meld
     else:
         row.pop(at)
     if own:
-        _hand(state, seat, before - len(_list(meld.get("cards"))))
+        _hand(state, seat, before - len(as_list(meld.get("cards"))))
 
 
 def _returned(state: State, data: Mapping[str, Any]) -> None:
-    cards = [face(str(card)) for card in _list(data.get("cards"))]
+    cards = [face(str(card)) for card in as_list(data.get("cards"))]
     source, target = str(data.get("from") or ""), str(data.get("to") or "")
     _take(state, source, cards)
     _leave(state, data)
@@ -257,7 +257,7 @@ def _take(state: State, place: str, cards: list[str]) -> None:
 
 def _leave(state: State, data: Mapping[str, Any]) -> None:
     """Cards that went back out of a meld: what lies in it now."""
-    number, rest = _whole(data.get("meld")), [face(str(card)) for card in _list(data.get("rest"))]
+    number, rest = _whole(data.get("meld")), [face(str(card)) for card in as_list(data.get("rest"))]
     for line, row in state["melds"].items():
         kept = [{**one, "cards": rest} if one.get("id") == number else one for one in row]
         state["melds"][line] = [one for one in kept if one.get("id") != number or rest]
@@ -299,7 +299,8 @@ def _data(event: Event) -> Mapping[str, Any]:
     return data if isinstance(data, Mapping) else {}
 
 
-def _list(value: object) -> list[Any]:
+def as_list(value: object) -> list[Any]:
+    """What a table sent where a list belongs: whatever else it is holds nothing."""
     return list(value) if isinstance(value, (list, tuple)) else []
 
 

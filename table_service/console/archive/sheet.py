@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from table_service.console.archive.past import Event, moments
+from table_service.console.archive.past import Event, as_list, moments
 from table_service.console.times import local
 
 ITEMS: Final = ("burraco", "closing", "melds", "pot", "hand", "penalised", "bonus")
@@ -97,9 +97,9 @@ def deal_sheet(table: str, events: Sequence[Event]) -> DealSheet:
         manner=str(state.get("manner") or ""),
         began=_clock(events[0]) if events else "",
         ended=_clock(ended) if ended is not None and state.get("phase") == "over" else "",
-        turns=max((e.get("turn") or 0 for e in events), default=0),
+        turns=max((_whole(e.get("turn")) or 0 for e in events), default=0),
         lines=tuple(_line(line, score or {}, state, events) for line in LINES),
-        differences=tuple(_difference(one) for one in (score or {}).get("differences") or ()),
+        differences=tuple(_difference(one) for one in as_list((score or {}).get("differences"))),
         ruled=_ruled(events),
         counted=score is not None,
         match_points=_pair((score or {}).get("match_points")),
@@ -111,7 +111,7 @@ def _line(line: str, score: Mapping[str, Any], state: Mapping[str, Any], events:
     counted, camera, ledger = (
         _map(_map(part).get(line)) for part in (score.get("lines"), score.get("camera"), score.get("ledger"))
     )
-    doubtful = {str(one) for one in score.get("doubtful") or ()}
+    doubtful = {str(one) for one in as_list(score.get("doubtful"))}
     known, seen, played = (_map(one.get("items")) for one in (counted, camera, ledger))
     names = (*ITEMS, *(name for name in known if name not in ITEMS))
     items = tuple(
@@ -125,7 +125,7 @@ def _line(line: str, score: Mapping[str, Any], state: Mapping[str, Any], events:
         for name in names
         if name in known or score
     )
-    melds = tuple(tuple(map(str, meld.get("cards") or ())) for meld in _map(state.get("melds")).get(line, ()))
+    melds = tuple(tuple(map(str, as_list(meld.get("cards")))) for meld in as_list(_map(state.get("melds")).get(line)))
     warned = sum(
         -1 if _data(e).get("withdrawn") else 1
         for e in events
@@ -158,13 +158,12 @@ def _ruled(events: Sequence[Event]) -> tuple[Ruled, ...]:
 
 def _difference(one: object) -> Difference:
     told = _map(one)
-    cards = told.get("cards")
     return Difference(
         str(told.get("line")),
         str(told.get("item")),
         _whole(told.get("camera")),
         _whole(told.get("ledger")),
-        tuple(map(str, cards)) if isinstance(cards, list) else (),
+        tuple(map(str, as_list(told.get("cards")))),
     )
 
 

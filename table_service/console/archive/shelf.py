@@ -113,7 +113,7 @@ class Shelf:
         manner, rows = "", {}
         totals: tuple[int | None, int | None] = (None, None)
         for event in self._db.rows(sql, (place, boot, first, self._end(place, boot, first, deal), deal)):
-            data = json.loads(event["body"]).get("data") or {}
+            data = _map(json.loads(event["body"]).get("data"))
             match event["type"]:
                 case "deal.ended":
                     manner = str(data.get("manner") or "")
@@ -125,7 +125,12 @@ class Shelf:
         return DealRef(place, boot, first, deal, str(start["time"] or ""), manner, totals, told)
 
 
+def _map(value: object) -> dict[str, Any]:
+    """What a table sent where a map belongs: whatever else it is says nothing."""
+    return value if isinstance(value, dict) else {}
+
+
 def _totals(data: dict[str, Any]) -> tuple[int | None, int | None]:
-    lines = data.get("lines") or {}
-    ns, ew = ((lines.get(line) or {}).get("total") for line in ("NS", "EW"))
+    lines = _map(data.get("lines"))
+    ns, ew = (_map(lines.get(line)).get("total") for line in ("NS", "EW"))
     return ns if isinstance(ns, int) else None, ew if isinstance(ew, int) else None

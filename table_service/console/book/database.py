@@ -129,8 +129,13 @@ class _Writer:
             with connection:
                 for sql, params in batch:
                     connection.execute(sql, params)
-        except sqlite3.Error:
-            log.exception("the console's file did not take what was to be kept")
+        except (sqlite3.Error, UnicodeError, OverflowError):
+            # One thing that no file takes (half a surrogate pair, a number beyond 64 bits) must not cost the others.
+            if len(batch) == 1:
+                log.exception("the console's file did not take what was to be kept")
+                return
+            for one in batch:
+                _Writer._commit(connection, [one])
 
 
 class BookError(Exception):

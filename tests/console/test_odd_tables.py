@@ -1,0 +1,76 @@
+"""A table that says nonsense (a damaged one, another program) spoils no page and no report of the others."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from typing import Any
+
+import pytest
+
+feed: Any = sys.modules["console_feed"]
+EVENTS = (
+    "round.started", "deal.started", "deal.ended", "score.counted", "irregularity", "warning.given", "meld.opened",
+    "meld.extended", "card.drawn", "card.discarded", "pile.collected", "pot.taken", "sheet.corrected",
+    "sheet.confirmed", "sheet.written", "round.ruled", "sanction.imposed", "card.exposed", "event.retracted",
+    "card.named", "referee.called", "table.health", "round.ended", "turn.started", "deal.checked",
+)  # fmt: skip
+FIELDS = (
+    "n", "dealer", "manner", "lines", "camera", "ledger", "differences", "doubtful", "key", "row", "article", "title",
+    "severity", "offender", "cards", "state", "remedy", "options", "line", "count", "total", "meld", "added", "from",
+    "card", "left", "changes", "by", "reason", "agreed", "how", "supersedes", "match_points", "victory_points", "event",
+    "deductions", "what", "counts", "faults", "to", "zone", "minutes", "deals", "written", "bonus", "text",
+)  # fmt: skip
+OTHERS = ("status", "state", "health", "alert/k", "pictures/k", "evidence/x", "command/none/result", "sealed/1")
+PAGES = (
+    "/", "/wall", "/table/T12", "/table/T66", "/sheets/T12", "/sheets/T66", "/round", "/standing", "/archive",
+    "/audit", "/archive/T12/now", "/archive/T66/now", "/reports/scores.csv", "/reports/log.csv", "/reports/log.pdf",
+    "/reports/standing.csv", "/table/T66/alert/k", "/table/T66/decide",
+)  # fmt: skip
+
+
+def junk(chance: random.Random, depth: int = 0) -> Any:
+    """Anything that JSON can say."""
+    deeper = depth < 3
+    return chance.choice(
+        (
+            lambda: None,
+            lambda: True,
+            lambda: chance.choice((-1, 0, 7, 10**12, 1e308)),
+            lambda: chance.choice(("", "7H", "??", "NS", "N", "<img src=x onerror=alert(1)>", "%s{0}{x}", "\ud83c")),
+            lambda: [junk(chance, depth + 1) for _ in range(3)] if deeper else [],
+            lambda: {name: junk(chance, depth + 1) for name in ("NS", "N", "items", "cards", "it")} if deeper else {},
+        )
+    )()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+async def test_nonsense_from_a_table_spoils_no_page(house: Any, seed: int) -> None:
+    chance = random.Random(seed)
+    house.hear()
+    for event in (*feed.counted(), *feed.settled()):
+        house.say(f"T12/event/{event['type']}", event)
+    seq = 10_000
+    for _ in range(4):
+        for kind in EVENTS:
+            seq += 1
+            data = {name: junk(chance) for name in chance.sample(FIELDS, 16)}
+            told = {**feed.event(seq, kind, "N", **data), "table": "T66", "deal": chance.choice((None, 1, 2))}
+            if chance.random() < 0.3:
+                told[chance.choice(("id", "boot", "t", "time", "deal", "turn", "seat", "line", "data"))] = junk(chance)
+            house.say(f"T66/event/{kind}", told)
+        for topic in OTHERS:
+            document = {
+                name: junk(chance) for name in (*chance.sample(FIELDS, 16), "state", "boot", "call", "id", "ok")
+            }
+            house.store.apply(f"{feed.PREFIX}T66/{topic}", json.dumps(document).encode(), now=house.at)
+            house.store.apply(f"{feed.PREFIX}T66/{topic}", chance.randbytes(30), now=house.at)
+    house.book.kept.flush()
+    for path in PAGES:
+        for role in ("chief", "spectator"):
+            shown = await house.get(path, role, headers={"Accept": "text/html"}, follow_redirects=True)
+            assert shown.status_code in (200, 403, 404), path
+            if "html" in shown.headers.get("content-type", ""):
+                assert "<img src=x" not in shown.text, path
+    assert "T12" in (await house.get("/reports/scores.csv")).text
