@@ -86,6 +86,8 @@ class Deciding(Ledger):
         kin = [one for one in newest if row and _family(one.row.id) == _family(row)]
         meld = fields.get("meld")
         may_be = [one for one in newest if row in one.row.options or is_of_meld(one, row, meld)]
+        if isinstance(meld, int):  # of whom nobody was sure, the arbitro says who it was
+            may_be += [one for one in reversed(self.open) if one.severity == "note" and is_of_meld(one, row, meld)]
         if row in _PASSED and seat is not None:  # who lays cards that were passed to him seems to play out of turn
             may_be += [one for one in reversed(self.open) if one.row.id == "F-32" and one.offender is seat.partner]
         return next(iter((*same, *kin, *may_be)), None) if row else next(iter(newest), None)

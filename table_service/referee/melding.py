@@ -22,6 +22,8 @@ from table_service.referee.values import Irregularity
 
 RESTS: Final = 1.5
 """Seconds for which a row must have rested: pictures may be told two seconds late."""
+_FRAME: Final = 0.5
+"""Seconds between two frames: cards that are told have been seen to rest for that long already."""
 SHORT: Final = 1.0
 """Seconds for the same where the arbitro is called."""
 GROWS: Final = 2.0
@@ -77,9 +79,9 @@ class MeldWatch:
         """Take an action that was judged: the row it touched is looked at again; a discard sets the time for all."""
         match action:
             case act.Open(row=row) | act.Extend(row=row) | act.Uncover(row=row) | act.Change(row=row):
-                self._look(row, after, action.t)
+                self._look(row, after, _seen_since(action))
             case act.TakeBack(row=int(row)):
-                self._look(row, after, action.t)
+                self._look(row, after, _seen_since(action))
             case act.Discard():
                 for meld in after.melds:
                     self._look(meld.row, after, action.t)
@@ -112,8 +114,8 @@ class MeldWatch:
         """The rows that may be judged at ``t``; those that turn out to be melds are in doubt no more.
 
         ``called``: somebody has called the arbitro, so that nobody is still laying. One that was misread is settled
-        at once. One that is ``unseen`` now waits until it is seen again. ``wrongly``: rows to which somebody lays
-        cards out of his turn or after his discard, card by card as he may in his turn.
+        at once. One that is ``unseen`` now waits until it is seen to rest again. ``wrongly``: rows to which somebody
+        lays cards out of his turn or after his discard, card by card as he may in his turn.
         """
         rests, grows = (SHORT, SHORT) if called else (RESTS, GROWS)
         ready = []
@@ -136,6 +138,7 @@ class MeldWatch:
                 del self._since[row]
                 continue
             if unseen is not None and unseen(lies):
+                self._since[row] = t - _FRAME
                 continue
             running = row in wrongly or (deal.begun and deal.to_play.line is lies.line)
             if running and not _is_meld(deal, lies.cards) and _still_laid(deal, lies.cards, t - since, grows):
@@ -144,6 +147,11 @@ class MeldWatch:
             self._told[row] = lies.cards
             ready.append(row)
         return ready
+
+
+def _seen_since(action: act.Action) -> float:
+    """Since when what ``action`` has laid is seen to rest: what is told late was seen before it was told."""
+    return min(action.t, max(action.committed_t, action.t - 2 * _FRAME) + _FRAME)
 
 
 def _is_meld(deal: Deal, cards: tuple[str, ...]) -> bool:

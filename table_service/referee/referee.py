@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from hw.cards import face
 from hw.seats import Seat
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Fault, MeldRow, Phase
@@ -73,9 +74,9 @@ class Referee(Deciding):
         """A deal begins: what was open and lapses with play is healed, sanctions of the old deal are dropped."""
         for one in self.open:
             row = one.row.becomes("deal-end")
-            if row is not None:
+            if row is not None and not _is_in_hand(one):
                 self._turn(one, t, row=self._catalogue.row(row), found=FOUND_FROM["deal-end"])
-        healed = [self._turn(one, t, state="healed") for one in self.open if one.row.heals == "opponent-draws"]
+        healed = [self._turn(one, t, state="healed") for one in self.open if _heals(one)]
         self._found = {one.key: one for one in self.open}
         self._sanctions, self._melds, self._last = SanctionBook(), MeldWatch(), None
         self._deal, self._number, self._dealt = number, 0, False
@@ -166,11 +167,13 @@ class Referee(Deciding):
         hidden = next((one for one in about if one.state == "open" and one.row.id in GHOSTS), None)
         if hidden is not None:
             return self._still_hidden(hidden, deal, row, t)
-        wrong = (one for one in about if one.state == "open" and one.row.id in MELD_ROWS and one.melds[0] == row)
+        wrong = (one for one in about if _may_right_itself(one) and one.melds[0] == row)
         known = next(wrong, None)
         laid = laid_in(deal, row, history)
         fault = None if laid is None else judge_meld(self._catalogue, deal, laid, t)
         fault = fault and through_pot(self._catalogue, fault, deal)
+        if fault is not None and any(_is_pushed_on(one, fault) for one in self.open):
+            return []
         if known is None:
             return [] if fault is None else [self._entered_before(fault) or self._enter(fault)]
         if fault is None:
@@ -261,11 +264,32 @@ class Referee(Deciding):
             if one.committed_t >= action.committed_t:
                 continue
             row = one.row.becomes(at)
-            if row is not None:
+            if row is not None and not _is_in_hand(one):
                 said.append(self._turn(one, action.t, row=self._catalogue.row(row), found=FOUND_FROM[at]))
-            elif at == "next-draw" and one.row.heals == "opponent-draws":
+            elif at == "next-draw" and _heals(one):
                 said.append(self._turn(one, action.t, state="healed"))
         return said
+
+
+def _may_right_itself(one: Irregularity) -> bool:
+    """Whether ``one`` is over once its meld is in order; that of a card pushed on to where it belongs is so at once."""
+    return one.state == "open" and one.row.id in MELD_ROWS and (one.row.id != "F-29e" or len(one.melds) > 1)
+
+
+def _is_pushed_on(one: Irregularity, fault: Irregularity) -> bool:
+    """Whether ``one`` is about the cards of ``fault``, which lay apart and have been pushed on to their meld since."""
+    same = sorted(map(face, one.cards)) == sorted(map(face, fault.cards))
+    return one.row.id == "F-29e" and len(one.melds) == 1 and one.offender is fault.offender and same
+
+
+def _is_in_hand(one: Irregularity) -> bool:
+    """Whether the cards of half a meld have been taken back: nothing lies there to be found later (art. 25)."""
+    return one.row.id == "F-29a" and bool(one.cards) and not one.melds
+
+
+def _heals(one: Irregularity) -> bool:
+    """Whether the right to a penalty for ``one`` lapses once an opponent plays on."""
+    return one.row.heals == "opponent-draws" or _is_in_hand(one)
 
 
 def _ends_for(one: Irregularity, who: Seat, before: Deal) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hw.cards import rank
 from hw.seats import Seat
-from hw.twin.gestures import Lay, PushRow
+from hw.twin.gestures import Lay, Penalise, PushRow, TakeFromRow
 from table_service.rehearsal import wrong_melds
 from table_service.rehearsal.deal import Deal, Freeze, Limit
 from table_service.rehearsal.fault import Kind, Moment, caller, drawn_variant, plays_of, settled
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from table_service.rehearsal.director import Director
 
 _KINDS: Final = ("F-29b", "F-29c", "F-29d")
+_TAKES_BACK: Final = 0.3
+"""How often who has laid half a meld takes it back before he discards."""
 _SAME_AT_ONCE: Final = ("F-25a",)
 """Art. 25, first case, is what art. 29 says of an excess card found at once."""
 
@@ -139,10 +141,28 @@ def _half_a_meld(director: Director, deal: Deal, seat: Seat) -> bool:
     wrong = rng.choice(wrongs)
     cue, number = _spoil(deal, seat, wrong)
     director.script.wait(rng.uniform(2.0, 6.0))
+    if rng.random() < _TAKES_BACK:
+        return _half_a_meld_taken_back(director, deal, seat, wrong, cue, number)
     director.end_turn(deal, seat)
     deal.inject("F-29a", seat, "ruled", wrong.cards, cue, len(director.script.cues) - 1, also=("F-25b",))
     deal.call(caller(deal, seat))
     _penalised(deal, seat, wrong, number, "F-29a", cue)
+    return True
+
+
+def _half_a_meld_taken_back(director: Director, deal: Deal, seat: Seat, wrong: Wrong, cue: int, number: int) -> bool:
+    """F-29a: ``seat`` takes the cards back into its hand: they have been played all the same (art. 29)."""
+    deal.script.do(TakeFromRow(seat, number, wrong.cards), deal.act("take-back", seat, wrong.cards, meld=number))
+    deal.excess.pop(number)
+    hand = [card for card in deal.world.hands[seat] if card not in wrong.cards]
+    view = deal.view(seat)
+    legal = [card for card in hand if may_discard(view, view.hand, card) and not is_wild(card)]
+    director.finish_with(deal, seat, director.rng.choice(legal or hand))
+    deal.inject("F-29a", seat, "ruled, taken back", wrong.cards, cue, len(director.script.cues) - 1)
+    deal.call(caller(deal, seat))
+    deal.rule("F-29a", seat, "penalise", wrong.cards)
+    deal.script.do(Penalise(seat, wrong.cards), deal.act("penalise", seat, wrong.cards))
+    deal.owed[seat] = dict.fromkeys(wrong.cards, cue)
     return True
 
 

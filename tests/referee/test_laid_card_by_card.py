@@ -6,6 +6,13 @@ from typing import Any
 
 import pytest
 
+from hw.seats import Line, Seat
+from table_service.games.burraco.actions import Discard, Open
+from table_service.games.burraco.deal import Deal
+from table_service.games.burraco.play import apply
+from table_service.games.burraco.rulebook import FIBUR2024
+from table_service.referee.judging.excess import may_grow
+from table_service.referee.melding import MeldWatch
 from table_service.tracking.movements import Unverified
 from tests.referee.test_wrong_melds import rest
 
@@ -68,3 +75,22 @@ def test_f31e_who_lays_what_he_took_out_of_turn_has_no_turn_though_the_pile_is_i
     script.discard("N", "9C")
     script.draw("E")
     assert {seat for _, seat, _ in script.verdicts()} == {"E"}, "nobody else has played out of turn"
+
+
+@pytest.mark.parametrize(
+    ("cards", "grows"),
+    [("5C 7C 8C", True), ("2C JK 5C", True), ("2D JK 5C", False), ("JK JK 5C", False), ("5C 5C 7C", False)],
+)
+def test_what_more_cards_could_make_a_meld_of(cards: str, grows: bool) -> None:
+    assert may_grow(FIBUR2024, tuple(cards.split())) is grows, "art. 10: a second wild only beside the natural 2"
+
+
+def test_a_meld_under_an_arm_is_judged_only_once_it_has_been_seen_to_rest() -> None:
+    watch, deal = MeldWatch(), Deal.begin(FIBUR2024, 1, Seat.SOUTH)
+    lay = Open(t=10.0, committed_t=9.7, seat=Seat.WEST, cards=("3H", "3S"), row=0, line=Line.EW, result=("3H", "3S"))
+    after = apply(deal, lay)
+    watch.note(lay, after)
+    later = apply(after, Discard(t=20.0, committed_t=19.7, seat=Seat.WEST, cards=("KH",)))
+    assert watch.settle(21.9, later, unseen=lambda _: True) == []
+    assert watch.settle(22.0, later) == [], "the arm has just gone: what lies under it is still to be seen"
+    assert watch.settle(23.0, later) == [0]

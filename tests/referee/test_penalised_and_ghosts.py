@@ -445,3 +445,23 @@ def test_f32_art28_a_card_that_no_gate_has_read_may_have_been_passed(script: Any
     assert (script.last()["row"], script.last()["severity"], script.last()["needs_referee"]) == ("F-32", "note", True)
     assert script.last()["options"] == ["F-32", "F-28f", "F-28g"]
     assert "art. 28" in script.last()["needs"]["it"]
+
+
+def test_f32_art28_a_meld_that_no_gate_has_read_may_have_been_passed_and_the_arbitro_says_by_whom(script: Any) -> None:
+    script.draw("W")
+    script.lay("E", 0, "KH KD KC")
+    said = script.last()
+    assert (said["row"], said["severity"], said["needs_referee"]) == ("F-32", "play-stops", True)
+    assert said["needs"]["en"].endswith("art. 28 holds.")
+    script.console("rule", row="F-28f", seat="W")
+    assert script.verdicts() == [("F-32", "E", "open"), ("F-28f", "W", "ruled")]
+
+
+@pytest.mark.parametrize("seat", ["N", "E"])
+def test_f32_art32_a_meld_that_a_gate_has_read_or_that_no_partner_in_turn_can_have_passed_is_his(
+    script: Any, seat: str
+) -> None:
+    script.draw("W")
+    script.lay(seat, 0, "KH KD KC", basis=("sight", "reach", "tags") if seat == "E" else ("sight", "reach"))
+    assert script.verdicts() == [("F-32", seat, "open")]
+    assert not script.last()["needs_referee"]

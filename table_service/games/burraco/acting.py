@@ -203,7 +203,10 @@ def give_back(deal: Deal, seat: Seat | None, cards: Cards, target: str) -> Deal:
     """Cards that a seat had taken go back onto stock or pile; one who took them out of turn is no longer out."""
     who, back = seat or (deal.out[0] if len(deal.out) == 1 else deal.to_play), cards or (UNKNOWN,)
     after = deal.forgive(who).shift(back, hand(who), target)
-    return replace(after, took=max(0, deal.took - len(back))) if who is deal.to_play else after
+    if who is not deal.to_play:
+        return after
+    left = max(0, deal.took - len(back))
+    return replace(after, took=left, collected=deal.collected if left else None, pile_was=deal.pile_was if left else 0)
 
 
 def _took(deal: Deal, who: Seat, count: int) -> Deal:
@@ -239,6 +242,7 @@ def _begin_turn(deal: Deal, who: Seat) -> Deal:
         flown=False,
         collected=None,
         pile_was=0,
+        withdrawn=(),
     )
     return _play_pot(fresh, who)
 

@@ -74,6 +74,8 @@ class Deal:
     """Who made each of the last discards that ended a turn, and when, the newest last."""
     began_t: float = -1.0
     """When the running turn began with a draw or a pick-up."""
+    withdrawn: Cards = ()
+    """Cards of a meld begun in the running turn that its player has taken back into his hand (art. 29)."""
     loose: tuple[Loose, ...] = ()
     """Cards that were exposed, the newest last; those that have gone from the table since are not taken out."""
     known: bool = True

@@ -13,10 +13,13 @@ from table_service.games.burraco.copying import replace
 from table_service.games.burraco.deal import Deal, Fault, Phase
 from table_service.games.burraco.doubts import doubtful_hands
 from table_service.games.burraco.parts import Lay
+from table_service.games.burraco.places import newcomers
 
 _ORDER: Final = frozenset({Fault.OUT_OF_TURN, Fault.AFTER_DISCARD})
 _OUTS: Final = 12
 """So many of the last discards are remembered: what a camera tells later than that is judged as it is told."""
+_PLAIN: Final = 0.9
+"""From this confidence on it is plain who has taken cards back."""
 _CHANGES: Final = 8
 """So many of the last changes to each meld are remembered with who made them."""
 
@@ -65,6 +68,8 @@ def _lay(deal: Deal, action: act.Open | act.Extend) -> Deal:
     pot = None if who is None else deal.pots_taken.get(who.line)
     if deal.flown and pot is not None and action.committed_t < pot.t:
         after = replace(after, flown=True)  # it led to the pot and is none of its cards
+    if after.withdrawn:
+        after = replace(after, withdrawn=newcomers(action.cards, after.withdrawn))
     if who is None:
         return after
     since = (*deal.changed.get(action.row, ()), Lay(who, action.committed_t, action.cards))
@@ -100,7 +105,18 @@ def _discard(deal: Deal, action: act.Discard) -> Deal:
 
 
 def _take_back(deal: Deal, action: act.TakeBack) -> Deal:
-    return deal.take_back(action.holder or action.seat, action.cards, action.zone, action.row, action.result)
+    after = deal.take_back(action.holder or action.seat, action.cards, action.zone, action.row, action.result)
+    return replace(after, withdrawn=(*deal.withdrawn, *action.cards)) if _withdraws(deal, action) else after
+
+
+def _withdraws(deal: Deal, action: act.TakeBack) -> bool:
+    """Whether who plays takes back all of a meld that he has begun in this turn and has not completed (art. 29)."""
+    seat, meld = _seen(action), None if action.row is None else deal.meld(action.row)
+    if meld is None or seat is not deal.to_play or not deal.begun or action.ordered or action.confidence < _PLAIN:
+        return False
+    laid = deal.changed.get(meld.row, ())
+    mine = all(lay.seat is seat and lay.t > deal.last_out_t for lay in laid)
+    return mine and len(laid) > 0 and len(action.cards) == len(meld.cards) < deal.book.meld_min
 
 
 _ACTS: Final[dict[type[act.Action], Callable[[Deal, Any], Deal]]] = {

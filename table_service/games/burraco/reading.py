@@ -352,7 +352,7 @@ class Reader:
         if source in ("side", TABLE):
             return self._loose_to_pile(move, cards)
         seat = self._seat(move)
-        if seat is not None and seat in self._returning:
+        if (seat is not None and seat in self._returning) or self._is_pushed_back(seat, cards):
             return (self._make(act.ReturnToPile, move, cards),)
         if source == DISCARD:
             return ()
@@ -360,6 +360,12 @@ class Reader:
             whose = deal.last_out or deal.to_play  # of an earlier turn, in which it was missed: it ends none now
             return (self._make(act.Shift, move, cards, source=None, target=DISCARD, seat=whose, confidence=_UNSEEN),)
         return (*self._taken_up(move, cards), self._make(act.Discard, move, cards, **self._in_turn(move)))
+
+    def _is_pushed_back(self, seat: Seat | None, cards: Cards) -> bool:
+        """Whether just the pile that was thought to be collected lies there again: it was only looked at (art. 9)."""
+        deal = self._deal
+        mine = seat in (None, deal.to_play) and deal.last_play is None and deal.collected is not None
+        return mine and len(cards) > 1 and sorted(map(face, cards)) == sorted(map(face, deal.collected or ()))
 
     def _loose_to_pile(self, move: Movement, cards: Cards) -> tuple[act.Action, ...]:
         """A card that lay on the table is discarded: by whom it was exposed, where no hand was seen."""

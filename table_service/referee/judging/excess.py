@@ -102,8 +102,10 @@ def may_grow(book: RuleBook, now: Cards) -> bool:
     """Whether more cards could still make a meld of ``now``: a player may be laying it one card after the other."""
     faces = [face(card) for card in now]
     naturals = [card for card in faces if not book.is_wild(card)]
+    suits = {suit(card) for card in naturals}
+    own_two = any(rank(card) == "2" and (not suits or suit(card) in suits) for card in faces)
     wilds = len(faces) - len(naturals)
-    if len({suit(card) for card in naturals}) <= 1 and len(set(naturals)) == len(naturals) and wilds <= 2:
+    if len(suits) <= 1 and len(set(naturals)) == len(naturals) and wilds <= book.wilds_per_meld + own_two:
         return True
     return len(faces) < book.meld_min and len({rank(card) for card in naturals}) <= 1
 

@@ -9,10 +9,11 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import SEATS, Seat
-from hw.zones import DISCARD, side
+from hw.zones import DISCARD, melds, side
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Fault, Phase
 from table_service.games.burraco.meld import reading_of
+from table_service.games.burraco.places import newcomers
 from table_service.referee.catalogue import Catalogue
 from table_service.referee.judging.facts import Facts, joined, new, pushed_on, with_row
 from table_service.referee.sanctions.turns import is_pending
@@ -33,7 +34,8 @@ def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
             return [*_on_closed_melds(catalogue, facts, action), *_before_penalised(catalogue, facts, action)]
         case act.Discard():
             ended = _at_the_end(catalogue, facts)
-            return [*_two_at_once(catalogue, facts, action), *_virtually_empty(catalogue, facts, action), *ended]
+            late = [*_two_at_once(catalogue, facts, action), *_virtually_empty(catalogue, facts, action)]
+            return [*late, *_withdrawn(catalogue, facts, action), *ended]
     return []
 
 
@@ -136,6 +138,21 @@ def _virtually_empty(catalogue: Catalogue, facts: Facts, action: act.Discard) ->
         return []
     found = "after_discard_before_next_draw"
     return [new(catalogue, facts, "F-27d", seat, melds=rows, seen=True, found=found)]
+
+
+def _withdrawn(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:
+    """Art. 29: who lays one or two cards to open and will not complete them has played them, though he takes them back.
+
+    That he does not complete them is plain when he discards. Whether he meant to open the arbitro asks him.
+    """
+    before, seat = facts.before, action.seat
+    left = newcomers(action.cards, before.withdrawn)
+    if seat is None or seat is not before.to_play or not left or melds(seat.line) in before.places.unverified:
+        return []
+    if any(one.offender is seat and one.t > before.last_out_t for one in facts.told):
+        return []  # what he had to take back is known already
+    found = "after_discard_before_next_draw"
+    return [new(catalogue, facts, "F-29a", seat, cards=left, seen=True, needs_referee=True, found=found)]
 
 
 def _at_the_end(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:

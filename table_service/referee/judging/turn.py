@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from hw.cards import UNKNOWN, face
+from hw.seats import Seat
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Fault
 from table_service.referee.catalogue import Catalogue, Words
@@ -30,9 +31,8 @@ _WHICH_CARD: Final = Words(
 
 
 _WHOSE_CARD: Final = Words(
-    "Il varco di chi l'ha posata non ha letto la carta: se gliel'ha passata in mano il compagno di turno vale "
-    "l'art. 28.",
-    "The gate of who laid it has not read the card: if his partner, in turn, passed it to him, art. 28 holds.",
+    "Nessun varco ha letto le carte posate: se gliele ha passate in mano il compagno di turno vale l'art. 28.",
+    "No gate has read the cards laid: if his partner, in turn, passed them to him, art. 28 holds.",
 )
 
 
@@ -106,9 +106,11 @@ def _laying(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -
         return [joined(again, facts, melds=with_row(again.melds, action.row))]
     if action.confidence < _ALONE and "tags" not in action.basis:
         return []  # another seat's arm lay there as well, and may have laid it in its own turn
-    passed = action.unread and facts.before.begun and action.seat is facts.before.to_play.partner
     played = new(catalogue, facts, "F-32", action.seat, melds=(action.row,), seen=True)
-    return [replace(played, severity="note", needs_referee=True, needs=_WHOSE_CARD) if passed else played]
+    if not facts.before.begun or action.seat is not facts.before.to_play.partner or "tags" in action.basis:
+        return [played]
+    passed = replace(played, needs_referee=True, needs=_WHOSE_CARD)  # it stops play by art. 28 as well
+    return [replace(passed, severity="note") if action.unread else passed]
 
 
 def _which_was_drawn(drawn: Irregularity, action: act.Open | act.Extend) -> dict[str, object]:
@@ -137,6 +139,9 @@ def _laying_in_turn(catalogue: Catalogue, facts: Facts, action: act.Open | act.E
     if Fault.AFTER_DISCARD in facts.faults:
         if facts.open_of(seat, _OUT_OF_TURN_DRAWS) is not None:
             return []
+        if _lay_apart(facts, action):
+            found = "after_discard_before_next_draw"
+            return [new(catalogue, facts, "F-29e", seat, melds=(action.row,), seen=True, found=found)]
         row, found = "F-27a", "after_discard_before_next_draw"
     elif Fault.NOT_DRAWN in facts.faults and not take_unverified(facts):
         row, found = "F-30a", "during_turn"
@@ -146,6 +151,22 @@ def _laying_in_turn(catalogue: Catalogue, facts: Facts, action: act.Open | act.E
     if again is not None:
         return [joined(again, facts, melds=with_row(again.melds, action.row))]
     return [new(catalogue, facts, row, seat, melds=(action.row,), seen=True, found=found)]
+
+
+def _lay_apart(facts: Facts, action: act.Open | act.Extend) -> bool:
+    """Whether the cards lay apart already, one or two of them, laid in his turn: now they are pushed on (art. 29)."""
+    before, cards = facts.before, sorted(map(face, action.cards))
+    apart = [one for one in before.melds if one.line is action.line and len(one.cards) < before.book.meld_min]
+    return isinstance(action, act.Extend) and any(
+        one.row != action.row and sorted(map(face, one.cards)) == cards and _laid_by(facts, one.row) is action.seat
+        for one in apart
+    )
+
+
+def _laid_by(facts: Facts, row: int) -> Seat | None:
+    """Who laid all of meld ``row``; None where several did, or nobody was seen to."""
+    seats = {lay.seat for lay in facts.before.changed.get(row, ())}
+    return seats.pop() if len(seats) == 1 else None
 
 
 def _missed_draw(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:
