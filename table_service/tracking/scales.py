@@ -34,6 +34,10 @@ _SWING: Final = 3.0
 """A plate that has swung speaks for a change, by so much in log-likelihood."""
 _FINE: Final = 0.1
 """Variance of readings, in squared cards, below which a change of one card is always seen at once."""
+_TELLS: Final = 0.5
+"""Seconds of readings, from when a plate began to swing, that must speak for no change before it swung for nothing."""
+_PRESSED: Final = 8
+"""More cards than these never come at once: a plate that swings so far is pressed by a hand, which brings no card."""
 _ASSURED: Final = 9.0
 """Lead of the count over any other that assures it where readings are coarse."""
 _SWINGS: Final = 3
@@ -88,6 +92,8 @@ class Step:
     first: bool
     swung: bool
     """Whether the plate has swung since the step before: without that, the readings only tell more of that one."""
+    shown: bool = False
+    """Whether other sensors alone have told of it, so that nobody knows when in all that time it came about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +127,8 @@ class ScaleEstimator:
         self._off_since: float | None = None
         self._swung = -1e9
         self._swings = False
+        self._pressed = False
+        """Whether a hand has pressed the plate while it swung last."""
         self._unheard = False
         """Whether all that speaks for a change is that readings were missing."""
         self._plateau = (0, 0.0)
@@ -129,6 +137,8 @@ class ScaleEstimator:
         self._hints: dict[int, tuple[float, float]] = {}
         self._spent: frozenset[float] = frozenset()
         self._bursts: list[float] = []
+        self._unexplained: list[float] = []
+        """When the plate began to swing since its last step, a hand's pressing left out."""
         self._moving: list[float] = []
         self._handled = False
         self._doubt = _FRESH
@@ -187,13 +197,17 @@ class ScaleEstimator:
         if not settled:
             if self._swung < t - BURST_GAP:
                 self.swings += 1
+                self._pressed = False
                 self._bursts = [*self._bursts[-3:], t]
+                self._unexplained = [*self._unexplained[-3:], t]
             began = self._bursts[-1] if self._bursts else t
             unlike = abs(residual) > 0.5 * self._grams or self._off_since is not None
             if unlike and (not self._moving or self._moving[-1] < began):
                 self._moving = [*self._moving[-3:], began]
             self._swung = t
             self._swings = True
+            if residual > _PRESSED * self._grams and not self._pressed:
+                self._pressed, self._unexplained = True, self._unexplained[:-1]
             self._unheard = False
             self._handled = self._handled or hand
             self._plateau = (0, 0.0)
@@ -227,8 +241,9 @@ class ScaleEstimator:
                 self._follow(t, residual)
             if lead > 5.0:
                 self._off_since = self._off_since if swinging and abs(residual) > 0.5 * self._grams else None
-                self._bursts.clear()
-                self._moving.clear()
+                if not self._bursts or t - self._bursts[-1] > _TELLS:
+                    self._bursts.clear()
+                    self._moving.clear()
         elif lead > SURE:
             return [*self._take(best, t, lead), *self._fit(t, 0.0, reset=True)]
         return self._fit(t, residual - best * self._grams)
@@ -257,9 +272,14 @@ class ScaleEstimator:
         # What had changed already stays so unless the plate swings again.
         top = max(self._weights.values()) if self._swings else self._weights[0]
         asked = {near - 1, near, near + 1}
-        if self._swings:
+        self._pressed = self._pressed and abs(near) <= 1  # it weighs about what it did
+        if self._swings and self._pressed:
+            hazard = max(hazard, _HAND)
+            self._weights[0] = max(self._weights[0], top)
+        elif self._swings:
             hazard = max(hazard, _AFTER_SWING)
             self._weights[0] = max(self._weights[0], top + hazard) - _SWING  # what lay there a moment ago may go again
+        if self._swings:
             asked |= {-self.count} if self._usual is None else {self._usual, -self.count}
         self._swings = False
         for change in sorted(asked - {0}):
@@ -358,10 +378,11 @@ class ScaleEstimator:
         steps = []
         parts = self._parts(change, t)
         swung = bool(self._bursts) or change in self._hints  # what another sensor saw come has swung the plate
+        shown = swung and not (self._bursts or self._unexplained)
         for part, first_t in parts:
             first, self.counted = not self.counted, True
             self.count += part
-            steps.append(Step(self.zone, part, self.count, first_t, t, sure, first, swung))
+            steps.append(Step(self.zone, part, self.count, first_t, t, sure, first, swung, shown))
         for at, grams, settled in self._recent:
             if settled and at > parts[-1][1]:
                 self._follow(at, grams - self._bias - self.count * self._grams)
@@ -375,6 +396,7 @@ class ScaleEstimator:
         self._hints.clear()
         self._recent.clear()
         self._bursts.clear()
+        self._unexplained.clear()
         self._moving.clear()
         return steps
 
@@ -411,7 +433,8 @@ class ScaleEstimator:
             usual = self._weights.get(self._usual, -1e9) - self._weights[best]
             if usual > -LIKELY_FIRST and self._weights[0] < self._weights[best] - LIKELY:
                 best, lead = self._usual, LIKELY_FIRST  # something came or went: the next readings tell the rest
-        enough = LIKELY_FIRST if not self.counted and best > 1 else LIKELY_BY_HAND if self._handled else LIKELY
+        by_hand = self._handled and not self._pressed
+        enough = LIKELY_FIRST if not self.counted and best > 1 else LIKELY_BY_HAND if by_hand else LIKELY
         if self.counted and self.fine and not self._bursts:
             enough = SURE  # a plate that has not swung: one stray reading is no card
         if self.counted and self._unheard:
@@ -426,6 +449,8 @@ class ScaleEstimator:
         """The first reading that shows the change: the likeliest break in the readings of the last while."""
         if self._bursts:  # no plate changes without swinging
             return min(max(self._bursts, key=lambda began: (self._fits(0, change, began, began), began)), t)
+        if change > 0 and change in self._hints and self._unexplained:
+            return min(self._unexplained[-1], t)  # it seemed to have swung for nothing
         new = (self.count + change) * self._grams + self._bias
         old = self.count * self._grams + self._bias
         best, total, start = 0.0, 0.0, t

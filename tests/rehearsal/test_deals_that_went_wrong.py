@@ -28,6 +28,9 @@ from table_service.rehearsal.prove import Case, run_case
         (205000005, "lively", "of two hands the earlier was taken for the layer of a meld half a minute later"),
         (205000040, "lively", "a discard that nobody noticed was taken up with the pile: one card too few was known"),
         (206000042, "tidy", "the same"),
+        (207000033, "lively", "a plate that a finger had pressed seemed to have lost a card"),
+        (207000038, "lively", "a plate that a finger had pressed seemed to have got one before play began"),
+        (208000095, "tidy", "a card's own swing was forgotten, and frames told of it with the next draw"),
     ],
 )
 def test_nobody_is_stopped_in_a_rough_deal_without_a_fault(seed: int, habits: str, why: str) -> None:

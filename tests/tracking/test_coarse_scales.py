@@ -168,6 +168,19 @@ def test_a_hand_that_leans_on_the_pots_and_goes_leaves_no_card_there(seed: int) 
     assert sum(step.change for step in plate.steps) == 0
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_a_finger_that_presses_the_pile_and_goes_brings_and_takes_no_card(seed: int) -> None:
+    plate = Plate("discard", seed % 3, 0.9, seed)
+    plate.rest(20.0, readings=10)
+    plate.steps.clear()
+    for grams in (90.0, 130.0, 50.0, 13.0):
+        plate.read(plate.cards * CARD + grams, settled=False)
+    for _ in range(9):
+        plate.read(plate.cards * CARD + 0.3)  # the readings happen to stray a little
+    plate.rest(1.0)
+    assert plate.steps == []
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_at_coarse_readings_two_cards_that_leave_the_stock_at_once_are_a_guess(seed: int) -> None:
     plate = Plate("stock", 42, 0.9, seed)
