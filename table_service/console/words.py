@@ -97,7 +97,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "super-clean": ("superpulito", "super-clean"),
     "over-the-top": ("oltre", "over the top"),
     "points": ("punti", "points"),
-    "frozen_temporary": ("fermata", "frozen for now"),
+    "frozen_temporary": ("congelata per ora", "frozen for now"),
     "frozen_definitive": ("congelata", "frozen"),
     "not_valid": ("non valida", "not valid"),
     # alerts

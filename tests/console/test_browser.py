@@ -349,6 +349,22 @@ def test_what_is_being_chosen_outlives_a_change_of_the_page(console: RunningCons
     table(f"T12/alert/{feed.ALERT['key']}", feed.ALERT, retain=True)
 
 
+@pytest.mark.parametrize("turn", ["N", "E", "S", "W"])
+def test_no_seat_lies_over_another_on_a_phone(console: RunningConsole, table: Any, page: Any, turn: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 780})
+    awaited = {"n": 17, "seat": turn, "begun": True, "drawn": True}
+    table("T12/state", feed.state(turn=awaited, dealer="W", hands={"N": 12, "E": None, "S": 11, "W": 11}), retain=True)
+    page.goto(console.url + "table/T12")
+    page.wait_for_selector(f".seat-{turn}.turn")
+    over = page.evaluate(
+        """() => { const r = [...document.querySelectorAll('.seat')].map(e => e.getBoundingClientRect());
+        return r.some((a, i) => r.some((b, j) => i < j && a.left < b.right && b.left < a.right
+          && a.top < b.bottom && b.top < a.bottom)); }"""
+    )
+    assert not over
+    table("T12/state", feed.state(), retain=True)
+
+
 def test_a_sheet_is_settled_with_the_keyboard_alone_and_shown_when_the_table_says_so(
     console: RunningConsole, table: Any, page: Any, orders: Any
 ) -> None:

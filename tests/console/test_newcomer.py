@@ -105,6 +105,7 @@ async def test_what_many_tables_did_not_answer_is_one_sentence_and_is_put_away_a
     html = await house.page("/round", "organiser")
     assert html.count('class="warnbar"') == 2, "two were sent and not answered, one was never out of reach again"
     told = html[html.index('class="warnbar"') :]
+    assert "ancora aperti" not in html, "what was given up is not open"
     assert told.index("/table/T7") < told.index("/table/T12"), "as people count"
     await house.post("/round/seen", "organiser")
     assert 'class="warnbar"' not in await house.page("/round", "organiser")
