@@ -252,11 +252,14 @@ def test_dragging_the_line_of_time_shows_another_moment_without_a_reload(browser
     page.evaluate("window.sameDocument = true")
     before = page.inner_text(".past-now")
     page.locator(".scrub").focus()
+    where = "(() => { const r = document.querySelector('.scrub'); return r.dataset.xs.split(' ')[r.value]; })()"
+    shown = "document.querySelector('.time-line .now').getAttribute('x1')"
     for _ in range(5):
         page.keyboard.press("ArrowLeft")
     page.wait_for_function("text => document.querySelector('.past-now').innerText !== text", arg=before)
     assert page.evaluate("window.sameDocument") is True
     assert page.locator(".board").count() == 1
+    assert page.evaluate(shown) == page.evaluate(where), "the line of time shows which moment it is"
     # A newer moment breaks off the asking for the one before, which htmx writes down twice as if it were an error;
     # a request that failed leaves another line (responseError, sendError) and is none of these pairs.
     aborted = [line for line in wrong if line.startswith("htmx:sendAbort")]

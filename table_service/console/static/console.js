@@ -105,6 +105,13 @@
     radio.addEventListener("change", function () { d.getElementById("minutes").value = radio.dataset.minutes; });
   });
 
+  /* the line of time: where on it the moment lies that is shown */
+  all(".scrub").forEach(function (range) {
+    var xs = range.dataset.xs.split(" "), line = d.querySelector(".time-line .now");
+    function show() { ["x1", "x2"].forEach(function (end) { line.setAttribute(end, xs[range.value]); }); }
+    range.addEventListener("input", show); show();
+  });
+
   /* a swap leaves alone what was opened, chosen, typed, scrolled and focused */
   var kept = null, soon = false;
   function ticked(e) { return e.type === "radio" || e.type === "checkbox"; }
