@@ -2,10 +2,11 @@
 
 One command makes both networks from nothing: decks, pictures for the finder, the finder; then pictures in which the
 finder looks for indices, whose patches (what it found rightly, what it found wrongly, and what stands there) teach the
-reader. In a second part both learn on, from the same and from other pictures (``vision.train.second``). Everything
-follows from ``--seed`` as long as the steps fit into the processor time allowed; where they do not, the rest of that
-network's training is shortened, and the report says how many steps were done. A training that was broken off goes on
-from its last lot or checkpoint when started again with the same ``--work`` folder.
+reader. In a second part both learn on, from the same and from other pictures. From there the reader alone learns on
+twice more, each time from the same and from other jokers (``vision.train.second``), and the mean of what it was and of
+both is kept. Everything follows from ``--seed`` as long as the steps fit into the processor time allowed;
+where they do not, the rest of that network's training is shortened, and the report says how many steps were done. A
+training that was broken off goes on from its last lot or checkpoint when started again with the same ``--work`` folder.
 """
 # mypy: disable-error-code="import-not-found,no-untyped-call,import-untyped,misc"
 
@@ -29,10 +30,9 @@ from vision.train import artwork, clutter, kde, random_decks
 from vision.train import samples as data
 from vision.train.decks import Deck, Image, own_decks
 from vision.train.fonts import font_files
-from vision.train.lean import EVEN
-from vision.train.learn import Budget, Course, Progress, check_reader, export, train_finder, train_reader
+from vision.train.learn import Budget, Course, Progress, blend, check_reader, export, train_finder, train_reader
 from vision.train.report import draw_report
-from vision.train.second import LEAN, second_decks
+from vision.train.second import LEANS, SHARES, joker_decks, second_decks
 
 LOT: Final = 100
 """Pictures drawn at a time: the unit that is kept when a training is broken off."""
@@ -42,11 +42,11 @@ EARLY: Final = 2000
 
 @dataclass(frozen=True)
 class Part:
-    """One of the two parts of the training: what is drawn for it, and how both networks learn from it."""
+    """One of the parts of the training: what is drawn for it, and how the networks learn from it."""
 
     number: int
     pictures: int
-    """For the finder."""
+    """For the finder; 0: it has no such part."""
     scenes: int
     """Pictures whose indices become the reader's patches."""
     steps: tuple[int, int]
@@ -55,7 +55,12 @@ class Part:
 
     def name(self, network: str) -> str:
         """How files of this part are called."""
-        return network if self.number == 1 else f"{network}-second"
+        return network + ("", "-second", "-third", "-fourth")[self.number - 1]
+
+    @property
+    def stream(self) -> int:
+        """Where its random numbers come from: the fourth part begins with the packs of the third."""
+        return min(self.number, 3)
 
 
 class Art:
@@ -70,14 +75,22 @@ class Art:
         if part not in self._made:
             o, own = self._options, own_decks()
             fonts = font_files(o.work)
-            if part == 1:
-                decks = own + random_decks.random_decks(o.random_decks, o.seed, fonts)
-            else:
-                decks = own + second_decks(o.random_decks, o.seed, o.work)
-            decks += artwork.sheet_decks(artwork.TRAIN_SHEETS, o.work)
-            decks += artwork.npm_decks(artwork.NPM_TRAIN, o.work, own[0].backs[0])
-            decks += kde.kde_decks(o.work, own[0].backs[0])
-            self._made[part] = decks, clutter.sheets(90, o.seed + part - 1, fonts)
+            match part:
+                case 1:
+                    decks = own + random_decks.random_decks(o.random_decks, o.seed, fonts)
+                case 2:
+                    decks = own + second_decks(o.random_decks, o.seed, o.work)
+                case 3:
+                    decks = joker_decks(o.third_decks, o.seed, o.work)
+                case _:
+                    decks = joker_decks(o.fourth_decks, o.seed, o.work)
+            if part <= 2:
+                decks += artwork.sheet_decks(artwork.TRAIN_SHEETS, o.work)
+                decks += artwork.npm_decks(artwork.NPM_TRAIN, o.work, own[0].backs[0])
+                decks += kde.kde_decks(o.work, own[0].backs[0])
+            # in the third part nothing lies about
+            about = clutter.sheets(90, o.seed + {1: 0, 2: 1, 4: 2}[part], fonts) if part != 3 else []
+            self._made[part] = decks, about
         return self._made[part]
 
     def held_out(self) -> tuple[list[Deck], list[Image]]:
@@ -104,7 +117,7 @@ def _draw_lot(job: Job, decks: list[Deck], about: list[Image]) -> float:
     """Draw one lot and keep it; answers the processor time that took."""
     cv2.setNumThreads(1)
     begun = time.process_time()
-    lean = EVEN if job.part == 1 else LEAN
+    lean = LEANS[job.part]
     if job.network == "finder":
         data.save(data.draw_pictures(decks, about, job.seed, job.count, lean), job.path)
     else:
@@ -116,14 +129,14 @@ def _drawn(network: str, part: Part, art: Art, options: argparse.Namespace) -> t
     """Files of one network's samples, drawn by two processes; what that took in seconds of processor time."""
     count = part.pictures if network == "finder" else part.scenes
     folder = options.work / f"{network}-{options.seed}-{count}"
-    if part.number == 2:
+    if part.number > 1:
         folder = folder.with_name(f"{part.name(network)}-{options.seed}-{count}")
     folder.mkdir(exist_ok=True)
     took = folder / "cpu_s.json"
     spent: dict[str, float] = json.loads(took.read_text()) if took.exists() else {}
     lots = [folder / f"{n:04d}.npz" for n in range(-(-count // LOT))]
     stream = 1 if network == "finder" else 2
-    seed = [options.seed, stream] if part.number == 1 else [options.seed, stream, 2]
+    seed = [options.seed, stream] if part.number == 1 else [options.seed, stream, part.stream]
     weights = _early(options) if part.number == 1 else _first(options)
     jobs = [
         Job(network, part.number, path, [*seed, n], min(LOT, count - n * LOT), weights)
@@ -180,17 +193,17 @@ def _course(network: str, part: Part, options: argparse.Namespace) -> Course:
     minutes = (options.finder_minutes, options.reader_minutes)[which]
     return Course(
         network,
-        options.seed + part.number - 1,
+        options.seed + part.stream - 1,
         part.steps[which],
         part.rates[which],
         _kept(network, part, options),
         Budget(minutes * 60, 0.0),
-        start=None if part.number == 1 else _kept(network, _parts(options)[0], options),
+        start=None if part.number == 1 else _kept(network, _parts(options)[min(part.number, 3) - 2], options),
     )
 
 
-def _parts(options: argparse.Namespace) -> tuple[Part, Part]:
-    """Both parts of the training."""
+def _parts(options: argparse.Namespace) -> tuple[Part, Part, Part, Part]:
+    """The parts of the training."""
     return (
         Part(1, options.pictures, options.scenes, (options.finder_steps, options.reader_steps), (2.5e-3, 2e-3)),
         Part(
@@ -200,6 +213,8 @@ def _parts(options: argparse.Namespace) -> tuple[Part, Part]:
             (options.second_finder_steps, options.second_reader_steps),
             (1e-3, 8e-4),
         ),
+        Part(3, 0, options.third_scenes, (0, options.third_reader_steps), (0.0, 6e-4)),
+        Part(4, 0, options.fourth_scenes, (0, options.fourth_reader_steps), (0.0, 6e-4)),
     )
 
 
@@ -207,25 +222,25 @@ _SIZES: Final = {0: "n", 2: "height", 3: "width"}
 
 
 def _learn_finder(options: argparse.Namespace, art: Art) -> tuple[Any, dict[str, Any]]:
-    """The finder after both parts, and what there is to report of it; where only the reader is asked for, none."""
+    """The finder after its parts, and what there is to report of it; where only the reader is asked for, none."""
     report: dict[str, Any] = {}
     if options.only == "reader" and _first(options).exists():
         return None, report
-    first, second = _parts(options)
+    parts = _parts(options)
     example, net = torch.zeros(1, 3, 64, 64), None
     lots: list[Path] = []
-    for part in (first, second):
+    for part in (p for p in parts if p.pictures):
         new, spent = _drawn("finder", part, art, options)
         # as many of the earlier pictures as of the new ones, so that nothing is forgotten
-        lots = new if part is first else new + lots[: len(new)]
+        lots = new if part.number == 1 else new + lots[: len(new)]
         samples = data.load(lots)
-        if part is first and not _early(options).exists():
+        if part.number == 1 and not _early(options).exists():
             course = _course("finder", part, options)
             course.until = min(EARLY, part.steps[0])
             export(train_finder(samples, course), example, _early(options), _SIZES)
         course = _course("finder", part, options)
         net = train_finder(samples, course)
-        if part is first:
+        if part.number == 1:
             export(net, example, _first(options), _SIZES)
             if options.only == "reader":
                 break
@@ -234,17 +249,23 @@ def _learn_finder(options: argparse.Namespace, art: Art) -> tuple[Any, dict[str,
 
 
 def _learn_reader(options: argparse.Namespace, art: Art) -> tuple[Any, dict[str, Any]]:
-    """The reader after both parts, and what there is to report of it."""
+    """The reader after its parts, and what there is to report of it.
+
+    The last two both go on from the second; the mean of all three knows the new and keeps what was known before.
+    """
     report: dict[str, Any] = {}
     lots: list[Path] = []
     net = None
     for part in _parts(options):
         new, spent = _drawn("reader", part, art, options)
-        lots = lots + new
-        samples = data.load(lots)
+        samples = data.load(lots + new)
+        if part.number <= 2:
+            lots = lots + new
         course = _course("reader", part, options)
         net = train_reader(samples, course)
         report |= _told(part, "reader", "patches", len(samples.labels), course, spent)
+    ends = [_kept("reader", part, options) for part in _parts(options)[1:]]
+    blend(net, list(zip(ends, SHARES, strict=True)))
     return net, report
 
 
@@ -276,6 +297,12 @@ def main() -> None:
     parser.add_argument("--second-scenes", type=int, default=1000)
     parser.add_argument("--second-finder-steps", type=int, default=2000)
     parser.add_argument("--second-reader-steps", type=int, default=3000)
+    parser.add_argument("--third-decks", type=int, default=30, help="packs drawn at random for the third part")
+    parser.add_argument("--third-scenes", type=int, default=600)
+    parser.add_argument("--third-reader-steps", type=int, default=1500)
+    parser.add_argument("--fourth-decks", type=int, default=45)
+    parser.add_argument("--fourth-scenes", type=int, default=1200)
+    parser.add_argument("--fourth-reader-steps", type=int, default=3000)
     parser.add_argument(
         "--only",
         choices=("finder", "reader"),

@@ -102,11 +102,13 @@ class Manner:
 
     ``figures``: drawings of some ranks (``figures.placed``). ``joker``: makes a joker's index as ``joker_index`` does.
     ``free``: so much of the height down to the index's end is left free above a joker's picture, for its word.
+    ``jokers``: so many, each with an index of its own.
     """
 
     figures: Mapping[str, str]
     joker: Callable[[np.random.Generator, float, float, float], str]
     free: float
+    jokers: int = 2
 
 
 PLAIN: Final = Manner({}, joker_index, 0.0)
@@ -202,13 +204,14 @@ def random_deck(rng: np.random.Generator, number: int, fonts: tuple[str, ...], m
 
     names = [r + s for s in "CDHS" for r in RANKS]
     drawings = [face(name[0], name[1]) for name in names]
-    for first in "SH":
+    for number_of_joker in range(manner.jokers):
+        first = "SH"[number_of_joker % 2]
         mark = manner.joker(rng, style.x, style.y, height).replace("@1", style.colours[first])
         low = max(inset + 4, min(34.0, manner.free * (style.y + height)))
         drawings.append(draw(_court(rng, style.colours[first], inset + 4, low), mark))
     cells = _cells(drawings, fonts)
     faces: dict[str, tuple[Image, ...]] = {name: (cells[n],) for n, name in enumerate(names)}
-    faces[JOKER] = (cells[52], cells[53])
+    faces[JOKER] = tuple(cells[52:])
     return Deck(f"random-{number:03d}", faces, (_random_back(rng),), box, four_corners=style.four_corners)
 
 

@@ -30,6 +30,15 @@ def _curve(values: list[float], title: str, height: int = 300) -> NDArray[np.uin
     return out
 
 
+def _whole_curve(report: dict[str, Any], name: str) -> NDArray[np.uint8]:
+    """The curve of one network through all its parts."""
+    keys = (f"{name}_curve", *(f"{name}_{part}_curve" for part in ("second", "third", "fourth")))
+    parts = [report[key] for key in keys if key in report]
+    begins = [str(sum(len(p) for p in parts[:n])) for n in range(1, len(parts))]
+    values = [value for part in parts for value in part]
+    return _curve(values, f"{name}: loss, each point 50 steps; later parts begin at {', '.join(begins)}")
+
+
 def draw_report(report: dict[str, Any], confusion: NDArray[Any], path: Path) -> None:
     """Write curves and the confusion (rows: what stood there, columns: what was read; the last of both: nothing)."""
     size = len(confusion)
@@ -48,15 +57,7 @@ def draw_report(report: dict[str, Any], confusion: NDArray[Any], path: Path) -> 
             )
             x, y = 40 + c * CELL, 40 + r * CELL
             cv2.rectangle(grid, (x, y), (x + CELL - 1, y + CELL - 1), colour, -1)
-    curves = np.vstack(
-        [
-            _curve(
-                report[f"{name}_curve"] + report[f"{name}_second_curve"],
-                f"{name}: loss, each point 50 steps; the second part begins at {len(report[f'{name}_curve'])}",
-            )
-            for name in ("finder", "reader")
-        ]
-    )
+    curves = np.vstack([_whole_curve(report, name) for name in ("finder", "reader")])
     pad = grid.shape[1] - curves.shape[1]
     curves = cv2.copyMakeBorder(curves, 0, 0, 0, pad, cv2.BORDER_CONSTANT, value=(255, 255, 255)).astype(np.uint8)
     cv2.imwrite(str(path), np.vstack([curves, grid]))

@@ -271,7 +271,8 @@ def _draw_card(
         return
     ppm = float(np.sqrt(abs(np.linalg.det(view))))
     level = int(np.clip(np.floor(np.log2(SCALE / ppm) + 0.15), 0, 3))
-    picture, mask = shelf.get(card.face, int(rng.integers(0, 2)), level)
+    varieties = 1 if card.face == BACK else len(shelf.deck.faces[card.face])
+    picture, mask = shelf.get(card.face, int(rng.integers(0, max(2, varieties))), level)
     step = 2**level / SCALE
     local = matrix.copy()
     local[:, :2] *= step

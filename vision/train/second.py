@@ -1,4 +1,8 @@
-"""What the second part of the training shows: pictures drawn out one way, other threes and fives, jokers' words."""
+"""What the later parts of the training show: pictures drawn out one way, other threes and fives, jokers' words.
+
+The second part is for both networks, the third and fourth for the reader alone: a joker's index has no common form,
+so it takes many of them to know one that was never seen.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,8 @@ from vision.train.decks import Deck
 from vision.train.figures import figures
 from vision.train.fonts import font_files
 from vision.train.jokers import joker_index
-from vision.train.lean import Lean
+from vision.train.lean import EVEN, Lean
+from vision.train.words import word_index
 
 LEAN: Final = Lean(
     stretched=0.6,
@@ -21,6 +26,16 @@ LEAN: Final = Lean(
     faces=("3H", "3D", "3C", "3S", "5H", "5D", "5C", "5S", JOKER, JOKER),
     share=0.18,
 )
+JOKERS: Final = Lean(LEAN.stretched, LEAN.most, (JOKER,), 0.4)
+"""How pictures of the third part lean."""
+MIXED: Final = Lean(LEAN.stretched, LEAN.most, (*LEAN.faces, JOKER, JOKER, JOKER), 0.45)
+"""How pictures of the fourth part lean."""
+LEANS: Final = {1: EVEN, 2: LEAN, 3: JOKERS, 4: MIXED}
+"""How the pictures of each part lean."""
+SHARES: Final = (0.15, 0.45, 0.40)
+"""Of the reader's weights after the second, third and fourth part; chosen on one half of the photographs."""
+EACH: Final = 10
+"""Jokers of each pack of the third and fourth part."""
 WORDS: Final = 0.7
 """Share of the packs whose joker has its word across the corner; the others' are those of the first part."""
 
@@ -33,6 +48,22 @@ def second_decks(count: int, seed: int, work: Path) -> list[Deck]:
     for number in range(count):
         across = rng.random() < WORDS
         free = rng.uniform(0.6, 1.3) if across else 0.0
-        manner = random_decks.Manner(figures(rng), words.word_index if across else joker_index, free)
+        manner = random_decks.Manner(figures(rng), word_index if across else joker_index, free)
         decks.append(random_decks.random_deck(rng, number, fonts, manner))
     return decks
+
+
+def joker_decks(count: int, seed: int, work: Path) -> list[Deck]:
+    """``count`` packs for the third or fourth part: drawn at random, each with ``EACH`` jokers."""
+    fonts = font_files(work) + font_files(work, words.DEBIAN_FONTS)
+    rng = np.random.default_rng([seed, 4])
+    decks = []
+    for number in range(count):
+        manner = random_decks.Manner(figures(rng), _any_index, rng.uniform(0.4, 1.3), EACH)
+        decks.append(random_decks.random_deck(rng, number, fonts, manner))
+    return decks
+
+
+def _any_index(rng: np.random.Generator, x: float, y: float, height: float) -> str:
+    """A joker's index of either kind."""
+    return (word_index if rng.random() < WORDS else joker_index)(rng, x, y, height)
