@@ -83,7 +83,7 @@ class Deciding(Ledger):
         newest = [one for one in reversed(self.open) if seat is None or one.offender in (seat, None)]
         same = [one for one in newest if one.row.id == row]
         same += [one for one in reversed(self.open) if one.row.id == row and one.row.warned == "both"]
-        kin = [one for one in newest if row and _family(one.row.id) == _family(row)]
+        kin = [one for one in newest if row and family(one.row.id) == family(row)]
         meld = fields.get("meld")
         may_be = [one for one in newest if row in one.row.options or is_of_meld(one, row, meld)]
         if isinstance(meld, int):  # of whom nobody was sure, the arbitro says who it was
@@ -277,7 +277,7 @@ def _added(ruled: Irregularity, console: Console, deal: Deal) -> tuple[str, ...]
     return tuple(card for card in laid if card not in ruled.cards)
 
 
-def _family(row: str) -> str:
+def family(row: str) -> str:
     """The row's name without the letter of its case: F-30a and F-30b are of one family."""
     return row.rstrip("abcdefghijklmnopqrstuvwxyz")
 

@@ -12,12 +12,13 @@ from dataclasses import replace
 from typing import Final
 
 from hw.cards import face
+from hw.observations import Console
 from hw.seats import Seat
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal, Fault, MeldRow, Phase
 from table_service.games.burraco.meld import reading_of
 from table_service.referee.catalogue import FOUND_FROM, Moment
-from table_service.referee.deciding import Deciding
+from table_service.referee.deciding import Deciding, family
 from table_service.referee.judging import Facts, judge_action
 from table_service.referee.judging.closing import frozen_cards
 from table_service.referee.judging.ghosts import GHOSTS
@@ -104,10 +105,37 @@ class Referee(Deciding):
         if not remedy:
             said += self._age_or_heal(before, action)
             for one in judge_action(self._catalogue, self._facts(before, action, faults, after, owed)):
-                said.append(self._enter(one))
-                said += self._lapsed(before, action, said[-1])
+                known = self._ruled_before(one, after)
+                said += known or [self._enter(one)]
+                said += [] if known else self._lapsed(before, action, said[-1])
         self._melds.note(action, after)
         return said
+
+    def _ruled_before(self, one: Irregularity, deal: Deal) -> list[Finding]:
+        """``one`` as the arbitro has ruled it already, before the table could see the meld: it is frozen from now on.
+
+        Nothing where he has not: one fact is one irregularity.
+        """
+        if one.key or not one.melds or not one.row.freezes:
+            return []
+        for ruled in self._found.values():
+            named = ruled.state == "ruled" and ruled.basis == ("console",) and not ruled.melds
+            same = family(ruled.row.id) == family(one.row.id) and ruled.offender is one.offender
+            if named and same and one.committed_t <= ruled.committed_t and one.t < ruled.committed_t + _SOON:
+                about = self._turn(
+                    ruled,
+                    one.t,
+                    melds=one.melds,
+                    cards=one.cards,
+                    committed_t=one.committed_t,
+                    found=one.found,
+                    seen=True,
+                    basis=one.basis,
+                    frames=one.frames,
+                    movements=one.movements,
+                )
+                return [about, *self._sanctions.freeze(about, Console(one.t, "", "rule", {}), deal)]
+        return []
 
     def _lapsed(self, before: Deal, action: act.Action, one: Finding) -> list[Finding]:
         """Cards laid after the own discard, told only once the opponent has drawn: that draw has healed them."""
