@@ -24,6 +24,12 @@ _WEIGHED: Final = (DISCARD, STOCK, POTS)
 _MOST_ZONES: Final = 40
 _LONGEST_CARRY: Final = 3.5
 """Seconds after which a card over the open table counts as lying there, whatever hands do."""
+_ECHO: Final = 2.0
+"""Two pictures that show the same within so many seconds: the camera logs more than what changes."""
+_STILL: Final = 0.5
+"""Seconds after a picture at which a camera that logs only changes has looked again, and nothing had changed."""
+_LATE: Final = 2.0
+"""Seconds that a picture may take to be understood (contract)."""
 _MORE_FRAMES: Final = 1.3
 """Seconds longer that a question stays open while fewer frames have looked than its answer needs."""
 
@@ -39,6 +45,11 @@ class Watching:
         self.zones: dict[str, CameraZone] = {}
         self._frame_t = self._before = -1e9
         self._confirm: set[str] = set()
+        self._last: Sight | None = None
+        self._echoes = False
+        """Whether the camera has logged the same picture twice: then its silence says nothing."""
+        self._still: Sight | None = None
+        """The newest picture, until a further look has been inferred from silence."""
         self.reset()
 
     def reset(self) -> None:
@@ -113,6 +124,8 @@ class Watching:
         """Take one frame; what it shows of the pile, None where that is hidden or the frame is an old one."""
         if sight.t <= self._frame_t:
             return None
+        self._echoes = self._echoes or (self._last is not None and _is_echo(self._last, sight))
+        self._last = self._still = sight
         before = self._before = self._frame_t
         self._frame_t = sight.t
         looks, counts = self._frames.sort(sight.cards)
@@ -149,9 +162,23 @@ class Watching:
 
     def look_at_time(self) -> None:
         """Questions whose time is over are closed on what there is."""
+        self._look_again()
         for zone in self.zones.values():
             asked = zone.asked is not None and self._desk.now > self._deadline(zone)
             if asked or (zone.zone == TABLE and not zone.quiet):
+                self._decide(zone)
+
+    def _look_again(self) -> None:
+        """A camera that logs only what changes has been silent: it has looked at the melds again, and seen the same."""
+        still = self._still
+        if still is None or self._echoes or self._desk.now <= self._frame_t + _STILL + _LATE:
+            return
+        self._still, t = None, self._frame_t + _STILL
+        looks, counts = self._frames.sort(still.cards)
+        for name, zone in self.zones.items():
+            if is_melds(name) and name not in still.hidden and (zone.asked is not None or not zone.quiet):
+                hand = partial(self._hand_since, name, self._frame_t, t)
+                zone.look(looks.get(name, {}), t, still.frame, hand=hand, cards=counts.get(name, 0))
                 self._decide(zone)
 
     def _deadline(self, zone: CameraZone) -> float:
@@ -230,3 +257,13 @@ class Watching:
         if zone is not None:
             row = row if row is None else self._frames.row(name, row)
             zone.correct(row, tuple(face(card) for card in cards if card != UNKNOWN))
+
+
+def _is_echo(one: Sight, other: Sight) -> bool:
+    """Whether a camera that logs only changes would not have logged ``other`` so soon after ``one``."""
+    return other.t - one.t < _ECHO and _content(one) == _content(other)
+
+
+def _content(sight: Sight) -> tuple[list[str], list[str]]:
+    cards = sorted(f"{card.zone} {card.row} {card.order} {card.card}" for card in sight.cards)
+    return cards, sorted(sight.hidden)

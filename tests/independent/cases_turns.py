@@ -129,6 +129,25 @@ def one_card_is_left_behind(s):
     s.plain_turns(0, 1)
 
 
+@case("F-09e", up="3S")
+def the_topmost_card_is_left_behind(s):
+    s.begin()
+    s.plain_turns(0, 1, 2)
+    _collects_but(s, 3, 1, above=True)
+    s.plain_turns(0, 1)
+
+
+@case("F-09f", needs="beams")
+def the_two_topmost_cards_are_left_behind(s):
+    s.begin()
+    s.plain_turns(0, 1, 2, 3)
+    _collects_but(s, 0, 2, above=True)
+    s.wait(6)
+    s.draw_as(1)
+    s.last_at = s.t - 12
+    s.expect("F-09f", 0)
+
+
 @case("F-09f", needs="beams")
 def two_cards_are_left_behind(s):
     s.begin()
@@ -171,14 +190,15 @@ def the_sole_card_penalised_and_discarded_at_once(s):
     s.tells("sanction.broken")  # an 8 goes before a 4
 
 
-def _collects_but(s, number, left):
-    """Takes the pile from above and leaves the lowest ``left`` cards."""
+def _collects_but(s, number, left, above=False):
+    """Takes the pile from above and leaves the lowest ``left`` cards; or from below, and leaves the topmost."""
     seat = s[number]
     s.turn += 1
     s.pause(1.5, 4.5)
     start = s.t
     s.pause(0.5, 0.9)
-    cards, s.world.pile = s.world.pile[left:], s.world.pile[:left]
+    pile = s.world.pile
+    cards, s.world.pile = (pile[:-left], pile[-left:]) if above else (pile[left:], pile[:left])
     s.load("discard")
     s.show()
     s.last_at = s.t

@@ -159,6 +159,22 @@ def disorder(header, lines, rng):
     lines[:] = [lines[number] for _, number in sorted(arrivals)]
 
 
+def pictures_on_change(header, lines, rng):
+    """A camera that logs a picture only where something differs from its last one, and every five seconds."""
+    last, since, kept = None, -9.0, []
+    sights = [line["t"] for line in lines if line["kind"] == "sight"][1:]
+    for line in lines:
+        if line["kind"] == "sight":
+            coming = sights.pop(0) if sights else line["t"]
+            cards = sorted((c["zone"], str(c["row"]), str(c["order"]), c["card"]) for c in line["cards"])
+            shown = (cards, sorted(line["hidden"]))
+            if shown == last and coming - since < 5.0:
+                continue
+            last, since = shown, line["t"]
+        kept.append(line)
+    lines[:] = kept
+
+
 def strangers(header, lines, rng):
     """Kinds and fields that nobody has heard of, heartbeats of nodes, an arm that nobody has."""
     last = lines[-1]["t"]
@@ -310,6 +326,18 @@ def few_readings(header, lines, rng):
     lines[:] = kept
 
 
+def one_reading_a_second(header, lines, rng):
+    """One reading a second and only at rest: no plate is ever heard to swing."""
+    last, kept = {}, []
+    for line in lines:
+        if line["kind"] == "scale":
+            if not line["settled"] or line["t"] - last.get(line["zone"], -9.0) < 1.0:
+                continue
+            last[line["zone"]] = line["t"]
+        kept.append(line)
+    lines[:] = kept
+
+
 def a_clock_runs_late(header, lines, rng):
     """The scales' node is 0.8 s behind the others."""
     for line in lines:
@@ -358,6 +386,7 @@ WORDINGS = {
             absent_rows,
             late_start,
             disorder,
+            pictures_on_change,
             strangers,
             words,
             ghosts,
@@ -387,6 +416,7 @@ SOFT = {
         a_line_in_fifty_is_lost,
         every_line_twice,
         few_readings,
+        one_reading_a_second,
         a_clock_runs_late,
         strange_tags,
         tags_mixed_up,
