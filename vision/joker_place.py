@@ -1,8 +1,8 @@
 """Where an enrolled pack's joker is found beside its place, it is moved there.
 
 A joker's index is tall and has no common form: the finder marks it some millimetres too high or too low now and then,
-above all where two jokers lie one upon the other. There it looks like nothing the pack has; at its place it looks like
-the pack's own joker, and within two millimetres to either side still does (cosine .98 there, .90 beside).
+and too tall, above all where two jokers lie one upon the other. There it looks like nothing the pack has; at its place
+it looks like the pack's own joker, and within two millimetres to either side still does (cosine .98 there, .90 beside).
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ import numpy as np
 
 from hw.cards import JOKER
 from vision.finder import Spot
+from vision.packs import OWN
 from vision.pictures import Image
 from vision.reader import Reader, Reading
-from vision.seen import known_joker
+from vision.seen import FAIRLY, known_joker
 
 STEP: Final = 0.12
 """Of an index's height: from one place that is tried to the next."""
@@ -29,21 +30,29 @@ NEAR: Final = 0.5
 def placed(readings: list[Reading], picture: Image, reader: Reader) -> list[Reading]:
     """The readings, in the same order, those that only beside their spot show the enrolled joker moved there.
 
-    Tried are spots that show nothing, or a joker that does not look like the pack's. Two that come to one place are
-    one: the second is left as it was.
+    Tried are spots where a joker is read that does not look like the pack's, and those of which the network is not
+    fairly sure that they show another card. Two that come to one place are one: the second is left as it was.
     """
     if reader.pack is None:
         return readings
     known = [r.spot for r in readings if known_joker(r.face, r.alike)]
+    heights = [r.spot.height for r in readings if r.alike >= OWN]
+    usual = float(np.median(heights)) if heights else None
     out = []
     for reading in readings:
-        if reading.face in (None, JOKER) and not known_joker(reading.face, reading.alike):
-            there = _best_place(reading.spot, picture, reader)
+        if _may_be_beside(reading):
+            there = _best_place(replace(reading.spot, height=usual or reading.spot.height), picture, reader)
             if there is not None and not any(_near(there.spot, spot) for spot in known):
                 known.append(there.spot)
                 reading = there  # noqa: PLW2901 - the same index at its place
         out.append(reading)
     return out
+
+
+def _may_be_beside(reading: Reading) -> bool:
+    if reading.face is None or reading.alike >= OWN:
+        return reading.face is None
+    return reading.face == JOKER or float(reading.unaided[reading.scores.argmax()]) < FAIRLY
 
 
 def _best_place(spot: Spot, picture: Image, reader: Reader) -> Reading | None:

@@ -13,7 +13,7 @@ from tests.vision.conftest import RenderedTable
 from vision.finder import Spot
 from vision.joker_place import placed
 from vision.packs import OWN, PackFaces
-from vision.reader import FACES, FLOOR, NOTHING, Reader, Scores, best_face
+from vision.reader import FACES, FLOOR, NOTHING, Reader, Reading, Scores, best_face
 from vision.seen import known_joker
 
 KING, QUEEN = (np.eye(4, dtype=np.float32)[n] for n in range(2))
@@ -96,3 +96,31 @@ def test_two_findings_of_one_joker_do_not_become_two_jokers_at_one_place(
     readings = reader.read(frame, [*spots, off])
     assert [known_joker(r.face, r.alike) for r in readings] == [True, True, False]
     assert placed(readings, frame, reader) == readings
+
+
+def test_an_enrolled_joker_found_too_tall_beside_its_place_is_read_as_tall_as_the_others(
+    enrolled: tuple[Reader, Pixels, list[Spot]],
+) -> None:
+    reader, frame, (one, other) = enrolled
+    move = -0.55 * one.height
+    off = Spot(one.x + move * one.up[0], one.y + move * one.up[1], one.up, 1.25 * one.height, one.heat)
+    readings = reader.read(frame, [other, off])
+    assert [known_joker(r.face, r.alike) for r in readings] == [True, False]
+    kept, moved = placed(readings, frame, reader)
+    assert kept == readings[0]
+    assert known_joker(moved.face, moved.alike)
+    assert moved.spot.height == other.height
+    assert np.hypot(moved.spot.x - one.x, moved.spot.y - one.y) < 0.13 * one.height
+
+
+def test_a_card_that_the_network_reads_fairly_surely_is_no_joker_beside_its_place(
+    enrolled: tuple[Reader, Pixels, list[Spot]],
+) -> None:
+    reader, frame, spots = enrolled
+    one = spots[0]
+    off = Spot(one.x + 0.45 * one.height * one.up[0], one.y + 0.45 * one.height * one.up[1], one.up, one.height, 0.6)
+    (read,) = reader.read(frame, [off])
+    sure = Reading(off, told(KD=0.99), read.feature, told(KD=0.99), 0.7)
+    assert placed([sure], frame, reader) == [sure]
+    unsure = Reading(off, told(KD=0.6, nothing=0.4), read.feature, told(KD=0.2, nothing=0.4, QD=0.4), 0.7)
+    assert placed([unsure], frame, reader)[0].face == JOKER
