@@ -159,10 +159,16 @@ class Ending:
         return deal is not None and said is not None and said[0] is deal.last_out and said[1] >= deal.last_out_t - _SIGN
 
     def shield_over(self, who: Seat, t: float) -> None:
-        """A hand-shield turned over right after the own last discard is the sign that its player has closed."""
+        """A hand-shield turned over right after the own last discard is the sign that its player has closed.
+
+        Later, while nobody has acted since, it still is one for whoever sees the hands of the three others.
+        """
         deal = self._sitting.deal
-        if deal is not None and who is deal.last_out and 0 <= t - deal.last_out_t <= _SIGN:
-            self.says_close(who, t)
+        if deal is None or who is not deal.last_out or deal.begun or t < deal.last_out_t:
+            return
+        self._sitting.this.closing = (who, t)
+        if t - deal.last_out_t <= _SIGN:
+            self.settle(t)
 
     def _spare(self) -> int:
         """How many cards too many the ledger may have for who discarded last: none where his number is sure."""
@@ -236,18 +242,29 @@ class Ending:
     # -- the count ---------------------------------------------------------------------------------------------------
 
     def called_to_count(self, t: float) -> None:
-        """A player's button asks for the count."""
-        self._laid_out(t, self._spare())
+        """A player's button asks for the count: with hands laid out it says that the deal is over.
+
+        Who discarded last has gone out then, however many cards too many a ledger has that was not sure of him.
+        """
+        deal, early = self._sitting.deal, self._sitting.this.early
+        out = None if deal is None else deal.last_out
+        spare = self._spare()
+        if deal is not None and out is not None and spare and sum(map(bool, early.values())) >= _LAID_OUT:
+            spare = deal.count(out)
+        self._laid_out(t, spare)
         self.count(t)
 
     def flush(self, t: float, following: int | None = None) -> None:
         """The next deal begins, or the round ends: a deal that is over and was not counted is counted now.
 
         ``following``: the number of the deal that begins; where it is the same one the cards are dealt anew, and
-        nothing is counted. Of a deal whose end nobody saw no item is known.
+        nothing is counted. Of a deal whose end nobody saw no item is known: that the stock is gone tells nothing when
+        the cards may have been gathered.
         """
-        self._laid_out(t, 0)
         deal, this = self._sitting.deal, self._sitting.this
+        if deal is not None and deal.end_by_showing(0).manner != "stock":
+            self._laid_out(t, 0)
+        deal = self._sitting.deal
         if deal is None or this.score_id is not None or following == deal.number:
             return
         if this.over or deal.phase is Phase.PLAYING:

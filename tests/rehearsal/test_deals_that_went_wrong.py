@@ -73,3 +73,24 @@ def test_normal_play_accuses_nobody_but_who_did_it(seed: int, row: str | None, w
     report = run_case(Case(seed, row, "normal"))["report"]
     assert not report["false"], why
     assert all(fault["found"] and fault["right_seat"] for fault in report["faults"])
+
+
+def test_the_end_of_a_deal_is_never_told_by_the_stock_being_gathered() -> None:
+    """N closed, slowly turned his shield over, and by the ledger held three cards too many: nobody saw the end."""
+    report = run_case(Case(222200048, "F-31e", "normal"))["report"]
+    assert not report["false"]
+    assert not report["score_wrong"]
+    assert not report["ends_wrong"]
+
+
+@pytest.mark.parametrize("seed", [221400015, 221400029])
+def test_f26e_a_card_nobody_could_read_is_taken_back_by_order_and_not_collected(seed: int) -> None:
+    """The arbitro named the card beneath the discard; what was taken from the pile showed its back."""
+    report = run_case(Case(seed, "F-26e", "normal"))["report"]
+    assert not report["false"]
+
+
+def test_f35b_an_arm_that_rested_over_the_melds_has_not_gone_out() -> None:
+    """S laid a king under his partner's resting arm, who by the ledger held one card."""
+    report = run_case(Case(222900043, "F-12b", "normal"))["report"]
+    assert not report["false"]

@@ -159,7 +159,7 @@ class Reader:
             owed = () if who is None else self._back.get(who, ())
             if owed and len(cards) <= len(owed) and set(map(face, owed)) == {UNKNOWN}:
                 return (self._make(act.TakeBack, move, (UNKNOWN,) * len(cards), zone=DISCARD, seat=who),)
-            if (owed and len(matching(owed, cards)) == len(cards)) or self._restores(who, cards):
+            if _may_be(owed, cards) or self._restores(who, cards):
                 return (self._make(act.TakeBack, move, cards, zone=DISCARD, seat=who),)
             return (self._make(act.Collect, move, cards, **self._collector(move)),)
         if source == POTS:
@@ -460,3 +460,9 @@ def read_row(change: RowChanged, deal: Deal) -> tuple[act.Action, ...]:
 
 def _row(move: Movement) -> int:
     return -1 if move.row is None else move.row
+
+
+def _may_be(owed: Cards, cards: Cards) -> bool:
+    """Whether ``cards``, of which some are not known, may be of those that are ``owed``."""
+    known = tuple(card for card in cards if face(card) != UNKNOWN)
+    return bool(owed) and len(cards) <= len(owed) and len(matching(owed, known)) == len(known)

@@ -12,7 +12,7 @@ from table_service.games.burraco.deal import Deal, Fault, LastPlay
 from table_service.games.burraco.meld import discard_order, reading_of
 from table_service.games.burraco.places import matching
 from table_service.referee.catalogue import Catalogue
-from table_service.referee.judging.facts import Facts, new
+from table_service.referee.judging.facts import ALONE, Facts, new
 from table_service.referee.values import Irregularity
 
 _MISSED: Final = ("F-30a", "F-30b", "F-30c")
@@ -120,6 +120,8 @@ def _closing_without_discard(catalogue: Catalogue, facts: Facts, action: act.Ope
         return []
     if after.at(side(seat)) or after.at(TABLE):
         return []
+    if action.confidence < ALONE and "tags" not in action.basis:
+        return []  # another seat's hand may have laid it under that arm
     if (
         after.pot_is_open(seat.line)
         or after.is_robbed(seat.line)

@@ -10,13 +10,11 @@ from hw.seats import Seat
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Fault
 from table_service.referee.catalogue import Catalogue, Words
-from table_service.referee.judging.facts import Facts, joined, new, pushed_on, take_unverified, with_row
+from table_service.referee.judging.facts import ALONE, Facts, joined, new, pushed_on, take_unverified, with_row
 from table_service.referee.values import Irregularity
 
 AT_THE_PILE: Final = 1.0
 """Seconds for which the hand that has discarded may still be at the pile."""
-_ALONE: Final = 0.9
-"""From this confidence on, no other hand than the one seen can have laid the cards."""
 _MISSED: Final = ("F-30a", "F-30b")
 _OUT_OF_TURN_DRAWS: Final = ("F-31a", "F-31b", "F-31c", "F-31d", "F-31e")
 LAID_WRONGLY: Final = ("F-27a", "F-31b", "F-31c", "F-31e", "F-32")
@@ -104,7 +102,7 @@ def _laying(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -
     again = facts.open_of(action.seat, ("F-32",))
     if again is not None:
         return [joined(again, facts, melds=with_row(again.melds, action.row))]
-    if action.confidence < _ALONE and "tags" not in action.basis:
+    if action.confidence < ALONE and "tags" not in action.basis:
         return []  # another seat's arm lay there as well, and may have laid it in its own turn
     played = new(catalogue, facts, "F-32", action.seat, melds=(action.row,), seen=True)
     if not facts.before.begun or action.seat is not facts.before.to_play.partner or "tags" in action.basis:
@@ -130,7 +128,7 @@ def _after_playing(row: str, action: act.Open | act.Extend) -> str:
 def _laying_in_turn(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
     """Arts. 27 and 30: cards laid after the own discard, or before the draw."""
     seat = action.seat
-    if seat is None or (action.confidence < _ALONE and "tags" not in action.basis):
+    if seat is None or (action.confidence < ALONE and "tags" not in action.basis):
         return []
     beside = pushed_on(facts, action)
     if beside is not None:

@@ -25,7 +25,12 @@ def without(cards: tuple[str, ...], moved: tuple[str, ...], *, unknown: bool = F
     rest = list(cards)
     for card in moved:
         at = next(
-            (n for n, owed in enumerate(rest) if same_face(owed, card) or (unknown and face(owed) == UNKNOWN)), None
+            (
+                n
+                for n, owed in enumerate(rest)
+                if same_face(owed, card) or (unknown and UNKNOWN in (face(owed), face(card)))
+            ),
+            None,
         )
         if at is not None:
             rest.pop(at)
