@@ -68,7 +68,8 @@ for one in observations:
         if one.t > until:
             break
 for _ in range(600):
-    if service.journal.outbox().acknowledged and not service.journal.outbox().unsent:
+    box = service.journal.outbox()
+    if box.acknowledged and not box.unsent and not box.sent:  # what is under way would be lost with the table
         break
     time.sleep(0.1)
 print("playing deal 2", flush=True)

@@ -120,8 +120,8 @@ def _closing_without_discard(catalogue: Catalogue, facts: Facts, action: act.Ope
         return []
     if after.at(side(seat)) or after.at(TABLE):
         return []
-    if action.confidence < ALONE and "tags" not in action.basis:
-        return []  # another seat's hand may have laid it under that arm
+    if action.confidence < ALONE and "tags" not in action.basis and not facts.before.drawn:
+        return []  # he has not even drawn: his partner may have laid it under that arm, in the turn before
     if (
         after.pot_is_open(seat.line)
         or after.is_robbed(seat.line)
