@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from hw.cards import UNKNOWN, face
 from hw.seats import SEATS, Line, Seat
 from table_service.games.burraco import actions as act
 from table_service.games.burraco.deal import Deal
+from table_service.games.burraco.places import Cards, matching
 
 PLAIN: Final = 0.6
 """From this confidence on, who moved what is taken as seen."""
@@ -66,11 +68,19 @@ def _taking(before: Deal, action: act.Draw | act.Collect) -> Seats:
     return (seat,) if action.confidence < PLAIN else ()
 
 
+def _cannot_hold(held: Cards, laid: Cards) -> bool:
+    """Whether by the ledger, which knows every card of the hand, these are not in it: it must be wrong about it."""
+    known = tuple(card for card in laid if face(card) != UNKNOWN)
+    return len(known) - len(matching(held, known)) > sum(face(card) == UNKNOWN for card in held)
+
+
 def _laying(before: Deal, action: act.Open | act.Extend, line: Line) -> Seats:
     """Cards that nobody was seen to lay."""
     seat = action.seat
     if seat is None:
         return _pair(line)
+    if _cannot_hold(before.hand(seat), action.cards):
+        return (seat,)
     if action.supposed and not before.is_late(seat, action.committed_t) and not (before.known and before.drawn):
         return _pair(line)
     if action.supposed and seat is before.last_out and not before.is_late(seat, action.committed_t):
