@@ -193,8 +193,19 @@ def laid_in(deal: Deal, row: int, history: History) -> Laid | None:
         return None
     turn = first.turn if first.begun or _after_it(first, lays[0]) else first.turn + 1
     player = first.last_out if _after_it(first, lays[0]) and first.last_out is not None else first.to_play
-    was = _before_taking(row, first, history) or base
+    was = _before_taking(row, first, history) or (base if _had_rested(lays[0], first, history) else ())
     return Laid(row, meld.line, base, meld.cards, tuple(lays), turn, player if first.known else None, was)
+
+
+def _had_rested(lay: Lay, first: Deal, history: History) -> bool:
+    """Whether what lay there was told before ``lay`` was made: else frames saw it only between two gestures.
+
+    A card may have been missed then, and a wild that stood in its place has not moved.
+    """
+    until = next((at for at, (before, _) in enumerate(history) if before is first), 0)
+    earlier = (one for _, one in reversed(history[:until]) if isinstance(one, act.TakeBack | Lay | act.Change))
+    last = next((one for one in earlier if one.row == lay.row), None)
+    return last is None or last.t <= lay.committed_t
 
 
 def _before_taking(row: int, first: Deal, history: History) -> tuple[str, ...]:
