@@ -25,6 +25,11 @@ TURN_TOLERANCE_DEG: Final = 24.0
 """The two indices of a card point in opposite directions, read with this much error at most."""
 BENT_DEG: Final = 12.0
 """So far may the line between two corners be turned from where their mean direction has it."""
+MISREAD_DEG: Final = 60.0
+"""So far may the direction of one of the two be misread where the line fits the other's; less than the right angle at
+which cards of other rows lie."""
+WELL_READ_DEG: Final = 7.0
+"""One index's own direction is read with less error than this: of 8500 on rendered tables all but 0.5 %."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,8 @@ class Corner:
     heat: float = 1.0
     known: bool = False
     """Whether it surely is the index of an enrolled pack's joker."""
+    there: float = 1.0
+    """How sure single looks are that there is an index, in the mean, where votes of several made ``scores``; else 1."""
 
     @cached_property
     def face(self) -> str | None:
@@ -79,8 +86,9 @@ def pair_up(
 ) -> list[tuple[int, int]]:
     """Pairs of corners that belong to one card, best fitting first come first served.
 
-    With ``reach`` the other corner must lie as far away as that says, within ``tolerance`` (plane units); without, any
-    distance from three to nine index heights will do that has the ``direction`` of a card's diagonal.
+    With ``reach`` the other corner must lie as far away as that says, within ``tolerance`` (plane units), and the
+    direction of one of them may be misread; without, any distance from three to nine index heights will do that has the
+    ``direction`` of a card's diagonal.
     """
     offers: list[tuple[float, int, int]] = []
     spots = np.array([(c.x, c.y) for c in corners]) if corners else np.zeros((0, 2))
@@ -91,7 +99,11 @@ def pair_up(
     for group in same.values():
         for n, i in enumerate(group):
             for j in group[n + 1 :]:
-                cost = _misfit(corners[i], corners[j], spots[j] - spots[i], reach, tolerance, direction)
+                one, other, apart = corners[i], corners[j], spots[j] - spots[i]
+                if reach is None:
+                    cost = _misfit(one, other, apart, direction)
+                else:
+                    cost = _misfit_of_reach(one, other, apart, reach, tolerance)
                 if cost is not None:
                     offers.append((cost, i, j))
     taken: set[int] = set()
@@ -103,28 +115,55 @@ def pair_up(
     return pairs
 
 
-def _misfit(
-    one: Corner,
-    other: Corner,
-    apart: NDArray[np.float64],
-    reach: Reach | None,
-    tolerance: float,
-    direction: tuple[float, float],
-) -> float | None:
-    against = -(one.down[0] * other.down[0] + one.down[1] * other.down[1])
-    if against < np.cos(np.deg2rad(TURN_TOLERANCE_DEG)) or not 0.6 < one.height / other.height < 1.67:
+def _misfit(one: Corner, other: Corner, apart: NDArray[np.float64], direction: tuple[float, float]) -> float | None:
+    if not _opposite(one, other, TURN_TOLERANCE_DEG):
         return None
-    across = float(apart[0] * (one.right[0] - other.right[0]) + apart[1] * (one.right[1] - other.right[1])) / 2
-    down = float(apart[0] * (one.down[0] - other.down[0]) + apart[1] * (one.down[1] - other.down[1])) / 2
-    if reach is not None:
-        # where the corners are is known better than which way they point
-        off = abs(float(np.hypot(across, down)) - float(np.hypot(reach.across, reach.down)))
-        turned = float(np.degrees(np.arctan2(across, down) - np.arctan2(reach.across, reach.down)))
-        return off / tolerance + abs(turned) / BENT_DEG if off <= tolerance and abs(turned) <= BENT_DEG else None
+    across, down = _mean_way(one, other, apart)
     if across <= 0 or down <= 0 or not direction[0] < across / down < direction[1]:
         return None
     heights = float(np.hypot(across, down)) / ((one.height + other.height) / 2)
     return abs(across / down - DEFAULT_ACROSS / DEFAULT_DOWN) + 0.02 * heights if 3.0 < heights < 9.0 else None
+
+
+def _misfit_of_reach(
+    one: Corner, other: Corner, apart: NDArray[np.float64], reach: Reach, tolerance: float
+) -> float | None:
+    """Where the corners are is known better than which way they point.
+
+    One whose direction was misread lies all the same where the other says that the card's second index is: a card like
+    it, of which only one index shows, could lie just there by chance alone. Such pairs come after all others.
+    """
+    off = abs(float(np.hypot(*apart)) - float(np.hypot(reach.across, reach.down)))
+    if off > tolerance or not _opposite(one, other, MISREAD_DEG):
+        return None
+    turned = _turned(_mean_way(one, other, apart), reach)
+    if turned <= BENT_DEG and _opposite(one, other, TURN_TOLERANCE_DEG):
+        return off / tolerance + turned / BENT_DEG
+    turned = min(_turned(_way(one, apart), reach), _turned(_way(other, -apart), reach))
+    return 2.0 + off / tolerance + turned / WELL_READ_DEG if turned <= WELL_READ_DEG else None
+
+
+def _opposite(one: Corner, other: Corner, within_deg: float) -> bool:
+    """Whether two indices, of much the same height, point in opposite directions."""
+    against = -(one.down[0] * other.down[0] + one.down[1] * other.down[1])
+    return bool(against >= np.cos(np.deg2rad(within_deg))) and 0.6 < one.height / other.height < 1.67
+
+
+def _way(one: Corner, apart: NDArray[np.float64]) -> tuple[float, float]:
+    """``apart`` across and down as ``one`` points."""
+    x, y = apart.tolist()
+    return x * one.right[0] + y * one.right[1], x * one.down[0] + y * one.down[1]
+
+
+def _mean_way(one: Corner, other: Corner, apart: NDArray[np.float64]) -> tuple[float, float]:
+    """The way from ``one`` to the ``other`` end of its card, across and down, as both point in the mean."""
+    (across, down), (back, up) = _way(one, apart), _way(other, apart)
+    return (across - back) / 2, (down - up) / 2
+
+
+def _turned(way: tuple[float, float], reach: Reach) -> float:
+    """Degrees between ``way`` (across, down) and that of ``reach``."""
+    return abs(float(np.degrees(np.arctan2(*way) - np.arctan2(reach.across, reach.down))))
 
 
 def measured_reach(corners: list[Corner], pairs: list[tuple[int, int]]) -> Reach | None:

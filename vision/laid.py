@@ -18,8 +18,9 @@ on rendered tables (seed 925), where 7 of 855 true corners lie below it and two 
 
 
 def doubtful(card: Found, corners: list[Corner]) -> bool:
-    """Whether a card rests on one weak corner only."""
-    return len(card.corners) == 1 and card.confidence * corners[card.corners[0]].heat < DOUBT_BELOW
+    """Whether a card rests on one weak corner only: weak in single looks, for votes make a guess look sure."""
+    corner = corners[card.corners[0]]
+    return len(card.corners) == 1 and min(card.confidence, corner.there) * corner.heat < DOUBT_BELOW
 
 
 def without_stacked(cards: list[Found]) -> list[Found]:

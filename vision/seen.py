@@ -1,7 +1,8 @@
 """What is remembered of a corner index: votes of many looks, and whether the face they name may be told.
 
 A suit that the next card hides is guessed, the same way in every look, and an enrolled pack makes the guess look sure:
-neither votes nor a pack are evidence then, only what the network alone said, look by look.
+neither votes nor a pack are evidence then, only what the network alone said, look by look. And however much of it
+shows, votes only strengthen what single looks say: looks at the same print are wrong together.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from hw.cards import JOKER
 from vision.finder import Spot
 from vision.grouping import Corner, Found
+from vision.packs import OWN
 from vision.reader import NOTHING, Reading, Scores, best_face, likeliest_face, merge
 
 VOTES: Final = 4
@@ -107,7 +109,7 @@ def surely_nothing(scores: Scores) -> bool:
 
 def is_gone(seen: Seen) -> bool:
     """Whether the looks at a corner say that there is none: their mean, for votes make an unsure look seem sure."""
-    return best_face(seen.scores) is None and surely_nothing(seen.scores if seen.alone is None else seen.alone)
+    return best_face(seen.scores) is None and surely_nothing(_looks(seen))
 
 
 def without_guesses(
@@ -121,13 +123,39 @@ def without_guesses(
     kept = []
     for card, hidden in zip(cards, shares.tolist(), strict=True):
         own = [seen[id(corners[k])] for k in card.corners]
-        if len(own) > 1 or (hidden < PARTLY_HIDDEN and (own[0].spot.heat >= FAINTLY or _alone(own[0]) > CLEARLY)):
+        if len(own) > 1 or (_whole(own[0], hidden) and by_looks(own[0]) >= MIN_CONFIDENCE):
             for one in own:
                 one.clear = card.confidence > CLEARLY
-        elif card.face != JOKER and not own[0].clear and _alone(own[0]) <= _asked(hidden, own[0].spot.heat):
+        elif not own[0].clear and _guessed(own[0], hidden):
             card = replace(card, confidence=min(card.confidence, MIN_CONFIDENCE / 2))  # noqa: PLW2901 - told as unknown
         kept.append(card)
     return kept
+
+
+def by_looks(seen: Seen) -> float:
+    """How sure single looks at an index are of the face believed, in the mean.
+
+    That is what the network alone says, or 1 where the index looks as whole ones of the enrolled pack do.
+    """
+    return 1.0 if seen.alike >= OWN else _alone(seen)
+
+
+def is_there(seen: Seen) -> float:
+    """How sure single looks are that there is an index, in the mean; 1 where it looks as the enrolled pack's do."""
+    return 1.0 if seen.alike >= OWN else 1.0 - float(_looks(seen)[NOTHING])
+
+
+def _whole(seen: Seen, hidden: float) -> bool:
+    """Whether an index of which ``hidden`` seems to lie under a card shows whole."""
+    return hidden < PARTLY_HIDDEN and (seen.spot.heat >= FAINTLY or _alone(seen) > CLEARLY)
+
+
+def _guessed(seen: Seen, hidden: float) -> bool:
+    """Whether the face of a lone index that does not surely show whole, or is not surely read, is a guess."""
+    if by_looks(seen) < MIN_CONFIDENCE:
+        return True
+    suited = best_face(seen.scores) != JOKER  # a joker's index has no suit that could be hidden
+    return suited and not _whole(seen, hidden) and _alone(seen) <= _asked(hidden, seen.spot.heat)
 
 
 def _asked(hidden: float, heat: float) -> float:
@@ -139,5 +167,9 @@ def _asked(hidden: float, heat: float) -> float:
 
 def _alone(seen: Seen) -> float:
     """How sure the network alone is of the face believed."""
-    scores = seen.scores if seen.alone is None else seen.alone
-    return float(scores[seen.scores.argmax()])
+    return float(_looks(seen)[seen.scores.argmax()])
+
+
+def _looks(seen: Seen) -> Scores:
+    """What the network alone said, look by look, in the mean."""
+    return seen.scores if seen.alone is None else seen.alone

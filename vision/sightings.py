@@ -35,6 +35,7 @@ from vision.seen import (
     Seen,
     another,
     is_gone,
+    is_there,
     known_joker,
     like_before,
     surely_nothing,
@@ -360,7 +361,8 @@ class Watcher:
             # y points North here, so the card's right hand is its up vector turned clockwise as seen from above
             known = known_joker(best_face(seen.scores), seen.alike)
             heat = 1.0 if known else spot.heat
-            seen.corner = Corner(x, y, (up_y, -up_x), (-up_x, -up_y), length, seen.scores, heat, known)
+            right, down = (up_y, -up_x), (-up_x, -up_y)
+            seen.corner = Corner(x, y, right, down, length, seen.scores, heat, known, is_there(seen))
         return seen.corner
 
     def _blobs(self, view: Image, cards: list[Found], bare: Mask) -> list[Blob]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -58,6 +59,45 @@ def test_corners_of_different_faces_are_never_joined() -> None:
     one, other = _corners("7H", 0.0, 0.0, 0.0)
     other = Corner(other.x, other.y, other.right, other.down, other.height, _scores("7D"))
     assert sorted(c.face for c in _group([one, other])) == ["7D", "7H"]
+
+
+def _misread(corner: Corner, by: float) -> Corner:
+    """The corner with its direction read wrongly by ``by`` degrees."""
+    turn = math.radians(by)
+
+    def turned(axis: tuple[float, float]) -> tuple[float, float]:
+        x, y = axis
+        return x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
+
+    return replace(corner, right=turned(corner.right), down=turned(corner.down))
+
+
+@pytest.mark.parametrize("by", [-45.0, -24.5, 25.0, 50.0])
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_card_of_which_one_index_seems_to_point_another_way_is_one_card(which: int, by: float) -> None:
+    both = _corners("9H", 12.0, -30.0, 53.0, error=0.5)
+    both[which] = _misread(both[which], by)
+    (card,) = _group(both)
+    assert (card.x, card.y) == pytest.approx((12.0, -30.0))
+    assert abs(card.down[0] * math.sin(math.radians(53.0)) - card.down[1] * math.cos(math.radians(53.0))) > 0.999
+
+
+@pytest.mark.parametrize("turn", [20.0, 40.0, 90.0])
+def test_two_like_cards_one_upon_the_other_are_two_by_their_four_indices(turn: float) -> None:
+    corners = _corners("9H", 0.0, 0.0, 0.0) + _corners("9H", 6.0, -8.0, turn)
+    corners[1] = _misread(corners[1], 10.0)
+    assert sorted(c.corners for c in _group(corners)) == [(0, 1), (2, 3)]
+
+
+@pytest.mark.parametrize(("x", "y", "turn"), [(16.0, 0.0, 30.0), (0.0, -20.0, 40.0), (-30.0, 25.0, -35.0)])
+def test_two_like_cards_of_which_one_index_each_shows_are_two(x: float, y: float, turn: float) -> None:
+    one, other = _corners("9H", 0.0, 0.0, 0.0)[0], _corners("9H", x, y, turn)[1]
+    assert len(_group([one, other])) == 2
+
+
+def test_like_cards_at_right_angles_are_two_even_where_an_index_of_one_lies_in_the_other_s_place() -> None:
+    one, other = _corners("9H", 0.0, 0.0, 0.0)
+    assert len(_group([one, _misread(other, 90.0)])) == 2
 
 
 def test_a_corner_alone_is_a_card_where_that_corner_says() -> None:
