@@ -23,6 +23,8 @@ DIRECTION: Final = (0.50, 1.02)
 """Between the two indices, the way across over the way down lies in this range for all packs known."""
 TURN_TOLERANCE_DEG: Final = 24.0
 """The two indices of a card point in opposite directions, read with this much error at most."""
+APART: Final = (2.2, 13.0)
+"""Index heights from one index of a card to the other: packs of the largest print have 2.5, of the smallest 11."""
 BENT_DEG: Final = 12.0
 """So far may the line between two corners be turned from where their mean direction has it."""
 MISREAD_DEG: Final = 60.0
@@ -87,8 +89,8 @@ def pair_up(
     """Pairs of corners that belong to one card, best fitting first come first served.
 
     With ``reach`` the other corner must lie as far away as that says, within ``tolerance`` (plane units), and the
-    direction of one of them may be misread; without, any distance from three to nine index heights will do that has the
-    ``direction`` of a card's diagonal.
+    direction of one of them may be misread; without, any distance within ``APART`` will do that has the ``direction``
+    of a card's diagonal.
     """
     offers: list[tuple[float, int, int]] = []
     spots = np.array([(c.x, c.y) for c in corners]) if corners else np.zeros((0, 2))
@@ -122,7 +124,9 @@ def _misfit(one: Corner, other: Corner, apart: NDArray[np.float64], direction: t
     if across <= 0 or down <= 0 or not direction[0] < across / down < direction[1]:
         return None
     heights = float(np.hypot(across, down)) / ((one.height + other.height) / 2)
-    return abs(across / down - DEFAULT_ACROSS / DEFAULT_DOWN) + 0.02 * heights if 3.0 < heights < 9.0 else None
+    if not APART[0] < heights < APART[1]:
+        return None
+    return abs(across / down - DEFAULT_ACROSS / DEFAULT_DOWN) + 0.02 * heights
 
 
 def _misfit_of_reach(
@@ -141,6 +145,13 @@ def _misfit_of_reach(
         return off / tolerance + turned / BENT_DEG
     turned = min(_turned(_way(one, apart), reach), _turned(_way(other, -apart), reach))
     return 2.0 + off / tolerance + turned / WELL_READ_DEG if turned <= WELL_READ_DEG else None
+
+
+def is_second_end(other: Corner, one: Corner, reach: Reach, tolerance: float) -> bool:
+    """Whether ``other`` lies where ``one`` says that the second index of its card is, and points the other way."""
+    apart = np.array([other.x - one.x, other.y - one.y])
+    off = abs(float(np.hypot(*apart)) - float(np.hypot(reach.across, reach.down)))
+    return off <= tolerance and _opposite(one, other, MISREAD_DEG) and _turned(_way(one, apart), reach) <= WELL_READ_DEG
 
 
 def _opposite(one: Corner, other: Corner, within_deg: float) -> bool:

@@ -38,6 +38,11 @@ PRESSED: Final = (0.33, 1.7)
 """``DIRECTION`` where no two corners fit it: photographs are pressed into other formats, or taken from aside."""
 SQUINT: Final = (math.cos(math.radians(35.0)), 0.6, 1.7)
 """Corners of one card that is seen aslant point along one line so nearly, and lie so far apart over the pack's own."""
+ONE_FACE: Final = (0.72, 1.38, 20.0)
+"""Corners of one face that point apart may lie so much nearer or farther than the pack's own, and so many degrees off:
+where indices stand is known better than how tall they are and which way they point, and most of all in jumbo print."""
+SAME_PRINT: Final = 1.6
+"""Ways from index to index of one pack, in index heights, differ by less than this factor, seen aslant too."""
 FOUR: Final = 2
 """So many pairs beside or above each other with one face make a pack with an index in all four corners."""
 _LEAST: Final = math.cos(math.radians(TURN_TOLERANCE_DEG))
@@ -109,7 +114,7 @@ def _pack(corners: list[Corner], pairs: list[tuple[int, int]], direction: tuple[
         size = (corners[i].height + corners[j].height) / 2
         ways.append((across / size, down / size))
     if ways:
-        across, down = (float(v) for v in np.median(np.array(ways), axis=0))
+        across, down = (float(v) for v in np.median(_agreeing(np.array(ways)), axis=0))
     else:
         across, down = DEFAULT_ACROSS * CARD_OVER_INDEX, DEFAULT_DOWN * CARD_OVER_INDEX
     pack = _Pack(across, down, four=False, direction=direction)
@@ -119,6 +124,19 @@ def _pack(corners: list[Corner], pairs: list[tuple[int, int]], direction: tuple[
         if one.face == corners[j].face and _relation(one, corners[j], pack) in ("beside", "above"):
             beside += 1
     return replace(pack, four=beside >= FOUR)
+
+
+def _agreeing(ways: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of the ways (across, down) from index to index those that are much the same length, as the most are.
+
+    Two cards of one face can lie as if they were one. Where as many say one thing as another, what is nearer to what
+    packs usually have is right.
+    """
+    far = np.log(np.hypot(ways[:, 0], ways[:, 1]))
+    same = np.abs(far[:, None] - far[None]) < math.log(SAME_PRINT)
+    usual = math.log(CARD_OVER_INDEX * math.hypot(DEFAULT_ACROSS, DEFAULT_DOWN))
+    best = max(range(len(ways)), key=lambda n: (int(same[n].sum()), -abs(float(far[n]) - usual)))
+    return np.asarray(ways[same[best]], np.float64)
 
 
 def _neighbours(corners: list[Corner], pack: _Pack) -> list[tuple[int, int]]:
@@ -159,6 +177,8 @@ def _relation(one: Corner, other: Corner, pack: _Pack) -> str | None:
     size = (one.height + other.height) / 2
     across, down = across / size, down / size
     near = NEAR * pack.over
+    if sense < 0 and one.face == other.face and _apart_as(across, down, pack):
+        return "diagonal"
     if sense > 0:
         return "beside" if abs(abs(across) - pack.across) < near and abs(down) < 0.8 * near else None
     if abs(down - pack.down) >= 1.6 * near:
@@ -168,6 +188,16 @@ def _relation(one: Corner, other: Corner, pack: _Pack) -> str | None:
     if abs(across) < near:
         return "above"
     return "against" if abs(-across - pack.across) < near else None
+
+
+def _apart_as(across: float, down: float, pack: _Pack) -> bool:
+    """Whether two corners so many index heights apart can be the two of one card of the pack (``ONE_FACE``)."""
+    if across <= 0 or down <= 0:
+        return False
+    low, high, most = ONE_FACE
+    far = math.hypot(across, down) / math.hypot(pack.across, pack.down)
+    turned = math.degrees(math.atan2(across, down) - math.atan2(pack.across, pack.down))
+    return low < far < high and abs(turned) < most
 
 
 def _groups(corners: list[Corner], pack: _Pack) -> list[list[int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -102,6 +103,43 @@ def test_a_card_of_a_picture_pressed_into_another_format_is_one_card() -> None:
 def test_two_copies_side_by_side_of_a_two_corner_pack_are_two_cards() -> None:
     corners = _card(200, 200, 0, "ul lr", *[_scores("7H")] * 2) + _card(266, 200, 0, "ul lr", *[_scores("7H")] * 2)
     assert [w.found.face for w in whole_cards(corners)] == ["7H", "7H"]
+
+
+@pytest.mark.parametrize("height", [8.2, 10.0, 17.6, 27.0, 34.0])
+def test_the_smallest_and_the_largest_print_show_each_card_once(height: float) -> None:
+    """Packs print indices from a tenth to two fifths of the card's height."""
+    corners = []
+    for n, face in enumerate(("4S", "9D", "KH", "2C", "JS")):
+        corners += _card(110 + 130 * n, 300, 73.0 * n, "ul lr", _scores(face), _scores(face))
+    cards = whole_cards([replace(c, height=height) for c in corners])
+    assert sorted(w.found.face for w in cards) == ["2C", "4S", "9D", "JS", "KH"]
+    assert all(w.tall == pytest.approx(88, rel=0.03) for w in cards)
+
+
+def test_jumbo_indices_that_seem_to_point_elsewhere_show_each_card_once() -> None:
+    """A suit that stands aside below its rank turns both indices of a face the same way, each face otherwise."""
+    corners = []
+    for n, (face, leaning, grown) in enumerate(
+        (("4S", 0.0, 1.0), ("9D", 12.0, 0.9), ("KH", -12.0, 1.1), ("2C", 14.0, 1.15), ("JS", 3.0, 0.95))
+    ):
+        for c in _card(110 + 130 * n, 300, 73.0 * n, "ul lr", _scores(face), _scores(face)):
+            a = math.radians(leaning)
+            right, down = (
+                (x * math.cos(a) - y * math.sin(a), x * math.sin(a) + y * math.cos(a)) for x, y in (c.right, c.down)
+            )
+            corners.append(replace(c, height=33.0 * grown, right=right, down=down))
+    assert sorted(w.found.face for w in whole_cards(corners)) == ["2C", "4S", "9D", "JS", "KH"]
+
+
+def test_two_copies_that_lie_head_to_head_are_two_cards() -> None:
+    """Each shows one index; they point apart as those of one card would, but further apart or nearer."""
+    free = _card(400, 300, 20.0, "ul lr", _scores("KH"), _scores("KH"))
+    free += _card(600, 300, 80.0, "ul lr", _scores("2C"), _scores("2C"))
+    for far in (0.6, 1.5):
+        one = _corner(100, 100, 0.0, _scores("7D"))
+        other = _corner(100 + far * ACROSS, 100 + far * DOWN, 180.0, _scores("7D"))
+        faces = sorted(w.found.face for w in whole_cards([*free, one, other]))
+        assert faces == ["2C", "7D", "7D", "KH"]
 
 
 def test_what_is_far_smaller_than_the_picture_s_indices_is_none() -> None:
