@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
-from vision.grouping import Corner, Found, Reach
+from vision.grouping import Corner, Found, Reach, is_second_end
 
 Floats = NDArray[np.float64]
 
 INSIDE_MM: Final = 1.0
 """An index read so far inside another card's edges lies on that card; the middle of one is 5 mm from its own edges."""
-_LINE: Final = np.linspace(-0.5, 0.5, 31)
-"""Points of an index, from its upper to its lower end, in index heights from its middle."""
+_AREA: Final = np.array([(down, across) for down in np.linspace(-0.5, 0.5, 31) for across in (-0.2, 0.0, 0.2)])
+"""Points of an index down and across, in its heights from its middle: rank and suit are two fifths as wide as tall."""
 
 
 def hidden_shares(cards: list[Found], others: list[Found], corners: list[Corner], reach: Reach) -> Floats:
@@ -41,11 +41,45 @@ def hidden_shares(cards: list[Found], others: list[Found], corners: list[Corner]
     deep = _depth(spots[read[over]], middles[below], axes[below]).max(axis=1)
     lies_over = (deep >= INSIDE_MM) & (own[below] != read[over, 0])
     below, over = below[lies_over], over[lies_over]
-    index = spots[own[below]][:, None] + _LINE[:, None] * height * axes[below][:, None, 1]
+    down, across = height * _AREA.T[..., None]
+    index = spots[own[below]][:, None] + down * axes[below][:, None, 1] + across * axes[below][:, None, 0]
     hidden = _depth(index, above[over], above_axes[over]) > 0
-    # an index's own middle was read: what seems to hide more than half of it does not
-    np.maximum.at(shares, lone[below], np.where(hidden[:, len(_LINE) // 2], 0.0, hidden.mean(axis=1)))
+    # an index's own middle was read: what seems to hide it does not
+    np.maximum.at(shares, lone[below], np.where(hidden[:, len(_AREA) // 2], 0.0, hidden.mean(axis=1)))
     return shares
+
+
+def without_misread_ends(cards: list[Found], corners: list[Corner], reach: Reach, tolerance: float) -> list[Found]:
+    """``cards`` without those whose only index is the second one of a surer card that lies free.
+
+    Where another card covers a part of that index it is misread, and seems to be of a card of its own; but no card
+    shows its index just there, the other way up, over one that shows its own and lies upon nothing. ``tolerance`` is
+    that by which corners are joined.
+    """
+    lone = [c for c in cards if len(c.corners) == 1]
+    spots = np.array([(corners[c.corners[0]].x, corners[c.corners[0]].y) for c in lone]).reshape(-1, 2)
+    far = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1))
+    gone: set[int] = set()
+    for n, k in np.argwhere(np.abs(far - np.hypot(reach.across, reach.down)) <= tolerance).tolist():
+        one, other = corners[lone[n].corners[0]], corners[lone[k].corners[0]]
+        if one.face != other.face and _sure(one) > _sure(other) and is_second_end(other, one, reach, tolerance):
+            third = [c for c in cards if c is not lone[n] and c is not lone[k]]
+            if not _touched(one, third, reach) and _touched(other, third, reach):
+                gone.add(id(lone[k]))
+    return [c for c in cards if id(c) not in gone]
+
+
+def _sure(corner: Corner) -> float:
+    return corner.heat * float(corner.scores.max())
+
+
+def _touched(corner: Corner, cards: list[Found], reach: Reach) -> bool:
+    """Whether any part of an index lies within the edges of one of ``cards``, over or under it."""
+    if not cards:
+        return False
+    middles, axes = _frames(cards, reach)
+    index = np.array([corner.x, corner.y]) + corner.height * (_AREA @ np.array([corner.down, corner.right]))
+    return bool((_depth(np.broadcast_to(index, (len(cards), *index.shape)), middles, axes) > 0).any())
 
 
 def _frames(cards: list[Found], reach: Reach) -> tuple[Floats, Floats]:

@@ -23,7 +23,7 @@ from vision.calibration import Calibration
 from vision.errors import CalibrationError
 from vision.finder import SURE, Spot
 from vision.grouping import Corner, Found, Reach, measured_reach, pair_up, to_cards
-from vision.hidden import hidden_shares
+from vision.hidden import hidden_shares, without_misread_ends
 from vision.joker_place import placed
 from vision.laid import angle_of, doubtful, one_card, outlines, pile_order, without_stacked
 from vision.plausible import one_index_each, plausible
@@ -337,7 +337,7 @@ class Watcher:
         measured = measured_reach(corners, pairs)
         if measured is not None and len(pairs) >= 4:
             self._reach = measured
-        offered = to_cards(corners, pairs, self._reach)
+        offered = without_misread_ends(to_cards(corners, pairs, self._reach), corners, self._reach, PAIR_MM)
         cards = without_stacked([c for c in offered if not doubtful(c, corners)])
         cards = plausible(cards + unread(cards, corners, self._reach), corners, self._surface, bare)
         shares = hidden_shares(cards, offered, corners, self._reach)

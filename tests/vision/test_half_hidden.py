@@ -13,7 +13,7 @@ from hw.twin.scene import PlacedCard, Scene
 from tests.vision.conftest import RenderedTable
 from vision.finder import Spot
 from vision.grouping import Corner, Reach, to_cards
-from vision.hidden import hidden_shares
+from vision.hidden import hidden_shares, without_misread_ends
 from vision.plausible import one_index_each
 from vision.reader import FACES, NOTHING, Reader
 from vision.seen import MIN_CONFIDENCE, Seen, without_guesses
@@ -36,6 +36,49 @@ def test_the_share_of_an_index_under_the_next_card_follows_from_where_both_lie(
     below, above = hidden_shares(cards, cards, corners, REACH).tolist()
     assert least <= below <= most
     assert above == 0.0
+
+
+def test_an_index_that_a_card_covers_from_the_side_is_hidden_in_part() -> None:
+    """Beside its middle line: rank and suit are two fifths as wide as tall."""
+    below = corner(0.0, 0.0, "KD")
+    beside = replace(corner(7.0, 6.0, "5C"), height=15.0)
+    cards = to_cards([below, beside], [], REACH)
+    share, above = hidden_shares(cards, cards, [below, beside], REACH).tolist()
+    assert 0.2 <= share <= 0.4
+    assert above == 0.0
+
+
+def turned(x: float, y: float, name: str, down_deg: float, heat: float = 0.9) -> Corner:
+    """A corner whose down vector points ``down_deg`` anticlockwise from East; North is up."""
+    a = np.deg2rad(down_deg)
+    down = (float(np.cos(a)), float(np.sin(a)))
+    return replace(corner(x, y, name), right=(-down[1], down[0]), down=down, heat=heat)
+
+
+@pytest.mark.parametrize("askew", [-20.0, 0.0, 20.0])
+def test_a_loose_card_whose_other_index_is_covered_from_the_side_and_misread_is_one_card(askew: float) -> None:
+    loose = turned(0.0, 0.0, "TS", -90.0)
+    end = turned(REACH.across, -REACH.down, "AS", 90.0 + askew, 0.7)
+    over = turned(REACH.across + 6.0, -REACH.down + 4.0, "7D", -90.0)
+    corners = [loose, end, over]
+    cards = to_cards(corners, [], REACH)
+    assert [c.face for c in without_misread_ends(cards, corners, REACH, 5.0)] == ["TS", "7D"]
+
+
+def test_two_cards_at_the_ends_of_one_outline_of_which_none_is_covered_stay_two() -> None:
+    corners = [turned(0.0, 0.0, "TS", -90.0), turned(REACH.across, -REACH.down, "AS", 90.0, 0.7)]
+    cards = to_cards(corners, [], REACH)
+    assert without_misread_ends(cards, corners, REACH, 5.0) == cards
+
+
+def test_a_card_at_the_end_of_one_that_lies_upon_others_stays() -> None:
+    """The upper one of a pile may have been laid the other way round over it."""
+    loose = turned(0.0, 0.0, "TS", -90.0)
+    end = turned(REACH.across, -REACH.down, "AS", 90.0, 0.7)
+    under = turned(-6.0, 12.0, "7D", -90.0)
+    corners = [loose, end, under]
+    cards = to_cards(corners, [], REACH)
+    assert without_misread_ends(cards, corners, REACH, 5.0) == cards
 
 
 @pytest.mark.parametrize("lean", [-4.0, 0.0, 4.0])
