@@ -1,12 +1,12 @@
 """``python -m vision.train``: draw pictures, train finder and reader, export them, write a report.
 
-One command makes both networks from nothing: decks, pictures for the finder, the finder; then pictures in which the
-finder looks for indices, whose patches (what it found rightly, what it found wrongly, and what stands there) teach the
-reader. In a second part both learn on, from the same and from other pictures. From there the reader alone learns on
-twice more, each time from the same and from other jokers (``vision.train.second``), and the mean of what it was and of
-both is kept. Everything follows from ``--seed`` as long as the steps fit into the processor time allowed;
-where they do not, the rest of that network's training is shortened, and the report says how many steps were done. A
-training that was broken off goes on from its last lot or checkpoint when started again with the same ``--work`` folder.
+One command makes both networks from nothing: decks, pictures for the finder, the finder, which then learns on from the
+same and from other pictures; then pictures in which the finder looks for indices, whose patches (what it found rightly,
+what it found wrongly, and what stands there) teach the reader, in one course over the pictures of three parts
+(``vision.train.later``). Everything follows from ``--seed`` and the number of threads as long as the steps fit into the
+processor time allowed; where they do not, the rest of that network's training is shortened, and the report says how
+many steps were done. A training that was broken off goes on from its last lot or checkpoint when started again with the
+same ``--work`` folder.
 """
 # mypy: disable-error-code="import-not-found,no-untyped-call,import-untyped,misc"
 
@@ -30,9 +30,9 @@ from vision.train import artwork, clutter, kde, random_decks
 from vision.train import samples as data
 from vision.train.decks import Deck, Image, own_decks
 from vision.train.fonts import font_files
-from vision.train.learn import Budget, Course, Progress, blend, check_reader, export, train_finder, train_reader
+from vision.train.later import LEANS, joker_decks, second_decks
+from vision.train.learn import Budget, Course, Progress, check_reader, export, train_finder, train_reader
 from vision.train.report import draw_report
-from vision.train.second import LEANS, SHARES, joker_decks, second_decks
 
 LOT: Final = 100
 """Pictures drawn at a time: the unit that is kept when a training is broken off."""
@@ -42,25 +42,20 @@ EARLY: Final = 2000
 
 @dataclass(frozen=True)
 class Part:
-    """One of the parts of the training: what is drawn for it, and how the networks learn from it."""
+    """One of the parts of the training: what is drawn for it, and how the finder learns from it."""
 
     number: int
-    pictures: int
-    """For the finder; 0: it has no such part."""
     scenes: int
     """Pictures whose indices become the reader's patches."""
-    steps: tuple[int, int]
-    """Of the finder and of the reader."""
-    rates: tuple[float, float]
+    pictures: int = 0
+    """For the finder; 0: it has no such part."""
+    steps: int = 0
+    """Of the finder."""
+    rate: float = 0.0
 
     def name(self, network: str) -> str:
         """How files of this part are called."""
-        return network + ("", "-second", "-third", "-fourth")[self.number - 1]
-
-    @property
-    def stream(self) -> int:
-        """Where its random numbers come from: the fourth part begins with the packs of the third."""
-        return min(self.number, 3)
+        return network + ("", "-second", "-third")[self.number - 1]
 
 
 class Art:
@@ -80,17 +75,13 @@ class Art:
                     decks = own + random_decks.random_decks(o.random_decks, o.seed, fonts)
                 case 2:
                     decks = own + second_decks(o.random_decks, o.seed, o.work)
-                case 3:
-                    decks = joker_decks(o.third_decks, o.seed, o.work)
                 case _:
-                    decks = joker_decks(o.fourth_decks, o.seed, o.work)
+                    decks = joker_decks(o.third_decks, o.seed, o.work)
             if part <= 2:
                 decks += artwork.sheet_decks(artwork.TRAIN_SHEETS, o.work)
                 decks += artwork.npm_decks(artwork.NPM_TRAIN, o.work, own[0].backs[0])
                 decks += kde.kde_decks(o.work, own[0].backs[0])
-            # in the third part nothing lies about
-            about = clutter.sheets(90, o.seed + {1: 0, 2: 1, 4: 2}[part], fonts) if part != 3 else []
-            self._made[part] = decks, about
+            self._made[part] = decks, clutter.sheets(90, o.seed + part - 1, fonts)
         return self._made[part]
 
     def held_out(self) -> tuple[list[Deck], list[Image]]:
@@ -136,7 +127,7 @@ def _drawn(network: str, part: Part, art: Art, options: argparse.Namespace) -> t
     spent: dict[str, float] = json.loads(took.read_text()) if took.exists() else {}
     lots = [folder / f"{n:04d}.npz" for n in range(-(-count // LOT))]
     stream = 1 if network == "finder" else 2
-    seed = [options.seed, stream] if part.number == 1 else [options.seed, stream, part.stream]
+    seed = [options.seed, stream] if part.number == 1 else [options.seed, stream, part.number]
     weights = _early(options) if part.number == 1 else _first(options)
     jobs = [
         Job(network, part.number, path, [*seed, n], min(LOT, count - n * LOT), weights)
@@ -183,38 +174,30 @@ def _first(options: argparse.Namespace) -> Path:
     return Path(options.work / f"finder-{options.seed}-first.onnx")
 
 
-def _kept(network: str, part: Part, options: argparse.Namespace) -> Path:
-    """A network's checkpoint."""
-    return Path(options.work / f"{part.name(network)}-{options.seed}.pt")
+def _kept(name: str, options: argparse.Namespace) -> Path:
+    """The checkpoint of the course ``name``."""
+    return Path(options.work / f"{name}-{options.seed}.pt")
 
 
-def _course(network: str, part: Part, options: argparse.Namespace) -> Course:
-    which = 0 if network == "finder" else 1
-    minutes = (options.finder_minutes, options.reader_minutes)[which]
+def _finder_course(part: Part, options: argparse.Namespace) -> Course:
     return Course(
-        network,
-        options.seed + part.stream - 1,
-        part.steps[which],
-        part.rates[which],
-        _kept(network, part, options),
-        Budget(minutes * 60, 0.0),
-        start=None if part.number == 1 else _kept(network, _parts(options)[min(part.number, 3) - 2], options),
+        "finder",
+        options.seed + part.number - 1,
+        part.steps,
+        part.rate,
+        _kept(part.name("finder"), options),
+        Budget(options.finder_minutes * 60, 0.0),
+        start=None if part.number == 1 else _kept("finder", options),
     )
 
 
-def _parts(options: argparse.Namespace) -> tuple[Part, Part, Part, Part]:
+def _parts(options: argparse.Namespace) -> tuple[Part, Part, Part]:
     """The parts of the training."""
+    o = options
     return (
-        Part(1, options.pictures, options.scenes, (options.finder_steps, options.reader_steps), (2.5e-3, 2e-3)),
-        Part(
-            2,
-            options.second_pictures,
-            options.second_scenes,
-            (options.second_finder_steps, options.second_reader_steps),
-            (1e-3, 8e-4),
-        ),
-        Part(3, 0, options.third_scenes, (0, options.third_reader_steps), (0.0, 6e-4)),
-        Part(4, 0, options.fourth_scenes, (0, options.fourth_reader_steps), (0.0, 6e-4)),
+        Part(1, o.scenes, o.pictures, o.finder_steps, 2.5e-3),
+        Part(2, o.second_scenes, o.second_pictures, o.second_finder_steps, 1e-3),
+        Part(3, o.third_scenes),
     )
 
 
@@ -222,10 +205,11 @@ _SIZES: Final = {0: "n", 2: "height", 3: "width"}
 
 
 def _learn_finder(options: argparse.Namespace, art: Art) -> tuple[Any, dict[str, Any]]:
-    """The finder after its parts, and what there is to report of it; where only the reader is asked for, none."""
+    """The finder after its parts, and what there is to report of it."""
+    begun = time.monotonic()
+    # its hour is long enough for one, and more threads add numbers up in another order
+    torch.set_num_threads(1)
     report: dict[str, Any] = {}
-    if options.only == "reader" and _first(options).exists():
-        return None, report
     parts = _parts(options)
     example, net = torch.zeros(1, 3, 64, 64), None
     lots: list[Path] = []
@@ -235,42 +219,40 @@ def _learn_finder(options: argparse.Namespace, art: Art) -> tuple[Any, dict[str,
         lots = new if part.number == 1 else new + lots[: len(new)]
         samples = data.load(lots)
         if part.number == 1 and not _early(options).exists():
-            course = _course("finder", part, options)
-            course.until = min(EARLY, part.steps[0])
+            course = _finder_course(part, options)
+            course.until = min(EARLY, part.steps)
             export(train_finder(samples, course), example, _early(options), _SIZES)
-        course = _course("finder", part, options)
+        course = _finder_course(part, options)
         net = train_finder(samples, course)
         if part.number == 1:
             export(net, example, _first(options), _SIZES)
-            if options.only == "reader":
-                break
-        report |= _told(part, "finder", "pictures", len(samples.pictures), course, spent)
-    return net, report
+        report |= _told(part.name("finder"), "pictures", len(samples.pictures), course, spent)
+    return net, report | {"finder_wall_minutes_of_this_run": _minutes_since(begun)}
+
+
+def _minutes_since(begun: float) -> float:
+    return round((time.monotonic() - begun) / 60, 1)
 
 
 def _learn_reader(options: argparse.Namespace, art: Art) -> tuple[Any, dict[str, Any]]:
-    """The reader after its parts, and what there is to report of it.
-
-    The last two both go on from the second; the mean of all three knows the new and keeps what was known before.
-    """
-    report: dict[str, Any] = {}
+    """The reader, and what there is to report of it."""
+    begun = time.monotonic()
+    torch.set_num_threads(options.threads)
     lots: list[Path] = []
-    net = None
+    spent = 0.0
     for part in _parts(options):
-        new, spent = _drawn("reader", part, art, options)
-        samples = data.load(lots + new)
-        if part.number <= 2:
-            lots = lots + new
-        course = _course("reader", part, options)
-        net = train_reader(samples, course)
-        report |= _told(part, "reader", "patches", len(samples.labels), course, spent)
-    ends = [_kept("reader", part, options) for part in _parts(options)[1:]]
-    blend(net, list(zip(ends, SHARES, strict=True)))
-    return net, report
+        new, took = _drawn("reader", part, art, options)
+        lots, spent = lots + new, spent + took
+    samples = data.load(lots)
+    budget = Budget(options.reader_minutes * 60, 0.0)
+    course = Course("reader", options.seed, options.reader_steps, 2e-3, _kept("reader", options), budget)
+    net = train_reader(samples, course)
+    report = _told("reader", "patches", len(samples.labels), course, spent)
+    return net, report | {"reader_wall_minutes_of_this_run": _minutes_since(begun)}
 
 
-def _told(part: Part, network: str, things: str, count: int, course: Course, drawing_s: float) -> dict[str, Any]:
-    name = part.name(network).replace("-", "_")
+def _told(name: str, things: str, count: int, course: Course, drawing_s: float) -> dict[str, Any]:
+    name = name.replace("-", "_")
     return {
         f"{name}_{things}": count,
         f"{name}_steps": f"{course.done} of {course.steps}",
@@ -287,54 +269,36 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path(__file__).parent.parent / "weights" / "float")
     parser.add_argument("--seed", type=int, default=20261122)
     parser.add_argument("--finder-minutes", type=float, default=120.0, help="processor time of each of its parts")
-    parser.add_argument("--reader-minutes", type=float, default=60.0, help="processor time of each of its parts")
+    parser.add_argument("--reader-minutes", type=float, default=120.0, help="processor time of its course")
     parser.add_argument("--random-decks", type=int, default=72, help="packs drawn at random, for each part")
     parser.add_argument("--pictures", type=int, default=5000, help="pictures for the finder")
     parser.add_argument("--scenes", type=int, default=1500, help="pictures whose indices become patches")
     parser.add_argument("--finder-steps", type=int, default=6500)
-    parser.add_argument("--reader-steps", type=int, default=7500)
+    parser.add_argument("--reader-steps", type=int, default=12000)
     parser.add_argument("--second-pictures", type=int, default=2500, help="more of them for the second part")
     parser.add_argument("--second-scenes", type=int, default=1000)
     parser.add_argument("--second-finder-steps", type=int, default=2000)
-    parser.add_argument("--second-reader-steps", type=int, default=3000)
-    parser.add_argument("--third-decks", type=int, default=30, help="packs drawn at random for the third part")
-    parser.add_argument("--third-scenes", type=int, default=600)
-    parser.add_argument("--third-reader-steps", type=int, default=1500)
-    parser.add_argument("--fourth-decks", type=int, default=45)
-    parser.add_argument("--fourth-scenes", type=int, default=1200)
-    parser.add_argument("--fourth-reader-steps", type=int, default=3000)
-    parser.add_argument(
-        "--only",
-        choices=("finder", "reader"),
-        help="learn one of the two, so that two processes can learn both at a time; run once more without it at last",
-    )
+    parser.add_argument("--third-decks", type=int, default=45, help="packs drawn at random for the reader's third part")
+    parser.add_argument("--third-scenes", type=int, default=1200)
     parser.add_argument("--processes", type=int, default=2, help="processes that draw")
-    parser.add_argument("--threads", type=int, default=1, help="threads that learn; more only where cores are free")
+    parser.add_argument("--threads", type=int, default=2, help="threads with which the reader learns")
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
     options.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    torch.set_num_threads(options.threads)
     torch.use_deterministic_algorithms(mode=True, warn_only=True)
-    begun, art = time.monotonic(), Art(options)
-    report: dict[str, Any] = {"seed": options.seed, "torch": torch.__version__}
+    art = Art(options)
+    report: dict[str, Any] = {"seed": options.seed, "torch": torch.__version__, "threads": options.threads}
 
     finder, told = _learn_finder(options, art)
     report |= told
-    if options.only != "reader":
-        export(finder, torch.zeros(1, 3, 64, 64), options.out / "finder.onnx", _SIZES)
-    if options.only == "finder":
-        return
+    export(finder, torch.zeros(1, 3, 64, 64), options.out / "finder.onnx", _SIZES)
     reader, told = _learn_reader(options, art)
     report |= told
     export(reader, torch.zeros(1, 3, 48, 40), options.out / "reader.onnx", {0: "n"})
-    if options.only == "reader":
-        return
-
     held, sheets = art.held_out()
     check = data.draw_patches(held, sheets, [options.seed, 9], 250, Finder(options.out / "finder.onnx"))
     report["held_out_designs"] = check_reader(reader, check)
-    report["wall_minutes_of_this_run"] = round((time.monotonic() - begun) / 60, 1)
     draw_report(report, np.asarray(report["held_out_designs"].pop("confusion")), options.work / "report.png")
     (options.out / "training.json").write_text(json.dumps(report, indent=1) + "\n")
     print(json.dumps({k: v for k, v in report.items() if "curve" not in k}))

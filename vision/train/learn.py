@@ -6,7 +6,8 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -126,10 +127,11 @@ def learn(net: Any, loss_of: Any, batch: Batch, course: Course) -> None:
     net.train()
     tell, saved, mean, counted = Progress(), time.monotonic(), 0.0, 0
     share = course.share(course.done)
+    batches = _ahead(batch, course)
     while share < 1 and (course.until is None or course.done < course.until):
         for group in tuner.param_groups:
             group["lr"] = course.rate_at(share)
-        pictures, goals = batch(np.random.default_rng([course.seed, course.done, len(course.name)]))
+        pictures, goals = next(batches)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             out = net.raw(pictures) if course.name == "finder" else net(pictures)
         loss = loss_of(out.float(), goals)
@@ -148,6 +150,17 @@ def learn(net: Any, loss_of: Any, batch: Batch, course: Course) -> None:
         if time.monotonic() - saved > SAVE_EVERY_S or share >= 1 or course.done == course.until:
             saved = time.monotonic()
             _save(net, tuner, course)
+
+
+def _ahead(batch: Batch, course: Course) -> Iterator[tuple[Any, Any]]:
+    """The batches of a course from its next step on, each from numbers of its own; the next is made meanwhile."""
+    with ThreadPoolExecutor(1) as beside:
+        step = course.done
+        coming = beside.submit(batch, np.random.default_rng([course.seed, step, len(course.name)]))
+        while True:
+            ready, step = coming.result(), step + 1
+            coming = beside.submit(batch, np.random.default_rng([course.seed, step, len(course.name)]))
+            yield ready
 
 
 def _save(net: Any, tuner: Any, course: Course) -> None:
@@ -184,22 +197,6 @@ def train_reader(drawn: Samples, course: Course) -> Any:
 
     learn(net, reader_loss, batch, course)
     return net
-
-
-def blend(net: Any, ends: list[tuple[Path, float]]) -> None:
-    """Make ``net`` the mean of the checkpoints ``ends``, each with its share; they go back to one beginning.
-
-    What each course taught mostly stays in the mean, and less of what was known before is lost (Wortsman et al., Model
-    soups, 2022).
-    """
-    states = [(torch.load(path, weights_only=True)["net"], share) for path, share in ends]
-    first = states[0][0]
-    net.load_state_dict(
-        {
-            name: sum(state[name] * share for state, share in states) if value.is_floating_point() else value
-            for name, value in first.items()
-        }
-    )
 
 
 def check_reader(net: Any, held: Samples) -> dict[str, Any]:

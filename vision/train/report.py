@@ -31,12 +31,10 @@ def _curve(values: list[float], title: str, height: int = 300) -> NDArray[np.uin
 
 
 def _whole_curve(report: dict[str, Any], name: str) -> NDArray[np.uint8]:
-    """The curve of one network through all its parts."""
-    keys = (f"{name}_curve", *(f"{name}_{part}_curve" for part in ("second", "third", "fourth")))
-    parts = [report[key] for key in keys if key in report]
-    begins = [str(sum(len(p) for p in parts[:n])) for n in range(1, len(parts))]
-    values = [value for part in parts for value in part]
-    return _curve(values, f"{name}: loss, each point 50 steps; later parts begin at {', '.join(begins)}")
+    """The curve of one network, through both parts of the finder's training."""
+    first, second = report[f"{name}_curve"], report.get(f"{name}_second_curve", [])
+    later = f"; its second part begins at {len(first)}" if second else ""
+    return _curve(first + second, f"{name}: loss, each point 50 steps{later}")
 
 
 def draw_report(report: dict[str, Any], confusion: NDArray[Any], path: Path) -> None:

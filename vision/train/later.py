@@ -1,7 +1,7 @@
 """What the later parts of the training show: pictures drawn out one way, other threes and fives, jokers' words.
 
-The second part is for both networks, the third and fourth for the reader alone: a joker's index has no common form,
-so it takes many of them to know one that was never seen.
+The second part is for both networks, the third for the reader alone: a joker's index has no common form, so it takes
+many of them to know one that was never seen.
 """
 
 from __future__ import annotations
@@ -26,16 +26,12 @@ LEAN: Final = Lean(
     faces=("3H", "3D", "3C", "3S", "5H", "5D", "5C", "5S", JOKER, JOKER),
     share=0.18,
 )
-JOKERS: Final = Lean(LEAN.stretched, LEAN.most, (JOKER,), 0.4)
-"""How pictures of the third part lean."""
 MIXED: Final = Lean(LEAN.stretched, LEAN.most, (*LEAN.faces, JOKER, JOKER, JOKER), 0.45)
-"""How pictures of the fourth part lean."""
-LEANS: Final = {1: EVEN, 2: LEAN, 3: JOKERS, 4: MIXED}
+"""How pictures of the third part lean."""
+LEANS: Final = {1: EVEN, 2: LEAN, 3: MIXED}
 """How the pictures of each part lean."""
-SHARES: Final = (0.15, 0.45, 0.40)
-"""Of the reader's weights after the second, third and fourth part; chosen on one half of the photographs."""
 EACH: Final = 10
-"""Jokers of each pack of the third and fourth part."""
+"""Jokers of each pack of the third part."""
 WORDS: Final = 0.7
 """Share of the packs whose joker has its word across the corner; the others' are those of the first part."""
 
@@ -54,7 +50,7 @@ def second_decks(count: int, seed: int, work: Path) -> list[Deck]:
 
 
 def joker_decks(count: int, seed: int, work: Path) -> list[Deck]:
-    """``count`` packs for the third or fourth part: drawn at random, each with ``EACH`` jokers."""
+    """``count`` packs for the third part: drawn at random, each with ``EACH`` jokers."""
     fonts = font_files(work) + font_files(work, words.DEBIAN_FONTS)
     rng = np.random.default_rng([seed, 4])
     decks = []
