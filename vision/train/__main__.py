@@ -3,10 +3,11 @@
 One command makes both networks from nothing: decks, pictures for the finder, the finder, which then learns on from the
 same and from other pictures; then pictures in which the finder looks for indices, whose patches (what it found rightly,
 what it found wrongly, and what stands there) teach the reader, in one course over the pictures of three parts
-(``vision.train.later``). Everything follows from ``--seed`` and the number of threads as long as the steps fit into the
-processor time allowed; where they do not, the rest of that network's training is shortened, and the report says how
-many steps were done. A training that was broken off goes on from its last lot or checkpoint when started again with the
-same ``--work`` folder.
+(``vision.train.later``). With ``--longer`` it learns in four stages instead, of which the last two go on from the
+second with more and other jokers, and the mean of three is kept: it reads small indices better. Everything follows from
+``--seed`` and the number of threads as long as the steps fit into the processor time allowed; where they do not, the
+rest of that network's training is shortened, and the report says how many steps were done. A training that was broken
+off goes on from its last lot or checkpoint when started again with the same ``--work`` folder.
 """
 # mypy: disable-error-code="import-not-found,no-untyped-call,import-untyped,misc"
 
@@ -30,8 +31,8 @@ from vision.train import artwork, clutter, kde, random_decks
 from vision.train import samples as data
 from vision.train.decks import Deck, Image, own_decks
 from vision.train.fonts import font_files
-from vision.train.later import LEANS, joker_decks, second_decks
-from vision.train.learn import Budget, Course, Progress, check_reader, export, train_finder, train_reader
+from vision.train.later import LEANS, LONGER, joker_decks, second_decks
+from vision.train.learn import Budget, Course, Progress, blend, check_reader, export, train_finder, train_reader
 from vision.train.report import draw_report
 
 LOT: Final = 100
@@ -55,7 +56,12 @@ class Part:
 
     def name(self, network: str) -> str:
         """How files of this part are called."""
-        return network + ("", "-second", "-third")[self.number - 1]
+        return network + ("", "-second", "-third", "-fourth")[self.number - 1]
+
+    @property
+    def stream(self) -> int:
+        """Where its random numbers come from: the third part begins with the packs of the fourth."""
+        return min(self.number, 3)
 
 
 class Art:
@@ -75,13 +81,16 @@ class Art:
                     decks = own + random_decks.random_decks(o.random_decks, o.seed, fonts)
                 case 2:
                     decks = own + second_decks(o.random_decks, o.seed, o.work)
-                case _:
+                case 3:
                     decks = joker_decks(o.third_decks, o.seed, o.work)
+                case _:
+                    decks = joker_decks(o.fourth_decks, o.seed, o.work)
             if part <= 2:
                 decks += artwork.sheet_decks(artwork.TRAIN_SHEETS, o.work)
                 decks += artwork.npm_decks(artwork.NPM_TRAIN, o.work, own[0].backs[0])
                 decks += kde.kde_decks(o.work, own[0].backs[0])
-            self._made[part] = decks, clutter.sheets(90, o.seed + part - 1, fonts)
+            # in the fourth part nothing lies about
+            self._made[part] = decks, clutter.sheets(90, o.seed + part - 1, fonts) if part <= 3 else []
         return self._made[part]
 
     def held_out(self) -> tuple[list[Deck], list[Image]]:
@@ -127,7 +136,7 @@ def _drawn(network: str, part: Part, art: Art, options: argparse.Namespace) -> t
     spent: dict[str, float] = json.loads(took.read_text()) if took.exists() else {}
     lots = [folder / f"{n:04d}.npz" for n in range(-(-count // LOT))]
     stream = 1 if network == "finder" else 2
-    seed = [options.seed, stream] if part.number == 1 else [options.seed, stream, part.number]
+    seed = [options.seed, stream] if part.number == 1 else [options.seed, stream, part.stream]
     weights = _early(options) if part.number == 1 else _first(options)
     jobs = [
         Job(network, part.number, path, [*seed, n], min(LOT, count - n * LOT), weights)
@@ -251,6 +260,30 @@ def _learn_reader(options: argparse.Namespace, art: Art) -> tuple[Any, dict[str,
     return net, report | {"reader_wall_minutes_of_this_run": _minutes_since(begun)}
 
 
+def _learn_reader_longer(options: argparse.Namespace, art: Art) -> tuple[Any, dict[str, Any]]:
+    """The reader after the stages of ``LONGER``, and what there is to report of it."""
+    begun = time.monotonic()
+    torch.set_num_threads(options.threads)
+    parts = {part.number: part for part in (*_parts(options), Part(4, options.fourth_scenes))}
+    kept = [_kept(f"reader-longer-{n}", options) for n in range(1, len(LONGER) + 1)]
+    report: dict[str, Any] = {}
+    lots: list[Path] = []
+    net = None
+    for n, stage in enumerate(LONGER):
+        new, spent = _drawn("reader", parts[stage.part], art, options)
+        samples = data.load(lots + new)
+        if stage.part <= 2:
+            lots = lots + new
+        budget = Budget(options.reader_minutes * 60, 0.0)
+        start = None if stage.start is None else kept[stage.start - 1]
+        course = Course("reader", options.seed + min(n, 2), stage.steps, stage.rate, kept[n], budget, start=start)
+        net = train_reader(samples, course)
+        report |= _told(f"reader-longer-{n + 1}", "patches", len(samples.labels), course, spent)
+    blend(net, [(path, stage.share) for path, stage in zip(kept, LONGER, strict=True) if stage.share])
+    report["reader_curve"] = [point for n in range(1, len(LONGER) + 1) for point in report[f"reader_longer_{n}_curve"]]
+    return net, report | {"reader_wall_minutes_of_this_run": _minutes_since(begun)}
+
+
 def _told(name: str, things: str, count: int, course: Course, drawing_s: float) -> dict[str, Any]:
     name = name.replace("-", "_")
     return {
@@ -280,6 +313,9 @@ def main() -> None:
     parser.add_argument("--second-finder-steps", type=int, default=2000)
     parser.add_argument("--third-decks", type=int, default=45, help="packs drawn at random for the reader's third part")
     parser.add_argument("--third-scenes", type=int, default=1200)
+    parser.add_argument("--longer", action="store_true", help="the reader learns in four stages")
+    parser.add_argument("--fourth-decks", type=int, default=30, help="packs of the fourth part (--longer)")
+    parser.add_argument("--fourth-scenes", type=int, default=600)
     parser.add_argument("--processes", type=int, default=2, help="processes that draw")
     parser.add_argument("--threads", type=int, default=2, help="threads with which the reader learns")
     options = parser.parse_args()
@@ -293,7 +329,7 @@ def main() -> None:
     finder, told = _learn_finder(options, art)
     report |= told
     export(finder, torch.zeros(1, 3, 64, 64), options.out / "finder.onnx", _SIZES)
-    reader, told = _learn_reader(options, art)
+    reader, told = (_learn_reader_longer if options.longer else _learn_reader)(options, art)
     report |= told
     export(reader, torch.zeros(1, 3, 48, 40), options.out / "reader.onnx", {0: "n"})
     held, sheets = art.held_out()

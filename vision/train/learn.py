@@ -199,6 +199,22 @@ def train_reader(drawn: Samples, course: Course) -> Any:
     return net
 
 
+def blend(net: Any, ends: list[tuple[Path, float]]) -> None:
+    """Make ``net`` the mean of the checkpoints ``ends``, each with its share; they go back to one beginning.
+
+    What each course taught mostly stays in the mean, and less of what was known before is lost (Wortsman et al., Model
+    soups, 2022).
+    """
+    states = [(torch.load(path, weights_only=True)["net"], share) for path, share in ends]
+    first = states[0][0]
+    net.load_state_dict(
+        {
+            name: sum(state[name] * share for state, share in states) if value.is_floating_point() else value
+            for name, value in first.items()
+        }
+    )
+
+
 def check_reader(net: Any, held: Samples) -> dict[str, Any]:
     """Counts of the reader on patches of designs it never saw."""
     net.eval()
