@@ -3,12 +3,10 @@
 
 from __future__ import annotations
 
-import math
 import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,14 +15,13 @@ import torch
 from torch import nn
 
 from vision.train import samples as data
+from vision.train.course import Course
 from vision.train.nets import FinderNet, ReaderForUse, ReaderNet
 from vision.train.samples import Samples
 
 SAVE_EVERY_S: Final = 120.0
 BATCH: Final = (12, 128)
 """Pictures of a finder's step, patches of a reader's."""
-WARM_UP: Final = 0.1
-"""Share of the training in which the rate rises; then it falls as a cosine to nothing."""
 
 
 class Progress:
@@ -40,51 +37,6 @@ class Progress:
         if now - self._last >= 5 or done >= of:
             self._last = now
             print(f"[{now - self._start:6.0f} s] {what} {done}/{of} {note}", file=sys.stderr, flush=True)
-
-
-class Budget:
-    """Processor time: what may be used and what this process, with earlier broken-off runs, has used."""
-
-    def __init__(self, allowed_s: float, spent_s: float) -> None:
-        self.allowed = allowed_s
-        self._before = spent_s - time.process_time()
-
-    @property
-    def used(self) -> float:
-        """Seconds of processor time so far."""
-        return self._before + time.process_time()
-
-    def resume(self, spent_s: float) -> None:
-        """Count from ``spent_s`` on."""
-        self._before = spent_s - time.process_time()
-
-
-@dataclass
-class Course:
-    """How one network is trained; ``keep`` is its checkpoint."""
-
-    name: str
-    seed: int
-    steps: int
-    rate: float
-    keep: Path
-    budget: Budget
-    curve: list[float] = field(default_factory=list)
-    done: int = 0
-    until: int | None = None
-    """Pause after so many steps, at a checkpoint."""
-    start: Path | None = None
-    """The checkpoint of an earlier course, whose network this one goes on with."""
-
-    def share(self, step: int) -> float:
-        """How much of the training is over after ``step`` steps: by steps, or by processor time if that runs out."""
-        return max(step / self.steps, self.budget.used / self.budget.allowed)
-
-    def rate_at(self, share: float) -> float:
-        """The learning rate when ``share`` of the training is over."""
-        if share < WARM_UP:
-            return self.rate * (0.04 + 0.96 * share / WARM_UP)
-        return self.rate * 0.5 * (1 + math.cos(math.pi * min(1.0, (share - WARM_UP) / (1 - WARM_UP))))
 
 
 def finder_loss(out: Any, goal: Any) -> Any:
