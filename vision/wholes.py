@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from hw.cards import JOKER
 from vision.grouping import (
     DEFAULT_ACROSS,
     DEFAULT_DOWN,
@@ -235,12 +236,15 @@ def _groups(corners: list[Corner], pack: _Pack) -> list[list[int]]:
 
 
 def _united(groups: list[list[int]], corners: list[Corner], pack: _Pack) -> list[list[int]]:
-    """The groups, two of one face in one where, seen aslant, they can be the corners of one card."""
+    """The groups, two of one face in one where, seen aslant, they can be the corners of one card.
+
+    Not jokers: two things that look like one, so loosely in their places, are no proof of each other.
+    """
     out: list[list[int]] = []
     for group in sorted(groups, key=len, reverse=True):
         face = _face(corners, group)
         for other in out:
-            fits = len(other) + len(group) <= 4 and face is not None and _face(corners, other) == face
+            fits = len(other) + len(group) <= 4 and face not in (None, JOKER) and _face(corners, other) == face
             if fits and all(_aslant(corners[i], corners[j], pack) for i in other for j in group):
                 other.extend(group)
                 other.sort(key=lambda n: -corners[n].heat * float(corners[n].scores.max()))

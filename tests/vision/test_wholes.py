@@ -105,6 +105,18 @@ def test_two_copies_side_by_side_of_a_two_corner_pack_are_two_cards() -> None:
     assert [w.found.face for w in whole_cards(corners)] == ["7H", "7H"]
 
 
+def test_two_doubtful_jokers_of_a_four_corner_pack_seen_aslant_do_not_prove_each_other() -> None:
+    """A suited face there would be one card: its rank and suit agree, a joker's index has no common form."""
+    corners = _card(200, 200, 12, "ul ur ll lr", *[_scores("4S")] * 4)
+    for face, found in (("JK", 2), ("9D", 1)):
+        aslant = [
+            _corner(500, 200, 0.0, _scores(face, 0.8)),
+            _corner(500 + 1.6 * ACROSS, 200 + 1.6 * DOWN, 185.0, _scores(face, 0.8)),
+        ]
+        cards = [w for w in whole_cards([*corners, *aslant]) if w.found.face == face]
+        assert len(cards) == found
+
+
 @pytest.mark.parametrize("height", [8.2, 10.0, 17.6, 27.0, 34.0])
 def test_the_smallest_and_the_largest_print_show_each_card_once(height: float) -> None:
     """Packs print indices from a tenth to two fifths of the card's height."""
