@@ -107,7 +107,9 @@ def test_two_copies_side_by_side_of_a_two_corner_pack_are_two_cards() -> None:
 
 def test_two_doubtful_jokers_of_a_four_corner_pack_seen_aslant_do_not_prove_each_other() -> None:
     """A suited face there would be one card: its rank and suit agree, a joker's index has no common form."""
-    corners = _card(200, 200, 12, "ul ur ll lr", *[_scores("4S")] * 4)
+    corners: list[Corner] = []
+    for n, face in enumerate(("4S", "KH", "2C")):
+        corners += _card(-100 - 150 * n, 200, 12, "ul ur ll lr", *[_scores(face)] * 4)
     for face, found in (("JK", 2), ("9D", 1)):
         aslant = [
             _corner(500, 200, 0.0, _scores(face, 0.8)),
