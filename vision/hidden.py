@@ -17,8 +17,11 @@ Floats = NDArray[np.float64]
 
 INSIDE_MM: Final = 1.0
 """An index read so far inside another card's edges lies on that card; the middle of one is 5 mm from its own edges."""
-_AREA: Final = np.array([(down, across) for down in np.linspace(-0.5, 0.5, 31) for across in (-0.2, 0.0, 0.2)])
-"""Points of an index down and across, in its heights from its middle: rank and suit are two fifths as wide as tall."""
+_LINE: Final = np.linspace(-0.5, 0.5, 31)
+"""Points of an index, from its upper to its lower end, in index heights from its middle. Not its area: where a card's
+long edge lies is known by some millimetres only, and in a pile that would hide indices that show whole."""
+_AREA: Final = np.stack(np.meshgrid(_LINE, (-0.2, 0.0, 0.2)), axis=-1).reshape(-1, 2)
+"""Points of an index down and across likewise: rank and suit are two fifths as wide as tall."""
 
 
 def hidden_shares(cards: list[Found], others: list[Found], corners: list[Corner], reach: Reach) -> Floats:
@@ -41,11 +44,10 @@ def hidden_shares(cards: list[Found], others: list[Found], corners: list[Corner]
     deep = _depth(spots[read[over]], middles[below], axes[below]).max(axis=1)
     lies_over = (deep >= INSIDE_MM) & (own[below] != read[over, 0])
     below, over = below[lies_over], over[lies_over]
-    down, across = height * _AREA.T[..., None]
-    index = spots[own[below]][:, None] + down * axes[below][:, None, 1] + across * axes[below][:, None, 0]
+    index = spots[own[below]][:, None] + _LINE[:, None] * height * axes[below][:, None, 1]
     hidden = _depth(index, above[over], above_axes[over]) > 0
-    # an index's own middle was read: what seems to hide it does not
-    np.maximum.at(shares, lone[below], np.where(hidden[:, len(_AREA) // 2], 0.0, hidden.mean(axis=1)))
+    # an index's own middle was read: what seems to hide more than half of it does not
+    np.maximum.at(shares, lone[below], np.where(hidden[:, len(_LINE) // 2], 0.0, hidden.mean(axis=1)))
     return shares
 
 

@@ -38,16 +38,6 @@ def test_the_share_of_an_index_under_the_next_card_follows_from_where_both_lie(
     assert above == 0.0
 
 
-def test_an_index_that_a_card_covers_from_the_side_is_hidden_in_part() -> None:
-    """Beside its middle line: rank and suit are two fifths as wide as tall."""
-    below = corner(0.0, 0.0, "KD")
-    beside = replace(corner(7.0, 6.0, "5C"), height=15.0)
-    cards = to_cards([below, beside], [], REACH)
-    share, above = hidden_shares(cards, cards, [below, beside], REACH).tolist()
-    assert 0.2 <= share <= 0.4
-    assert above == 0.0
-
-
 def turned(x: float, y: float, name: str, down_deg: float, heat: float = 0.9) -> Corner:
     """A corner whose down vector points ``down_deg`` anticlockwise from East; North is up."""
     a = np.deg2rad(down_deg)
