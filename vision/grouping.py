@@ -137,7 +137,7 @@ def _misfit_of_reach(
     One whose direction was misread lies all the same where the other says that the card's second index is: a card like
     it, of which only one index shows, could lie just there by chance alone. Such pairs come after all others.
     """
-    off = abs(float(np.hypot(*apart)) - float(np.hypot(reach.across, reach.down)))
+    off = _off(apart, reach)
     if off > tolerance or not _opposite(one, other, MISREAD_DEG):
         return None
     turned = _turned(_mean_way(one, other, apart), reach)
@@ -150,8 +150,13 @@ def _misfit_of_reach(
 def is_second_end(other: Corner, one: Corner, reach: Reach, tolerance: float) -> bool:
     """Whether ``other`` lies where ``one`` says that the second index of its card is, and points the other way."""
     apart = np.array([other.x - one.x, other.y - one.y])
-    off = abs(float(np.hypot(*apart)) - float(np.hypot(reach.across, reach.down)))
-    return off <= tolerance and _opposite(one, other, MISREAD_DEG) and _turned(_way(one, apart), reach) <= WELL_READ_DEG
+    there = _off(apart, reach) <= tolerance and _turned(_way(one, apart), reach) <= WELL_READ_DEG
+    return there and _opposite(one, other, MISREAD_DEG)
+
+
+def _off(apart: NDArray[np.float64], reach: Reach) -> float:
+    """How much nearer or farther ``apart`` reaches than the pack's indices."""
+    return abs(float(np.hypot(*apart)) - float(np.hypot(reach.across, reach.down)))
 
 
 def _opposite(one: Corner, other: Corner, within_deg: float) -> bool:

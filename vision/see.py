@@ -27,7 +27,7 @@ from vision.seen import known_joker
 from vision.wholes import Whole, card_outline, whole_cards
 
 MIN_CONFIDENCE: Final = 0.6
-"""Corners of one card together must be read so surely: no photograph tells .5 from .6, designs held out do."""
+"""Corners of one card together must be read so surely: no photograph tells .5 from .6, drawn black packs do."""
 LONE_CONFIDENCE: Final = 0.85
 """A lone corner must be read so surely; set on one half of the photographs (``vision.measure``), like the next two."""
 LONE: Final = 0.30
