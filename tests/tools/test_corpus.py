@@ -1,0 +1,126 @@
+"""The corpus tells the smallest change of what the table says, and tells a new field apart from it."""
+
+from __future__ import annotations
+
+import doctest
+import gzip
+import hashlib
+import importlib.util
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+TOOL = Path(__file__).resolve().parents[2] / "tools" / "corpus.py"
+
+
+@pytest.fixture(scope="module")
+def corpus() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("corpus", TOOL)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["corpus"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def made(corpus: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A clean log, one cut in two by a restart, and an independent case."""
+    folder = tmp_path_factory.mktemp("corpus")
+    for groups in ("clean", "restarts", "independent"):
+        assert corpus.main(["record", str(folder), "--every", "400", "--groups", groups]) == 0
+    assert len((folder / "manifest.jsonl").read_text().splitlines()) == 1 + 4
+    return folder
+
+
+@pytest.fixture
+def recorded(made: Path, tmp_path: Path) -> Path:
+    """That corpus, to be changed."""
+    return shutil.copytree(made, tmp_path / "corpus")
+
+
+def as_if_before(folder: Path, name: str, change: Callable[[list[dict[str, Any]]], None]) -> None:
+    """Let the corpus say that ``name`` once gave other events."""
+    path = folder / "events" / f"{name}.jsonl.gz"
+    events = [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+    change(events)
+    text = "".join(json.dumps(event, ensure_ascii=False, separators=(",", ":")) + "\n" for event in events)
+    path.write_bytes(gzip.compress(text.encode()))
+    manifest = folder / "manifest.jsonl"
+    lines = [json.loads(line) for line in manifest.read_text().splitlines()]
+    for line in lines[1:]:
+        if line["name"] == name:
+            line["events"] = hashlib.sha256(text.encode()).hexdigest()
+    manifest.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+@pytest.mark.slow
+def test_the_same_code_gives_the_same_bytes_and_goes_on_where_it_was_cut_off(
+    corpus: ModuleType, recorded: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert corpus.main(["check", str(recorded)]) == 0
+    assert "4 of 4 logs give the same events" in capsys.readouterr().out
+    checked = next(recorded.glob("checked-*"))
+    lines = checked.read_text().splitlines()
+    checked.write_text("\n".join(lines[:-1]) + "\n" + lines[-1][:20])
+    assert corpus.main(["check", str(recorded)]) == 0
+
+
+@pytest.mark.slow
+def test_a_new_field_is_listed_and_any_other_change_is_a_failure(
+    corpus: ModuleType, recorded: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    as_if_before(recorded, "clean-0", lambda events: events[0].pop("basis"))
+    assert corpus.main(["check", str(recorded)]) == 0
+    assert "new in 1 logs: round.started: basis" in capsys.readouterr().out
+    for checked in recorded.glob("checked-*"):
+        checked.unlink()
+    as_if_before(recorded, "clean-0", lambda events: events[3].update(confidence=0.25))
+    assert corpus.main(["check", str(recorded)]) == 1
+    assert "confidence was 0.25, is" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_an_event_less_or_in_other_order_or_a_damaged_log_is_told(
+    corpus: ModuleType, recorded: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    as_if_before(recorded, "clean-0", lambda events: events.pop())
+    as_if_before(recorded, "restart-0-before", lambda events: events[1].update({"v": events[1].pop("v")}))
+    assert corpus.main(["check", str(recorded)]) == 1
+    said = capsys.readouterr().out
+    assert "is new" in said
+    assert "restart-0-before: line 2" in said
+    assert "written otherwise" in said
+    log = recorded / "logs" / "clean-0.jsonl.gz"
+    log.write_bytes(gzip.compress(gzip.decompress(log.read_bytes()) + b"\n"))
+    for checked in recorded.glob("checked-*"):
+        checked.unlink()
+    assert corpus.main(["check", str(recorded)]) == 2
+    assert "clean-0 is not as it was recorded" in capsys.readouterr().err
+
+
+def test_the_corpus_has_every_group_every_row_and_three_hundred_logs(corpus: ModuleType) -> None:
+    every = corpus.cases()
+    assert {case.group for case in every} == set(corpus.GROUPS)
+    assert {case.row for case in every if case.group == "rows"} == set(corpus.KINDS)
+    assert len({case.name for case in every}) == len(every) >= 300
+
+
+def test_it_says_what_it_was_used_wrongly_for(
+    corpus: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert corpus.main(["check", str(tmp_path)]) == 2
+    assert "holds no corpus" in capsys.readouterr().err
+    assert corpus.main(["record", str(tmp_path), "--groups", "all"]) == 2
+    assert corpus.main(["record", str(tmp_path), "--jobs", "0"]) == 2
+
+
+def test_its_examples_are_true(corpus: ModuleType) -> None:
+    assert doctest.testmod(corpus).failed == 0
