@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import cProfile
 import gc
-import hashlib
 import json
 import platform
 import pstats
@@ -19,7 +18,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -37,7 +36,7 @@ from table_service.games.burraco.deal import Deal
 from table_service.games.burraco.play import apply, verify
 from table_service.games.burraco.reading import Reader, read_row
 from table_service.games.burraco.rulebook import FIBUR2024
-from table_service.rehearsal.rehearse import RehearsalError, prepare, rehearse
+from table_service.rehearsal.rehearse import prepare, rehearse
 from table_service.table import TableFold
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement, Notice, RowChanged
@@ -45,9 +44,6 @@ from table_service.tracking.movements import Movement, Notice, RowChanged
 TARGETS: Final = {"engine": 20_000.0, "replay": 5_000.0}
 """A second on one core: actions of the pure engine, observations of the replay (issue 3)."""
 _SEED: Final = 2024
-_VERIFIED: Final = (*((seed, 1, (), "normal") for seed in range(1, 13)), *((seed, 2, (), "rough") for seed in (13, 14)))
-"""Clean logs of ``--verify``: seed, deals, faults, noise."""
-_FAULTS: Final = ("F-31a", "F-30a", "F-31d", "F-32", "F-08a", "F-27a", "F-24a", "F-33", "F-34", "F-35a", "F-35b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,52 +290,6 @@ def make_logs(folder: Path, seeds: Sequence[int]) -> list[Path]:
     return logs
 
 
-# -- the same events as before -----------------------------------------------------------------------------------------
-
-
-def events_hash(path: Path) -> str:
-    """SHA-256 of the events of the log at ``path``, hidden parts included, as written line by line."""
-    digest = hashlib.sha256()
-    header, observations = read_log(path)
-    table = TableFold(header)
-
-    def events() -> Iterator[Any]:
-        for observation in observations:
-            yield from table.feed(observation)
-        yield from table.close()
-
-    for event in events():
-        digest.update(dumps(event, secret=True).encode() + b"\n")
-    return digest.hexdigest()
-
-
-def verify_events(folder: Path) -> int:
-    """Compare the events of the logs in ``folder`` with what they were; the first time write both down.
-
-    Returns 0, or 1 where a log gives other events than before.
-    """
-    known = folder / "hashes.json"
-    if not known.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        jobs = [*_VERIFIED, *((30 + n, 1, (row,), "normal") for n, row in enumerate(_FAULTS))]
-        for seed, deals, faults, noise in jobs:
-            name = "-".join([str(seed), noise, *faults])
-            try:
-                rehearse("fibur2024", seed, folder / f"{name}.jsonl", deals, faults, noise)
-            except RehearsalError as error:
-                print(f"left out: {error}")
-        hashes = {path.name: events_hash(path) for path in sorted(folder.glob("*.jsonl"))}
-        known.write_text(json.dumps(hashes, indent=1) + "\n", encoding="utf-8")
-        print(f"{folder}: the events of {len(hashes)} logs are written down")
-        return 0
-    before = json.loads(known.read_text(encoding="utf-8"))
-    other = [name for name, one in before.items() if events_hash(folder / name) != one]
-    for name in other:
-        print(f"{folder / name}: other events than before")
-    print(f"{len(before) - len(other)} of {len(before)} logs give the same events, byte for byte")
-    return 1 if other else 0
-
-
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
@@ -405,20 +355,15 @@ def profile(folder: Path, deals: int) -> None:
 
 
 def main() -> int:
-    """Measure, print, and exit 1 where a target is missed or events changed."""
+    """Measure, print, and exit 1 where a target is missed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures to OUT too")
     parser.add_argument("--passes", type=int, default=7, help="timed passes of each measurement (7)")
     parser.add_argument("--deals", type=int, default=10, help="rehearsed deals in a pass (10)")
     parser.add_argument("--profile", action="store_true", help="only say where a replay's time goes")
-    parser.add_argument(
-        "--verify", type=Path, metavar="FOLDER", help="only check that the logs there give the same events as before"
-    )
     given = parser.parse_args()
     if given.passes < 1 or given.deals < 1:
         parser.error("--passes and --deals must be at least 1")
-    if given.verify is not None:
-        return verify_events(given.verify)
     with tempfile.TemporaryDirectory() as name:
         if given.profile:
             profile(Path(name), given.deals)
