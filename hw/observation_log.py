@@ -63,6 +63,8 @@ class Header:
     card_grams: float = CARD_GRAMS
     started: str = "1970-01-01T00:00:00Z"
     version: int = 1
+    nodes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The sensors of each node by the table map, as ``hw.coverage`` names them; empty where the map is not known."""
 
     @property
     def keepers(self) -> dict[Line, Seat]:
@@ -84,7 +86,7 @@ def header_from_json(data: dict[str, Any]) -> Header:
     for name, kind in (("table", str), ("rules", str)):
         if not isinstance(data.get(name), kind):
             raise LogError(f"the header lacks '{name}'", 1)
-    for name in ("options", "seats", "tags"):
+    for name in ("options", "seats", "tags", "nodes"):
         if not isinstance(data.get(name) or {}, dict):
             raise LogError(f"the header's '{name}' must be an object", 1)
     grams = data.get("card_grams", CARD_GRAMS)
@@ -98,7 +100,14 @@ def header_from_json(data: dict[str, Any]) -> Header:
         tags={uid: str(card) for uid, card in (data.get("tags") or {}).items()},
         card_grams=float(grams),
         started=str(data.get("started") or "1970-01-01T00:00:00Z"),
+        nodes={str(node): _sensors(named) for node, named in (data.get("nodes") or {}).items()},
     )
+
+
+def _sensors(named: Any) -> tuple[str, ...]:
+    if not isinstance(named, list):
+        raise LogError("the header's 'nodes' must list the sensors of each node", 1)
+    return tuple(map(str, named))
 
 
 def header_to_json(header: Header) -> dict[str, Any]:
@@ -113,6 +122,7 @@ def header_to_json(header: Header) -> dict[str, Any]:
         "tags": header.tags,
         "card_grams": header.card_grams,
         "started": header.started,
+        **({"nodes": {node: list(sensors) for node, sensors in header.nodes.items()}} if header.nodes else {}),
     }
 
 

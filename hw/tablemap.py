@@ -82,6 +82,17 @@ class Node(Strict):
     knocks: tuple[Literal["N", "E", "S", "W"], ...] = ()
     buttons: tuple[str, ...] = ()
 
+    @property
+    def sensors(self) -> tuple[str, ...]:
+        """Its sensors by the names of ``hw.coverage``."""
+        return tuple(f"{kind}:{name}" for kind, name in self._pairs)
+
+    @property
+    def _pairs(self) -> tuple[tuple[str, str], ...]:
+        kinds = {"coil": self.coils, "scale": self.scales, "beam": self.beams, "shield": self.shields}
+        kinds |= {"knock": self.knocks, "button": self.buttons}
+        return tuple((kind, name) for kind, names in kinds.items() for name in names)
+
     @field_validator("coils", "scales")
     @classmethod
     def _zones(cls, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -96,9 +107,7 @@ class Node(Strict):
         if self.board is None:
             return self
         wired = set(load_boards()[self.board].sensors())
-        named = {"coil": self.coils, "scale": self.scales, "beam": self.beams, "shield": self.shields}
-        named |= {"knock": self.knocks, "button": self.buttons}
-        absent = [f"{kind} {name}" for kind, names in named.items() for name in names if (kind, name) not in wired]
+        absent = [f"{kind} {name}" for kind, name in self._pairs if (kind, name) not in wired]
         if absent:
             raise ValueError(f"board '{self.board}' has no {', '.join(absent)}: see docs/board/wiring.md")
         return self

@@ -141,6 +141,7 @@ def run_table(table: TableMap) -> int:
         tags=load_tags(table.storage.tags),
         card_grams=table.table.card_grams,
         started=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        nodes={name: node.sensors for name, node in table.nodes.items()},
     )
     journal = table.storage.journal
     places = Places(journal, journal.with_suffix(".evidence"), journal.with_suffix(".key"), table.storage.log)

@@ -165,4 +165,6 @@ def flaws(result: Object) -> list[str]:
                     else "not found"
                 )
             )
-    return [f"seed {result['seed']} {result['row'] or 'clean'}: {line}" for line in lines]
+    lost = ", ".join(f"{name} {start:.1f}-{end:.1f}" for name, start, end, _ in result.get("gaps", ()))
+    where = f"seed {result['seed']} {result['row'] or 'clean'}" + (f" ({lost})" if lost else "")
+    return [f"{where}: {line}" for line in lines]

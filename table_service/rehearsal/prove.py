@@ -14,7 +14,7 @@ import multiprocessing
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Protocol, cast
 
@@ -27,6 +27,7 @@ from table_service.events import event_to_json
 from table_service.events.envelope import Event
 from table_service.rehearsal.check import Report, compare
 from table_service.rehearsal.faults import KINDS, UnknownFault, rows_named
+from table_service.rehearsal.gaps import BRANDS, choose, nodes, with_gaps
 from table_service.rehearsal.habits import HABITS
 from table_service.rehearsal.moves import compare_moves
 from table_service.rehearsal.proof_page import Conditions, commit_here, markdown, put_into
@@ -61,7 +62,10 @@ def table_fold(header: Header) -> Fold:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One round to be played: ``row`` None is a clean one. ``through``: ``table`` (events) or ``moves`` (tracking)."""
+    """One round to be played: ``row`` None is a clean one. ``through``: ``table`` (events) or ``moves`` (tracking).
+
+    ``gaps``: how gaps in sensing are told (``gaps.BRANDS``); empty where there are none.
+    """
 
     seed: int
     row: str | None
@@ -70,11 +74,13 @@ class Case:
     rules: str = RULES[0]
     through: str = "table"
     habits: str = "lively"
+    gaps: str = ""
 
     @property
     def key(self) -> str:
         """What names the case in a file of results."""
-        return f"{self.rules}/{self.noise}/{self.deals}/{self.row or 'clean'}/{self.seed}/{self.through}/{self.habits}"
+        key = f"{self.rules}/{self.noise}/{self.deals}/{self.row or 'clean'}/{self.seed}/{self.through}/{self.habits}"
+        return f"{key}/{self.gaps}" if self.gaps else key
 
 
 def events_of(fold: Fold, observations: Iterable[Observation]) -> tuple[list[Object], list[float], int]:
@@ -106,12 +112,15 @@ def run_case(case: Case) -> Object:
     """Play and judge ``case``; its report as an object, with how long the replay took and the seed that was played."""
     rehearsal, seed = _staged(case)
     observations = list(rehearsal.observations())
-    truth = rehearsal.truth()
+    truth, header = rehearsal.truth(), rehearsal.header
+    gaps = choose(observations, seed, case.gaps) if case.gaps else []
+    if gaps:
+        header, observations = replace(header, nodes=nodes()), with_gaps(observations, gaps)
     begun = time.perf_counter()
     if case.through == "moves":
-        report = compare_moves(truth, _tracks(rehearsal.header, observations))
+        report = compare_moves(truth, _tracks(header, observations))
     else:
-        report = judge(rehearsal.header, observations, truth)
+        report = judge(header, observations, truth)
     took = time.perf_counter() - begun
     return {
         "key": case.key,
@@ -120,6 +129,7 @@ def run_case(case: Case) -> Object:
         "clean": report.clean,
         "observations": len(observations),
         "seconds": round(took, 3),
+        "gaps": [[name, gap.start, gap.end, gap.snapped] for name, gap in gaps],
         "report": report.to_json(),
     }
 
@@ -164,9 +174,10 @@ def cases(
     deals: int,
     through: str = "table",
     habits: str = "lively",
+    gaps: str = "",
 ) -> list[Case]:
     """``clean`` rounds without a fault and ``each`` with every row, on seeds of their own from ``seed`` on."""
-    common: Object = {"through": through, "habits": habits}
+    common: Object = {"through": through, "habits": habits, "gaps": gaps}
     found = [Case(seed + n, None, noise, deals, **common) for n in range(clean)]
     for place, row in enumerate(rows, start=1):
         found += [Case(seed + 100_000 * place + n, row, noise, deals, **common) for n in range(each)]
@@ -221,6 +232,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--through", default="table", choices=("table", "moves"))
     parser.add_argument("--habits", default="lively", choices=HABITS, help="how people handle the table")
+    parser.add_argument("--gaps", default="", choices=BRANDS, help="sensors are not heard for 3 to 30 s, told or not")
     parser.add_argument("--kept", type=Path, help="results case by case; a later run goes on from there")
     parser.add_argument("--json", type=Path, help="where the figures are written")
     parser.add_argument("--markdown", type=Path, help="where the figures are written as tables")
@@ -228,11 +240,20 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--quiet", action="store_true", help="the table alone, no flaws one by one")
     given = parser.parse_args(arguments)
     conditions = Conditions(
-        given.noise, given.habits, given.seed, given.clean, given.each, given.deals, fingerprint(), commit_here()
+        given.noise,
+        given.habits,
+        given.seed,
+        given.clean,
+        given.each,
+        given.deals,
+        fingerprint(),
+        commit_here(),
+        given.gaps,
     )
     try:
         rows = rows_named(given.faults)
-        todo = cases(given.clean, given.each, rows, given.noise, given.seed, given.deals, given.through, given.habits)
+        clean, each = given.clean, given.each
+        todo = cases(clean, each, rows, given.noise, given.seed, given.deals, given.through, given.habits, given.gaps)
         results = prove(todo, given.kept, given.jobs, lambda _result: None)
     except (UnknownFault, RehearsalError) as error:
         print(error, file=sys.stderr)
@@ -251,7 +272,7 @@ def main(arguments: list[str] | None = None) -> int:
         given.markdown.write_text(markdown(figures, conditions), encoding="utf-8")
     if given.into is not None:
         try:
-            put_into(given.into, given.noise, markdown(figures, conditions))
+            put_into(given.into, conditions.mark, markdown(figures, conditions))
         except (OSError, ValueError) as error:
             print(error, file=sys.stderr)
             return 2

@@ -1,0 +1,71 @@
+"""Which sensors a health observation is about: those that the table map gives its node, one sensor, or the camera.
+
+A sensor is named ``KIND:NAME`` as in the table map and in ``hw/twin/nodes.json``: ``scale:stock``, ``coil:gate-N``,
+``beam:N:stock``, ``shield:W``, ``button:E:count``, ``knock:S``; the camera is ``camera``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from hw.observations import Button, Knock, Observation, Reach, Scale, Shield, Sight, Tags
+
+CAMERA: Final = "camera"
+KINDS: Final = ("scale", "coil", "beam", "shield", "button", "knock", "screen", "tray")
+"""The kinds of sensors that stand on nodes."""
+_ALL: Final = tuple(f"{kind}:" for kind in KINDS)
+_NO_SENSOR: Final = frozenset({"evidence"})
+"""Parts whose health says nothing of what is sensed: a disk that takes no pictures puts no card in doubt."""
+_KEEPING: Final = "ledger"
+"""The part of a node's host that notes its clocks: it senses nothing."""
+_OF_CAMERA: Final = ("cam", "calibration", "sight")
+
+Covered = tuple[str, ...]
+"""Sensors, or beginnings of their names, of which each stands for all that begin so."""
+
+
+def covered(name: str, nodes: Mapping[str, Collection[str]]) -> Covered:
+    """The sensors that a health observation of ``name`` is about; none where it is of no sensor.
+
+    ``nodes``: the sensors of each node by the table map (the log's header); of a node that it does not name every
+    sensor on nodes may be meant. ``name`` is a node, ``NODE/KIND:NAME`` for one sensor of it, ``KIND NAME`` where no
+    node is known, or the camera.
+    """
+    node, _, part = name.partition("/")
+    if name in _NO_SENSOR or part == _KEEPING:
+        return ()
+    if node in nodes and (not part or ":" not in part):
+        return tuple(nodes[node])
+    said = part or node
+    if any(word in said.lower() for word in _OF_CAMERA) and node not in nodes:
+        return (CAMERA,)
+    kind, _, rest = said.replace(" ", ":", 1).partition(":")
+    if kind in KINDS and rest:
+        return (f"{kind}:{rest}",)
+    return (f"{said[:-1]}:",) if said.endswith("s") and said[:-1] in ("scale", "beam", "shield", "coil") else _ALL
+
+
+def covers(sensors: Covered, sensor: str) -> bool:
+    """Whether ``sensor`` is among ``sensors``."""
+    return any(sensor == one or sensor.startswith(one if one.endswith(":") else f"{one}:") for one in sensors)
+
+
+def sensor_of(observation: Observation) -> str | None:
+    """The sensor that made ``observation``; None for what persons enter and for health."""
+    match observation:
+        case Scale(zone=zone):
+            return f"scale:{zone}"
+        case Tags(zone=zone):
+            return f"coil:{zone}"
+        case Reach(seat=seat, zone=zone):
+            return f"beam:{seat or '-'}:{zone}"
+        case Shield(seat=seat):
+            return f"shield:{seat}"
+        case Button(seat=seat, button=button):
+            return f"button:{seat}:{button}"
+        case Knock(seat=seat):
+            return f"knock:{seat or '-'}"
+        case Sight():
+            return CAMERA
+    return None

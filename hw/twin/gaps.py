@@ -1,0 +1,90 @@
+"""Gaps in sensing: what the twin's table says while some of its sensors are not heard, and when they come back.
+
+A gap takes out of a log what the sensors would have said. Where it is ``declared`` the node says so by a health
+observation when it begins and when it ends. A node that is ``snapped`` back tells, as the firmware does, whatever has
+become otherwise meanwhile; where it is not, a sensor tells nothing before its next change of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from hw.coverage import Covered, covers, sensor_of
+from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Shield, Sight, Tags
+
+_AT_REST: Final[dict[type[Observation], object]] = {Tags: (), Reach: "out"}
+"""What a sensor is taken to say before it has said anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """``sensors`` (``hw.coverage``) are not heard from ``start`` to ``end``, in seconds of the log.
+
+    ``names``: whose health tells it; none where it is not declared.
+    """
+
+    start: float
+    end: float
+    sensors: Covered
+    names: tuple[str, ...] = ()
+    snapped: bool = True
+
+    def hides(self, observation: Observation) -> bool:
+        """Whether ``observation`` is lost in the gap."""
+        sensor = sensor_of(observation)
+        return sensor is not None and self.start <= observation.t < self.end and covers(self.sensors, sensor)
+
+
+def through(gap: Gap, observations: Iterable[Observation]) -> Iterator[Observation]:
+    """``observations``, in order of arrival, as a log holds them that has ``gap``."""
+    said: dict[str, Observation] = {}
+    missed: dict[str, Observation] = {}
+    begun = ended = False
+    for one in observations:
+        if not begun and _came(one) >= gap.start:
+            begun = True
+            for name in gap.names:
+                yield Health(gap.start, name, "lost", "It is not heard.")
+        if not ended and _came(one) >= gap.end:
+            ended = True
+            yield from _back(gap, said, missed)
+        sensor = sensor_of(one)
+        if gap.hides(one):
+            missed[sensor or ""] = one
+            continue
+        if sensor is not None:
+            said[sensor] = one
+        yield one
+
+
+def _came(observation: Observation) -> float:
+    """When the log had reached ``observation``; a picture comes late and tells nothing of that."""
+    return -1.0 if isinstance(observation, Sight) else observation.t
+
+
+def _back(gap: Gap, said: dict[str, Observation], missed: dict[str, Observation]) -> Iterator[Observation]:
+    for name in gap.names:
+        yield Health(gap.end, name, "ok", "It is heard again.")
+    if not gap.snapped:
+        return
+    for sensor, last in missed.items():
+        if isinstance(last, Button | Knock | Sight):
+            continue  # a moment that has passed; the camera's next picture comes of itself
+        now = replace(last, t=gap.end)
+        if isinstance(now, Scale) or _state(now) != (
+            _state(said[sensor]) if sensor in said else _AT_REST.get(type(now))
+        ):
+            yield now
+
+
+def _state(observation: Observation) -> object:
+    match observation:
+        case Tags(tags=tags):
+            return tags
+        case Reach(phase=phase):
+            return phase
+        case Shield(pose=pose):
+            return pose
+    return None
