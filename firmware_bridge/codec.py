@@ -12,13 +12,14 @@ from cobs import cobs
 
 from firmware_bridge import schema
 from firmware_bridge.frames import TYPES, Frame, Message
+from hw.errors import TavoloError
 
 SCHEMA: Final = schema.load()
 _HEADER: Final = struct.Struct("<" + "".join(schema.INTEGERS[kind] for _, kind in SCHEMA.header))
 _CRC: Final = struct.Struct("<I")
 
 
-class FrameError(ValueError):
+class FrameError(TavoloError, ValueError):
     """Bytes that are no frame of this version of the link."""
 
 

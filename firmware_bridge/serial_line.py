@@ -7,13 +7,15 @@ from typing import Final
 
 import serial
 
+from hw.errors import TavoloError
+
 READ_SECONDS: Final = 0.04
 WRITE_SECONDS: Final = 1.0
 BAUD: Final = 115_200
 """Without meaning on USB and on a pseudo-terminal; a UART states its own."""
 
 
-class LineError(OSError):
+class LineError(TavoloError, OSError):
     """The line cannot be opened or has gone; the text is one sentence for a person."""
 
 

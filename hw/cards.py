@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from hw.errors import TavoloError
+
 UNKNOWN: Final = "??"
 JOKER: Final = "JK"
 RANKS: Final = "A23456789TJQK"
@@ -19,7 +21,7 @@ SUITS: Final = "HDCS"
 FRENCH_FACES: Final[frozenset[str]] = frozenset(rank + suit for rank in RANKS for suit in SUITS)
 
 
-class CardError(ValueError):
+class CardError(TavoloError, ValueError):
     """A text that names no card; the message says which text and what would be right."""
 
 

@@ -12,6 +12,8 @@ from typing import Any, TypeVar, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from hw.errors import TavoloError
+
 Model = TypeVar("Model", bound=BaseModel)
 Location = tuple[str | int, ...]
 
@@ -28,7 +30,7 @@ class Problem:
         return f"{self.path}:{self.line}: {self.message}" if self.line else f"{self.path}: {self.message}"
 
 
-class ConfigError(ValueError):
+class ConfigError(TavoloError, ValueError):
     """A configuration file that cannot be used; ``problems`` lists all that is wrong with it."""
 
     def __init__(self, problems: list[Problem]) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, Self, cast
 
+from hw.errors import TavoloError
 from hw.observations import (
     Button,
     Console,
@@ -43,7 +44,7 @@ CARD_GRAMS = 1.8
 """What a card weighs where the header does not say (interfaces, section 2)."""
 
 
-class LogError(ValueError):
+class LogError(TavoloError, ValueError):
     """A log, or one line of it, that cannot be read. ``line`` is its number, from 1; 0 for the file itself."""
 
     def __init__(self, message: str, line: int = 0) -> None:

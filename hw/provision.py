@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+from hw.errors import TavoloError
 from hw.pins import Board, load_boards, problems
 
 FIRMWARE: Final = Path(__file__).parent / "node"
@@ -22,7 +23,7 @@ BRIDGE_ONLY: Final = ("screen", "tray")
 """Kinds of sensors that only a table with bidding screens has."""
 
 
-class ProvisionError(ValueError):
+class ProvisionError(TavoloError, ValueError):
     """The folder cannot be made; the text is one sentence."""
 
 

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, NoReturn
 
 import typer
 
+from hw.errors import TavoloError
 from table_service import __version__
 
 app = typer.Typer(
@@ -393,6 +394,9 @@ def main() -> None:
         # The reader of our output went away (`tavolo replay … | head`): nothing is wrong.
         _drop_output()
         sys.exit(0)
+    except TavoloError as error:  # a command that did not say it itself
+        typer.echo(f"tavolo: {error}", err=True)
+        sys.exit(1)
     except OSError as error:
         if error.errno not in _CANNOT_WRITE:
             raise

@@ -17,6 +17,7 @@ from typing import Any, Final
 import structlog
 
 from firmware_bridge import Lights
+from hw.errors import TavoloError
 from hw.observation_log import Header, LogWriter
 from hw.observations import Health, Observation
 from table_service import __version__
@@ -51,7 +52,7 @@ EVIDENCE: Final = "evidence"
 _PICTURED: Final = ("boot", "done", "missing")
 
 
-class ServiceError(RuntimeError):
+class ServiceError(TavoloError, RuntimeError):
     """Something the table needs is missing or in use; the message is one sentence for a person."""
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hw.cards import CardError, parse_cards
+from hw.errors import TavoloError
 from table_service.games.burraco.meld import describe
 from table_service.games.burraco.rulebook import RuleBook, UnknownRulesError, rule_book
 from table_service.games.burraco.score import CountError, count
@@ -17,7 +18,7 @@ from table_service.games.burraco.vp import NoTableError, vp_result
 _MOST_CARDS: Final = 108
 
 
-class UserError(ValueError):
+class UserError(TavoloError, ValueError):
     """Something asked wrongly or badly; the message is one sentence for the person."""
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from hw.errors import TavoloError
 
-class VisionError(Exception):
+
+class VisionError(TavoloError):
     """Anything of this room that a person can put right; the message is one sentence."""
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from firmware_bridge.frames import SnapshotBegin, SnapshotEnd, Weighed
 from firmware_bridge.proving.node_firmware import NODE, firmware
 from firmware_bridge.session import Arrived, Event, Joined, Lost, Moment, Session
+from hw.errors import TavoloError
 
 SCHEMA: Final = str(NODE.parent / "link_schema.json")
 STEP: Final = 0.002
@@ -143,7 +144,7 @@ class Line:
         return [(at, event) for at, event in self.events if isinstance(event, kind)]
 
 
-class BrokenPromiseError(AssertionError):
+class BrokenPromiseError(TavoloError, AssertionError):
     """The link has broken its promise; the text says how."""
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+from hw.errors import TavoloError
+
 Level = Literal["none", "normal", "rough"]
 LEVELS: Final[tuple[Level, ...]] = ("none", "normal", "rough")
 ASSUMED: Final = Path(__file__).parent.parent / "noise.toml"
@@ -27,7 +29,7 @@ _SECTIONS: Final = {
 }
 
 
-class NoiseError(ValueError):
+class NoiseError(TavoloError, ValueError):
     """A file of noise figures that cannot be used; the message says what is wrong in one sentence."""
 
 

@@ -24,6 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+from hw.errors import TavoloError
+
 Kind = Literal["path", "debian", "npm"]
 KINDS: Final[tuple[Kind, ...]] = ("path", "debian", "npm")
 
@@ -45,7 +47,7 @@ class MicroPython:
     version: str
 
 
-class NoMicroPython(RuntimeError):  # noqa: N818 - says what it is
+class NoMicroPython(TavoloError, RuntimeError):  # noqa: N818 - says what it is
     """None can be had here; the text is one sentence for a person."""
 
 

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from hw.errors import TavoloError
 from hw.seats import SEATS, Line, Seat
 from hw.twin.gestures import Gesture
 
 
-class ImpossibleGesture(ValueError):  # noqa: N818 - it names what the script asked for
+class ImpossibleGesture(TavoloError, ValueError):  # noqa: N818 - it names what the script asked for
     """A gesture that the cards' places do not allow; the message says which card lies elsewhere."""
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hw.cards import CardError, parse_card
+from hw.errors import TavoloError
 from table_service.console.access import Form
 from table_service.console.settings import Language
 from table_service.referee.catalogue import Catalogue, Row
@@ -19,7 +20,7 @@ SEATS: Final = ("N", "E", "S", "W")
 LINES: Final = ("NS", "EW")
 
 
-class FormError(Exception):
+class FormError(TavoloError):
     """A field of a form that makes no sense; ``word`` names the sentence to show."""
 
     def __init__(self, word: str) -> None:

@@ -13,6 +13,7 @@ from typing import Final
 
 import uvicorn
 
+from hw.errors import TavoloError
 from table_service.console.app import create_app
 from table_service.console.book import Book, BookError
 from table_service.console.office import Office
@@ -24,7 +25,7 @@ _START_SECONDS = 20.0
 SWITCH_S: Final = 0.001
 
 
-class ConsoleError(Exception):
+class ConsoleError(TavoloError):
     """The pages cannot be served; the message is one sentence."""
 
 

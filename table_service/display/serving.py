@@ -10,13 +10,14 @@ from dataclasses import dataclass
 
 import uvicorn
 
+from hw.errors import TavoloError
 from table_service.console.settings import Language
 from table_service.display.app import Screen, TableSide, create_display
 
 _START_SECONDS = 20.0
 
 
-class DisplayError(Exception):
+class DisplayError(TavoloError):
     """The screen cannot be served; the message is one sentence."""
 
 

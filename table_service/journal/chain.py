@@ -12,6 +12,8 @@ from typing import Any, Final
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
+from hw.errors import TavoloError
+
 HASH_BYTES: Final = 32
 _KEY_FILE_MOST: Final = 1000
 """So many bytes of a key file are read: it holds 64 digits, and what is named as one may be anything."""
@@ -19,7 +21,7 @@ _GENESIS: Final = b"tavolo-journal-1"
 _CHECKPOINT: Final = b"tavolo-checkpoint-1"
 
 
-class JournalError(Exception):
+class JournalError(TavoloError):
     """A journal, or what belongs to it, that cannot be used; the message is one sentence for a person."""
 
 

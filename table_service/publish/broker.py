@@ -20,6 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from hw.errors import TavoloError
+
 HOST: Final = "127.0.0.1"
 _START_SECONDS: Final = 15.0
 _CONFIG: Final = """
@@ -40,7 +42,7 @@ log_type warning
 Kind = Literal["mosquitto", "embedded"]
 
 
-class BrokerError(Exception):
+class BrokerError(TavoloError):
     """A broker that does not start; the message is one sentence."""
 
 

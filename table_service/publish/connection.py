@@ -16,6 +16,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
+from hw.errors import TavoloError
 from table_service.events.topics import Topics, level
 
 log = logging.getLogger(__name__)
@@ -25,7 +26,7 @@ _SESSION_SECONDS: Final = 3600
 """How long a broker keeps orders for a table that is away; they are refused as stale then, not lost silently."""
 
 
-class ConnectionRefused(Exception):  # noqa: N818
+class ConnectionRefused(TavoloError):  # noqa: N818
     """The broker answered, and said no; the message is a part of a sentence."""
 
 

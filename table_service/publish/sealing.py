@@ -12,10 +12,12 @@ from nacl.exceptions import CryptoError
 from nacl.public import PrivateKey, PublicKey, SealedBox
 from nacl.signing import SigningKey, VerifyKey
 
+from hw.errors import TavoloError
+
 _CONTEXT: Final = b"tavolo-sealed-1\0"
 
 
-class SealError(Exception):
+class SealError(TavoloError):
     """A sealed message that cannot be opened or was not signed by the table; one sentence."""
 
 

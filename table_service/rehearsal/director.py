@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from hw.cards import BURRACO
+from hw.errors import TavoloError
 from hw.seats import LINES, SEATS, Seat
 from hw.twin.gestures import ClearTable, Command, Press, Say, SetTable, TurnShield
 from hw.twin.world import ImpossibleGesture
@@ -354,7 +355,7 @@ def _give(cards: list[str], dealt: Mapping[Seat, Sequence[str]]) -> None:
             cards[now], cards[place] = cards[place], cards[now]
 
 
-class Unstageable(ValueError):  # noqa: N818 - it names what was asked for
+class Unstageable(TavoloError, ValueError):  # noqa: N818 - it names what was asked for
     """Rows for which no deal was found in which they can happen; the message names them."""
 
     def __init__(self, rows: Sequence[str], number: int, deals: int) -> None:

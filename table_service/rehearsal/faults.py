@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
+from hw.errors import TavoloError
 from table_service.rehearsal.fault import Fault, Kind
 from table_service.rehearsal.faults_cards import CARD_KINDS
 from table_service.rehearsal.faults_close import CLOSE_KINDS
@@ -38,7 +39,7 @@ KINDS: Final[dict[str, Kind]] = {
 """Every row that can be injected. To add one: write how it is committed, and list it in its module's kinds."""
 
 
-class UnknownFault(ValueError):  # noqa: N818 - it names what was asked for
+class UnknownFault(TavoloError, ValueError):  # noqa: N818 - it names what was asked for
     """A row that nobody can inject; the message lists those that can be."""
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from hw.cards import BURRACO
+from hw.errors import TavoloError
 from hw.observation_log import Header, LogWriter
 from hw.observations import Observation
 from hw.seats import SEATS
@@ -29,7 +30,7 @@ DEALS_AT_MOST: Final = 16
 """How many deals may be asked for; faults without a number of deals may need more."""
 
 
-class RehearsalError(ValueError):
+class RehearsalError(TavoloError, ValueError):
     """Something that cannot be rehearsed; the message says what can."""
 
 

@@ -14,6 +14,8 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, Any, Final
 
+from hw.errors import TavoloError
+
 log = logging.getLogger(__name__)
 Params = tuple[Any, ...]
 BATCH_S: Final = 0.5
@@ -138,7 +140,7 @@ class _Writer:
                 _Writer._commit(connection, [one])
 
 
-class BookError(Exception):
+class BookError(TavoloError):
     """The console's file cannot be used; the message is one sentence."""
 
 

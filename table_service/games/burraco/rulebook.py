@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from hw.cards import JOKER, UNKNOWN, rank
+from hw.errors import TavoloError
 
 BurracoClass = Literal["none", "dirty", "semi-clean", "clean", "super-clean", "over-the-top"]
 VpTable = tuple[int, ...]
@@ -109,7 +110,7 @@ FIBUR2024: Final = RuleBook(
 RULE_BOOKS: Final[Mapping[str, RuleBook]] = MappingProxyType({FIBUR2024.name: FIBUR2024})
 
 
-class UnknownRulesError(ValueError):
+class UnknownRulesError(TavoloError, ValueError):
     """A name that no rule book of Burraco has."""
 
 

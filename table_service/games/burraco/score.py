@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, cast
 
 from hw.cards import BURRACO, UNKNOWN, CardError, face, parse_card
+from hw.errors import TavoloError
 from hw.seats import LINES, Line
 from table_service.games.burraco.meld import points, reading_of
 from table_service.games.burraco.rulebook import RuleBook
@@ -19,7 +20,7 @@ ITEMS: Final = ("burraco", "closing", "melds", "pot", "hand", "penalised", "bonu
 """The items of a line in the order of the score sheet."""
 
 
-class CountError(ValueError):
+class CountError(TavoloError, ValueError):
     """A deal that cannot be counted: the message says where it is wrong and what would be right."""
 
 

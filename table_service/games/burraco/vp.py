@@ -5,10 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import Any
 
+from hw.errors import TavoloError
 from table_service.games.burraco.rulebook import RuleBook, VpTable
 
 
-class NoTableError(ValueError):
+class NoTableError(TavoloError, ValueError):
     """The code has no table of victory points for such a round."""
 
 

@@ -1,0 +1,11 @@
+"""The one root of the project's errors: what can go wrong, said in a sentence for the person who can mend it."""
+
+from __future__ import annotations
+
+
+class TavoloError(Exception):
+    """Something that a person must know of or mend; the message is one sentence: what, where, what to do.
+
+    Every error that this project defines derives from it. Where a built-in error says as much to a program
+    (``ValueError``, ``OSError``), the error derives from that, too.
+    """
