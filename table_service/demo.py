@@ -24,7 +24,6 @@ import typer
 from firmware_bridge import Bridge
 from hw.layout import DEFAULT_LAYOUT
 from hw.observations import Console, Observation, Said, Sight
-from hw.twin.beats import Performed
 from hw.twin.camera import Camera
 from hw.twin.gestures import Command, Say
 from hw.twin.live import LivePlayer, ScaledClock, Snapshot
@@ -34,6 +33,7 @@ from hw.twin.provide_micropython import MicroPython, NoMicroPython, find
 from hw.twin.raw import RawFrame
 from hw.twin.scene import Scene
 from hw.twin.stage import Entered
+from hw.twin.timed_events import Performed
 from table_service.console import ConsoleSettings, RunningConsole
 from table_service.demo_arbitro import Arbitro
 from table_service.demo_report import Language, Progress, Summary
@@ -326,7 +326,7 @@ async def _enter(demo: Demo, t: float, what: Command | Say) -> None:
 def _replays_alike(folder: Path, demo: Demo) -> bool | None:
     """Whether the log that was written gives the same events again; None where there is no log."""
     from hw.observation_log import read_log
-    from table_service.table import TableFold
+    from table_service.games.burraco.fold import TableFold
 
     path = folder / f"{demo.rehearsal.header.table}.jsonl"
     if not path.exists():

@@ -16,7 +16,7 @@ from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bars
 from rich.table import Table
 
-from hw.twin.beats import Performed
+from hw.twin.timed_events import Performed
 from table_service.console.words import Words
 from table_service.events import Event
 from table_service.journal import OutboxCounts

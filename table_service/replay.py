@@ -15,8 +15,8 @@ import typer
 from hw.observation_log import LogError, read_log
 from hw.observations import Other
 from table_service.events import Event, dumps
-from table_service.games.burraco.rulebook import UnknownRulesError
-from table_service.table import TableFold
+from table_service.games.burraco.fold import TableFold
+from table_service.games.burraco.rules.rulebook import UnknownRulesError
 
 
 @dataclass(slots=True)

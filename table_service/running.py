@@ -23,12 +23,12 @@ from hw.tablemap import BrokerSection, TableMap
 from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
 from table_service.display import DisplayError, serving_display
 from table_service.evidence import Ring
+from table_service.games.burraco.fold import CATALOGUES
+from table_service.games.burraco.fold.resuming import scores_of
 from table_service.hall import HallConfig
 from table_service.journal import JournalError, Limits, load_or_make_key
 from table_service.publish import BrokerAddress
 from table_service.service import Places, ServiceError, TableService, load_tags
-from table_service.table import CATALOGUES
-from table_service.table.resuming import scores_of
 from table_service.watching import CameraWatch
 
 log = structlog.get_logger("tavolo")

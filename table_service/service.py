@@ -26,6 +26,8 @@ from table_service.events.envelope import Envelope
 from table_service.events.payloads import TableHealth
 from table_service.events.topics import Topics
 from table_service.evidence import EvidenceDesk, Picture, Ring
+from table_service.games.burraco.fold import TableFold
+from table_service.games.burraco.fold.resuming import newest_round, resumed
 from table_service.journal import (
     Entry,
     EvidenceStore,
@@ -38,8 +40,6 @@ from table_service.journal import (
 )
 from table_service.lights import DARK, lights_of
 from table_service.publish import BrokerAddress, CommandGate, Publisher, Sealing
-from table_service.table import TableFold
-from table_service.table.resuming import newest_round, resumed
 
 log = structlog.get_logger("tavolo")
 CALL_ENDS: Final = frozenset({"warning.given", "turn.started", "deal.started", "deal.ended"})

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from hw.cards import CardError, parse_cards
 from hw.errors import TavoloError
-from table_service.games.burraco.meld import describe
-from table_service.games.burraco.rulebook import RuleBook, UnknownRulesError, rule_book
-from table_service.games.burraco.score import CountError, count
-from table_service.games.burraco.vp import NoTableError, vp_result
+from table_service.games.burraco.rules.meld import describe
+from table_service.games.burraco.rules.rulebook import RuleBook, UnknownRulesError, rule_book
+from table_service.games.burraco.rules.score import CountError, count
+from table_service.games.burraco.rules.vp import NoTableError, vp_result
 
 _MOST_CARDS: Final = 108
 

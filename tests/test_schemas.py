@@ -20,11 +20,11 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from hw.observation_log import Header, LogError, header_to_json, observation_to_json, parse_line, read_log
 from hw.observations import Observation
 from table_service.events import event_to_json
+from table_service.games.burraco.fold import TableFold
 from table_service.publish import BrokerAddress
 from table_service.publish.broker import start_broker
 from table_service.rehearsal.rehearse import prepare
 from table_service.service import Places, TableService
-from table_service.table import TableFold
 
 ROOT = Path(__file__).parent.parent
 FILES = ("observation-log.schema.json", "events.schema.json", "state.schema.json", "asyncapi.json", "openapi.json")

@@ -30,14 +30,14 @@ from hw.observation_log import read_log
 from hw.observations import Console, Observation
 from hw.seats import Seat, seat_or_none
 from table_service.events import dumps
-from table_service.games.burraco import actions as act
-from table_service.games.burraco import meld
-from table_service.games.burraco.deal import Deal
-from table_service.games.burraco.play import apply, verify
+from table_service.games.burraco.fold import TableFold
 from table_service.games.burraco.reading import Reader, read_row
-from table_service.games.burraco.rulebook import FIBUR2024
+from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules import meld
+from table_service.games.burraco.rules.deal import Deal
+from table_service.games.burraco.rules.play import apply, verify
+from table_service.games.burraco.rules.rulebook import FIBUR2024
 from table_service.rehearsal.rehearse import prepare, rehearse
-from table_service.table import TableFold
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement, Notice, RowChanged
 

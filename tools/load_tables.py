@@ -18,10 +18,10 @@ from hw.observations import Observation
 from table_service.events import Event
 from table_service.events.payloads import Irregularity
 from table_service.events.topics import Topics
+from table_service.games.burraco.fold import TableFold
 from table_service.publish import BrokerAddress
 from table_service.rehearsal.rehearse import prepare
 from table_service.service import Places, TableService
-from table_service.table import TableFold
 
 HALL: Final = "prova"
 ALERTS_PER_S: Final = 2.0

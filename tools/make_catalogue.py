@@ -13,8 +13,8 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from table_service.games.burraco.codes.fibur2024 import FIBUR2024  # noqa: E402
 from table_service.referee.catalogue_page import page, slug  # noqa: E402
-from table_service.referee.fibur2024 import FIBUR2024  # noqa: E402
 
 PAGE: Final = ROOT / "docs" / "catalogue.md"
 _TEST: Final = re.compile(r"^\s*def test_(\w+)\(", re.MULTILINE)

@@ -36,8 +36,8 @@ from hw.twin.scene import Scene
 from table_service.console import ConsoleSettings
 from table_service.demo import DEALS, FAULTS
 from table_service.display import serving_display
+from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.publish import BrokerAddress, start_broker
-from table_service.referee.fibur2024 import FIBUR2024
 from table_service.rehearsal.rehearse import prepare, rehearse
 from table_service.running import serve_console
 from table_service.service import Places, TableService

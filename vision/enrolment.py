@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.cards import CardError, Pack, parse_card
+from vision.assemble import Whole, whole_cards
 from vision.faces import FacePrint, Quad, face_print, find_quads, recognise
 from vision.look import find_everywhere, prepared
 from vision.packs import FOREIGN, TAROCCO, Muster, PackError, PackFaces, muster
 from vision.pictures import Image, open_picture
 from vision.reader import Reader, Reading
 from vision.see import believed, corner_of
-from vision.wholes import Whole, whole_cards
 
 _STEM: Final = re.compile(r"^([A-Za-z0-9]+?)(?:[-_ #(].*)?$")
 LOOKS_PER_CARD: Final = 4

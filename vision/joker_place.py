@@ -17,7 +17,7 @@ from vision.finder import Spot
 from vision.packs import OWN
 from vision.pictures import Image
 from vision.reader import Reader, Reading
-from vision.seen import FAIRLY, known_joker
+from vision.votes import FAIRLY, known_joker
 
 STEP: Final = 0.12
 """Of an index's height: from one place that is tried to the next."""

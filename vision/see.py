@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.cards import JOKER
+from vision.assemble import Whole, card_outline, whole_cards
 from vision.errors import PictureError
 from vision.faces import Match, Quad, find_quads, recognise
 from vision.grouping import Corner
@@ -23,8 +24,7 @@ from vision.look import find_everywhere, prepared
 from vision.packs import TAROCCO, PackFaces
 from vision.pictures import Image, open_picture
 from vision.reader import Reader, Reading
-from vision.seen import known_joker
-from vision.wholes import Whole, card_outline, whole_cards
+from vision.votes import known_joker
 
 MIN_CONFIDENCE: Final = 0.6
 """Corners of one card together must be read so surely: no photograph tells .5 from .6, drawn black packs do."""

@@ -20,28 +20,16 @@ from hw.observations import Face, Sight, SightedCard
 from hw.seats import LINES, Line, Seat
 from hw.zones import DISCARD, POTS, STOCK, melds
 from vision.calibration import Calibration
+from vision.card_geometry import angle_of, doubtful, one_card, outlines, pile_order, without_stacked
 from vision.errors import CalibrationError
 from vision.finder import SURE, Spot
+from vision.gaps import unread
 from vision.grouping import Corner, Found, Reach, measured_reach, pair_up, to_cards
 from vision.hidden import hidden_shares, without_misread_ends
 from vision.joker_place import placed
-from vision.laid import angle_of, doubtful, one_card, outlines, pile_order, without_stacked
 from vision.plausible import one_index_each, plausible
 from vision.reader import Reader, Reading, best_face
 from vision.rows import Lying, RowBook
-from vision.seen import (
-    MIN_CONFIDENCE,
-    VOTES,
-    Seen,
-    another,
-    is_gone,
-    is_there,
-    known_joker,
-    like_before,
-    surely_nothing,
-    voted,
-    without_guesses,
-)
 from vision.surface import (
     MASK_GREY,
     VIEW_MM,
@@ -56,7 +44,19 @@ from vision.surface import (
     pasted,
     strongest,
 )
-from vision.unread import unread
+from vision.votes import (
+    MIN_CONFIDENCE,
+    VOTES,
+    Seen,
+    another,
+    is_gone,
+    is_there,
+    known_joker,
+    like_before,
+    surely_nothing,
+    voted,
+    without_guesses,
+)
 
 HEARTBEAT_S: Final = 4.5
 """A sight is given at least so often, changed or not (the contract asks for five seconds)."""

@@ -31,13 +31,13 @@ from typing import Final, Literal
 from hw.layout import DEFAULT_LAYOUT, Layout
 from hw.observation_log import CARD_GRAMS
 from hw.seats import SEATS, Seat
-from hw.twin.beats import Performed
 from hw.twin.gestures import Gesture
 from hw.twin.noise import Noise
 from hw.twin.physics import COILS, SCALES, Signal
 from hw.twin.raw import RawFrame, RawValue
 from hw.twin.scene import Arm, Scene
 from hw.twin.stage import Due, Entered, Happening, Seen, Stage
+from hw.twin.timed_events import Performed
 from hw.twin.world import World
 
 GRID_S: Final = 0.05

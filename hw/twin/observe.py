@@ -44,13 +44,13 @@ from hw.observations import (
     Tags,
 )
 from hw.seats import Seat, seat_or_none
-from hw.twin.beats import Performed
 from hw.twin.gestures import Command, Gesture
 from hw.twin.noise import Noise
 from hw.twin.physics import SCALES, Signal
 from hw.twin.places import Place
 from hw.twin.raw import RawValue
 from hw.twin.stage import Due, Entered, Happening, Loaded, Seen, Stage
+from hw.twin.timed_events import Performed
 from hw.twin.world import World
 
 FRAME_S: Final = 0.5

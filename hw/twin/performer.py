@@ -10,10 +10,10 @@ import random
 from typing import Final
 
 from hw.layout import DEFAULT_LAYOUT, Layout
-from hw.twin import conduct, spread, stacks
-from hw.twin.beats import Performance
+from hw.twin import ambient_gestures, spread, stacks
+from hw.twin.gesture_timeline import Score, Span, Writers
 from hw.twin.gestures import Collect, Command, Discard, Draw, Gesture, Lay, SlideOff, TurnUp, Wait
-from hw.twin.score import Score, Span, Writers
+from hw.twin.timed_events import Performance
 from hw.twin.world import World
 
 # Before a gesture begins: a player thinks. Wait adds to it.
@@ -28,7 +28,7 @@ _THINK: Final[dict[type[Gesture], Span]] = {
     Wait: (0.0, 0.0),
 }
 _THINK_ELSE: Final[Span] = (0.6, 2.4)
-_WRITERS: Final[Writers] = {**stacks.WRITERS, **spread.WRITERS, **conduct.WRITERS}
+_WRITERS: Final[Writers] = {**stacks.WRITERS, **spread.WRITERS, **ambient_gestures.WRITERS}
 
 
 def perform(

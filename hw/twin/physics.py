@@ -14,9 +14,9 @@ from typing import Final
 
 from hw.observation_log import CARD_GRAMS
 from hw.seats import SEATS, Line, Seat
-from hw.twin.beats import Act, ArmIn, ArmOut, Blow, OffGate, OverGate, Pose, Push
 from hw.twin.noise import Noise
 from hw.twin.raw import RawValue
+from hw.twin.timed_events import Act, ArmIn, ArmOut, Blow, OffGate, OverGate, Pose, Push
 from hw.twin.world import World
 from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, gate, melds
 

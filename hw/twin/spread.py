@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Final
 
 from hw.seats import SEATS, Line, Seat
+from hw.twin.gesture_timeline import Score, Writers, lay_on, take, touch
 from hw.twin.gestures import Cross, Expose, Lay, LayOut, Penalise, PushRow, ShiftRow, TakeFromRow, TakeUp, Uncover
 from hw.twin.places import column_centre
-from hw.twin.score import Score, Writers, lay_on, take, touch
 from hw.twin.spread_changes import added
 from hw.twin.world import free_slot
 from hw.zones import DISCARD, GATE_STOCK, TABLE, hand, melds, side

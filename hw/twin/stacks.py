@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hw.twin.gesture_timeline import Score, Writers, lay_on, take, touch
 from hw.twin.gestures import (
     Collect,
     Discard,
@@ -19,7 +20,6 @@ from hw.twin.gestures import (
     TakePot,
     TurnUp,
 )
-from hw.twin.score import Score, Writers, lay_on, take, touch
 from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK
 
 

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from hw.layout import DEFAULT_LAYOUT, Layout
 from hw.observation_log import CARD_GRAMS
 from hw.seats import Seat
-from hw.twin.beats import ArmIn, ArmOut, Beat, Change, Entry, OffGate, OverGate, Performed, Pressure
 from hw.twin.changes import apply
 from hw.twin.gestures import Command, Discard, Gesture, Say, SwapCard
 from hw.twin.noise import Noise
 from hw.twin.performer import perform
 from hw.twin.physics import SCALES, LoadCell, Sensors, Signal
 from hw.twin.places import Place, places
+from hw.twin.timed_events import ArmIn, ArmOut, Beat, Change, Entry, OffGate, OverGate, Performed, Pressure
 from hw.twin.world import World, boxed
 
 

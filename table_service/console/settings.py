@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.referee.catalogue import Catalogue
-from table_service.referee.fibur2024 import FIBUR2024
 
 Language = Literal["it", "en"]
 Floors = tuple[tuple[str, tuple[str, ...]], ...]

@@ -1,4 +1,4 @@
-"""What the referee says: an irregularity in its present state, a sanction, a frozen meld, a warning."""
+"""Findings of every game's referee: irregularities in their present state, sanctions, warnings, awards."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from hw.seats import Line, Seat
-from table_service.games.burraco.deal import Frozen
 from table_service.referee.catalogue import DutyRule, Found, Row, Words
 
 State = Literal["open", "healed", "ruled", "dismissed"]
@@ -94,40 +93,6 @@ class SanctionSaid:
 
 
 @dataclass(frozen=True, slots=True)
-class Froze:
-    """Meld ``row`` is to be frozen as ``how``; ``none`` thaws it."""
-
-    row: int
-    how: Frozen
-    t: float
-
-
-@dataclass(frozen=True, slots=True)
-class Against:
-    """Of meld ``row`` those among ``cards`` count against its line; all of it where none is named."""
-
-    row: int
-    cards: tuple[str, ...]
-    t: float
-
-
-@dataclass(frozen=True, slots=True)
-class Passed:
-    """``count`` cards that ``taker`` has laid were of the hand of ``giver``, who had passed them over (art. 28)."""
-
-    giver: Seat
-    taker: Seat
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Forgiven:
-    """What ``seat`` took out of turn has been dealt with."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
 class Warned:
     """A line was warned, ``count`` times in this round so far and ``total`` times in the tournament.
 
@@ -179,20 +144,5 @@ class Ignored:
     t: float
 
 
-@dataclass(frozen=True, slots=True)
-class Thaw:
-    """A frozen meld, the player at whose turn it thaws, and how many of his turns are still to begin."""
-
-    row: int
-    who: Seat
-    turns: int
-    text: Words | None = None
-    by: str = ""
-    """The row of the catalogue that froze it."""
-    cards: tuple[str, ...] = ()
-    """The cards laid by the fault: all of a meld that was opened then, else those that were added."""
-
-
-Finding = (
-    Irregularity | SanctionSaid | Froze | Against | Passed | Forgiven | Warned | Awarded | Bonus | Stopped | Ignored
-)
+Finding = Irregularity | SanctionSaid | Warned | Awarded | Bonus | Stopped | Ignored
+"""What the referee of any game may say; a game adds findings of its own."""

@@ -56,7 +56,7 @@ class Fold(Protocol):
 
 def table_fold(header: Header) -> Fold:
     """The table's own fold. It stands on floors above this room, so it is looked up when it is needed."""
-    module = importlib.import_module("table_service.table")
+    module = importlib.import_module("table_service.games.burraco.fold")
     return cast("Fold", module.TableFold(header))
 
 

@@ -16,9 +16,9 @@ from hw.errors import TavoloError
 from hw.observation_log import Header, LogWriter
 from hw.observations import Observation
 from hw.seats import SEATS
-from hw.twin.beats import Performed
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
+from hw.twin.timed_events import Performed
 from table_service.rehearsal.director import Unstageable, direct
 from table_service.rehearsal.habits import HABITS
 from table_service.rehearsal.script import Script

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from hw.twin.beats import Performed
+from hw.twin.timed_events import Performed
 from table_service.rehearsal.remedies import REMEDIES
 from table_service.rehearsal.script import Action, Script
 

@@ -6,11 +6,11 @@ from typing import Final
 
 from hw.cards import UNKNOWN
 from hw.zones import DISCARD, GATE_STOCK, hand
-from table_service.tracking.desk import Desk
-from table_service.tracking.lately import Lately
+from table_service.tracking.context import Desk
 from table_service.tracking.outbox import Draft
 from table_service.tracking.pile_plate import PilePlate
 from table_service.tracking.plate_hands import SEAT_WAIT, who
+from table_service.tracking.recent_steps import Lately
 from table_service.tracking.scales import Step
 from table_service.tracking.tags import Crossing
 

@@ -8,14 +8,14 @@ from hw.cards import UNKNOWN
 from hw.observations import Scale
 from hw.seats import Seat
 from hw.zones import DISCARD, GATE_STOCK, STOCK, hand
-from table_service.tracking.desk import Desk
-from table_service.tracking.lately import Lately
+from table_service.tracking.context import Desk
 from table_service.tracking.outbox import READY, Draft
 from table_service.tracking.plate_hands import SEAT_WAIT, who
 from table_service.tracking.plates import Plates
+from table_service.tracking.recent_steps import Lately
+from table_service.tracking.scale_health import Witness
 from table_service.tracking.scales import ScaleEstimator, Step
 from table_service.tracking.tags import Crossing
-from table_service.tracking.witness import Witness
 
 _MOUTH: Final = 5.0
 """How far an answer at the mouth of the stock speaks for a card that leaves it, in log-likelihood."""

@@ -6,14 +6,14 @@ from math import inf
 from typing import Final
 
 from hw.zones import DISCARD
-from table_service.tracking.desk import Desk
-from table_service.tracking.lately import Lately
+from table_service.tracking.context import Desk
 from table_service.tracking.outbox import READY, Draft
 from table_service.tracking.pile import Pile, Slot
 from table_service.tracking.plates import Plates
+from table_service.tracking.recent_steps import Lately
+from table_service.tracking.scale_health import Witness
 from table_service.tracking.scales import Step
 from table_service.tracking.sequences import Faces
-from table_service.tracking.witness import Witness
 
 _SEEN: Final = 26.0
 """How far frames that make sure of another number of cards in the pile speak for it, in log-likelihood."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from hw.seats import SEATS, Seat
 from hw.zones import POTS
-from table_service.tracking.desk import Desk
+from table_service.tracking.context import Desk
 from table_service.tracking.reaches import ANYWHERE, LONGEST
 from table_service.tracking.scales import Step
 

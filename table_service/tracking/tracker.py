@@ -9,14 +9,14 @@ from hw.cards import UNKNOWN, face
 from hw.observation_log import Header
 from hw.observations import Console, Health, Observation, Reach, Scale, Sight, Tags
 from hw.zones import DISCARD, STOCK, hand
+from table_service.tracking.camera_pipeline import Watching
+from table_service.tracking.context import Desk
 from table_service.tracking.dealing import Dealing
-from table_service.tracking.desk import Desk
+from table_service.tracking.idle_reaches import Touches
 from table_service.tracking.movements import Counted, Notice, Track
 from table_service.tracking.plates import SCALED
 from table_service.tracking.rows import RowKey
-from table_service.tracking.touches import Touches
-from table_service.tracking.watching import Watching
-from table_service.tracking.weighing import Weighing
+from table_service.tracking.scale_pipeline import Weighing
 
 _LAST: Final = float("inf")
 _LATEST_LAG: Final = 2.0

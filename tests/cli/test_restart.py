@@ -20,9 +20,9 @@ from hw.observation_log import read_log
 from table_service.console.sheets import SheetBook
 from table_service.events.commands import sign_command
 from table_service.events.topics import Topics
+from table_service.games.burraco.fold import TableFold
 from table_service.publish import Broker, BrokerError, start_broker
 from table_service.rehearsal.rehearse import rehearse
-from table_service.table import TableFold
 
 ARBITRO = SigningKey(bytes(range(32)))
 TABLE = """

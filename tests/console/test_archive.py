@@ -22,8 +22,8 @@ from table_service.console.archive.tables_csv import scores_csv
 from table_service.console.archive.timeline import WIDTH, timeline
 from table_service.console.words import Words
 from table_service.events import event_to_json
+from table_service.games.burraco.fold import TableFold
 from table_service.rehearsal.rehearse import rehearse
-from table_service.table import TableFold
 
 WAIT_S = 20.0
 Told = list[tuple[dict[str, Any], dict[str, Any] | None]]

@@ -16,8 +16,8 @@ import pytest
 
 from table_service.console import ConsoleSettings, RunningConsole, serving
 from table_service.console.rulings import offers
+from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
-from table_service.referee.fibur2024 import FIBUR2024
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 feed: Any = sys.modules["console_feed"]

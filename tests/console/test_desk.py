@@ -12,7 +12,7 @@ from nacl.signing import VerifyKey
 from table_service.console.routers.rounds import warned_of
 from table_service.console.rulings import offers
 from table_service.events.commands import Command, read_command
-from table_service.referee.fibur2024 import FIBUR2024
+from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 
 feed: Any = sys.modules["console_feed"]
 KEY = feed.ALERT["key"]

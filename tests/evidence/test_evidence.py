@@ -422,7 +422,7 @@ def test_a_disk_that_takes_no_picture_never_stops_the_table_and_is_told_as_healt
 
 
 def test_trouble_with_pictures_puts_no_card_in_doubt() -> None:
-    from table_service.table import TableFold
+    from table_service.games.burraco.fold import TableFold
 
     header = Header(
         table="T1", rules="fibur2024", options={}, seats={}, tags={}, card_grams=1.8, started="2026-11-20T15:00:00Z"

@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 
 from hw.observation_log import LogError, header_to_json, observation_to_json, read_log
 from table_service.events import event_to_json
+from table_service.games.burraco.fold import TableFold
 from table_service.rehearsal.rehearse import prepare
-from table_service.table import TableFold
 
 EXAMPLE = Path(__file__).parents[1] / "tracking" / "data" / "example_deal.jsonl.gz"
 EXAMPLES = int(os.environ.get("FUZZ", "60"))

@@ -94,7 +94,7 @@ def replay(path):
     """The program's events, with what was secret."""
     from hw.observation_log import read_log
     from table_service.events import event_to_json
-    from table_service.table import TableFold
+    from table_service.games.burraco.fold import TableFold
 
     header, observations = read_log(path)
     fold, events, now = TableFold(header), [], 0.0

@@ -44,7 +44,7 @@ def folded(path):
     """The same events without another process: ten times as fast."""
     from hw.observation_log import read_log
     from table_service.events import event_to_json
-    from table_service.table import TableFold
+    from table_service.games.burraco.fold import TableFold
 
     header, observations = read_log(path)
     fold, events = TableFold(header), []

@@ -11,8 +11,8 @@ from hw.observation_log import Header
 from hw.observations import Button, Console, Observation, Said
 from hw.seats import SEATS, Seat
 from table_service.events import Event
-from table_service.games.burraco.deal import Deal
-from table_service.table import TableFold
+from table_service.games.burraco.fold import TableFold
+from table_service.games.burraco.rules.deal import Deal
 from table_service.tracking.movements import Counted, Movement, Named, Notice, Retracted, RowChanged, Shown, Track
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from hw.observation_log import Header
 from hw.observations import Console, Observation
-from table_service.table import TableFold
+from table_service.games.burraco.fold import TableFold
 from table_service.tracking.movements import Notice
 
 

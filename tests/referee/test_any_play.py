@@ -9,7 +9,7 @@ import pytest
 
 from hw.cards import BURRACO, UNKNOWN, face
 from hw.observations import Health
-from table_service.referee.fibur2024 import FIBUR2024
+from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 
 FACES = [*sorted(set(map(face, BURRACO.cards()))), UNKNOWN]
 ROWS = list(FIBUR2024.rows)

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import pytest
 
+from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.referee.catalogue import FOUND_FROM, Row
-from table_service.referee.fibur2024 import FIBUR2024
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 REFERENCE: Final = ROOT.parent / "shared" / "reference" / "burraco_catalogue.json"

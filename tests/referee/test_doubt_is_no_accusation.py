@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from hw.seats import Line, Seat
-from table_service.counting import count_deal
-from table_service.table.patience import Patience
+from table_service.games.burraco.counting import count_deal
+from table_service.games.burraco.fold.deferral import Patience
 from table_service.tracking.movements import Counted, Movement, Shown, Track, Unverified
 
 NO_BONUS = dict.fromkeys(Line, 0)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from table_service.games.burraco.rulebook import FIBUR2024 as BOOK
-from table_service.games.burraco.vp import victory_points
-from table_service.referee.fibur2024 import FIBUR2024
+from table_service.games.burraco.codes.fibur2024 import FIBUR2024
+from table_service.games.burraco.rules.rulebook import FIBUR2024 as BOOK
+from table_service.games.burraco.rules.vp import victory_points
 
 CLEAN = "3H 4H 5H 6H 7H 8H 9H"
 SITUATIONS = ("F-14", "F-15a", "F-15b", "F-15c", "F-15d", "F-17", "F-17b", "F-18", "F-18b", "F-18c", "F-23a", "F-23e")

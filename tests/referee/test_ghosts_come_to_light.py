@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hw.seats import Seat
-from table_service.table.gates import Gates
+from table_service.games.burraco.fold.gates import Gates
 from table_service.tracking.movements import Movement
 from tests.referee.test_penalised_and_ghosts import imposed, served
 from tests.referee.test_wrong_melds import dos, rest

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from hw.seats import Line, Seat
-from table_service.games.burraco.actions import Discard, Open
-from table_service.games.burraco.deal import Deal
-from table_service.games.burraco.play import apply
-from table_service.games.burraco.rulebook import FIBUR2024
-from table_service.referee.judging.excess import may_grow
-from table_service.referee.melding import MeldWatch
+from table_service.games.burraco.judges.excess import may_grow
+from table_service.games.burraco.judges.resting_melds import MeldWatch
+from table_service.games.burraco.rules.actions import Discard, Open
+from table_service.games.burraco.rules.deal import Deal
+from table_service.games.burraco.rules.play import apply
+from table_service.games.burraco.rules.rulebook import FIBUR2024
 from table_service.tracking.movements import Unverified
 from tests.referee.test_wrong_melds import rest
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from table_service.games.burraco.meld import readings
-from table_service.games.burraco.rulebook import FIBUR2024 as BOOK
-from table_service.referee.fibur2024 import FIBUR2024
-from table_service.referee.judging.excess import wild_moved, wrong_meld
+from table_service.games.burraco.codes.fibur2024 import FIBUR2024
+from table_service.games.burraco.judges.excess import wild_moved, wrong_meld
+from table_service.games.burraco.rules.meld import readings
+from table_service.games.burraco.rules.rulebook import FIBUR2024 as BOOK
 from tests.referee.test_wrong_melds import dos, rest
 
 # -- half a meld, a card beside a meld ----------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from hw.seats import Seat
-from table_service.referee.fibur2024 import FIBUR2024
+from table_service.games.burraco.codes.fibur2024 import FIBUR2024
+from table_service.games.burraco.fold.reporting import report
 from table_service.referee.values import Irregularity
-from table_service.table.reporting import report
 
 HEALED = "healed"
 _LATER = ("F-25b", "F-25c")

@@ -13,10 +13,10 @@ import pytest
 from hw.observations import Console, Scale, Tags
 from hw.seats import Seat
 from hw.twin.gestures import ClearTable, Command, Draw, Expose, TakeUp, TurnUp, Wait
-from table_service.games.burraco.rulebook import FIBUR2024 as BOOK
-from table_service.referee.fibur2024 import FIBUR2024
+from table_service.games.burraco.codes.fibur2024 import FIBUR2024
+from table_service.games.burraco.fold import TableFold
+from table_service.games.burraco.rules.rulebook import FIBUR2024 as BOOK
 from table_service.rehearsal.rehearse import header_for
-from table_service.table import TableFold
 from tests.referee.twin_table import TwinTable, dealt
 
 W, S, N = Seat.WEST, Seat.SOUTH, Seat.NORTH

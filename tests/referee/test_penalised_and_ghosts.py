@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from hw.seats import Seat
-from table_service.referee.fibur2024 import FIBUR2024
-from table_service.table.gates import Gates
+from table_service.games.burraco.codes.fibur2024 import FIBUR2024
+from table_service.games.burraco.fold.gates import Gates
 from tests.referee.test_wrong_melds import aside, dos, rest
 
 

@@ -13,7 +13,7 @@ from hw.twin.gestures import Discard, Draw, Gesture, Lay, SetTable, TurnUp, Wait
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from hw.zones import DISCARD, POTS, STOCK
-from table_service.table import TableFold
+from table_service.games.burraco.fold import TableFold
 from tests.tracking.conftest import tags_of_pack
 
 HANDS = {

@@ -8,7 +8,7 @@ import pytest
 
 from hw.observations import Shield
 from hw.seats import Seat
-from table_service.referee.fibur2024 import FIBUR2024
+from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 
 CLEAN = "3H 4H 5H 6H 7H 8H 9H"
 

@@ -15,7 +15,7 @@ from hw.observation_log import Header, read_log
 from hw.observations import Button, Console, Health, Said, Shield
 from hw.seats import SEATS, Seat
 from table_service.events import dumps, event_to_json
-from table_service.table import TableFold
+from table_service.games.burraco.fold import TableFold
 from table_service.tracking.movements import Counted, Movement, Named, Notice, Retracted, RowChanged, Shown, Track
 
 EXAMPLE = Path(__file__).parents[1] / "tracking" / "data" / "example_deal.jsonl.gz"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hw.seats import Seat
-from table_service.table.patience import WAIT, Patience
+from table_service.games.burraco.fold.deferral import WAIT, Patience
 from table_service.tracking.movements import Movement, Track
 
 

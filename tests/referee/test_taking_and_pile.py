@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hw.seats import Seat
-from table_service.referee.fibur2024 import FIBUR2024
+from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.tracking.movements import Touched
 
 SITUATIONS = ("F-07a", "F-07b", "F-08b", "F-08d", "F-09a", "F-09e")

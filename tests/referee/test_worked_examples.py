@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from table_service.games.burraco.deal import LastPlay
-from table_service.referee.judging.closing import last_play_cards
+from table_service.games.burraco.judges.closing import last_play_cards
+from table_service.games.burraco.rules.deal import LastPlay
 from tests.referee.test_wrong_melds import rest
 
 

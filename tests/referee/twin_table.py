@@ -11,8 +11,8 @@ from hw.twin.gestures import Command, Gesture, SetTable
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from table_service.events import Event
+from table_service.games.burraco.fold import TableFold
 from table_service.rehearsal.rehearse import header_for
-from table_service.table import TableFold
 
 HAND = 11
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from hw.cards import BURRACO, face
 from hw.seats import LINES, Line
-from table_service.games.burraco.meld import reading_of, readings
-from table_service.games.burraco.rulebook import FIBUR2024
-from table_service.games.burraco.score import LineCards, PotState, score_deal
+from table_service.games.burraco.rules.meld import reading_of, readings
+from table_service.games.burraco.rules.rulebook import FIBUR2024
+from table_service.games.burraco.rules.score import LineCards, PotState, score_deal
 from table_service.rehearsal.oracle import Meld, Side, extend, is_wild, items, meld, points
 from table_service.rehearsal.rehearse import script_for
 

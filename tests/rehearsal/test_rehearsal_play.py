@@ -19,8 +19,8 @@ from hw.observation_log import read_log
 from hw.seats import LINES, Line, Seat
 from hw.twin.changes import apply
 from hw.twin.world import boxed
-from table_service.games.burraco.meld import reading_of
-from table_service.games.burraco.rulebook import FIBUR2024
+from table_service.games.burraco.rules.meld import reading_of
+from table_service.games.burraco.rules.rulebook import FIBUR2024
 from table_service.rehearsal.faults import KINDS, UnknownFault, rows_named
 from table_service.rehearsal.oracle import is_wild
 from table_service.rehearsal.rehearse import RehearsalError, rehearse, script_for, truth_path

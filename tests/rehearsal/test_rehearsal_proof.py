@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hw.observations import Observation
-from table_service.referee.fibur2024 import FIBUR2024
+from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.rehearsal.check import Report, compare, steps_of_truth
 from table_service.rehearsal.check_faults import FaultFound
 from table_service.rehearsal.faults import KINDS

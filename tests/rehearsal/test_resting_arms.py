@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from table_service.games.burraco.fold import TableFold
 from table_service.rehearsal.rehearse import prepare
-from table_service.table import TableFold
 
 
 def test_f32_art32_nobody_is_out_of_turn_where_another_arm_lay_over_the_melds():

@@ -13,8 +13,8 @@ import pytest
 from hw.observations import Health, Observation, Reach, Scale, Sight, Tags
 from hw.seats import LINES
 from table_service.events import Event
+from table_service.games.burraco.fold import TableFold
 from table_service.rehearsal.rehearse import Rehearsal, prepare
-from table_service.table import TableFold
 
 
 @dataclass

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from hw.observation_log import read_log
 from table_service.events import dumps
+from table_service.games.burraco.fold import TableFold
 from table_service.rehearsal.rehearse import rehearse
-from table_service.table import TableFold
 
 
 def test_a_meld_that_had_not_come_to_rest_when_the_table_was_ended_is_told_at_its_last_moment(tmp_path: Path) -> None:

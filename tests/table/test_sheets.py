@@ -11,9 +11,9 @@ import pytest
 from hw.observation_log import Header, observation_from_json, observation_to_json, read_log
 from hw.observations import Console, Observation, Said
 from table_service.events import Event
+from table_service.games.burraco.fold import TableFold
 from table_service.rehearsal.rehearse import rehearse
 from table_service.service import disputes
-from table_service.table import TableFold
 
 
 @cache

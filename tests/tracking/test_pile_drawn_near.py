@@ -15,8 +15,8 @@ from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from hw.zones import TABLE
 from table_service.tracking import Tracker
-from table_service.tracking.aside import Aside
 from table_service.tracking.movements import Movement, Retracted, Track, Unverified
+from table_service.tracking.pulled_pile import Aside
 from table_service.tracking.scales import Step
 from table_service.tracking.tags import Crossings
 from tests.tracking.conftest import tags_of_pack

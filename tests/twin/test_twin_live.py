@@ -10,13 +10,13 @@ from itertools import pairwise
 import pytest
 
 from hw.seats import Seat
-from hw.twin.beats import Performed
 from hw.twin.gestures import Command, Discard, Gesture, Wait
 from hw.twin.live import SLACK_S, LivePlayer, Played, ScaledClock, Snapshot
 from hw.twin.noise import load_noise
 from hw.twin.physics import SCALES
 from hw.twin.raw import RawFrame
 from hw.twin.stage import Entered
+from hw.twin.timed_events import Performed
 
 Deal = Callable[..., list[Gesture]]
 

@@ -10,11 +10,11 @@ import pytest
 
 from firmware_bridge.proving.node_firmware import firmware
 from hw.seats import Seat
-from hw.twin.beats import ArmIn, ArmOut, Blow, OffGate, OverGate, Pose
 from hw.twin.changes import apply
 from hw.twin.gestures import Collect, Discard, Draw
 from hw.twin.noise import Noise, load_noise
 from hw.twin.physics import LoadCell, Sensors, Signal, powered
+from hw.twin.timed_events import ArmIn, ArmOut, Blow, OffGate, OverGate, Pose
 from hw.twin.world import World
 
 RUNS = 20_000

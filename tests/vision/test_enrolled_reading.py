@@ -14,7 +14,7 @@ from vision.finder import Spot
 from vision.joker_place import placed
 from vision.packs import OWN, PackFaces
 from vision.reader import FACES, FLOOR, NOTHING, Reader, Reading, Scores, best_face
-from vision.seen import known_joker
+from vision.votes import known_joker
 
 KING, QUEEN = (np.eye(4, dtype=np.float32)[n] for n in range(2))
 PACK = PackFaces("burraco", ("KD", "QH"), np.stack([KING, QUEEN]))

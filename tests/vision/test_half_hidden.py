@@ -16,7 +16,7 @@ from vision.grouping import Corner, Reach, to_cards
 from vision.hidden import hidden_shares, without_misread_ends
 from vision.plausible import one_index_each
 from vision.reader import FACES, NOTHING, Reader
-from vision.seen import MIN_CONFIDENCE, Seen, without_guesses
+from vision.votes import MIN_CONFIDENCE, Seen, without_guesses
 
 REACH = Reach.of_card(CARD_HEIGHT)
 

@@ -12,11 +12,11 @@ from hw.cards import JOKER
 from hw.layout import CARD_HEIGHT
 from hw.twin.scene import PlacedCard, Scene
 from tests.vision.conftest import RenderedTable
+from vision.card_geometry import doubtful
 from vision.finder import Spot
 from vision.grouping import Corner, Reach, to_cards
-from vision.laid import doubtful
 from vision.reader import FACES, NOTHING, Reader, Reading, Scores
-from vision.seen import MIN_CONFIDENCE, VOTES, Seen, is_there, voted, without_guesses
+from vision.votes import MIN_CONFIDENCE, VOTES, Seen, is_there, voted, without_guesses
 
 REACH = Reach.of_card(CARD_HEIGHT)
 

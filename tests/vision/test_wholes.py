@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from vision.assemble import whole_cards
 from vision.grouping import Corner
 from vision.reader import FACES
-from vision.wholes import whole_cards
 
 ACROSS, DOWN = 51.5, 68.5
 """From index to index of a card 88 tall, at one pixel a unit."""

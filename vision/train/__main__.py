@@ -3,10 +3,10 @@
 One command makes both networks from nothing: decks, pictures for the finder, the finder, which then learns on from the
 same and from other pictures; then pictures in which the finder looks for indices, whose patches (what it found rightly,
 what it found wrongly, and what stands there) teach the reader, in one course over the pictures of three parts
-(``vision.train.later``). With ``--longer`` it learns in four stages instead, of which the last two go on from the
-second with more and other jokers, and the mean of three is kept: it reads small indices better. Everything follows from
-``--seed`` and the number of threads as long as the steps fit into the processor time allowed; where they do not, the
-rest of that network's training is shortened, and the report says how many steps were done. A training that was broken
+(``vision.train.later_stages``). With ``--longer`` it learns in four stages instead, of which the last two go on from
+the second with more and other jokers, and the mean of three is kept: it reads small indices better. Everything follows
+from ``--seed`` and the number of threads as long as the steps fit into the processor time allowed; where they do not,
+the rest of that network's training is shortened, and the report says how many steps were done. A training broken
 off goes on from its last lot or checkpoint when started again with the same ``--work`` folder.
 """
 # mypy: disable-error-code="import-not-found,no-untyped-call,import-untyped,misc"
@@ -32,7 +32,7 @@ from vision.train import samples as data
 from vision.train.course import Budget, Course
 from vision.train.decks import Deck, Image, own_decks
 from vision.train.fonts import font_files
-from vision.train.later import LEANS, LONGER, joker_decks, second_decks
+from vision.train.later_stages import LEANS, LONGER, joker_decks, second_decks
 from vision.train.learn import Progress, blend, check_reader, export, train_finder, train_reader
 from vision.train.report import draw_report
 

@@ -14,7 +14,7 @@ from hw.cards import JOKER, RANKS, SUITS
 from vision.finder import Finder, Spot
 from vision.patches import PATCH_HEIGHT, PATCH_WIDTH, cut_patch
 from vision.train.decks import Deck, Image
-from vision.train.lean import EVEN, Lean
+from vision.train.sampling_bias import EVEN, Lean
 from vision.train.scenes import Corner, Picture, draw_scene, shelves
 
 FINDER_SIZE: Final = 256

@@ -14,7 +14,7 @@ from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from vision.train.camera import photograph
 from vision.train.clutter import background
 from vision.train.decks import ALL_FACES, SCALE, Deck, Image
-from vision.train.lean import EVEN, Lean
+from vision.train.sampling_bias import EVEN, Lean
 
 BACK: Final = "back"
 

@@ -12,11 +12,11 @@ from typing import Any, Final, TypeVar
 from hw.cards import UNKNOWN, CardError, face, parse_card, same_face
 from hw.seats import SEATS, Line, Seat
 from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, gate, hand, is_melds, side, zone_line
-from table_service.games.burraco import actions as act
-from table_service.games.burraco.deal import Deal, Phase
-from table_service.games.burraco.meld import by_rank
-from table_service.games.burraco.places import Cards, matching
-from table_service.games.burraco.uncovering import Hidden, covering, hidden_card, hiders
+from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.deal import Deal, Phase
+from table_service.games.burraco.rules.meld import by_rank
+from table_service.games.burraco.rules.places import Cards, matching
+from table_service.games.burraco.rules.uncovering import Hidden, covering, hidden_card, hiders
 from table_service.tracking.movements import Movement, RowChanged
 
 A = TypeVar("A", bound=act.Action)

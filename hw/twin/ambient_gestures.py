@@ -1,0 +1,146 @@
+"""What people do besides: the table set and cleared, arms that rest, shields, buttons, words → beats."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hw.seats import SEATS, Seat
+from hw.twin.gesture_timeline import Score, Writers, touch
+from hw.twin.gestures import (
+    ClearTable,
+    Command,
+    Gather,
+    Lean,
+    Lift,
+    Press,
+    Reach,
+    Rest,
+    Say,
+    SetTable,
+    SwapCard,
+    Tap,
+    Tidy,
+    TurnShield,
+    Wait,
+)
+from hw.twin.timed_events import Blow, Entry, Pose, Pressure, Push
+from hw.twin.world import LayPots, LayStock, LiftStock
+from hw.zones import TABLE
+
+
+def _set_table(score: Score, gesture: SetTable) -> None:
+    score.wait(28.0, 34.0)
+    if gesture.manner == "stock-first":
+        score.change(LayStock(gesture.stock))
+        score.wait(1.6, 6.0)
+    score.change(LayPots(gesture.pots))
+    if gesture.manner == "again":
+        score.wait(2.0, 9.0)
+        score.change(ClearTable())
+        score.wait(28.0, 34.0)
+        score.change(LayPots(gesture.pots))
+    score.wait(1.6, 2.4)
+    score.change(gesture)
+    if gesture.manner == "counted":
+        score.wait(2.0, 6.0)
+        score.change(LiftStock())
+        score.wait(4.0, 12.0)
+        score.change(LayStock(gesture.stock))
+    score.wait(5.0, 8.0)
+
+
+def _clear(score: Score, gesture: ClearTable) -> None:
+    score.arm_in(Seat.SOUTH, TABLE)
+    score.wait(3.0, 6.0)
+    score.change(gesture)
+    score.wait(0.5, 1.0)
+    score.arm_out(Seat.SOUTH, TABLE)
+
+
+def _swap_card(score: Score, gesture: SwapCard) -> None:
+    score.change(gesture)
+
+
+def _tidy(score: Score, gesture: Tidy) -> None:
+    touch(score, gesture.seat, gesture.zone, gesture)
+
+
+def _gather(score: Score, gesture: Gather) -> None:
+    touch(score, gesture.seat, gesture.zone, gesture)
+
+
+def _reach(score: Score, gesture: Reach) -> None:
+    score.arm_in(gesture.seat, gesture.zone)
+    score.committed = score.t
+    score.t += max(0.0, gesture.seconds)
+    score.arm_out(gesture.seat, gesture.zone)
+
+
+def _rest(score: Score, gesture: Rest) -> None:
+    score.arm_in(gesture.seat, gesture.zone)
+
+
+def _lift(score: Score, gesture: Lift) -> None:
+    score.arm_out(gesture.seat, gesture.zone)
+
+
+def _lean(score: Score, gesture: Lean) -> None:
+    score.arm_in(gesture.seat, gesture.zone)
+    score.wait(0.3, 0.6)
+    score.add(Pressure(gesture.zone, gesture.grams))
+    score.committed = score.t
+    score.t += max(0.0, gesture.seconds)
+    score.add(Pressure(gesture.zone, 0.0))
+    score.wait(0.2, 0.5)
+    score.arm_out(gesture.seat, gesture.zone)
+
+
+def _turn_shield(score: Score, gesture: TurnShield) -> None:
+    score.change(gesture)
+    score.add(Pose(gesture.seat, gesture.pose))
+    score.wait(0.2, 0.4)
+
+
+def _tap(score: Score, gesture: Tap) -> None:
+    score.add(Blow(gesture.seat))
+
+
+def _press(score: Score, gesture: Press) -> None:
+    score.add(Push(gesture.seat, gesture.button, down=True))
+    score.committed = score.t
+    score.wait(0.15, 0.3)
+    score.add(Push(gesture.seat, gesture.button, down=False))
+
+
+def _enter(score: Score, gesture: Command | Say) -> None:
+    score.add(Entry(gesture))
+    score.committed = score.t
+    if isinstance(gesture, Command) and gesture.do == "deal":
+        for seat in SEATS:
+            if score.world.shields.get(seat) != "up":
+                score.change(TurnShield(seat, "up"))
+                score.add(Pose(seat, "up"))
+
+
+def _wait(score: Score, gesture: Wait) -> None:
+    score.t += max(0.0, gesture.seconds)
+
+
+WRITERS: Final[Writers] = {
+    SetTable: _set_table,
+    Reach: _reach,
+    Rest: _rest,
+    Lift: _lift,
+    Lean: _lean,
+    Tidy: _tidy,
+    Gather: _gather,
+    TurnShield: _turn_shield,
+    Tap: _tap,
+    Press: _press,
+    Say: _enter,
+    Command: _enter,
+    SwapCard: _swap_card,
+    ClearTable: _clear,
+    Wait: _wait,
+}
+"""How each gesture is written down."""

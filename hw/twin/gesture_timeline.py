@@ -1,0 +1,130 @@
+"""The score of a gesture: beats as they are written down one after another, and the three grips most are made of."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any, Final
+
+from hw.layout import Layout
+from hw.seats import Seat
+from hw.twin.changes import apply
+from hw.twin.gestures import Gesture
+from hw.twin.timed_events import Act, ArmIn, ArmOut, Beat, Change, OffGate, OverGate, Performance, Performed
+from hw.twin.world import Step, World
+from hw.zones import gate
+
+Span = tuple[float, float]
+"""Seconds, from and to."""
+_CROSSING: Final[Span] = (0.18, 0.27)
+"""How long a card lies over a gate's coil."""
+_STRAY: Final = 0.03
+"""A card crosses the gate at the table's edge this much before or after the arm does."""
+
+
+class Score:
+    """The beats of one gesture, and the clock ``t`` they run on; ``world`` is the table after what is written so far.
+
+    ``cards``: those that the gesture moves. ``committed``: when it first changed the table, or what else counts for it.
+    ``pace``: how long everything takes, 1 at the usual speed.
+    """
+
+    def __init__(
+        self, gesture: Gesture, world: World, t: float, rng: random.Random, layout: Layout, pace: float
+    ) -> None:
+        self.pace = pace
+        self.gesture = gesture
+        self.world = world
+        self.rng = rng
+        self.layout = layout
+        self.beats: list[Beat] = []
+        self.t = t
+        self.start = t
+        self.committed: float | None = None
+        self.cards: tuple[str, ...] = ()
+
+    def wait(self, low: float, high: float) -> None:
+        """Time passes, drawn between ``low`` and ``high`` seconds at the usual speed."""
+        self.t += self.rng.uniform(low, high) * self.pace
+
+    def add(self, act: Act, t: float | None = None) -> None:
+        """``act`` happens now, or at ``t``."""
+        self.beats.append(Beat(self.t if t is None else t, act))
+
+    def change(self, step: Step) -> None:
+        """The cards or shields change by ``step`` now."""
+        self.world = apply(self.world, step)
+        self.add(Change(step))
+        if self.committed is None:
+            self.committed = self.t
+
+    def arm_in(self, seat: Seat | None, zone: str, at: tuple[float, float] | None = None, *, beam: bool = True) -> None:
+        """An arm comes over ``zone``, at its middle or ``at`` a spot in millimetres; ``beam``: it breaks a beam."""
+        x, y = at or (self.layout.zones[zone].centre if zone in self.layout.zones else (0.0, 0.0))
+        self.add(ArmIn(seat, zone, x, y, beam))
+
+    def arm_out(self, seat: Seat | None, zone: str, *, beam: bool = True) -> None:
+        """An arm leaves ``zone``."""
+        self.add(ArmOut(seat, zone, beam))
+
+    def crossing(self, zone: str, cards: tuple[str, ...], at: float | None = None) -> None:
+        """``cards`` cross the coil of ``zone``, from now on for a crossing's time."""
+        begin = self.t if at is None else at
+        self.add(OverGate(zone, cards), begin)
+        self.add(OffGate(zone), begin + self.rng.uniform(*_CROSSING) * self.pace)
+
+    def edge(self, seat: Seat, cards: tuple[str, ...]) -> None:
+        """``cards`` cross the gate of ``seat`` while its arm goes in or out."""
+        if cards:
+            self.crossing(gate(seat), cards, max(self.start, self.t + self.rng.uniform(-_STRAY, _STRAY)))
+
+    def done(self) -> Performance:
+        """All that was written, in the order of time."""
+        end = max([self.t, *(beat.t for beat in self.beats)])
+        beats = tuple(sorted(self.beats, key=lambda beat: beat.t))
+        committed = self.t if self.committed is None else self.committed
+        return Performance(Performed(self.gesture, self.start, committed, end, self.cards), beats)
+
+
+Writer = Callable[[Score, Any], None]
+"""Writes a gesture down."""
+Writers = dict[type[Gesture], Writer]
+
+
+def lay_on(
+    score: Score,
+    seat: Seat,
+    zone: str,
+    cards: tuple[str, ...],
+    step: Step,
+    reach: Span,
+    at: tuple[float, float] | None = None,
+) -> None:
+    """A hand brings ``cards`` out over its gate, lays them at ``zone`` and goes back."""
+    score.cards = cards
+    score.arm_in(seat, zone, at)
+    score.edge(seat, cards)
+    score.wait(*reach)
+    score.change(step)
+    score.wait(0.4, 0.75)
+    score.arm_out(seat, zone)
+
+
+def take(score: Score, seat: Seat, zone: str, cards: tuple[str, ...], step: Step) -> None:
+    """A hand takes ``cards`` from ``zone`` and carries them home over its gate."""
+    score.cards = cards
+    score.arm_in(seat, zone)
+    score.wait(0.5, 0.8)
+    score.change(step)
+    score.wait(0.5, 0.8)
+    score.edge(seat, cards)
+    score.arm_out(seat, zone)
+
+
+def touch(score: Score, seat: Seat, zone: str, step: Step) -> None:
+    """A hand moves cards that lie in ``zone`` and takes none."""
+    score.arm_in(seat, zone)
+    score.wait(0.5, 0.9)
+    score.change(step)
+    score.wait(0.4, 0.75)
+    score.arm_out(seat, zone)

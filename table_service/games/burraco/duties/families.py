@@ -1,0 +1,16 @@
+"""The families of duties that the table watches, by the duty's name. A new family is added here."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from table_service.games.burraco.duties import cards, mending, pots, returning, turns
+from table_service.games.burraco.duties.family import Family
+
+FAMILIES: Final[dict[str, Family]] = {
+    name: family
+    for module in (returning, turns, cards, mending, pots)
+    for family in module.FAMILIES
+    for name in family.names
+}
+"""What watches each duty; one that stands nowhere here is kept by the arbitro alone."""

@@ -1,0 +1,126 @@
+"""Conservation, zone by zone: what the ledger of play holds beside what scales and camera steadily show.
+
+A difference that lasts is never carried on in silence. A scale that is well settles how many cards lie in a stack; a
+side zone that the camera shows otherwise for long is put right; melds that differ are in doubt until they agree.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from hw.cards import UNKNOWN, face
+from hw.seats import LINES, SEATS, Line, Seat
+from hw.zones import DISCARD, POTS, STOCK, hand, melds, side
+from table_service.games.burraco.fold.corrections import Knowing
+from table_service.games.burraco.fold.round_state import Sitting
+from table_service.games.burraco.rules.deal import Deal, Phase
+from table_service.games.burraco.rules.places import POTS_IN_ORDER
+from table_service.tracking import Tracker
+
+_LOOKS: Final = 1.0
+"""Seconds between two looks."""
+_LASTS: Final = 6.0
+"""Seconds for which a difference must last, sensors quiet and nothing waiting to be told."""
+_HIDES: Final = "-26"
+"""The rows of the code of cards that hide in a meld: the camera sees fewer than lie there."""
+
+
+class Conserving:
+    """Compares the ledger with what the sensors show, now and then."""
+
+    def __init__(self, sitting: Sitting, knowing: Knowing, tracker: Tracker) -> None:
+        self._sitting = sitting
+        self._knowing = knowing
+        self._tracker = tracker
+        self._looked = -1e9
+        self._since: dict[str, tuple[object, float]] = {}
+        self._doubted: set[str] = set()
+
+    def look(self, t: float) -> None:
+        """Compare, once a second; ``t``: the time of the log."""
+        deal = self._sitting.deal
+        if t < self._looked + _LOOKS:
+            return
+        self._looked = t
+        if deal is None or deal.phase is not Phase.PLAYING or not self._sitting.this.checked:
+            self._since.clear()
+            return
+        for zone in (STOCK, DISCARD, POTS):
+            self._weigh(zone, deal, t)
+        for seat in SEATS:
+            self._beside(seat, deal, t)
+        for line in LINES:
+            self._melds(line, deal, t)
+
+    def _lasting(self, zone: str, differs: object, t: float) -> bool:
+        """Whether ``zone`` differs in this very way, and has done so for long; ``differs`` None: it does not."""
+        if differs is None:
+            self._since.pop(zone, None)
+            return False
+        known, since = self._since.get(zone, (None, t))
+        if known != differs:
+            since = t
+        self._since[zone] = (differs, since)
+        return t - since >= _LASTS
+
+    def _weigh(self, zone: str, deal: Deal, t: float) -> None:
+        """A scale that is well, and at rest, settles how many cards lie there."""
+        held = {STOCK: deal.stock, DISCARD: len(deal.pile), POTS: sum(len(deal.at(pot)) for pot in POTS_IN_ORDER)}[zone]
+        counted = self._tracker.counted(zone)
+        if not self._lasting(zone, None if counted in (None, held) else (counted, held), t) or counted is None:
+            return
+        self._since.pop(zone)
+        cards = (UNKNOWN,) * counted
+        if zone == DISCARD:
+            pile = self._tracker.table.pile
+            cards = pile if len(pile) == counted else cards
+        if zone == POTS:
+            self._knowing.doubt(zone, t, "the scale and the ledger of play differ")
+            return
+        self._sitting.change(lambda now: now.correct(zone, cards).doubt_hands(SEATS).lose_turn())
+        self._knowing.trust(zone, t)
+
+    def _beside(self, seat: Seat, deal: Deal, t: float) -> None:
+        """Penalised cards lie face up beside their player: the camera tells which."""
+        zone = side(seat)
+        lies, seen = deal.at(zone), self._tracker.steady(zone)
+        gone: tuple[str, ...] = ()
+        come: tuple[str, ...] = ()
+        if seen is not None:
+            gone = tuple((Counter(map(face, lies)) - Counter(seen)).elements())
+            come = tuple((Counter(seen) - Counter(map(face, lies))).elements())
+        if not self._lasting(zone, (gone, come) if gone or come else None, t):
+            return
+        self._since.pop(zone)
+        self._sitting.change(lambda now: now.shift(gone, zone, hand(seat)).shift(come, hand(seat), zone))
+
+    def _melds(self, line: Line, deal: Deal, t: float) -> None:
+        """Melds that the camera steadily shows otherwise are in doubt."""
+        zone = melds(line)
+        shown = self._tracker.steady_rows(zone)
+        differs = None if shown is None else self._unlike(line, deal, shown)
+        if differs is None and shown is not None and zone in self._doubted:
+            self._doubted.discard(zone)
+            self._knowing.trust(zone, t)
+        if self._lasting(zone, differs, t) and zone not in self._sitting.unverified:
+            self._doubted.add(zone)
+            self._knowing.doubt(zone, t, f"the camera and the ledger of play differ: {differs}")
+
+    def _unlike(self, line: Line, deal: Deal, shown: dict[int, tuple[str, ...]]) -> str | None:
+        """The cards by which the camera and the ledger differ; None where they do not."""
+        lies: Counter[str] = Counter()
+        for meld in deal.melds:
+            if meld.line is line:
+                lies.update(map(face, meld.cards))
+        seen = Counter(card for cards in shown.values() for card in cards)
+        more = seen - lies
+        less = Counter() if self._may_hide() else lies - seen
+        unknown = less.pop(UNKNOWN, 0)
+        if sum(more.values()) <= unknown and not less:
+            return None
+        told = [f"+{card}" for card in sorted(more.elements())] + [f"-{card}" for card in sorted(less.elements())]
+        return " ".join(told)
+
+    def _may_hide(self) -> bool:
+        return any(_HIDES in one.row.id for one in self._sitting.referee.open)

@@ -1,0 +1,146 @@
+"""Arts. 14 to 17 and 33 to 35: wrong closings, the last play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from hw.cards import UNKNOWN, face
+from hw.zones import TABLE, side
+from table_service.games.burraco.judges.facts import ALONE, Facts, new
+from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.deal import Deal, Fault, LastPlay
+from table_service.games.burraco.rules.meld import discard_order, reading_of
+from table_service.games.burraco.rules.places import matching
+from table_service.referee.catalogue import Catalogue
+from table_service.referee.values import Irregularity
+
+_MISSED: Final = ("F-30a", "F-30b", "F-30c")
+
+
+def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
+    """What is wrong with how a player goes out."""
+    action = facts.action
+    match action:
+        case act.Open() | act.Extend():
+            return _closing_without_discard(catalogue, facts, action)
+        case act.Discard():
+            return [*_had_one_left(facts, action), *_closing(catalogue, facts, action)]
+    return []
+
+
+def _had_one_left(facts: Facts, action: act.Discard) -> list[Irregularity]:
+    """Who discards out of a hand that the ledger has empty had a card left: he has not gone out without one."""
+    before, seat = facts.before, facts.before.actor(action.seat)
+    told = facts.open_of(seat, ("F-35a", "F-35b"))
+    if told is None or before.count(seat) or before.at(side(seat)) or before.at(TABLE):
+        return []
+    return [replace(told, state="dismissed", t=action.t)]
+
+
+def frozen_cards(one: Irregularity, deal: Deal, row: int) -> tuple[str, ...]:
+    """Of meld ``row`` the cards that count negative once the deal is closed, as ``one`` was ruled a missed draw.
+
+    All of a meld that was opened without the draw, else those that were added (art. 30).
+    """
+    meld = deal.meld(row)
+    if one.state != "ruled" or one.row.id not in _MISSED or deal.manner != "closed" or meld is None:
+        return ()
+    if meld.frozen != "temporary" or row not in one.melds:
+        return ()
+    laid = deal.changed.get(row, ())
+    opened = not laid or laid[0].t >= one.committed_t
+    return meld.cards if opened else matching(one.cards, meld.cards)
+
+
+def last_play_cards(deal: Deal, play: LastPlay | None) -> tuple[tuple[str, ...], bool]:
+    """The cards of the last play by its definition, and whether they are certain.
+
+    A meld opened last counts whole. Of cards added together it is one: in a set that of the highest rank, a wild before
+    all; in a run the outermost on the side where they were laid, uncertain where they lie on both. Cards added to
+    a meld that has just been opened card by card are uncertain too: the player may have meant one opening.
+    """
+    if play is None:
+        return (), False
+    cards, certain = _by_definition(deal, play)
+    return cards, certain and (play.opened or not play.piecemeal)
+
+
+def _by_definition(deal: Deal, play: LastPlay) -> tuple[tuple[str, ...], bool]:
+    if play.opened or len(play.cards) == 1:
+        return play.cards, True
+    meld = deal.meld(play.row)
+    reading = None if meld is None else reading_of(deal.book, meld.cards)
+    if reading is None or any(face(card) == UNKNOWN for card in play.cards):
+        return play.cards, False
+    if reading.kind == "set":
+        wild = [card for card in play.cards if deal.book.is_wild(card)]
+        return ((wild or discard_order(deal.book, play.cards))[0],), True
+    added = {face(card) for card in play.cards}
+    low, high = reading.cards[0] in added, reading.cards[-1] in added
+    if low == high:
+        return play.cards, False
+    end = reading.cards[0] if low else reading.cards[-1]
+    return tuple(card for card in play.cards if face(card) == end)[:1], True
+
+
+def _closing(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:
+    """Arts. 33 and 34: going out without a burraco, or by discarding a wild."""
+    seat = facts.before.actor(action.seat)
+    wrong = {Fault.NO_BURRACO: "F-33", Fault.WILD_DISCARD: "F-34"}
+    row = next((wrong[fault] for fault in facts.faults if fault in wrong), None)
+    if row is None or facts.after.owns(seat) or seat is not facts.before.to_play:
+        return []
+    sure = facts.before.sure_of(seat) and facts.after.sure_of(seat)
+    if not sure and not (row == "F-34" and _doubts_only_hands(facts.after)):
+        return []
+    cards, certain = last_play_cards(facts.after, facts.before.last_play)
+    found = "after_discard_before_next_draw"
+    melds = () if facts.before.last_play is None else (facts.before.last_play.row,)
+    one = new(catalogue, facts, row, seat, cards=cards, melds=melds, seen=True, found=found)
+    return [replace(one, needs_referee=not (certain and sure), severity="" if sure else "note")]
+
+
+def _doubts_only_hands(deal: Deal) -> bool:
+    """Whether nothing but who of a pair laid what is in doubt.
+
+    Who discards a wild and by the ledger holds nothing more has gone out, or has one card left that his partner is
+    taken to hold: the arbitro is told, and nobody is accused.
+    """
+    return all(zone.startswith("hand-") for zone in deal.places.unverified)
+
+
+def _closing_without_discard(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+    """Art. 35: the hand is empty, no pot is left to take, and nothing is there to discard.
+
+    A penalised or exposed card that lies on the table can still be discarded.
+    """
+    seat, after = facts.before.actor(action.seat), facts.after
+    if seat is not facts.before.to_play or not facts.before.count(seat) or after.count(seat):
+        return []
+    if after.at(side(seat)) or after.at(TABLE):
+        return []
+    if action.confidence < ALONE and "tags" not in action.basis and not facts.before.drawn:
+        return []  # he has not even drawn: his partner may have laid it under that arm, in the turn before
+    if (
+        after.pot_is_open(seat.line)
+        or after.is_robbed(seat.line)
+        or not after.sure_of(seat)  # before it the meld may have been incomplete, laid card by card
+    ):
+        return []
+    opened = after.last_play is not None and after.last_play.opened
+    row = "F-35a" if isinstance(action, act.Open) or opened else "F-35b"
+    cards, sure = last_play_cards(after, after.last_play)
+    return [
+        new(
+            catalogue,
+            facts,
+            row,
+            seat,
+            cards=cards,
+            melds=(action.row,),
+            seen=True,
+            found="during_turn",
+            needs_referee=not sure,
+        )
+    ]

@@ -1,0 +1,140 @@
+"""What is wrong with cards that lie as a meld and are none: which of them are excess, and which article says so.
+
+Pure functions of faces: ``base`` lay there rightly before (empty where the meld was opened), ``now`` lies there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+from hw.cards import UNKNOWN, face, rank, suit
+from table_service.games.burraco.rules.meld import readings
+from table_service.games.burraco.rules.places import newcomers
+from table_service.games.burraco.rules.rulebook import RuleBook
+
+Cards = tuple[str, ...]
+_MOST_TRIED: Final = 6
+"""Excess cards beyond this number are not told apart: then all that was laid is excess."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """``row`` of the catalogue, the ``excess`` cards, and whether no other choice of cards would do as well."""
+
+    row: str
+    excess: Cards
+    sure: bool = True
+
+
+def wrong_meld(book: RuleBook, base: Cards, now: Cards) -> Wrong | None:
+    """What is wrong with ``now``; None where it is a meld, or an unknown card leaves that open."""
+    faces = tuple(map(face, now))
+    if not faces or UNKNOWN in faces or (len(faces) >= book.meld_min and readings(book, faces)):
+        return None
+    laid = newcomers(base, now)
+    if len(faces) < book.meld_min:
+        return Wrong("F-29a", now) if not base else Wrong("F-29d", laid)
+    excess, sure = _excess(book, now, laid)
+    return Wrong(_row(book, base, faces, tuple(map(face, excess))), excess, sure)
+
+
+def _excess(book: RuleBook, now: Cards, laid: Cards) -> tuple[Cards, bool]:
+    """The fewest of the cards laid whose going leaves a meld, all where none does; and whether that is plain."""
+    for count in range(1, min(len(laid), _MOST_TRIED) + 1):
+        found: dict[Cards, Cards] = {}
+        best: dict[Cards, int] = {}
+        for some in combinations(laid, count):
+            rest = newcomers(some, now)
+            read = readings(book, rest) if len(rest) >= book.meld_min else ()
+            if read:
+                key = tuple(sorted(map(face, some)))
+                found.setdefault(key, some)
+                best[key] = read[0].bonus
+        if found:
+            top = max(sorted(found), key=lambda key: (best[key], -_worth(book, key)))
+            return found[top], len(found) == 1
+    return laid, True
+
+
+def _worth(book: RuleBook, cards: Cards) -> int:
+    return sum(book.value(card) or 0 for card in cards)
+
+
+def _row(book: RuleBook, base: Cards, faces: Cards, excess: Cards) -> str:
+    """The article by what exactly is too much; where several things are wrong, the plain one on wrong melds."""
+    wilds = [card for card in faces if book.is_wild(card)]
+    if len(wilds) == len(faces):
+        return "F-10b"
+    naturals = [card for card in faces if not book.is_wild(card)]
+    if len({rank(card) for card in naturals}) == 1 and len(faces) > book.set_naturals + book.wilds_per_meld:
+        return "F-12"
+    cured = len(excess) < len(faces) - len(base) or bool(base)
+    ranks, suits = {rank(card) for card in naturals}, {suit(card) for card in naturals}
+    if len(suits) == 1 and len(faces) > book.run_naturals + book.wilds_per_meld:
+        return "F-11c"
+    if cured and all(book.is_wild(card) for card in excess):
+        return "F-12b"
+    if len(ranks) == 1:
+        twins = Counter(naturals)
+        third = cured and all(twins[card] > book.same_face_per_set for card in excess)
+        return "F-05d" if third else _plain(base, wilds)
+    if len(suits) == 1 and cured and _too_long(book, naturals, excess):
+        return "F-11c"
+    return _plain(base, wilds)
+
+
+def _too_long(book: RuleBook, naturals: list[str], excess: Cards) -> bool:
+    """Whether a run holds a second ace, or more than it can (art. 11)."""
+    aces = [card for card in naturals if rank(card) == "A"]
+    return (len(aces) > 1 and all(rank(card) == "A" for card in excess)) or len(naturals) > book.run_naturals
+
+
+def _plain(base: Cards, wilds: list[str]) -> str:
+    if base:
+        return "F-29d"
+    return "F-29c" if wilds else "F-29b"
+
+
+def may_grow(book: RuleBook, now: Cards) -> bool:
+    """Whether more cards could still make a meld of ``now``: a player may be laying it one card after the other."""
+    faces = [face(card) for card in now]
+    naturals = [card for card in faces if not book.is_wild(card)]
+    suits = {suit(card) for card in naturals}
+    own_two = any(rank(card) == "2" and (not suits or suit(card) in suits) for card in faces)
+    wilds = len(faces) - len(naturals)
+    if len(suits) <= 1 and len(set(naturals)) == len(naturals) and wilds <= book.wilds_per_meld + own_two:
+        return True
+    return len(faces) < book.meld_min and len({rank(card) for card in naturals}) <= 1
+
+
+def fixed_wild(book: RuleBook, cards: Cards) -> tuple[str, str] | None:
+    """The wild between two cards of a run and the card that it stands for, where the cards read in one way alone.
+
+    A 2 of the run's suit that may be its natural 2 is none (art. 10, second example); once it stands for another card
+    it is fixed like any wild (first example).
+    """
+    found = readings(book, cards)
+    inner = {(one.wild, one.stands_for) for one in found if one.wild_between}
+    if len(inner) != 1 or not all(one.wild_between for one in found):
+        return None
+    wild, stands_for = inner.pop()
+    return None if wild is None or stands_for is None else (wild, stands_for)
+
+
+def wild_moved(book: RuleBook, base: Cards, now: Cards) -> str | None:
+    """The wild that stands for another card in ``now`` than it did in ``base``, that card not having come (art. 10)."""
+    before = fixed_wild(book, base)
+    if before is None:
+        return None
+    wild, stood_for = before
+    faces = tuple(map(face, now))
+    if stood_for in faces:
+        return None
+    if any(one.wild == wild and one.stands_for == stood_for for one in readings(book, faces)):
+        return None
+    after = fixed_wild(book, faces)
+    same = after is not None and after[1] == stood_for
+    return wild if same or (after is not None and after[0] == wild) else None

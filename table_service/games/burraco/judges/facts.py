@@ -1,0 +1,107 @@
+"""What a judge looks at: an action with the deal around it, what is open, what is in force; and how it speaks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from hw.cards import face
+from hw.seats import Seat
+from hw.zones import DISCARD, STOCK
+from table_service.games.burraco.referee.findings import Thaw
+from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.deal import Deal, Fault, Phase
+from table_service.referee.catalogue import Catalogue, Found
+from table_service.referee.values import Irregularity, Sanction
+
+SURE: Final = 0.6
+"""Below this confidence in who or what, a fact makes no irregularity: a guess accuses nobody."""
+ALONE: Final = 0.9
+"""From this confidence on, no other hand than the one seen can have laid the cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """An action, what was wrong with it, the deal around it, what is open and what is in force."""
+
+    before: Deal
+    action: act.Action
+    faults: tuple[Fault, ...]
+    after: Deal
+    open: tuple[Irregularity, ...]
+    sanctions: tuple[Sanction, ...]
+    thawed: tuple[Thaw, ...] = ()
+    """The melds that have thawed at the beginning of the running turn."""
+    thaws: tuple[Thaw, ...] = ()
+    """The melds that are frozen for a time."""
+    wrong: frozenset[int] = frozenset()
+    """The rows that are known to hold a wrong meld."""
+
+    owed: tuple[Sanction, ...] = ()
+    """What was in force before the action, which may have served or broken it."""
+    told: tuple[Irregularity, ...] = ()
+    """All irregularities of the deal, whatever has become of them, oldest first."""
+    dealt: bool = False
+    """Whether the arbitro has said that the cards are dealt and play may begin."""
+
+    def moment(self) -> Found:
+        """Where play stands: before it has begun, within a turn, or between a discard and the next draw."""
+        if self.before.phase is Phase.DEALT:
+            return "before_play"
+        return "during_turn" if self.before.begun else "after_discard_before_next_draw"
+
+    def open_of(self, seat: Seat, rows: tuple[str, ...]) -> Irregularity | None:
+        """The newest open irregularity of ``seat`` in one of ``rows``."""
+        return next((one for one in reversed(self.open) if one.offender is seat and one.row.id in rows), None)
+
+
+def new(catalogue: Catalogue, facts: Facts, row: str, offender: Seat | None, **more: object) -> Irregularity:
+    """An irregularity by ``row`` that rests on the action of ``facts``; its key is given when it is entered."""
+    action = facts.action
+    one = Irregularity(
+        key="",
+        row=catalogue.row(row),
+        offender=offender,
+        cards=action.cards,
+        t=action.t,
+        committed_t=action.committed_t,
+        found=facts.moment(),
+        victim=facts.before.to_play,
+        confidence=action.confidence,
+        basis=action.basis,
+        frames=action.frames,
+        movements=(action.id,) if action.id else (),
+    )
+    return replace(one, **more) if more else one  # type: ignore[arg-type]
+
+
+def joined(one: Irregularity, facts: Facts, **more: object) -> Irregularity:
+    """``one`` with the action of ``facts`` added to what it rests on."""
+    action = facts.action
+    fresh = replace(
+        one,
+        t=action.t,
+        cards=(*one.cards, *(card for card in action.cards if card not in one.cards)),
+        frames=(*one.frames, *(frame for frame in action.frames if frame not in one.frames)),
+        movements=(*one.movements, action.id),
+    )
+    return replace(fresh, **more) if more else fresh  # type: ignore[arg-type]
+
+
+def with_row(melds: tuple[int, ...], row: int) -> tuple[int, ...]:
+    """``melds`` and ``row`` among them once."""
+    return melds if row in melds else (*melds, row)
+
+
+def take_unverified(facts: Facts) -> bool:
+    """Whether a draw or a pick-up may have gone unnoticed."""
+    return bool({STOCK, DISCARD} & set(facts.before.places.unverified))
+
+
+def pushed_on(facts: Facts, action: act.Open | act.Extend) -> Irregularity | None:
+    """The one or two cards that lay apart and are pushed on to the meld that they were meant for (art. 29)."""
+    if not isinstance(action, act.Extend):
+        return None
+    cards = sorted(map(face, action.cards))
+    apart = [one for one in facts.told if one.row.id in ("F-29a", "F-29e") and one.state in ("open", "ruled")]
+    return next((one for one in reversed(apart) if sorted(map(face, one.cards)) == cards), None)

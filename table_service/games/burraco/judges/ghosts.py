@@ -1,0 +1,70 @@
+"""Art. 26, first to fourth case: a card that lay hidden in a meld comes to light there.
+
+Nobody is accused of having laid it now. Who hid it laid the cards next to it; when he did so decides the case.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from table_service.games.burraco.judges.facts import Facts, new
+from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.deal import Deal
+from table_service.games.burraco.rules.parts import Lay
+from table_service.games.burraco.rules.uncovering import covering, laid_in_turn
+from table_service.referee.catalogue import Catalogue, Found, Words
+from table_service.referee.values import Irregularity
+
+_NEEDS: Final = Words(
+    "Nessun varco ha letto passare questa carta ora: serve sapere chi l'aveva posata, e quando. "
+    "Se invece è stata legata adesso vale l'art. 29.",
+    "No gate has read this card now: it must be known who had laid it, and when. If it has been added just now, "
+    "art. 29 holds.",
+)
+
+
+def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
+    """The case of art. 26 that a card is which has come to light."""
+    action = facts.action
+    if not isinstance(action, act.Uncover) or not action.cards:
+        return []
+    before = facts.before
+    if any(one.state == "open" and one.row.id in GHOSTS and action.row in one.melds for one in facts.told):
+        return []
+    lays = covering(before, action.row, action.cards[0], action.result)
+    row, found = _case(before, action.row, lays)
+    by = action.by
+    return [
+        new(
+            catalogue,
+            facts,
+            row,
+            by[0] if len(by) == 1 else None,
+            melds=(action.row,),
+            seen=True,
+            found=found,
+            needs_referee=True,
+            against=action.line,
+            added=laid_in_turn(before, action.row),
+            needs=_NEEDS,
+        )
+    ]
+
+
+GHOSTS: Final = ("F-26a", "F-26b", "F-26c", "F-26d")
+
+
+def _case(deal: Deal, row: int, lays: tuple[Lay, ...]) -> tuple[str, Found]:
+    """By when the cards next to it were laid: in the running turn, in the one just ended, before.
+
+    Where some of them are older than others it is taken for as fresh as the newest, which costs least.
+    """
+    if deal.begun:
+        now = tuple(lay for lay in lays if lay.t > deal.last_out_t)
+        if now and all(lay.seat is deal.to_play for lay in now):
+            return "F-26a", "during_turn"
+        return ("F-26d", "during_turn") if laid_in_turn(deal, row) else ("F-26c", "later")
+    since = deal.outs[-2][1] if len(deal.outs) > 1 else -1.0
+    if any(lay.t > since and lay.seat is deal.last_out for lay in lays):
+        return "F-26b", "after_discard_before_next_draw"
+    return "F-26c", "later"

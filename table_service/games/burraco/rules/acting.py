@@ -1,0 +1,295 @@
+"""What an act does to a deal. It is always done: a card has moved whether or not a rule allows it (`verifying`).
+
+Functions of a deal that give the deal afterwards; nothing here raises on what players do, and no card is ever lost.
+``seat`` None: nobody saw whose hand it was, and it is taken for that of whose turn it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hw.cards import UNKNOWN, face
+from hw.seats import Line, Seat
+from hw.zones import DISCARD, STOCK, TABLE, hand
+from table_service.games.burraco.rules import verifying
+from table_service.games.burraco.rules.copying import replace
+from table_service.games.burraco.rules.meld import reading_of
+from table_service.games.burraco.rules.parts import LastPlay, Loose, MeldRow, Phase
+from table_service.games.burraco.rules.places import Cards, among, matching, name_as, newcomers, take
+
+if TYPE_CHECKING:
+    from table_service.games.burraco.rules.deal import Deal
+
+_FEW: Final = 2
+"""Up to so many cards the ledger may have too many of a player whose number of cards is not sure."""
+
+
+def turn_up(deal: Deal, cards: Cards) -> Deal:
+    """The top card of the stock lies on the discard spot."""
+    return replace(deal, places=deal.places.move(cards or (UNKNOWN,), STOCK, DISCARD), turned_up=True)
+
+
+def draw(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
+    """Cards of the stock come to a hand."""
+    who, taken = deal.actor(seat), cards or (UNKNOWN,)
+    after = _witness(_took(deal, who, len(taken)), seat)
+    return replace(after, places=deal.places.move(taken, STOCK, hand(who)))
+
+
+def collect(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
+    """Cards of the pile come to a hand."""
+    who, pile, taken, places = deal.actor(seat), deal.pile, cards or (UNKNOWN,), deal.places
+    after = _witness(_took(deal, who, len(taken)), seat)
+    if len(taken) == len(pile):
+        taken = name_as(pile, taken)
+    elif len(taken) < len(pile) and UNKNOWN in map(face, taken):
+        taken, places = pile[len(pile) - len(taken) :], places.doubt(DISCARD)
+    if deal.phase is not Phase.OVER and after.to_play is who:
+        after = replace(after, collected=(*(after.collected or ()), *taken), pile_was=after.pile_was or len(pile))
+    return replace(after, places=places.move(taken, DISCARD, hand(who)))
+
+
+def lay(
+    deal: Deal, seat: Seat | None, row: int, line: Line, cards: Cards, result: Cards = (), source: str | None = None
+) -> Deal:
+    """Cards come to row ``row``, which then reads ``result`` (where empty: what lay there and the cards)."""
+    who, old = deal.actor(seat), deal.meld(row)
+    after = _laid(deal, who, row, line, cards, result or (*(old.cards if old else ()), *cards), source)
+    if deal.phase is Phase.OVER:
+        return after
+    if deal.turn_is_not_of(who):
+        return _play_pot(after, who)
+    begun = _witness(_begin_turn(after, who), seat)
+    laid = replace(begun, phase=Phase.PLAYING, last_play=_last_play(deal, begun.last_play, row, cards), flown=False)
+    without = laid.is_robbed(who.line) and laid.owns(who) == 0 and laid.sure_of(who)
+    return laid.over("closed", who) if without else laid  # he goes out where he would have taken the pot (art. 23)
+
+
+def _last_play(before: Deal, last: LastPlay | None, row: int, cards: Cards) -> LastPlay:
+    """What was laid last: a meld that is opened card by card is one play, until it is a meld.
+
+    What comes after that is added to a meld that lies there (definitions, *legare*).
+    """
+    if before.meld(row) is None:
+        return LastPlay(row, cards, opened=True, piecemeal=reading_of(before.book, cards) is None)
+    if last is None or last.row != row:
+        return LastPlay(row, cards, opened=False)
+    if last.opened and before.reading(row) is None:
+        return LastPlay(row, (*last.cards, *cards), opened=True, piecemeal=last.piecemeal)
+    return LastPlay(row, cards, opened=False, piecemeal=last.piecemeal)
+
+
+def lay_late(deal: Deal, seat: Seat, row: int, line: Line, cards: Cards, result: Cards = ()) -> Deal:
+    """Cards that ``seat`` had laid before his discard, told after it; they may have been his last."""
+    old = deal.meld(row)
+    after = _laid(deal, seat, row, line, cards, result or (*(old.cards if old else ()), *cards), None)
+    if after.begun or after.phase is Phase.OVER or seat is not after.last_out:
+        return after
+    return _closed(after, seat, (after.pile or (UNKNOWN,))[-1])
+
+
+def uncover(deal: Deal, seat: Seat, row: int, line: Line, cards: Cards, result: Cards) -> Deal:
+    """Cards that had lain hidden in row ``row`` come to light: they were of the hand of ``seat``, who plays nothing."""
+    return _laid(deal, seat, row, line, cards, result, None)
+
+
+def expose(deal: Deal, seat: Seat | None, cards: Cards, source: str | None = None) -> Deal:
+    """Cards of a hand come to lie face up on the table."""
+    who = deal.actor(seat)
+    lying = tuple(one for one in deal.loose if among(one.card, deal.places.at(TABLE)))
+    fresh = tuple(Loose(card, who, seat is not None) for card in cards)
+    return replace(deal.shift(cards, source or hand(who), TABLE), loose=(*lying, *fresh))
+
+
+def end_by_showing(deal: Deal, spare: int) -> Deal:
+    """The hands are laid out for the count although no end was seen: how the deal has ended, as far as that is plain.
+
+    Who discarded last has gone out, or the four have only exchanged cards (art. 16), or the stock is used up, the scale
+    having disagreed. ``spare``: how many cards too many the ledger may have for who has gone out.
+    """
+    who = deal.last_out
+    if deal.phase is not Phase.PLAYING or who is None or deal.begun:
+        return deal
+    out = not deal.pot_is_open(who.line) and deal.count(who) <= spare
+    if out and not verifying.verify_closing(deal, who, (deal.pile or (UNKNOWN,))[-1]):
+        return deal.over("closed", who)
+    if deal.swaps >= deal.book.stalemate_turns:
+        return deal.over("stalemate")
+    return deal.over("stock") if deal.stock <= deal.book.unplayable_stock else deal
+
+
+def reopen(deal: Deal) -> Deal:
+    """Who closed has taken his last discard back: the deal is not over, he is still to discard."""
+    who = deal.closer
+    if deal.phase is not Phase.OVER or who is None:
+        return deal
+    places = deal.places.move(deal.pile[-1:] or (UNKNOWN,), DISCARD, hand(who))
+    return replace(
+        deal,
+        places=places,
+        phase=Phase.PLAYING,
+        manner=None,
+        closer=None,
+        to_play=who,
+        begun=True,
+        seen=True,
+        known=True,
+        took=1,
+    )
+
+
+def change(deal: Deal, seat: Seat | None, row: int, line: Line, result: Cards) -> Deal:
+    """Row ``row`` reads ``result`` without anybody having played."""
+    return _laid(deal, deal.actor(seat), row, line, (), result, None)
+
+
+def _laid(deal: Deal, who: Seat, row: int, line: Line, cards: Cards, wanted: Cards, source: str | None) -> Deal:
+    old = deal.meld(row)
+    lay = old.cards if old else ()
+    more = len(wanted) - len(lay)
+    names = name_as(newcomers(lay, wanted), cards) if more == len(cards) else cards
+    moving = (*names, *(UNKNOWN,) * more)[: max(0, more)]
+    places, came = deal.places.pull(moving, source or hand(who))
+    if more < 0:
+        places = places.put((UNKNOWN,) * -more, hand(who))
+    reads = name_as(wanted, (*lay[: len(lay) + min(0, more)], *came))
+    fresh = MeldRow(row, line, reads) if old is None else replace(old, line=line, cards=reads)
+    melds = tuple(fresh if meld.row == row else meld for meld in deal.melds)
+    return replace(deal, places=places, melds=melds if old else (*melds, fresh))
+
+
+def discard(deal: Deal, seat: Seat | None, cards: Cards, *, left: bool = False, source: str | None = None) -> Deal:
+    """A card comes to the pile and ends the turn of who laid it; ``left``: it lies there already (art. 9)."""
+    who, laid = deal.actor(seat), cards or (UNKNOWN,)
+    places = deal.places if left else deal.places.move(laid, source or hand(who), DISCARD)
+    after = replace(deal, places=places)
+    if deal.phase is Phase.OVER:
+        return after
+    if who is deal.redo and not deal.begun:
+        return replace(after, redo=None)
+    if who is deal.to_play:
+        return _end_turn(_witness(_begin_turn(after, who), seat), who, laid[-1])
+    if not deal.known:
+        return _end_turn(_witness(_begin_turn(after, who), seat), who, laid[-1])
+    if who not in deal.out or deal.begun:
+        return after
+    return _end_turn(_play_pot(replace(after, skipped=deal.to_play, turn=deal.turn + 1), who), who, laid[-1])
+
+
+def take_back(deal: Deal, seat: Seat | None, cards: Cards, zone: str, row: int | None, result: Cards = ()) -> Deal:
+    """Cards go to a hand out of meld ``row``, or from ``zone`` where they lay outside melds."""
+    who = deal.actor(seat)
+    meld = deal.meld(row) if row is not None else None
+    if zone == DISCARD and cards and set(map(face, cards)) == {UNKNOWN} and len(deal.pile) > len(cards):
+        return _from_beneath(deal, who, len(cards))
+    if meld is None:
+        last = zone == DISCARD and who is deal.last_out and not deal.begun and bool(matching(cards, deal.pile[-1:]))
+        return replace(deal.shift(cards, zone, hand(who)), redo=who if last else deal.redo)
+    left, taken = take(meld.cards, cards[: len(meld.cards)])
+    if len(result) == len(left):
+        left = name_as(result, meld.cards[: len(left)] if UNKNOWN in left else left)
+    rest = tuple(replace(one, cards=left) if one is meld else one for one in deal.melds if one is not meld or left)
+    return replace(deal, melds=rest, places=deal.places.put(taken, hand(who)))
+
+
+def _from_beneath(deal: Deal, who: Seat, count: int) -> Deal:
+    """The ``count`` cards beneath the last discard go back to the hand they came from (art. 26, fifth case)."""
+    below, under, top = deal.pile[: -1 - count], deal.pile[-1 - count : -1], deal.pile[-1:]
+    cards = {**deal.places.cards, DISCARD: (*below, *top), hand(who): (*deal.hand(who), *under)}
+    return replace(deal, places=replace(deal.places, cards=cards))
+
+
+def give_back(deal: Deal, seat: Seat | None, cards: Cards, target: str) -> Deal:
+    """Cards that a seat had taken go back onto stock or pile; one who took them out of turn is no longer out."""
+    who, back = seat or (deal.out[0] if len(deal.out) == 1 else deal.to_play), cards or (UNKNOWN,)
+    after = deal.forgive(who).shift(back, hand(who), target)
+    if who is not deal.to_play:
+        return after
+    left = max(0, deal.took - len(back))
+    return replace(after, took=left, collected=deal.collected if left else None, pile_was=deal.pile_was if left else 0)
+
+
+def _took(deal: Deal, who: Seat, count: int) -> Deal:
+    if deal.phase is Phase.OVER:
+        return deal
+    if not deal.in_turn(who):
+        out = replace(deal, out=deal.out if who in deal.out else (*deal.out, who), phase=Phase.PLAYING)
+        return _play_pot(out, who)  # he plays on with it, though out of turn: what he holds is no untouched pot
+    begun = _begin_turn(deal, who)
+    barred = tuple(seat for seat in begun.barred if seat is not who)
+    return replace(begun, took=begun.took + count, phase=Phase.PLAYING, barred=barred)
+
+
+def _witness(deal: Deal, seat: Seat | None) -> Deal:
+    """A hand that was seen acts in its turn: whose turn it is is known."""
+    return replace(deal, known=True, seen=True) if seat is not None and seat is deal.to_play and deal.begun else deal
+
+
+def _begin_turn(deal: Deal, who: Seat) -> Deal:
+    """``who`` has the turn and has done something in it."""
+    if deal.begun and who is deal.to_play:
+        return _play_pot(deal, who)
+    fresh = replace(
+        deal,
+        turn=deal.turn + 1,
+        to_play=who,
+        begun=True,
+        seen=False,
+        took=0,
+        skipped=None,
+        redo=None,
+        last_play=None,
+        flown=False,
+        collected=None,
+        pile_was=0,
+        withdrawn=(),
+    )
+    return _play_pot(fresh, who)
+
+
+def _play_pot(deal: Deal, who: Seat) -> Deal:
+    pot = deal.pots_taken.get(who.line)
+    if pot is None or pot.played or pot.seat is not who:
+        return deal
+    return replace(deal, pots_taken={**deal.pots_taken, who.line: replace(pot, played=True)})
+
+
+def _end_turn(deal: Deal, who: Seat, card: str) -> Deal:
+    after = replace(
+        deal,
+        phase=Phase.PLAYING,
+        to_play=who.next,
+        known=deal.seen and deal.known,
+        seen=False,
+        took=0,
+        begun=False,
+        last_out=who,
+        swaps=deal.swaps + 1 if _only_swapped(deal) else 0,
+        out=tuple(seat for seat in deal.out if seat is not who),
+    )
+    if who is deal.dealer and deal.dealer_discards_left is not None:
+        after = replace(after, dealer_discards_left=deal.dealer_discards_left - 1)
+    after = _closed(after, who, card)
+    if after.phase is Phase.OVER:
+        return after
+    if after.stock <= after.book.unplayable_stock and STOCK not in after.places.unverified:
+        return after if _may_have_closed(after, who, card) else after.over("stock")
+    return after.over("time-out") if after.dealer_discards_left == 0 else after
+
+
+def _may_have_closed(deal: Deal, who: Seat, card: str) -> bool:
+    """Whether ``who`` may have gone out by discarding ``card``: his number of cards is not sure, and it is small."""
+    few = deal.owns(who) <= _FEW and not deal.sure_of(who) and who not in deal.barred
+    return few and not deal.pot_is_open(who.line) and not deal.verify_closing(who, card)
+
+
+def _only_swapped(deal: Deal) -> bool:
+    """Whether the running turn was a change of cards: the pile's only card taken, nothing drawn, nothing laid."""
+    alone = deal.pile_was == 1 and deal.collected is not None and len(deal.collected) == 1
+    return alone and deal.took == 1 and deal.last_play is None
+
+
+def _closed(deal: Deal, who: Seat, card: str) -> Deal:
+    """The deal is closed where ``who`` surely holds nothing more and was right to go out by discarding ``card``."""
+    gone = who not in deal.barred and deal.owns(who) == 0 and deal.sure_of(who) and not deal.pot_is_open(who.line)
+    return deal.over("closed", who) if gone and not deal.verify_closing(who, card) else deal

@@ -1,0 +1,451 @@
+"""One deal of Burraco as a value: where every card lies, whose turn it is; what can be seen of it, what may be done.
+
+A card has moved whether or not a rule allows it: ``verify_x`` says what is wrong with an act as data, ``can_x`` whether
+nothing is, and ``x`` always does it. Nothing here raises on what players do, and no card is ever lost: where the ledger
+lacks a card that was seen to move, another place must have had it, and both places are ``unverified`` from then on.
+``verifying`` says what is wrong with an act, ``acting`` what an act does; the methods here hand on to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from hw.cards import UNKNOWN, face, same_face
+from hw.seats import SEATS, Line, Seat
+from hw.zones import DISCARD, POTS, STOCK, TABLE, hand, side
+from table_service.games.burraco.rules import acting, pots, verifying
+from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.copying import replace
+from table_service.games.burraco.rules.meld import Reading, reading_of
+from table_service.games.burraco.rules.parts import Fault, Frozen, LastPlay, Lay, Loose, Manner, MeldRow, Phase, Pot
+from table_service.games.burraco.rules.places import ASTRAY, POTS_IN_ORDER, Cards, Places, among, matching, renamed
+from table_service.games.burraco.rules.rulebook import RuleBook
+
+__all__ = ["Deal", "Fault", "Frozen", "LastPlay", "Loose", "Manner", "MeldRow", "Phase", "Pot"]
+
+
+def _begin_places(book: RuleBook, stock: int | None, pots: int | None) -> Places:
+    in_pots = book.pots * book.pot_cards if pots is None else pots
+    upper = (in_pots + 1) // 2
+    places = {
+        STOCK: (UNKNOWN,) * (book.stock_cards if stock is None else stock),
+        "pot-1": (UNKNOWN,) * upper,
+        "pot-2": (UNKNOWN,) * (in_pots - upper),
+        DISCARD: (),
+        TABLE: (),
+        ASTRAY: (),
+    }
+    for seat in SEATS:
+        places[hand(seat)] = (UNKNOWN,) * book.hand_cards
+        places[side(seat)] = ()
+    return Places(places)
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The state of one deal. Values are shared between states and never changed in place; every act gives a new one.
+
+    ``places``: the cards outside melds. ``turn``: number of the turn that runs or ran last, 0 before play.
+    ``to_play``: whose turn it is. ``took``: cards he has drawn or collected in it; ``begun``: he has done anything in
+    it. ``collected``: the pile cards he took, out of ``pile_was``. ``out``: seats that drew or collected out of their
+    turn and still hold those cards. ``skipped``: the seat whose turn another has played. ``last_out``: who discarded
+    last.
+    """
+
+    book: RuleBook
+    number: int
+    dealer: Seat
+    places: Places
+    melds: tuple[MeldRow, ...] = ()
+    phase: Phase = Phase.DEALT
+    turn: int = 0
+    to_play: Seat = Seat.NORTH
+    took: int = 0
+    begun: bool = False
+    collected: Cards | None = None
+    pile_was: int = 0
+    out: tuple[Seat, ...] = ()
+    skipped: Seat | None = None
+    last_out: Seat | None = None
+    redo: Seat | None = None
+    """Who has taken his last discard back and is still to make it anew (arts. 9, 23)."""
+    outs: tuple[tuple[Seat, float], ...] = ()
+    """Who made each of the last discards that ended a turn, and when, the newest last."""
+    began_t: float = -1.0
+    """When the running turn began with a draw or a pick-up."""
+    withdrawn: Cards = ()
+    """Cards of a meld begun in the running turn that its player has taken back into his hand (art. 29)."""
+    loose: tuple[Loose, ...] = ()
+    """Cards that were exposed, the newest last; those that have gone from the table since are not taken out."""
+    known: bool = True
+    """Whether ``to_play`` rests on evidence, not on a supposition about an unseen hand or an unverified stack."""
+    seen: bool = False
+    """Whether a hand that was seen has acted in the running turn."""
+    turned_up: bool = False
+    last_play: LastPlay | None = None
+    flown: bool = False
+    """Whether the player in turn has taken a pot in flight in the running turn, and laid nothing of it yet."""
+    pots_taken: Mapping[Line, Pot] = field(default_factory=dict)
+    second: Mapping[Line, Pot] = field(default_factory=dict)
+    """Pots that a line has taken although it had had its own, until they are put back (art. 23)."""
+    changed: Mapping[int, tuple[Lay, ...]] = field(default_factory=dict)
+    """Who has laid what to each meld, and when, the newest last (arts. 24, 26)."""
+    dealer_discards_left: int | None = None
+    swaps: int = 0
+    """Turns in a row, up to the last discard, in which one card was taken from the pile, another laid, no more."""
+    barred: tuple[Seat, ...] = ()
+    """Seats that a ruling has barred from going out until they draw or collect again (art. 35)."""
+    manner: Manner | None = None
+    closer: Seat | None = None
+
+    # -- beginnings ----------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def begin(book: RuleBook, number: int, dealer: Seat, stock: int | None = None, pots: int | None = None) -> Deal:
+        """A deal as the cards have been dealt. ``stock`` and ``pots``: cards counted there, None: as it should be."""
+        return Deal(book, number, dealer, _begin_places(book, stock, pots), to_play=dealer.next)
+
+    # -- views ---------------------------------------------------------------------------------------------------
+
+    @property
+    def last_out_t(self) -> float:
+        """When the last discard that ended a turn was made; -1 before the first."""
+        return self.outs[-1][1] if self.outs else -1.0
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the player in turn has drawn or collected."""
+        return self.took > 0
+
+    def at(self, place: str) -> Cards:
+        """The cards at ``place``, from below to above; empty for a place not known."""
+        return self.places.at(place)
+
+    def hand(self, seat: Seat) -> Cards:
+        """The cards ``seat`` holds, ``??`` where nobody knows which."""
+        return self.places.at(hand(seat))
+
+    def count(self, seat: Seat) -> int:
+        """How many cards ``seat`` holds."""
+        return len(self.places.at(hand(seat)))
+
+    def owns(self, seat: Seat) -> int:
+        """How many cards ``seat`` has still to get rid of: those he holds and those penalised at his side."""
+        return len(self.places.at(hand(seat))) + len(self.places.at(side(seat)))
+
+    def sure_of(self, seat: Seat) -> bool:
+        """Whether the number of cards of ``seat`` may be relied on: no doubtful movement can have falsified it.
+
+        It may not while a meld of his line reads as none: then it is misread more likely than wrongly laid. No
+        accusation and no end of a deal may rest on a number that is not sure.
+        """
+        if any(meld.line is seat.line and not meld.negative and self._misread(meld.cards) for meld in self.melds):
+            return False
+        doubts = self.places.unverified
+        if hand(seat) in doubts or STOCK in doubts or DISCARD in doubts or POTS in doubts:
+            return False
+        lies = self.places.at(TABLE)
+        return not lies or not any(one.seat is seat or not one.seen for one in self.loose if among(one.card, lies))
+
+    def _misread(self, cards: Cards) -> bool:
+        return UNKNOWN not in map(face, cards) and reading_of(self.book, cards) is None
+
+    def exposed(self, card: str) -> Loose | None:
+        """The newest exposed card of that face that still lies on the table."""
+        if not among(card, self.places.at(TABLE)):
+            return None
+        return next((one for one in reversed(self.loose) if same_face(one.card, card)), None)
+
+    def lie_open(self, cards: Cards) -> bool:
+        """Whether every one of ``cards`` lies face up on the table, in a meld, on the pile or beside them."""
+        lying = (*self.at(TABLE), *self.pile, *(card for seat in SEATS for card in self.at(side(seat))))
+        lying = (*lying, *(card for meld in self.melds for card in meld.cards))
+        return len(matching(cards, lying)) == len(cards)
+
+    def is_late(self, seat: Seat | None, committed_t: float) -> bool:
+        """Whether what ``seat`` did at ``committed_t`` belongs into a turn of his that has ended since.
+
+        The first discard after it was his own: it was only told late, as where a sleeve lay over the cards.
+        """
+        ended = next((who for who, t in self.outs if t > committed_t), None)
+        return seat is not None and ended is seat
+
+    def is_between(self, seat: Seat | None, committed_t: float) -> bool:
+        """Whether what ``seat`` did at ``committed_t`` lies between his own discard and the draw that came after it."""
+        return seat is not None and seat is self.last_out and self.last_out_t < committed_t < self.began_t
+
+    @property
+    def stock(self) -> int:
+        """Cards left in the stock."""
+        return len(self.places.at(STOCK))
+
+    @property
+    def pile(self) -> Cards:
+        """The discard pile, from below to above."""
+        return self.places.at(DISCARD)
+
+    @property
+    def pots_left(self) -> tuple[str, ...]:
+        """The places of the pots not yet taken, the next one first."""
+        taken = {pot.place for pot in (*self.pots_taken.values(), *self.second.values())}
+        return tuple(place for place in POTS_IN_ORDER if place not in taken)
+
+    @property
+    def size(self) -> int:
+        """All cards of the deal; no act changes this number."""
+        return self.places.size + sum(len(meld.cards) for meld in self.melds)
+
+    def meld(self, row: int) -> MeldRow | None:
+        """The meld in row ``row``."""
+        return next((meld for meld in self.melds if meld.row == row), None)
+
+    def reading(self, row: int) -> Reading | None:
+        """How the meld in row ``row`` reads; None where there is none or it is no meld."""
+        meld = self.meld(row)
+        return None if meld is None else reading_of(self.book, meld.cards)
+
+    def has_burraco(self, line: Line, *, without: LastPlay | None = None) -> bool | None:
+        """Whether ``line`` has a burraco; None where only a long meld that cannot be read could be one."""
+        answer: bool | None = False
+        for meld in self.melds:
+            if meld.line is not line or len(meld.cards) < self.book.burraco_length:
+                continue
+            if without is not None and without.row == meld.row:
+                continue
+            reading = None if UNKNOWN in map(face, meld.cards) else reading_of(self.book, meld.cards)
+            if reading is None:
+                answer = None
+                continue
+            if reading.burraco != "none":
+                return True
+        return answer
+
+    def pot_is_open(self, line: Line) -> bool:
+        """Whether ``line`` still has a pot to take."""
+        return line not in self.pots_taken and bool(self.pots_left)
+
+    def is_robbed(self, line: Line) -> bool:
+        """Whether the other line has taken the pot that ``line`` was to have (art. 23)."""
+        return pots.is_robbed(self, line)
+
+    def actor(self, seat: Seat | None) -> Seat:
+        """Who acts: ``seat``, or where nobody knows the one whose turn it is (a working hypothesis)."""
+        return self.to_play if seat is None else seat
+
+    def in_turn(self, seat: Seat | None) -> bool:
+        """Whether ``seat`` may act now as far as the order of play goes; any may where the turn is a supposition."""
+        if seat is None or seat is self.to_play:
+            return True
+        return (seat is self.skipped and not self.begun) or not self.known
+
+    def turn_is_not_of(self, seat: Seat) -> bool:
+        """Whether laying gives ``seat`` no turn: another is known to have it, or he lays what he took out of turn."""
+        return seat is not self.to_play and (self.known or seat in self.out)
+
+    # -- what is wrong with an act ---------------------------------------------------------------------------------
+
+    def verify_draw(self, seat: Seat | None, count: int = 1) -> tuple[Fault, ...]:
+        """What is wrong when ``seat`` draws ``count`` cards from the stock now (arts. 7, 8, 17, 31)."""
+        return verifying.verify_draw(self, seat, count)
+
+    def verify_collect(self, seat: Seat | None) -> tuple[Fault, ...]:
+        """What is wrong when ``seat`` takes cards of the discard pile now (arts. 7, 9, 31)."""
+        return verifying.verify_collect(self, seat)
+
+    def verify_open(self, seat: Seat | None, cards: Cards, line: Line | None = None) -> tuple[Fault, ...]:
+        """What is wrong when ``seat`` opens a meld of ``cards`` for ``line`` now (arts. 7, 11, 12, 27, 30, 32)."""
+        return verifying.verify_open(self, seat, cards, line)
+
+    def verify_extend(self, seat: Seat | None, row: int, result: Cards) -> tuple[Fault, ...]:
+        """What is wrong when ``seat`` lays cards to meld ``row`` so that it reads ``result`` (arts. 7, 27, 30, 32)."""
+        return verifying.verify_extend(self, seat, row, result)
+
+    def verify_discard(self, seat: Seat | None, card: str) -> tuple[Fault, ...]:
+        """What is wrong when ``seat`` discards ``card`` now, closing included (arts. 7, 14, 17, 30, 33, 34)."""
+        return verifying.verify_discard(self, seat, card)
+
+    def verify_closing(self, seat: Seat, card: str) -> tuple[Fault, ...]:
+        """What is wrong with going out by discarding ``card`` (arts. 14, 17, 33, 34)."""
+        return verifying.verify_closing(self, seat, card)
+
+    def verify_take_pot(self, seat: Seat | None) -> tuple[Fault, ...]:
+        """What is wrong when ``seat`` takes a pot now (art. 23)."""
+        return verifying.verify_take_pot(self, seat)
+
+    def can_draw(self, seat: Seat | None, count: int = 1) -> bool:
+        """Whether nothing is wrong with ``draw``."""
+        return not self.verify_draw(seat, count)
+
+    def can_collect(self, seat: Seat | None) -> bool:
+        """Whether nothing is wrong with ``collect``."""
+        return not self.verify_collect(seat)
+
+    def can_open(self, seat: Seat | None, cards: Cards, line: Line | None = None) -> bool:
+        """Whether nothing is wrong with ``open``."""
+        return not self.verify_open(seat, cards, line)
+
+    def can_extend(self, seat: Seat | None, row: int, result: Cards) -> bool:
+        """Whether nothing is wrong with ``extend``."""
+        return not self.verify_extend(seat, row, result)
+
+    def can_discard(self, seat: Seat | None, card: str) -> bool:
+        """Whether nothing is wrong with ``discard``."""
+        return not self.verify_discard(seat, card)
+
+    def can_take_pot(self, seat: Seat | None) -> bool:
+        """Whether nothing is wrong with ``take_pot``."""
+        return not self.verify_take_pot(seat)
+
+    # -- acts ----------------------------------------------------------------------------------------------------
+
+    def turn_up(self, cards: Cards) -> Deal:
+        """The top card of the stock lies on the discard spot."""
+        return acting.turn_up(self, cards)
+
+    def draw(self, seat: Seat | None, cards: Cards) -> Deal:
+        """Cards of the stock come to a hand."""
+        return acting.draw(self, seat, cards)
+
+    def collect(self, seat: Seat | None, cards: Cards) -> Deal:
+        """Cards of the pile come to a hand."""
+        return acting.collect(self, seat, cards)
+
+    def lay(
+        self, seat: Seat | None, row: int, line: Line, cards: Cards, result: Cards = (), source: str | None = None
+    ) -> Deal:
+        """Cards come to row ``row``, which then reads ``result`` (where empty: what lay there and the cards)."""
+        return acting.lay(self, seat, row, line, cards, result, source)
+
+    def lay_late(self, seat: Seat, row: int, line: Line, cards: Cards, result: Cards = ()) -> Deal:
+        """Cards that ``seat`` had laid before his discard, told after it; they may have been his last."""
+        return acting.lay_late(self, seat, row, line, cards, result)
+
+    def expose(self, seat: Seat | None, cards: Cards, source: str | None = None) -> Deal:
+        """Cards of a hand come to lie face up on the table."""
+        return acting.expose(self, seat, cards, source)
+
+    def end_by_showing(self, spare: int) -> Deal:
+        """The hands are laid out for the count although no end was seen: how the deal has ended, where that is plain.
+
+        Who discarded last has gone out, or the four have only exchanged cards, or the stock is used up.
+
+        ``spare``: how many cards too many the ledger may have for him.
+        """
+        return acting.end_by_showing(self, spare)
+
+    def uncover(self, seat: Seat, row: int, line: Line, cards: Cards, result: Cards) -> Deal:
+        """Cards that had lain hidden in row ``row`` since ``seat`` laid there have come to light (art. 26)."""
+        return acting.uncover(self, seat, row, line, cards, result)
+
+    def change(self, seat: Seat | None, row: int, line: Line, result: Cards) -> Deal:
+        """Row ``row`` reads ``result`` without anybody having played."""
+        return acting.change(self, seat, row, line, result)
+
+    def discard(self, seat: Seat | None, cards: Cards, *, left: bool = False, source: str | None = None) -> Deal:
+        """A card comes to the pile and ends the turn of who laid it; ``left``: it lies there already (art. 9)."""
+        return acting.discard(self, seat, cards, left=left, source=source)
+
+    def take_pot(
+        self, seat: Seat | None, manner: act.PotManner, count: int = 0, by: Seat | None = None, t: float = 0.0
+    ) -> Deal:
+        """The next pot comes to a hand. ``count``: cards seen to go, 0: all of that pot; ``by``: who lifted it."""
+        return pots.take_pot(self, seat, manner, count, by, t)
+
+    def return_pot(self, seat: Seat | None, cards: Cards) -> Deal:
+        """Cards go back to a pot; a whole pot put back is not taken any more."""
+        return pots.return_pot(self, seat, cards)
+
+    def take_back(self, seat: Seat | None, cards: Cards, zone: str, row: int | None, result: Cards = ()) -> Deal:
+        """Cards go to a hand out of meld ``row``, or from ``zone`` where they lay outside melds."""
+        return acting.take_back(self, seat, cards, zone, row, result)
+
+    def give_back(self, seat: Seat | None, cards: Cards, target: str) -> Deal:
+        """Cards that a seat had taken go back onto stock or pile; one who took them out of turn is no longer out."""
+        return acting.give_back(self, seat, cards, target)
+
+    # -- what is known otherwise, or ordered ---------------------------------------------------------------------
+
+    def lose_turn(self) -> Deal:
+        """Something may have gone unnoticed: whose turn it is shows only when the next hand is seen to act."""
+        return replace(self, known=False)
+
+    def doubt_hands(self, seats: Iterable[Seat]) -> Deal:
+        """The numbers of cards of ``seats`` can no longer be vouched for."""
+        places = self.places
+        for seat in seats:
+            places = places.doubt(hand(seat))
+        return self if places is self.places else replace(self, places=places)
+
+    def reopen(self) -> Deal:
+        """Who closed has taken his last discard back: the deal is not over, he is still to discard."""
+        return acting.reopen(self)
+
+    def over(self, manner: Manner, closer: Seat | None = None) -> Deal:
+        """The deal is at its end."""
+        return replace(self, phase=Phase.OVER, manner=manner, closer=closer)
+
+    def time_out(self) -> Deal:
+        """The arbitro has announced the end of the time: the last round is fixed (art. 15)."""
+        if self.phase is Phase.OVER or self.dealer_discards_left is not None:
+            return self
+        fresh = self.to_play is self.dealer.next and not self.begun
+        return replace(self, dealer_discards_left=1 if fresh else 2)
+
+    def shift(self, cards: Cards, source: str, target: str) -> Deal:
+        """Cards go from one place to another, no play being meant."""
+        return replace(self, places=self.places.move(cards, source, target))
+
+    def freeze(self, row: int, how: Frozen) -> Deal:
+        """Meld ``row`` is frozen as ``how``, ``none`` thaws it (definitions of freezing)."""
+        return replace(self, melds=tuple(replace(m, frozen=how) if m.row == row else m for m in self.melds))
+
+    def bar_closing(self, seat: Seat) -> Deal:
+        """``seat`` may not go out before it has drawn or collected again, though it may be left without cards."""
+        return self if seat in self.barred else replace(self, barred=(*self.barred, seat))
+
+    def count_against(self, row: int, cards: Cards) -> Deal:
+        """Of meld ``row`` the cards that are among ``cards`` count against its line, all where none is named."""
+        meld = self.meld(row)
+        if meld is None:
+            return self
+        negative = matching(cards, meld.cards) or meld.cards
+        return replace(self, melds=tuple(replace(m, negative=negative) if m.row == row else m for m in self.melds))
+
+    def pass_over(self, giver: Seat, taker: Seat, count: int) -> Deal:
+        """``count`` cards that ``taker`` has laid were of the hand of ``giver`` (art. 28)."""
+        fewer, _ = self.places.pull((UNKNOWN,) * count, hand(giver))
+        return replace(self, places=fewer.put((UNKNOWN,) * count, hand(taker)))
+
+    def forgive(self, seat: Seat) -> Deal:
+        """The arbitro has dealt with what ``seat`` took out of turn: it gives him no turn any more."""
+        return replace(self, out=tuple(one for one in self.out if one is not seat)) if seat in self.out else self
+
+    def rename(self, place: str, before: str, after: str) -> Deal:
+        """A card at ``place``, or in the meld ``row-N``, that was taken for ``before`` is ``after``."""
+        if not place.startswith("row-"):
+            return replace(self, places=self.places.rename(place, before, after))
+        melds = tuple(
+            replace(m, cards=renamed(m.cards, before, after)) if f"row-{m.row}" == place else m for m in self.melds
+        )
+        return replace(self, melds=melds)
+
+    def correct(self, place: str, cards: Cards) -> Deal:
+        """The arbitro or a scale says what lies at ``place``; cards too many or too few come from or go elsewhere."""
+        return replace(self, places=self.places.correct(place, cards))
+
+    def correct_pots(self, cards: Cards) -> Deal:
+        """``cards`` are what lies in the pots that are left, the first pot's first."""
+        places, each = self.places, self.book.pot_cards
+        for number, place in enumerate(left := self.pots_left):
+            here = cards[number * each :] if number == len(left) - 1 else cards[number * each : (number + 1) * each]
+            places = places.correct(place, here)
+        return replace(self, places=places.trust(POTS))
+
+    def doubt(self, place: str) -> Deal:
+        """``place`` can no longer be vouched for."""
+        return replace(self, places=self.places.doubt(place))
+
+    def trust(self, place: str) -> Deal:
+        """``place`` is confirmed again."""
+        return replace(self, places=self.places.trust(place))

@@ -1,0 +1,268 @@
+"""What a set of cards can be as a meld: every reading, the best of them, burraco class and points (arts. 10 to 13, 18).
+
+Cards are faces or physical cards; a copy mark changes nothing. An unknown card (``??``) leaves the meld undecided.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from hw.cards import JOKER, UNKNOWN, face, rank, suit
+from table_service.games.burraco.rules.rulebook import BurracoClass, RuleBook
+
+Kind = Literal["set", "run"]
+
+_LOW_ACE: Final = 1
+_TWO: Final = 2
+_HIGH_ACE: Final = 14
+_PLACE: Final = {r: n for n, r in enumerate("A23456789TJQK", start=1)}
+_RANK_AT: Final = {**{n: r for r, n in _PLACE.items()}, _HIGH_ACE: "A"}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read cards as a meld. ``cards``: in the order of the meld, lowest first (a set: wild first).
+
+    ``wild``: the card that stands for another, ``stands_for`` that other: a face in a run, a rank in a set; both None
+    in a meld without a wild. ``places``: for a run the place of each card, 1 the low ace, 13 the king, 14 the high ace.
+    """
+
+    kind: Kind
+    cards: tuple[str, ...]
+    wild: str | None
+    stands_for: str | None
+    burraco: BurracoClass
+    bonus: int
+    places: tuple[int, ...] = ()
+
+    @property
+    def wild_low(self) -> bool:
+        """Whether the wild lies at the low end, where a free one belongs (art. 10)."""
+        return self.wild is not None and self.cards[0] == self.wild
+
+    @property
+    def wild_between(self) -> bool:
+        """Whether the wild of a run fills a gap between two of its cards."""
+        return self.kind == "run" and self.wild is not None and self.wild not in (self.cards[0], self.cards[-1])
+
+
+def points(book: RuleBook, cards: Iterable[str]) -> int | None:
+    """The sum of the values of ``cards`` (art. 18); None where one of them is unknown."""
+    total = 0
+    for card in cards:
+        value = book.value(card)
+        if value is None:
+            return None
+        total += value
+    return total
+
+
+def burraco_class(book: RuleBook, kind: Kind, length: int, wild_at: int | None) -> BurracoClass:
+    """The class of a meld of ``length`` cards whose wild lies at index ``wild_at`` from below (arts. 13, definitions).
+
+    A run is semi-clean where at least seven cards lie on one side of its wild; a set from eight cards on.
+    """
+    if length < book.burraco_length:
+        return "none"
+    if wild_at is None:
+        return "clean"
+    if kind == "set":
+        return "semi-clean" if length >= book.semi_clean_set else "dirty"
+    beside = max(wild_at, length - 1 - wild_at)
+    return "semi-clean" if beside >= book.semi_clean_run else "dirty"
+
+
+def readings(book: RuleBook, cards: Iterable[str]) -> tuple[Reading, ...]:
+    """Every reading of ``cards`` in any order, the best first; empty where they are no meld or one is unknown.
+
+    Best is the higher bonus, then no wild before a wild, then a free wild at the low end (arts. 10, 29).
+    """
+    return _readings(book.name, book, tuple(sorted(map(face, cards))))
+
+
+class _Cache(dict[tuple[str, tuple[str, ...]], tuple[Reading, ...]]):
+    """Readings already worked out; emptied when it has grown large, so that memory stays bounded."""
+
+    LIMIT: Final = 20_000
+
+
+_cache = _Cache()
+
+
+def _readings(name: str, book: RuleBook, faces: tuple[str, ...]) -> tuple[Reading, ...]:
+    known = _cache.get((name, faces))
+    if known is None:
+        found = [*_sets(book, faces), *_runs(book, faces)] if _may_be_meld(book, faces) else []
+        found.sort(key=lambda r: (-r.bonus, r.wild is not None, not r.wild_low, r.kind, r.places))
+        known = tuple(found)
+        if len(_cache) >= _Cache.LIMIT:
+            _cache.clear()
+        _cache[name, faces] = known
+    return known
+
+
+def _may_be_meld(book: RuleBook, faces: tuple[str, ...]) -> bool:
+    return book.meld_min <= len(faces) <= book.run_naturals + book.wilds_per_meld and UNKNOWN not in faces
+
+
+def _sets(book: RuleBook, faces: tuple[str, ...]) -> list[Reading]:
+    wilds = [card for card in faces if book.is_wild(card)]
+    naturals = [card for card in faces if not book.is_wild(card)]
+    ranks = {rank(card) for card in naturals}
+    if len(ranks) != 1 or len(naturals) > book.set_naturals or len(wilds) > book.wilds_per_meld:
+        return []
+    if max(Counter(naturals).values()) > book.same_face_per_set:
+        return []
+    wild = wilds[0] if wilds else None
+    name = burraco_class(book, "set", len(faces), 0 if wild else None)
+    naturals.sort(key=lambda card: "HDCS".index(card[1]))
+    return [Reading("set", (*wilds, *naturals), wild, naturals[0][0] if wild else None, name, book.bonuses[name])]
+
+
+def _runs(book: RuleBook, faces: tuple[str, ...]) -> list[Reading]:
+    suited = [card for card in faces if not book.is_wild(card)]
+    suits = {suit(card) for card in suited}
+    own = suits.pop() if len(suits) == 1 else None
+    if own is None or len(set(suited)) != len(suited):
+        return []
+    wilds = sorted((card for card in faces if book.is_wild(card)), key=lambda card: card != f"2{own}")
+    found: list[Reading] = []
+    ace = f"A{own}" in suited
+    for ace_place in (_LOW_ACE, _HIGH_ACE) if ace else (_LOW_ACE,):
+        places = {ace_place if card[0] == "A" else _PLACE[card[0]]: card for card in suited}
+        found += _fill(book, places, wilds, own)
+        if wilds and wilds[0] == f"2{own}":
+            found += _fill(book, {**places, _TWO: wilds[0]}, wilds[1:], own)
+    return found
+
+
+def _fill(book: RuleBook, places: dict[int, str], wilds: list[str], own: str) -> list[Reading]:
+    """The runs that natural cards at ``places`` make with ``wilds``."""
+    if len(wilds) > book.wilds_per_meld or len(places) > book.run_naturals:
+        return []
+    low, high = min(places), max(places)
+    gaps = [place for place in range(low, high) if place not in places]
+    if len(gaps) > len(wilds):
+        return []
+    if not wilds:
+        return [_run(book, places, None, own)]
+    spots = gaps or [place for place in (low - 1, high + 1) if _LOW_ACE <= place <= _HIGH_ACE]
+    return [_run(book, {**places, spot: wilds[0]}, spot, own) for spot in spots]
+
+
+def _run(book: RuleBook, places: dict[int, str], wild_place: int | None, own: str) -> Reading:
+    order = tuple(sorted(places))
+    at = None if wild_place is None else order.index(wild_place)
+    name = burraco_class(book, "run", len(order), at)
+    return Reading(
+        kind="run",
+        cards=tuple(places[place] for place in order),
+        wild=None if wild_place is None else places[wild_place],
+        stands_for=None if wild_place is None else _RANK_AT[wild_place] + own,
+        burraco=name,
+        bonus=book.bonuses[name],
+        places=order,
+    )
+
+
+def reading_of(book: RuleBook, row: Sequence[str]) -> Reading | None:
+    """The reading of a row as it lies, ``row`` from the keeper's edge; None where it is no meld.
+
+    A wild that lies in order between two cards stands for the one that is missing there (art. 10), a 2 of the suit
+    too, though in another order it would be the natural one. Beyond that the best class counts, because disorder costs
+    nothing (art. 11) and a free wild lies low wherever it was put (art. 29); among equals the one whose order is that
+    of the row, so that a wild stands for the card in whose place it was laid.
+    """
+    found = readings(book, row)
+    if len(found) < 2:
+        return found[0] if found else None
+    lies = tuple(map(face, row))
+    as_it_lies = next((reading for reading in found if lies in (reading.cards, reading.cards[::-1])), None)
+    if as_it_lies is not None and as_it_lies.wild_between:
+        fixed = (as_it_lies.wild, as_it_lies.stands_for)
+        found = tuple(reading for reading in found if (reading.wild, reading.stands_for) == fixed)
+    best = [reading for reading in found if reading.bonus == found[0].bonus]
+    return next((reading for reading in best if reading.cards == lies), best[0])
+
+
+def is_valid(book: RuleBook, cards: Iterable[str]) -> bool | None:
+    """Whether ``cards`` make a meld in some order; None where an unknown card among them leaves it open."""
+    given = tuple(cards)
+    if any(rank(card) == UNKNOWN for card in given):
+        return None
+    return bool(readings(book, given))
+
+
+def why_not(book: RuleBook, cards: Sequence[str]) -> str | None:
+    """One English sentence on why ``cards`` are no meld; None where they are one."""
+    if any(rank(card) == UNKNOWN for card in cards):
+        return "a card is unknown"
+    if readings(book, cards):
+        return None
+    naturals = [card for card in cards if not book.is_wild(card)]
+    if len(cards) < book.meld_min:
+        return f"a meld has at least {book.meld_min} cards"
+    if not naturals:
+        return "jokers and twos alone are no meld"
+    ranks, suits = {rank(card) for card in naturals}, {suit(card) for card in naturals}
+    if len(ranks) > 1 and len(suits) > 1:
+        return "the cards are neither of one rank nor of one suit"
+    wilds = len(cards) - len(naturals)
+    own_two = len(suits) == 1 and any(face(card) == f"2{next(iter(suits))}" for card in cards)
+    if wilds > book.wilds_per_meld + (1 if own_two and len(ranks) > 1 else 0):
+        return "a meld holds one wild card only"
+    if len(ranks) == 1:
+        return "a set has at most eight natural cards, and not three of one face"
+    if len({face(card) for card in naturals}) < len(naturals):
+        return "a run holds no card twice"
+    return "the run has a gap"
+
+
+def describe(book: RuleBook, cards: Sequence[str]) -> dict[str, Any]:
+    """What ``tavolo meld`` answers for ``cards`` in any order (interfaces, section 5).
+
+    ``{"cards","valid","kind","burraco","bonus","points","reading","wild"}``: ``reading`` the cards in the best order,
+    ``wild`` ``{"card","stands_for"}`` or null; where the cards are no meld, ``reason`` in English.
+    """
+    found = readings(book, cards)
+    best = found[0] if found else None
+    answer: dict[str, Any] = {
+        "cards": " ".join(cards),
+        "valid": best is not None,
+        "kind": best.kind if best else None,
+        "burraco": best.burraco if best else "none",
+        "bonus": best.bonus if best else 0,
+        "points": points(book, cards),
+        "reading": list(best.cards) if best else None,
+        "wild": {"card": best.wild, "stands_for": best.stands_for} if best and best.wild else None,
+    }
+    if best is None:
+        answer["reason"] = why_not(book, cards)
+    return answer
+
+
+_RANK_ORDER: Final = {r: n for n, r in enumerate((JOKER, "2", *"AKQJT9876543"))}
+
+
+def by_rank(cards: Iterable[str]) -> tuple[str, ...]:
+    """``cards``, all known, the highest in rank first; of one rank hearts, diamonds, clubs, spades (art. 1)."""
+    return tuple(sorted(cards, key=lambda card: (_RANK_ORDER[rank(card)], "HDCS".find(suit(card) or "-"))))
+
+
+def discard_order(book: RuleBook, cards: Iterable[str]) -> tuple[str, ...]:
+    """``cards`` in the order in which penalised ones are discarded: highest value first, then rank, then H D C S.
+
+    Unknown cards come last (fibur2024, definition of discarding by norm).
+    """
+
+    def key(card: str) -> tuple[int, int, int]:
+        value = book.value(card)
+        if value is None:
+            return (1, 0, 0)
+        own = suit(card)
+        return (-value, "HDCS".index(own) if own else -1, _RANK_ORDER[rank(card)])
+
+    return tuple(sorted(cards, key=key))

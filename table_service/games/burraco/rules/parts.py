@@ -1,0 +1,107 @@
+"""What a deal is made of besides its cards: phases, faults, melds, pots, cards that lie exposed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal, NamedTuple
+
+from hw.seats import Line, Seat
+from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.places import Cards
+
+Frozen = Literal["none", "temporary", "definitive"]
+Manner = Literal["closed", "stock", "time-out", "stalemate", "stopped"]
+
+
+class Phase(StrEnum):
+    """How far a deal has come."""
+
+    DEALT = "dealt"
+    """Before the first draw or collection."""
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class Fault(StrEnum):
+    """What may be wrong with an act; several may be at once."""
+
+    OUT_OF_TURN = "out-of-turn"
+    ALREADY_DRAWN = "already-drawn"
+    NOT_DRAWN = "not-drawn"
+    SEVERAL = "several"
+    STOCK_CLOSED = "stock-closed"
+    PILE_EMPTY = "pile-empty"
+    AFTER_DISCARD = "after-discard"
+    NO_MELD = "no-meld"
+    FROZEN = "frozen"
+    OTHER_LINE = "other-line"
+    NO_BURRACO = "no-burraco"
+    WILD_DISCARD = "wild-discard"
+    NO_DISCARD = "no-discard"
+    POT_NOT_DUE = "pot-not-due"
+    POT_TAKEN_BEFORE = "pot-taken-before"
+    DEAL_OVER = "deal-over"
+
+
+@dataclass(frozen=True, slots=True)
+class MeldRow:
+    """A meld on the table: its number, line, how it lies and whether cards may be added (definitions of freezing).
+
+    ``negative``: those of its cards that count against the line and make no burraco (arts. 23, 25).
+    """
+
+    row: int
+    line: Line
+    cards: Cards
+    frozen: Frozen = "none"
+    negative: Cards = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """The pot of a line: who took it, how, and whether he has played since.
+
+    ``by``: whose hand was seen to lift it, None where none was; ``cards``: how many went to the hand; ``t``: when it
+    was lifted; ``turn``: the number of the turn that ran or ran last.
+    """
+
+    seat: Seat
+    manner: act.PotManner
+    place: str
+    played: bool = False
+    by: Seat | None = None
+    cards: int = 0
+    t: float = 0.0
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """A card that lies face up outside melds and pile, and the hand that the ledger took it from.
+
+    ``seen`` False: nobody saw whose hand it was, and that one is a supposition.
+    """
+
+    card: str
+    seat: Seat
+    seen: bool = True
+
+
+class Lay(NamedTuple):
+    """``seat`` was seen to lay ``cards`` to a meld at ``t``."""
+
+    seat: Seat
+    t: float
+    cards: Cards = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LastPlay:
+    """The last thing laid in the running turn: meld ``row``, the cards laid, whether they opened it."""
+
+    row: int
+    cards: Cards
+    opened: bool
+    piecemeal: bool = False
+    """Whether the meld has been opened card by card and nothing else was laid since: all of it may be meant as one."""

@@ -1,0 +1,154 @@
+"""Actions applied to a deal, and what is wrong with them: the deal's acts, chosen by the kind of the action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from hw.cards import UNKNOWN
+from hw.seats import SEATS, Seat
+from hw.zones import DISCARD, STOCK, hand
+from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.copying import replace
+from table_service.games.burraco.rules.deal import Deal, Fault, Phase
+from table_service.games.burraco.rules.doubts import doubtful_hands
+from table_service.games.burraco.rules.parts import Lay
+from table_service.games.burraco.rules.places import newcomers
+
+_ORDER: Final = frozenset({Fault.OUT_OF_TURN, Fault.AFTER_DISCARD})
+_OUTS: Final = 12
+"""So many of the last discards are remembered: what a camera tells later than that is judged as it is told."""
+_PLAIN: Final = 0.9
+"""From this confidence on it is plain who has taken cards back."""
+_CHANGES: Final = 8
+"""So many of the last changes to each meld are remembered with who made them."""
+
+
+def verify(deal: Deal, action: act.Action) -> tuple[Fault, ...]:
+    """What is wrong with ``action`` now; nothing for acts that no time of play holds.
+
+    Cards laid before the own discard and told after it are in order; those laid after it never are.
+    """
+    faults = _verify(deal, action)
+    if not faults or not isinstance(action, act.Open | act.Extend):
+        return faults
+    if deal.is_late(action.seat, action.committed_t):
+        return tuple(fault for fault in faults if fault not in _ORDER)
+    if deal.is_between(action.seat, action.committed_t):
+        return tuple(Fault.AFTER_DISCARD if fault is Fault.OUT_OF_TURN else fault for fault in faults)
+    return faults
+
+
+def _verify(deal: Deal, action: act.Action) -> tuple[Fault, ...]:
+    match action:
+        case act.Draw(seat=seat, cards=cards):
+            return deal.verify_draw(seat, len(cards))
+        case act.Collect(seat=seat):
+            return deal.verify_collect(seat)
+        case act.Open(seat=seat, cards=cards, line=line, result=result):
+            return deal.verify_open(seat, result or cards, line)
+        case act.Extend(seat=seat, row=row, cards=cards, result=result):
+            meld = deal.meld(row)
+            return deal.verify_extend(seat, row, result or (*(meld.cards if meld else ()), *cards))
+        case act.Discard(seat=seat, cards=cards):
+            return deal.verify_discard(seat, cards[-1] if cards else UNKNOWN)
+        case act.TakePot(seat=seat):
+            return deal.verify_take_pot(seat)
+    return ()
+
+
+def _shift(deal: Deal, action: act.Shift) -> Deal:
+    own = hand(deal.actor(action.seat))
+    return deal.shift(action.cards, action.source or own, action.target or own)
+
+
+def _lay(deal: Deal, action: act.Open | act.Extend) -> Deal:
+    after = _laid(deal, action)
+    who = _seen(action)
+    pot = None if who is None else deal.pots_taken.get(who.line)
+    if deal.flown and pot is not None and action.committed_t < pot.t:
+        after = replace(after, flown=True)  # it led to the pot and is none of its cards
+    if after.withdrawn:
+        after = replace(after, withdrawn=newcomers(action.cards, after.withdrawn))
+    if who is None:
+        return after
+    since = (*deal.changed.get(action.row, ()), Lay(who, action.committed_t, action.cards))
+    return replace(after, changed={**deal.changed, action.row: since[-_CHANGES:]})
+
+
+def _laid(deal: Deal, action: act.Open | act.Extend) -> Deal:
+    seat = action.seat
+    if seat is not None and action.source is None and deal.is_late(seat, action.committed_t):
+        return deal.lay_late(seat, action.row, action.line, action.cards, action.result)
+    if (seat is None or action.supposed) and action.line is not deal.to_play.line:
+        return deal.lay_late(seat or deal.to_play.previous, action.row, action.line, action.cards, action.result)
+    return deal.lay(_seen(action), action.row, action.line, action.cards, action.result, action.source)
+
+
+def _uncover(deal: Deal, action: act.Uncover) -> Deal:
+    whose = (*action.by, *(seat for seat in SEATS if seat.line is action.line))[0]
+    return deal.uncover(whose, action.row, action.line, action.cards, action.result)
+
+
+def _seen(action: act.Action) -> Seat | None:
+    """The seat whose hand was seen."""
+    return None if action.supposed else action.seat
+
+
+def _discard(deal: Deal, action: act.Discard) -> Deal:
+    after = deal.discard(_seen(action), action.cards, left=action.left, source=action.source)
+    ended = deal.begun or after.turn != deal.turn
+    if not ended or after.begun:
+        return after
+    out = (after.last_out or deal.actor(action.seat), action.committed_t)
+    return replace(after, outs=(*deal.outs, out)[-_OUTS:])
+
+
+def _take_back(deal: Deal, action: act.TakeBack) -> Deal:
+    after = deal.take_back(action.holder or action.seat, action.cards, action.zone, action.row, action.result)
+    return replace(after, withdrawn=(*deal.withdrawn, *action.cards)) if _withdraws(deal, action) else after
+
+
+def _withdraws(deal: Deal, action: act.TakeBack) -> bool:
+    """Whether who plays takes back all of a meld that he has begun in this turn and has not completed (art. 29)."""
+    seat, meld = _seen(action), None if action.row is None else deal.meld(action.row)
+    if meld is None or seat is not deal.to_play or not deal.begun or action.ordered or action.confidence < _PLAIN:
+        return False
+    laid = deal.changed.get(meld.row, ())
+    mine = all(lay.seat is seat and lay.t > deal.last_out_t for lay in laid)
+    return mine and len(laid) > 0 and len(action.cards) == len(meld.cards) < deal.book.meld_min
+
+
+_ACTS: Final[dict[type[act.Action], Callable[[Deal, Any], Deal]]] = {
+    act.TurnUp: lambda deal, a: deal.turn_up(a.cards),
+    act.Draw: lambda deal, a: deal.draw(a.seat, a.cards),
+    act.Collect: lambda deal, a: deal.collect(_seen(a), a.cards),
+    act.Open: _lay,
+    act.Extend: _lay,
+    act.Uncover: _uncover,
+    act.Change: lambda deal, a: deal.change(a.seat, a.row, a.line, a.result),
+    act.Discard: _discard,
+    act.TakePot: lambda deal, a: deal.take_pot(a.seat, a.manner, len(a.cards), a.by, a.committed_t),
+    act.TakeBack: _take_back,
+    act.ReturnToStock: lambda deal, a: deal.give_back(a.seat, a.cards, STOCK),
+    act.ReturnToPile: lambda deal, a: deal.give_back(a.seat, a.cards, DISCARD),
+    act.ReturnToPot: lambda deal, a: deal.return_pot(a.seat, a.cards),
+    act.Expose: lambda deal, a: deal.expose(a.seat, a.cards, a.source),
+    act.Penalise: lambda deal, a: deal.shift(a.cards, a.source or hand(deal.actor(a.seat)), a.zone),
+    act.Shift: _shift,
+}
+
+
+def apply(deal: Deal, action: act.Action) -> Deal:
+    """The deal after ``action``; never raises, never loses a card. A declaration moves none.
+
+    The hands whose number of cards ``action`` may have falsified are in doubt from then on.
+    """
+    do = _ACTS.get(type(action))
+    if do is None:
+        return deal
+    after = do(deal, action)
+    if isinstance(action, act.Draw | act.Collect) and after.begun and after.turn != deal.turn:
+        after = replace(after, began_t=action.committed_t)
+    doubted = doubtful_hands(deal, action)
+    return after.doubt_hands(doubted) if doubted and after.phase is not Phase.OVER else after

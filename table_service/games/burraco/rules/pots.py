@@ -1,0 +1,111 @@
+"""The pots: who takes which, what goes back, and the pot that a line takes although it has had its own (art. 23)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from hw.cards import UNKNOWN
+from hw.seats import Line, Seat
+from hw.zones import STOCK, hand
+from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.copying import replace
+from table_service.games.burraco.rules.parts import Phase, Pot
+from table_service.games.burraco.rules.places import POTS_IN_ORDER, Cards
+
+if TYPE_CHECKING:
+    from table_service.games.burraco.rules.deal import Deal
+
+_AFTER_THE_END: Final = 20.0
+"""Seconds after the last discard of a deal within which its player takes the pot that he went to with it."""
+
+
+def take_pot(
+    deal: Deal, seat: Seat | None, manner: act.PotManner, count: int = 0, by: Seat | None = None, t: float = 0.0
+) -> Deal:
+    """The next pot comes to a hand. ``count``: cards seen to go, 0: all of that pot. ``by``: whose hand lifted it.
+
+    Once the deal is over a pot is only his whose last discard ended it: what is lifted otherwise is cleared away.
+    """
+    if deal.phase is Phase.OVER and not _still_due(deal, deal.actor(seat), t):
+        return deal
+    who, left = deal.actor(seat), deal.pots_left
+    before = deal.second.get(who.line) or deal.pots_taken.get(who.line)
+    if before is not None and before.seat is who and deal.at(before.place):
+        return _rest(deal, before, count)
+    if not left:
+        return replace(deal, places=deal.places.move((UNKNOWN,) * count, STOCK, hand(who)))
+    place, places = left[0], deal.places
+    lacking = count - len(places.at(place))
+    if lacking > 0:
+        places = places.move((UNKNOWN,) * lacking, _other_pot(deal, place, lacking) or left[-1], place)
+    pot = (UNKNOWN,) * count or places.at(place)
+    if who.line not in deal.pots_taken and deal.count(who) and hand(who) in places.unverified:
+        places = places.correct(hand(who), ())
+    elif not deal.count(who):
+        places = places.trust(hand(who))
+    after = replace(deal, places=places.move(pot, place, hand(who)))
+    taken = Pot(who, manner, place, played=manner == "in-flight", by=by, cards=len(pot), t=t, turn=deal.turn)
+    if who.line in deal.pots_taken:
+        return replace(after, second={**deal.second, who.line: taken})
+    flown = manner == "in-flight" and who is deal.to_play
+    return replace(after, pots_taken={**deal.pots_taken, who.line: taken}, flown=flown)
+
+
+def _still_due(deal: Deal, who: Seat, t: float) -> bool:
+    """Whether ``who`` went to the pot with the discard that ended the deal, nobody having gone out (arts. 15, 17)."""
+    if deal.manner == "closed" or who is not deal.last_out or who.line in deal.pots_taken:
+        return False
+    return t - deal.last_out_t <= _AFTER_THE_END and not (deal.sure_of(who) and deal.count(who))
+
+
+def _other_pot(deal: Deal, place: str, lacking: int) -> str | None:
+    """The other pot, where it holds what ``place`` lacks: both were weighed together.
+
+    Of a pot that has been taken what is left over is the other one's.
+    """
+    return next((one for one in POTS_IN_ORDER if one != place and len(deal.at(one)) >= lacking), None)
+
+
+def _rest(deal: Deal, pot: Pot, count: int) -> Deal:
+    """More cards of the pot that ``pot.seat`` is taking, in several grips."""
+    lies = len(deal.at(pot.place))
+    moved = min(count, lies) or lies
+    after = deal.shift((UNKNOWN,) * moved, pot.place, hand(pot.seat))
+    line, more = pot.seat.line, replace(pot, cards=pot.cards + moved)
+    if deal.second.get(line) is pot:
+        return replace(after, second={**deal.second, line: more})
+    return replace(after, pots_taken={**deal.pots_taken, line: more})
+
+
+def return_pot(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
+    """Cards go back to a pot, a second one before the own; a whole pot put back is not taken any more."""
+    line = _returning_line(deal, seat)
+    if line is not None:
+        pot = deal.second[line]
+        after = replace(deal, places=deal.places.move(cards, hand(pot.seat), pot.place))
+        whole = len(after.at(pot.place)) >= min(pot.cards, deal.book.pot_cards)
+        return replace(after, second=_without(deal.second, line)) if whole else after
+    who = deal.actor(seat)
+    own = deal.pots_taken.get(who.line)
+    place = own.place if own else (deal.pots_left or POTS_IN_ORDER)[0]
+    after = replace(deal, places=deal.places.move(cards, hand(who), place))
+    if own is None or len(after.at(place)) < deal.book.pot_cards:
+        return after
+    return replace(after, pots_taken=_without(deal.pots_taken, who.line))
+
+
+def _without(taken: Mapping[Line, Pot], line: Line) -> dict[Line, Pot]:
+    return {one: pot for one, pot in taken.items() if one is not line}
+
+
+def _returning_line(deal: Deal, seat: Seat | None) -> Line | None:
+    """Which line's second pot goes back: that of the hand that brings it, else the only one there is."""
+    if not deal.second:
+        return None
+    return seat.line if seat is not None and seat.line in deal.second else next(iter(deal.second))
+
+
+def is_robbed(deal: Deal, line: Line) -> bool:
+    """Whether the other line has taken the pot that ``line`` was to have, so that emptying its hand is going out."""
+    return line not in deal.pots_taken and not deal.pots_left and line.other in deal.second

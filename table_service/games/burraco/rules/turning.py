@@ -1,0 +1,123 @@
+"""The turn-up told as two movements: the dealer's hand takes a card of the stock, then lays it on the discard spot."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from hw.cards import UNKNOWN, face
+from hw.seats import Seat
+from hw.zones import DISCARD, GATE_STOCK, STOCK, gate, hand
+from table_service.games.burraco.rules.deal import Deal, Phase
+from table_service.tracking.movements import Movement, Named, Retracted
+
+WAIT: Final = 4.0
+"""Seconds for which the dealer's first card is waited for on the discard spot: longer than the way there takes."""
+LATE: Final = 2.0
+"""Seconds that the sensors may need to tell it."""
+GUESSED: Final = 0.5
+"""How sure it is that the dealer's first card is a draw, where no turn-up was seen before it: it accuses nobody."""
+
+
+class TurnUp:
+    """Holds back the first card of the stock until it shows whether it is turned up (art. 4); one for each deal.
+
+    ``sift`` gives the movements to act upon, in order; ``late`` what has been held for too long. Only a card in the
+    hand of the dealer, or of nobody seen, is held, and only while nothing lies on the discard spot.
+    """
+
+    def __init__(self) -> None:
+        self._held: Movement | None = None
+        self._laid: Movement | None = None
+        self._better: tuple[int, Movement] | None = None
+        """The number of a turn-up that has been acted upon, and what tells the same one better."""
+        self._ready: tuple[Movement, ...] = ()
+
+    def sift(self, move: Movement, deal: Deal) -> tuple[Movement, ...]:
+        """``move``, the turn-up that it completes, or nothing yet; where another act comes first, what was held."""
+        held, self._held = self._held, None
+        if held is not None:
+            if move.target == DISCARD and self._is_dealers(move, deal) and _near(held, move):
+                return (_joined(held, move),)
+            return (_doubted(held), *self.sift(move, replace_turned(deal)))
+        if deal.phase is not Phase.DEALT or not self._is_dealers(move, deal):
+            return (move,)
+        if deal.turned_up:
+            laid, self._laid = self._laid, None
+            if laid is None or not _from_stock(move) or not _near(laid, move):
+                return (move,)
+            if move.target == DISCARD:
+                self._better = (laid.id, move)
+            return ()
+        if deal.pile:
+            return (move,)
+        if _from_stock(move) and len(move.cards) == 1 and _to_hand(move):
+            self._held = move
+            return ()
+        if move.target == DISCARD and move.source in (None, hand(deal.dealer), gate(deal.dealer)):
+            self._laid = move
+            return (replace(move, source=STOCK),)
+        return (move,)
+
+    def late(self, t: float) -> tuple[Movement, ...]:
+        """What was held and has found no discard spot by ``t``: a draw after all, but one that accuses nobody."""
+        ready, self._ready = self._ready, ()
+        if ready:
+            return ready
+        held = self._held
+        if held is None or t - held.t <= WAIT + LATE:
+            return ()
+        self._held = None
+        return (_doubted(held),)
+
+    def named(self, named: Named) -> None:
+        """A card that is held back is known better."""
+        if self._held is not None and self._held.id == named.movement and len(named.cards) == len(self._held.cards):
+            self._held = replace(self._held, cards=named.cards)
+
+    def retracted(self, retracted: Retracted) -> None:
+        """What is held back did not happen; where a turn-up is told better, the better telling counts instead."""
+        if self._better is not None and self._better[0] == retracted.movement:
+            self._ready, self._better = (self._better[1],), None
+        if self._held is not None and self._held.id == retracted.movement:
+            self._held = None
+
+    @staticmethod
+    def _is_dealers(move: Movement, deal: Deal) -> bool:
+        seat: Seat | None = move.seat
+        return seat is None or seat is deal.dealer
+
+
+def replace_turned(deal: Deal) -> Deal:
+    """``deal`` as one in which the turn-up is no longer waited for."""
+    return deal if deal.turned_up else deal.turn_up((UNKNOWN,))
+
+
+def _near(one: Movement, other: Movement) -> bool:
+    """Whether they were made, or told, within the time that a turn-up takes; a scale at rest may misdate one."""
+    return min(abs(one.committed_t - other.committed_t), abs(one.t - other.t)) <= WAIT
+
+
+def _from_stock(move: Movement) -> bool:
+    return move.source in (STOCK, GATE_STOCK)
+
+
+def _to_hand(move: Movement) -> bool:
+    return move.target is None or move.target.startswith(("hand-", "gate-"))
+
+
+def _doubted(held: Movement) -> Movement:
+    return replace(held, confidence=min(held.confidence, GUESSED))
+
+
+def _joined(held: Movement, laid: Movement) -> Movement:
+    """One turn-up made of two movements; it keeps the number of the second, which may still be named."""
+    known = laid.cards and face(laid.cards[0]) != UNKNOWN
+    return replace(
+        laid,
+        committed_t=min(held.committed_t, laid.committed_t),
+        source=STOCK,
+        cards=laid.cards if known else held.cards,
+        seat=laid.seat or held.seat,
+        basis=(*held.basis, *(one for one in laid.basis if one not in held.basis)),
+    )

@@ -1,0 +1,112 @@
+"""A card that comes to light in a meld although no hand has brought it (art. 26): what the senses leave of it.
+
+A card that is laid crosses its player's gate, which names a single one; and cards are laid at the ends of a meld. One
+that no gate has named and that shows between the others, that fits nowhere there, or under a hand that lays nothing in
+that place, has lain hidden there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from hw.cards import UNKNOWN, face, same_face
+from hw.seats import SEATS, Line, Seat
+from table_service.games.burraco.rules.deal import Deal
+from table_service.games.burraco.rules.meld import readings
+from table_service.games.burraco.rules.parts import Lay
+from table_service.games.burraco.rules.places import Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """The ``card`` that came to light, what came beside it (``laid``, with ``reads`` as the meld reads without it)."""
+
+    card: str
+    laid: Cards
+    reads: Cards
+
+
+def hidden_card(
+    deal: Deal, line: Line, row: int, cards: Cards, result: Cards, seat: Seat | None, gates: AbstractSet[Seat]
+) -> Hidden | None:
+    """Which of ``cards``, that meld ``row`` shows more than before, has come to light there; None where none has.
+
+    ``seat``: whose hand was in the melds. ``gates``: the seats whose gate is known to answer.
+    """
+    lies = deal.meld(row)
+    faces = tuple(map(face, result))
+    if lies is None or lies.line is not line or UNKNOWN in faces or len(result) != len(lies.cards) + len(cards):
+        return None
+    lay = tuple(map(face, lies.cards))
+    unnamed = [card for card in cards if "#" not in card]
+    if len(unnamed) != 1 or readings(deal.book, faces) or not readings(deal.book, lay):
+        return None
+    if not _silent_gates(line, seat, gates):
+        return None
+    card = unnamed[0]
+    for at in range(len(faces)):
+        rest = (*faces[:at], *faces[at + 1 :])
+        if faces[at] != face(card) or not readings(deal.book, rest) or not _holds(rest, lay):
+            continue
+        if 0 < at < len(faces) - 1 or (seat is not None and not _may_lay(deal, line, seat)):
+            left = list(cards)
+            left.remove(card)
+            return Hidden(card, tuple(left), (*result[:at], *result[at + 1 :]))
+    return None
+
+
+def _silent_gates(line: Line, seat: Seat | None, gates: AbstractSet[Seat]) -> bool:
+    """Whether a card of the line would have been named: by the gate of that hand, or of either where none was seen."""
+    if seat is None:
+        return all(one in gates for one in SEATS if one.line is line)
+    return seat.line is not line or seat in gates
+
+
+def _may_lay(deal: Deal, line: Line, seat: Seat) -> bool:
+    """Whether that hand may be there to lay something."""
+    return seat.line is line and (not deal.known or (seat is deal.to_play and deal.drawn))
+
+
+def _holds(rest: Cards, lay: Cards) -> bool:
+    """Whether ``lay`` stands in ``rest`` as it stood: cards came at its ends only."""
+    return any(rest[at : at + len(lay)] == lay for at in range(len(rest) - len(lay) + 1))
+
+
+def covering(deal: Deal, row: int, card: str, result: Cards) -> tuple[Lay, ...]:
+    """Who has laid what lies next to ``card`` in meld ``row``, that reads ``result``: it was hidden with one of those.
+
+    Empty where nobody was seen to lay it.
+    """
+    at = next((n for n, one in enumerate(result) if same_face(one, card)), None)
+    lays = deal.changed.get(row, ())
+    if at is None or not lays:
+        return ()
+    whose = _laid_by((*result[:at], *result[at + 1 :]), lays)
+    found = [whose[near] for near in (at - 1, at) if near in whose]
+    return tuple(lay for lay in lays if lay in found) or lays
+
+
+def _laid_by(cards: Cards, lays: tuple[Lay, ...]) -> dict[int, Lay]:
+    """Which of ``cards``, by their places, each lay has brought: the newest lies outermost, towards the table first."""
+    left, whose = list(range(len(cards))), dict[int, Lay]()
+    for lay in reversed(lays):
+        for card in reversed(lay.cards):
+            alike = [at for at in left if same_face(cards[at], card)]
+            outer = [at for at in (left[-1:] + left[:1]) if at in alike] or alike[-1:]
+            if outer:
+                whose[outer[0]] = lay
+                left.remove(outer[0])
+    return whose
+
+
+def hiders(lays: tuple[Lay, ...]) -> tuple[Seat, ...]:
+    """The seats that may have hidden it, each once."""
+    return tuple(dict.fromkeys(lay.seat for lay in lays))
+
+
+def laid_in_turn(deal: Deal, row: int) -> Cards:
+    """The cards that came to meld ``row`` in the running turn."""
+    if not deal.begun:
+        return ()
+    return tuple(card for lay in deal.changed.get(row, ()) if lay.t > deal.last_out_t for card in lay.cards)

@@ -1,0 +1,104 @@
+"""What is wrong with an act, as data: several faults may be at once, none where the act is in order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hw.cards import UNKNOWN, face
+from hw.seats import Line, Seat
+from table_service.games.burraco.rules.meld import reading_of
+from table_service.games.burraco.rules.parts import Fault, Phase
+from table_service.games.burraco.rules.places import Cards
+
+if TYPE_CHECKING:
+    from table_service.games.burraco.rules.deal import Deal
+
+
+def verify_draw(deal: Deal, seat: Seat | None, count: int = 1) -> tuple[Fault, ...]:
+    """What is wrong when ``seat`` draws ``count`` cards from the stock now (arts. 7, 8, 17, 31)."""
+    return (
+        *_verify_take(deal, seat),
+        *((Fault.SEVERAL,) if count > 1 else ()),
+        *((Fault.STOCK_CLOSED,) if deal.stock - count < deal.book.unplayable_stock else ()),
+    )
+
+
+def verify_collect(deal: Deal, seat: Seat | None) -> tuple[Fault, ...]:
+    """What is wrong when ``seat`` takes cards of the discard pile now (arts. 7, 9, 31)."""
+    return (*_verify_take(deal, seat), *(() if deal.pile else (Fault.PILE_EMPTY,)))
+
+
+def _verify_take(deal: Deal, seat: Seat | None) -> tuple[Fault, ...]:
+    if deal.phase is Phase.OVER:
+        return (Fault.DEAL_OVER,)
+    if not deal.in_turn(seat):
+        return (Fault.OUT_OF_TURN,)
+    mine = seat is None or seat is deal.to_play
+    return (Fault.ALREADY_DRAWN,) if deal.drawn and mine and seat is not deal.skipped else ()
+
+
+def _verify_play(deal: Deal, seat: Seat | None) -> tuple[Fault, ...]:
+    """What is wrong with laying cards now: order of play and the draw before it."""
+    if deal.phase is Phase.OVER:
+        return (Fault.DEAL_OVER,)
+    if seat is not None and deal.turn_is_not_of(seat):
+        after = seat is deal.last_out and not deal.begun
+        return (Fault.AFTER_DISCARD,) if after else (Fault.OUT_OF_TURN,)
+    return () if deal.drawn else (Fault.NOT_DRAWN,)
+
+
+def verify_open(deal: Deal, seat: Seat | None, cards: Cards, line: Line | None = None) -> tuple[Fault, ...]:
+    """What is wrong when ``seat`` opens a meld of ``cards`` for ``line`` now (arts. 7, 11, 12, 27, 30, 32)."""
+    unknown = UNKNOWN in map(face, cards)
+    return (
+        *_verify_play(deal, seat),
+        *((Fault.OTHER_LINE,) if seat is not None and line is not None and seat.line is not line else ()),
+        *((Fault.NO_MELD,) if not unknown and reading_of(deal.book, cards) is None else ()),
+    )
+
+
+def verify_extend(deal: Deal, seat: Seat | None, row: int, result: Cards) -> tuple[Fault, ...]:
+    """What is wrong when ``seat`` lays cards to meld ``row`` so that it reads ``result`` (arts. 7, 27, 30, 32)."""
+    meld = deal.meld(row)
+    frozen = meld is not None and meld.frozen != "none"
+    return (
+        *verify_open(deal, seat, result, meld.line if meld else None),
+        *((Fault.FROZEN,) if frozen else ()),
+    )
+
+
+def verify_discard(deal: Deal, seat: Seat | None, card: str) -> tuple[Fault, ...]:
+    """What is wrong when ``seat`` discards ``card`` now, closing included (arts. 7, 14, 17, 30, 33, 34)."""
+    if deal.phase is Phase.OVER:
+        return (Fault.DEAL_OVER,)
+    who = deal.actor(seat)
+    order: tuple[Fault, ...] = ()
+    anew = seat is not None and seat is deal.redo and not deal.begun
+    if seat is not None and not anew and seat is not deal.to_play and seat not in deal.out and deal.known:
+        order = (Fault.AFTER_DISCARD,) if seat is deal.last_out and not deal.begun else (Fault.OUT_OF_TURN,)
+    elif who is deal.to_play and not deal.drawn:
+        order = (Fault.NOT_DRAWN,)
+    closing = deal.owns(who) <= 1 and not deal.pot_is_open(who.line) and who not in deal.barred
+    return (*order, *verify_closing(deal, who, card)) if closing else order
+
+
+def verify_closing(deal: Deal, seat: Seat, card: str) -> tuple[Fault, ...]:
+    """What is wrong with going out by discarding ``card`` (arts. 14, 17, 33, 34).
+
+    Nothing where the line was to take a pot that the other line has taken (art. 23).
+    """
+    if deal.is_robbed(seat.line):
+        return ()
+    if not deal.book.closing_discard_may_be_wild and face(card) != UNKNOWN and deal.book.is_wild(card):
+        return (Fault.WILD_DISCARD,)
+    lacks = deal.book.closing_needs_burraco and deal.has_burraco(seat.line) is False
+    return (Fault.NO_BURRACO,) if lacks else ()
+
+
+def verify_take_pot(deal: Deal, seat: Seat | None) -> tuple[Fault, ...]:
+    """What is wrong when ``seat`` takes a pot now (art. 23)."""
+    if seat is None:
+        return ()
+    if not deal.pot_is_open(seat.line):
+        return (Fault.POT_TAKEN_BEFORE,)
+    return (Fault.POT_NOT_DUE,) if deal.count(seat) else ()

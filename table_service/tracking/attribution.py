@@ -1,0 +1,144 @@
+"""Whose hand laid or took what the camera shows: by beams, by gates, at last by where it lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from hw.cards import face
+from hw.layout import SEAT_EDGE
+from hw.seats import SEATS, Seat
+from hw.zones import TABLE, hand, is_melds, zone_line, zone_seat
+from table_service.tracking.context import Desk
+from table_service.tracking.frames import Frames
+from table_service.tracking.reaches import ANYWHERE, LONGEST, Interval
+from table_service.tracking.rows import Change
+
+FELL: Final = 2.0
+"""Seconds between a hand's leaving, or a gate's answer, and the first sight of the card that it dropped."""
+_BESIDE_ARM: Final = 0.88
+"""How sure it is that a hand laid what shows, where another seat's arm lay there all the while."""
+RESTS: Final = 0.8
+"""Seconds for which a card on the open table must be seen to rest there, and not to be carried."""
+_LAYS: Final = 4.0
+"""Seconds that a hand takes to lay cards, at the longest; one that is there longer may only rest."""
+_CARRIED: Final = 6.0
+"""Seconds before cards are first seen in a meld in which they crossed the gate, at the longest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """Who made a change: ``hand`` the reach and ``seat``, None where not known; ``sure`` 0 to 1, by which sensors.
+
+    ``physical``: by face the cards that gates named.
+    """
+
+    hand: Interval | None
+    seat: Seat | None
+    sure: float
+    basis: tuple[str, ...]
+    physical: dict[str, str]
+
+
+class LaidBy:
+    """Tells whose hand made a change that frames show."""
+
+    def __init__(self, desk: Desk, frames: Frames) -> None:
+        self._desk = desk
+        self._frames = frames
+
+    def whose(self, zone: str, change: Change, hands: list[Interval]) -> Maker:
+        """Who made ``change`` in ``zone``; ``hands``: the reaches that may have, in the order they began."""
+        physical: dict[str, str] = {}
+        found: Interval | None = None
+        for interval in hands:
+            for card in self.read_with(interval, change):
+                physical[face(card)] = card
+                found = interval
+        if found is not None:
+            return Maker(found, found.seat, 0.99, ("reach", "tags"), physical)
+        by_gate = self._by_gate(zone, change)
+        if zone == TABLE:
+            hands = [i for i in hands if i.zone != ANYWHERE]  # it may have been anywhere else
+        other = by_gate is not None and by_gate not in {i.seat for i in hands}  # those hands carried nothing of it
+        resting = by_gate is not None and all(rests(i) for i in hands)
+        if hands and not resting and not other:
+            found = hands[-1]
+            if len({i.seat for i in hands}) == 1:
+                rested = _stays(found) or self._beside_arm(zone, change, found)
+                sure = 0.85 if found.seat is None else _BESIDE_ARM if rested else 0.98
+                return Maker(found, found.seat, sure, ("reach",), physical)
+            return Maker(found, None, 0.5, (), physical)
+        if by_gate is not None:
+            return Maker(None, by_gate, 0.9 if zone == TABLE else 0.85, ("tags",), physical)
+        seat = self._by_place(zone, change)
+        rested = zone == TABLE and change.support.last_t - change.support.first_t >= RESTS
+        return Maker(None, seat, 0.85 if rested and seat is not None else 0.5, (), physical)
+
+    def _beside_arm(self, zone: str, change: Change, found: Interval) -> bool:
+        """Whether another arm lay there when ``found`` came and after it had left: it may have laid the cards."""
+        end = found.end if found.end is not None else found.start
+        there = self._desk.hands_at(zone, found.start, change.support.first_t)
+        return any(rests(i) and i.seat is not found.seat and i.end is not None and i.end > end for i in there)
+
+    def read_with(self, interval: Interval, change: Change) -> list[str]:
+        """The physical card among those added (or taken) that ``interval``'s seat carried over its gate alone."""
+        moved = change.added or change.removed
+        if len(moved) != 1:
+            return []
+        end = interval.end if interval.end is not None else interval.start + 2.0
+        span = (interval.start - 0.25, interval.start + 0.5) if change.added else (end - 0.5, end + 0.5)
+        return [card for card in self.read_at(interval, span) if face(card) in moved]
+
+    def read_at(self, interval: Interval, span: tuple[float, float]) -> list[str]:
+        """The cards that the gate of ``interval``'s seat read in that span, as far as they can be believed."""
+        if interval.seat is None:
+            return []
+        return [c.card for c in self._desk.at_gate(interval.seat, *span, None) if c.card is not None]
+
+    def _by_gate(self, zone: str, change: Change) -> Seat | None:
+        first = change.support.first_t
+        start, end = (first - FELL, first + FELL) if zone == TABLE else (change.since - 1.0, first)
+        for card in change.added or (change.removed if zone == TABLE else ()):
+            copies = [c for c in self._desk.header.tags.values() if face(c) == card]
+            seats = {self._carrier(zone, copy, start, end) for copy in sorted(copies)}
+            seats.discard(None)
+            if len(seats) == 1:
+                return seats.pop()
+        return None
+
+    def _carrier(self, zone: str, copy: str, start: float, end: float) -> Seat | None:
+        """Whose gate read ``copy`` on its way to the melds: of one who may have held it, nothing known against it."""
+        if zone == TABLE:
+            return self._desk.seat_by_gates(start, end, copy)
+        seat = self._desk.seat_by_gates(max(start, end - _CARRIED), end, copy)
+        if seat is None or seat.line is not zone_line(zone):
+            return None
+        return seat if self._desk.could_come_from(copy, hand(seat)) else None
+
+    def _by_place(self, zone: str, change: Change) -> Seat | None:
+        """The seat nearest to a loose card; None for melds, where nearness tells nothing."""
+        moved = change.added or change.removed
+        if is_melds(zone) or not moved:
+            return zone_seat(zone)
+        x, y = self._frames.spot(zone, moved[0])
+        if zone_seat(zone) is not None:
+            return zone_seat(zone)
+        ranked = sorted(SEATS, key=lambda s: (x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2)
+        near = [(x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2 for s in ranked[:2]]
+        return ranked[0] if near[0] < 0.5 * near[1] else None
+
+
+def _stays(hand: Interval) -> bool:
+    """Whether an arm was there for longer than laying takes: another's may have laid cards under it."""
+    return hand.end is not None and hand.end - hand.start > _LAYS
+
+
+def rests(hand: Interval) -> bool:
+    """Whether an arm lay there for long: one that lays cards is soon away again."""
+    return hand.end is not None and hand.end - hand.start > LONGEST
+
+
+def acting(hands: list[Interval]) -> list[Interval]:
+    """``hands`` without arms that only rest there, if others were there too."""
+    return [hand for hand in hands if not rests(hand)] or hands

@@ -1,0 +1,208 @@
+"""Steps of the scales → what was done: a movement, the other half of one, or one before that was weighed wrongly."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from hw.cards import UNKNOWN, face
+from hw.seats import SEATS
+from hw.zones import DISCARD, GATE_STOCK, STOCK, gate
+from table_service.tracking.context import Desk
+from table_service.tracking.discarding import Discarding
+from table_service.tracking.drawing import Drawing
+from table_service.tracking.movements import Unverified
+from table_service.tracking.outbox import Draft
+from table_service.tracking.pile_plate import PilePlate
+from table_service.tracking.plate_hands import is_handled
+from table_service.tracking.plates import TOGETHER, Plates
+from table_service.tracking.recent_steps import Lately
+from table_service.tracking.scale_health import Witness
+from table_service.tracking.scales import Step
+
+_PASS: Final = 0.4
+"""Seconds in which a card that left one scale may still come onto another under the same hand: not yet a draw."""
+_COMES: Final = 6.0
+"""Seconds for which a card that the pile's coil reads is waited for by the pile's scale and in frames."""
+_PROVEN: Final = 0.9999
+_SWINGS: Final = 3
+"""A plate that has swung so often since the deal swings whenever a card comes or goes."""
+
+
+class Gestures:
+    """Puts together what one hand did: one card may leave one scale and come onto another."""
+
+    def __init__(
+        self, desk: Desk, plates: Plates, lately: Lately, witness: Witness, pile: PilePlate, drawing: Drawing
+    ) -> None:
+        self._desk = desk
+        self._plates = plates
+        self._lately = lately
+        self._witness = witness
+        self._pile = pile
+        self._drawing = drawing
+        self._discarding = Discarding(desk, lately, pile)
+
+    def hold_for_partners(self) -> None:
+        """A draft that is not said yet waits for a scale that has just begun to swing under the same hand."""
+        for step, draft in self._lately.moves:
+            if draft.id is None and step.change < 0 and self._plates.has_partner(step, self._desk.now):
+                draft.wait = max(draft.wait, step.first_t + TOGETHER + 0.6)
+
+    def take(self, step: Step) -> None:
+        """Take one step that is cards': what is said of it goes to the outbox."""
+        self._witness.moved(step.zone, step.first_t)
+        self._lately.moves = [(s, d) for s, d in self._lately.moves if step.t - s.t < 30.0]
+        if self._revised(step):
+            return
+        if self._is_stray(step):
+            scale = self._plates.scales[step.zone]
+            scale.settle_on(scale.count - step.change)
+            return
+        for other, draft in self._lately.moves:
+            if self._one_gesture(step, other, draft):
+                self._combine(step, other, draft)
+                return
+        draft = self._draft(step)
+        if step.zone == STOCK:
+            self._drawing.explained()
+        self._lately.moves.append((step, draft))
+        if step.change < 0 and step.zone != DISCARD:
+            draft.wait = max(draft.wait, step.first_t + _PASS)
+        if self._plates.has_partner(step, self._desk.now):
+            draft.wait = max(draft.wait, step.t + TOGETHER)
+        if step.zone == STOCK and step.change == -1 and self._lies_on_pile(step):
+            draft.wait = max(draft.wait, step.first_t + _COMES)
+        self._desk.outbox.put(draft)
+
+    def _lies_on_pile(self, step: Step) -> bool:
+        """Whether the pile's coil reads the very card that the stock's mouth gave up: its scale is still to tell."""
+        crossings = self._desk.crossings
+        mouth = {c.card for c in crossings.near((GATE_STOCK,), step.first_t - 0.5, step.first_t + 0.1)} - {None}
+        return any(
+            c.card in mouth and self._desk.lasts(c)
+            for c in crossings.near((DISCARD,), step.first_t - 0.1, step.first_t + TOGETHER)
+        )
+
+    def _is_stray(self, step: Step) -> bool:
+        """Whether coarse readings alone tell of a card on the pile although its plate did not swing and none shows."""
+        scale = self._plates.scales[step.zone]
+        swings = step.zone == DISCARD and scale.swings >= _SWINGS and not scale.fine
+        return swings and step.change > 0 and not step.swung and not self._pile.shows_more_since(step.first_t)
+
+    def _revised(self, step: Step) -> bool:
+        """A change that did not swing the plate, after one that was not sure: that one was weighed wrongly."""
+        if step.swung:
+            return False
+        for place in range(len(self._lately.moves) - 1, -1, -1):
+            other, draft = self._lately.moves[place]
+            if other.zone != step.zone:
+                continue
+            total = other.change + step.change
+            unsure = other.confidence < _PROVEN and not draft.gone and draft.source != draft.target
+            same_way = total * other.change >= 0
+            if not unsure or not same_way:
+                return self._unexplained(step)
+            if step.zone == DISCARD:
+                self._pile.restack(step, draft)
+            if total == 0:
+                self._desk.outbox.drop(draft, step.t, "the scale was misread")
+            else:
+                draft.cards = (UNKNOWN,) * abs(total)
+                self._desk.outbox.rename(draft, step.t, ("scale",), round(step.confidence, 6))
+            self._lately.moves[place] = (replace(other, change=total, confidence=step.confidence), draft)
+            return True
+        return self._unexplained(step)
+
+    def _unexplained(self, step: Step) -> bool:
+        """No plate changes without swinging: where this one swings else, the weight and what was seen do not agree."""
+        if self._plates.scales[step.zone].swings < _SWINGS or is_handled(self._desk, step):
+            return False
+        if step.zone == DISCARD:
+            self._pile.amend(step)
+        self._desk.outbox.put(Unverified(step.t, step.zone, "the weight has changed although nothing came or went"))
+        return True
+
+    def _one_gesture(self, step: Step, other: Step, draft: Draft) -> bool:
+        return (
+            step.zone != other.zone
+            and step.change == -other.change
+            and not (step.shown or other.shown)
+            and abs(step.first_t - other.first_t) < TOGETHER
+            and (draft.id is None or self._came_from_nowhere(step, draft) or self._passed_on(step, draft))
+            and not draft.gone
+            and not self._in_hand(min(step.first_t, other.first_t), max(step.first_t, other.first_t))
+            and not self._shows_another(step if step.zone == STOCK else other, draft)
+        )
+
+    def _shows_another(self, taken: Step, draft: Draft) -> bool:
+        """Whether frames show another card come to the pile than the one that the stock's mouth gave up."""
+        come = [slot.likeliest for slot in draft.slots] or [self._pile.newcomer]
+        lies = set(map(face, come)) - {UNKNOWN}
+        mouth = self._desk.crossings.near((GATE_STOCK,), taken.first_t - 0.5, taken.first_t + 0.1)
+        read = {face(c.card) for c in mouth if c.card is not None and self._desk.lasts(c)}
+        return bool(lies and read) and not lies & read
+
+    def _in_hand(self, start: float, end: float) -> bool:
+        """Whether a seat's gate read the card that the stock's mouth gave up, before the pile grew: it is in a hand."""
+        crossings = self._desk.crossings
+        mouth = {c.card for c in crossings.near((GATE_STOCK,), start - 0.5, start + 0.5) if c.card is not None}
+        gates = tuple(gate(seat) for seat in SEATS)
+        return any(c.card in mouth and self._desk.lasts(c) for c in crossings.near(gates, start, end))
+
+    def _came_from_nowhere(self, step: Step, draft: Draft) -> bool:
+        """A card on the pile that no hand brought, and a stock that lacks one; no gate read another card."""
+        if draft.source is not None or draft.target != DISCARD or step.zone != STOCK or len(draft.slots) != 1:
+            return False
+        gates = (GATE_STOCK, *(gate(seat) for seat in SEATS))
+        read = self._desk.crossings.near(gates, step.first_t - 0.5, step.first_t + 1.5)
+        lies = face(draft.slots[0].likeliest)
+        return all(c.card is None or face(c.card) == lies for c in read)
+
+    def _passed_on(self, step: Step, draft: Draft) -> bool:
+        """A card drawn a moment ago lies on the pile, and no other hand than the drawer's can have laid it there."""
+        if step.zone != DISCARD or step.change < 0 or draft.source != STOCK:
+            return False
+        hands = self._desk.hands_at(STOCK, draft.committed_t, step.first_t)
+        own = any(i.covers(draft.committed_t, 0.1) and i.covers(step.first_t) for i in hands)
+        return own and not self._desk.hands_at(DISCARD, step.first_t - 0.35, step.t)
+
+    def _combine(self, step: Step, other: Step, draft: Draft) -> None:
+        """A card went straight from one scale to the other."""
+        self._lately.moves.remove((other, draft))
+        if draft.id is not None:  # said as coming from nowhere: taken back, and told whole
+            draft = self._said_anew(draft, step.t)
+        origin, goal = (step, other) if step.change < 0 else (other, step)
+        mine = self._draft(step)
+        for slot in mine.slots:
+            slot.tellers = [draft if teller is mine else teller for teller in slot.tellers]
+        draft.source, draft.target = origin.zone, goal.zone
+        draft.committed_t = min(draft.committed_t, mine.committed_t)
+        draft.t = max(draft.t, mine.t)
+        draft.slots = draft.slots or mine.slots
+        if draft.seat is None:
+            draft.seat, draft.confidence = mine.seat, mine.confidence
+        draft.wait = max(draft.wait, mine.wait)
+        draft.lean(*mine.basis)
+        self._lately.no_longer_drawn(draft)
+        self._lately.no_longer_drawn(mine)
+        if goal.zone == DISCARD:
+            self._discarding.name_by(draft, self._desk.crossings.near((GATE_STOCK,), draft.committed_t - 0.4, draft.t))
+        self._desk.place(draft.names(), goal.zone)
+        self._desk.outbox.drop(mine, step.t, "")
+        self._pile.ready_if_named(draft)
+
+    def _said_anew(self, draft: Draft, t: float) -> Draft:
+        self._desk.outbox.drop(draft, t, "the card came from another scale")
+        anew = replace(draft, id=None, told=(), gone=False)
+        for slot in anew.slots:
+            slot.tellers = [anew if teller is draft else teller for teller in slot.tellers]
+        self._desk.outbox.put(anew)
+        return anew
+
+    def _draft(self, step: Step) -> Draft:
+        if step.zone == DISCARD:
+            return self._discarding.discarded(step) if step.change > 0 else self._discarding.collected(step)
+        if step.change > 0:
+            return self._drawing.came(step)
+        return self._drawing.drew(step)

@@ -1,0 +1,121 @@
+"""What the parts of tracking share: the log's time, hands, gates, where cards are known to be, what is to be said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hw.observation_log import Header
+from hw.seats import SEATS, Seat
+from hw.zones import TABLE, gate, hand, is_melds, zone_line
+from table_service.tracking.outbox import Outbox
+from table_service.tracking.pulled_pile import Aside
+from table_service.tracking.reaches import ANYWHERE, Interval, Reaches
+from table_service.tracking.sequences import Rates
+from table_service.tracking.tags import Crossing, Crossings
+
+GHOST_S = 0.035
+"""A seat's coil that answers longer has the card before it; a neighbour's ghost lasts one scan."""
+BEAMED = ("stock", "discard", "pots", "melds-NS", "melds-EW", TABLE)
+
+
+def beam_of(zone: str) -> str:
+    """The zone that a beam names for a reach into ``zone``: the open table where it has no beam of its own."""
+    if zone == "gate-stock":
+        return "stock"
+    return zone if zone in BEAMED else TABLE
+
+
+class Desk:
+    """Shared knowledge. ``places`` says where each physical card was last known to go; knowledge, not certainty."""
+
+    def __init__(self, header: Header) -> None:
+        self.now = 0.0
+        self.header = header
+        self.reaches = Reaches()
+        self.crossings = Crossings(header.tags)
+        self.outbox = Outbox()
+        self.aside = Aside()
+        self.rates = Rates()
+        self.places: dict[str, str] = {}
+        self.lag = 0.0
+        """How late sights have lately come at the latest, in seconds."""
+
+    def forget(self) -> None:
+        """All cards have been gathered."""
+        self.places.clear()
+
+    def place(self, cards: Iterable[str], zone: str | None) -> None:
+        """``cards`` went to ``zone``; only physical ones can be remembered."""
+        for card in cards:
+            if "#" not in card:
+                continue
+            if zone is None:
+                self.places.pop(card, None)
+            else:
+                self.places[card] = zone
+
+    def could_come_from(self, card: str, source: str | None) -> bool:
+        """Whether nothing is known that speaks against ``card`` having lain in ``source``."""
+        known = self.places.get(card)
+        return known is None or source is None or known == source
+
+    def believed(self, crossing: Crossing, source: str | None) -> bool:
+        """Whether the answer can be the card that moved out of ``source``, and no ghost of one lying elsewhere."""
+        if crossing.card is None:
+            return False
+        if self.crossings.lying(crossing.card, crossing.t, crossing.zone):
+            return False
+        return self.could_come_from(crossing.card, source)
+
+    def lasts(self, crossing: Crossing) -> bool:
+        """Whether the coil has answered for longer than a neighbour's ghost does."""
+        return (self.now if crossing.end is None else crossing.end) - crossing.t > GHOST_S
+
+    def at_gate(self, seat: Seat, start: float, end: float, source: str | None) -> list[Crossing]:
+        """The believable answers at ``seat``'s gate in that span."""
+        return [c for c in self.crossings.near((gate(seat),), start, end) if self.believed(c, source)]
+
+    def seat_by_gates(self, start: float, end: float, card: str | None = None) -> Seat | None:
+        """The one seat whose gate read a card (or this ``card``) in that span; None where none or several did.
+
+        A neighbour's coil hears a crossing card for a scan only: so short an answer tells nothing, and of two answers
+        to one card the longer counts.
+        """
+        found: dict[Seat, float] = {}
+        for crossing in self.crossings.near([gate(s) for s in SEATS], start, end):
+            seat = crossing.seat
+            if seat is None or (card is not None and crossing.card != card):
+                continue
+            if crossing.card is not None and self.crossings.lying(crossing.card, crossing.t, crossing.zone):
+                continue
+            span = (self.now if crossing.end is None else crossing.end) - crossing.t
+            if span < GHOST_S and crossing.end is not None:
+                continue
+            found[seat] = max(found.get(seat, 0.0), span)
+        if len(found) > 1:
+            longest = max(found.values())
+            found = {seat: span for seat, span in found.items() if span > 0.1 and span > 0.5 * longest}
+        return next(iter(found)) if len(found) == 1 else None
+
+    def hands_at(self, zone: str, start: float, end: float) -> list[Interval]:
+        """The reaches into ``zone`` in that span; where there is none, those of which no beam told the zone."""
+        named = self.reaches.between(beam_of(zone), start, end)
+        if named:
+            return named
+        free = self.reaches.between(ANYWHERE, start, end)
+        line = zone_line(zone) if free and is_melds(zone) else None
+        own = [i for i in free if i.seat is not None and i.seat.line == line]
+        return own or free
+
+    def source_hand(self, seat: Seat | None) -> str | None:
+        """The hand of ``seat`` as a zone; None where the seat is not known."""
+        return None if seat is None else hand(seat)
+
+    def hidden_deadline(self, end: float) -> tuple[float, float]:
+        """Until when to wait for frames after a hand left at ``end``: where frames come, and where all is covered."""
+        return end + 2.3 + self.lag, end + 4.5
+
+
+def shows_melds(zone: str) -> bool:
+    """Whether ``zone`` holds rows."""
+    return is_melds(zone)

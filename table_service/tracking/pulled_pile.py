@@ -1,0 +1,149 @@
+"""The pile drawn near on the open table: its plate grows light, but its cards lie there to be seen (art. 9).
+
+Whether cards were taken up or only drawn near is open until the camera has looked or a gate has read one of them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from hw.cards import UNKNOWN, face
+from hw.seats import SEATS
+from hw.zones import DISCARD, TABLE, gate
+from table_service.tracking.pending_steps import Held
+from table_service.tracking.reaches import Interval
+from table_service.tracking.scales import Step
+from table_service.tracking.sequences import Faces, lacking
+from table_service.tracking.tags import Crossings
+
+_AFTER: Final = 0.3
+"""Seconds after the plate has grown light from which a frame shows where the cards are."""
+_BEFORE: Final = 0.6
+"""Seconds before the plate grows light in which the cards may be seen on their way already."""
+_COVERED: Final = 1.6
+"""Seconds for which a hand may cover cards that it draws near."""
+_BLIND: Final = 6.0
+"""Seconds without a frame after which none is waited for."""
+_UNSEEN: Final = 2.5
+"""Seconds after which cards that nothing has shown are taken to have been taken up."""
+_GONE: Final = 0.4
+"""Seconds for which cards drawn near must be out of sight, at the least, to have been taken up."""
+_LONGEST: Final = 60.0
+"""Seconds out of sight after which they have been taken up, whatever covers their place."""
+
+
+class Aside:
+    """Cards that have left the pile's plate and are perhaps only drawn near."""
+
+    def __init__(self) -> None:
+        self._held: Held | None = None
+        self._faces: Faces = ()
+        self._size = 0
+        self._left = 0
+        """How many cards stayed on the plate."""
+        self._lay: Faces = ()
+        """What lay on the open table before."""
+        self._lately: deque[tuple[float, Faces]] = deque(maxlen=8)
+        self._looked = -1e9
+        self._seen: float | None = None
+        self._missed: float | None = None
+
+    def forget(self) -> None:
+        """The table is cleared."""
+        self._held, self._faces, self._seen, self._missed = None, (), None, None
+
+    @property
+    def net(self) -> int | None:
+        """How many cards fewer lie on the plate by what is open; None where nothing is."""
+        return None if self._held is None else self._held.net
+
+    @property
+    def is_open(self) -> bool:
+        """Whether cards may have been taken up, and nothing has shown it yet."""
+        return self._held is not None
+
+    def since(self) -> float | None:
+        """When cards left the plate of which nothing is known yet; None where they are seen to lie there."""
+        return None if self._held is None or self._seen is not None else self._held.steps[0].first_t
+
+    def hold(self, step: Step, pile: Iterable[str], now: float) -> bool:
+        """Take ``step``, by which cards have left ``pile`` (from the bottom up), if a camera is there to tell."""
+        if now - self._looked > _BLIND:
+            return False
+        self._held, self._size = Held(), -step.change
+        self._lay = next((lie for t, lie in reversed(self._lately) if t < step.first_t - _BEFORE), ())
+        lay = tuple(pile)
+        self._left = max(len(lay) + step.change, 0)
+        self._faces = tuple(face(card) for card in lay[step.change :] if face(card) != UNKNOWN)
+        self._seen = self._missed = None
+        self._held.add(step)
+        return True
+
+    def add(self, step: Step) -> list[Step]:
+        """One more change of the plate. What has been taken up then; nothing where all lies there again."""
+        held = self._held
+        if held is None:
+            return [step]
+        if step.change > -held.net or (step.change > 0 and step.swung and self._seen is None):
+            return [*self._taken(), step]  # those that left were taken up: others have come, or nobody saw them lie
+        held.add(step)
+        if not held.steps:
+            self.forget()
+        return []
+
+    def look(self, shown: dict[str, Faces], hidden: Iterable[str], t: float) -> Faces:
+        """A frame at ``t`` shows ``shown`` outside rows, by zone; the faces of it that are cards drawn near."""
+        self._looked = max(self._looked, t)
+        held = self._held
+        lie = shown.get(TABLE, ())
+        if held is None or t < held.steps[0].first_t:
+            self._lately.append((t, lie))
+            return ()
+        near = _common(self._faces, lie)
+        near += lacking(lacking(lie, near), self._lay)[: self._size - len(self._faces)]  # whose face nobody knew
+        pile = shown.get(DISCARD, ())
+        there = max(len(near), min(len(_common(self._faces, pile)), len(pile) - self._left))
+        if t < held.steps[-1].first_t + _AFTER:
+            return near
+        if 2 * there >= self._size:
+            self._seen, self._missed = t, None
+        elif not {TABLE, DISCARD} & set(hidden):
+            self._missed = t if self._missed is None else self._missed
+        return near
+
+    def taken_up(self, hands: list[Interval], crossings: Crossings, now: float) -> list[Step]:
+        """What has been taken up, as is plain by now; ``hands``: those at the pile since."""
+        held = self._held
+        if held is None:
+            return []
+        first = held.steps[0].first_t
+        gates = [gate(seat) for seat in SEATS]
+        read = any(c.card is not None and face(c.card) in self._faces for c in crossings.near(gates, first - 0.1, now))
+        return self._taken() if read or self._is_gone(first, hands, now) else []
+
+    def _is_gone(self, first: float, hands: list[Interval], now: float) -> bool:
+        if self._seen is None:
+            covered = max((i.end if i.end is not None else now for i in hands), default=first)
+            until = min(covered, first + _COVERED)
+            return (self._missed is not None and self._looked >= until) or now > first + _UNSEEN
+        if self._missed is None:
+            return now - self._looked > _BLIND and now - self._seen > _LONGEST
+        inside = any(i.end is None or i.end > self._looked for i in hands)
+        return self._looked - self._missed >= _GONE and not inside
+
+    def _taken(self) -> list[Step]:
+        """All that is held as one step, dated when it was last seen to lie there."""
+        if self._held is None:
+            return []
+        whole = self._held.whole()
+        if self._seen is not None:
+            whole = replace(whole, first_t=self._seen, t=max(self._seen, whole.t))
+        self.forget()
+        return [whole]
+
+
+def _common(some: Faces, others: Faces) -> Faces:
+    return lacking(some, lacking(some, others))

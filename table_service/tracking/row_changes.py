@@ -1,0 +1,235 @@
+"""What has changed where the camera looks → what was done: cards laid or taken, rows put in order, hands shown.
+
+In go the changes that a zone's filters have made sure; what is said of them goes to the desk's outbox.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from hw.cards import UNKNOWN, face
+from hw.seats import SEATS, Seat
+from hw.zones import TABLE, zone_seat
+from table_service.tracking.attribution import FELL, LaidBy, Maker, acting, rests
+from table_service.tracking.columns import in_column
+from table_service.tracking.context import Desk
+from table_service.tracking.frames import Frames
+from table_service.tracking.movements import Shown
+from table_service.tracking.outbox import Draft
+from table_service.tracking.reaches import ANYWHERE, Interval
+from table_service.tracking.rows import CameraZone, Change, RowKey
+from table_service.tracking.sequences import Faces, lacking
+from table_service.tracking.split_by_hand import split
+
+_OVERLOOKED_FOR: Final = 3.0
+"""Seconds for which frames may overlook a card that a hand has laid in a row."""
+_LONG_AGO: Final = -1e8
+_LEAVING: Final = 0.4
+"""Seconds after its beam is free again in which an arm may still be in the picture."""
+_SOON: Final = 4.0
+"""Seconds after cards were laid in which one that shows late was overlooked, where no hand has been since."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Lain:
+    """``draft`` laid cards in a row that read ``before`` and then ``after``; ``hand`` did it, where that is known."""
+
+    draft: Draft
+    before: Faces
+    after: Faces
+    hand: Interval | None
+
+
+class Laying:
+    """Says what changes mean, and remembers what was laid in each row last: a card may come to light later."""
+
+    def __init__(self, desk: Desk, frames: Frames, laid_by: LaidBy) -> None:
+        self._desk = desk
+        self._frames = frames
+        self._laid_by = laid_by
+        self._lain: dict[tuple[str, RowKey], _Lain] = {}
+        """By zone and row what was laid there last."""
+
+    def forget(self) -> None:
+        """The table is cleared."""
+        self._lain = {}
+
+    def changed(self, zone: CameraZone, changes: list[Change]) -> None:
+        """Say what ``changes``, all those of ``zone`` that were made sure together, mean."""
+        name = zone.zone
+        owner = zone_seat(name)
+        if name.startswith("hand-") and owner is not None:
+            self._shown(zone, changes, owner)
+            return
+        first, last = min(c.since for c in changes), max(c.support.first_t for c in changes)
+        if name == TABLE:
+            first = max(first, min(c.support.first_t for c in changes) - FELL)
+        hands = acting([i for i in self._desk.hands_at(name, first, last) if i.start <= last])
+        ordered = sorted(changes, key=lambda c: (c.support.first_t, c.row is None, c.row or 0))
+        for place, change in enumerate(ordered):
+            mine = [i for i in hands if (i.end or i.start) > change.since and i.start <= change.support.first_t]
+            if not mine and change.added and not change.removed:
+                mine = self._just_left(zone, change)
+            parts = self._parts(zone, change, mine)
+            if parts:
+                for part, hand in parts:
+                    self._say(zone, part, [hand])
+            elif self._one_each(hands, changes, mine, change) and hands[place] in mine:
+                self._say(zone, change, [hands[place]])
+            else:
+                self._say(zone, change, mine)
+
+    def _one_each(self, hands: list[Interval], changes: list[Change], mine: list[Interval], change: Change) -> bool:
+        """Whether as many hands came as rows have changed, and no gate tells which of them made ``change``."""
+        return len(hands) == len(changes) and not any(self._laid_by.read_with(i, change) for i in mine)
+
+    def _shown(self, zone: CameraZone, changes: list[Change], owner: Seat) -> None:
+        cards = [card for change in changes for card in change.after]
+        untouched = {c.row for c in changes}
+        cards += [card for row, known in zone.rows.items() if row not in untouched for card in known.belief]
+        first = min(c.support.first_t for c in changes)
+        last = max(c.support.last_t for c in changes)
+        frames = tuple(f for c in changes for f in c.support.frames)
+        sure = min(c.confidence for c in changes)
+        self._desk.outbox.put(
+            Shown(last, first, zone.zone, tuple(sorted(cards)), owner, round(sure, 6), ("sight",), frames), first
+        )
+
+    def _just_left(self, zone: CameraZone, change: Change) -> list[Interval]:
+        """The last hand before ``change``, where frames since then overlooked what it laid; [] where nobody's was.
+
+        Nor where another arm, which no beam has told of, has covered the zone since.
+        """
+        name, first = zone.zone, change.support.first_t
+        back = FELL if name == TABLE else _OVERLOOKED_FOR
+        left = [i for i in self._desk.hands_at(name, first - back, first) if i.start <= first]
+        lain = self._lain.get((name, change.row))
+        last = left[-1:]
+        if last and rests(last[0]):  # what it hid until then may be anybody's who reached there meanwhile
+            last = acting([i for i in self._desk.hands_at(name, last[0].start, first) if i.start <= first])
+        amends = lain is not None and lain.after == change.before and lain.hand in last
+        return [] if amends or _covered_by_another(zone, left, first) else last
+
+    def _parts(self, zone: CameraZone, change: Change, hands: list[Interval]) -> list[tuple[Change, Interval]]:
+        return split(
+            change,
+            hands,
+            lambda hand: tuple(face(c) for c in self._laid_by.read_at(hand, (hand.start - 0.25, hand.start + 0.5))),
+            zone.rows[change.row].shown_by,
+            self._desk.rates.miss,
+        )
+
+    def _say(self, zone: CameraZone, change: Change, hands: list[Interval]) -> None:
+        same = bool(change.removed) and len(change.after) == len(change.before)
+        naming = same and (set(change.removed) == {UNKNOWN} or (change.row is None and not hands))
+        if (naming or not hands) and self._amended(zone, change, naming=naming):
+            return
+        maker = self._laid_by.whose(zone.zone, change, hands)
+        committed = change.support.first_t
+        if maker.hand is not None and maker.hand.end is not None and maker.hand.end <= committed + 0.05:
+            committed = maker.hand.end
+        draft = Draft(
+            change.support.last_t,
+            committed,
+            (),
+            None,
+            None,
+            maker.seat,
+            round(change.confidence * maker.sure, 6),
+            ["sight", *maker.basis],
+            row=change.row,
+            result=change.after,
+            frames=tuple(change.support.frames),
+            since=change.since if not _is_dated(maker, hands) and change.since > _LONG_AGO else None,
+        )
+        misread = change.row is not None and same and (naming or not hands)
+        if misread or not (change.added or change.removed):
+            self._reordered(draft, zone.zone, change, hands)
+        else:
+            self._moved(draft, zone.zone, change, maker)
+
+    def _amended(self, zone: CameraZone, change: Change, *, naming: bool) -> bool:
+        """No hand was there since cards were laid in this row: they were not all seen, or not rightly."""
+        lain = self._lain.get((zone.zone, change.row))
+        if lain is None or lain.draft.gone or lain.after != change.before:
+            return False
+        draft, before = lain.draft, lain.before
+        if not naming and (change.support.first_t - draft.t > _SOON or zone.cover_t > draft.t):
+            return False
+        cards = lacking(change.after, before)
+        if not cards or lacking(before, change.after):
+            return False
+        known = {face(card): card for card in draft.cards}
+        draft.cards = tuple(known.get(card, card) for card in cards)
+        self._lain[zone.zone, change.row] = replace(lain, after=change.after)
+        if change.row is not None:
+            draft.result = change.after
+        if draft.id is None:
+            return True
+        self._desk.outbox.rename(draft, change.support.last_t, ("sight",), round(change.confidence, 6))
+        if change.row is not None:
+            fixed = Draft(
+                change.support.last_t,
+                change.support.first_t,
+                (),
+                zone.zone,
+                None,
+                draft.seat,
+                round(change.confidence, 6),
+                ["sight"],
+                row=change.row,
+                result=change.after,
+                frames=tuple(change.support.frames),
+                before=change.before,
+                corrected=True,
+            )
+            self._desk.outbox.put(fixed)
+        return True
+
+    def _reordered(self, draft: Draft, zone: str, change: Change, hands: list[Interval]) -> None:
+        draft.source, draft.before = zone, change.before
+        draft.corrected = not hands or bool(change.added)
+        self._desk.outbox.put(draft)
+
+    def _moved(self, draft: Draft, zone: str, change: Change, maker: Maker) -> None:
+        desk = self._desk
+        own = desk.source_hand(draft.seat)
+        if change.removed:
+            away = Draft(
+                draft.t, draft.committed_t, change.removed, zone, own, draft.seat, draft.confidence, list(draft.basis)
+            )
+            away.row, away.frames = draft.row, draft.frames
+            away.result = change.after if not change.added else _without(change.before, change.removed)
+            desk.outbox.put(away)
+            desk.place([c for c in desk.places if desk.places[c] == zone and face(c) in change.removed], own)
+        if change.added:
+            draft.cards = tuple(maker.physical.get(card, card) for card in change.added)
+            draft.source, draft.target = own, zone
+            if change.row is not None and not change.before:
+                draft.beside = in_column(change.row, self._frames.spots(zone))
+            if change.row is None:
+                draft.visible_to = SEATS if not zone.startswith("hand-") else None
+                draft.result = ()
+            desk.outbox.put(draft)
+            desk.place(draft.cards, zone)
+            before = _without(change.before, change.removed)
+            self._lain[zone, change.row] = _Lain(draft, before, change.after, maker.hand)
+
+
+def _covered_by_another(zone: CameraZone, left: list[Interval], first: float) -> bool:
+    """Whether an arm lay over ``zone`` before ``first`` that is none of ``left``, the hands known of."""
+    gone = max((i.end if i.end is not None else first for i in left), default=first)
+    return gone + _LEAVING < zone.cover_t < first
+
+
+def _is_dated(maker: Maker, hands: list[Interval]) -> bool:
+    """Whether it is known by which reach it was done; of several whose beams tell no place it may have been any."""
+    return maker.hand is not None and (len(hands) < 2 or maker.hand.zone != ANYWHERE or "tags" in maker.basis)
+
+
+def _without(cards: Faces, gone: Faces) -> Faces:
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return tuple(left)

@@ -1,0 +1,234 @@
+"""The scales' side of tracking: readings of the scales, answers of gates and frames of the pile → movements.
+
+How many by weight, who by beam or gate, which by tag and, for the pile, by the camera.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Final
+
+from hw.observations import Scale
+from hw.zones import DISCARD, POTS, STOCK
+from table_service.tracking.card_transfers import Gestures
+from table_service.tracking.context import Desk
+from table_service.tracking.drawing import Drawing
+from table_service.tracking.movements import Counted, Unverified
+from table_service.tracking.pile_plate import PilePlate
+from table_service.tracking.plates import Plates
+from table_service.tracking.recent_steps import Lately
+from table_service.tracking.scale_health import Witness
+from table_service.tracking.scales import Misfit, ScaleEstimator, Step
+from table_service.tracking.sequences import Faces
+from table_service.tracking.step_filter import Believing
+from table_service.tracking.tags import Crossing
+
+_REACHES_PILE: Final = 3.0
+"""Seconds within which the card that is turned up reaches the pile."""
+
+
+class Weighing:
+    """The scales of a table and the pile that lies on one of them; what they tell goes to the desk's outbox."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._plates = Plates(desk.header.card_grams)
+        self._witness = Witness()
+        self._lately = Lately()
+        self._pile = PilePlate(desk, self._plates, self._lately, self._witness)
+        self._drawing = Drawing(desk, self._plates, self._lately, self._witness)
+        self._gestures = Gestures(desk, self._plates, self._lately, self._witness, self._pile, self._drawing)
+        self._believing = Believing(desk, self._plates, self._lately, self._pile)
+        self._confirm: dict[str, int] = {}
+        """Zones whose scale must confirm what lies there, with the readings that have done so one after another."""
+        self._first_t: float | None = None
+        """When the first card of the deal left the stock."""
+
+    def reset(self) -> None:
+        """The table is cleared and the scales are tared."""
+        self._plates.reset()
+        self._pile.forget()
+        self._lately.forget()
+        self._confirm = {}
+        self._first_t = None
+        self._believing.forget()
+        self._witness.forget()
+
+    @property
+    def setting(self) -> bool:
+        """Between ``deal`` and ``start-play``: what comes onto a scale is being set out."""
+        return self._plates.setting
+
+    def start_play(self) -> None:
+        """All is set out: what comes and goes from now on is moved."""
+        self._plates.start_play()
+
+    # What is asked of it
+
+    def pending_since(self, now: float) -> float:
+        """Since when a scale shows something that is not decided; infinite where none does."""
+        return min(self._plates.pending_since(now), self._believing.pending_since(now))
+
+    @property
+    def restless(self) -> bool:
+        """Whether time alone may decide something."""
+        held = self._believing.waits or self._witness.waiting
+        return held or any(estimator.restless for estimator in self._plates.scales.values())
+
+    def at_rest(self, zone: str) -> int | None:
+        """How many cards the scale of ``zone`` says lie there; None while it swings, or where there is none."""
+        scale = self._plates.at(zone)
+        return None if scale is None or scale.pending_since(self._desk.now) is not None else scale.count
+
+    def counted(self, zone: str) -> int | None:
+        """How many cards lie in ``zone`` where the scale is at rest and well; else None."""
+        scale = self._plates.at(zone)
+        if (
+            scale is None
+            or not scale.counted
+            or scale.restless
+            or self._believing.net(zone) is not None
+            or zone in self._confirm
+        ):
+            return None
+        if self._witness.asked(zone) or not self._witness.speaks(zone, self._desk.now) or not scale.is_sure:
+            return None
+        return scale.count
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many cards lie on each scale, as far as they are believed."""
+        return {zone: scale.count - (self._believing.net(zone) or 0) for zone, scale in self._plates.scales.items()}
+
+    @property
+    def pile(self) -> Faces:
+        """The discard pile as it is known, from the bottom up."""
+        return self._pile.names
+
+    def assured(self, zone: str) -> float:
+        """Up to when ``zone`` holds what is believed: by its scale, or for the pile by two frames since it changed."""
+        scale = self._plates.at(zone)
+        if scale is None or scale.pending_since(self._desk.now) is not None:
+            return -inf
+        if self._witness.asked(zone) or not self._witness.speaks(zone, self._desk.now):
+            return -inf
+        if zone == DISCARD and self._pile.surplus:
+            return -inf
+        if zone == DISCARD and not scale.fine:
+            return self._pile.fitting
+        return scale.assured(self._desk.now)
+
+    @property
+    def assured_before(self) -> float:
+        """The same of the pile, before its number changed last."""
+        scale = self._plates.at(DISCARD)
+        return inf if scale is not None and scale.fine else self._pile.fitted
+
+    # Readings
+
+    def feed(self, scale: Scale) -> None:
+        """Take one reading."""
+        estimator = self._plates.named(scale.zone)
+        self._listen(estimator, scale)
+        hand_there = bool(self._desk.hands_at(scale.zone, scale.t - 1.0, scale.t))
+        self._drawing.speak_for(estimator, scale)
+        found = estimator.feed(scale.t, scale.grams, settled=scale.settled, hand=hand_there)
+        if found:
+            self._found(found)
+        if self._believing.waits:
+            self._believe()
+        if self._lately.moves:
+            self._gestures.hold_for_partners()
+        if self._confirm and scale.settled and scale.zone in self._confirm:
+            self._confirming(scale)
+
+    def _listen(self, estimator: ScaleEstimator, scale: Scale) -> None:
+        """A scale that was silent, or told nothing of what was seen, and speaks again is counted anew."""
+        zone, witness = scale.zone, self._witness
+        lost = witness.is_lost(zone)
+        witness.heard(scale, fine=estimator.fine)
+        if lost and not witness.is_lost(zone):
+            self._confirm[zone] = 0
+            estimator.unheard(scale.t)
+
+    def _found(self, found: list[Step | Misfit]) -> None:
+        for item in found:
+            if isinstance(item, Misfit):
+                self._believing.misfits(item)
+            elif self._plates.is_setting(item):
+                self._set_out(item)
+            else:
+                for step in self._believing.weighed(item):
+                    self._gestures.take(step)
+                self._miss_pile(item)
+
+    def _miss_pile(self, step: Step) -> None:
+        """Cards leave the stock, and no scale has ever told of the pile: what comes there may go unnoticed."""
+        if step.zone != STOCK or self._witness.has_heard(DISCARD) or DISCARD in self._confirm:
+            return
+        if self._first_t is None:
+            self._first_t = step.first_t  # a card that is turned up reaches the pile only now
+        elif step.first_t > self._first_t + _REACHES_PILE:
+            self._confirm[DISCARD] = 0
+            self._desk.outbox.put(Unverified(step.t, DISCARD, "no scale tells of what lies there"))
+
+    def _set_out(self, step: Step) -> None:
+        self._desk.outbox.put(Counted(step.t, step.zone, step.count, round(step.confidence, 6)))
+        if step.zone == DISCARD:
+            self._pile.push(step, None)
+        if step.zone == POTS:
+            self._believing.set_out(step.count)
+
+    def _believe(self) -> None:
+        for step in self._believing.borne_out():
+            self._gestures.take(step)
+
+    def look_at_time(self) -> None:
+        """Decide what only the silence of a scale decides, and give up waiting for what does not come."""
+        for estimator in self._plates.scales.values():
+            if estimator.restless:
+                self._found(estimator.look_at_time(self._desk.now))
+        if self._believing.waits:
+            self._believe()
+        now = self._desk.now
+        for zone in self._witness.contradicted(now):
+            self._desk.outbox.put(Unverified(now, zone, "its scale did not tell of a card that another sensor saw"))
+        for zone in self._witness.silent(now):
+            self._desk.outbox.put(Unverified(now, zone, "its scale has fallen silent"))
+
+    # Gates, frames and the arbitro
+
+    def crossed(self, crossing: Crossing) -> None:
+        """A card answered at a gate: it may name a card that was just drawn, or say by whom."""
+        if crossing.zone == DISCARD:
+            self._drawing.lies(crossing)
+        self._drawing.crossed(crossing)
+
+    def see_pile(self, seen: Faces, t: float) -> None:
+        """A frame at ``t`` shows the pile as ``seen``, from the bottom up."""
+        self._pile.see(seen, t)
+
+    def correct(self, zone: str, cards: tuple[str, ...], count: int) -> None:
+        """The arbitro says what lies in ``zone``."""
+        self._plates.named(zone).correct(count)
+        if zone == DISCARD:
+            self._pile.correct(cards)
+
+    # Gaps
+
+    def doubt(self, t: float, reason: str) -> None:
+        """Readings are missing up to ``t``: what lies on every scale must be confirmed by it."""
+        for zone, estimator in self._plates.scales.items():
+            self._desk.outbox.put(Unverified(t, zone, reason))
+            self._confirm[zone] = 0
+            estimator.unheard(t)
+
+    def _confirming(self, scale: Scale) -> None:
+        estimator = self._plates.scales[scale.zone]
+        if estimator.restless:
+            self._confirm[scale.zone] = 0
+            return
+        self._confirm[scale.zone] += 1
+        if self._confirm[scale.zone] >= 2:
+            del self._confirm[scale.zone]
+            self._desk.outbox.put(Counted(scale.t, scale.zone, estimator.count, 0.9))

@@ -1,0 +1,196 @@
+"""Weights that are no cards: which steps of the scales are believed at once, which are held, which weight fits nothing.
+
+In go steps and misfits as the scales decide them; out come the steps that are cards'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK
+from table_service.tracking.context import Desk
+from table_service.tracking.movements import Counted, Unverified
+from table_service.tracking.pending_steps import MOST, Held, is_guess, is_plain
+from table_service.tracking.pile_plate import PilePlate
+from table_service.tracking.plate_hands import carried_in, is_touched, left_at
+from table_service.tracking.plates import TOGETHER, Plates
+from table_service.tracking.recent_steps import Lately
+from table_service.tracking.scales import Misfit, Step
+
+
+class Believing:
+    """Holds what may be a finger, a sleeve or the score sheet until it is borne out or gone."""
+
+    def __init__(self, desk: Desk, plates: Plates, lately: Lately, pile: PilePlate) -> None:
+        self._desk = desk
+        self._plates = plates
+        self._lately = lately
+        self._pile = pile
+        self._held: dict[str, Held] = {}
+        self._misfits: dict[str, Misfit] = {}
+        self._pots = 0
+
+    def forget(self) -> None:
+        """The table is cleared."""
+        self._held, self._misfits = {}, {}
+        self._desk.aside.forget()
+
+    def set_out(self, count: int) -> None:
+        """The two pots have been laid out: ``count`` cards lie on their scale."""
+        self._pots = count
+
+    @property
+    def _pot(self) -> int:
+        """How many cards make one of the two heaps that lay on the pots' scale when it was first counted."""
+        return self._pots // 2
+
+    @property
+    def waits(self) -> bool:
+        """Whether anything is held."""
+        return bool(self._held or self._misfits) or self._desk.aside.is_open
+
+    def pending_since(self, now: float) -> float:
+        """Since when something is held that may be cards; infinite where nothing is."""
+        aside = self._desk.aside.since()
+        since = [s for held in self._held.values() if (s := held.since(now)) is not None]
+        return min(since if aside is None else [*since, aside], default=float("inf"))
+
+    def net(self, zone: str) -> int | None:
+        """How many cards more, or less, lie in ``zone`` by what is held; None where nothing is."""
+        held = self._held.get(zone)
+        aside = self._desk.aside.net if zone == DISCARD else None
+        return aside if held is None else held.net
+
+    def weighed(self, step: Step) -> list[Step]:
+        """Take one step: a change is a card's at once where other sensors speak for it; any other is held.
+
+        The steps that are cards' now, in order.
+        """
+        aside = self._desk.aside
+        if step.zone == DISCARD and aside.is_open:
+            return [one for whole in aside.add(step) for one in self._weighed(whole)]
+        taken = step.zone == DISCARD and step.change < 0 and step.swung and DISCARD not in self._held
+        if taken and aside.hold(step, self._pile.names, self._desk.now):
+            return self._taken_up()
+        return self._weighed(step)
+
+    def _taken_up(self) -> list[Step]:
+        """Cards drawn near on the table that have been taken up by now."""
+        aside, since = self._desk.aside, self._desk.aside.since()
+        if not aside.is_open:
+            return []
+        start = self._desk.now - 2.0 if since is None else since - 0.35
+        return aside.taken_up(self._desk.hands_at(DISCARD, start, self._desk.now), self._desk.crossings, self._desk.now)
+
+    def _weighed(self, step: Step) -> list[Step]:
+        held = self._held.get(step.zone)
+        if held is None and (self._tells_more(step) or is_plain(step, self._pot) or self._spoken_for(step)):
+            return [step]
+        if held is not None and self._carried_off(held, step):
+            del self._held[step.zone]
+            return [held.whole(), step]
+        if held is None:
+            held = self._held[step.zone] = Held()
+        held.add(step)
+        if not held.steps:
+            del self._held[step.zone]
+        return []
+
+    def _tells_more(self, step: Step) -> bool:
+        """Whether ``step`` only tells more of the one before; a finger that presses slowly makes no plate swing."""
+        if step.swung or step.zone == POTS:
+            return False
+        return not (step.change > 0 and is_touched(self._desk, step.zone))
+
+    def _carried_off(self, held: Held, step: Step) -> bool:
+        """Whether ``step`` takes off the pile more than is held, or another hand takes it: then cards had come."""
+        if step.zone != DISCARD or not step.change < 0 < held.net:
+            return False
+        if -step.change > held.net:
+            return True
+        before = {i.seat for i in self._desk.hands_at(step.zone, held.steps[0].first_t - 0.35, held.steps[-1].t)}
+        there = self._desk.hands_at(step.zone, step.first_t - 0.35, step.t)
+        return any(i.start > held.steps[-1].t and i.seat is not None and i.seat not in before for i in there)
+
+    def borne_out(self) -> Iterator[Step]:
+        """Let go what is held and is borne out by now, and tell of plates on which something else lies.
+
+        Each step is to be taken before the next is asked for: it may bear that one out.
+        """
+        yield from self._taken_up()
+        for zone, held in tuple(self._held.items()):
+            scale, whole = self._plates.scales[zone], held.whole()
+            spoken = is_plain(whole, self._pot) or self._spoken_for(whole)
+            if not spoken and (
+                scale.restless or not held.has_stayed(left_at(self._desk, whole), scale.rested, self._desk.now)
+            ):
+                continue
+            if not spoken and not scale.fine and (held.is_residue or is_guess(whole)):
+                scale.settle_on(scale.count - held.net)
+                del self._held[zone]
+                continue
+            if not spoken and zone == POTS and left_at(self._desk, whole) is None:
+                self._unseen(held)
+                continue
+            if not spoken and held.net > MOST and held.since(self._desk.now) is not None:
+                if not held.told:
+                    held.told = True
+                    self._desk.outbox.put(
+                        Unverified(self._desk.now, zone, "something lies there that no hand was seen to bring")
+                    )
+                continue
+            del self._held[zone]
+            yield whole
+        for zone, misfit in tuple(self._misfits.items()):
+            if not is_touched(self._desk, zone):
+                del self._misfits[zone]
+                self._tell(misfit)
+
+    def _unseen(self, held: Held) -> None:
+        """The pots weigh otherwise and no hand was seen there: a sheet that was lifted comes back, or nobody knows."""
+        if held.since(self._desk.now) is not None:
+            return
+        del self._held[POTS]
+        now, count = self._desk.now, self._plates.scales[POTS].count
+        self._desk.outbox.put(Unverified(now, POTS, "the weight has changed although no hand was seen there"))
+        self._desk.outbox.put(Counted(now, POTS, count, 0.5))
+
+    def misfits(self, misfit: Misfit) -> None:
+        """A weight is no whole number of cards, or is one again: told once no hand touches the plate."""
+        if not misfit.fits and is_touched(self._desk, misfit.zone):
+            self._misfits[misfit.zone] = misfit
+        elif self._misfits.pop(misfit.zone, None) is None:
+            self._tell(misfit)
+
+    def _tell(self, misfit: Misfit) -> None:
+        outbox = self._desk.outbox
+        if misfit.fits:
+            outbox.put(Counted(misfit.t, misfit.zone, misfit.count, 0.9))
+        else:
+            outbox.put(Counted(misfit.t, misfit.zone, None, 0.9))
+            outbox.put(Unverified(misfit.t, misfit.zone, "the weight is no whole number of cards"))
+
+    def _spoken_for(self, step: Step) -> bool:
+        """Whether another sensor than the scale tells of the cards that ``step`` laid down."""
+        crossings = self._desk.crossings
+        if step.zone == STOCK:
+            if step.change == 1 and crossings.near((GATE_STOCK,), step.first_t - 0.5, step.first_t + 0.1):
+                return True
+            return step.change == 1 and carried_in(self._desk, step, step.first_t - 1.2)
+        if step.zone != DISCARD or step.change < 0:
+            return False
+        if self._pile.shows_more_since(step.first_t):
+            return True
+        if crossings.first_change(DISCARD, step.first_t - 0.35, step.first_t + 0.1) is not None:
+            return step.change <= MOST
+        return step.change == 1 and (self._partner_of(step) or carried_in(self._desk, step, step.first_t - 0.8))
+
+    def _partner_of(self, step: Step) -> bool:
+        """Whether the stock has lost a card at about that time."""
+        if any(
+            s.zone == STOCK and s.change < 0 and abs(s.first_t - step.first_t) < TOGETHER for s, _ in self._lately.moves
+        ):
+            return True
+        stock = self._plates.at(STOCK)
+        since = None if stock is None else stock.pending_since(self._desk.now)
+        return since is not None and abs(since - step.first_t) < TOGETHER
