@@ -16,6 +16,7 @@ from typing import Any, Final, Self
 from firmware_bridge.frames import Lights
 from firmware_bridge.ledger import ClockLedger
 from firmware_bridge.readings import Readings
+from firmware_bridge.repl import ReplWatch
 from firmware_bridge.serial_line import BAUD, LineError, SerialLine
 from firmware_bridge.session import Arrived, Event, Joined, Lost, Moment, Refused, Session
 from hw.observations import Health, Observation
@@ -186,6 +187,7 @@ class _Node:
         self._baud = baud
         self._box = box
         self._readings = Readings(clock)
+        self._repl = ReplWatch()
         self._problem = "Not opened yet."
         self._told_as = ""
         self._stop = threading.Event()
@@ -214,6 +216,7 @@ class _Node:
             "state": "ok" if self.session.is_open and not self._problem else "lost",
             "problem": self._problem,
             "troubles": self._readings.troubles,
+            "restarts": self._repl.restarts,
             "round_trip_ms": None if trip is None else round(trip * 1000, 3),
             **asdict(self.session.counters),
         }
@@ -237,12 +240,17 @@ class _Node:
 
     def _listen(self, line: SerialLine) -> None:
         opened = time.monotonic()
+        self._repl.opened(opened)
         while not self._stop.is_set():
             data = line.read()
             now = Moment(time.monotonic(), self._clock())
+            frames = self.session.counters.frames
             events = self.session.receive(data, now)
             events += self.session.tick(now)
             self._take(events)
+            if self.session.counters.frames > frames:
+                self._repl.spoke(now.wall)
+            self._watch_for_a_prompt(line, data, now.wall)
             if self.snapshot_wanted.is_set() and self.session.is_open:
                 self.snapshot_wanted.clear()
                 self.session.request_snapshot()
@@ -252,7 +260,17 @@ class _Node:
             if out:
                 line.write(out)
             if not self.session.is_open and now.wall - opened > 3.0:
-                self._trouble(f"The serial device {self.port} is open, but no node answers. Calling it.")
+                self._trouble(f"The serial device {self.port} is open, but no node speaks. Listening.")
+
+    def _watch_for_a_prompt(self, line: SerialLine, data: bytes, now: float) -> None:
+        """Bring a node back whose program was stopped, and say so; nothing is said to it but what that takes."""
+        if self._repl.heard(data.rpartition(b"\0")[2], now):
+            self._take(self.session.unplugged("The node's program has ended: MicroPython's prompt answers instead."))
+        advice = self._repl.tick(now)
+        if advice.sentence:
+            self._trouble(advice.sentence)
+        if advice.out:
+            line.write(advice.out)
 
     def _trouble(self, sentence: str) -> None:
         """Tell what is wrong, once, unless the node's loss has been told already."""

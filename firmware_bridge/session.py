@@ -1,9 +1,11 @@
 """The host's end of one link as a state machine: bytes and moments in, bytes and events out. No clock and no port here.
 
-A node calls (HELLO); the host welcomes it into a numbered session; the node sends its sensors' names and a snapshot
-of their state, then readings, up to 32 in flight. The host acknowledges what came in order and asks to go back where
-one is missing, so that every reading is delivered exactly once and in order as long as both ends live. A node that is
-silent for 1.5 s is lost; one with a new boot id was reset; either joins again with a snapshot.
+The host says nothing before it has heard a whole frame: a node that boots, or stands at MicroPython's prompt, would
+take bytes 3 and 1 of a frame for Ctrl-C and Ctrl-A. A node calls (HELLO); the host welcomes it into a numbered
+session; the node sends its sensors' names and a snapshot of their state, then readings, up to 32 in flight. The host
+acknowledges what came in order and asks to go back where one is missing, so that every reading is delivered exactly
+once and in order as long as both ends live. A node that is silent for 1.5 s is lost; one with a new boot id was
+reset; either joins again with a snapshot.
 """
 
 from __future__ import annotations
@@ -126,7 +128,6 @@ class _Peer:
     expected: int = 0
     heard: float = 0.0
     said: float = 0.0
-    call_at: float = 0.0
     clock: ClockMap = field(default_factory=ClockMap)
     clock_at: float = 0.0
     trips: int = 0
@@ -211,12 +212,9 @@ class Session:
         return events
 
     def tick(self, now: Moment) -> list[Event]:
-        """Do what time brings: call, ask for the clock, notice silence."""
+        """Do what time brings: ask for the clock, notice silence. Silent itself while no node has been heard."""
         peer = self._peer
         if peer is None:
-            if now.wall >= self._call_at + CALL:
-                self._call_at = now.wall
-                self._put(Frame(0, 0, self._next_session, 0, Call()))
             return []
         if not peer.opened:
             return self._tick_welcomed(peer, now)
@@ -233,7 +231,7 @@ class Session:
         return []
 
     def unplugged(self, reason: str) -> list[Event]:
-        """The line itself is gone."""
+        """Forget the node: the line itself is gone, or the node's program has ended. Nothing more is said to it."""
         self._splitter = Splitter()
         self._out.clear()
         return self._lose(reason)
@@ -264,21 +262,16 @@ class Session:
         return events
 
     def _welcome(self, peer: _Peer, now: Moment) -> None:
-        peer.call_at = now.wall + CALL
         self._send(peer, 0, Welcome(SCHEMA.hash, peer.hello.opening))
         self._ask_clock(peer, now)
 
     def _tick_welcomed(self, peer: _Peer, now: Moment) -> list[Event]:
         if now.wall - peer.since > SILENCE:
             return self._lose(f"Node {peer.hello.node} called and then fell silent.")
-        if now.wall >= peer.call_at + CALL:
-            peer.call_at = now.wall
-            self._send(peer, 0, Call())
         return []
 
     def _lose(self, reason: str) -> list[Event]:
         peer, self._peer = self._peer, None
-        self._call_at = float("-inf")
         if peer is None or not (peer.opened or peer.how == "reset"):
             return []
         self.counters.lost += 1
@@ -290,6 +283,10 @@ class Session:
         peer = self._peer
         if peer is None or frame.boot != peer.boot or frame.session != peer.session:
             self.counters.stray += 1
+            if (peer is None or not peer.opened) and now.wall >= self._call_at + CALL:
+                # a node whose program runs, in a session that an earlier host left open: it shall say who it is
+                self._call_at = now.wall
+                self._put(Frame(0, 0, self._next_session, 0, Call()))
             return []
         events: list[Event] = []
         peer.heard = now.wall

@@ -4,7 +4,7 @@
 #   >>> b.tare("stock"); b.calibrate("stock", 200)
 # Nothing of it runs while the table plays.
 
-import main
+import program
 from settings import load, save
 
 
@@ -17,10 +17,10 @@ class Bench:
 
             hardware_class = Rp2
         self.path = path
-        self.board, self.hardware = main.make(hardware_class)
+        self.board, self.hardware = program.make(hardware_class)
 
     def keep(self, name, known):
-        config, trouble = load(self.path, main.DEFAULTS)
+        config, trouble = load(self.path, program.DEFAULTS)
         if trouble:
             raise ValueError(trouble)
         config["calibration"][name] = known

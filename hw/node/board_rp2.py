@@ -1,4 +1,4 @@
-# The pins of an RP2040 or RP2350 under MicroPython: the only file of the firmware that imports ``machine``. Nothing in it
+# The pins of an RP2040 or RP2350 under MicroPython: with startup.py the only file that imports ``machine``. Nothing in it
 # has ever run on a real chip here; what it is made of has, against simulated ones (docs/firmware.md).
 
 import os
@@ -33,8 +33,8 @@ class Rp2:
             self.uart = machine.UART(
                 0, 1_000_000, tx=machine.Pin(pins["link.tx"]), rx=machine.Pin(pins["link.rx"]), rxbuf=2048, txbuf=2048
             )
+            micropython.kbd_intr(3)  # no frames at the USB port: Ctrl-C there is a technician's
         else:
-            micropython.kbd_intr(-1)  # a byte 3 of a frame must not stop the program
             self.poller = select.poll()
             self.poller.register(sys.stdin, select.POLLIN)
         self.adc = machine.ADC(VSYS)

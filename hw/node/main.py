@@ -1,71 +1,18 @@
-# What a Pico runs when it gets power. Files beside it: node.json (this node's configuration, sealed), pins.json,
-# link_schema.json and the modules. While no host listens, Ctrl-C (or mpremote) makes the node start anew without this
-# program, once: a watchdog that runs cannot be stopped.
+# What a Pico runs when it gets power. The link's frames hold bytes 3, which MicroPython takes for Ctrl-C until it is told
+# not to: that comes first, and this file is short because it is compiled before it can say so. A Ctrl-C that came even
+# earlier (after a soft reboot the port is still there) is raised by the loop and swallowed.
+try:
+    import micropython
 
-import json
-import os
+    micropython.kbd_intr(-1)
+    for _ in range(2):
+        pass
+except KeyboardInterrupt:
+    import micropython
 
-from board_real import RealBoard
-from codec import load as load_codec
-from settings import load
-
-STAY = "stay"
-
-DEFAULTS = {
-    "board": "seats",
-    "name": "unconfigured",
-    "link": "usb",
-    "quiet": False,
-    "sensors": [],
-    "inverted": [],
-    "calibration": {},
-}
-
-
-def make(hardware_class):
-    """(board, hardware) by the files on the flash. An unreadable configuration gives a node without sensors."""
-    config, trouble = load("node.json", DEFAULTS)
-    with open("pins.json") as stream:
-        boards = json.load(stream)["boards"]
-    if config["board"] not in boards:
-        trouble = "the configuration names no known board; defaults are in use"
-        config = dict(DEFAULTS)
-    wiring = boards[config["board"]]
-    hardware = hardware_class(config["link"], {name: gpio for name, gpio, _ in wiring["pins"]})
-    return RealBoard(config, load_codec("link_schema.json"), wiring, hardware, trouble), hardware
-
-
-def run(hardware_class, turns=None):
-    board, hardware = make(hardware_class)
-    hardware.start_watchdog()
-    while turns is None or turns > 0:
-        hardware.feed_watchdog()
-        wait = board.step()
-        if hardware.maintenance and not board.node.link.is_open:
-            with open(STAY, "w") as stream:
-                stream.write("once")
-            hardware.reset()
-            return board
-        if wait > 0:
-            hardware.wait_us(wait * 1000)
-        if turns is not None:
-            turns -= 1
-    return board
-
-
-def stays():
-    """Whether this start is for a technician: then nothing runs."""
-    try:
-        os.remove(STAY)
-    except OSError:
-        return False
-    return True
-
+    micropython.kbd_intr(-1)
 
 if __name__ == "__main__":
-    if stays():
-        print("tavolo: stopped for maintenance; reset to run")
-    else:
-        from board_rp2 import Rp2
+    import startup
 
-        run(Rp2)
+    startup.begin()

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 RUN = """
 import sys, json
 sys.path.insert(0, {twin!r})
-import main
+import program
 from chips_sim import SimHardware
 with open("pins.json") as stream:
     wiring = json.load(stream)["boards"][{board!r}]
@@ -28,7 +28,7 @@ class Simulated(SimHardware):
     def start_watchdog(self): pass
     def feed_watchdog(self): pass
 
-board = main.run(Simulated, turns=200)
+board = program.run(Simulated, turns=200)
 print(board.node.link.identity[0], board.node.troubles, len(board.hardware.link_out) > 0)
 """
 

@@ -148,7 +148,7 @@ def test_the_firmware_starts_on_its_pins_and_feeds_the_watchdog_with_dead_chips(
     configure(flash, board)
     machine, rp2 = start()
     FakePin.made.clear()
-    made = import_module("main").run(rp2.Rp2, turns=400)
+    made = import_module("program").run(rp2.Rp2, turns=400)
     note = machine.note
     assert note["wdt"] == 4000
     assert note["fed"] == 400
@@ -167,9 +167,9 @@ def test_a_damaged_configuration_starts_a_node_that_says_so(flash: Path) -> None
     (flash / "node.json").write_text(text.replace("gate-N", "gate-X", 1))
     _, rp2 = start()
     import_module("board_rp2")
-    main = import_module("main")
-    main.DEFAULTS["link"] = "uart"
-    board = main.run(rp2.Rp2, turns=3)
+    program = import_module("program")
+    program.DEFAULTS["link"] = "uart"
+    board = program.run(rp2.Rp2, turns=3)
     assert board.node.troubles == {255: "the configuration does not fit its checksum; defaults are in use"[:80]}
     assert board.node.sensors == []
 
@@ -197,18 +197,19 @@ def test_a_technician_at_a_terminal_stops_the_program_once(flash: Path) -> None:
     configure(flash, "seats")
     machine, rp2 = start()
     machine.reset = lambda: machine.note.__setitem__("reset", True)
-    main = import_module("main")
+    program, startup = import_module("program"), import_module("startup")
     rp2.Rp2.read_link = lambda self: setattr(self, "maintenance", True) or b"\r\x03"
-    main.run(rp2.Rp2, turns=50)
+    program.run(rp2.Rp2, turns=50)
     assert machine.note["reset"]
     assert machine.note["fed"] == 1
-    assert (main.stays(), main.stays()) == (True, False)
+    assert (startup.stays(), startup.stays()) == (True, False)
 
 
 def test_only_the_layer_for_real_pins_imports_machine() -> None:
     for path in NODE.glob("*.py"):
-        imports = [line for line in path.read_text().splitlines() if line.split()[:2] == ["import", "machine"]]
-        assert bool(imports) == (path.name == "board_rp2.py"), path.name
+        lines = [line.split()[:2] for line in path.read_text().splitlines()]
+        imports = ["import", "machine"] in lines or ["from", "machine"] in lines
+        assert imports == (path.name in ("board_rp2.py", "startup.py")), path.name
 
 
 def test_a_cut_while_a_configuration_is_written_leaves_the_old_one(

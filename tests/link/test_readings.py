@@ -191,7 +191,7 @@ def test_a_device_that_only_brings_noise_yields_no_observation_but_that_nobody_a
             os.write(port[0], os.urandom(200).replace(b"\0", b"\1") + b"\0")
             health = bridge.get(0.05)
         assert isinstance(health, Health)
-        assert "no node answers" in health.note
+        assert "no node speaks" in health.note
         assert bridge.counters()[port[1]]["broken"] > 10
         assert bridge.counters()[port[1]]["readings"] == 0
 
