@@ -7,7 +7,7 @@ A *face* is what is printed: ``7H``, ``TD``, ``JK``. A *card* may add which phys
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from hw.errors import TavoloError
@@ -27,10 +27,20 @@ class CardError(TavoloError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The cards a game is played with: each face and how many physical copies of it there are."""
+    """The cards a game is played with: each face and how many physical copies of it there are.
+
+    ``spelling``: how a person writes one of its cards, as the end of a sentence.
+    """
 
     name: str
     copies: dict[str, int]
+    spelling: str
+    _spellings: dict[str, str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        tens = {f"10{printed[1:]}".casefold(): printed for printed in self.copies if printed[0] == "T"}
+        own = {printed.casefold(): printed for printed in self.copies}
+        object.__setattr__(self, "_spellings", {**tens, **own, UNKNOWN: UNKNOWN})
 
     @property
     def size(self) -> int:
@@ -41,10 +51,50 @@ class Pack:
         """Every physical card with its copy mark, in a fixed order."""
         return tuple(f"{face}#{n}" for face, count in self.copies.items() for n in range(1, count + 1))
 
+    def parse(self, text: str) -> str:
+        """The card of this pack that ``text`` names, in canonical spelling; ``??`` is a card that nobody identified.
 
-BURRACO: Final = Pack("burraco", {**{r + s: 2 for s in SUITS for r in RANKS}, JOKER: 4})
+        Large and small letters are the same, ``10`` is ``T``, and a copy mark may follow (``7H#2``). Raises CardError,
+        which says how a card of this pack is written.
+
+        >>> BURRACO.parse("10d"), TAROCCO.parse("T20"), TAROCCO.parse("qd")
+        ('TD', 't20', 'QD')
+        """
+        printed, mark, copy = text.strip().partition("#")
+        found = self._spellings.get(printed.casefold())
+        if found is None:
+            raise CardError(f"'{text}' is no card: write {self.spelling}")
+        if mark and not copy.isdigit():
+            raise CardError(f"'{text}': after '#' stands the number of the copy ({found}#2)")
+        return f"{found}#{int(copy)}" if mark else found
+
+    def parse_all(self, texts: Iterable[str]) -> tuple[str, ...]:
+        """The cards that ``texts`` name, in the same order. Raises CardError for the first that names none."""
+        return tuple(self.parse(text) for text in texts)
+
+
+_FRENCH_SPELLING: Final = "rank A23456789TJQK then suit HDCS (7H)"
+BURRACO: Final = Pack(
+    "burraco",
+    {**{r + s: 2 for s in SUITS for r in RANKS}, JOKER: 4},
+    f"{_FRENCH_SPELLING}, or JK for a joker",
+)
 """Two French packs and four jokers, 108 cards (fibur2024, art. 1)."""
-BRIDGE: Final = Pack("bridge", {r + s: 1 for s in SUITS for r in RANKS})
+BRIDGE: Final = Pack("bridge", {r + s: 1 for s in SUITS for r in RANKS}, _FRENCH_SPELLING)
+"""One French pack, 52 cards."""
+FRENCH: Final = Pack("french", {**BRIDGE.copies, JOKER: 2}, BURRACO.spelling)
+"""One French pack with two jokers."""
+TAROCCO_RANKS: Final = "A6789TFCQK"
+TAROCCO_SUITS: Final = "CDSB"
+"""Coppe, denari, spade, bastoni."""
+TRUMPS: Final = (*(f"t{n}" for n in range(20, 4, -1)), "m1", "m2", "m3", "m4", "beg", "mat")
+"""Angelo (20), Mondo, Sole, Luna, 16 down to 5, the four Mori, Begato; and the Matto, which is none."""
+TAROCCO: Final = Pack(
+    "tarocco",
+    {**{r + s: 1 for s in TAROCCO_SUITS for r in TAROCCO_RANKS}, **dict.fromkeys(TRUMPS, 1)},
+    "rank A6789TFCQK then suit CDSB (QD), or a trump: t20 to t5, m1 to m4, beg, mat",
+)
+"""The 62 cards of the tarocco bolognese (interfaces, section 1)."""
 
 
 def face(card: str) -> str:
@@ -70,20 +120,10 @@ def suit(card: str) -> str | None:
 
 
 def parse_card(text: str) -> str:
-    """The French-suited card that ``text`` names, in canonical spelling.
-
-    Takes ``7h``, ``10D``, ``jk``, ``7H#2`` and ``??``. Raises CardError for anything else.
-    """
-    printed, mark, copy = text.strip().upper().partition("#")
-    if printed.startswith("10"):
-        printed = "T" + printed[2:]
-    if printed not in FRENCH_FACES and printed not in (JOKER, UNKNOWN):
-        raise CardError(f"'{text}' is no card: write rank A23456789TJQK then suit HDCS (7H), or JK for a joker")
-    if mark and not copy.isdigit():
-        raise CardError(f"'{text}': after '#' stands the number of the copy (7H#2)")
-    return f"{printed}#{int(copy)}" if mark else printed
+    """The French-suited card or joker that ``text`` names, where no pack is known; see ``Pack.parse``."""
+    return BURRACO.parse(text)
 
 
 def parse_cards(texts: Iterable[str]) -> tuple[str, ...]:
     """The cards that ``texts`` name, in the same order. Raises CardError for the first that names none."""
-    return tuple(parse_card(text) for text in texts)
+    return BURRACO.parse_all(texts)

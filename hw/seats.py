@@ -1,7 +1,8 @@
-"""Seats and lines of a table for four, in the order in which play goes round."""
+"""Seats and lines of a table, and rotations: who plays, and which way round."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -54,6 +55,55 @@ class Line(StrEnum):
 
 SEATS: Final = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
 LINES: Final = (Line.NS, Line.EW)
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """The seats that play, two to four, in the order in which play goes round. Raises ValueError for other seats.
+
+    Seats that face each other are partners; two seats alone are a line each, the first NS and the second EW
+    (interfaces, section 6).
+
+    >>> ANTICLOCKWISE.next(Seat.NORTH), HEADS_UP.next(Seat.NORTH)
+    (<Seat.WEST: 'W'>, <Seat.SOUTH: 'S'>)
+    """
+
+    seats: tuple[Seat, ...]
+
+    def __post_init__(self) -> None:
+        if not 2 <= len(set(self.seats)) == len(self.seats) <= 4:
+            raise ValueError(f"a rotation has two to four seats, each once, not {', '.join(self.seats) or 'none'}")
+
+    def after(self, seat: Seat, turns: int) -> Seat:
+        """Whose turn it is ``turns`` turns after that of ``seat``; before it where ``turns`` is negative.
+
+        Raises ValueError where nobody plays at ``seat``.
+        """
+        if seat not in self.seats:
+            raise ValueError(f"nobody plays at {seat}: the seats are {', '.join(self.seats)}")
+        return self.seats[(self.seats.index(seat) + turns) % len(self.seats)]
+
+    def next(self, seat: Seat) -> Seat:
+        """Who plays after ``seat``."""
+        return self.after(seat, 1)
+
+    def previous(self, seat: Seat) -> Seat:
+        """Who plays before ``seat``."""
+        return self.after(seat, -1)
+
+    def partner(self, seat: Seat) -> Seat | None:
+        """Who plays for the same line as ``seat``; None where nobody else does."""
+        return next((one for one in self.seats if one is not seat and self.line(one) is self.line(seat)), None)
+
+    def line(self, seat: Seat) -> Line:
+        """The line that ``seat`` plays for. Raises ValueError where nobody plays there."""
+        place = self.seats.index(self.after(seat, 0))
+        return LINES[place] if len(self.seats) == 2 else seat.line
+
+
+CLOCKWISE: Final = Rotation(SEATS)
+ANTICLOCKWISE: Final = Rotation((Seat.NORTH, Seat.WEST, Seat.SOUTH, Seat.EAST))
+HEADS_UP: Final = Rotation((Seat.NORTH, Seat.SOUTH))
 
 
 def seat_or_none(value: object) -> Seat | None:

@@ -9,10 +9,10 @@ from typing import Any
 
 import typer
 
-from hw.cards import CardError, Pack, face, parse_card
+from hw.cards import CardError, Pack, face
 from vision.enrolment import count_pack, enrol
 from vision.errors import ModelError, PictureError
-from vision.packs import KINDS, TAROCCO, Muster, PackError, PackFaces
+from vision.packs import KINDS, Muster, PackError, PackFaces
 from vision.reader import Reader
 
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp"}
@@ -74,7 +74,7 @@ def _tags(path: Path, kind: Pack) -> dict[str, str]:
         raise PackError(f'{path.name}: the tags must be an object {{"UID": "7H#1", …}}')
     for uid, card in data.items():
         try:
-            known = card in kind.copies if kind is TAROCCO else face(parse_card(card)) in kind.copies
+            known = face(kind.parse(card)) in kind.copies
         except CardError as error:
             raise PackError(f"{path.name}: tag {uid}: {error}") from None
         if not known:

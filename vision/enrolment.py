@@ -16,11 +16,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.cards import CardError, Pack, parse_card
+from hw.cards import TAROCCO, CardError, Pack, parse_card
 from vision.assemble import Whole, whole_cards
 from vision.faces import FacePrint, Quad, face_print, find_quads, recognise
 from vision.look import find_everywhere, prepared
-from vision.packs import FOREIGN, TAROCCO, Muster, PackError, PackFaces, muster
+from vision.packs import FOREIGN, Muster, PackError, PackFaces, muster
 from vision.pictures import Image, open_picture
 from vision.reader import Reader, Reading
 from vision.see import believed, corner_of

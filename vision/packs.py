@@ -15,23 +15,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.cards import BRIDGE, BURRACO, JOKER, Pack
+from hw.cards import BRIDGE, BURRACO, FRENCH, TAROCCO, Pack
 from vision.errors import VisionError
 from vision.faces import FacePrint
 from vision.reader import FACES, FLOOR, NOTHING, Scores
 
-TAROCCO: Final = Pack(
-    "tarocco",
-    {
-        **{r + s: 1 for s in "CDSB" for r in "A6789TFCQK"},
-        **{f"t{n}": 1 for n in range(20, 4, -1)},
-        **{f"m{n}": 1 for n in range(1, 5)},
-        "beg": 1,
-        "mat": 1,
-    },
-)
-"""The 62 cards of the tarocco bolognese (interfaces, section 1)."""
-FRENCH: Final = Pack("french", {**BRIDGE.copies, JOKER: 2})
 KINDS: Final = {pack.name: pack for pack in (BURRACO, BRIDGE, FRENCH, TAROCCO)}
 VERSION: Final = 1
 SHARPNESS: Final = 24.0

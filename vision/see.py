@@ -15,13 +15,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.cards import JOKER
+from hw.cards import JOKER, TAROCCO
 from vision.assemble import Whole, card_outline, whole_cards
 from vision.errors import PictureError
 from vision.faces import Match, Quad, find_quads, recognise
 from vision.grouping import Corner
 from vision.look import find_everywhere, prepared
-from vision.packs import TAROCCO, PackFaces
+from vision.packs import PackFaces
 from vision.pictures import Image, open_picture
 from vision.reader import Reader, Reading
 from vision.votes import known_joker

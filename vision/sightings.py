@@ -15,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.cards import UNKNOWN
+from hw.equipment import DRAWN_TABLE
 from hw.layout import CARD_HEIGHT, DEFAULT_LAYOUT, Layout
 from hw.observations import Face, Sight, SightedCard
 from hw.seats import LINES, Line, Seat
-from hw.zones import DISCARD, POTS, STOCK, melds
+from hw.zones import DISCARD, melds
 from vision.calibration import Calibration
 from vision.card_geometry import angle_of, doubtful, one_card, outlines, pile_order, without_stacked
 from vision.errors import CalibrationError
@@ -80,7 +81,7 @@ PAIR_MM: Final = 5.0
 ONE_PLACE_MM: Final = 10.0
 """A thing of a card's shape so near to a card that was read is that card."""
 DEFAULT_KEEPERS: Final[dict[Line, Seat]] = {Line.NS: Seat.NORTH, Line.EW: Seat.EAST}
-_QUIET_ZONES: Final = (STOCK, POTS, "gate-stock")
+_QUIET_ZONES: Final = DRAWN_TABLE.covered
 """Face-down cards belong here; they are counted by weight, not by sight."""
 
 

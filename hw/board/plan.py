@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from hw.equipment import DRAWN_TABLE
 from hw.layout import DEFAULT_LAYOUT, Layout, Rect
-from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK
+from hw.zones import DISCARD, GATE_STOCK, TABLE
 
 COIL_LONG: Final = 80.0
 COIL_SHORT: Final = 12.0
@@ -54,7 +55,7 @@ def coils(layout: Layout = DEFAULT_LAYOUT) -> tuple[Laid, ...]:
 
 def scales(layout: Layout = DEFAULT_LAYOUT) -> tuple[Laid, ...]:
     """The plates on load cells under stock, discard pile and pots."""
-    return tuple(Laid(f"scale-{zone}", "scale", layout.zones[zone]) for zone in (STOCK, DISCARD, POTS))
+    return tuple(Laid(f"scale-{zone}", "scale", layout.zones[zone]) for zone in DRAWN_TABLE.weighed)
 
 
 def beams(layout: Layout = DEFAULT_LAYOUT) -> tuple[Beam, ...]:
@@ -69,7 +70,7 @@ def beams(layout: Layout = DEFAULT_LAYOUT) -> tuple[Beam, ...]:
     return (*edges, *(_across(f"beam-place-{zone}", layout.zones[zone]) for zone in _PLACES))
 
 
-_PLACES: Final = (STOCK, DISCARD, POTS, "melds-NS", "melds-EW")
+_PLACES: Final = tuple(zone for zone in DRAWN_TABLE.beamed if zone != TABLE)
 
 
 def _across(part: str, rect: Rect) -> Beam:

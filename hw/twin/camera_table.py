@@ -7,9 +7,11 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
+from hw.equipment import DRAWN_TABLE
 from hw.layout import Layout, Marker, Rect
 from hw.twin.camera_optics import Optics, table_outline
 from hw.twin.camera_style import CameraStyle, Colour
+from hw.zones import GATE_STOCK
 
 Pixels = NDArray[np.uint8]
 
@@ -17,7 +19,7 @@ _QUIET = 5.0
 """White margin of a printed marker, in millimetres."""
 _MARKER_PX = 12
 """Pixels of one marker module in its source picture."""
-_PRINTED_ZONES = ("stock", "discard", "pots", "gate-stock")
+_PRINTED_ZONES = (*DRAWN_TABLE.weighed, GATE_STOCK)
 
 
 def bare_table(layout: Layout, style: CameraStyle, optics: Optics, rng: np.random.Generator) -> Pixels:

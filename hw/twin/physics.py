@@ -12,19 +12,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from hw.equipment import DRAWN_TABLE
 from hw.observation_log import CARD_GRAMS
-from hw.seats import SEATS, Line, Seat
+from hw.seats import SEATS, Seat
 from hw.twin.noise import Noise
 from hw.twin.raw import RawValue
 from hw.twin.timed_events import Act, ArmIn, ArmOut, Blow, OffGate, OverGate, Pose, Push
 from hw.twin.world import World
-from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, gate, melds
+from hw.zones import DISCARD, GATE_STOCK, STOCK, TABLE, gate
 
-SCALES: Final = (STOCK, DISCARD, POTS)
+SCALES: Final = DRAWN_TABLE.weighed
 """The zones that stand on a scale."""
-COILS: Final = (GATE_STOCK, DISCARD, *(gate(seat) for seat in SEATS))
+COILS: Final = DRAWN_TABLE.gated
 """The zones with a coil."""
-BEAMS: Final = (STOCK, DISCARD, POTS, melds(Line.NS), melds(Line.EW), TABLE)
+BEAMS: Final = DRAWN_TABLE.beamed
 """The zones that each seat's beams tell apart; a reach anywhere else is one to the table, at the mouth to the stock."""
 KNOCK_MILLI_G: Final = 900
 """The peak of a knock, in the twin's units; the node's threshold must lie below it."""

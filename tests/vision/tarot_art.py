@@ -10,7 +10,7 @@ import numpy as np
 import resvg_py
 from numpy.typing import NDArray
 
-from vision.packs import TAROCCO
+from hw.cards import TAROCCO
 
 WIDE, TALL = 52, 102
 COUNTS = {"A": 1, "6": 6, "7": 7, "8": 8, "9": 9, "T": 10}

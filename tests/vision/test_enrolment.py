@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from hw.cards import BRIDGE, BURRACO
+from hw.cards import BRIDGE, BURRACO, TAROCCO
 from hw.pack.raster import face_bgra
 from hw.pack.style import STYLES
 from table_service.cli import app
-from vision.packs import TAROCCO, PackError, PackFaces, muster
+from vision.packs import PackError, PackFaces, muster
 
 from .tarot_art import ALL, face, photograph
 

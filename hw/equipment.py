@@ -1,0 +1,101 @@
+"""Equipment: which zones a table has for a game, what lies in each and how each is sensed.
+
+The one place that says so: the table's map is checked against it, the twin simulates it, and whoever needs "the zones
+on a scale" or "the zones with a coil" asks it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from hw.seats import LINES, SEATS
+from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, gate, hand, melds, side
+
+Lies = Literal["stack", "pile", "rows", "fan", "spot", "trick", "tray", "pocket", "gate", "anywhere"]
+"""How cards lie in a zone: ``stack`` face down upon each other; ``pile`` face up and fanned, in the order in which
+they came; ``rows`` face up in rows or columns; ``fan`` held in the hand, laid out for the count; ``spot`` one or a few
+cards put aside; ``trick`` the cards of one trick; ``tray`` bidding cards; ``pocket`` cards of a board; ``gate`` none
+stay, they cross a coil; ``anywhere`` the rest of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One zone of a table and how it is sensed.
+
+    ``weighed``: it stands on a scale. ``gated``: a coil there reads one card at a time. ``beamed``: the beams tell a
+    hand there from one elsewhere. ``needed``: without it the game cannot be followed.
+    """
+
+    zone: str
+    lies: Lies
+    weighed: bool = False
+    gated: bool = False
+    beamed: bool = False
+    needed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """The zones of a table, in a fixed order. ``title``: the game's name, as a sentence about its table says it."""
+
+    title: str
+    places: tuple[Place, ...]
+
+    @property
+    def weighed(self) -> tuple[str, ...]:
+        """The zones that stand on a scale."""
+        return tuple(place.zone for place in self.places if place.weighed)
+
+    @property
+    def gated(self) -> tuple[str, ...]:
+        """The zones with a coil."""
+        return tuple(place.zone for place in self.places if place.gated)
+
+    @property
+    def beamed(self) -> tuple[str, ...]:
+        """The zones that each seat's beams tell apart."""
+        return tuple(place.zone for place in self.places if place.beamed)
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """The zones without which the game cannot be followed."""
+        return tuple(place.zone for place in self.places if place.needed)
+
+    @property
+    def crossed(self) -> tuple[str, ...]:
+        """The gates: zones with a coil where no card stays."""
+        return self.lying("gate")
+
+    @property
+    def covered(self) -> tuple[str, ...]:
+        """The zones of cards that lie or cross face down, counted by weight and not by sight."""
+        return (*self.lying("stack"), *(zone for zone in self.crossed if zone == GATE_STOCK))
+
+    def lying(self, *kinds: Lies) -> tuple[str, ...]:
+        """The zones where cards lie in one of these ways.
+
+        >>> BURRACO_TABLE.lying("stack")
+        ('stock', 'pots')
+        """
+        return tuple(place.zone for place in self.places if place.lies in kinds)
+
+
+BURRACO_TABLE: Final = Equipment(
+    "Burraco",
+    (
+        Place(GATE_STOCK, "gate", gated=True),
+        Place(STOCK, "stack", weighed=True, beamed=True, needed=True),
+        Place(DISCARD, "pile", weighed=True, gated=True, beamed=True, needed=True),
+        Place(POTS, "stack", weighed=True, beamed=True, needed=True),
+        *(Place(melds(line), "rows", beamed=True, needed=True) for line in LINES),
+        *(Place(gate(seat), "gate", gated=True) for seat in SEATS),
+        *(Place(hand(seat), "fan", needed=True) for seat in SEATS),
+        *(Place(side(seat), "spot") for seat in SEATS),
+        Place(TABLE, "anywhere", beamed=True),
+    ),
+)
+"""Stock, pots and pile on scales; a coil at the stock's mouth, at the pile and at every seat's edge; the melds of each
+line before the partner who keeps them."""
+DRAWN_TABLE: Final = BURRACO_TABLE
+"""The table of the drawings, of the twin and of the layout that a table has where its map gives none."""
