@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -20,6 +21,7 @@ from firmware_bridge.repl import ReplWatch
 from firmware_bridge.serial_line import BAUD, LineError, SerialLine
 from firmware_bridge.session import Arrived, Event, Joined, Lost, Moment, Refused, Session
 from hw.observations import Health, Observation
+from hw.provision import files_checksum
 
 RETRY_SECONDS: Final = 0.5
 """Wall seconds between attempts to open a port that is missing."""
@@ -180,6 +182,7 @@ class _Node:
         self.lights: Lights | None = None
         self._ledger = ledger
         self._boot = 0
+        self._stale = False
         self.session = Session(secrets.randbelow(0x10000))
         self.snapshot_wanted = threading.Event()
         self._name = name
@@ -216,6 +219,7 @@ class _Node:
             "state": "ok" if self.session.is_open and not self._problem else "lost",
             "problem": self._problem,
             "troubles": self._readings.troubles,
+            "stale": self._stale,
             "restarts": self._repl.restarts,
             "round_trip_ms": None if trip is None else round(trip * 1000, 3),
             **asdict(self.session.counters),
@@ -282,7 +286,10 @@ class _Node:
             self._tell(Health(round(self._clock(), 6), self.label, "lost", sentence))
 
     def _tell(self, health: Health) -> None:
-        told = Health(health.t, self.label, health.state, health.note)
+        note = health.note
+        if health.state == "ok" and self._stale:
+            note += "; its files are not those of this program: run 'tavolo node update'"
+        told = Health(health.t, self.label, health.state, note)
         if health.state == "ok":
             self._problem = ""
             if self._told_as not in ("", self.label):
@@ -308,6 +315,7 @@ class _Node:
             match event:
                 case Joined():
                     self._boot = event.boot
+                    self._stale = event.hello.files not in ("", _files())
                     found = self._readings.joined(event)
                 case Arrived(t=t, message=message):
                     found = self._readings.message(t, message)
@@ -327,6 +335,12 @@ class _Node:
                         self._tell(observation)
                 else:
                     self._box.put([observation])
+
+
+@cache
+def _files() -> str:
+    """The checksum of the files that a node of this program carries."""
+    return files_checksum()
 
 
 def _ledger(folder: Path | None, name: str) -> ClockLedger | None:

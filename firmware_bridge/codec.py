@@ -36,6 +36,7 @@ class _Layout:
         self.rest = tuple(kind for _, kind in shape.fields if kind not in schema.INTEGERS)
         self.fixed = struct.Struct("<" + "".join(schema.INTEGERS[kind] for kind in fixed))
         self.plain = len(fixed)
+        self.forever = shape.forever
         if self.names != tuple(field.name for field in fields(self.type)):
             raise TypeError(f"{self.type.__name__} has other fields than the schema's '{shape.name}'")
 
@@ -82,20 +83,22 @@ def decode(block: bytes) -> Frame:
     if _CRC.unpack_from(body, end)[0] != zlib.crc32(body[:end]):
         raise FrameError("wrong checksum")
     version, number, seq, boot, session, micros = _HEADER.unpack_from(body)
-    if version != SCHEMA.version:
-        raise FrameError(f"version {version} of the link is not known")
     layout = _BY_NUMBER.get(number)
+    if version != SCHEMA.version and (layout is None or not layout.forever):
+        raise FrameError(f"version {version} of the link is not known")
     if layout is None:
         raise FrameError(f"message type {number} is not known")
     return Frame(seq, boot, session, micros, _message(layout, body[_HEADER.size : end]))
 
 
 def _message(layout: _Layout, body: bytes) -> Message:
+    """The message in ``body``; of a HELLO by another schema the fields that are the same in all of them."""
     if len(body) < layout.fixed.size:
         raise FrameError("the message is too short")
     values: list[object] = list(layout.fixed.unpack_from(body))
+    foreign = bool(layout.forever) and values[0] != SCHEMA.hash
     at = layout.fixed.size
-    for kind in layout.rest:
+    for kind in layout.rest[: layout.forever - layout.plain] if foreign else layout.rest:
         if at >= len(body):
             raise FrameError("the message is too short")
         stop = at + 1 + body[at] * (1 if kind == "text" else 8)
@@ -110,7 +113,7 @@ def _message(layout: _Layout, body: bytes) -> Message:
         else:
             values.append(tuple(raw[place : place + 8] for place in range(0, len(raw), 8)))
         at = stop
-    if at != len(body):
+    if at != len(body) and not foreign:
         raise FrameError("the message is too long")
     return layout.make(*values)
 

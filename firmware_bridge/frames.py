@@ -10,7 +10,9 @@ from typing import Final
 class Hello:
     """A node says who it is. ``opening`` counts its calls for a host since it booted; ``map`` hashes its sensors.
 
-    ``cause``: why it booted; ``resets`` and ``brownouts``: how often so far, as the node has kept count.
+    ``cause``: why it booted; ``resets`` and ``brownouts``: how often so far, as the node has kept count. ``files``: the
+    checksum of the firmware's files on its flash (``hw.provision.files_checksum``); empty from a simulated node and from
+    one of an older schema.
     """
 
     schema: int
@@ -22,6 +24,7 @@ class Hello:
     brownouts: int
     firmware: str
     node: str
+    files: str = ""
 
 
 @dataclass(frozen=True, slots=True)

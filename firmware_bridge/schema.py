@@ -15,12 +15,16 @@ INTEGERS: Final = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q", "i32": "i"}
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One message type: its number, whether it is numbered (sent until acknowledged), its fields as (name, type)."""
+    """One message type: its number, whether it is numbered (sent until acknowledged), its fields as (name, type).
+
+    ``forever``: how many of its first fields are the same in every version of the schema (hello's alone are).
+    """
 
     name: str
     number: int
     numbered: bool
     fields: tuple[tuple[str, str], ...]
+    forever: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,13 @@ def load() -> Schema:
         milliseconds=data["milliseconds"],
         kinds={number: name for name, number in data["kinds"].items()},
         shapes=tuple(
-            Shape(name, message["id"], message["numbered"], tuple((n, k) for n, k in message["fields"]))
+            Shape(
+                name,
+                message["id"],
+                message["numbered"],
+                tuple((n, k) for n, k in message["fields"]),
+                message.get("forever", 0),
+            )
             for name, message in data["messages"].items()
         ),
         hash=zlib.crc32(canonical(data).encode()),

@@ -244,7 +244,7 @@ class Session:
                 return []
             self._refused = (frame.boot, hello.schema)
             return [Refused(hello, f"Node {hello.node} ({hello.firmware}) speaks another version of the link: "
-                                   "put this program's firmware on it.")]  # fmt: skip
+                                   "put this program's firmware on it with 'tavolo node update'.")]  # fmt: skip
         peer = self._peer
         if peer is not None and (peer.boot, peer.hello.opening) == (frame.boot, hello.opening):
             if not peer.opened:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import json
-import shutil
 import sys
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -27,22 +28,59 @@ class ProvisionError(TavoloError, ValueError):
     """The folder cannot be made; the text is one sentence."""
 
 
-def _settings() -> ModuleType:
-    """The firmware's own module that seals a configuration."""
-    spec = importlib.util.spec_from_file_location("tavolo_node_settings", FIRMWARE / "settings.py")
-    if spec is None or spec.loader is None:
-        raise ProvisionError(f"{FIRMWARE} is not whole: settings.py is missing")
+@cache
+def _module(name: str) -> ModuleType:
+    """One of the firmware's own modules, loaded here: both ends compute alike."""
+    spec = importlib.util.spec_from_file_location(f"tavolo_node_{name}", FIRMWARE / f"{name}.py")
+    if spec is None or spec.loader is None or not (FIRMWARE / f"{name}.py").is_file():
+        raise ProvisionError(f"{FIRMWARE} is not whole: {name}.py is missing")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def firmware_files() -> dict[str, bytes]:
+    """The files that this program brings for every node, by their name on its flash; without its configuration.
+
+    Raises ProvisionError where they cannot be read.
+    """
+    sources = [path for path in FIRMWARE.glob("*.py") if path.name not in SIMULATED]
+    sources += [FIRMWARE / "pins.json", FIRMWARE.parent / "link_schema.json"]
+    try:
+        return {path.name: path.read_bytes() for path in sorted(sources, key=lambda path: path.name)}
+    except OSError as error:
+        raise ProvisionError(f"cannot read the firmware in {FIRMWARE}: {error.strerror or error}") from None
+
+
+def files_checksum(files: Mapping[str, bytes] | None = None) -> str:
+    """The checksum that a node with these files (those of this program by default) carries in HELLO: 16 digits."""
+    files = firmware_files() if files is None else files
+    checksum: str = _module("fingerprint").checksum(list(files), lambda name: [files[name]])
+    return checksum
+
+
+def is_firmware(name: str) -> bool:
+    """True where a file of that name on a node's flash counts as firmware, so that a stranger there shows."""
+    return bool(_module("fingerprint").is_firmware(name))
+
+
+def unseal(text: str) -> dict[str, Any]:
+    """The configuration in a node.json. Raises ValueError where it is damaged."""
+    config: dict[str, Any] = _module("settings").unseal(text)
+    return config
+
+
+def seal(config: Mapping[str, Any]) -> str:
+    """The text of a node.json."""
+    text: str = _module("settings").seal(json.dumps(config))
+    return text
 
 
 def configuration(board: Board, name: str, link: str, calibration: dict[str, Any], *, screens: bool) -> str:
     """The sealed text of node.json for ``board``: every sensor it can tell of, with ``screens`` those of bridge too."""
     sensors = [list(pair) for pair in board.sensors() if screens or pair[0] not in BRIDGE_ONLY]
     config = {"board": board.name, "name": name, "link": link, "quiet": False, "sensors": sensors, "inverted": []}
-    sealed: str = _settings().seal(json.dumps(config | {"calibration": calibration}))
-    return sealed
+    return seal(config | {"calibration": calibration})
 
 
 def provision(board: Board, out: Path, config: str) -> list[str]:
@@ -51,14 +89,13 @@ def provision(board: Board, out: Path, config: str) -> list[str]:
         raise ProvisionError(wrong[0])
     try:
         out.mkdir(parents=True, exist_ok=True)
-        sources = [path for path in FIRMWARE.glob("*.py") if path.name not in SIMULATED]
-        sources += [FIRMWARE / "pins.json", FIRMWARE.parent / "link_schema.json"]
-        for source in sources:
-            shutil.copyfile(source, out / source.name)
+        files = firmware_files()
+        for file, content in files.items():
+            (out / file).write_bytes(content)
         (out / "node.json").write_text(config, encoding="utf-8")
     except OSError as error:
         raise ProvisionError(f"cannot write to {out}: {error.strerror or error}") from None
-    return sorted([*(source.name for source in sources), "node.json"])
+    return sorted([*files, "node.json"])
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -90,7 +90,7 @@ class Line:
     def power_on(self) -> None:
         """The node boots: a new boot id; the counter goes on, as the world does."""
         boot = self.rng.randrange(2**32)
-        identity = (1, 0, 0, 0, "test", "node")
+        identity = (1, 0, 0, 0, "test", "node", "")
         self.link: Any = firmware("link").Link(
             self.codec, boot, 1, identity, self.node_micros, self.introduce, self.snapshot, self.show
         )

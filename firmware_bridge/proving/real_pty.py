@@ -43,7 +43,7 @@ class PtyNode:
         self.port = os.ttyname(self._slave)
         codec = firmware("codec").load(SCHEMA)
         self._link: Any = firmware("link").Link(
-            codec, 7, 1, (1, 0, 0, 0, "test", "node"), self._micros, self._tell, self._tell, lambda *_lights: None
+            codec, 7, 1, (1, 0, 0, 0, "test", "node", ""), self._micros, self._tell, self._tell, lambda *_lights: None
         )
         self._count = 0
         self._stop = threading.Event()

@@ -53,7 +53,7 @@ class RealBoard:
     """Everything between ``hardware`` and a Node. ``step`` does what is due; call it for ever.
 
     ``hardware``: ``us()`` (never wraps), ``wait_us(count)``, ``output(gpio, level)`` → function, ``input(gpio, pull_up)`` →
-    function, ``bus(description)`` → SPI or I2C, ``guard(on)``, ``tone(gpio)`` → function, ``boot()``, ``cause()``, ``counts()``,
+    function, ``bus(description)`` → SPI or I2C, ``guard(on)``, ``tone(gpio)`` → function, ``boot()``, ``cause()``, ``counts()``, ``files()``,
     ``supply()`` → millivolts or None, ``read_link()``, ``write_link(data)`` → count taken.
     """
 
@@ -143,6 +143,9 @@ class RealBoard:
 
     def counts(self):
         return self.hardware.counts()
+
+    def files(self):
+        return self.hardware.files()
 
     def inventory(self, zone):
         return None if self.antennas is None else self.antennas.scan(zone)

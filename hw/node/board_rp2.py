@@ -8,6 +8,7 @@ import time
 
 import machine
 import micropython
+from fingerprint import checksum, read_pieces
 from settings import BROWNOUT, POWER, RESET, UNKNOWN, WATCHDOG, count_start
 
 CHIP_RESET_2040 = 0x40064008  # VREG_AND_CHIP_RESET: bit 8 power-on (or brown-out: it cannot tell), 16 RUN pin
@@ -27,6 +28,7 @@ class Rp2:
         self.irq_state = None
         self.why = find_cause()
         self.counted = count_start(STARTS, self.why)
+        self.checksum = checksum(os.listdir(), read_pieces)
         self.uart = None
         self.poller = None
         if link == "uart":
@@ -103,6 +105,9 @@ class Rp2:
 
     def counts(self):
         return self.counted
+
+    def files(self):
+        return self.checksum
 
     # the line
 

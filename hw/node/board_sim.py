@@ -56,6 +56,9 @@ class SimBoard:
     def counts(self):
         return 0, 0
 
+    def files(self):
+        return ""  # simulated: it runs this program's own files
+
     def show(self, turn, alert, sound):
         self.shown = (turn, alert, sound)
 

@@ -22,7 +22,7 @@ class Link:
         self.codec = codec
         self.boot = boot
         self.cause = cause
-        self.identity = identity  # (sensors, map hash, resets, brown-outs, firmware, node name)
+        self.identity = identity  # (sensors, map hash, resets, brown-outs, firmware, node name, files)
         self.micros = micros
         self.opened = opened
         self.wanted = wanted

@@ -5,14 +5,15 @@ import binascii
 from link import Link
 from sensors import Coil, Contact, Knock, Scale
 
-FIRMWARE = "tavolo 2"
+FIRMWARE = "tavolo 3"
 ITSELF = 255  # in place of a sensor's number: the node as a whole
 
 
 class Node:
     """Everything between a board and its host. A board has
 
-    ``wall_ms()`` (never wraps), ``boot()``, ``cause()``, ``counts()`` → (resets, brown-outs), ``inventory(zone)`` →
+    ``wall_ms()`` (never wraps), ``boot()``, ``cause()``, ``counts()`` → (resets, brown-outs), ``files()`` →
+    checksum of the firmware's files or "", ``inventory(zone)`` →
     8-byte UIDs or None where the reader fails, ``weigh(zone)`` → milligrams or None, ``level(kind, name)`` → 0 or 1,
     ``show(turn, alert, sound)``, ``quick`` (whether an inventory takes no time). It calls ``advance(now)`` (or ``step_one``) as its clock goes on, ``edge`` and ``peak``
     when something happens, ``trouble`` or ``ail`` where something fails, and the link's ``receive`` and ``tick``.
@@ -39,7 +40,8 @@ class Node:
         self.troubles = {}  # sensor number: what fails there
         self.ailments = {}  # of the node itself, by cause
         resets, brownouts = board.counts()
-        identity = (len(names), map_hash, resets & 0xFFFF, brownouts & 0xFFFF, FIRMWARE, config["name"])
+        counts = (len(names), map_hash, resets & 0xFFFF, brownouts & 0xFFFF)
+        identity = counts + (FIRMWARE, config["name"], board.files())
         self.link = Link(
             codec, board.boot(), board.cause(), identity, self.clock, self.introduce, self.snapshot, board.show
         )

@@ -313,6 +313,10 @@ class SimHardware:
         """Resets and brown-outs so far."""
         return self.counted
 
+    def files(self) -> str:
+        """No checksum: nothing was put on a flash."""
+        return ""
+
     def supply(self) -> "int | None":
         """Millivolts of the supply."""
         return self.millivolts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import astuple, fields
+from dataclasses import astuple, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware_bridge import codec, schema
-from firmware_bridge.frames import TYPES, Frame, Message
+from firmware_bridge.frames import TYPES, Frame, Hello, Message
 from firmware_bridge.proving.node_firmware import firmware
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
@@ -43,6 +43,27 @@ def test_a_vector_is_written_and_read_alike_by_both_codecs(vector: dict[str, Any
     header = (vector["seq"], vector["boot"], vector["session"], vector["micros"])
     assert NODE.encode(vector["name"], *header, astuple(frame.message)) == wire
     assert NODE.decode(wire[:-1]) == (vector["name"], *header, astuple(frame.message))
+
+
+@pytest.mark.parametrize("vector", VECTORS["foreign"], ids=lambda v: v["why"].replace(" ", "-"))
+def test_a_hello_by_another_schema_is_read_as_far_as_it_never_changes(vector: dict[str, Any]) -> None:
+    block = bytes.fromhex(vector["wire"])[:-1]
+    assert codec.decode(block) == frame_of(vector)
+    assert vector["fields"][0] != codec.SCHEMA.hash
+    assert NODE.decode(block) is None, "nobody says hello to a node"
+
+
+def test_what_is_the_same_in_every_version_has_not_changed() -> None:
+    data = json.loads(SCHEMA_FILE.read_text())
+    assert data["header"] == [
+        ["version", "u8"], ["type", "u8"], ["seq", "u16"], ["boot", "u32"], ["session", "u16"], ["micros", "u64"],
+    ]  # fmt: skip
+    assert data["messages"]["hello"]["forever"] == 9
+    assert data["messages"]["hello"]["fields"][:9] == [
+        ["schema", "u32"], ["opening", "u16"], ["cause", "u8"], ["sensors", "u8"], ["map", "u32"], ["resets", "u16"],
+        ["brownouts", "u16"], ["firmware", "text"], ["node", "text"],
+    ]  # fmt: skip
+    assert [name for name, message in data["messages"].items() if "forever" in message] == ["hello"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["refused"], ids=lambda v: v["why"].replace(" ", "-"))
@@ -91,6 +112,8 @@ def frames(draw: st.DrawFn) -> Frame:
     shape = draw(st.sampled_from(codec.SCHEMA.shapes))
     make: Any = TYPES[shape.name]
     message = make(*(draw(values(kind)) for _, kind in shape.fields))
+    if isinstance(message, Hello):  # by another schema it is read in part only
+        message = replace(message, schema=codec.SCHEMA.hash)
     header = [draw(values(kind)) for name, kind in codec.SCHEMA.header if name not in ("version", "type")]
     return Frame(*header, message)
 

@@ -31,9 +31,11 @@ from firmware_bridge.frames import (
     Trouble,
     Weighed,
 )
+from firmware_bridge.proving.real_pty import PtyNode
 from firmware_bridge.readings import Readings
 from firmware_bridge.session import Joined
 from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Screen, Shield, Tags, Tray
+from hw.provision import files_checksum
 from hw.seats import Seat
 
 KIND = {name: number for number, name in codec.SCHEMA.kinds.items()}
@@ -260,3 +262,30 @@ def test_screens_and_the_tray_become_observations() -> None:
     assert readings.message(3.0, Level(3, 1)) == [Tray(3.0, "SW", None)]
     assert readings.message(4.0, Level(2, 1)) == [], "both at once is a fault of the contacts"
     assert readings.message(5.0, Level(1, 1)) == [Screen(5.0, "aperture", "open", Seat.NORTH)]
+
+
+@pytest.mark.parametrize(("files", "stale"), [("", False), ("0123456789abcdef", True), ("own", False)])
+def test_a_node_that_runs_other_files_is_named_and_goes_on(files: str, stale: bool) -> None:
+    said = files_checksum() if files == "own" else files
+    with PtyNode(50, 0.0, seed=3) as node:
+        link: Any = node._link
+        link.identity = (
+            1,
+            zlib.crc32(b"0 2 stock"),
+            0,
+            0,
+            "tavolo 3",
+            "seats",
+            sum_of_ours if files == "own" else files,
+        )
+        with Bridge({"seats": node.port}, time.monotonic) as bridge:
+            told = []
+            while not any(isinstance(one, Health) and one.state == "ok" for one in told):
+                one = bridge.get(20)
+                assert one is not None, told
+                told.append(one)
+            health = next(one for one in told if isinstance(one, Health) and one.state == "ok")
+            assert ("tavolo node update" in health.note) == stale
+            assert bridge.counters()["seats"]["stale"] == stale
+            assert bridge.counters()["seats"]["state"] == "ok", "its readings are taken as before"
+            assert isinstance(bridge.get(20), Scale)
