@@ -11,8 +11,8 @@ class Hello:
     """A node says who it is. ``opening`` counts its calls for a host since it booted; ``map`` hashes its sensors.
 
     ``cause``: why it booted; ``resets`` and ``brownouts``: how often so far, as the node has kept count. ``files``: the
-    checksum of the firmware's files on its flash (``hw.provision.files_checksum``); empty from a simulated node and from
-    one of an older schema.
+    checksum of the firmware's files on its flash (``hw.provision.files_checksum``); empty from a simulated node and
+    from one of an older schema.
     """
 
     schema: int

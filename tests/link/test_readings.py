@@ -268,16 +268,7 @@ def test_screens_and_the_tray_become_observations() -> None:
 def test_a_node_that_runs_other_files_is_named_and_goes_on(files: str, stale: bool) -> None:
     said = files_checksum() if files == "own" else files
     with PtyNode(50, 0.0, seed=3) as node:
-        link: Any = node._link
-        link.identity = (
-            1,
-            zlib.crc32(b"0 2 stock"),
-            0,
-            0,
-            "tavolo 3",
-            "seats",
-            sum_of_ours if files == "own" else files,
-        )
+        node._link.identity = (1, zlib.crc32(b"0 2 stock"), 0, 0, "tavolo 3", "seats", said)
         with Bridge({"seats": node.port}, time.monotonic) as bridge:
             told = []
             while not any(isinstance(one, Health) and one.state == "ok" for one in told):
