@@ -63,6 +63,8 @@ pictures: env
 lock:
 	uv pip compile --universal --generate-hashes --no-emit-index-url --python-version 3.11 --extra demo --group dev \
 	    pyproject.toml -o requirements.lock
+	uv pip compile --universal --generate-hashes --no-emit-index-url --no-annotate --python-version 3.11 \
+	    -c requirements.lock pyproject.toml -o requirements-table.lock
 
 clean:
 	rm -rf .venv .work .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,198 @@
+"""The command line of `tavolo install`: one parser, for the command and for ``python3 -m table_service.install``."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from table_service.install import contents
+from table_service.install.execute import do, settle
+from table_service.install.machine import InstallError, Machine, read_text
+from table_service.install.plan import SETTINGS, PlanError, Wish, plan
+from table_service.install.remove import undo
+from table_service.install.step_state import state
+from table_service.install.steps import Outcome, Release, Step, name_of
+
+DESCRIPTION: Final = """\
+Make this machine a table, a hall's console, or both: packages, a user, an environment, udev rules, the MQTT broker
+with its users, the clock, units that start by themselves. What is done already is left alone, so it can be run again
+at any time: without arguments it brings an earlier installation up to date. docs/install.md goes through it.
+"""
+BOARDS: Final = {"gates": "gates", "seats": "table"}
+"""The board that each option names, and the port name of the example table that it gets."""
+
+
+def main(arguments: Sequence[str] | None = None, *, prog: str = "tavolo install") -> int:
+    """Run the command. Returns the exit code: 1 where something is refused or fails, 2 where it was used wrongly."""
+    given = _parser(prog).parse_args(arguments)
+    machine = Machine(given.root)
+    try:
+        wish = _wish(given, machine)
+        if not given.dry_run and os.geteuid() != 0:
+            raise InstallError("only root may install: sudo tavolo install … (or --dry-run to see what would be done)")
+        steps = plan(wish)
+    except PlanError as error:
+        sys.stderr.write(f"tavolo: {error}\n")
+        return 2
+    except InstallError as error:
+        sys.stderr.write(f"tavolo: {error}\n")
+        return 1
+    if given.uninstall:
+        return _finish(list(_remove(steps, machine, dry_run=given.dry_run)), [], as_json=given.json)
+    outcomes = list(_install(steps, machine, dry_run=given.dry_run))
+    if not given.dry_run and machine.path(SETTINGS).is_dir():
+        machine.record["wish"] = {k: v for k, v in dataclasses.asdict(wish).items() if k != "pins"}
+        machine.save_record()
+    return _finish(outcomes, list(_left_to_do(wish, machine)), as_json=given.json)
+
+
+def _parser(prog: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=prog, description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    what = parser.add_argument_group("what the machine is to be")
+    what.add_argument("--table", action="append", default=[], metavar="NAME", help="a table runs here; may be repeated")
+    what.add_argument("--console", action="store_true", help="the arbitro's console of the hall runs here")
+    what.add_argument("--hall", metavar="NAME", help="the hall (default: sala)")
+    what.add_argument("--screen", action="store_true", help="show the table's page on this machine's display")
+    parts = parser.add_argument_group("its parts")
+    parts.add_argument("--camera", choices=("picamera2", "v4l2", "none"), help="the Pi's own (default), USB, or none")
+    parts.add_argument("--gates", metavar="SERIAL", help="serial number of the board 'gates'; 'plugged': the only one")
+    parts.add_argument("--seats", metavar="SERIAL", help="serial number of the board 'seats'; 'plugged': the only one")
+    hall = parser.add_argument_group("the hall")
+    hall.add_argument("--broker", metavar="HOST", help="the MQTT broker runs on that machine (default: on this one)")
+    hall.add_argument("--guest", action="append", default=[], metavar="TABLE", help="a table on another machine")
+    hall.add_argument("--time-server", metavar="HOST", help="the hall's clock")
+    how = parser.add_argument_group("how")
+    how.add_argument("--from", dest="source", type=Path, help="Tavolo's checkout or wheel (default: where this runs)")
+    how.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
+    how.add_argument("--uninstall", action="store_true", help="take it all back; settings and journals stay")
+    how.add_argument("--json", action="store_true", help="answer in JSON, for programs")
+    how.add_argument("--root", type=Path, default=Path("/"), help="install into the Debian system in this folder")
+    return parser
+
+
+def _wish(given: argparse.Namespace, machine: Machine) -> Wish:
+    """What is wanted: the arguments, and what an earlier run was told where they say nothing."""
+    before: dict[str, Any] = machine.record.get("wish") or {}
+    source = str(given.source.resolve()) if given.source else before.get("source") or _own_source()
+    boards = dict(before.get("boards") or {})
+    for option, port in BOARDS.items():
+        serial = getattr(given, option)
+        if serial is not None:
+            boards[port] = _plugged(machine) if serial == "plugged" else serial
+    return Wish(
+        source=source,
+        pins=contents.shipped("requirements-table.lock"),
+        tables=tuple(dict.fromkeys([*(before.get("tables") or ()), *given.table])),
+        hall=given.hall or before.get("hall") or "sala",
+        console=given.console or bool(before.get("console")),
+        camera=given.camera or before.get("camera") or "picamera2",
+        screen=given.screen or bool(before.get("screen")),
+        broker=given.broker if given.broker is not None else before.get("broker") or "",
+        guests=tuple(dict.fromkeys([*(before.get("guests") or ()), *given.guest])),
+        boards=boards,
+        time_server=given.time_server if given.time_server is not None else before.get("time_server") or "",
+    )
+
+
+def _own_source() -> str:
+    """The checkout or wheel that this program runs from."""
+    here = Path(__file__).resolve().parents[2]
+    if here.is_file() or (here / "pyproject.toml").is_file():
+        return str(here)
+    raise InstallError("this runs from an installed copy: name Tavolo's checkout or wheel with --from")
+
+
+def _plugged(machine: Machine) -> str:
+    """Serial number of the one board that is plugged in now. Raises InstallError for none or several."""
+    vendors = sorted(machine.path("/sys/bus/usb/devices").glob("*/idVendor"))
+    boards = [path for path in vendors if (read_text(path) or "").strip() == "2e8a"]
+    found = [(read_text(path.with_name("serial")) or "").strip() for path in boards]
+    if len(found) != 1:
+        seen = f"{len(found)} are: {', '.join(found)}" if found else "none is"
+        raise InstallError(f"'plugged' takes the only board that is plugged in, and {seen}")
+    return found[0]
+
+
+def _install(steps: Sequence[Step], machine: Machine, *, dry_run: bool) -> Iterator[Outcome]:
+    changed: list[Step] = []
+    for step in steps:
+        found, note = state(step, machine)
+        if found == "done":
+            yield Outcome(name_of(step), "there", note)
+        elif found == "refused":
+            yield Outcome(name_of(step), "refused", note)
+            if isinstance(step, Release):
+                return
+        elif dry_run:
+            yield Outcome(name_of(step), "would do", note)
+        else:
+            try:
+                do(step, machine)
+            except (InstallError, OSError) as error:
+                yield Outcome(name_of(step), "refused", str(error))
+                return
+            finally:
+                machine.save_record()
+            changed.append(step)
+            yield Outcome(name_of(step), "done", note)
+    try:
+        settle(changed, machine)
+    except InstallError as error:
+        yield Outcome("settle", "refused", str(error))
+
+
+def _remove(steps: Sequence[Step], machine: Machine, *, dry_run: bool) -> Iterator[Outcome]:
+    for step in reversed(steps):
+        if dry_run:
+            if state(step, machine)[0] == "done":
+                yield Outcome(name_of(step), "would do", "it would be taken back, unless it is its owner's")
+            continue
+        try:
+            yield undo(step, machine)
+        except (InstallError, OSError) as error:
+            yield Outcome(name_of(step), "refused", str(error))
+
+
+def _left_to_do(wish: Wish, machine: Machine) -> Iterator[str]:
+    """What a person still has to do, one sentence each."""
+    for option, port in BOARDS.items():
+        if wish.tables and port not in wish.boards:
+            yield (
+                f"board '{option}' has no name yet: plug it in alone and run `tavolo install --{option} plugged` "
+                f"(its port is then /dev/tavolo-{port})"
+            )
+    for table in wish.tables:
+        if wish.broker and not machine.path(contents.secret(contents.table_user(table))).exists():
+            name = contents.secret(contents.table_user(table))
+            yield f"copy {name} here from the hall's machine ({wish.broker}), readable by root:tavolo"
+        yield f"go through {SETTINGS}/{table}.toml, then: tavolo doctor --walk --config {SETTINGS}/{table}.toml"
+    if not machine.path("/sys/class/rtc/rtc0").exists() and machine.runs:
+        yield "this machine has no clock that runs without power: after a cut its time is wrong until a server is heard"
+
+
+def _finish(outcomes: list[Outcome], notes: list[str], *, as_json: bool) -> int:
+    refused = [one for one in outcomes if one.change == "refused"]
+    changed = sum(one.change in ("done", "removed", "would do") for one in outcomes)
+    if as_json:
+        steps = [{"step": one.step, "change": one.change, "note": one.note} for one in outcomes]
+        told = {"changed": changed, "refused": len(refused), "steps": steps, "left": notes}
+        sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
+        return 1 if refused else 0
+    for one in outcomes:
+        sys.stdout.write(f"{one.change:10}{one.step}{f'   ({one.note})' if one.note else ''}\n")
+    if refused:
+        sys.stderr.write(f"tavolo: {refused[0].step}: {refused[0].note}\n")
+        return 1
+    would = "would change" if any(one.change == "would do" for one in outcomes) else "changed"
+    sys.stdout.write(f"{changed} steps {would}\n" if changed else "nothing changed\n")
+    for note in notes:
+        sys.stdout.write(f"to do: {note}\n")
+    return 0

@@ -1,0 +1,201 @@
+"""What belongs on a machine that runs a table or a hall's console: the plan, as data."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from table_service.install import contents
+from table_service.install.steps import (
+    Account,
+    BrokerUser,
+    Environment,
+    File,
+    Folder,
+    Packages,
+    Release,
+    Service,
+    Step,
+)
+
+CameraKind = Literal["picamera2", "v4l2", "none"]
+NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
+_ADDRESS: Final = re.compile(r"[A-Za-z0-9._:-]{1,120}")
+_SERIAL: Final = re.compile(r"[A-Za-z0-9]{4,64}")
+
+PYTHON_PACKAGES: Final = ("python3-venv",)
+PI_CAMERA: Final = ("python3-picamera2",)
+SCREEN: Final = ("cog",)
+ENVIRONMENT: Final = "/opt/tavolo"
+SETTINGS: Final = "/etc/tavolo"
+STATE: Final = "/var/lib/tavolo"
+
+
+class PlanError(ValueError):
+    """What was asked for cannot be installed; the message is one sentence."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the machine is to be. ``tables`` run here, ``console`` serves their hall; ``source``: where Tavolo is.
+
+    ``broker``: the address of the hall's broker, empty where the broker is to run here; it then also serves
+    ``guests``, tables that run on machines of their own. ``boards``: serial numbers of the two controllers by their
+    port's name. ``time_server``: the hall's clock.
+    """
+
+    source: str
+    pins: str = ""
+    tables: tuple[str, ...] = ()
+    hall: str = "sala"
+    console: bool = False
+    camera: CameraKind = "picamera2"
+    screen: bool = False
+    broker: str = ""
+    guests: tuple[str, ...] = ()
+    boards: dict[str, str] = field(default_factory=dict)
+    time_server: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.tables and not self.console:
+            raise PlanError("say what this machine is to be: --table NAME, --console, or both")
+        for name in (*self.tables, *self.guests, self.hall):
+            if not NAME.fullmatch(name):
+                raise PlanError(f"'{name}' is no name for a table or hall: letters, digits, - and _, at most 40")
+        for address in (self.broker, self.time_server):
+            if address and not _ADDRESS.fullmatch(address):
+                raise PlanError(f"'{address}' is no address of a machine")
+        for port, serial in self.boards.items():
+            if not _SERIAL.fullmatch(serial):
+                raise PlanError(f"'{serial}' is no serial number of a board (--{port}): letters and digits")
+        if self.guests and self.broker:
+            raise PlanError("--guests belong to the machine where the broker runs, so not to one with --broker")
+        if self.screen and not self.tables:
+            raise PlanError("--screen shows a table's own page, and no --table is named")
+        if len(set(self.tables)) > 1 and self.screen:
+            raise PlanError("--screen shows one table's page, and several tables are named")
+
+    @property
+    def broker_here(self) -> bool:
+        """Whether the MQTT broker runs on this machine."""
+        return not self.broker
+
+    @property
+    def opens_broker(self) -> bool:
+        """Whether other machines sign in at the broker here."""
+        return self.broker_here and bool(self.guests)
+
+
+def plan(wish: Wish) -> tuple[Step, ...]:
+    """Return the steps of ``wish`` in the order in which they are done; undone in the other."""
+    return (
+        _release(wish),
+        Packages(_packages(wish)),
+        Account("tavolo", ("dialout", "video"), STATE),
+        Folder(SETTINGS, "root:tavolo", 0o750),
+        Folder(f"{SETTINGS}/secrets", "root:tavolo", 0o750),
+        Folder(STATE, "tavolo:tavolo", 0o755),
+        Environment(ENVIRONMENT, wish.source, wish.pins, system=wish.camera == "picamera2"),
+        *_links(),
+        *_boards(wish),
+        *_clock(wish),
+        *_broker(wish),
+        *_tables(wish),
+        *_console(wish),
+        *_screen(wish),
+    )
+
+
+def _release(wish: Wish) -> Release:
+    if wish.camera == "picamera2":
+        why = (
+            "Tavolo needs numpy 2, for which the camera libraries of older releases were not built: "
+            "install Raspberry Pi OS (64-bit) on Debian 13 'trixie', or use a USB camera (--camera v4l2)"
+        )
+        return Release(("trixie",), ("arm64", "amd64"), why)
+    return Release(
+        ("bookworm", "trixie"), ("arm64", "amd64"), "install Debian 12 or 13, or Raspberry Pi OS (64-bit) on it"
+    )
+
+
+def _packages(wish: Wish) -> tuple[str, ...]:
+    names = [*PYTHON_PACKAGES, "chrony"]
+    if wish.broker_here:
+        names.append("mosquitto")
+    if wish.camera == "picamera2":
+        names += PI_CAMERA
+    if wish.screen:
+        names += SCREEN
+    return tuple(names)
+
+
+def _links() -> tuple[Step, ...]:
+    return (
+        File("/usr/local/bin/tavolo", f'#!/bin/sh\nexec {ENVIRONMENT}/bin/tavolo "$@"\n', mode=0o755),
+        File("/etc/systemd/system.conf.d/tavolo.conf", contents.SYSTEM_WATCHDOG),
+    )
+
+
+def _boards(wish: Wish) -> tuple[Step, ...]:
+    if not wish.tables:
+        return ()
+    return (File("/etc/udev/rules.d/99-tavolo.rules", contents.udev_rules(wish.boards)),)
+
+
+def _clock(wish: Wish) -> tuple[Step, ...]:
+    text = contents.chrony(wish.time_server, serves=wish.console)
+    return (File("/etc/chrony/conf.d/tavolo.conf", text), Service("chrony.service", ours=False))
+
+
+def _users(wish: Wish) -> tuple[BrokerUser, ...]:
+    """Users of the broker: each table one, the console one. Those of other machines get theirs copied from here."""
+    here = [contents.table_user(name) for name in (*wish.tables, *wish.guests)]
+    if wish.console or wish.broker_here:
+        here.append(contents.CONSOLE_USER)
+    return tuple(BrokerUser(name, contents.secret(name), "root:tavolo") for name in here)
+
+
+def _broker(wish: Wish) -> tuple[Step, ...]:
+    if not wish.broker_here:
+        return ()
+    return (
+        File("/etc/mosquitto/tavolo.acl", contents.acl(wish.hall, (*wish.tables, *wish.guests)), mode=0o644),
+        *_users(wish),
+        File("/etc/mosquitto/conf.d/tavolo.conf", contents.mosquitto(everywhere=wish.opens_broker)),
+        Service("mosquitto.service", ours=False),
+    )
+
+
+def _tables(wish: Wish) -> tuple[Step, ...]:
+    if not wish.tables:
+        return ()
+    steps: list[Step] = [
+        File("/etc/systemd/system/tavolo-table@.service", contents.shipped("systemd/tavolo-table@.service"))
+    ]
+    for number, name in enumerate(wish.tables):
+        text = contents.table_toml(name, wish.hall, wish.camera, wish.broker, 8081 + number)
+        steps.append(File(f"{SETTINGS}/{name}.toml", text, "root:tavolo", 0o640, keep=True))
+        steps.append(Service(f"tavolo-table@{name}.service"))
+    return tuple(steps)
+
+
+def _console(wish: Wish) -> tuple[Step, ...]:
+    if not wish.console:
+        return ()
+    text = contents.hall_toml(wish.hall, (*wish.tables, *wish.guests), wish.broker)
+    return (
+        File("/etc/systemd/system/tavolo-console.service", contents.shipped("systemd/tavolo-console.service")),
+        File(f"{SETTINGS}/hall.toml", text, "root:tavolo", 0o640, keep=True),
+        Service("tavolo-console.service"),
+    )
+
+
+def _screen(wish: Wish) -> tuple[Step, ...]:
+    if not wish.screen:
+        return ()
+    return (
+        Account("tavolo-screen", ("video", "render", "input"), "/var/lib/tavolo-screen"),
+        File("/etc/systemd/system/tavolo-screen.service", contents.shipped("systemd/tavolo-screen.service")),
+        Service("tavolo-screen.service"),
+    )

@@ -1,0 +1,50 @@
+"""The units as systemd's own tools judge them: valid, and exposed no more than 1.5 each."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SYSTEMD = Path(__file__).parents[2] / "systemd"
+UNITS = sorted(path.name for path in SYSTEMD.glob("*.service"))
+EXPOSED_MOST = 1.5
+
+
+def _analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze is not installed")
+    return subprocess.run(["systemd-analyze", *arguments], capture_output=True, text=True, check=False)
+
+
+def test_there_are_units_for_table_console_and_screen() -> None:
+    assert UNITS == ["tavolo-console.service", "tavolo-screen.service", "tavolo-table@.service"]
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_unit_is_valid(unit: str, tmp_path: Path) -> None:
+    """The programs it starts are not here: they become one that is; everything else is judged as it stands."""
+    text = (SYSTEMD / unit).read_text("utf-8")
+    text = re.sub(r"(?m)^(Exec\w+=)(/opt/tavolo/bin/tavolo|/usr/bin/\w+)", r"\1/bin/true", text)
+    (tmp_path / unit).write_text(text, "utf-8")
+    done = _analyze("verify", "--man=no", "--generators=no", str(tmp_path / unit))
+    own = [
+        line for line in done.stderr.splitlines() if re.split("[@.]", unit)[0] in line
+    ]
+    assert not own, done.stderr
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_unit_is_exposed_no_more_than_one_and_a_half(unit: str) -> None:
+    done = _analyze("security", "--offline=true", str(SYSTEMD / unit))
+    found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
+    assert found is not None, done.stderr
+    assert float(found[1]) <= EXPOSED_MOST
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_library_that_tries_a_forbidden_call_is_told_so_and_not_killed(unit: str) -> None:
+    assert "SystemCallErrorNumber=EPERM" in (SYSTEMD / unit).read_text("utf-8").splitlines()
