@@ -18,6 +18,7 @@ import typer
 
 from hw.errors import TavoloError
 from table_service import __version__
+from table_service.install import verb as installing
 
 app = typer.Typer(
     name="tavolo",
@@ -361,6 +362,8 @@ def doctor(
 
     raise typer.Exit(examine(config, as_json=as_json))
 
+
+app.command(context_settings=installing.PASSED_ON)(installing.install)
 
 _CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 

@@ -31,9 +31,7 @@ def test_a_unit_is_valid(unit: str, tmp_path: Path) -> None:
     text = re.sub(r"(?m)^(Exec\w+=)(/opt/tavolo/bin/tavolo|/usr/bin/\w+)", r"\1/bin/true", text)
     (tmp_path / unit).write_text(text, "utf-8")
     done = _analyze("verify", "--man=no", "--generators=no", str(tmp_path / unit))
-    own = [
-        line for line in done.stderr.splitlines() if re.split("[@.]", unit)[0] in line
-    ]
+    own = [line for line in done.stderr.splitlines() if re.split("[@.]", unit)[0] in line]
     assert not own, done.stderr
 
 
