@@ -52,7 +52,8 @@ class Inputs:
 class RealBoard:
     """Everything between ``hardware`` and a Node. ``step`` does what is due; call it for ever.
 
-    ``hardware``: ``us()`` (never wraps), ``wait_us(count)``, ``output(gpio, level)`` → function, ``input(gpio, pull_up)`` →
+    ``hardware``: ``us()`` (never wraps), ``ticks()`` (microseconds that wrap and stay small integers), ``elapsed(since)``
+    such ticks, ``wait_us(count)``, ``output(gpio, level)`` → function, ``input(gpio, pull_up)`` →
     function, ``bus(description)`` → SPI or I2C, ``guard(on)``, ``tone(gpio)`` → function, ``boot()``, ``cause()``, ``counts()``, ``files()``,
     ``supply()`` → millivolts or None, ``read_link()``, ``write_link(data)`` → count taken.
     """
@@ -149,6 +150,11 @@ class RealBoard:
 
     def inventory(self, zone):
         return None if self.antennas is None else self.antennas.scan(zone)
+
+    def inventory_remark(self):
+        if self.antennas is None:
+            return "this board has no reader", False
+        return self.antennas.trouble, self.antennas.whole
 
     def weigh(self, zone):
         cell = self.cells.get(zone)

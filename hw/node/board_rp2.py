@@ -51,6 +51,12 @@ class Rp2:
         self.last = now
         return self.passed
 
+    def ticks(self):
+        return time.ticks_us()
+
+    def elapsed(self, since):
+        return time.ticks_diff(time.ticks_us(), since)
+
     def wait_us(self, count):
         time.sleep_us(count)
 

@@ -26,6 +26,7 @@ class SimBoard:
         self.pipes = pipes
         self.why = cause
         self.values = {}
+        self.reader_fails = False
         self.rest = b""
         self.node = None
         self.base = 0  # the table's clock, microseconds, at wall moment self.base_wall
@@ -63,9 +64,11 @@ class SimBoard:
         self.shown = (turn, alert, sound)
 
     def inventory(self, zone):
-        if self.values.get("fail:coil:" + zone):
-            return None
-        return self.values.get("coil:" + zone, ())
+        self.reader_fails = bool(self.values.get("fail:coil:" + zone))
+        return None if self.reader_fails else self.values.get("coil:" + zone, ())
+
+    def inventory_remark(self):
+        return ("the reader does not answer", False) if self.reader_fails else ("", True)
 
     def weigh(self, zone):
         if self.values.get("fail:scale:" + zone):

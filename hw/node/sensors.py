@@ -3,11 +3,11 @@
 
 MS = 1000
 
-COIL_AWAKE = 23 * MS  # one inventory after the other; with one tag the reader takes this long anyhow
-COIL_EMPTY = 19 * MS  # and this long where nobody answers
+COIL_AWAKE = 23 * MS  # where a look takes no time (in simulation): as long as a slow reader takes for one tag
+COIL_EMPTY = 19 * MS  # and where nobody answers; a real reader looks again as soon as it has looked
 COIL_ASLEEP = 115 * MS
 COIL_STAYS_AWAKE = 1500 * MS
-COIL_FRESH = 400 * MS  # an answer no older than this tells how it stands: to look anew at six coils takes too long
+COIL_FRESH = 2000 * MS  # an answer no older than this tells how it stands: to look anew at six coils takes too long
 TAG_TAKES = 24 * MS  # what every further tag adds to an inventory
 
 SCALE_PERIOD = 40 * MS  # 25 readings a second, busy or not; few of them are sent when nothing moves
@@ -56,22 +56,33 @@ class Coil:
             self.answer = answer
             self.awake_until = now + COIL_STAYS_AWAKE
             self.report("tags", (self.index, answer), now)
+        self.due = now + self.pause(now < self.awake_until)
+
+    def pause(self, awake):
+        """How long after the beginning of one look the next is due."""
+        if awake and not self.board.quick:
+            return 0
         pause = COIL_ASLEEP
-        if now < self.awake_until:
-            pause = COIL_AWAKE if answer else COIL_EMPTY
-        if len(answer) > 1:
-            pause += TAG_TAKES * (len(answer) - 1)
-        self.due = now + pause
+        if awake:
+            pause = COIL_AWAKE if self.answer else COIL_EMPTY
+        if len(self.answer) > 1:
+            pause += TAG_TAKES * (len(self.answer) - 1)
+        return pause
 
     def look(self, now):
-        """Who answers; None where the reader does not, which is told as trouble and says nothing of the tags."""
+        """Who answers; None where the reader does not, which is told as trouble and says nothing of the tags.
+
+        Where somebody answered who could not be read, those who were there before may still be: nobody has gone.
+        """
         found = self.board.inventory(self.name)
+        trouble, whole = self.board.inventory_remark()
+        self.fails(self.index, trouble)
         if found is None:
             self.looked = None
-            self.fails(self.index, "the reader does not answer")
             return None
         self.looked = now
-        self.fails(self.index, "")
+        if not whole:
+            found = set(found) | set(self.answer)
         return tuple(sorted(found))
 
     def clock_set(self, now):

@@ -5,9 +5,11 @@ Each keeps to its data sheet as far as the firmware uses it, at the level of pin
 """
 
 try:
-    from hw.twin.pn5180_sim import PN5180Sim, SimBus, SimClock, Tag
+    from hw.twin.iso15693_sim import Tag
+    from hw.twin.pn5180_sim import PN5180Sim, SimBus, SimClock
 except ImportError:  # under MicroPython the files lie side by side
-    from pn5180_sim import PN5180Sim, SimBus, SimClock, Tag  # type: ignore[import-not-found,no-redef]
+    from iso15693_sim import Tag  # type: ignore[import-not-found,no-redef]
+    from pn5180_sim import PN5180Sim, SimBus, SimClock  # type: ignore[import-not-found,no-redef]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -253,7 +255,7 @@ class SimHardware:
     def _tags_to_reader(self) -> None:
         if self.reader is not None:
             wanted = self.tags.get(getattr(self, "connected", ""), [])
-            if wanted is not self.reader.tags and not self.reader.field:
+            if wanted is not self.reader.field.tags and self.reader.field.since is None:
                 self.reader.change_antenna(wanted)
 
     # what a board asks of its hardware
@@ -265,6 +267,15 @@ class SimHardware:
         self._tags_to_reader()
         now: int = self.clock.us()
         return now
+
+    def ticks(self) -> int:
+        """The same, modulo 2**30."""
+        self.us()
+        return self.clock.ticks()
+
+    def elapsed(self, since: int) -> int:
+        """Microseconds since those ticks."""
+        return self.clock.elapsed(since)
 
     def wait_us(self, count: int) -> None:
         """Let time pass."""

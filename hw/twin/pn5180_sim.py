@@ -1,17 +1,33 @@
 """A simulated PN5180 with ISO 15693 tags, at the level of SPI transfers, registers and microseconds.
 
 It stands for the chip where a driver is tried: ours (``hw/node``) under MicroPython and under CPython, and clients that
-nobody here wrote. It keeps to the commands, registers and handshake of NXP's data sheet (PN5180A0xx/C1/C2) as far as
-an ISO 15693 reader uses them. What the data sheet leaves open is assumed, and named here:
+nobody here wrote. Its numbers are those of tests/firmware/pn5180_facts.json (NXP's data sheet and register map), and a
+test compares them with that file, not with our driver. What these sources leave open is assumed, and named here:
 
 - two answers in one slot: reception stops, RX_STATUS says collision and integrity error, and one byte (the flags) has
-  been received. So a builder's log of eleven real chips has it; the position of the collision is given as well, though
-  that log found it useless.
+  been received, while the tags go on modulating to the end of their answers. So a builder's log of eleven real chips
+  has it; the position of the collision is given as well, though that log found it useless.
 - ``capture``: where one tag is so much stronger than the others, it is received as if it were alone (same source).
 - a tag at the edge of the field (``weak``) answers with a checksum that is wrong.
+- the transceiver needs ``SETTLE_US`` from idle to WaitTransmit (public drivers met state 0 and had to poll).
+- a refused command raises GENERAL_ERROR_IRQ; a hot chip raises TEMPSENS_ERROR_IRQ and switches its field off.
 
 No dataclasses, and typing only where a checker reads it: this file runs under MicroPython too.
 """
+
+try:
+    from hw.twin.iso15693_sim import BYTE_IN_US, BYTE_OUT_US, EOF_OUT_US, SOF_IN_US, SOF_OUT_US, T1_US, Field, Tag
+except ImportError:  # under MicroPython the files lie side by side
+    from iso15693_sim import (  # type: ignore[import-not-found,no-redef]
+        BYTE_IN_US,
+        BYTE_OUT_US,
+        EOF_OUT_US,
+        SOF_IN_US,
+        SOF_OUT_US,
+        T1_US,
+        Field,
+        Tag,
+    )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,25 +36,32 @@ if TYPE_CHECKING:
 SPI_BYTE_US = 2
 """Microseconds a byte takes on the bus, and what a command keeps the chip busy."""
 COMMAND_US = 30
-BYTE_OUT_US = 303
-BYTE_IN_US = 302
-SOF_OUT_US = 76
-EOF_OUT_US = 38
-T1_US = 321
-"""From the end of a request to the start of its answer."""
-SOF_IN_US = 151
-EOF_IN_US = 151
+SETTLE_US = 60
 RF_UP_US = 120
-READY_US = 1000
-"""After the field came a tag needs so long until it hears."""
+BOOT_US = 2000
 
-IDLE, TRANSCEIVE = 0, 3
-RX, TX, IDLE_IRQ, RFOFF, RFON, SOF, GENERAL = 1, 2, 4, 1 << 8, 1 << 9, 1 << 14, 1 << 17
+# registers
 SYSTEM_CONFIG, IRQ_ENABLE, IRQ_STATUS, IRQ_CLEAR, RX_STATUS, TX_CONFIG, RF_STATUS = 0, 1, 2, 3, 0x13, 0x18, 0x1D
 CRC_RX, CRC_TX = 0x12, 0x19
+IDLE, TRANSCEIVE = 0, 3
+"""Values of SYSTEM_CONFIG's command field."""
+# bits of IRQ_STATUS
+RX, TX, IDLE_IRQ, RFON_DET, RFOFF, RFON = 1 << 0, 1 << 1, 1 << 2, 1 << 7, 1 << 8, 1 << 9
+RF_ACTIVE_ERROR, SOF, TEMPSENS, GENERAL = 1 << 10, 1 << 14, 1 << 16, 1 << 17
+# bits of RX_STATUS
+INTEGRITY, PROTOCOL, COLLISION, COLL_POS = 1 << 16, 1 << 17, 1 << 18, 19
+# bits of RF_STATUS, and the transceiver's states in its bits 24 to 26
+RF_DET, TX_RF, STATE = 1 << 16, 1 << 17, 24
+S_IDLE, S_WAIT_TRANSMIT, S_TRANSMITTING, S_WAIT_RECEIVE, S_RECEIVING = 0, 1, 2, 3, 5
 ISO15693_TX_CONFIG = 0x0540
 """Start symbol, stop symbol, data: what LOAD_RF_CONFIG puts into TX_CONFIG (its other bits are left out)."""
-NEVER = 1 << 62
+WRITE, WRITE_OR, WRITE_AND, WRITE_MANY, READ, READ_MANY = 0x00, 0x01, 0x02, 0x03, 0x04, 0x05
+WRITE_EEPROM, READ_EEPROM, SEND_DATA, READ_DATA = 0x06, 0x07, 0x09, 0x0A
+LOAD_RF_CONFIG, RF_ON, RF_OFF = 0x11, 0x16, 0x17
+NO_AVOIDANCE = 1
+"""Bit of RF_ON's parameter: no collision avoidance after ISO/IEC 18092."""
+
+TICKS = (1 << 30) - 1
 
 
 class SimClock:
@@ -49,101 +72,103 @@ class SimClock:
         self.now = 0
 
     def us(self) -> int:
-        """The time; to look at it takes a microsecond, or a loop that waits would stand still."""
+        """Return the time; to look at it takes a microsecond, or a loop that waits would stand still."""
         self.now += 1
         return self.now
+
+    def ticks(self) -> int:
+        """Return the time modulo 2**30, as ``time.ticks_us`` of a Pico does."""
+        return self.us() & TICKS
+
+    def elapsed(self, since: int) -> int:
+        """Return the microseconds since ``ticks`` gave ``since``."""
+        return (self.us() - since) & TICKS
 
     def wait_us(self, count: int) -> None:
         """Let time pass."""
         self.now += count
 
 
-class Tag:
-    """One ISO 15693 tag (as an ICODE SLIX2 with 80 blocks of 4 bytes)."""
-
-    def __init__(self, uid: bytes, strength: float = 1.0, missed: float = 0.0, weak: float = 0.0) -> None:
-        """``uid``: 8 bytes, most significant first. ``missed``, ``weak``: how often it is silent, or spoiled."""
-        self.uid = uid
-        self.strength = strength
-        self.missed = missed
-        self.weak = weak
-        self.quiet = False
-        self.selected = False
-        self.memory = bytearray(320)
-        self.number = int.from_bytes(uid, "big")
-
-    def reset(self) -> None:
-        """The field went off."""
-        self.quiet = self.selected = False
-
-
 class PN5180Sim:
     """The chip. Drivers see ``spi_write``, ``spi_readinto``, ``cs``, ``busy``, ``reset`` and ``irq``.
 
-    ``tags``: those in the field of the antenna that is connected now. ``faults`` lists, as sentences, every breach of
-    the data sheet that a driver committed. ``broken``: ``mute`` (BUSY never rises), ``stuck`` (never falls) or None.
+    ``field.tags``: those in the field of the antenna that is connected now. ``faults`` lists, as sentences, every
+    breach of the data sheet or of ISO 15693 that a driver committed. What can be wrong with the chip itself:
+
+    - ``broken``: ``mute`` (BUSY never rises), ``stuck`` (never falls) or None; ``sticks_after``: so many more transfers
+      until it is stuck (None: never);
+    - ``miso``: what becomes of each byte it says (a function: a loose wire), or None;
+    - ``refusals``: so many cycles begin in ``refusal_state`` instead of WaitTransmit (-1: all until a reset);
+    - ``deaf``: what it is told to send never leaves (no TX_IRQ);
+    - ``foreign``: another reader's field is there; ``hot``: too hot to keep a field;
+    - ``jam``: what every reception looks like: ``collision``, ``integrity``, ``endless`` (it never ends), or None;
+    - ``forget()``: a silent reset; ``overheat()``: too hot from now on.
     """
 
     def __init__(self, clock: "SimClock", random: "Callable[[], float] | None" = None, capture: float = 0.0) -> None:
-        """``random``: a function that gives numbers from 0 to 1 (None: nothing is left to chance).
-
-        ``capture``: an answer so many times as strong as all others together is received alone; 0: never.
-        """
+        """``random``, ``capture``: as ``Field``."""
         self.clock = clock
-        self.random = random
-        self.capture = capture
-        self.tags: list[Tag] = []
-        self.broken: str | None = None
         self.faults: list[str] = []
-        self.requests = 0
+        self.field = Field(self.faults, random, capture)
+        self.broken: str | None = None
+        self.sticks_after: int | None = None
+        self.miso: Callable[[int], int] | None = None
+        self.refusals = 0
+        self.refusal_state = S_RECEIVING
+        self.deaf = self.foreign = self.hot = False
+        self.jam: str | None = None
         self.frames: list[bytes] | None = None  # set to a list: what goes into the field, b"" for a bare end of frame
         self.eeprom = bytearray(255)
-        self.eeprom[0x10:0x12] = b"\x00\x04"
-        self.eeprom[0x12:0x14] = b"\x00\x04"
-        self.eeprom[0x14:0x16] = b"\x00\x90"
-        self.selected = 1
-        self.held = 1
-        self._power_on()
+        self.eeprom[0x10:0x16] = b"\x00\x04\x00\x04\x00\x90"
+        self.selected = self.held = 1
+        self.forget()
 
-    def _power_on(self) -> None:
+    def forget(self) -> None:
+        """Start anew: by the reset pin, or by itself where its supply dips."""
         self.registers: dict[int, int] = {SYSTEM_CONFIG: 0, IRQ_ENABLE: 0, TX_CONFIG: 0, CRC_RX: 0, CRC_TX: 0}
         self.status = IDLE_IRQ
-        self.field = False
-        self.field_since = 0
         self.protocol: tuple[int, int] | None = None
-        self.busy_until = self.clock.now + 2000
+        self.busy_until = self.clock.now + BOOT_US
         self.reply: bytes | None = None
         self.transferred = False
+        self.takes = COMMAND_US
         self.received = b""
         self.rx_status = 0
         self.sending_until = 0
-        self.waiting: list[tuple[int, int]] = []  # (moment, IRQ bits) still to come
-        self.arriving: tuple[int, bytes, int] | None = None  # (moment, data, RX_STATUS)
-        self.slot = 16
-        self.mask = (0, 0)
+        self.state = S_IDLE
+        self.coming: list[tuple[int, int, int]] = []  # (moment, IRQ bits, state then) still to come
+        self.arriving: tuple[bytes, int] | None = None  # (data, RX_STATUS) of what is being received
+        self.field.off()
+
+    def overheat(self) -> None:
+        """Get too hot: the field goes off, and stays so until ``hot`` is cleared."""
+        self.hot = True
+        self._drop_field()
+        self.status |= TEMPSENS
 
     # pins
 
     def reset(self, level: "int | None" = None) -> int:
-        """The RST pin: the chip starts anew when it rises."""
+        """Set or read the RST pin: low holds the chip in reset, without a field; it starts anew when it rises."""
         if level is not None:
-            if level and not self.held:
-                self._power_on()
-                self._field_off()
+            if level != self.held:
+                self.refusals = 0
+                self.forget()
             self.held = level
         return self.held
 
     def cs(self, level: "int | None" = None) -> int:
-        """The NSS pin."""
+        """Set or read the NSS pin."""
         if level is not None:
             if level and not self.selected and self.transferred:
                 self.transferred = False
-                self.busy_until = self.clock.now + COMMAND_US
+                self.busy_until = self.clock.now + self.takes
+                self.takes = COMMAND_US
             self.selected = level
         return self.selected
 
     def busy(self) -> int:
-        """The BUSY pin: high from the first byte of a transfer until the chip has done what was asked."""
+        """Read the BUSY pin: high from the first byte of a transfer until the chip has done what was asked."""
         if self.broken == "mute":
             return 0
         if self.broken == "stuck":
@@ -153,7 +178,7 @@ class PN5180Sim:
         return 1 if self.clock.now < self.busy_until else 0
 
     def irq(self) -> int:
-        """The IRQ pin: an enabled request waits."""
+        """Read the IRQ pin: an enabled request waits."""
         self._live()
         return 1 if self.status & self.registers[IRQ_ENABLE] else 0
 
@@ -167,10 +192,14 @@ class PN5180Sim:
             self.faults.append("a transfer while BUSY was high")
         self.clock.now += SPI_BYTE_US * count
         self.transferred = True
+        if self.sticks_after is not None:
+            self.sticks_after -= 1
+            if self.sticks_after <= 0:
+                self.broken = "stuck"
         return bool(ready) and self.broken is None
 
     def spi_write(self, data: bytes) -> None:
-        """One transfer to the chip."""
+        """Take one transfer from the driver."""
         if self._begin(len(data)):
             if self.reply is not None:
                 self.faults.append("a command before the answer to the one before was fetched")
@@ -178,14 +207,15 @@ class PN5180Sim:
             self._command(bytes(data))
 
     def spi_readinto(self, buffer: bytearray) -> None:
-        """One transfer from the chip; where no answer waits the bytes are FF."""
+        """Fill one transfer to the driver; where no answer waits the bytes are FF."""
         ready = self._begin(len(buffer))
         reply = self.reply if ready else None
         if reply is None:
             self.faults.append("a read without a question")
             reply = b""
         for place in range(len(buffer)):
-            buffer[place] = reply[place] if place < len(reply) else 0xFF
+            value = reply[place] if place < len(reply) else 0xFF
+            buffer[place] = value if self.miso is None else self.miso(value)
         self.reply = None
 
     def _command(self, data: bytes) -> None:
@@ -196,29 +226,31 @@ class PN5180Sim:
             self.status |= GENERAL
             return
         self._live()
-        if code <= 0x02:
+        if code <= WRITE_AND:
             self._change(rest[0], code + 1, int.from_bytes(rest[1:5], "little"))
-        elif code == 0x03:
+        elif code == WRITE_MANY:
             for at in range(0, len(rest) - 5, 6):
                 self._change(rest[at], rest[at + 1], int.from_bytes(rest[at + 2 : at + 6], "little"))
-        elif code == 0x04:
-            self.reply = self._read(rest[0]).to_bytes(4, "little")
-        elif code == 0x05:
+        elif code in (READ, READ_MANY):
             self.reply = b"".join([self._read(register).to_bytes(4, "little") for register in rest])
-        elif code == 0x06:
+        elif code == WRITE_EEPROM:
             self.eeprom[rest[0] : rest[0] + len(rest) - 1] = rest[1:]
-        elif code == 0x07:
+        elif code == READ_EEPROM:
             self.reply = bytes(self.eeprom[rest[0] : rest[0] + rest[1]])
-        elif code == 0x09:
-            self._send(rest[1:])
-        elif code == 0x0A:
+        elif code == READ_DATA:
             self.reply = self.received
-        elif code == 0x11:
+        else:
+            self._radio(code, rest)
+
+    def _radio(self, code: int, rest: bytes) -> None:
+        if code == SEND_DATA:
+            self._send(rest[1:])
+        elif code == LOAD_RF_CONFIG:
             self._load(rest[0], rest[1])
-        elif code == 0x16:
-            self._field_on()
-        elif code == 0x17:
-            self._field_off()
+        elif code == RF_ON:
+            self._field_on(rest[0])
+        elif self.field.since is not None:  # RF_OFF; without a field it raises nothing
+            self._drop_field()
             self.status |= RFOFF
 
     # registers
@@ -233,12 +265,21 @@ class PN5180Sim:
             self.status &= ~value
             return
         self.registers[register] = value
-        if register == SYSTEM_CONFIG and value & 7 == IDLE:
+        if register != SYSTEM_CONFIG:
+            return
+        if value & 7 == IDLE:
             if self.clock.now < self.sending_until:
                 self.faults.append("a frame was cut short while it was being sent")
-            self.waiting = []
-            self.arriving = None
+            self._stop()
             self.status |= IDLE_IRQ
+        elif value & 7 == TRANSCEIVE and self.state == S_IDLE:
+            self.coming = [(self.clock.now + SETTLE_US, 0, self.refusal_state if self.refusals else S_WAIT_TRANSMIT)]
+            self.refusals -= self.refusals > 0
+
+    def _stop(self) -> None:
+        self.coming = []
+        self.arriving = None
+        self.state = S_IDLE
 
     def _read(self, register: int) -> int:
         if register == IRQ_STATUS:
@@ -246,17 +287,19 @@ class PN5180Sim:
         if register == RX_STATUS:
             return self.rx_status
         if register == RF_STATUS:
-            return (1 << 10 if self.field else 0) | (1 << 24 if self.registers[SYSTEM_CONFIG] & 7 == TRANSCEIVE else 0)
+            own = TX_RF if self.field.since is not None else 0
+            return self.state << STATE | own | (RF_DET if self.foreign else 0)
         return self.registers.get(register, 0)
 
     def _live(self) -> None:
         """Let happen what is due."""
         now = self.clock.now
-        while self.waiting and self.waiting[0][0] <= now:
-            self.status |= self.waiting.pop(0)[1]
-        if self.arriving is not None and self.arriving[0] <= now:
-            _, self.received, self.rx_status = self.arriving
-            self.arriving = None
+        while self.coming and self.coming[0][0] <= now:
+            _, bits, self.state = self.coming.pop(0)
+            self.status |= bits
+            if bits & RX and self.arriving is not None:
+                self.received, self.rx_status = self.arriving
+                self.arriving = None
 
     # the field
 
@@ -266,38 +309,38 @@ class PN5180Sim:
             self.registers[TX_CONFIG] = ISO15693_TX_CONFIG
             self.registers[CRC_TX] = self.registers[CRC_RX] = 1
 
-    def _field_on(self) -> None:
-        if not self.field:
-            self.field = True
-            self.field_since = self.clock.now + RF_UP_US
-        self.waiting.append((self.clock.now + RF_UP_US, RFON))
+    def _field_on(self, parameter: int) -> None:
+        if self.foreign and not parameter & NO_AVOIDANCE:
+            self.status |= RF_ACTIVE_ERROR
+        elif self.hot:
+            self.status |= TEMPSENS
+        elif self.field.since is None:  # the request tells of a change: a field that is there raises nothing
+            self.field.on(self.clock.now + RF_UP_US)
+            self.status |= RFON
+            self.takes = COMMAND_US + RF_UP_US  # the command is done when the field is there
+        if self.foreign:
+            self.status |= RFON_DET
 
-    def _field_off(self) -> None:
-        self.field = False
-        self.waiting = []
-        self.arriving = None
-        self.slot = 16
-        for tag in self.tags:
-            tag.reset()
+    def _drop_field(self) -> None:
+        self.field.off()
+        self._stop()
 
     def change_antenna(self, tags: "list[Tag]") -> None:
-        """Another antenna is connected: other tags are in the field, and those before lose theirs."""
-        if self.field:
+        """Connect another antenna: other tags are in the field, and those before lose theirs."""
+        if self.field.since is not None:
             self.faults.append("the antenna was changed with the field on")
-        for tag in self.tags:
+        for tag in self.field.tags:
             tag.reset()
-        self.tags = tags
+        self.field.tags = tags
 
     def _send(self, data: bytes) -> None:
-        if self.registers[SYSTEM_CONFIG] & 7 != TRANSCEIVE or not self.field or self.protocol is None:
-            self.faults.append("data sent without field, protocol or the command transceive")
+        if self.state != S_WAIT_TRANSMIT or self.field.since is None or self.protocol is None:
+            self.faults.append(f"data sent without field, protocol or WaitTransmit (state {self.state})")
             self.status |= GENERAL
             return
-        if self.clock.now < self.sending_until:
-            self.faults.append("a frame was cut short while it was being sent")
         config = self.registers[TX_CONFIG]
-        now = self.clock.now
         self.received, self.rx_status = b"", 0
+        self.state = S_TRANSMITTING
         bare = not config & 0x400
         if self.frames is not None:
             self.frames.append(b"" if bare else bytes(data))
@@ -305,144 +348,62 @@ class PN5180Sim:
             self.faults.append("an end of frame with a start symbol")
         if not bare and not data:
             self.faults.append("data is switched on, but there is none")
-        crc = 2 if self.registers[CRC_TX] & 1 else 0
-        sent = now + EOF_OUT_US if bare else now + SOF_OUT_US + BYTE_OUT_US * (len(data) + crc) + EOF_OUT_US
-        self.sending_until = sent
-        self.waiting = [(sent, TX)]
-        self.arriving = None
-        heard = [tag for tag in self.tags if self.field_since + READY_US <= now]
-        if bare:
-            self.slot += 1
-            answers = self._slot_answers(heard)
-        else:
-            self.slot = 16
-            answers = self._answers(heard, data) if crc else []
-        self._hear(sent, answers)
-
-    def _hear(self, sent: int, answers: "list[tuple[Tag, bytes]]") -> None:
-        heard = []
-        for tag, data in answers:
-            if self.random is None or self.random() >= tag.missed:
-                heard.append((tag, data))
-        if not heard:
+        if self.deaf:
             return
-        heard.sort(key=lambda pair: -pair[0].strength)
-        tag, data = heard[0]
-        others = sum([other.strength for other, _ in heard[1:]])
-        starts = sent + T1_US + SOF_IN_US
-        state = len(data)
-        ends = starts + BYTE_IN_US * (len(data) + 2) + EOF_IN_US
-        if others and not (self.capture and tag.strength >= self.capture * others):
+        now, crc = self.clock.now, 2 if self.registers[CRC_TX] & 1 else 0
+        sent = now + EOF_OUT_US + (0 if bare else SOF_OUT_US + BYTE_OUT_US * (len(data) + crc))
+        self.sending_until = sent
+        self.coming = [(sent, TX, S_WAIT_RECEIVE)]
+        self._hear(sent, self.field.frame(now, sent, None if bare else bytes(data), bool(crc)))
+
+    def _hear(self, sent: int, answers: "list[tuple[Tag, bytes, int, int]]") -> None:
+        if self.jam:
+            starts = sent + T1_US
+            self.coming.append((starts + SOF_IN_US, SOF, S_RECEIVING))
+            if self.jam != "endless":
+                clash = self.jam == "collision"
+                state = 1 | INTEGRITY | COLLISION if clash else 10 | INTEGRITY
+                self.coming.append((starts + SOF_IN_US + BYTE_IN_US * (1 if clash else 12), RX, S_WAIT_TRANSMIT))
+                self.arriving = (b"\x00" * (state & 511), state)
+            return
+        if not answers:
+            return
+        answers.sort(key=lambda answer: -answer[0].strength)
+        tag, data, starts, ends = answers[0]
+        others = sum([answer[0].strength for answer in answers[1:]])
+        state, random = len(data), self.field.random
+        if others and not (self.field.capture and tag.strength >= self.field.capture * others):
+            first = [int.from_bytes(answer[1], "little") for answer in answers]
             place = 0
-            first = [int.from_bytes(answer, "little") for _, answer in heard]
             while len({number >> place & 1 for number in first}) == 1 and place < 80:
                 place += 1
             data = data[:1]
-            state = 1 | 1 << 16 | 1 << 18 | (place & 127) << 19
-            ends = starts + BYTE_IN_US * (place // 8 + 1)
-        elif self.random is not None and self.random() < tag.weak:
+            state = 1 | INTEGRITY | COLLISION | (place & 127) << COLL_POS
+            ends = starts + SOF_IN_US + BYTE_IN_US * (place // 8 + 1)
+        elif random is not None and random() < tag.weak:
             spoiled = bytearray(data)
-            spoiled[int(self.random() * len(spoiled))] ^= 1 << int(self.random() * 8)
+            spoiled[int(random() * len(spoiled))] ^= 1 << int(random() * 8)
             data = bytes(spoiled)
             if self.registers[CRC_RX] & 1:
-                state |= 1 << 16
-        self.waiting += [(starts, SOF), (ends, RX)]
-        self.arriving = (ends, data, state)
-
-    # tags
-
-    def _slot_answers(self, heard: "list[Tag]") -> "list[tuple[Tag, bytes]]":
-        if self.slot > 15:
-            return []
-        mask, length = self.mask
-        wanted = mask | self.slot << length
-        bits = (1 << (length + 4)) - 1
-        return [(tag, inventory_answer(tag)) for tag in heard if not tag.quiet and tag.number & bits == wanted & bits]
-
-    def _answers(self, heard: "list[Tag]", data: bytes) -> "list[tuple[Tag, bytes]]":
-        if len(data) < 2:
-            return []
-        self.requests += 1
-        flags, code = data[0], data[1]
-        if flags & 4:
-            return self._inventory(heard, flags, code, data[2:])
-        rest = data[2:]
-        if flags & 0x20:
-            number, rest = int.from_bytes(rest[:8], "little"), rest[8:]
-            meant = [tag for tag in heard if tag.number == number]
-            if code == 0x25:
-                for tag in heard:
-                    tag.selected = tag in meant
-        elif flags & 0x10:
-            meant = [tag for tag in heard if tag.selected]
-        else:
-            meant = [tag for tag in heard if not tag.quiet]
-        return [(tag, answer) for tag in meant for answer in [request_answer(tag, code, rest)] if answer]
-
-    def _inventory(self, heard: "list[Tag]", flags: int, code: int, rest: bytes) -> "list[tuple[Tag, bytes]]":
-        if code != 0x01:
-            return []
-        if flags & 0x10:
-            rest = rest[1:]  # the AFI: every tag here takes any
-        length = rest[0] if rest else 255
-        given = rest[1:]
-        if length > 60 or len(given) != (length + 7) // 8:
-            self.faults.append("an inventory whose mask does not fit its length")
-            return []
-        mask = int.from_bytes(given, "little") & ((1 << length) - 1)
-        if flags & 0x20:  # one slot
-            self.slot = 16
-            bits = (1 << length) - 1
-            return [(tag, inventory_answer(tag)) for tag in heard if not tag.quiet and tag.number & bits == mask]
-        self.mask = (mask, length)
-        self.slot = 0
-        return self._slot_answers(heard)
-
-
-def inventory_answer(tag: Tag) -> bytes:
-    """What ``tag`` answers an inventory: flags, DSFID, UID least significant byte first."""
-    return b"\x00\x00" + bytes(reversed(tag.uid))
-
-
-def request_answer(tag: Tag, code: int, rest: bytes) -> bytes:
-    """What ``tag`` answers any other request; nothing where it is silent."""
-    blocks = len(tag.memory) // 4
-    if code == 0x02:
-        tag.quiet = True
-        tag.selected = False
-        return b""
-    if code in (0x25, 0x26):
-        tag.quiet = False
-        return b"\x00"
-    if code == 0x2B:
-        return b"\x00\x0f" + bytes(reversed(tag.uid)) + bytes((0, 0, blocks - 1, 3, 1))
-    if code in (0x20, 0x23) and rest:
-        count = 1 if code == 0x20 else rest[1] + 1
-        if rest[0] + count > blocks:
-            return b"\x01\x10"
-        return b"\x00" + bytes(tag.memory[rest[0] * 4 : (rest[0] + count) * 4])
-    if code == 0x21 and len(rest) == 5:
-        if rest[0] >= blocks:
-            return b"\x01\x10"
-        tag.memory[rest[0] * 4 : rest[0] * 4 + 4] = rest[1:5]
-        return b"\x00"
-    return b"\x01\x01"
+                state |= INTEGRITY
+        self.coming += [(starts + SOF_IN_US, SOF, S_RECEIVING), (ends, RX, S_WAIT_TRANSMIT)]
+        self.arriving = (data, state)
 
 
 LENGTHS = {
-    0x00: (5, 5),
-    0x01: (5, 5),
-    0x02: (5, 5),
-    0x03: (6, 252),
-    0x04: (1, 1),
-    0x05: (1, 18),
-    0x06: (2, 256),
-    0x07: (2, 2),
-    0x09: (1, 261),
-    0x0A: (1, 1),
-    0x11: (2, 2),
-    0x16: (1, 1),
-    0x17: (1, 1),
+    WRITE: (5, 5),
+    WRITE_OR: (5, 5),
+    WRITE_AND: (5, 5),
+    WRITE_MANY: (6, 252),
+    READ: (1, 1),
+    READ_MANY: (1, 18),
+    WRITE_EEPROM: (2, 256),
+    READ_EEPROM: (2, 2),
+    SEND_DATA: (1, 261),
+    READ_DATA: (1, 1),
+    LOAD_RF_CONFIG: (2, 2),
+    RF_ON: (1, 1),
+    RF_OFF: (1, 1),
 }
 """How many bytes may follow each command's code."""
 
@@ -461,9 +422,9 @@ class SimBus:
         return chosen[0]
 
     def write(self, data: bytes) -> None:
-        """One transfer to the chip."""
+        """Send one transfer to the chip."""
         self._chip().spi_write(data)
 
     def readinto(self, buffer: bytearray, fill: int = 0xFF) -> None:  # noqa: ARG002
-        """One transfer from the chip."""
+        """Fetch one transfer from the chip."""
         self._chip().spi_readinto(buffer)

@@ -101,7 +101,7 @@ def count_scans(rig, seconds):
 
 
 def check_a_card_over_a_gate_is_told_with_its_moment_and_at_no_other_gate():
-    from pn5180_sim import Tag
+    from iso15693_sim import Tag
 
     rig = Rig("gates")
     rig.run(0.5)
@@ -157,7 +157,7 @@ def check_a_receiver_that_is_closed_at_rest_can_be_inverted():
 
 
 def check_a_reader_that_dies_is_told_and_so_is_its_return():
-    from pn5180_sim import Tag
+    from iso15693_sim import Tag
 
     rig = Rig("gates")
     rig.hardware.over("discard", [Tag(UID[1])])
@@ -171,6 +171,69 @@ def check_a_reader_that_dies_is_told_and_so_is_its_return():
     rig.run(4.0)
     equal(rig.of("coil:discard")[-1], (0, ""))
     equal(len([1 for _, _, message, _ in rig.got if message == "tags"]), 0)
+
+
+def check_who_was_there_stays_while_something_there_cannot_be_read():
+    from iso15693_sim import Tag
+
+    rig = Rig("gates")
+    rig.hardware.over("discard", [Tag(UID[1])])
+    rig.run(1.0)
+    equal(rig.of("coil:discard"), [((UID[1],),)])
+    rig.got.clear()
+    rig.hardware.reader.jam = "integrity"
+    rig.run(6.0)
+    # nobody is told to have gone, and after two seconds that something there cannot be read
+    equal([message for _, _, message, _ in rig.got if message == "tags"], [])
+    equal(rig.of("coil:discard"), [(1, "something answers here that cannot be read")])
+    rig.hardware.reader.jam = None
+    rig.hardware.over("discard", [])
+    rig.run(2.0)
+    equal(rig.of("coil:discard")[1:], [(0, ""), ((),)])
+
+
+def check_a_reader_that_fails_says_how_and_reads_on_when_it_can():
+    from iso15693_sim import Tag
+
+    rig = Rig("gates")
+    rig.hardware.over("discard", [Tag(UID[1])])
+    rig.run(1.0)
+    rig.got.clear()
+    chip = rig.hardware.reader
+    chip.forget()
+    rig.run(0.5)
+    told = [values for values in rig.of("coil:gate-N") + rig.of("coil:discard") if values[0] == 1]
+    equal(told[0], (1, "the PN5180 has forgotten its settings (a reset?)"))
+    rig.run(0.5)
+    rig.got.clear()
+    rig.hardware.over("discard", [])
+    rig.run(0.5)
+    equal(rig.of("coil:discard"), [((),)])
+    chip.overheat()
+    rig.run(0.5)
+    equal(rig.of("coil:discard")[-1], (1, "the PN5180 is too hot: its field is off"))
+    chip.hot = False
+    rig.run(11.0)
+    equal(rig.of("coil:discard")[-1], (0, ""))
+
+
+def check_the_link_speaks_on_while_every_scan_takes_as_long_as_it_may():
+    rig = Rig("gates")
+    rig.run(0.5)
+    rig.hardware.reader.jam = "collision"
+    turns = []
+    end = rig.hardware.clock.now + 6000000
+    while rig.hardware.clock.now < end:
+        before = rig.hardware.clock.now
+        wait = rig.board.step()
+        turns.append(rig.hardware.clock.now - before)
+        rig.hardware.wait_us(wait * 1000 or 50)
+    if max(turns) > 300000:
+        raise AssertionError("one turn of the main loop took %d us" % max(turns))
+    began = rig.hardware.clock.now
+    rig.board.node.snapshot()  # what a host asks for at its first word and after a gap: no scan is begun for it
+    if rig.hardware.clock.now - began > 300000:
+        raise AssertionError("a snapshot took %d us" % (rig.hardware.clock.now - began))
 
 
 def check_a_scale_settles_on_the_weight_of_a_card():

@@ -19,7 +19,7 @@ from firmware_bridge.frames import Lights
 from firmware_bridge.proving.node_firmware import firmware
 from firmware_bridge.session import Arrived, Joined, Lost, Moment, Session
 from hw.pins import load_boards
-from hw.twin import chips_sim, pn5180_sim
+from hw.twin import chips_sim, iso15693_sim
 
 ROOT = Path(__file__).parents[2]
 NODE = ROOT / "hw" / "node"
@@ -261,7 +261,7 @@ def test_from_simulated_chips_over_the_line_to_the_hosts_session() -> None:
     rig.run(2.0)
     (joined,) = [event for event in rig.events if isinstance(event, Joined)]
     assert (joined.hello.cause, joined.hello.resets, joined.hello.brownouts) == (2, 3, 1)
-    rig.hardware.over("discard", [pn5180_sim.Tag(bytes.fromhex("E004015512345678"))])
+    rig.hardware.over("discard", [iso15693_sim.Tag(bytes.fromhex("E004015512345678"))])
     rig.run(1.0)
     assert rig.messages("TagsRead")[-1].uids == (bytes.fromhex("E004015512345678"),)
     assert not [event for event in rig.events if isinstance(event, Lost)]

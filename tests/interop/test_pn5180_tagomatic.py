@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from firmware_bridge.proving.node_firmware import firmware
-from hw.twin.pn5180_sim import PN5180Sim, SimBus, SimClock, Tag
+from hw.twin.iso15693_sim import Tag
+from hw.twin.pn5180_sim import PN5180Sim, SimBus, SimClock
 from tests.interop.rpc_adapter import Adapter
 
 tagomatic = pytest.importorskip(
@@ -66,7 +67,7 @@ def test_it_reads_the_versions_registers_and_eeprom_of_the_simulated_chip(client
 
 @pytest.mark.parametrize("count", [0, 1, 2, 6])
 def test_its_inventory_finds_the_tags_that_ours_finds(client: Any, chip: PN5180Sim, count: int) -> None:
-    chip.tags = [Tag(uid) for uid in UID[:count]]
+    chip.field.tags = [Tag(uid) for uid in UID[:count]]
     theirs = uids_of(client)
     assert theirs == UID[:count]
     assert chip.faults == []
@@ -74,29 +75,33 @@ def test_its_inventory_finds_the_tags_that_ours_finds(client: Any, chip: PN5180S
 
 
 def test_both_put_the_same_bytes_into_the_field(client: Any, chip: PN5180Sim) -> None:
-    chip.tags = [Tag(uid) for uid in UID[:2]]
+    chip.field.tags = [Tag(uid) for uid in UID[:2]]
     chip.frames = []
     uids_of(client)
     theirs, chip.frames = chip.frames, []
-    ours(chip).scan()
+    ours(chip).scan(before=UID[:2])
     # it sends one end of frame more, after the last slot
+    assert chip.frames[0] == bytes((0x06, 0x01, 0x00)), "two were there last time: the one question would collide"
     assert theirs == [*chip.frames, b""]
-    assert chip.frames[0] == bytes((0x06, 0x01, 0x00))
     assert chip.frames[1:] == [b""] * 15
+    chip.frames = []
+    ours(chip).scan()
+    assert chip.frames[0] == bytes((0x26, 0x01, 0x00))
+    assert chip.frames[1:17] == theirs[:-1]
 
 
 def test_where_tags_collide_ours_follows_them_down_and_finds_all_that_it_misses(client: Any, chip: PN5180Sim) -> None:
     rng = random.Random(12)
     tags = sorted(b"\xe0\x04\x01" + rng.randbytes(5) for _ in range(12))
-    chip.tags = [Tag(uid) for uid in tags]
+    chip.field.tags = [Tag(uid) for uid in tags]
     theirs = uids_of(client)
     assert set(theirs) < set(tags), "it resolves no collisions, and invents no tag either"
     assert ours(chip).scan() == tags
 
 
 def test_it_selects_a_tag_and_reads_and_writes_its_memory(client: Any, chip: PN5180Sim) -> None:
-    chip.tags = [Tag(UID[1])]
-    chip.tags[0].memory[0:8] = b"TAVOLO\x00\x01"
+    chip.field.tags = [Tag(UID[1])]
+    chip.field.tags[0].memory[0:8] = b"TAVOLO\x00\x01"
     ask = (tagomatic.TxProtocol.ISO_15693_ASK100_26, tagomatic.RxProtocol.ISO_15693_26)
     with client.start_session(*ask) as session:
         card = session.connect_iso15693(session.iso15693_inventory()[0])
