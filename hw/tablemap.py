@@ -119,6 +119,7 @@ class Camera(Strict):
     source: str
     width: int = Field(4056, ge=640, le=10000)
     height: int = Field(3040, ge=480, le=10000)
+    mains: Literal[50, 60] = Field(50, description="the mains' frequency in Hz: lamps flicker at twice that")
 
     @field_validator("source")
     @classmethod

@@ -248,11 +248,11 @@ def open_camera(table: TableMap, clock: Clock) -> FrameSource:
     width, height = table.camera.width, table.camera.height
     match kind:
         case "v4l2":
-            return V4L2Camera(_number(where), width=width, height=height, clock=clock)
+            return V4L2Camera(_number(where), width=width, height=height, clock=clock, mains=table.camera.mains)
         case "file":
             return PictureFiles(Path(where))
         case "picamera2":
-            return PiCamera(width, height, clock)
+            return PiCamera(width, height, clock, mains=table.camera.mains)
     raise SourceError("no camera is named: write v4l2:/dev/video0, picamera2 or file:FOLDER as the camera's source")
 
 

@@ -1,6 +1,7 @@
 """Where frames come from: a camera through V4L2, a folder or list of pictures, or frames made elsewhere (the twin).
 
-The V4L2 source is written after OpenCV's documentation; it has not been tried on a camera yet.
+The V4L2 source is written after OpenCV's and the kernel's documentation. It has met the kernel's virtual camera (vivid,
+docs/install.md), which has none of a webcam's exposure, focus or white balance; no webcam was at hand.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ import cv2
 import numpy as np
 
 from vision.errors import SourceError
+from vision.exposure import Mains, flicker_period_us
 from vision.pictures import Image, open_picture
+from vision.v4l2_controls import Controls, DeviceControls, hold, prepare
 
 PICTURE_ENDINGS: Final = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
 
@@ -78,26 +81,59 @@ class PictureFiles:
         """Nothing is held open."""
 
 
+SETTLES_S: Final = 2.0
+"""Exposure, white balance and focus have so long to find their values before they are held."""
+FORMAT: Final = "MJPG"
+"""Compressed pictures: raw ones of this size do not fit through a USB 2 cable at a useful rate."""
+
+
 class V4L2Camera:
     """A USB camera by its number (``0`` for ``/dev/video0``); stale frames are dropped, the newest is given.
 
-    Raises SourceError when it cannot be opened.
+    Exposure, white balance and focus settle for two seconds and are then held; ``mains`` (50 or 60 Hz) is told to the
+    camera. Raises SourceError when it cannot be opened.
     """
 
     def __init__(
-        self, device: int, width: int = 4056, height: int = 3040, clock: Callable[[], float] = time.monotonic
+        self,
+        device: int,
+        width: int = 4056,
+        height: int = 3040,
+        clock: Callable[[], float] = time.monotonic,
+        mains: Mains = 50,
     ) -> None:
         self._name = f"camera {device}"
         self._clock = clock
+        self._period = flicker_period_us(mains)
+        self._notes: list[str] = []
         self._capture = cv2.VideoCapture(device, cv2.CAP_V4L2)
         if not self._capture.isOpened():
             self._capture.release()
             raise SourceError(
                 f"{self._name} cannot be opened: is it plugged in, and may this user read /dev/video{device}?"
             )
+        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*FORMAT))
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        self._check_format(width, height)
+        self._controls: DeviceControls | None = None
+        try:
+            self._controls = DeviceControls(Path(f"/dev/video{device}"))
+            self._notes += prepare(self._controls, mains)
+        except OSError as error:
+            self._notes.append(f"{self._name} lets nobody set its controls: {error.strerror or error}")
+        self._settled_at: float | None = clock() + SETTLES_S
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the camera refused, one sentence each; what it refuses to hold is known once it has settled."""
+        return tuple(self._notes)
+
+    @property
+    def held(self) -> bool:
+        """Whether the camera has settled and was told to hold its exposure, white balance and focus."""
+        return self._settled_at is None
 
     def frames(self) -> Iterator[Frame]:
         """Frames until the camera is closed. Raises SourceError when it stops answering."""
@@ -105,11 +141,30 @@ class V4L2Camera:
             done, picture = self._capture.read()
             if not done or picture is None:
                 raise SourceError(f"{self._name} gives no more pictures")
-            yield Frame(self._clock(), np.asarray(picture, np.uint8))
+            t = self._clock()
+            if self._settled_at is not None and t >= self._settled_at:
+                self._settled_at = None
+                self._notes += self._hold(self._controls)
+            yield Frame(t, np.asarray(picture, np.uint8))
+
+    def _hold(self, controls: Controls | None) -> Iterator[str]:
+        return iter(()) if controls is None else hold(controls, self._period)
+
+    def _check_format(self, width: int, height: int) -> None:
+        """Note where the camera gives another size or format than was asked for."""
+        there = (int(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH)), int(self._capture.get(cv2.CAP_PROP_FRAME_HEIGHT)))
+        if there != (width, height):
+            self._notes.append(f"{self._name} gives {there[0]}x{there[1]} pixels instead of {width}x{height}")
+        code = int(self._capture.get(cv2.CAP_PROP_FOURCC))
+        form = code.to_bytes(4, "little", signed=False).decode("ascii", "replace") if code > 0 else "an unknown format"
+        if form != FORMAT:
+            self._notes.append(f"{self._name} gives {form} instead of {FORMAT}: fewer pictures a second")
 
     def close(self) -> None:
         """Let go of the camera."""
         self._capture.release()
+        if self._controls is not None:
+            self._controls.close()
 
     def __enter__(self) -> Self:
         return self

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -255,60 +253,3 @@ def test_a_camera_that_is_no_camera_is_one_sentence(tmp_path: Path) -> None:
         with pytest.raises(SourceError) as told:
             open_camera(_named(source), time.monotonic)
         assert "\n" not in str(told.value)
-
-
-def test_without_picamera2_the_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "picamera2", None)
-    with pytest.raises(SourceError, match="apt install python3-picamera2"):
-        open_camera(_named("picamera2"), time.monotonic)
-
-
-def test_the_pis_camera_is_driven_as_its_manual_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Against a stand-in for Picamera2: no Pi was at hand. Exposure is held once it has settled."""
-    calls: list[Any] = []
-
-    class Picamera2:
-        def create_video_configuration(self, **how: Any) -> Any:
-            return how
-
-        def configure(self, how: Any) -> None:
-            calls.append(how)
-
-        def start(self) -> None:
-            calls.append("start")
-
-        def capture_array(self, name: str) -> Any:
-            assert name == "main"
-            return np.zeros((480, 640, 3), np.uint8)
-
-        def capture_metadata(self) -> dict[str, Any]:
-            return {"ExposureTime": 9000, "AnalogueGain": 1.5, "ColourGains": (1.8, 1.4), "Lux": 400}
-
-        def set_controls(self, controls: Any) -> None:
-            calls.append(controls)
-
-        def stop(self) -> None:
-            calls.append("stop")
-
-        def close(self) -> None:
-            calls.append("close")
-
-    module = ModuleType("picamera2")
-    module.Picamera2 = Picamera2  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "picamera2", module)
-    now = SimpleNamespace(t=0.0)
-    source = open_camera(_named("picamera2"), lambda: now.t)
-    frames = source.frames()
-    assert next(frames).picture.shape == (480, 640, 3)
-    now.t = 2.5
-    next(frames)
-    next(frames)
-    source.close()
-    source.close()
-    assert calls[0]["main"]["size"] == (4056, 3040)
-    assert calls[1:] == [
-        "start",
-        {"AeEnable": False, "AwbEnable": False, "ExposureTime": 9000, "AnalogueGain": 1.5, "ColourGains": (1.8, 1.4)},
-        "stop",
-        "close",
-    ]
