@@ -38,6 +38,8 @@ COLUMNS: Final[dict[Line, int]] = {Line.NS: 10, Line.EW: 7}
 """How many melds the players of a line lay out before they only add: what the table's areas hold."""
 LAST_CARDS: Final = 2
 """The last cards of the stock, which are not played (art. 17)."""
+CLOSES_WITH: Final = 3
+"""With at most so many cards before his draw a player may be about to go out."""
 LONG_DEAL: Final = 80
 """Turns after which players hold nothing back."""
 
@@ -120,6 +122,14 @@ class Deal:
     over: str | None = None
     """How the deal ended; None while it is played."""
     end_cue: int = 0
+    last_discard: int = 0
+    """The cue of the last discard."""
+    end: str | None = None
+    """The kind of end (``ENDS``) in whose last turn, or after which, a fault is to be ruled; None: anywhere."""
+    stalling: bool = False
+    """Whether the last exchange of a stalemate is about to be made."""
+    after_end: list[Callable[[Seat], None]] = field(default_factory=list)
+    """What happens once the deal is over, before the hands are laid out."""
 
     # What there is
 
@@ -140,6 +150,23 @@ class Deal:
     def pot_taken(self, line: Line) -> bool:
         """Whether ``line`` has had its pot."""
         return line in self.pot_taker
+
+    def is_last_turn(self, *, taken: bool, lead: int = 0) -> bool:
+        """Whether the turn that ends the deal comes ``lead`` turns after this one, as far as it can be known.
+
+        ``taken``: the seat in turn has drawn or collected. Of a closing nobody knows: somebody is about to go out.
+        """
+        if self.end == "time-out":
+            return self.last_turn == self.turn + lead
+        if self.end == "stock":
+            return len(self.world.stock) == LAST_CARDS + lead + (not taken)
+        return False
+
+    def may_close(self, seat: Seat) -> bool:
+        """Whether ``seat`` may be about to go out: few cards, its line's pot played, a burraco made."""
+        line = seat.line
+        ready = self.pot_taken(line) and self.has_burraco(line) and seat not in self.unplayed
+        return ready and 0 < len(self.hand(seat)) <= CLOSES_WITH
 
     def rows(self, line: Line) -> dict[int, Meld]:
         """The melds of ``line`` by row."""
@@ -292,7 +319,7 @@ class Deal:
         """``seat`` discards ``card``."""
         if card not in self.world.hands[seat]:
             self.take_up(seat, (card,))
-        cue = self.script.do(Discard(seat, card), self.act("discard", seat, (card,)))
+        cue = self.last_discard = self.script.do(Discard(seat, card), self.act("discard", seat, (card,)))
         self._settled(seat, (card,))
         self.barred = None
         return cue

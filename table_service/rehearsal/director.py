@@ -39,6 +39,16 @@ TIMES_OUT: Final = 0.06
 """How often the time of the round is up during its last deal (art. 15)."""
 STALLS: Final = 0.04
 """How often a deal without a fault ends in a stalemate (art. 16)."""
+MANNERS: Final = {"closing": "closed", "stock": "stock", "time-out": "time-out", "stalemate": "stalemate"}
+"""The ends in whose last turn the arbitro can be asked to rule, and how each is told."""
+STAGES: Final = ("mid", *MANNERS)
+"""When a ruling can be staged: in mid-deal, or in the last turn of each kind of end."""
+LAST_DRAWS: Final = 3
+"""The last draws of a deal that is to end with the stock: nobody collects the pile any more."""
+FEW: Final = 5
+"""With so many cards in somebody's hand a staged time-out is called, so that his last turn can be a closing."""
+LATE: Final = 60
+"""The turn after which it is called in any case."""
 TURNS_AT_MOST: Final = 160
 TRIES: Final = 250
 """How many deals are looked through before a fault is given up."""
@@ -55,15 +65,22 @@ class Director:
 
     ``randoms``: a source of chance for each deal and each try at it. Every fault of ``rows`` happens in one of the
     ``deals``, evenly spread; a deal is played again with other cards until its faults have found their moments.
+    ``stage``: one of ``STAGES``, when the arbitro is to rule on them; None: when, and whether, as it comes.
     """
 
     def __init__(
-        self, randoms: Callable[[int, int], random.Random], deals: int, rows: Sequence[str], habits: str
+        self,
+        randoms: Callable[[int, int], random.Random],
+        deals: int,
+        rows: Sequence[str],
+        habits: str,
+        stage: str | None = None,
     ) -> None:
         self.randoms = randoms
         self.rng = randoms(1, 0)
         self.deals = deals
         self.rows = list(rows)
+        self.stage = stage
         self.faults: list[Fault] = []
         self.share = 0
         self.script = Script()
@@ -93,7 +110,7 @@ class Director:
         left = self.deals - number + 1
         self.share = -(-len(self.rows) // left)
         start, running = self.script.mark(), dict(self.running)
-        for attempt in range(TRIES):
+        for attempt in range(TRIES if self.stage is None else 2 * TRIES):
             self.rng = self.randoms(number, attempt)
             self.faults = planned(self.rows, self.rng)
             if self.deals > 1:
@@ -112,17 +129,36 @@ class Director:
                 continue
             happened = {fault.row for fault in self.script.injected[start.injected :]} & set(self.rows)
             begun = len(self.rows) - len(self.faults)
-            if begun == self.share and len(happened) >= self.share:
+            if begun == self.share and len(happened) >= self.share and self._as_staged(start.cues):
                 self.rows = [row for row in self.rows if row not in happened]
                 return who
             self.script.back_to(start)
             self.running = dict(running)
         raise Unstageable(self.rows, number, self.deals)
 
+    def _as_staged(self, begun: int) -> bool:
+        """Whether the arbitro has ruled when he was to, in the deal whose cues begin with ``begun``."""
+        if self.stage is None:
+            return True
+        end = self.script.ends[-1]
+        ruled = {action.turn for cue in self.script.cues[begun:] for action in cue.actions if action.type == "ruled"}
+        if self.stage == "mid":
+            return any(turn < end.turns - 1 for turn in ruled)
+        return end.manner == MANNERS[self.stage] and any(turn >= end.turns - 1 for turn in ruled)
+
+    def put_off(self, deal: Deal, turn: int, late: Late) -> None:
+        """Something is found before the turn after ``turn``; where an end is staged, once the deal is over."""
+        if deal.end is None:
+            self.later.append((turn, late))
+        else:
+            deal.after_end.append(late)
+
     def play_deal(self, number: int, dealer: Seat, attempt: int = 0) -> None:
         """Deal, play, lay out, count."""
         deal = Deal(self.script, self.rng, number, dealer)
         self.pace = self.rng.choice(PACES)
+        if self.stage in MANNERS:
+            deal.end, self.pace = self.stage, PACES[0 if self.stage == "closing" else -1]
         self.plans, self.later = {}, []
         if self.people is not None:
             # A source of its own: the same cards are played the same way, however people handle them.
@@ -162,8 +198,11 @@ class Director:
         chance = self.randoms(deal.number, -1)
         stalls = chance.randint(12, 40) if not self.rows and chance.random() < STALLS else None
         time_out = rng.randint(6, 30) if deal.number == self.deals and rng.random() < TIMES_OUT else None
+        if deal.end is not None:
+            stalls = rng.randint(12, 40) if deal.end == "stalemate" else None
+            time_out = rng.randint(6, 30) if deal.end == "time-out" else None
         while deal.over is None and deal.turn < TURNS_AT_MOST:
-            if time_out is not None and deal.turn >= time_out and deal.last_turn is None:
+            if time_out is not None and deal.turn >= time_out and deal.last_turn is None and self._is_late(deal):
                 deal.time_out(seat)
             for turn, late in self.later[:]:
                 if deal.turn >= turn:
@@ -174,7 +213,23 @@ class Director:
             self.offer(Moment.BEFORE_TURN, deal, seat)
             deal.turn += 1
             self.play_turn(deal, seat)
+            if deal.over is None:
+                self.exhausted(deal, seat)
             seat = seat.next
+
+    @staticmethod
+    def _is_late(deal: Deal) -> bool:
+        """Whether a time-out may come now: one that is staged does so when somebody has few cards left."""
+        few = any(len(deal.world.hands[seat]) <= FEW for seat in SEATS)
+        return deal.end is None or few or deal.turn > LATE
+
+    def exhausted(self, deal: Deal, seat: Seat) -> bool:
+        """End the deal where ``seat`` has played its last turn (arts. 15, 17); whether it had."""
+        if len(deal.world.stock) <= LAST_CARDS:
+            deal.ends("stock", seat, deal.last_discard)
+        elif deal.last_turn == deal.turn:
+            deal.ends("time-out", seat, deal.last_discard)
+        return deal.over is not None
 
     def stalemate(self, deal: Deal, seat: Seat) -> bool:
         """All four only change a card; the arbitro is called, watches four more and stops the deal (art. 16).
@@ -187,6 +242,8 @@ class Director:
         for change in range(8):
             if change == 4:
                 deal.call(seat)
+            deal.stalling = change == 7
+            self.offer(Moment.BEFORE_TURN, deal, seat)
             deal.turn += 1
             deal.took(seat, deal.collect(seat))
             card = choose_discard(deal.view(seat), self.styles[seat], self.rng)
@@ -201,7 +258,7 @@ class Director:
         for fault in self.faults:
             if len(self.rows) - len(self.faults) >= self.share:
                 return False
-            if fault.due(moment, deal) and fault.commit(self, deal, seat):
+            if fault.due(moment, deal, seat) and fault.commit(self, deal, seat):
                 self.faults.remove(fault)
                 return True
         return False
@@ -252,6 +309,8 @@ class Director:
         rng = self.rng
         pile = deal.world.pile
         must = limit.must if limit else None
+        if deal.end == "stock" and len(deal.world.stock) <= LAST_CARDS + LAST_DRAWS:
+            must = must or "draw"
         may_draw = len(deal.world.stock) > LAST_CARDS
         collects = must == "collect" or (must is None and wants_pile(deal.view(seat), self.styles[seat], rng))
         deal.barred = None
@@ -301,11 +360,7 @@ class Director:
             self.script.do(TurnShield(seat, "over"))
             deal.ends("closed", seat, cue)
             return
-        if len(deal.world.stock) <= LAST_CARDS:
-            deal.ends("stock", seat, cue)
-        elif deal.last_turn == deal.turn:
-            deal.ends("time-out", seat, cue)
-        elif not deal.hand(seat):
+        if not self.exhausted(deal, seat) and not deal.hand(seat):
             self.take_pot(deal, seat, "discard")
 
     # The count
@@ -319,6 +374,8 @@ class Director:
                 left = deal.world.sides[seat]
                 deal.inject("F-25d", seat, "left at the side", left, deal.end_cue, demanded=False)
         script.wait(rng.uniform(2.0, 5.0))
+        for late in deal.after_end:
+            late(deal.dealer)
         self.offer(Moment.COUNT, deal, deal.dealer)
         deal.lay_out()
         script.wait(rng.uniform(3.0, 6.0))
@@ -366,11 +423,15 @@ class Unstageable(TavoloError, ValueError):  # noqa: N818 - it names what was as
 
 
 def direct(
-    randoms: Callable[[int, int], random.Random], deals: int, rows: Sequence[str], habits: str = "tidy"
+    randoms: Callable[[int, int], random.Random],
+    deals: int,
+    rows: Sequence[str],
+    habits: str = "tidy",
+    stage: str | None = None,
 ) -> Script:
     """The script of a round of ``deals`` deals with one fault of each of ``rows``, spread over the deals.
 
-    ``randoms`` gives the source of chance for a deal and a try at it; ``habits``: one of ``HABITS``.
-    Raises Unstageable, UnknownFault.
+    ``randoms`` gives the source of chance for a deal and a try at it; ``habits``: one of ``HABITS``; ``stage``: one of
+    ``STAGES``, when the arbitro rules on them. Raises Unstageable, UnknownFault.
     """
-    return Director(randoms, deals, rows, habits).round()
+    return Director(randoms, deals, rows, habits, stage).round()

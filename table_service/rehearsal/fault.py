@@ -62,6 +62,10 @@ class Kind:
     commit: Commit
     turns: tuple[int, int] = (0, 18)
     told: bool = True
+    lead: int = 0
+    """Turns from the one in which it is committed to the one in which it is ruled."""
+    late: bool = False
+    """Found some time later: it can be ruled after the end of the deal as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +75,19 @@ class Fault:
     kind: Kind
     turn: int
 
-    def due(self, moment: Moment, deal: Deal) -> bool:
-        """Whether it may happen at ``moment`` of ``deal``."""
-        return moment in self.kind.moments and deal.turn >= self.turn
+    def due(self, moment: Moment, deal: Deal, seat: Seat) -> bool:
+        """Whether it may happen at ``moment`` of ``deal``, which is offered to ``seat``."""
+        if moment not in self.kind.moments:
+            return False
+        if deal.end is None or self.kind.late:
+            return deal.turn >= self.turn
+        taken = moment not in (Moment.BEFORE_TURN, Moment.INSTEAD_OF_TAKING)
+        if deal.end == "closing":
+            return self.kind.lead == 0 and deal.may_close(seat)
+        if deal.end == "stalemate":
+            return moment is Moment.BEFORE_TURN and deal.stalling
+        lead = self.kind.lead + (moment is Moment.BEFORE_TURN and deal.end == "time-out")
+        return deal.is_last_turn(taken=taken, lead=lead)
 
     def commit(self, director: Director, deal: Deal, seat: Seat) -> bool:
         """Commit it if the cards and the players allow; whether it was."""
@@ -82,10 +96,11 @@ class Fault:
 
 def settled(deal: Deal, stock: int = 8) -> bool:
     """Whether nothing of an earlier fault is being served, no last round runs, and the stock will last a while."""
-    if deal.last_turn is not None:
+    if deal.last_turn is not None and deal.end is None:
         return False
     thawing = any(freeze.seat is not None for freeze in deal.frozen.values())
-    return not (any(deal.owed.values()) or deal.limits or thawing or deal.excess) and len(deal.world.stock) >= stock
+    pending = any(deal.owed.values()) or deal.limits or thawing or deal.excess
+    return not pending and (deal.end is not None or len(deal.world.stock) >= stock)
 
 
 def drawn_variant(rng: random.Random, **weights: float) -> str:

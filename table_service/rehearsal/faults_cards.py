@@ -229,17 +229,17 @@ def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
         comes_to_light(rng.choice(seat.line.other.seats), None)
     else:
         wait = deal.turn + rng.choice([1, 3])
-        director.later.append((wait, lambda who: comes_to_light(who, None)))
+        director.put_off(deal, wait, lambda who: comes_to_light(who, None))
     return True
 
 
 CARD_KINDS: Final = (
     Kind("F-24a", (Moment.BEFORE_TURN, Moment.AFTER_DRAW), _falls_face_up),
-    Kind("F-24c", (Moment.BEFORE_TURN,), _adds_exposed, (3, 16)),
+    Kind("F-24c", (Moment.BEFORE_TURN,), _adds_exposed, (3, 16), lead=2),
     Kind("F-24d", (Moment.BEFORE_TURN,), _shows_all, (6, 20)),
     Kind("F-26a", (Moment.BEFORE_DISCARD,), partial(_ghost, "F-26a"), (0, 12)),
     Kind("F-26b", (Moment.BEFORE_DISCARD,), partial(_ghost, "F-26b"), (0, 12)),
-    Kind("F-26c", (Moment.BEFORE_DISCARD,), partial(_ghost, "F-26c"), (0, 12)),
-    Kind("F-26d", (Moment.BEFORE_DISCARD,), _shown_by_addition, (0, 12)),
+    Kind("F-26c", (Moment.BEFORE_DISCARD,), partial(_ghost, "F-26c"), (0, 12), late=True),
+    Kind("F-26d", (Moment.BEFORE_DISCARD,), _shown_by_addition, (0, 12), lead=2),
     Kind("F-26e", (Moment.BEFORE_DISCARD,), _two_discarded, (0, 16)),
 )

@@ -25,8 +25,9 @@ def _rest(deal: Deal, seat: Seat, play: Play) -> list[str]:
 
 def _ready(deal: Deal, seat: Seat) -> bool:
     """Whether ``seat``'s line has had its pot, so that playing out the hand is closing."""
-    nothing_owed = not (any(deal.owed.values()) or deal.limits or deal.frozen) and deal.last_turn is None
-    return nothing_owed and deal.pot_taken(seat.line) and len(deal.world.stock) > 3
+    nothing_owed = not (any(deal.owed.values()) or deal.limits or deal.frozen)
+    goes_on = deal.end is not None or (deal.last_turn is None and len(deal.world.stock) > 3)
+    return nothing_owed and goes_on and deal.pot_taken(seat.line)
 
 
 def _call_and_rule(deal: Deal, seat: Seat, row: str, remedy: str, cards: tuple[str, ...]) -> None:
@@ -144,7 +145,7 @@ def _closed_while_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
     """F-30c: ``seat`` plays without drawing, and while that is frozen the next player goes out (art. 30)."""
     rng, other = director.rng, seat.next
     hand, stock = deal.world.hands[other], deal.world.stock
-    ready = settled(deal, 6) and deal.last_turn is None and len(hand) == 1 == len(deal.hand(other))
+    ready = settled(deal, 6) and len(hand) == 1 == len(deal.hand(other))
     if not (ready and deal.pot_taken(other.line) and deal.has_burraco(other.line) and other not in deal.unplayed):
         return False
     own = {row: each for row, each in deal.rows(other.line).items() if row not in deal.excess}

@@ -65,7 +65,7 @@ def _penalised(deal: Deal, seat: Seat, wrong: Wrong, number: int, row: str, cue:
 
 
 def _ready(deal: Deal) -> bool:
-    return settled(deal, 14) and deal.last_turn is None
+    return settled(deal, 14)
 
 
 def _at_once(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
@@ -125,7 +125,7 @@ def _later(director: Director, deal: Deal, seat: Seat) -> bool:
             deal.rule("F-25c", seat, "freeze;score", wrong.excess, meld=number, freeze="definitive")
             deal.frozen[number] = Freeze(None)
 
-        director.later.append((deal.turn + rng.randint(0, 3), ruled))
+        director.put_off(deal, deal.turn + rng.randint(0, 3), ruled)
         return True
 
     deal.on_take.append(opponent_took)
@@ -316,10 +316,10 @@ MELD_KINDS: Final = (
     Kind("F-12b", (Moment.BEFORE_DISCARD,), partial(_at_once, "F-12b"), (2, 16)),
     Kind("F-10b", (Moment.BEFORE_DISCARD,), partial(_at_once, "F-10b"), (0, 6)),
     Kind("F-25b", (Moment.BEFORE_DISCARD,), _after_discard, (0, 16)),
-    Kind("F-25c", (Moment.BEFORE_DISCARD,), _later, (0, 14)),
+    Kind("F-25c", (Moment.BEFORE_DISCARD,), _later, (0, 14), late=True),
     Kind("F-29a", (Moment.BEFORE_DISCARD,), _half_a_meld, (0, 16)),
     Kind("F-29e", (Moment.BEFORE_DISCARD,), _with_a_gap, (2, 16)),
     Kind("F-27b", (Moment.BEFORE_DISCARD,), _lays_before_penalised, (0, 12)),
     Kind("F-27d", (Moment.BEFORE_DISCARD,), _virtually_empty, (0, 0)),
-    Kind("F-27c", (Moment.BEFORE_TURN,), _adds_to_frozen, (1, 14)),
+    Kind("F-27c", (Moment.BEFORE_TURN,), _adds_to_frozen, (1, 14), lead=1),
 )

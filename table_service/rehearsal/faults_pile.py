@@ -198,7 +198,7 @@ PILE_KINDS: Final = (
     Kind("F-09g", (Moment.INSTEAD_OF_TAKING,), _discards_sole_card, (0, 12)),
     Kind("F-09h", (Moment.INSTEAD_OF_TAKING,), _discards_penalised_sole_card, (3, 30)),
     Kind("F-10a", (Moment.BEFORE_DISCARD,), _changes_wild, (3, 20)),
-    Kind("F-11b", (Moment.BEFORE_DISCARD,), _orders_in_partners_turn, (0, 12)),
+    Kind("F-11b", (Moment.BEFORE_DISCARD,), _orders_in_partners_turn, (0, 12), lead=2),
     Kind("F-21a", (Moment.BEFORE_DISCARD,), _partner_calls),
     Kind("F-30b", (Moment.INSTEAD_OF_TAKING,), _partner_notices, (1, 14)),
 )

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def _last_cards_wrong(deal: Deal, seat: Seat, hand_size: int) -> list[Wrong]:
     """Wrong additions with which ``seat``, holding ``hand_size`` cards and no pot yet, gets to its pot."""
     hand = deal.world.hands[seat]
-    ready = settled(deal, 14) and deal.last_turn is None and deal.world.pots and not deal.pot_taken(seat.line)
+    ready = settled(deal, 14) and deal.world.pots and not deal.pot_taken(seat.line)
     if not ready or len(hand) != hand_size or len(deal.hand(seat)) != hand_size:
         return []
     return wrong_melds.additions(hand, dict(deal.view(seat).own))
@@ -66,7 +66,7 @@ def _in_flight(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
             deal.inject("F-23k", seat, "ruled", wrong.excess, cue, taken)
             _frozen_for_good(deal, "F-23k", seat, wrong, number)
 
-        director.later.append((deal.turn + director.rng.randint(0, 2), ruled))
+        director.put_off(deal, deal.turn + director.rng.randint(0, 2), ruled)
         return True
 
     deal.on_take.append(opponent_took)
@@ -95,7 +95,7 @@ def _with_discard(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
             _frozen_for_good(deal, "F-23l", seat, wrong, number)
             deal.limits[seat] = limited(director.rng, "any", "F-23l")
 
-        director.later.append((deal.turn + director.rng.randint(0, 2), before_his_turn))
+        director.put_off(deal, deal.turn + director.rng.randint(0, 2), before_his_turn)
         return True
 
     def has_drawn(who: Seat, drawn: int) -> bool:
@@ -106,7 +106,7 @@ def _with_discard(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
             deal.inject("F-23m", seat, "ruled", wrong.excess, cue, drawn)
             _frozen_for_good(deal, "F-23m", seat, wrong, number)
 
-        director.later.append((deal.turn, ruled))
+        director.put_off(deal, deal.turn, ruled)
         return True
 
     deal.on_take.append(has_drawn)
@@ -116,7 +116,7 @@ def _with_discard(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
 def _second_with_discard(director: Director, deal: Deal, seat: Seat) -> bool:
     """F-23i: ``seat`` plays out its hand with a discard and takes a pot that its line has had already (art. 23)."""
     script, rng = director.script, director.rng
-    if not settled(deal, 6) or not deal.pot_taken(seat.line) or not deal.world.pots or deal.last_turn is not None:
+    if not settled(deal, 6) or not deal.pot_taken(seat.line) or not deal.world.pots:
         return False
     hand = deal.world.hands[seat]
     view = deal.view(seat)
@@ -151,7 +151,7 @@ def _second_with_discard(director: Director, deal: Deal, seat: Seat) -> bool:
 POT_WRONGLY_KINDS: Final = (
     Kind("F-23i", (Moment.BEFORE_DISCARD,), _second_with_discard, (0, 0)),
     Kind("F-23j", (Moment.BEFORE_DISCARD,), partial(_in_flight, "F-23j"), (0, 0)),
-    Kind("F-23k", (Moment.BEFORE_DISCARD,), partial(_in_flight, "F-23k"), (0, 0)),
-    Kind("F-23l", (Moment.BEFORE_DISCARD,), partial(_with_discard, "F-23l"), (0, 0)),
-    Kind("F-23m", (Moment.BEFORE_DISCARD,), partial(_with_discard, "F-23m"), (0, 0)),
+    Kind("F-23k", (Moment.BEFORE_DISCARD,), partial(_in_flight, "F-23k"), (0, 0), late=True),
+    Kind("F-23l", (Moment.BEFORE_DISCARD,), partial(_with_discard, "F-23l"), (0, 0), late=True),
+    Kind("F-23m", (Moment.BEFORE_DISCARD,), partial(_with_discard, "F-23m"), (0, 0), late=True),
 )

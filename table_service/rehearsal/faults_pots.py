@@ -79,7 +79,7 @@ def _pots_uneven(director: Director, deal: Deal, _dealer: Seat) -> bool:
 
 def _may_take_wrongly(deal: Deal, seat: Seat) -> bool:
     """Whether ``seat``'s line has had its pot and another one still lies there."""
-    return settled(deal, 6) and deal.pot_taken(seat.line) and bool(deal.world.pots) and deal.last_turn is None
+    return settled(deal, 6) and deal.pot_taken(seat.line) and bool(deal.world.pots)
 
 
 def _undo_last(deal: Deal, seat: Seat, play: Play, cue: int) -> None:
@@ -142,7 +142,7 @@ def _both_pots_played(director: Director, deal: Deal, seat: Seat, cue: int) -> N
             deal.call(caller(deal, seat))
             deal.rule("F-23o", seat, "score")
 
-        director.later.append((deal.turn, ruled))
+        director.put_off(deal, deal.turn, ruled)
         return True
 
     deal.on_take.append(opponent_took)
@@ -154,6 +154,6 @@ POT_KINDS: Final = (
     Kind("F-23h", (Moment.BEFORE_DISCARD,), partial(_second_pot, "F-23h"), (0, 0)),
     Kind("F-23n", (Moment.BEFORE_DISCARD,), partial(_second_pot, "F-23n"), (0, 0)),
     Kind("F-23p", (Moment.TAKING_POT,), _plays_before_all, (0, 0)),
-    Kind("F-23o", (Moment.BEFORE_DISCARD,), partial(_second_pot, "F-23o"), (0, 0)),
+    Kind("F-23o", (Moment.BEFORE_DISCARD,), partial(_second_pot, "F-23o"), (0, 0), late=True),
     Kind("F-S1", (Moment.TAKING_POT,), _shield_stays, (0, 0)),
 )

@@ -38,6 +38,7 @@ class Conditions:
     commit: str = ""
     gaps: str = ""
     """How gaps in sensing are told; empty where there are none."""
+    ruled: int = 0
 
     @property
     def mark(self) -> str:
@@ -52,6 +53,7 @@ class Conditions:
             f"Conditions: rules `fibur2024`, noise `{self.noise}`, habits `{self.habits}`{gaps}, "
             f"seeds from {self.seed} on, "
             f"{self.clean} clean rounds of {self.deals} deal{'s' * (self.deals > 1)}, {self.each} of each row, "
+            f"{f'{self.ruled} of each row and end ruled, ' * (self.ruled > 0)}"
             f"{commit}code `{self.code}`, Python {platform.python_version()}. In brackets: 95 % Wilson intervals."
         )
 

@@ -140,6 +140,8 @@ def false_beside(found: Object) -> str:
 
 def flaws(result: Object) -> list[str]:
     """What is wrong with one result, a line each."""
+    if result.get("unstaged"):
+        return []
     report = result["report"]
     lines = [*report["wrong"], *report["draws_misnamed"], *report["ends_wrong"], *report["score_wrong"]]
     lines += report["broken_wrongly"]
@@ -166,5 +168,6 @@ def flaws(result: Object) -> list[str]:
                 )
             )
     lost = ", ".join(f"{name} {start:.1f}-{end:.1f}" for name, start, end, _ in result.get("gaps", ()))
-    where = f"seed {result['seed']} {result['row'] or 'clean'}" + (f" ({lost})" if lost else "")
+    staged = f" {result['stage']}" if result.get("stage") else ""
+    where = f"seed {result['seed']} {result['row'] or 'clean'}{staged}" + (f" ({lost})" if lost else "")
     return [f"{where}: {line}" for line in lines]

@@ -26,6 +26,7 @@ from hw.twin.noise import LEVELS
 from table_service.events import event_to_json
 from table_service.events.envelope import Event
 from table_service.rehearsal.check import Report, compare
+from table_service.rehearsal.director import STAGES
 from table_service.rehearsal.faults import KINDS, UnknownFault, rows_named
 from table_service.rehearsal.gaps import BRANDS, choose, nodes, with_gaps
 from table_service.rehearsal.habits import HABITS
@@ -33,6 +34,7 @@ from table_service.rehearsal.moves import compare_moves
 from table_service.rehearsal.proof_page import Conditions, commit_here, markdown, put_into
 from table_service.rehearsal.proof_report import flaws, summary, table_of
 from table_service.rehearsal.rehearse import RULES, Rehearsal, RehearsalError, prepare
+from table_service.rehearsal.ruled import can_be_ruled, ruled_figures, ruled_markdown
 from table_service.rehearsal.truth import Truth
 from table_service.tracking.movements import Track
 from table_service.tracking.tracker import Tracker
@@ -40,6 +42,8 @@ from table_service.tracking.tracker import Tracker
 Object = dict[str, Any]
 _TRIES: Final = 6
 """Seeds that are tried for one case."""
+_TRIES_STAGED: Final = 2
+"""Seeds for one whose ruling has to come in a turn that is asked for: not every deal of every seed has it."""
 _FURTHER: Final = 10_000
 """How far the next seed lies, so that no other case of the run has it."""
 
@@ -75,12 +79,14 @@ class Case:
     through: str = "table"
     habits: str = "lively"
     gaps: str = ""
+    stage: str | None = None
+    """When the arbitro rules on it (``STAGES``); None: when, and whether, as it comes."""
 
     @property
     def key(self) -> str:
         """What names the case in a file of results."""
         key = f"{self.rules}/{self.noise}/{self.deals}/{self.row or 'clean'}/{self.seed}/{self.through}/{self.habits}"
-        return f"{key}/{self.gaps}" if self.gaps else key
+        return "/".join(filter(None, (key, self.gaps, self.stage)))
 
 
 def events_of(fold: Fold, observations: Iterable[Observation]) -> tuple[list[Object], list[float], int]:
@@ -110,7 +116,12 @@ def judge(
 
 def run_case(case: Case) -> Object:
     """Play and judge ``case``; its report as an object, with how long the replay took and the seed that was played."""
-    rehearsal, seed = _staged(case)
+    try:
+        rehearsal, seed = _staged(case)
+    except RehearsalError:
+        if case.stage is None:
+            raise
+        return {"key": case.key, "seed": case.seed, "row": case.row, "stage": case.stage, "unstaged": True}
     observations = list(rehearsal.observations())
     truth, header = rehearsal.truth(), rehearsal.header
     gaps = choose(observations, seed, case.gaps) if case.gaps else []
@@ -126,6 +137,7 @@ def run_case(case: Case) -> Object:
         "key": case.key,
         "seed": seed,
         "row": case.row,
+        "stage": case.stage,
         "clean": report.clean,
         "observations": len(observations),
         "seconds": round(took, 3),
@@ -137,9 +149,10 @@ def run_case(case: Case) -> Object:
 def _staged(case: Case) -> tuple[Rehearsal, int]:
     """The case as it is played, and by which seed: where the row can happen in no deal of its own, in a later one."""
     rows = (case.row,) if case.row else ()
-    for seed in range(case.seed, case.seed + _TRIES * _FURTHER, _FURTHER):
+    tries = _TRIES if case.stage is None else _TRIES_STAGED
+    for seed in range(case.seed, case.seed + tries * _FURTHER, _FURTHER):
         try:
-            return prepare(case.rules, seed, case.deals, rows, case.noise, habits=case.habits), seed
+            return prepare(case.rules, seed, case.deals, rows, case.noise, habits=case.habits, stage=case.stage), seed
         except RehearsalError:
             continue
     raise RehearsalError(
@@ -182,6 +195,19 @@ def cases(
     for place, row in enumerate(rows, start=1):
         found += [Case(seed + 100_000 * place + n, row, noise, deals, **common) for n in range(each)]
     return found
+
+
+def cases_ruled(
+    each: int, rows: Sequence[str], noise: str, seed: int, habits: str, stages: Sequence[str]
+) -> list[Case]:
+    """``each`` rounds of every row that can be ruled in each of ``stages``, on seeds of their own from ``seed`` on."""
+    return [
+        Case(seed + 100_000 * place + 1_000 * number + n, row, noise, 1, habits=habits, stage=stage)
+        for place, row in enumerate(rows, start=1)
+        for number, stage in enumerate(STAGES)
+        if stage in stages and can_be_ruled(KINDS[row], stage)
+        for n in range(each)
+    ]
 
 
 def prove(todo: Sequence[Case], kept: Path | None, jobs: int, tell: Callable[[Object], None]) -> list[Object]:
@@ -230,6 +256,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1000, help="the first seed")
     parser.add_argument("--deals", type=int, default=1, help="deals in a clean round")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--ruled", type=int, default=0, help="rounds of each row that can be ruled, in each stage")
+    parser.add_argument("--stages", default=",".join(STAGES), help=f"when it is ruled: {', '.join(STAGES)}")
     parser.add_argument("--through", default="table", choices=("table", "moves"))
     parser.add_argument("--habits", default="lively", choices=HABITS, help="how people handle the table")
     parser.add_argument("--gaps", default="", choices=BRANDS, help="sensors are not heard for 3 to 30 s, told or not")
@@ -249,11 +277,13 @@ def main(arguments: list[str] | None = None) -> int:
         fingerprint(),
         commit_here(),
         given.gaps,
+        given.ruled,
     )
     try:
         rows = rows_named(given.faults)
         clean, each = given.clean, given.each
         todo = cases(clean, each, rows, given.noise, given.seed, given.deals, given.through, given.habits, given.gaps)
+        todo += cases_ruled(given.ruled, rows, given.noise, given.seed, given.habits, given.stages.split(","))
         results = prove(todo, given.kept, given.jobs, lambda _result: None)
     except (UnknownFault, RehearsalError) as error:
         print(error, file=sys.stderr)
@@ -261,18 +291,24 @@ def main(arguments: list[str] | None = None) -> int:
     if not given.quiet:
         for result in results:
             print("\n".join(flaws(result)), end="\n" if flaws(result) else "")
-    figures = summary(results)
-    print(table_of(figures))
+    regular = [result for result in results if result.get("stage") is None]
+    figures = summary(regular)
+    figures["ruled"] = ruled_figures(results)
+    ruled = "\n".join(ruled_markdown(figures["ruled"]))
+    print("\n".join(filter(None, (table_of(figures) if regular else "", ruled))))
     if given.json is not None:
         given.json.write_text(
             json.dumps({"conditions": asdict(conditions), "figures": figures, "results": results}, indent=1) + "\n",
             encoding="utf-8",
         )
     if given.markdown is not None:
-        given.markdown.write_text(markdown(figures, conditions), encoding="utf-8")
+        given.markdown.write_text(f"{markdown(figures, conditions)}\n{ruled}\n", encoding="utf-8")
     if given.into is not None:
         try:
-            put_into(given.into, conditions.mark, markdown(figures, conditions))
+            if regular:
+                put_into(given.into, conditions.mark, markdown(figures, conditions))
+            if ruled:
+                put_into(given.into, "ruled", f"{conditions.sentence()}\n\n{ruled}\n")
         except (OSError, ValueError) as error:
             print(error, file=sys.stderr)
             return 2

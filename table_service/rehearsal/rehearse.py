@@ -73,8 +73,16 @@ def _random(seed: int, purpose: str) -> random.Random:
     return random.Random(f"{seed}/{purpose}")  # noqa: S311 - a simulation
 
 
-def script_for(seed: int, deals: int | None = None, faults: Sequence[str] = (), habits: str = "tidy") -> Script:
+def script_for(
+    seed: int,
+    deals: int | None = None,
+    faults: Sequence[str] = (),
+    habits: str = "tidy",
+    stage: str | None = None,
+) -> Script:
     """The script of seed ``seed`` in which every fault of ``faults`` happens; ``habits``: one of ``HABITS``.
+
+    ``stage``: when the arbitro rules on them, one of ``STAGES``; None: as it comes.
 
     ``deals`` None: as many as the faults need, one for each, and at least one. Raises UnknownFault, and RehearsalError
     where no deal of the seed suits a fault.
@@ -84,7 +92,7 @@ def script_for(seed: int, deals: int | None = None, faults: Sequence[str] = (), 
         return _random(seed, f"play/{attempt}" if number == 1 else f"play/{number}/{attempt}")
 
     try:
-        return direct(randoms, deals or max(1, len(faults)), faults, habits)
+        return direct(randoms, deals or max(1, len(faults)), faults, habits, stage)
     except Unstageable as error:
         raise RehearsalError(f"seed {seed}: {error}") from None
 
@@ -113,8 +121,11 @@ def prepare(
     noise: str = "normal",
     table: str = "T1",
     habits: str = "tidy",
+    stage: str | None = None,
 ) -> Rehearsal:
     """A round ready to be performed; ``deals`` None: one for each fault. ``habits``: one of ``HABITS``.
+
+    ``stage``: when the arbitro rules on the faults, one of ``STAGES``; None: when, and whether, as it comes.
 
     Raises RehearsalError, UnknownFault, NoiseError.
     """
@@ -127,7 +138,7 @@ def prepare(
     load_noise(noise)
     number = deals or max(1, len(faults))
     return Rehearsal(
-        header_for(rules, seed, number, table), script_for(seed, number, faults, habits), rules, seed, noise
+        header_for(rules, seed, number, table), script_for(seed, number, faults, habits, stage), rules, seed, noise
     )
 
 

@@ -1,0 +1,59 @@
+"""Rulings staged where they matter most: in the last turn of each kind of end, before the cards are counted."""
+
+from __future__ import annotations
+
+import pytest
+
+from hw.twin.gestures import Penalise
+from table_service.rehearsal.director import MANNERS
+from table_service.rehearsal.faults import KINDS
+from table_service.rehearsal.prove import cases_ruled
+from table_service.rehearsal.rehearse import script_for
+from table_service.rehearsal.ruled import can_be_ruled, ruled_figures, ruled_markdown
+
+STAGED = [
+    ("F-25b", "stock"),
+    ("F-25b", "time-out"),
+    ("F-33", "stock"),
+    ("F-33", "time-out"),
+    ("F-27a", "closing"),
+    ("F-24a", "stalemate"),
+    ("F-25c", "stock"),
+]
+
+
+@pytest.mark.parametrize(("row", "stage"), STAGED)
+def test_a_row_is_ruled_in_the_last_turn_of_the_end_that_is_asked_for(row: str, stage: str) -> None:
+    script = script_for(7, 1, (row,), "lively", stage)
+    end = script.ends[0]
+    ruled = [action for cue in script.cues for action in cue.actions if action.type == "ruled" and action.more]
+    assert end.manner == MANNERS[stage]
+    assert max(action.turn for action in ruled) >= end.turns - 1
+    assert row in {fault.row for fault in script.injected}
+
+
+def test_f25b_ruled_after_the_last_discard_takes_the_cards_out_and_counts_them_against_the_line() -> None:
+    script = script_for(7, 1, ("F-25b",), "lively", "stock")
+    last = max(n for n, cue in enumerate(script.cues) if isinstance(cue.gesture, Penalise))
+    discards = [n for n, cue in enumerate(script.cues) for action in cue.actions if action.type == "discard"]
+    assert last > max(discards)
+    fault = next(fault for fault in script.injected if fault.row == "F-25b")
+    assert fault.seat is not None
+    assert script.ends[0].items[str(fault.seat.line)]["penalised"] < 0
+
+
+def test_the_proof_asks_of_each_row_only_the_ends_that_it_can_be_ruled_at() -> None:
+    todo = cases_ruled(1, tuple(KINDS), "normal", 1000, "lively", ("mid", "stalemate"))
+    assert {case.stage for case in todo} == {"mid", "stalemate"}
+    assert {case.row for case in todo if case.stage == "stalemate"} >= {"F-24a", "F-25c"}
+    assert not can_be_ruled(KINDS["F-09f"], "stock")
+    assert len({case.key for case in todo}) == len(todo)
+
+
+def test_figures_of_rulings_name_deals_with_a_wrong_or_doubtful_score() -> None:
+    report = {"score_items": 14, "score_wrong": ["x"], "score_doubtful": 2, "counted": 1, "deals": 1}
+    report |= {"ends_wrong": [], "broken_wrongly": [], "false": []}
+    results = [{"row": "F-33", "stage": "stock", "report": report}]
+    text = "\n".join(ruled_markdown(ruled_figures(results)))
+    assert "| F-33 | 1 / 1 / 1 |" in text
+    assert "**Not reached.**" in text
