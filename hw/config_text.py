@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, get_args
@@ -38,15 +39,18 @@ class ConfigError(TavoloError, ValueError):
         self.problems = problems
 
 
-def load(path: Path, model: type[Model]) -> Model:
-    """The configuration in the TOML file at ``path`` as a ``model``. Raises ConfigError with every problem found."""
+def load(path: Path, model: type[Model], context: Mapping[str, Any] | None = None) -> Model:
+    """The configuration in the TOML file at ``path`` as a ``model``; ``context``: what its validators may ask.
+
+    Raises ConfigError with every problem found.
+    """
     text = read_text(path)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError([_syntax_problem(path, text, error)]) from None
     try:
-        return model.model_validate(data)
+        return model.model_validate(data, context=None if context is None else dict(context))
     except ValidationError as error:
         lines = line_index(text)
         problems = [_problem(path, lines, model, details) for details in error.errors()]

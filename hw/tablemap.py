@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from hw import config_text
+from hw.equipment import Equipment
+from hw.errors import TavoloError
 from hw.layout import DEFAULT_LAYOUT, Layout, Marker, Rect
 from hw.pins import load_boards
-from hw.seats import SEATS, Line, Seat
-from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, ZONES
+from hw.seats import Line, Seat
+from hw.zones import ZONES
 
-RULE_SETS: Final = ("fibur2024",)
-"""Rule sets that this version plays; the others of the design come with later versions."""
-NEEDED_ZONES: Final = (STOCK, DISCARD, POTS, "melds-NS", "melds-EW", *(f"hand-{seat}" for seat in SEATS))
-"""Zones without which no Burraco table can be followed."""
+EquipmentOf = Callable[[str], Equipment]
+"""The equipment that a rule set wants, by its name; raises TavoloError for a name that no rule set has."""
 Millimetres = Annotated[float, Field(ge=-2000, le=2000)]
 Word = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 
@@ -32,9 +33,21 @@ class TableSection(Strict):
 
     name: Word
     hall: Word = "sala"
-    rules: Literal["fibur2024"]
+    rules: Word
     side: float = Field(900, gt=300, le=2000, description="side of the square table in mm")
     card_grams: float = Field(1.8, ge=0.5, le=10)
+
+    @field_validator("rules")
+    @classmethod
+    def _played(cls, rules: str, info: ValidationInfo) -> str:
+        """Somebody can play them; not asked where a map is made in a program and not read from a file."""
+        equipment_of: EquipmentOf | None = (info.context or {}).get("equipment_of")
+        if equipment_of is not None:
+            try:
+                equipment_of(rules)
+            except TavoloError as error:
+                raise ValueError(str(error)) from None
+        return rules
 
 
 class Keepers(Strict):
@@ -193,15 +206,20 @@ class TableMap(Strict):
 
     @field_validator("zones")
     @classmethod
-    def _zone_names(cls, zones: dict[str, Zone] | None) -> dict[str, Zone] | None:
+    def _zone_names(cls, zones: dict[str, Zone] | None, info: ValidationInfo) -> dict[str, Zone] | None:
         if zones is None:
             return None
         for name in zones:
             if name not in ZONES:
                 raise ValueError(f"'{name}' is no zone; zones are {', '.join(sorted(ZONES))}")
-        missing = [name for name in NEEDED_ZONES if name not in zones]
+        equipment_of: EquipmentOf | None = (info.context or {}).get("equipment_of")
+        if equipment_of is None or "table" not in info.data:
+            return zones
+        equipment = equipment_of(info.data["table"].rules)
+        missing = [name for name in equipment.needed if name not in zones]
         if missing:
-            raise ValueError(f"zone {', '.join(missing)} is missing: a Burraco table needs {', '.join(NEEDED_ZONES)}")
+            needed = ", ".join(equipment.needed)
+            raise ValueError(f"zone {', '.join(missing)} is missing: a {equipment.title} table needs {needed}")
         return zones
 
     @model_validator(mode="after")
@@ -225,8 +243,8 @@ class TableMap(Strict):
         """Which seat keeps each line's melds."""
         return {Line.NS: Seat(self.keepers.NS), Line.EW: Seat(self.keepers.EW)}
 
-    def gaps(self) -> list[str]:
-        """What this table cannot sense, as sentences: each is a gap in what it can notice, none an error."""
+    def gaps(self, equipment: Equipment) -> list[str]:
+        """What this table cannot sense of ``equipment``, as sentences: a gap in what it can notice is no error."""
         have = {
             kind: {s for n in self.nodes.values() for s in getattr(n, kind)} for kind in ("coils", "scales", "beams")
         }
@@ -234,12 +252,10 @@ class TableMap(Strict):
         if not self.nodes:
             said.append("no node is named: no gate, scale or beam will be heard")
             return said
-        missing_coils = [
-            name for name in (GATE_STOCK, *(f"gate-{seat}" for seat in SEATS)) if name not in have["coils"]
-        ]
+        missing_coils = [name for name in equipment.crossed if name not in have["coils"]]
         if missing_coils:
             said.append(f"no coil at {', '.join(missing_coils)}: cards crossing there stay unknown")
-        missing_scales = [name for name in (STOCK, DISCARD, POTS) if name not in have["scales"]]
+        missing_scales = [name for name in equipment.weighed if name not in have["scales"]]
         if missing_scales:
             said.append(f"no scale under {', '.join(missing_scales)}: cards there are not counted")
         if not have["beams"]:
@@ -249,6 +265,9 @@ class TableMap(Strict):
         return said
 
 
-def load_table(path: Path) -> TableMap:
-    """The table map in the TOML file at ``path``. Raises hw.config_text.ConfigError with every problem and its line."""
-    return config_text.load(path, TableMap)
+def load_table(path: Path, equipment_of: EquipmentOf) -> TableMap:
+    """The table map in the TOML file at ``path``, checked against the equipment that its rule set wants.
+
+    Raises hw.config_text.ConfigError with every problem and its line.
+    """
+    return config_text.load(path, TableMap, {"equipment_of": equipment_of})

@@ -47,7 +47,7 @@ def calibrate_command(
 def _layout(config: Path | None) -> Layout:
     if config is None:
         return DEFAULT_LAYOUT
-    from hw.tablemap import load_table
+    from table_service.rulesets import load_table
 
     return load_table(config).layout()
 

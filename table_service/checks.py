@@ -10,8 +10,8 @@ import typer
 
 from hw import config_text
 from hw.config_text import ConfigError, Problem
-from hw.tablemap import load_table
 from table_service.hall import load_hall
+from table_service.rulesets import equipment_of, load_table
 
 
 def check_file(path: Path) -> tuple[str, list[str]]:
@@ -29,7 +29,8 @@ def check_file(path: Path) -> tuple[str, list[str]]:
         return "a hall's configuration", []
     if data and "table" not in data:
         raise ConfigError([Problem(str(path), 1, "is neither a table's ([table]) nor a hall's ([hall]) configuration")])
-    return "a table's configuration", load_table(path).gaps()
+    table = load_table(path)
+    return "a table's configuration", table.gaps(equipment_of(table.table.rules))
 
 
 def audit_journal(path: Path, *, as_json: bool) -> int:

@@ -30,7 +30,20 @@ app = typer.Typer(
 )
 
 Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
-Rules = Annotated[str, typer.Option("--rules", help="Rule set: fibur2024.")]
+
+
+def _known_rules(name: str) -> str:
+    from table_service.games.definition import UnknownRulesError
+    from table_service.rulesets import rule_set
+
+    try:
+        return rule_set(name).name
+    except UnknownRulesError as error:
+        typer.echo(f"tavolo: {error}", err=True)
+        raise typer.Exit(2) from None
+
+
+Rules = Annotated[str, typer.Option("--rules", callback=_known_rules, help="Rule set, such as fibur2024.")]
 
 
 def fail(message: str) -> NoReturn:
@@ -149,7 +162,7 @@ def check(
 def run(config: Annotated[Path, typer.Option(help="The table's configuration (TOML).")]) -> None:
     """Run a table: its nodes, its camera, its journal, its broker."""
     from hw.config_text import ConfigError
-    from hw.tablemap import load_table
+    from table_service.rulesets import load_table
     from table_service.running import run_table
     from table_service.service import ServiceError
 
@@ -187,12 +200,8 @@ def meld(
     as_json: Json = False,
 ) -> None:
     """Validity, kind, burraco and points of a meld: the best reading of its cards in any order."""
-    from table_service.sums import UserError, describe_meld, known_rules, meld_line
+    from table_service.sums import UserError, describe_meld, meld_line
 
-    try:
-        known_rules(rules)
-    except UserError as error:
-        fail(str(error))
     bad = False
     for line in _lines_or(cards):
         try:

@@ -326,13 +326,13 @@ async def _enter(demo: Demo, t: float, what: Command | Say) -> None:
 def _replays_alike(folder: Path, demo: Demo) -> bool | None:
     """Whether the log that was written gives the same events again; None where there is no log."""
     from hw.observation_log import read_log
-    from table_service.games.burraco.fold import TableFold
+    from table_service.rulesets import open_fold
 
     path = folder / f"{demo.rehearsal.header.table}.jsonl"
     if not path.exists():
         return None
     header, observations = read_log(path)
-    table = TableFold(header, boot=demo.service.journal.boot)
+    table = open_fold(header, demo.service.journal.boot)
     again = [event for observation in observations for event in table.feed(observation)] + table.close()
     told = [(event.type, event.seat, event.data) for event in demo.events]
     return told == [(event.type, event.seat, event.data) for event in again]

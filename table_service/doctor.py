@@ -15,7 +15,8 @@ from typing import Literal
 import typer
 
 from hw.config_text import ConfigError
-from hw.tablemap import TableMap, load_table
+from hw.tablemap import TableMap
+from table_service.rulesets import equipment_of, load_table
 
 Verdict = Literal["ok", "missing", "bad"]
 
@@ -108,7 +109,7 @@ def table_findings(table: TableMap) -> Iterator[Finding]:
     elif kind == "none":
         yield Finding("camera", "missing", "none is named")
     yield _broker(table)
-    for gap in table.gaps():
+    for gap in table.gaps(equipment_of(table.table.rules)):
         yield Finding("senses", "missing", gap)
 
 

@@ -15,8 +15,8 @@ import typer
 from hw.observation_log import LogError, read_log
 from hw.observations import Other
 from table_service.events import Event, dumps
-from table_service.games.burraco.fold import TableFold
-from table_service.games.burraco.rules.rulebook import UnknownRulesError
+from table_service.games.definition import UnknownRulesError
+from table_service.rulesets import open_fold
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ def events_of(
     """
     header, observations = read_log(path, on_broken)
     try:
-        table = TableFold(header)
+        table = open_fold(header)
     except UnknownRulesError as error:
         raise LogError(f"{path}: {error}", 1) from None
     for observation in observations:

@@ -23,11 +23,10 @@ from hw.tablemap import BrokerSection, TableMap
 from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
 from table_service.display import DisplayError, serving_display
 from table_service.evidence import Ring
-from table_service.games.burraco.fold import CATALOGUES
-from table_service.games.burraco.fold.resuming import scores_of
 from table_service.hall import HallConfig
 from table_service.journal import JournalError, Limits, load_or_make_key
 from table_service.publish import BrokerAddress
+from table_service.rulesets import equipment_of, rule_set
 from table_service.service import Places, ServiceError, TableService, load_tags
 from table_service.watching import CameraWatch
 
@@ -55,7 +54,6 @@ def serve_console(
         username=broker.username,
         password=broker.password,
         embedded=broker.embedded,
-        catalogues=CATALOGUES,
     )
     try:
         with serving(whole) as running:
@@ -156,7 +154,7 @@ def run_table(table: TableMap) -> int:
         ring=Ring(table.evidence.seconds, round(table.evidence.memory_mb * MEGABYTE)),
         limits=Limits(round(table.evidence.space_mb * MEGABYTE), table.evidence.days * 86400.0),
     )
-    for gap in table.gaps():
+    for gap in table.gaps(equipment_of(table.table.rules)):
         typer.echo(f"note: {gap}")
     typer.echo(f"table {header.table}: journal {journal}, broker {table.broker.host}:{table.broker.port}")
     bridge = _bridge(table, clock)
@@ -177,7 +175,7 @@ def _open_display(
         shown = screens.enter_context(serving_display(service, clock, port=port, language=language))
     except DisplayError as error:
         raise ServiceError(str(error)) from error
-    shown.screen.remember(scores_of(service.header))
+    shown.screen.remember(rule_set(service.header.rules).resuming.scores_of(service.header))
     typer.echo(f"the table's display: {shown.url}")
 
 

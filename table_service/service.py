@@ -26,8 +26,7 @@ from table_service.events.envelope import Envelope
 from table_service.events.payloads import TableHealth
 from table_service.events.topics import Topics
 from table_service.evidence import EvidenceDesk, Picture, Ring
-from table_service.games.burraco.fold import TableFold
-from table_service.games.burraco.fold.resuming import newest_round, resumed
+from table_service.games.definition import Fold
 from table_service.journal import (
     Entry,
     EvidenceStore,
@@ -40,6 +39,7 @@ from table_service.journal import (
 )
 from table_service.lights import DARK, lights_of
 from table_service.publish import BrokerAddress, CommandGate, Publisher, Sealing
+from table_service.rulesets import open_fold, rule_set
 
 log = structlog.get_logger("tavolo")
 CALL_ENDS: Final = frozenset({"warning.given", "turn.started", "deal.started", "deal.ended"})
@@ -93,18 +93,19 @@ class TableService:
         ``sealed_for``: the arbitro's public Curve25519 key in hexadecimal; hidden cards are published sealed for it,
         and not at all without it. ``ring`` holds recent pictures in memory, ``limits`` bound what is kept on the disk.
 
-        Raises ServiceError where a file cannot be used.
+        Raises ServiceError where a file cannot be used, UnknownRulesError where nobody can play its rules.
         """
         self._clock = clock
         self._lock = threading.RLock()
         self._calls: dict[str, dict[str, Any]] = {}
         self._seq = 0
+        self._rules = rule_set(header.rules)
         try:
             key = load_or_make_key(places.key)
             self.journal = Journal.open(places.journal, header.table, key, version=__version__)
             self.evidence = EvidenceStore(places.evidence, self.journal, limits)
-            self.table = self._fold(header)
-            self.header = header = self.table.sitting.header
+            self.table, header = self._fold(header)
+            self.header = header
             self._log = _new_log(places.log, header, self.journal.boot)
         except (JournalError, OSError) as error:
             raise ServiceError(str(error)) from error
@@ -154,24 +155,25 @@ class TableService:
         self.publisher.start()
         self.publisher.status("ready")
         with self._lock:
-            self._take(self.table.take(()))
+            self._take(self.table.drain())
             self._tell_state()
 
-    def _fold(self, header: Header) -> TableFold:
-        """The fold of this start, which goes on with the round of before."""
+    def _fold(self, header: Header) -> tuple[Fold, Header]:
+        """The fold of this start, which goes on with the round of before, and the header that says so."""
         try:
-            return TableFold(resumed(header, self._round_of_before()), boot=self.journal.boot)
+            gone_on = self._rules.resuming.resumed(header, self._round_of_before())
+            return open_fold(gone_on, self.journal.boot), gone_on
         except (LookupError, TypeError, ValueError) as error:
-            fold = TableFold(header, boot=self.journal.boot)
+            fold = open_fold(header, self.journal.boot)
             log.error("round", problem=f"the round of before the start cannot be taken up again: {error!r}")  # noqa: TRY400
-            return fold
+            return fold, header
 
     def _round_of_before(self) -> list[dict[str, Any]]:
         """What the journal tells of a round that this table was playing, or had just played, when it ended."""
         began = self.journal.newest("round.started")
         if began is None:
             return []
-        told = newest_round(kept.public for kept in self.journal.events(after=began - 1))
+        told = self._rules.resuming.newest_round(kept.public for kept in self.journal.events(after=began - 1))
         newest = max((datetime.fromisoformat(one["time"]) for one in told), default=None)
         return told if newest is not None and datetime.now(UTC) - newest < GOES_ON else []
 

@@ -6,47 +6,39 @@ import json
 import re
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from hw.cards import CardError, parse_cards
 from hw.errors import TavoloError
-from table_service.games.burraco.rules.meld import describe
-from table_service.games.burraco.rules.rulebook import RuleBook, UnknownRulesError, rule_book
-from table_service.games.burraco.rules.score import CountError, count
-from table_service.games.burraco.rules.vp import NoTableError, vp_result
-
-_MOST_CARDS: Final = 108
+from table_service.games.definition import RuleSet, UnknownRulesError
+from table_service.rulesets import rule_set
 
 
 class UserError(TavoloError, ValueError):
     """Something asked wrongly or badly; the message is one sentence for the person."""
 
 
-def _book(rules: str) -> RuleBook:
+def known_rules(rules: str) -> RuleSet:
+    """The rule set called ``rules``. Raises UserError where there is none."""
     try:
-        return rule_book(rules)
+        return rule_set(rules)
     except UnknownRulesError as error:
         raise UserError(str(error)) from None
 
 
-def known_rules(rules: str) -> None:
-    """Whether there are such rules. Raises UserError where there are none."""
-    _book(rules)
-
-
 def meld_line(line: str, rules: str) -> dict[str, Any]:
     """What a meld of the cards on ``line`` (separated by blanks or commas) is by ``rules``. Raises UserError."""
-    book = _book(rules)
+    played = known_rules(rules)
+    if played.calculators.meld is None:
+        raise UserError(f"{played.title}: the game has no melds")
     words = [word for word in re.split(r"[\s,;]+", line.strip()) if word]
     if not words:
         raise UserError("name at least one card, such as 7H 8H 9H")
-    if len(words) > _MOST_CARDS:
+    if len(words) > played.pack.size:
         raise UserError(f"{len(words)} cards are more than the pack has")
     try:
-        cards = parse_cards(words)
-    except CardError as error:
+        return played.calculators.meld(played.pack.parse_all(words))
+    except TavoloError as error:
         raise UserError(str(error)) from None
-    return describe(book, cards)
 
 
 def describe_meld(answer: dict[str, Any]) -> str:
@@ -76,10 +68,9 @@ def count_file(path: Path) -> dict[str, Any]:
         raise UserError(f'{path}: write an object {{"rules":"fibur2024","deal":{{…}}}}')
     if "rules" not in document:
         raise UserError(f'{path}: \'rules\' is missing: write for example "rules":"fibur2024"')
-    book = _book(str(document["rules"]))
     try:
-        return count(book, document)
-    except CountError as error:
+        return known_rules(str(document["rules"])).calculators.count(document)
+    except TavoloError as error:
         raise UserError(f"{path}: {error}") from None
 
 
@@ -102,9 +93,12 @@ def _number(value: int | None) -> str:
 
 def victory_points(rules: str, deals: int, diff: int, *, teams: bool) -> dict[str, Any]:
     """Victory points for a difference in match points (art. 18). Raises UserError."""
+    played = known_rules(rules)
+    if played.calculators.victory_points is None:
+        raise UserError(f"{played.title} has no victory points")
     try:
-        return vp_result(_book(rules), deals, diff, teams=teams)
-    except NoTableError as error:
+        return played.calculators.victory_points(deals, diff, teams)
+    except TavoloError as error:
         raise UserError(str(error)) from None
 
 

@@ -19,7 +19,8 @@ import typer
 from firmware_bridge import Bridge
 from hw.config_text import ConfigError
 from hw.observations import Health, Observation
-from hw.tablemap import TableMap, load_table
+from hw.tablemap import TableMap
+from table_service.rulesets import load_table
 from table_service.walk import Walk, go, report, wishes
 from table_service.watching import open_camera
 from vision.condition import Condition

@@ -8,8 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from hw.config_text import ConfigError, line_index
-from hw.tablemap import load_table
 from table_service.cli import app
+from table_service.rulesets import load_table
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 GOOD = (EXAMPLES / "table.toml").read_text(encoding="utf-8")
@@ -55,6 +55,13 @@ def test_missing_zone_is_named_at_the_zones_table(tmp_path: Path) -> None:
     assert problem.startswith(f"{line_of(text, '[zones.stock]')}: ")
     assert "discard" in problem
     assert "missing" in problem
+
+
+def test_rules_that_nobody_can_play_are_named_with_their_line(tmp_path: Path) -> None:
+    text = GOOD.replace('rules = "fibur2024"', 'rules = "whist"')
+    assert problems(tmp_path, text) == [
+        f"{line_of(text, 'rules =')}: 'table.rules': no rules are called 'whist': there is fibur2024"
+    ]
 
 
 def test_broken_toml_names_the_line(tmp_path: Path) -> None:

@@ -32,13 +32,12 @@ sys.path.insert(0, str(ROOT))
 from hw.observation_log import Header, LogWriter, read_log  # noqa: E402
 from hw.observations import Observation  # noqa: E402
 from table_service.events import event_to_json  # noqa: E402
-from table_service.games.burraco.fold import TableFold  # noqa: E402
-from table_service.games.burraco.fold.resuming import OPTION, newest_round, resumed  # noqa: E402
 from table_service.rehearsal.faults import KINDS  # noqa: E402
 from table_service.rehearsal.proof_page import commit_here  # noqa: E402
 from table_service.rehearsal.prove import fingerprint  # noqa: E402
 from table_service.rehearsal.rehearse import Rehearsal, RehearsalError, prepare  # noqa: E402
 from table_service.replay import replay_logs  # noqa: E402
+from table_service.rulesets import rule_set  # noqa: E402
 
 FOLDER: Final = ROOT / ".work" / "corpus"
 """Where a corpus lies unless a folder is named; git ignores it."""
@@ -47,6 +46,8 @@ _SEED: Final = 150_000
 _TRIES: Final = 6
 _RESTARTED: Final = "000001"
 """The boot of the events before a restart."""
+_RESUMED: Final = "resumed"
+"""The header's option that holds the round that goes on."""
 _MANIFEST: Final = "manifest.jsonl"
 _One = TypeVar("_One")
 _Made = TypeVar("_Made")
@@ -151,13 +152,15 @@ def _cut(
     before, rest = list(observations[:at]), observations[at:]
     restart = before[-1].t
     after = [replace(one, t=round(one.t - restart, 6)) for one in rest if one.t >= restart]
-    return resumed(replace(header, started="2026-11-29T15:00:00Z"), _round_of(header, before)), before, after
+    again = replace(header, started="2026-11-29T15:00:00Z")
+    return rule_set(header.rules).resuming.resumed(again, _round_of(header, before)), before, after
 
 
 def _round_of(header: Header, observations: Iterable[Observation]) -> list[dict[str, Any]]:
     """What a table that is started again after ``observations`` knows of its round."""
-    table = TableFold(header, boot=_RESTARTED)
-    return newest_round(event_to_json(event) for one in observations for event in table.feed(one))
+    rules = rule_set(header.rules)
+    table = rules.open_fold(header, _RESTARTED)
+    return rules.resuming.newest_round(event_to_json(event) for one in observations for event in table.feed(one))
 
 
 def _kept(folder: Path, name: str, group: str, header: Header, observations: Sequence[Observation]) -> Recorded:
@@ -228,7 +231,7 @@ def check_case(folder: Path, known: Recorded) -> Compared:
 def _resumed_otherwise(folder: Path, known: Recorded) -> str | None:
     """Whether a table that starts again would now take up another round than it did."""
     header, observations = read_log(folder / "logs" / f"{known.name.removesuffix('-after')}-before.jsonl.gz")
-    was = read_log(folder / "logs" / f"{known.name}.jsonl.gz")[0].options.get(OPTION, [])
+    was = read_log(folder / "logs" / f"{known.name}.jsonl.gz")[0].options.get(_RESUMED, [])
     now = json.loads(json.dumps(_round_of(header, observations)))
     return None if _without_new(now, was, "", set()) == was else "the round that goes on after the restart is another"
 

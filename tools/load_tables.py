@@ -18,9 +18,9 @@ from hw.observations import Observation
 from table_service.events import Event
 from table_service.events.payloads import Irregularity
 from table_service.events.topics import Topics
-from table_service.games.burraco.fold import TableFold
 from table_service.publish import BrokerAddress
 from table_service.rehearsal.rehearse import prepare
+from table_service.rulesets import open_fold
 from table_service.service import Places, TableService
 
 HALL: Final = "prova"
@@ -181,7 +181,7 @@ class RealTable:
 
     def _foreseen(self) -> list[float]:
         """When the deals' irregularities are completed, found beforehand: the fold is the same each time."""
-        fold, known, found = TableFold(self._rehearsal.header), set[str](), []
+        fold, known, found = open_fold(self._rehearsal.header), set[str](), []
         for observation in self._observations:
             for event in fold.feed(observation):
                 data = event.data

@@ -23,6 +23,7 @@ from table_service.console.store import ConsoleStore, TableView
 from table_service.console.streams import Parts, Streams
 from table_service.console.times import local
 from table_service.console.words import Words
+from table_service.games.definition import RuleSet
 from table_service.referee.catalogue import Catalogue
 
 YEAR: Final = 31_536_000
@@ -141,11 +142,21 @@ class Pages:
                 return wish
         return "auto"
 
-    def catalogue(self, table: TableView | None) -> Catalogue | None:
-        """The irregularities of the code that is played at a table; the only code's where the table has not said."""
+    def rule_set(self, table: TableView | None) -> RuleSet | None:
+        """What is played at a table: the hall's first where it has not said, None where nobody here knows it."""
         rules = None if table is None or table.state is None else table.state.get("rules")
-        held = self.settings.catalogues.get(str(rules))
-        return held or (next(iter(self.settings.catalogues.values()), None) if rules is None else None)
+        held = self.settings.rule_sets.get(str(rules))
+        return held or (self.default if rules is None else None)
+
+    @property
+    def default(self) -> RuleSet:
+        """What is played where no table has said."""
+        return next(iter(self.settings.rule_sets.values()))
+
+    def catalogue(self, table: TableView | None) -> Catalogue | None:
+        """The irregularities of the code that is played at a table; None where nobody here knows it."""
+        played = self.rule_set(table)
+        return None if played is None else played.catalogue
 
     def render(self, template: str, viewer: Viewer, **values: Any) -> str:
         """A template with what all of them know."""

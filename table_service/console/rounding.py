@@ -13,8 +13,6 @@ from table_service.console.standing import TableResult
 from table_service.console.store import TableView
 from table_service.console.times import local
 
-MINUTES: Final = {2: 25, 3: 32, 4: 42}
-"""Minutes of a round by its deals (fibur2024, art. 6); the direction may change them."""
 SECOND: Final = 2
 """The second warning of a tournament costs a victory point (fibur2024, definitions)."""
 LONGEST_NAME: Final = 60

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from table_service.games.burraco.codes.fibur2024 import FIBUR2024
-from table_service.referee.catalogue import Catalogue
+from table_service.games.definition import RuleSet
+from table_service.rulesets import RULE_SETS
 
 Language = Literal["it", "en"]
 Floors = tuple[tuple[str, tuple[str, ...]], ...]
@@ -24,7 +24,7 @@ class ConsoleSettings:
     an alert that nobody has taken is raised to the chief. ``order_life``: seconds that an order may wait for its table.
     ``open_link``: whoever opens the printed link is the chief for the day (the demo).
     ``keep_days``: what belongs to no tournament goes after so long; ``copies``: whole copies laid beside ``data``.
-    ``catalogues``: the irregularities of each rule set, by its name.
+    ``rule_sets``: what can be played in the hall, by name; the first is that of a table that has said nothing yet.
     """
 
     hall: str = "sala"
@@ -45,4 +45,4 @@ class ConsoleSettings:
     open_link: bool = False
     keep_days: float = 60.0
     copies: int = 5
-    catalogues: Mapping[str, Catalogue] = field(default_factory=lambda: {"fibur2024": FIBUR2024})
+    rule_sets: Mapping[str, RuleSet] = field(default_factory=lambda: RULE_SETS)

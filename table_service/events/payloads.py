@@ -221,6 +221,14 @@ class DealEnded(Payload):
     manner: Literal["closed", "stock", "time-out", "stalemate", "stopped", "passed", "played"]
 
 
+class SheetItem(Payload):
+    """One item of a score sheet. ``part``: the sum of the printed sheet that it belongs to."""
+
+    item: str
+    title: Text
+    part: str | None = None
+
+
 class ScoreCounted(Payload):
     """The count of a deal: items and totals by line, as the camera and as the ledger of play have it."""
 
@@ -237,6 +245,8 @@ class ScoreCounted(Payload):
     adjustments: tuple[Adjustment, ...] = ()
     must_call: bool = False
     """Whether the lead obliges the players to call the arbitro, and nobody has been seen to."""
+    sheet: tuple[SheetItem, ...] = ()
+    """The items of a line in their order, with their titles: a page needs no list of its own."""
 
 
 class SheetConfirmed(Payload):

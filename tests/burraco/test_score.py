@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from hw.seats import Line
-from table_service.games.burraco.rules.rulebook import FIBUR2024, UnknownRulesError, rule_book
+from table_service.games.burraco.rules.rulebook import FIBUR2024, rule_book
 from table_service.games.burraco.rules.score import CountError, LineCards, count, score_deal
 from table_service.games.burraco.rules.vp import NoTableError, victory_points, vp_result
+from table_service.games.definition import UnknownRulesError
 
 CLEAN = ("3H", "4H", "5H", "6H", "7H", "8H", "9H")
 

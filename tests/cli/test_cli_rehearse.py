@@ -53,7 +53,6 @@ def test_the_truth_names_the_fault_that_was_asked_for(invoke, tmp_path):
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("--rules", "whist"), ("'whist'", "fibur2024")),
         (("--noise", "deafening"), ("'deafening'", "none, normal, rough")),
         (("--faults", "Q-99"), ("'Q-99'", "F-31a")),
         (("--faults", "F-31a,,x"), ("'x'", "F-31a")),
@@ -66,6 +65,11 @@ def test_what_cannot_be_rehearsed_is_said_with_what_can(invoke, tmp_path, args, 
     assert len(result.output.splitlines()) == 1
     assert all(word in result.output for word in words)
     assert not log.exists()
+
+
+def test_rules_that_nobody_knows_are_said_with_those_that_are_known(invoke, tmp_path):
+    result = invoke("rehearse", "--log", tmp_path / "log.jsonl", "--rules", "whist")
+    assert (result.exit_code, result.output) == (2, "tavolo: no rules are called 'whist': there is fibur2024\n")
 
 
 @pytest.mark.parametrize("args", [(), ("--seed", "one"), ("--deals", "0"), ("--deals", "17"), ("--noise",)])

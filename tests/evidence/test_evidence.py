@@ -19,7 +19,6 @@ from hw.config_text import ConfigError
 from hw.layout import DEFAULT_LAYOUT
 from hw.observation_log import Header
 from hw.observations import Health, SightedCard
-from hw.tablemap import load_table
 from hw.twin.camera import Camera
 from hw.twin.scene import PlacedCard, Scene
 from table_service.checks import audit_journal
@@ -30,6 +29,7 @@ from table_service.evidence import EvidenceDesk, Picture, Ring, Want
 from table_service.evidence.choosing import choose, marks
 from table_service.journal import EvidenceStore, Journal, JournalError, Limits, audit
 from table_service.publish import BrokerAddress
+from table_service.rulesets import load_table
 from table_service.service import Places, TableService
 from vision.calibration import Calibration, calibrate
 from vision.evidence import TablePictures, of_jpeg, reach

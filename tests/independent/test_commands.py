@@ -124,7 +124,7 @@ def test_hidden_cards_are_named_only_where_they_are_asked_for(good):
         (("vp", "--deals", "4"), 2, "Missing option"),
         (("vp", "--deals", "5", "--diff", "0"), 1, "no table"),
         (("vp", "--deals", "4", "--diff", "many"), 2, "Invalid value"),
-        (("vp", "--rules", "none", "--deals", "4", "--diff", "0"), 1, "none"),
+        (("vp", "--rules", "none", "--deals", "4", "--diff", "0"), 2, "none"),
         (("meld", "ZZ"), 1, "no card"),
         (("count", "/nonexistent.json"), 1, "cannot be read"),
         (("audit", "/nonexistent"), 1, "no journal"),

@@ -12,8 +12,9 @@ from typer.testing import CliRunner
 
 from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Shield, Tags
 from hw.seats import SEATS, Seat
-from hw.tablemap import TableMap, load_table
+from hw.tablemap import TableMap
 from table_service.cli import app
+from table_service.rulesets import load_table
 from table_service.walk import PATIENCE_S, Walk, Wish, go, report, wishes
 
 ROOT = Path(__file__).parents[2]

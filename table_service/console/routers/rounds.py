@@ -44,8 +44,8 @@ def router(pages: Pages) -> APIRouter:
         rounds, tables = pages.book.rounds, order(tuple(pages.store.tables))
         seated = {} if rounds.current is None else rounds.seated(rounds.current.id)
         return pages.page(
-            request, "round.html", parts=parts, token=token, floors=floors, minutes=rounding.MINUTES, kinds=KINDS,
-            tables=tables, running=rounds.running is not None, counts=COUNTS,
+            request, "round.html", parts=parts, token=token, floors=floors, kinds=KINDS,
+            minutes=pages.default.round_minutes, tables=tables, running=rounds.running is not None, counts=COUNTS,
             pairs=rounding.seating_text(seated, tables),
         )  # fmt: skip
 
@@ -123,7 +123,7 @@ def _start(pages: Pages, person: str, form: Form) -> None:
     if deals is None or not 1 <= deals <= 16 or kind not in KINDS:
         raise FormError("bad_form")
     if minutes is None:
-        minutes = rounding.MINUTES.get(int(deals))
+        minutes = pages.default.round_minutes.get(int(deals))
     if minutes is None or not 0 < minutes <= 600:
         raise FormError("bad_number")
     chosen = dict(pages.settings.floors).get(form.get("floor", ""), tuple(pages.store.tables))

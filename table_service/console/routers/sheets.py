@@ -20,9 +20,8 @@ from table_service.console.sheet import ITEMS, SUMS, DealSheet
 from table_service.console.sheets import TableRound
 from table_service.console.store import TableView
 from table_service.console.streams import Part
+from table_service.games.definition import PaperRows
 
-LEFT, LOST, MISTAKE = "F-19a", "F-19b", "F-20"
-"""The rows of fibur2024 for a sheet that was left on the table, lost, or handed in with a mistake."""
 PAPER: Final = ("delivered", "left", "lost", "found")
 LONGEST_REASON: Final = 200
 
@@ -162,30 +161,40 @@ def _of_round(pages: Pages, session: Session, view: TableView, held: TableRound,
     if deed in PAPER:
         if deed == "left" and line not in LINES:
             raise FormError("bad_form")
-        ruled = _paper_ruling(pages, held, deed, line)
+        ruled = _paper_ruling(pages, view, held, deed, line)
         if ruled is not None:
             pages.office.give(view.name, person, "rule", ruled)
         pages.book.rounds.paper(view.name, held.boot, held.first, deed, person, now=now)
     elif (deed == "swap" and rules.swap) or (deed == "void" and rules.void):
         if line not in LINES or (deed == "swap" and not form.get("agreed")):
             raise FormError("sheet_agreed" if line in LINES else "bad_form")
-        pages.office.give(view.name, person, "rule", {"row": MISTAKE, "line": line, "option": deed})
+        pages.office.give(view.name, person, "rule", {"row": _rows(pages, view).mistake, "line": line, "option": deed})
     else:
         raise FormError(rules.word)
     return f"{deed} {line}".strip()
 
 
-def _paper_ruling(pages: Pages, held: TableRound, deed: str, line: str) -> dict[str, Any] | None:
+def _rows(pages: Pages, view: TableView) -> PaperRows:
+    """The rows about the paper in the code that is played at a table. Raises FormError where it has none."""
+    played = pages.rule_set(view)
+    if played is None or played.paper is None:
+        raise FormError("bad_form")
+    return played.paper
+
+
+def _paper_ruling(pages: Pages, view: TableView, held: TableRound, deed: str, line: str) -> dict[str, Any] | None:
     """What art. 19 has ruled for a sheet that was left, lost or found again; None where it rules nothing."""
-    round_ = pages.book.rounds.current
+    if deed not in ("left", "lost", "found"):
+        return None
+    round_, rows = pages.book.rounds.current, _rows(pages, view)
     match deed:
         case "left":
-            return {"row": LEFT, "line": line}
+            return {"row": rows.left, "line": line}
         case "lost":
-            return {"row": LOST, "option": "lost"}
-        case "found" if (key := held.by_row(LOST)) is not None:
+            return {"row": rows.lost, "option": "lost"}
+        case "found" if (key := held.by_row(rows.lost)) is not None:
             merit = round_ is not None and round_.kind == "groups"
-            return {"row": LOST, "key": key, "option": "found-in-merit-groups" if merit else "found"}
+            return {"row": rows.lost, "key": key, "option": "found-in-merit-groups" if merit else "found"}
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request
@@ -16,9 +16,7 @@ from table_service.console.rulings import LINES, SEATS, FormError, cards_field, 
 from table_service.console.store import TableView
 from table_service.console.streams import Part
 from table_service.console.words import Words
-
-ZONES = ("stock", "discard", "pots", "hand-N", "hand-E", "hand-S", "hand-W")
-"""Zones that an arbitro may correct here; melds are corrected where they lie, by their row."""
+from table_service.games.definition import RuleSet
 
 
 def router(pages: Pages) -> APIRouter:
@@ -35,7 +33,8 @@ def router(pages: Pages) -> APIRouter:
         viewer = pages.viewer(request)
         pages.office.fetcher.again(name)
         token, parts = pages.streams.first(lambda: table_parts(pages, view, viewer))
-        return pages.page(request, "table.html", t=view, parts=parts, token=token, zones=ZONES)
+        zones = correctable(pages.rule_set(view))
+        return pages.page(request, "table.html", t=view, parts=parts, token=token, zones=zones)
 
     @made.get("/table/{name}/stream", dependencies=[Depends(only(ALL))])
     async def stream(request: Request, name: str) -> Response:
@@ -64,7 +63,8 @@ def router(pages: Pages) -> APIRouter:
         if name not in store.tables:
             return pages.missing(request, name)
         try:
-            fields = command_fields(do, await form_of(request))
+            zones = correctable(pages.rule_set(store.tables[name]))
+            fields = command_fields(do, await form_of(request), zones)
         except FormError as error:
             return pages.sorry(request, error.word)
         pages.office.give(name, session.person.name, do, fields)
@@ -87,8 +87,8 @@ def router(pages: Pages) -> APIRouter:
     return made
 
 
-def command_fields(do: str, form: Form) -> dict[str, Any]:
-    """The fields of a table's command from its form. Raises FormError."""
+def command_fields(do: str, form: Form, zones: Collection[str]) -> dict[str, Any]:
+    """The fields of a table's command from its form; ``zones``: those that may be corrected. Raises FormError."""
     line, seat = form.get("line"), form.get("dealer")
     match do:
         case "deal" if seat in SEATS:
@@ -102,12 +102,17 @@ def command_fields(do: str, form: Form) -> dict[str, Any]:
             points = number(form.get("points", ""), whole=True)
             if points:
                 return {"line": line, "points": points}
-        case "correct" if form.get("zone") in ZONES:
+        case "correct" if form.get("zone") in zones:
             typed = form.get("cards", "").strip()
             if typed.isdigit():
                 return {"zone": form["zone"], "cards": int(typed)}
             return {"zone": form["zone"], **(cards_field(typed) or {"cards": []})}
     raise FormError("bad_form")
+
+
+def correctable(played: RuleSet | None) -> tuple[str, ...]:
+    """The zones that an arbitro may correct on the table's page; rows are corrected where they lie."""
+    return () if played is None else played.equipment.lying("stack", "pile", "fan")
 
 
 def table_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[Part]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
@@ -13,8 +13,15 @@ from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, MeldRow
 from table_service.games.burraco.rules.meld import is_valid, points, reading_of
 from table_service.games.burraco.rules.rulebook import RuleBook
+from table_service.games.burraco.rules.score import SHEET
 from table_service.referee.catalogue import Choice, StepRule, Words
 from table_service.referee.values import Irregularity, Sanction, Warned
+
+SCORE_SHEET: Final = tuple(
+    say.SheetItem(item=item.name, title=say.Text(it=item.title[0], en=item.title[1]), part=item.part or None)
+    for item in SHEET.items
+)
+"""The items of a score as ``score.counted`` names them."""
 
 
 def meld(book: RuleBook, lies: MeldRow) -> say.Meld:

@@ -9,6 +9,7 @@ from hw.zones import DISCARD, STOCK, hand, melds
 from table_service.events import payloads as say
 from table_service.games.burraco import event_payloads
 from table_service.games.burraco.counting import count_deal
+from table_service.games.burraco.event_payloads import SCORE_SHEET
 from table_service.games.burraco.fold import rounds, sheets
 from table_service.games.burraco.fold.reporting import report
 from table_service.games.burraco.fold.round_state import Sitting
@@ -316,6 +317,7 @@ class Ending:
                 differences=count.differences,
                 supersedes=this.score_id,
                 must_call=sitting.referee.book.must_call,
+                sheet=SCORE_SHEET,
                 **result,
             ),
             t,

@@ -81,6 +81,10 @@ class TableFold:
         self._playing.late(math.inf)
         return self._sitting.told()
 
+    def drain(self) -> list[Event]:
+        """The events that wait to be told: that a round goes on, before anything is fed."""
+        return self._sitting.told()
+
     def take(self, tracks: Iterable[Track]) -> list[Event]:
         """Take what tracking says, as ``feed`` does with that of its own tracker."""
         for track in tracks:

@@ -15,6 +15,7 @@ from hw.observation_log import Header
 from hw.seats import LINES, Line
 from table_service.events import payloads as say
 from table_service.games.burraco.counting import Scores
+from table_service.games.burraco.event_payloads import SCORE_SHEET
 from table_service.games.burraco.fold import rounds
 from table_service.games.burraco.fold.round_options import opening
 from table_service.games.burraco.fold.round_state import Sitting
@@ -215,6 +216,7 @@ def _nobody_knows(sitting: Sitting, number: int) -> None:
         agrees=False,
         doubtful=tuple(f"{line}.{item}" for line in LINES for item in ITEMS),
         must_call=sitting.referee.book.must_call,
+        sheet=SCORE_SHEET,
         **(rounds.standing(sitting) if last else {}),
     )
     event = sitting.say("score.counted", data, 0.0, deal=number)

@@ -17,14 +17,14 @@ from table_service.events import payloads as say
 from table_service.games.burraco.counting import Count
 from table_service.games.burraco.fold import rounds
 from table_service.games.burraco.fold.round_state import Sitting
-from table_service.games.burraco.rules.score import ITEMS
+from table_service.games.burraco.rules.score import ITEMS, SHEET
 
 SAYS: Final = {"sheet-ok": True, "sheet-no": False}
 """What a line says on the table's display of the count that it is shown, as ``sheet-ok:NS:EVENT``."""
 WRITTEN: Final = "sheet-written"
 CORRECT: Final = "sheet-correct"
-FIGURES: Final = (*ITEMS, "base", "points", "total")
-"""What a written sheet may name: items, or the sums that a printed sheet has: base, points (art. 18), total."""
+FIGURES: Final = (*ITEMS, *(name for name, _ in SHEET.parts), "total")
+"""What a written sheet may name: items, or the sums that a printed sheet has (art. 18)."""
 _CORRECTABLE: Final = (*ITEMS, "total")
 _MOST: Final = 20_000
 Figures = dict[str, dict[str, int | None]]

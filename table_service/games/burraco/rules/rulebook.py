@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from hw.cards import JOKER, UNKNOWN, rank
-from hw.errors import TavoloError
+from table_service.games.definition import UnknownRulesError
 
 BurracoClass = Literal["none", "dirty", "semi-clean", "clean", "super-clean", "over-the-top"]
 VpTable = tuple[int, ...]
@@ -108,10 +108,6 @@ FIBUR2024: Final = RuleBook(
 """The race code of the Federazione Italiana Burraco, edition of April 2024."""
 
 RULE_BOOKS: Final[Mapping[str, RuleBook]] = MappingProxyType({FIBUR2024.name: FIBUR2024})
-
-
-class UnknownRulesError(TavoloError, ValueError):
-    """A name that no rule book of Burraco has."""
 
 
 def rule_book(name: str) -> RuleBook:

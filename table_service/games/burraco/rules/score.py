@@ -14,10 +14,24 @@ from hw.errors import TavoloError
 from hw.seats import LINES, Line
 from table_service.games.burraco.rules.meld import points, reading_of
 from table_service.games.burraco.rules.rulebook import RuleBook
+from table_service.games.definition import ScoreItem, ScoreSheet
 
 PotState = Literal["taken", "not-taken", "taken-unplayed"]
-ITEMS: Final = ("burraco", "closing", "melds", "pot", "hand", "penalised", "bonus")
-"""The items of a line in the order of the score sheet."""
+SHEET: Final = ScoreSheet(
+    items=(
+        ScoreItem("burraco", ("burrachi", "burracos"), "base"),
+        ScoreItem("closing", ("chiusura", "closing"), "base"),
+        ScoreItem("melds", ("carte in tavola", "cards on the table"), "points"),
+        ScoreItem("pot", ("pozzetto", "pot"), "points"),
+        ScoreItem("hand", ("carte in mano", "cards in hand"), "points"),
+        ScoreItem("penalised", ("carte penalizzate", "penalised cards"), "points"),
+        ScoreItem("bonus", ("bonus arbitrale", "arbitral bonus"), "base"),
+    ),
+    parts=(("base", ("Base", "Base")), ("points", ("Punti", "Points"))),
+)
+"""The items of a line; the printed sheet sums them up as base and points (definition of the base; art. 18)."""
+ITEMS: Final = SHEET.names
+"""Their names."""
 
 
 class CountError(TavoloError, ValueError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.burraco.codes.fibur2024.plain import WARN_LINE, choice, situation, step
+from table_service.games.definition import PaperRows
 from table_service.referee.catalogue import Row, Words
 from table_service.referee.outcomes import Outcome, Share, TournamentRules
 
@@ -64,6 +65,7 @@ _PRINCIPLES: Final[tuple[Row, ...]] = (
     ),
 )
 
+PAPER: Final = PaperRows(left="F-19a", lost="F-19b", mistake="F-20")
 _SCORE_SHEET: Final[tuple[Row, ...]] = (
     Row(
         id="F-19a",

@@ -1,0 +1,51 @@
+"""The registry of rule sets: every part is there, and nobody asks for one that is not."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+from hw.observation_log import Header
+from hw.zones import ZONES
+from table_service import rulesets
+from table_service.games.definition import RuleSet, UnknownRulesError
+from table_service.rulesets import DEFAULT, RULE_SETS, equipment_of, open_fold, rule_set, rule_set_or_default
+
+EVERY = pytest.mark.parametrize("played", RULE_SETS.values(), ids=list(RULE_SETS))
+
+
+@EVERY
+def test_a_rule_set_is_whole(played: RuleSet) -> None:
+    assert rule_set(played.name) is played
+    assert played.catalogue.rows
+    assert played.pack.size > 0
+    assert 2 <= len(played.rotation.seats) <= 4
+    assert set(played.equipment.needed) <= ZONES
+    assert len(set(played.sheet.names)) == len(played.sheet.names) > 0
+    assert {item.part for item in played.sheet.items} <= {"", *(name for name, _ in played.sheet.parts)}
+    assert all(item.title[0] and item.title[1] for item in played.sheet.items)
+    if played.paper is not None:
+        assert {played.paper.left, played.paper.lost, played.paper.mistake} <= set(played.catalogue.rows)
+
+
+@EVERY
+def test_its_fold_opens_tells_its_public_state_and_ends(played: RuleSet) -> None:
+    fold = open_fold(Header(table="T1", rules=played.name))
+    assert fold.drain() == []
+    assert fold.state()["rules"] == played.name
+    assert fold.close() == []
+
+
+def test_rules_that_nobody_can_play_are_one_sentence_with_those_there_are() -> None:
+    for ask in (rule_set, equipment_of, lambda name: open_fold(Header(table="T1", rules=name))):
+        with pytest.raises(UnknownRulesError, match=f"no rules are called 'whist': there is {', '.join(RULE_SETS)}"):
+            ask("whist")
+
+
+def test_a_page_shows_the_default_where_a_table_has_said_nothing() -> None:
+    assert {rule_set_or_default(name).name for name in (None, "whist", 7, DEFAULT)} == {DEFAULT}
+
+
+def test_its_examples_are_true() -> None:
+    assert doctest.testmod(rulesets).failed == 0
