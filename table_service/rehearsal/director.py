@@ -17,7 +17,7 @@ from hw.twin.gestures import ClearTable, Command, Press, Say, SetTable, TurnShie
 from hw.twin.world import ImpossibleGesture
 from table_service.rehearsal.deal import LAST_CARDS, Deal, Limit
 from table_service.rehearsal.fault import Fault, Moment
-from table_service.rehearsal.faults import planned
+from table_service.rehearsal.faults import KINDS, planned
 from table_service.rehearsal.habits import Habits, Person, people
 from table_service.rehearsal.players import (
     Declined,
@@ -127,7 +127,7 @@ class Director:
                 self.script.back_to(start)
                 self.running = dict(running)
                 continue
-            happened = {fault.row for fault in self.script.injected[start.injected :]} & set(self.rows)
+            happened = self._happened({fault.row for fault in self.script.injected[start.injected :]})
             begun = len(self.rows) - len(self.faults)
             if begun == self.share and len(happened) >= self.share and self._as_staged(start.cues):
                 self.rows = [row for row in self.rows if row not in happened]
@@ -152,6 +152,11 @@ class Director:
             self.later.append((turn, late))
         else:
             deal.after_end.append(late)
+
+    def _happened(self, injected: set[str]) -> set[str]:
+        """Which of the faults asked for were begun in this deal, and have come about: their rows are ``injected``."""
+        waiting = {fault.kind.name for fault in self.faults}
+        return {name for name in self.rows if name not in waiting and KINDS[name].row in injected}
 
     def play_deal(self, number: int, dealer: Seat, attempt: int = 0) -> None:
         """Deal, play, lay out, count."""

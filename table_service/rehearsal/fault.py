@@ -54,7 +54,8 @@ Commit = Callable[["Director", Deal, Seat], bool]
 class Kind:
     """How a catalogue row is committed: at which moments, from which turn on at the earliest and at the latest.
 
-    ``told`` False: no sensor tells it; it is staged to see that nobody is accused of something else.
+    ``told`` False: no sensor tells it; it is staged to see that nobody is accused of something else. ``way``: which
+    of several ways of committing the row it is, where each is rehearsed and measured by itself.
     """
 
     row: str
@@ -66,6 +67,12 @@ class Kind:
     """Turns from the one in which it is committed to the one in which it is ruled."""
     late: bool = False
     """Found some time later: it can be ruled after the end of the deal as well."""
+    way: str = ""
+
+    @property
+    def name(self) -> str:
+        """What names the kind on a command line: the row, and the way after a colon (``F-05b:foreign``)."""
+        return f"{self.row}:{self.way}" if self.way else self.row
 
 
 @dataclass(frozen=True, slots=True)

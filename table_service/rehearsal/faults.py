@@ -10,6 +10,7 @@ from hw.errors import TavoloError
 from table_service.rehearsal.fault import Fault, Kind
 from table_service.rehearsal.faults_cards import CARD_KINDS
 from table_service.rehearsal.faults_close import CLOSE_KINDS
+from table_service.rehearsal.faults_foreign import FOREIGN_KINDS
 from table_service.rehearsal.faults_limits import LIMIT_KINDS
 from table_service.rehearsal.faults_melds import MELD_KINDS
 from table_service.rehearsal.faults_out_of_turn import LONG_TURN_KINDS
@@ -19,9 +20,10 @@ from table_service.rehearsal.faults_pot_wrongly import POT_WRONGLY_KINDS
 from table_service.rehearsal.faults_pots import POT_KINDS
 from table_service.rehearsal.faults_turn import TURN_KINDS
 from table_service.rehearsal.faults_untold import UNTOLD_KINDS
+from table_service.rehearsal.faults_wild_alone import WILD_ALONE_KINDS
 
 KINDS: Final[dict[str, Kind]] = {
-    kind.row: kind
+    kind.name: kind
     for kind in (
         *TURN_KINDS,
         *CARD_KINDS,
@@ -33,10 +35,13 @@ KINDS: Final[dict[str, Kind]] = {
         *POT_WRONGLY_KINDS,
         *PACK_KINDS,
         *LIMIT_KINDS,
+        *FOREIGN_KINDS,
+        *WILD_ALONE_KINDS,
         *UNTOLD_KINDS,
     )
 }
-"""Every row that can be injected. To add one: write how it is committed, and list it in its module's kinds."""
+"""Every row that can be injected, each way of it apart. To add one: write how it is committed, and list it in its
+module's kinds."""
 
 
 class UnknownFault(TavoloError, ValueError):  # noqa: N818 - it names what was asked for

@@ -65,7 +65,8 @@ def _row_figures(row: str, results: Sequence[Object]) -> Object:
     ``told``: by the table itself, row and seat right, in time; ``ruled``: only with the arbitro's own ruling.
     """
     chosen = [result for result in results if result["row"] == row]
-    faults = [fault for result in chosen for fault in result["report"]["faults"] if fault["row"] == row]
+    injected = KINDS[row].row
+    faults = [fault for result in chosen for fault in result["report"]["faults"] if fault["row"] == injected]
     own = [fault for fault in faults if fault["found"] and not fault["by_ruling"]]
     delays = sorted(fault["delay"] for fault in own if fault["delay"] is not None and fault["right_row"])
     told = [fault for fault in own if fault["right_row"] and fault["right_seat"] and fault["in_time"]]
@@ -99,17 +100,17 @@ def table_of(figures: Object) -> str:
             f"{clean['items_doubtful']} doubtful, {clean['items_wrong']} wrong in {clean['deals_counted']} deals"
         )
     if figures["rows"]:
-        lines.append("row     injected told row seat remedy ruled  median  worst  limits  false")
+        lines.append("row             injected told row seat remedy ruled  median  worst  limits  false")
     for row, found in figures["rows"].items():
         lines.append(
-            f"{row:8}{found['injected']:8}{found['told']:5}{found['right_row']:4}{found['right_seat']:5}"
+            f"{row:16}{found['injected']:8}{found['told']:5}{found['right_row']:4}{found['right_seat']:5}"
             f"{found['right_remedy']:7}{found['ruled']:6}{seconds(found['delay_median']):>8}"
             f"{seconds(found['delay_worst']):>7}{found['limits_right']:5}/{found['limits']:<3} {false_beside(found)}"
         )
     if figures["rows"]:
         whole = figures["all_rows"]
         lines.append(
-            f"all     {whole['injected']:8}{whole['told']:5}         {whole['right_remedy']:7}{whole['ruled']:6}"
+            f"{'all':16}{whole['injected']:8}{whole['told']:5}         {whole['right_remedy']:7}{whole['ruled']:6}"
         )
     if figures["untold"]:
         lines.append("rows that no sensor tells: rounds, named all the same, false beside them")

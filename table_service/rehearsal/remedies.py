@@ -21,6 +21,7 @@ REMEDIES: Final[dict[str, tuple[str, ...]]] = {
     "F-09f": ("take-back|collect|discard|limit-turn",),
     "F-09g": ("take-back", "discard"),
     # Melds: arts. 10, 11, 25 to 29
+    "F-10a": ("take-back",),
     "F-11c": ("complete-or-penalise|penalise",),
     "F-12": ("complete-or-penalise|penalise",),
     "F-11b": ("warn", "discard|limit-turn"),

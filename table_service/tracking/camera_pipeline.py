@@ -85,6 +85,11 @@ class Watching:
         """When the newest frame was taken."""
         return self._frame_t
 
+    @property
+    def logs_only_changes(self) -> bool:
+        """Whether the camera's silence tells that nothing has changed: it has never logged the same twice at once."""
+        return not self._echoes
+
     def is_covered(self, name: str) -> bool:
         """Whether the newest frame could not see the zone."""
         return name in self.zones and self.zones[name].covered

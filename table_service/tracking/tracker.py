@@ -178,6 +178,11 @@ class Tracker:
         rows = self._watching.steady(zone) if self._desk.outbox.idle else None
         return None if rows is None else rows.get(None, ())
 
+    @property
+    def logs_only_changes(self) -> bool:
+        """Whether the camera's silence tells that nothing it looks at has changed."""
+        return self._watching.logs_only_changes
+
     def is_covered(self, zone: str) -> bool:
         """Whether the newest frame could not see ``zone``: an arm lies over it, or a person stands there."""
         return self._watching.is_covered(zone)

@@ -93,10 +93,10 @@ class Script:
         reads = tuple((result or f"{before} {cards}").split())
         return self.move(cards, f"hand-{seat}", f"melds-{line}", seat, row=row, result=reads, **more)
 
-    def reorder(self, seat: str, row: int, before: str, after: str) -> list[Event]:
-        """``seat`` puts the cards of a meld in another order."""
+    def reorder(self, seat: str, row: int, before: str, after: str, line: str = "") -> list[Event]:
+        """``seat`` puts the cards of a meld of its own line (or of ``line``) in another order."""
         self.moves += 1
-        line, t = "NS" if seat in "NS" else "EW", self._later()
+        line, t = line or ("NS" if seat in "NS" else "EW"), self._later()
         was, now = tuple(before.split()), tuple(after.split())
         return self.take(
             RowChanged(self.moves, t, t - 0.3, f"melds-{line}", row, was, now, Seat(seat), 0.98, ("sight", "reach"))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
-from table_service.games.burraco.judges.excess import wild_moved, wrong_meld
+from table_service.games.burraco.judges.excess import wild_displaced, wild_moved, wrong_meld
 from table_service.games.burraco.rules.meld import readings
 from table_service.games.burraco.rules.rulebook import FIBUR2024 as BOOK
 from tests.referee.test_wrong_melds import dos, rest
@@ -131,6 +131,91 @@ def test_f10a_xf04_art10_a_wild_is_fixed_also_a_two_of_the_suit(before: str, aft
 def test_f10a_art10_what_may_happen_to_a_wild(before: str, after: str, why: str) -> None:
     assert readings(BOOK, after.split()), why
     assert wild_moved(BOOK, tuple(before.split()), tuple(after.split())) is None, why
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "moved"),
+    [
+        ("3S 4S 5S 6S 2S 8S", "2S 3S 4S 5S 6S 8S", "2S"),
+        ("5H JK 7H 8H", "5H 7H 8H JK", "JK"),
+        ("8H 7H JK 5H", "JK 8H 7H 5H", "JK"),
+        ("5H 2C 7H", "2C 5H 7H", "2C"),
+        ("JK 4H 5H", "4H 5H JK", "JK"),
+    ],
+)
+def test_f10a_art10_a_wild_that_lies_elsewhere_among_the_same_cards(before: str, after: str, moved: str) -> None:
+    assert wild_displaced(BOOK, tuple(before.split()), tuple(after.split())) == moved
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    [
+        ("2S 3S 4S 5S 6S", "3S 4S 5S 6S 2S", "art. 10, second example: a natural 2 may be moved up"),
+        ("3S 4S 5S 6S 2S", "2S 3S 4S 5S 6S", "and back again"),
+        ("4H 5H JK", "JK 4H 5H", "a free wild belongs in the lowest place"),
+        ("2S 2D 3D 4D", "2D 2S 3D 4D", "art. 10, third example: two pinelle, one of them natural"),
+        ("5H 7H 8H JK", "5H JK 7H 8H", "a run laid in disorder is put in order (art. 11)"),
+        ("5H JK 7H 8H", "8H 5H JK 7H", "the other cards were mixed up as well"),
+        ("JK 5H 5D 5S", "5D 5H JK 5S", "in a set a wild stands for nothing in particular"),
+        ("4S 5S 6S", "6S 4S 5S", "no wild"),
+        ("5H JK 7H", "5H 6H 7H JK", "the 6 has come in its place"),
+    ],
+)
+def test_f10a_art10_what_is_no_moved_wild(before: str, after: str, why: str) -> None:
+    assert wild_displaced(BOOK, tuple(before.split()), tuple(after.split())) is None, why
+
+
+def with_wild_in_a_run(script: Any, run: str = "5H JK 7H 8H") -> None:
+    """West's run lies there from an earlier turn, and he is in turn again."""
+    script.draw("W")
+    script.lay("W", 0, run)
+    script.discard("W", "KD")
+    for seat in "NES":
+        script.turn(seat, "4C")
+    script.draw("W")
+
+
+def test_f10a_art10_a_wild_moved_alone_is_a_note_at_first_and_stops_play_when_nothing_follows(script: Any) -> None:
+    with_wild_in_a_run(script)
+    script.reorder("W", 0, "5H JK 7H 8H", "5H 7H 8H JK")
+    rest(script, 1.0)
+    assert script.verdicts() == [("F-10a", "W", "open")]
+    assert (script.last()["severity"], script.last()["needs_referee"]) == ("note", True)
+    rest(script, 3.0)
+    verdict = script.last()
+    assert (verdict["row"], verdict["offender"], verdict["severity"]) == ("F-10a", "W", "play-stops")
+    assert (verdict["cards"], dos(script)[:2]) == (["JK"], ["stop-play", "take-back"])
+    script.discard("W", "3S")
+    script.draw("N")
+    assert script.verdicts()[-1] == ("F-10a", "W", "healed")
+
+
+def test_f10a_art10_a_wild_moved_and_moved_back_was_moved(script: Any) -> None:
+    with_wild_in_a_run(script)
+    script.reorder("W", 0, "5H JK 7H 8H", "5H 7H 8H JK")
+    script.reorder("W", 0, "5H 7H 8H JK", "5H JK 7H 8H")
+    rest(script, 2.0)
+    assert set(script.verdicts()) == {("F-10a", "W", "open")}
+    assert script.last()["severity"] == "play-stops", "nothing can follow any more"
+    script.discard("W", "3S")
+    rest(script)
+    assert len({one.data.key for one in script.of("irregularity")}) == 1
+
+
+def test_f10a_art10_the_wild_moves_and_the_card_that_it_stood_for_takes_its_place(script: Any) -> None:
+    with_wild_in_a_run(script)
+    script.reorder("W", 0, "5H JK 7H 8H", "JK 5H 7H 8H")
+    script.lay("W", 0, "6H", before="JK 5H", result="JK 5H 6H 7H 8H")
+    rest(script)
+    assert script.verdicts()[-1] == ("F-10a", "W", "dismissed")
+    assert {one.data.severity for one in script.of("irregularity")} == {"note"}, "play was never to stop"
+
+
+def test_f10a_art10_opponents_push_a_column_and_accuse_nobody(script: Any) -> None:
+    with_wild_in_a_run(script)
+    script.reorder("N", 0, "5H JK 7H 8H", "5H 7H 8H JK", line="EW")
+    rest(script)
+    assert script.verdicts() == []
 
 
 def test_f10c_f11a_f13_f13b_art10_art11_art13_situations_accuse_nobody(script: Any) -> None:

@@ -59,7 +59,7 @@ def seen(row: str, seed: int) -> tuple[Report, FaultFound]:
     observations = list(rehearsal.observations())
     truth = rehearsal.truth()
     report = judge(rehearsal.header, observations, truth)
-    (found,) = [fault for fault in report.faults if fault.row == row]
+    (found,) = [fault for fault in report.faults if fault.row == KINDS[row].row]
     return report, found
 
 

@@ -21,6 +21,7 @@ from table_service.games.burraco.fold.resuming import resume
 from table_service.games.burraco.fold.round_state import Sitting
 from table_service.games.burraco.fold.sheets import Sheets
 from table_service.games.burraco.fold.signals import Signs
+from table_service.games.burraco.fold.surplus import Surplus
 from table_service.games.burraco.rules.deal import Deal
 from table_service.tracking import Tracker
 from table_service.tracking.movements import (
@@ -58,6 +59,7 @@ class TableFold:
         self._sheets = Sheets(self._sitting)
         self._patience = Patience(self._sitting, self._track, self._tracker)
         self._conserving = Conserving(self._sitting, self._knowing, self._tracker)
+        self._surplus = Surplus(self._sitting, self._playing, self._tracker)
 
     def feed(self, observation: Observation) -> list[Event]:
         """Take one observation; the events that it completes."""
@@ -68,6 +70,7 @@ class TableFold:
             self._patience.take(track, observation.t)
         self._playing.late(observation.t)
         self._patience.look_at_time(observation.t)
+        self._surplus.take(observation)
         if not self._patience.waiting:
             self._conserving.look(observation.t)
             self._ending.look(observation.t)
@@ -97,6 +100,7 @@ class TableFold:
             case Movement():
                 self._playing.moved(track)
                 self._ending.moved(track)
+                self._surplus.moved(track)
             case Notice(observation=Console() as console):
                 self._orders.follow(console)
             case Notice(observation=seen):

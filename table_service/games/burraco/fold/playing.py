@@ -20,7 +20,7 @@ from table_service.games.burraco.rules.deal import Deal, MeldRow, Phase
 from table_service.games.burraco.rules.play import verify
 from table_service.referee.values import Irregularity
 from table_service.tracking import Tracker
-from table_service.tracking.movements import Movement
+from table_service.tracking.movements import FrameRef, Movement
 
 _SIGN: Final = 30.0
 """Seconds before a pot is taken within which its taker has turned his hand-shield over."""
@@ -101,6 +101,30 @@ class Playing:
         said = sitting.referee.report(fault)
         sitting.this.pack_fault = said.key
         report(sitting, [said])
+
+    def surplus(self, card: str, t: float, committed_t: float, frames: tuple[FrameRef, ...]) -> None:
+        """More cards of the face ``card`` have lain open since ``committed_t`` than the pack holds (art. 5).
+
+        Nobody is accused. Nothing is said where the pack is known to be irregular already.
+        """
+        sitting = self._sitting
+        row = f"{sitting.book.prefix}-05b"
+        known = any(one.row.id == row and one.state != "dismissed" for one in sitting.referee.irregularities)
+        if known or sitting.book.name not in CATALOGUES:
+            return
+        fault = Irregularity(
+            key="",
+            row=sitting.catalogue.row(row),
+            offender=None,
+            cards=(card,),
+            t=t,
+            committed_t=committed_t,
+            found="during_turn",
+            seen=True,
+            basis=("sight",),
+            frames=frames,
+        )
+        report(sitting, [sitting.referee.report(fault)])
 
     def _suppose_deal(self, move: Movement) -> bool:
         """Cards are played although no deal was announced: who turns up a card is the dealer, who draws plays first."""

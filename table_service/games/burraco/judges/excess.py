@@ -138,3 +138,37 @@ def wild_moved(book: RuleBook, base: Cards, now: Cards) -> str | None:
     after = fixed_wild(book, faces)
     same = after is not None and after[1] == stood_for
     return wild if same or (after is not None and after[0] == wild) else None
+
+
+def _placed_wild(book: RuleBook, row: Cards) -> tuple[int, bool] | None:
+    """Where in ``row`` its wild lies, and whether between two cards; None where the row is no run in order.
+
+    A 2 of the suit before the 3 is natural and may be moved up (second example), and a pinella beside it may be
+    exchanged with it (third example).
+    """
+    as_it_lies = [one for one in readings(book, row) if one.kind == "run" and row in (one.cards, one.cards[::-1])]
+    twos = sum(rank(card) == "2" for card in row)
+    if not as_it_lies or any(one.wild in (None, one.stands_for) for one in as_it_lies):
+        return None
+    wild = as_it_lies[0].wild or ""
+    if rank(wild) == "2" and twos > 1:
+        return None
+    return row.index(wild), as_it_lies[0].wild_between
+
+
+def wild_displaced(book: RuleBook, base: Cards, now: Cards) -> str | None:
+    """The wild of a run that was in order, where it alone lies elsewhere among the same cards (art. 10).
+
+    A free one may go to the lowest place, which is where it belongs. A row whose other cards lie in another order too
+    has been mixed up, and in which place its wild was put nobody can say.
+    """
+    before, after = tuple(map(face, base)), tuple(map(face, now))
+    place = _placed_wild(book, before)
+    if place is None or before == after or sorted(before) != sorted(after):
+        return None
+    at, between = place
+    wild = before[at]
+    there = after.index(wild)
+    if (*before[:at], *before[at + 1 :]) != (*after[:there], *after[there + 1 :]):
+        return None
+    return wild if between or (at == 0 and there > 0) else None

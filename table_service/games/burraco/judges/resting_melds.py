@@ -6,6 +6,7 @@ nothing has come to it for a while: longer in a turn that still runs, where more
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -13,7 +14,7 @@ from typing import Final
 from hw.cards import BURRACO, UNKNOWN, face
 from hw.seats import Line, Seat
 from hw.zones import melds
-from table_service.games.burraco.judges.excess import Wrong, may_grow, wild_moved, wrong_meld
+from table_service.games.burraco.judges.excess import Wrong, may_grow, wild_displaced, wild_moved, wrong_meld
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, MeldRow, Phase
 from table_service.games.burraco.rules.meld import readings
@@ -28,6 +29,10 @@ SHORT: Final = 1.0
 """Seconds for the same where the arbitro is called."""
 GROWS: Final = 2.0
 """Seconds for the same in a running turn, where more cards could still make a meld of it."""
+_COMPLETE: Final = RESTS - SHORT
+"""Seconds sooner that a row is judged which was only put in another order: nothing more has to come to it."""
+PONDERS: Final = 3.0
+"""Seconds for which a wild that was moved alone must have rested to stop play: what it stood for may be laid next."""
 PLAIN: Final = 0.9
 """From this confidence on the reading of laid cards, and whose hand laid them, may accuse."""
 
@@ -58,13 +63,20 @@ class Laid:
     line: Line
     base: tuple[str, ...]
     now: tuple[str, ...]
-    lays: tuple[Lay, ...]
+    lays: tuple[Lay | act.Change, ...]
+    """What was laid; where nothing was, how the row was put otherwise."""
     turn: int
     """The turn in which the first of it was laid."""
     player: Seat | None
     """Whose turn that was, as far as it is known."""
     was: tuple[str, ...] = ()
     """What lay there before cards were taken out of it in the same turn, where that was a meld; else as ``base``."""
+    wild: str | None = None
+    """The wild that was moved though nothing was laid (art. 10)."""
+
+    def rested(self, t: float) -> float:
+        """Seconds at ``t`` since the last of it was seen done; infinite where the wild lies again where it lay."""
+        return t - _seen_since(self.lays[-1]) if self.now != self.was or not self.wild else math.inf
 
 
 class MeldWatch:
@@ -78,6 +90,8 @@ class MeldWatch:
     def note(self, action: act.Action, after: Deal) -> None:
         """Take an action that was judged: the row it touched is looked at again; a discard sets the time for all."""
         match action:
+            case act.Change(row=row, why="reordered"):
+                self._look(row, after, _seen_since(action) - _COMPLETE)
             case act.Open(row=row) | act.Extend(row=row) | act.Uncover(row=row) | act.Change(row=row):
                 self._look(row, after, _seen_since(action))
             case act.TakeBack(row=int(row)):
@@ -92,6 +106,10 @@ class MeldWatch:
             self._since.pop(row, None)
         elif self._told.get(row) != meld.cards:
             self._since[row] = t
+
+    def look_again(self, row: int, t: float) -> None:
+        """Have row ``row`` judged once more at ``t``, though nothing happens to it."""
+        self._since.setdefault(row, t - RESTS)
 
     def stale(self) -> None:
         """Cards that were played are known otherwise: every row is looked at again."""
@@ -169,7 +187,7 @@ def is_of_meld(one: Irregularity, row: str, meld: object) -> bool:
 
 
 def laid_in(deal: Deal, row: int, history: History) -> Laid | None:
-    """What has come to ``row`` since it was last a meld; None where no hand laid it."""
+    """What has come to ``row`` since it was last a meld, or how its wild was moved; None where no hand did either."""
     meld = deal.meld(row)
     if meld is None:
         return None
@@ -190,14 +208,31 @@ def laid_in(deal: Deal, row: int, history: History) -> Laid | None:
             base = lies.cards
             break
     if first is None or not lays:
-        return None
+        return _moved_alone(deal, row, history)
     turn = first.turn if first.begun or _after_it(first, lays[0]) else first.turn + 1
     player = first.last_out if _after_it(first, lays[0]) and first.last_out is not None else first.to_play
     was = _before_taking(row, first, history) or (base if _had_rested(lays[0], first, history) else ())
     return Laid(row, meld.line, base, meld.cards, tuple(lays), turn, player if first.known else None, was)
 
 
-def _had_rested(lay: Lay, first: Deal, history: History) -> bool:
+def _moved_alone(deal: Deal, row: int, history: History) -> Laid | None:
+    """How the wild of ``row`` was moved in this turn without a card being laid, be it moved back since (art. 10)."""
+    found: Laid | None = None
+    for before, action in reversed(history):
+        if before.turn < deal.turn or (isinstance(action, Lay | act.TakeBack) and action.row == row):
+            break
+        lies, now = before.meld(row), deal.meld(row)
+        if not isinstance(action, act.Change) or action.row != row or lies is None or now is None:
+            continue
+        wild = wild_displaced(deal.book, lies.cards, action.result)
+        if wild is not None and _had_rested(action, before, history):
+            player = before.to_play if before.begun else before.last_out
+            whose = player if before.known else None
+            found = Laid(row, now.line, (), now.cards, (action,), before.turn, whose, lies.cards, wild)
+    return found
+
+
+def _had_rested(lay: Lay | act.Change, first: Deal, history: History) -> bool:
     """Whether what lay there was told before ``lay`` was made: else frames saw it only between two gestures.
 
     A card may have been missed then, and a wild that stood in its place has not moved.
@@ -237,7 +272,7 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregu
     """The irregularity that the meld as it rests shows; None where it is in order, or its reading may be wrong."""
     wrong = wrong_meld(deal.book, laid.base, laid.now)
     if wrong is None:
-        moved = wild_moved(deal.book, laid.was, laid.now) if laid.was else None
+        moved = laid.wild or (wild_moved(deal.book, laid.was, laid.now) if laid.was else None)
         if moved is None:
             return None
         wrong = Wrong("F-10a", (moved,), sure=False)
@@ -249,6 +284,7 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregu
         wrong, rows = replace(wrong, row="F-29e"), (towards, laid.row)
     if melds(laid.line) in deal.places.unverified or _seen_too_often(deal, wrong):
         return None
+    thinks = laid.wild is not None and laid.rested(t) < PONDERS
     sure = min((0.0 if one.supposed else one.confidence for one in laid.lays), default=0.0)
     seats = {one.seat for one in laid.lays if one.seat is not None and not one.supposed and one.seat.line is laid.line}
     player = laid.player if laid.player is not None and laid.player.line is laid.line else None
@@ -270,7 +306,7 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregu
         melds=rows,
         seen=True,
         needs_referee=doubt or not wrong.sure,
-        severity="note" if doubt else "",
+        severity="note" if doubt or thinks else "",
         confidence=last.confidence,
         basis=last.basis,
         frames=tuple(dict.fromkeys(frame for one in laid.lays for frame in one.frames)),

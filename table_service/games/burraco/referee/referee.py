@@ -21,6 +21,7 @@ from table_service.games.burraco.judges.ghosts import GHOSTS
 from table_service.games.burraco.judges.pot import through_pot
 from table_service.games.burraco.judges.resting_melds import (
     MELD_ROWS,
+    PONDERS,
     RULED_AS,
     History,
     MeldWatch,
@@ -208,6 +209,8 @@ class Referee(Deciding):
         known = next(wrong, None)
         laid = laid_in(deal, row, history)
         fault = None if laid is None else judge_meld(self._catalogue, deal, laid, t)
+        if fault is not None and laid is not None and laid.wild and laid.rested(t) < PONDERS:
+            self._melds.look_again(row, t + PONDERS - laid.rested(t))
         fault = fault and through_pot(self._catalogue, fault, deal)
         if fault is not None and any(_is_pushed_on(one, fault) for one in self.open):
             return []
@@ -215,7 +218,7 @@ class Referee(Deciding):
             return [] if fault is None else [self._entered_before(fault) or self._enter(fault)]
         if fault is None:
             return [self._turn(known, t, state="healed" if played_since(row, known.t, history) else "dismissed")]
-        if (fault.row.id, fault.cards) == (known.row.id, known.cards):
+        if (fault.row.id, fault.cards, fault.severity) == (known.row.id, known.cards, known.severity):
             return []
         return [self._enter(replace(fault, key=known.key, committed_t=known.committed_t))]
 

@@ -82,7 +82,7 @@ ROWS: Final[tuple[Row, ...]] = (
         article="5",
         title=Words("Mazzo irregolare, rilevato a gioco iniziato", "Irregular pack, found during the deal"),
         severity="note",
-        senses=("scale", "person"),
+        senses=("scale", "camera", "gate", "person"),
         steps=(
             step(
                 "nothing",
