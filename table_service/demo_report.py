@@ -22,6 +22,7 @@ from table_service.events import Event
 from table_service.journal import OutboxCounts
 from table_service.publish import LinkReport
 from table_service.rehearsal.rehearse import Rehearsal
+from table_service.rulesets import rule_set
 
 Language = Literal["it", "en"]
 TEXTS: Final[dict[str, tuple[str, str]]] = {
@@ -318,7 +319,8 @@ class Summary:
     def _item(self, item: str) -> str:
         """A row of the score sheet as the console names it."""
         words = Words(self._lang)
-        return words["sum_total"].lower() if item == "total" else words.get(f"item_{item}", item)
+        title = words.title(rule_set(self._rehearsal.rules).sheet, item)
+        return title.lower() if item == "total" else title
 
     def _truth(self, deal: int | None, lines: Mapping[str, Any]) -> Iterator[str]:
         """What the deal came to by the script, which the table never saw: a demo may know it."""

@@ -9,7 +9,8 @@ import pytest
 from hw.observation_log import Header
 from hw.zones import ZONES
 from table_service import rulesets
-from table_service.games.definition import RuleSet, UnknownRulesError
+from table_service.console.sheet import DealSheet
+from table_service.games.definition import RuleSet, UnknownRulesError, sheet_told
 from table_service.rulesets import DEFAULT, RULE_SETS, equipment_of, open_fold, rule_set, rule_set_or_default
 
 EVERY = pytest.mark.parametrize("played", RULE_SETS.values(), ids=list(RULE_SETS))
@@ -49,3 +50,27 @@ def test_a_page_shows_the_default_where_a_table_has_said_nothing() -> None:
 
 def test_its_examples_are_true() -> None:
     assert doctest.testmod(rulesets).failed == 0
+
+
+def test_a_page_shows_the_items_that_the_count_itself_names() -> None:
+    told = [
+        {"item": "tricks", "title": {"it": "prese", "en": "tricks"}, "part": "play"},
+        {"item": "honours", "title": {"it": "onori"}},
+        {"title": {"it": "senza nome"}},
+        7,
+    ]
+    score = {"data": {"sheet": told, "lines": {"NS": {"items": {"tricks": 40, "honours": 10}, "total": 50}}}}
+    sheet = DealSheet("T1", "b", 1, score)
+    assert [(row.name, row.counts, row.sum) for row in sheet.rows("NS")] == [
+        ("tricks", 40, False),
+        ("play", 40, True),
+        ("honours", 10, False),
+        ("total", 50, True),
+    ]
+    assert [sheet.items.title(name) for name in ("tricks", "honours", "play", "total")] == [
+        ("prese", "tricks"),
+        ("onori", "onori"),
+        ("play", "play"),
+        None,
+    ]
+    assert sheet_told([], sheet.items) is sheet.items

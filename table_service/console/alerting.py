@@ -19,6 +19,7 @@ from table_service.console.store import TableView
 from table_service.console.telling import Line, cards_of, tell
 from table_service.console.times import local
 from table_service.console.words import Words
+from table_service.events.untrusted import as_list, as_map, as_name
 from table_service.referee.catalogue import Catalogue
 
 RANK: Final = {"score": 0, "play-stops": 1, "warning": 2, "note": 3}
@@ -129,28 +130,28 @@ def alert(
     catalogue: Catalogue | None = None,
 ) -> Alert:
     """One alert as a page shows it. ``document`` is an irregularity's data, or a call."""
-    seat = _name(document.get("offender")) or _name(document.get("seat"))
+    seat = as_name(document.get("offender")) or as_name(document.get("seat"))
     call = "row" not in document or document.get("call") is True
-    evidence = [_map(item) for item in _list(document.get("evidence"))]
+    evidence = [as_map(item) for item in as_list(document.get("evidence"))]
     sheet = document.get("sheet")
     title = f"{words.seat(seat)} {words['call']}" if call else words.text(document.get("title"))
     called = words["call_text"]
     if isinstance(sheet, int):
         title = words.say("sheet_dispute", line=words.who(document.get("line")))
         called = words.say("sheet_dispute_text", deal=sheet)
-    remedy = [step for step in _list(document.get("remedy")) if isinstance(step, Mapping)]
+    remedy = [step for step in as_list(document.get("remedy")) if isinstance(step, Mapping)]
     return Alert(
         place=table.name,
         key=key,
         call=call,
         title=title or str(document.get("row", key)),
         sentence=called if call else _sentence(document, seat, words, moment(table, document.get("committed_t"))),
-        article=_name(document.get("article")),
-        row=_name(document.get("row")),
+        article=as_name(document.get("article")),
+        row=as_name(document.get("row")),
         severity="call" if call else str(document.get("severity", "note")),
         state=str(document.get("state", "open")) if key in table.alerts or "state" in document else "ended",
         seat=seat,
-        line=_name(document.get("pair")) or _name(document.get("line")) or line_of(seat),
+        line=as_name(document.get("pair")) or as_name(document.get("line")) or line_of(seat),
         sheet=sheet if isinstance(sheet, int) else None,
         cards=_seen(document.get("cards")),
         steps=tuple(_step(step, words) for step in remedy),
@@ -184,8 +185,9 @@ def shots(key: str, table: TableView) -> tuple[Shot, ...]:
     about = table.pictured.get(key)
     if about is None:
         return ()
-    found = [_shot(_map(one), table) for one in _list(about.get("pictures"))]
-    found += [Shot(str(_map(one).get("moment")), why=str(_map(one).get("why"))) for one in _list(about.get("missing"))]
+    found = [_shot(as_map(one), table) for one in as_list(about.get("pictures"))]
+    missing = map(as_map, as_list(about.get("missing")))
+    found += [Shot(str(one.get("moment")), why=str(one.get("why"))) for one in missing]
     if about.get("done") is False:
         there = {shot.moment for shot in found}
         found += [Shot(moment, why="coming") for moment in _MOMENTS if moment not in there]
@@ -216,7 +218,7 @@ def around(table: TableView, document: Mapping[str, Any], words: Words) -> tuple
     own = [
         e
         for e in table.events
-        if e.get("type") == "irregularity" and _map(e.get("data")).get("key") == document.get("key")
+        if e.get("type") == "irregularity" and as_map(e.get("data")).get("key") == document.get("key")
     ]
     found = own[0] if own else None
     boot = found["boot"] if found else table.boot
@@ -249,11 +251,12 @@ def line_of(seat: str | None) -> str | None:
 
 def _options(document: Mapping[str, Any], words: Words, catalogue: Catalogue | None) -> tuple[Option, ...]:
     """The ways that the event names, each with the event's own text, else the catalogue's title."""
-    texts = {str(_map(one).get("key")): words.text(_map(one).get("text")) for one in _list(document.get("choices"))}
+    choices = map(as_map, as_list(document.get("choices")))
+    texts = {str(one.get("key")): words.text(one.get("text")) for one in choices}
     found = []
-    for one in _list(document.get("options")):
-        key = one if isinstance(one, str) else str(_map(one).get("key") or _map(one).get("id") or "")
-        text = texts.get(key) or words.text(_map(one).get("text")) or title_of(catalogue, key, words.language)
+    for one in as_list(document.get("options")):
+        key = one if isinstance(one, str) else str(as_map(one).get("key") or as_map(one).get("id") or "")
+        text = texts.get(key) or words.text(as_map(one).get("text")) or title_of(catalogue, key, words.language)
         if key:
             found.append(Option(key, text, row=key not in texts))
     return tuple(found)
@@ -283,16 +286,4 @@ def _sentence(document: Mapping[str, Any], seat: str | None, words: Words, done:
 
 def _step(step: Mapping[str, Any], words: Words) -> Step:
     text = words.text(step.get("text")) or str(step.get("do", ""))
-    return Step(text, cards_of(step.get("cards")), _name(step.get("option")))
-
-
-def _map(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
-
-
-def _list(value: object) -> list[Any]:
-    return list(value) if isinstance(value, (list, tuple)) else []
-
-
-def _name(value: object) -> str | None:
-    return value if isinstance(value, str) and value else None
+    return Step(text, cards_of(step.get("cards")), as_name(step.get("option")))

@@ -5,16 +5,16 @@ Pure. Nothing is chosen here: where two columns differ the row says so, and only
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from table_service.events.untrusted import as_list, as_map, as_whole, sum_of
+from table_service.games.definition import ScoreSheet, sheet_told
+from table_service.rulesets import rule_set_or_default
+
 LINES: Final = ("NS", "EW")
-BASE: Final = ("burraco", "closing", "bonus")
-POINTS: Final = ("melds", "pot", "hand", "penalised")
-ITEMS: Final = (*BASE, *POINTS)
-SUMS: Final = ("base", "points", "total")
-"""What a printed sheet has besides the items (definition of the base; art. 18)."""
+TOTAL: Final = "total"
 URGENCY: Final = ("disputed", "differs", "unclear", "waiting", "done")
 Event = Mapping[str, Any]
 
@@ -63,7 +63,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of one line. ``counts``: what counts now; None is not known, ``written`` None also not written."""
+    """One row of one line. ``counts``: what counts now; None is not known, ``written`` None also not written.
+
+    ``sum``: it is a sum of others.
+    """
 
     name: str
     written: int | None
@@ -72,11 +75,7 @@ class Row:
     counts: int | None
     corrected: bool
     difference: Difference | None = None
-
-    @property
-    def sum(self) -> bool:
-        """Whether it is a sum of others."""
-        return self.name in SUMS
+    sum: bool = False
 
     @property
     def split(self) -> bool:
@@ -93,7 +92,7 @@ class Row:
     @property
     def choices(self) -> tuple[tuple[str, int], ...]:
         """The values that a person may choose between, by column, where the row is not settled."""
-        if self.name not in ITEMS or not (self.counts is None or self.off):
+        if self.sum or not (self.counts is None or self.off):
             return ()
         columns = (("written", self.written), ("ledger", self.ledger), ("camera", self.camera))
         found: dict[int, str] = {}
@@ -121,6 +120,16 @@ class DealSheet:
         """The count."""
         return as_map(self.score.get("data"))
 
+    @property
+    def items(self) -> ScoreSheet:
+        """The items of the count and the sums of the printed sheet."""
+        return sheet_told(self.data.get("sheet"), rule_set_or_default(None).sheet)
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """What a printed sheet has a figure for: the items, their sums, the total."""
+        return (*self.items.names, *(part for part, _ in self.items.parts), TOTAL)
+
     def total(self, line: str) -> int | None:
         """What counts for a line."""
         return as_whole(as_map(as_map(self.data.get("lines")).get(line)).get("total"))
@@ -143,8 +152,10 @@ class DealSheet:
     def rows(self, line: str) -> tuple[Row, ...]:
         """The rows of one line in the order of a printed sheet."""
         columns = [as_map(as_map(self.data.get(part)).get(line)) for part in ("ledger", "camera", "lines")]
-        ledger, camera, counts = (_column(one) for one in columns)
-        written = _column_written(self.written.get(line, {}))
+        items = self.items
+        ledger, camera, counts = (_column(one, items) for one in columns)
+        written = _column_written(self.written.get(line, {}), items)
+        order = [name for part, _ in items.parts for name in (*items.of_part(part), part)]
         touched = {one.item for fix in self.corrections for one in fix.changes if one.line == line}
         differs = self._differences(line)
         return tuple(
@@ -156,8 +167,9 @@ class DealSheet:
                 counts.get(name),
                 name in touched,
                 differs.get(name),
+                name not in items.names,
             )
-            for name in (*BASE, "base", *POINTS, "points", "total")
+            for name in (*order, *items.of_part(""), TOTAL)
         )
 
     def _differences(self, line: str) -> dict[str, Difference]:
@@ -173,40 +185,22 @@ class DealSheet:
         return found
 
 
-def _column(own: Mapping[str, Any]) -> dict[str, int | None]:
+def _column(own: Mapping[str, Any], sheet: ScoreSheet) -> dict[str, int | None]:
     items = as_map(own.get("items"))
-    values: dict[str, int | None] = {name: as_whole(items.get(name)) for name in ITEMS}
-    values["base"] = sum_of(values[name] for name in BASE)
-    values["points"] = sum_of(values[name] for name in POINTS)
-    values["total"] = as_whole(own.get("total"))
+    values: dict[str, int | None] = {name: as_whole(items.get(name)) for name in sheet.names}
+    for part, _ in sheet.parts:
+        values[part] = sum_of(values[name] for name in sheet.of_part(part))
+    values[TOTAL] = as_whole(own.get("total"))
     return values
 
 
-def _column_written(own: Mapping[str, int]) -> dict[str, int | None]:
+def _column_written(own: Mapping[str, int], sheet: ScoreSheet) -> dict[str, int | None]:
     """What was written; sums that follow from what was written are added, nothing else."""
-    values: dict[str, int | None] = {name: own.get(name) for name in (*ITEMS, *SUMS)}
-    for name, parts in (("base", BASE), ("points", POINTS), ("total", ("base", "points"))):
-        if values[name] is None:
-            values[name] = sum_of(values[part] for part in parts)
+    parts = tuple(part for part, _ in sheet.parts)
+    values: dict[str, int | None] = {name: own.get(name) for name in (*sheet.names, *parts, TOTAL)}
+    for part in parts:
+        if values[part] is None:
+            values[part] = sum_of(values[name] for name in sheet.of_part(part))
+    if values[TOTAL] is None:
+        values[TOTAL] = sum_of(values[name] for name in (*parts, *sheet.of_part("")))
     return values
-
-
-def sum_of(values: Iterable[int | None]) -> int | None:
-    """The sum; None where one of them is not known."""
-    known = list(values)
-    return None if None in known else sum(value or 0 for value in known)
-
-
-def as_map(value: object) -> Mapping[str, Any]:
-    """``value`` where it is an object, else an empty one."""
-    return value if isinstance(value, Mapping) else {}
-
-
-def as_list(value: object) -> list[Any]:
-    """``value`` where it is a list, else an empty one."""
-    return list(value) if isinstance(value, (list, tuple)) else []
-
-
-def as_whole(value: object) -> int | None:
-    """``value`` where it is a whole number, else None."""
-    return value if isinstance(value, int) and not isinstance(value, bool) else None

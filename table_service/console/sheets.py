@@ -14,12 +14,9 @@ from table_service.console.sheet import (
     DealSheet,
     Event,
     Signed,
-    as_list,
-    as_map,
-    as_whole,
-    sum_of,
 )
 from table_service.console.times import local
+from table_service.events.untrusted import as_list, as_map, as_whole, sum_of
 
 TYPES: Final = frozenset(
     {"round.started", "round.resumed", "round.ended", "round.ruled", "score.counted", "event.retracted"}

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from table_service.console.book import Round
 from table_service.console.sheet import LINES
 from table_service.console.sheets import SheetBook, TableRound
+from table_service.events.untrusted import sum_of
 
 Seated = Mapping[tuple[str, str], str]
 
@@ -101,7 +102,7 @@ def ranking(rounds: Iterable[Sequence[TableResult]]) -> list[Ranked]:
                 if one.pair and table.held is not None:
                     sums.setdefault(one.pair, []).append(one)
     rows = [
-        (pair, _sum(r.vp for r in own), _sum(r.mp for r in own), len(own), sum(r.deduction for r in own))
+        (pair, sum_of(r.vp for r in own), sum_of(r.mp for r in own), len(own), sum(r.deduction for r in own))
         for pair, own in sums.items()
     ]
     known = sorted((row for row in rows if row[1] is not None), key=lambda row: (-_total(row), -(row[2] or 0), row[0]))
@@ -114,8 +115,3 @@ def ranking(rounds: Iterable[Sequence[TableResult]]) -> list[Ranked]:
 
 def _total(row: tuple[str, int | None, int | None, int, int]) -> int:
     return (row[1] or 0) + row[4]
-
-
-def _sum(values: Iterable[int | None]) -> int | None:
-    known = list(values)
-    return None if None in known else sum(value or 0 for value in known)

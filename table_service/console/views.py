@@ -15,6 +15,7 @@ from table_service.console.settings import Language
 from table_service.console.store import TableView
 from table_service.console.telling import Line, cards_of, tell
 from table_service.console.words import Words
+from table_service.events.untrusted import as_list, as_map, as_name, as_whole
 
 FEED_LINES: Final = 60
 _BURRACO: Final = ("dirty", "semi-clean", "clean", "super-clean", "over-the-top")
@@ -116,32 +117,16 @@ class Head:
     troubles: tuple[str, ...]
 
 
-def _whole(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-def _map(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
-
-
-def _list(value: object) -> list[Any]:
-    return list(value) if isinstance(value, (list, tuple)) else []
-
-
-def _name(value: object) -> str | None:
-    return value if isinstance(value, str) and value else None
-
-
 def board(table: TableView, words: Words, *, public: bool = False) -> Board:
     """The table from above as ``table``'s messages tell it; ``public``: without marks of what waits for the arbitro."""
     state: State = table.state or {}
-    unverified = frozenset(_map(state.get("unverified")))
+    unverified = frozenset(as_map(state.get("unverified")))
     return Board(
         seats={s: _seat(s, {} if public else table.alerts, state, words, unverified) for s in ("N", "E", "S", "W")},
         lines={line: _line(line, state, words, unverified) for line in ("NS", "EW")},
         pile=cards_of(state.get("pile")),
-        stock=_whole(state.get("stock")),
-        pots=_whole(_map(state.get("pots")).get("left")),
+        stock=as_whole(state.get("stock")),
+        pots=as_whole(as_map(state.get("pots")).get("left")),
         unverified=unverified,
         live=state.get("deal") is not None,
     )
@@ -153,31 +138,31 @@ def _awaited(turn: Mapping[str, Any], words: Words) -> str:
 
 
 def _seat(seat: str, waiting: Mapping[str, Any], state: State, words: Words, unverified: frozenset[str]) -> SeatView:
-    turn = _map(state.get("turn"))
+    turn = as_map(state.get("turn"))
     on_turn = turn.get("seat") == seat and state.get("phase") != "over"
     return SeatView(
         seat=seat,
         name=words[seat],
         line="NS" if seat in "NS" else "EW",
-        hand=_whole(_map(state.get("hands")).get(seat)),
+        hand=as_whole(as_map(state.get("hands")).get(seat)),
         on_turn=on_turn,
         awaited=_awaited(turn, words) if on_turn else None,
         dealer=state.get("dealer") == seat,
         alert=any(alert.get("offender") == seat or alert.get("seat") == seat for alert in waiting.values()),
-        side=cards_of(_map(state.get("sides")).get(seat)),
+        side=cards_of(as_map(state.get("sides")).get(seat)),
         unverified=f"hand-{seat}" in unverified,
     )
 
 
 def _line(line: str, state: State, words: Words, unverified: frozenset[str]) -> LineView:
-    melds = [_meld(m) for m in _list(_map(state.get("melds")).get(line)) if isinstance(m, Mapping)]
-    pot = line in _map(_map(state.get("pots")).get("taken"))
+    melds = [_meld(m) for m in as_list(as_map(state.get("melds")).get(line)) if isinstance(m, Mapping)]
+    pot = line in as_map(as_map(state.get("pots")).get("taken"))
     return LineView(line, words[line], tuple(melds), pot, f"melds-{line}" in unverified)
 
 
 def _meld(meld: Mapping[str, Any]) -> Meld:
     cards = cards_of(meld.get("cards"))
-    wild = _map(meld.get("wild"))
+    wild = as_map(meld.get("wild"))
     burraco = meld.get("burraco")
     frozen = meld.get("frozen")
     return Meld(
@@ -185,9 +170,9 @@ def _meld(meld: Mapping[str, Any]) -> Meld:
         kind=str(meld.get("kind")) if meld.get("kind") in ("set", "run") else "meld",
         cards=cards,
         burraco=burraco if burraco in _BURRACO else None,
-        points=_whole(meld.get("points")),
-        wild_at=_place(_name(wild.get("card")), cards),
-        stands_for=_name(wild.get("stands_for")),
+        points=as_whole(meld.get("points")),
+        wild_at=_place(as_name(wild.get("card")), cards),
+        stands_for=as_name(wild.get("stands_for")),
         frozen=f"frozen_{frozen}" if frozen in ("temporary", "definitive") else None,
         valid=meld.get("valid") is not False,
     )
@@ -205,16 +190,16 @@ def _place(card: str | None, cards: tuple[str, ...]) -> int | None:
 
 def scores(table: TableView, words: Words) -> tuple[Score, ...]:
     """Both lines' points: the running total as the state tells it, the last deal as it was counted."""
-    told = _map((table.state or {}).get("score"))
-    running, deals = _map(told.get("running")), _map(told.get("deals"))
+    told = as_map((table.state or {}).get("score"))
+    running, deals = as_map(told.get("running")), as_map(told.get("deals"))
     last = table.scores[max(table.scores)] if table.scores else {}
-    lines, doubtful = _map(last.get("lines")), cards_of(last.get("doubtful"))
-    newest = _map(deals.get(max(deals, key=str))) if deals else {}
+    lines, doubtful = as_map(last.get("lines")), cards_of(last.get("doubtful"))
+    newest = as_map(deals.get(max(deals, key=str))) if deals else {}
     views = []
     for line in ("NS", "EW"):
-        counted = _map(lines.get(line))
-        deal = _whole(counted.get("total")) if counted else _whole(newest.get(line))
-        total = _whole(running.get(line)) if line in running else _whole(counted.get("running"))
+        counted = as_map(lines.get(line))
+        deal = as_whole(counted.get("total")) if counted else as_whole(newest.get(line))
+        total = as_whole(running.get(line)) if line in running else as_whole(counted.get("running"))
         doubt = any(item.partition(".")[0] == line for item in doubtful)
         counted_once = bool(deals or lines)
         views.append(Score(line, words[line], deal, total if counted_once else None, doubt))
@@ -224,22 +209,22 @@ def scores(table: TableView, words: Words) -> tuple[Score, ...]:
 def head(table: TableView, words: Words, *, connected: bool) -> Head:
     """The top of the page."""
     state: State = table.state or {}
-    turn, round_ = _map(state.get("turn")), _map(state.get("round"))
+    turn, round_ = as_map(state.get("turn")), as_map(state.get("round"))
     return Head(
         name=table.name,
         status=table.status if table.status in ("ready", "init", "lost", "stopped") else "unknown",
         connected=connected,
-        deal=_whole(state.get("deal")),
-        deals=_whole(round_.get("deals")),
-        turn=_whole(turn.get("n")),
-        rules=_name(state.get("rules")),
+        deal=as_whole(state.get("deal")),
+        deals=as_whole(round_.get("deals")),
+        turn=as_whole(turn.get("n")),
+        rules=as_name(state.get("rules")),
         scores=scores(table, words),
         alerts=len(table.alerts),
-        warnings=tuple((line, _whole(_map(state.get("warnings")).get(line)) or 0) for line in ("NS", "EW")),
-        phase=_name(state.get("phase")),
-        nodes=tuple(sorted(k for k, v in _map(state.get("nodes")).items() if v != "ok")),
-        doubts=tuple(_map(state.get("unverified"))),
-        on_turn=_name(turn.get("seat")) if state.get("phase") != "over" else None,
+        warnings=tuple((line, as_whole(as_map(state.get("warnings")).get(line)) or 0) for line in ("NS", "EW")),
+        phase=as_name(state.get("phase")),
+        nodes=tuple(sorted(k for k, v in as_map(state.get("nodes")).items() if v != "ok")),
+        doubts=tuple(as_map(state.get("unverified"))),
+        on_turn=as_name(turn.get("seat")) if state.get("phase") != "over" else None,
         heard=table.heard,
         troubles=_troubles(table),
     )
@@ -254,7 +239,7 @@ def tile(whole: Head) -> Head:
 def _troubles(table: TableView) -> tuple[str, ...]:
     """What the table says it is trying again, in its own words."""
     health = table.health or {}
-    said = [_map(part).get("retrying") for part in health.values()]
+    said = [as_map(part).get("retrying") for part in health.values()]
     return tuple(text for text in said if isinstance(text, str))
 
 
@@ -267,7 +252,7 @@ def feed(table: TableView, language: Language, *, public: bool = False) -> tuple
 def sanctions(table: TableView, words: Words) -> tuple[str, ...]:
     """What was ruled and is in force."""
     found = []
-    for sanction in _list((table.state or {}).get("sanctions")):
+    for sanction in as_list((table.state or {}).get("sanctions")):
         if isinstance(sanction, Mapping):
             text = words.text(sanction.get("text")) or str(sanction.get("do", ""))
             who = sanction.get("who") or sanction.get("seat") or sanction.get("line")

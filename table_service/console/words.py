@@ -9,6 +9,7 @@ from table_service.console.words_archive import ARCHIVE
 from table_service.console.words_desk import DESK
 from table_service.console.words_evidence import EVIDENCE
 from table_service.console.words_sheets import SHEETS
+from table_service.games.definition import ScoreSheet
 
 AT_ONCE_S: Final = 0.05
 """A picture nearer to the fact shows it."""
@@ -205,6 +206,14 @@ class Words:
             first, second = ("it", "en") if self.language == "it" else ("en", "it")
             value = value.get(first) or value.get(second) or ""
         return value if isinstance(value, str) else ""
+
+    def choose(self, text: tuple[str, str]) -> str:
+        """``text``, Italian and English, in this language."""
+        return text[self._column]
+
+    def title(self, sheet: ScoreSheet, name: str) -> str:
+        """What an item, a sum or the total of a score sheet is called; its name where the sheet has none of it."""
+        return self.choose(sheet.title(name) or _WORDS.get(f"sum_{name}") or (name, name))
 
     def moment_dt(self, dt: float | None) -> str:
         """When a picture was taken, seen from the fact: so many seconds before or after it."""

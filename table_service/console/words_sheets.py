@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 SHEETS: Final[dict[str, tuple[str, str]]] = {
-    "sum_base": ("Base", "Base"),
-    "sum_points": ("Punti", "Points"),
     "sum_total": ("Totale", "Total"),
     "col_written": ("scritto", "written"),
     "col_ledger": ("gioco", "play"),

@@ -9,20 +9,25 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from table_service.events.untrusted import as_map, as_whole, sum_of
+from table_service.games.definition import Text, sheet_told
+from table_service.rulesets import rule_set_or_default
+
 LINES: Final = ("NS", "EW")
-BASE: Final = ("burraco", "closing", "bonus")
-POINTS: Final = ("melds", "pot", "hand", "penalised")
-"""The two sums of a printed sheet (definition of the base; art. 18)."""
 Values = tuple[int | None, int | None]
 Document = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a sheet: North-South and East-West; None is not known. ``sum``: a sum of the rows above."""
+    """One row of a sheet: North-South and East-West; None is not known. ``sum``: a sum of the rows above.
+
+    ``title``: Italian and English; None for the total.
+    """
 
     name: str
     values: Values
+    title: Text | None = None
     sum: bool = False
     corrected: tuple[bool, bool] = (False, False)
 
@@ -73,14 +78,14 @@ def face(
     waiting = list(alerts)
     sheets = [sheet for number in sorted(scores) if (sheet := _sheet(number, scores[number], state)) is not None]
     open_ = next((sheet for sheet in sheets if not sheet.closed), None)
-    turn, score = _map(state.get("turn")), _map(state.get("score"))
-    running = _map(score.get("running"))
-    totals = {number: _pair(one) for number, one in _map(score.get("deals")).items()}
+    turn, score = as_map(state.get("turn")), as_map(state.get("score"))
+    running = as_map(score.get("running"))
+    totals = {number: _pair(one) for number, one in as_map(score.get("deals")).items()}
     phase = str(state.get("phase") or "none") if state.get("deal") is not None else "none"
     return Face(
         table=str(state.get("table")),
-        deal=_whole(state.get("deal")),
-        deals=_whole(_map(state.get("round")).get("deals")),
+        deal=as_whole(state.get("deal")),
+        deals=as_whole(as_map(state.get("round")).get("deals")),
         phase=phase,
         seat=str(turn["seat"]) if phase in ("dealt", "playing") and turn.get("seat") in tuple("NESW") else None,
         stopped=any(one.get("severity") == "play-stops" for one in waiting),
@@ -93,49 +98,45 @@ def face(
 
 
 def _sheet(number: int, event: Mapping[str, Any], state: Mapping[str, Any]) -> Sheet | None:
-    held = _map(_map(state.get("sheets")).get(str(number)))
+    held = as_map(as_map(state.get("sheets")).get(str(number)))
     if held.get("score") != event.get("id"):
         return None
-    data = _map(event.get("data"))
-    lines = _map(data.get("lines"))
-    items = {line: _map(_map(lines.get(line)).get("items")) for line in LINES}
+    data = as_map(event.get("data"))
+    lines, sheet = as_map(data.get("lines")), sheet_told(data.get("sheet"), rule_set_or_default(None).sheet)
+    items = {line: as_map(as_map(lines.get(line)).get("items")) for line in LINES}
     changed = {str(one) for one in held.get("corrected") or ()}
 
     def row(name: str) -> Row:
         marks = tuple(f"{line}.{name}" in changed for line in LINES)
-        return Row(name, _two(_whole(items[line].get(name)) for line in LINES), corrected=(marks[0], marks[1]))
+        values = _two(as_whole(items[line].get(name)) for line in LINES)
+        return Row(name, values, sheet.title(name), corrected=(marks[0], marks[1]))
 
-    def total(name: str, rows: Iterable[Row]) -> Row:
-        known = list(rows)
-        return Row(name, _two(_sum(one.values[n] for one in known) for n in (0, 1)), sum=True)
-
-    base, points = [row(name) for name in BASE], [row(name) for name in POINTS]
+    rows: list[Row] = []
+    for part, title in sheet.parts:
+        summed = [row(name) for name in sheet.of_part(part)]
+        values = _two(sum_of(one.values[n] for one in summed) for n in (0, 1))
+        rows += [*summed, Row(f"{part}_sum", values, title, sum=True)]
     whole = Row(
         "total",
-        _two(_whole(_map(lines.get(line)).get("total")) for line in LINES),
+        _two(as_whole(as_map(lines.get(line)).get("total")) for line in LINES),
         sum=True,
         corrected=("NS.total" in changed, "EW.total" in changed),
     )
-    confirmed, disputed = _map(held.get("confirmed")), _map(held.get("disputed"))
+    confirmed, disputed = as_map(held.get("confirmed")), as_map(held.get("disputed"))
     how = tuple("disputed" if line in disputed else str(confirmed.get(line) or "") for line in LINES)
-    rows = (*base, total("base", base), *points, total("points_sum", points), whole)
-    return Sheet(number, str(event.get("id")), rows, (how[0], how[1]))
+    rows += [*(row(name) for name in sheet.of_part("")), whole]
+    return Sheet(number, str(event.get("id")), tuple(rows), (how[0], how[1]))
 
 
 def _result(scores: Mapping[int, Mapping[str, Any]], state: Mapping[str, Any]) -> tuple[Values, ...]:
     """Match points and victory points, where the count that was told last names them."""
-    deals = _whole(_map(state.get("round")).get("deals"))
+    deals = as_whole(as_map(state.get("round")).get("deals"))
     if not scores or deals is None or len(scores) < deals:
         return ()
     newest = max(scores.values(), key=lambda event: (str(event.get("boot")), event.get("seq") or 0))
-    data = _map(newest.get("data"))
-    found = tuple(_pair(_map(data.get(name))) for name in ("match_points", "victory_points"))
+    data = as_map(newest.get("data"))
+    found = tuple(_pair(as_map(data.get(name))) for name in ("match_points", "victory_points"))
     return found if any(value is not None for pair in found for value in pair) else ()
-
-
-def _sum(values: Iterable[int | None]) -> int | None:
-    known = list(values)
-    return None if None in known else sum(value or 0 for value in known)
 
 
 def _two(values: Iterable[int | None]) -> Values:
@@ -144,12 +145,4 @@ def _two(values: Iterable[int | None]) -> Values:
 
 
 def _pair(value: Mapping[str, Any]) -> Values:
-    return _whole(value.get("NS")), _whole(value.get("EW"))
-
-
-def _map(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
-
-
-def _whole(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    return as_whole(value.get("NS")), as_whole(value.get("EW"))

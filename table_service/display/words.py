@@ -19,8 +19,6 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "who_calls": ("Chi chiama?", "Who calls?"),
     "score_of": ("Score della smazzata", "Score of deal"),
     "so_far": ("Punteggio", "Score"),
-    "base": ("Base", "Base"),
-    "points_sum": ("Punti", "Points"),
     "total": ("Totale", "Total"),
     "confirms": ("{line} conferma", "{line} confirms"),
     "confirmed_display": ("{line} ha confermato", "{line} has confirmed"),

@@ -17,6 +17,7 @@ from hw.observation_log import Header
 from hw.observations import Observation
 from hw.seats import Rotation
 from table_service.events import Event
+from table_service.events.untrusted import as_list, as_map, as_name
 from table_service.referee.catalogue import Catalogue
 
 Text = tuple[str, str]
@@ -91,9 +92,42 @@ class ScoreSheet:
         """The names of the items, in order."""
         return tuple(item.name for item in self.items)
 
+    @property
+    def printed(self) -> tuple[str, ...]:
+        """The names of the items as a printed sheet has them: sum by sum, then those of no sum."""
+        parts = (*(part for part, _ in self.parts), "")
+        return tuple(name for part in parts for name in self.of_part(part))
+
+    def title(self, name: str) -> Text | None:
+        """The title of the item or of the sum ``name``; None where there is none of that name."""
+        titles = {item.name: item.title for item in self.items} | dict(self.parts)
+        return titles.get(name)
+
     def of_part(self, part: str) -> tuple[str, ...]:
         """The names of the items that the sum ``part`` is made of, in order."""
         return tuple(item.name for item in self.items if item.part == part)
+
+
+def sheet_told(told: object, otherwise: ScoreSheet) -> ScoreSheet:
+    """The items that a ``score.counted`` names in its ``sheet``; ``otherwise`` where it names none.
+
+    The sums are those that the items belong to, with the titles that ``otherwise`` has for them.
+    """
+    items = tuple(
+        ScoreItem(str(one["item"]), _both(as_map(one.get("title")), str(one["item"])), str(one.get("part") or ""))
+        for one in map(as_map, as_list(told))
+        if as_name(one.get("item")) is not None
+    )
+    if not items:
+        return otherwise
+    titles = dict(otherwise.parts)
+    parts = dict.fromkeys(item.part for item in items if item.part)
+    return ScoreSheet(items, tuple((part, titles.get(part, (part, part))) for part in parts))
+
+
+def _both(title: Document, name: str) -> Text:
+    italian, english = as_name(title.get("it")), as_name(title.get("en"))
+    return italian or english or name, english or italian or name
 
 
 @dataclass(frozen=True, slots=True)

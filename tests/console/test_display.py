@@ -50,7 +50,7 @@ def test_the_screen_shows_turn_and_running_score_and_the_first_sheet_that_waits(
     assert shown.sheet is not None
     assert (shown.sheet.deal, shown.sheet.how, shown.sheet.unclear) == (1, ("", ""), False)
     rows = {row.name: row.values for row in shown.sheet.rows}
-    assert rows["base"] == (200, 200)
+    assert rows["base_sum"] == (200, 200)
     assert rows["points_sum"] == (275, 275)
     assert rows["total"] == (475, 475)
 
@@ -61,7 +61,7 @@ def test_a_figure_that_is_not_known_stays_unknown_in_every_sum_above_it() -> Non
     rows = {row.name: row.values for row in shown.sheet.rows}
     assert shown.sheet.unclear
     assert rows["hand"] == rows["points_sum"] == rows["total"] == (None, None)
-    assert rows["base"] == (200, 200)
+    assert rows["base_sum"] == (200, 200)
 
 
 def test_a_confirmed_sheet_makes_room_while_the_next_deal_is_played() -> None:

@@ -70,7 +70,7 @@ def deal_pdf(sheet: DealSheet, words: Words, *, hall: str, printed: str) -> byte
     story += [_items(sheet, words), Spacer(1, 3 * mm)]
     if sheet.differences:
         story.append(Paragraph(escape(words["sheet_differences"]), _HEAD))
-        story += [Paragraph(_difference(one, words), _PLAIN) for one in sheet.differences]
+        story += [Paragraph(_difference(one, sheet, words), _PLAIN) for one in sheet.differences]
     story += [_melds(line, words) for line in sheet.lines]
     if sheet.ruled:
         story += [Paragraph(escape(words["sheet_irregularities"]), _HEAD), _ruled(sheet, words)]
@@ -97,7 +97,7 @@ def _items(sheet: DealSheet, words: Words) -> Table:
         ]
     ]
     for one, other in zip(left.items, right.items, strict=False):
-        row: list[Any] = [Paragraph(escape(words.get(f"item_{one.name}", one.name)), _PLAIN)]
+        row: list[Any] = [Paragraph(escape(words.title(sheet.items, one.name)), _PLAIN)]
         for item in (one, other):
             mark = " <b>?</b>" if item.doubtful else ""
             row.append(Paragraph(_number(item.counted) + mark, _RIGHT))
@@ -119,8 +119,8 @@ def _items(sheet: DealSheet, words: Words) -> Table:
     return _grid(rows, (42, 28, 20, 20, 28, 20, 20))
 
 
-def _difference(one: Difference, words: Words) -> str:
-    where = f"{words.get(one.line, one.line)}, {words.get(f'item_{one.item}', one.item)}"
+def _difference(one: Difference, sheet: DealSheet, words: Words) -> str:
+    where = f"{words.get(one.line, one.line)}, {words.title(sheet.items, one.item)}"
     cards = f" ({' '.join(map(card_markup, one.cards))})" if one.cards else ""
     return f"{escape(where)}: {_number(one.camera)} / {_number(one.ledger)}{cards}"
 

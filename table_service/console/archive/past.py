@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
+from table_service.events.untrusted import as_list, as_number, as_whole
 
 SEATS: Final = ("N", "E", "S", "W")
 HAND: Final = 11
@@ -32,7 +33,7 @@ class Moment:
     @property
     def t(self) -> float:
         """The event's time in seconds of the table's clock."""
-        return _number(self.event.get("t")) or 0.0
+        return as_number(self.event.get("t")) or 0.0
 
 
 def moments(events: Sequence[Event]) -> list[Moment]:
@@ -149,7 +150,7 @@ def _play(state: State, event: Event, data: Mapping[str, Any], seat: str | None)
             _stock(state, -1, dealt=True)
             state["pile"].append(face(str(data.get("card"))))
         case "card.drawn":
-            count = _whole(data.get("count")) or 1
+            count = as_whole(data.get("count")) or 1
             _stock(state, -count)
             _hand(state, seat, count)
             _drawn(state, seat)
@@ -162,7 +163,7 @@ def _play(state: State, event: Event, data: Mapping[str, Any], seat: str | None)
         case "pot.taken":
             state["pots"]["left"] = max(0, state["pots"]["left"] - 1)
             state["pots"]["taken"][str(event.get("line"))] = seat
-            _hand(state, seat, _whole(data.get("cards")) or HAND)
+            _hand(state, seat, as_whole(data.get("cards")) or HAND)
         case "card.exposed":
             _hand(state, seat, -len(as_list(data.get("cards"))))
         case "card.returned":
@@ -171,18 +172,18 @@ def _play(state: State, event: Event, data: Mapping[str, Any], seat: str | None)
 
 def _discarded(state: State, seat: str | None, data: Mapping[str, Any]) -> None:
     if data.get("left") is not True:
-        count = _whole(data.get("count")) or 1
+        count = as_whole(data.get("count")) or 1
         state["pile"] += [UNKNOWN] * (count - 1) + [face(str(data.get("card")))]
         _hand(state, seat, -count)
     state["turn"] = {**state["turn"], "seat": _next(seat), "begun": False, "drawn": False}
 
 
 def _checked(state: State, data: Mapping[str, Any]) -> None:
-    stock, hands = _whole(data.get("stock")), data.get("hands")
+    stock, hands = as_whole(data.get("stock")), data.get("hands")
     if stock is not None:
         state["stock"] = stock
     for seat, count in (hands if isinstance(hands, Mapping) else {}).items():
-        if seat in SEATS and _whole(count) is not None:
+        if seat in SEATS and as_whole(count) is not None:
             state["hands"][seat] = count
 
 
@@ -209,7 +210,7 @@ def _drawn(state: State, seat: str | None) -> None:
 
 
 def _collected(state: State, seat: str | None, data: Mapping[str, Any]) -> None:
-    cards, left = as_list(data.get("cards")), _whole(data.get("left"))
+    cards, left = as_list(data.get("cards")), as_whole(data.get("left"))
     kept = len(state["pile"]) - len(cards) if left is None else left
     state["pile"] = state["pile"][: max(0, kept)]
     _hand(state, seat, len(cards))
@@ -257,7 +258,7 @@ def _take(state: State, place: str, cards: list[str]) -> None:
 
 def _leave(state: State, data: Mapping[str, Any]) -> None:
     """Cards that went back out of a meld: what lies in it now."""
-    number, rest = _whole(data.get("meld")), [face(str(card)) for card in as_list(data.get("rest"))]
+    number, rest = as_whole(data.get("meld")), [face(str(card)) for card in as_list(data.get("rest"))]
     for line, row in state["melds"].items():
         kept = [{**one, "cards": rest} if one.get("id") == number else one for one in row]
         state["melds"][line] = [one for one in kept if one.get("id") != number or rest]
@@ -297,16 +298,3 @@ def _next(seat: str | None) -> str | None:
 def _data(event: Event) -> Mapping[str, Any]:
     data = event.get("data")
     return data if isinstance(data, Mapping) else {}
-
-
-def as_list(value: object) -> list[Any]:
-    """What a table sent where a list belongs: whatever else it is holds nothing."""
-    return list(value) if isinstance(value, (list, tuple)) else []
-
-
-def _whole(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-def _number(value: object) -> float | None:
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from table_service.console.archive.past import Event, as_list, moments
+from table_service.console.archive.past import Event, moments
 from table_service.console.times import local
+from table_service.events.untrusted import as_list, as_map, as_whole
+from table_service.games.definition import ScoreSheet, sheet_told
+from table_service.rulesets import rule_set_or_default
 
-ITEMS: Final = ("burraco", "closing", "melds", "pot", "hand", "penalised", "bonus")
 LINES: Final = ("NS", "EW")
 
 
@@ -80,6 +82,7 @@ class DealSheet:
     differences: tuple[Difference, ...]
     ruled: tuple[Ruled, ...]
     counted: bool
+    items: ScoreSheet
     match_points: tuple[tuple[str, int | None], ...] = ()
     victory_points: tuple[tuple[str, int | None], ...] = ()
 
@@ -97,41 +100,50 @@ def deal_sheet(table: str, events: Sequence[Event]) -> DealSheet:
         manner=str(state.get("manner") or ""),
         began=_clock(events[0]) if events else "",
         ended=_clock(ended) if ended is not None and state.get("phase") == "over" else "",
-        turns=max((_whole(e.get("turn")) or 0 for e in events), default=0),
+        turns=max((as_whole(e.get("turn")) or 0 for e in events), default=0),
         lines=tuple(_line(line, score or {}, state, events) for line in LINES),
         differences=tuple(_difference(one) for one in as_list((score or {}).get("differences"))),
         ruled=_ruled(events),
         counted=score is not None,
+        items=score_items(score or {}),
         match_points=_pair((score or {}).get("match_points")),
         victory_points=_pair((score or {}).get("victory_points")),
     )
 
 
+def score_items(score: Mapping[str, Any]) -> ScoreSheet:
+    """The items of a count, as it names them."""
+    return sheet_told(score.get("sheet"), rule_set_or_default(None).sheet)
+
+
 def _line(line: str, score: Mapping[str, Any], state: Mapping[str, Any], events: Sequence[Event]) -> LineSheet:
     counted, camera, ledger = (
-        _map(_map(part).get(line)) for part in (score.get("lines"), score.get("camera"), score.get("ledger"))
+        as_map(as_map(part).get(line)) for part in (score.get("lines"), score.get("camera"), score.get("ledger"))
     )
     doubtful = {str(one) for one in as_list(score.get("doubtful"))}
-    known, seen, played = (_map(one.get("items")) for one in (counted, camera, ledger))
-    names = (*ITEMS, *(name for name in known if name not in ITEMS))
+    known, seen, played = (as_map(one.get("items")) for one in (counted, camera, ledger))
+    own = score_items(score).names
+    names = (*own, *(name for name in known if name not in own))
     items = tuple(
         Item(
             name,
-            _whole(known.get(name)),
-            _whole(seen.get(name)),
-            _whole(played.get(name)),
+            as_whole(known.get(name)),
+            as_whole(seen.get(name)),
+            as_whole(played.get(name)),
             f"{line}.{name}" in doubtful,
         )
         for name in names
         if name in known or score
     )
-    melds = tuple(tuple(map(str, as_list(meld.get("cards")))) for meld in as_list(_map(state.get("melds")).get(line)))
+    melds = tuple(tuple(map(str, as_list(meld.get("cards")))) for meld in as_list(as_map(state.get("melds")).get(line)))
     warned = sum(
         -1 if _data(e).get("withdrawn") else 1
         for e in events
         if e.get("type") == "warning.given" and _data(e).get("line") == line
     )
-    return LineSheet(line, items, _whole(counted.get("total")), _whole(counted.get("running")), melds, max(0, warned))
+    return LineSheet(
+        line, items, as_whole(counted.get("total")), as_whole(counted.get("running")), melds, max(0, warned)
+    )
 
 
 def _ruled(events: Sequence[Event]) -> tuple[Ruled, ...]:
@@ -141,7 +153,7 @@ def _ruled(events: Sequence[Event]) -> tuple[Ruled, ...]:
             last[str(_data(event).get("key"))] = event
     found = []
     for event in last.values():
-        data, title = _data(event), _map(_data(event).get("title"))
+        data, title = _data(event), as_map(_data(event).get("title"))
         found.append(
             Ruled(
                 str(data.get("row") or ""),
@@ -157,19 +169,19 @@ def _ruled(events: Sequence[Event]) -> tuple[Ruled, ...]:
 
 
 def _difference(one: object) -> Difference:
-    told = _map(one)
+    told = as_map(one)
     return Difference(
         str(told.get("line")),
         str(told.get("item")),
-        _whole(told.get("camera")),
-        _whole(told.get("ledger")),
+        as_whole(told.get("camera")),
+        as_whole(told.get("ledger")),
         tuple(map(str, as_list(told.get("cards")))),
     )
 
 
 def _pair(value: object) -> tuple[tuple[str, int | None], ...]:
-    told = _map(value)
-    return tuple((line, _whole(told.get(line))) for line in LINES) if told else ()
+    told = as_map(value)
+    return tuple((line, as_whole(told.get(line))) for line in LINES) if told else ()
 
 
 def _clock(event: Event) -> str:
@@ -178,12 +190,4 @@ def _clock(event: Event) -> str:
 
 
 def _data(event: Event) -> Mapping[str, Any]:
-    return _map(event.get("data"))
-
-
-def _map(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
-
-
-def _whole(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    return as_map(event.get("data"))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from table_service.console.book.database import Database, Reader
+from table_service.events.untrusted import as_map
 
 PAGE: Final = 60
 """Deals on one page of the archive."""
@@ -113,7 +114,7 @@ class Shelf:
         manner, rows = "", {}
         totals: tuple[int | None, int | None] = (None, None)
         for event in self._db.rows(sql, (place, boot, first, self._end(place, boot, first, deal), deal)):
-            data = _map(json.loads(event["body"]).get("data"))
+            data = as_map(json.loads(event["body"]).get("data"))
             match event["type"]:
                 case "deal.ended":
                     manner = str(data.get("manner") or "")
@@ -125,12 +126,7 @@ class Shelf:
         return DealRef(place, boot, first, deal, str(start["time"] or ""), manner, totals, told)
 
 
-def _map(value: object) -> dict[str, Any]:
-    """What a table sent where a map belongs: whatever else it is says nothing."""
-    return value if isinstance(value, dict) else {}
-
-
-def _totals(data: dict[str, Any]) -> tuple[int | None, int | None]:
-    lines = _map(data.get("lines"))
-    ns, ew = (_map(lines.get(line)).get("total") for line in ("NS", "EW"))
+def _totals(data: Mapping[str, Any]) -> tuple[int | None, int | None]:
+    lines = as_map(data.get("lines"))
+    ns, ew = (as_map(lines.get(line)).get("total") for line in ("NS", "EW"))
     return ns if isinstance(ns, int) else None, ew if isinstance(ew, int) else None

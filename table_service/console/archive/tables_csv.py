@@ -7,8 +7,9 @@ import io
 from collections.abc import Iterable, Sequence
 
 from table_service.console.archive.past import Event
-from table_service.console.archive.sheet import ITEMS, DealSheet
+from table_service.console.archive.sheet import DealSheet
 from table_service.console.standing import Ranked, TableResult
+from table_service.rulesets import rule_set_or_default
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -29,17 +30,16 @@ def _safe(value: object) -> object:
 
 def scores_csv(sheets: Iterable[DealSheet]) -> str:
     """One row a deal and line, each item a column."""
-    head = ("table", "deal", "line", "manner", *ITEMS, "total", "running", "doubtful", "warnings")
-    rows = []
+    found, items = [], dict.fromkeys(rule_set_or_default(None).sheet.names)
     for sheet in sheets:
+        items |= dict.fromkeys(sheet.items.names)
         for line in sheet.lines:
             values = {item.name: item.counted for item in line.items}
             doubts = " ".join(item.name for item in line.items if item.doubtful)
-            rows.append(
-                (sheet.table, sheet.deal, line.line, sheet.manner, *(values.get(name) for name in ITEMS),
-                 line.total, line.running, doubts, line.warnings)
-            )  # fmt: skip
-    return _written(head, rows)
+            about = (sheet.table, sheet.deal, line.line, sheet.manner)
+            found.append((about, values, (line.total, line.running, doubts, line.warnings)))
+    head = ("table", "deal", "line", "manner", *items, "total", "running", "doubtful", "warnings")
+    return _written(head, [(*about, *(values.get(name) for name in items), *ends) for about, values, ends in found])
 
 
 def standing_csv(tables: Iterable[TableResult], ranking: Iterable[Ranked]) -> str:

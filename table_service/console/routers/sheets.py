@@ -16,7 +16,7 @@ from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.table import desk
 from table_service.console.rulings import LINES, FormError, number
-from table_service.console.sheet import ITEMS, SUMS, DealSheet
+from table_service.console.sheet import TOTAL, DealSheet
 from table_service.console.sheets import TableRound
 from table_service.console.store import TableView
 from table_service.console.streams import Part
@@ -84,7 +84,7 @@ def _of_deal(pages: Pages, session: Session, held: TableRound, sheet: DealSheet 
     person = session.person.name
     match deed:
         case "written":
-            fields = _written(form)
+            fields = _written(sheet, form)
         case "signed":
             fields = _as_counted(sheet)
         case "correct" | "take":
@@ -96,11 +96,11 @@ def _of_deal(pages: Pages, session: Session, held: TableRound, sheet: DealSheet 
     return f"{sheet.deal} {fields}"
 
 
-def _written(form: Form) -> dict[str, Any]:
+def _written(sheet: DealSheet, form: Form) -> dict[str, Any]:
     """What was typed from the paper: the figures that stand there, and no others."""
     lines: dict[str, dict[str, int]] = {}
     for line in LINES:
-        for name in (*ITEMS, *SUMS):
+        for name in sheet.figures:
             value = number(form.get(f"{line}-{name}", ""), whole=True)
             if value is not None:
                 lines.setdefault(line, {})[name] = int(value)
@@ -123,7 +123,7 @@ def _as_counted(sheet: DealSheet) -> dict[str, Any]:
 def _correction(rules: Allowed, sheet: DealSheet, deed: str, form: Form) -> dict[str, Any]:
     """A corrected figure, as far as art. 20 allows it. Raises FormError with the sentence that says why not."""
     line, item = form.get("line", ""), form.get("item", "")
-    if line not in LINES or item not in (*ITEMS, "total"):
+    if line not in LINES or item not in (*sheet.items.names, TOTAL):
         raise FormError("bad_form")
     if not rules.correct:
         raise FormError(rules.word)
@@ -227,7 +227,7 @@ def sheet_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[Part
         winner = None if held is None else _winner(held)
         return pages.render(
             "part_sheets.html", viewer, t=table, held=held, sheets=sheets, names=names, paper=paper, rules=rules,
-            winner=winner, round=book.rounds.current, items=ITEMS, **desk(pages, table, viewer),
+            winner=winner, round=book.rounds.current, **desk(pages, table, viewer),
         )  # fmt: skip
 
     return [Part("sheets", version, html), *bar(pages, viewer)]
