@@ -73,4 +73,4 @@ def test_a_page_shows_the_items_that_the_count_itself_names() -> None:
         ("play", "play"),
         None,
     ]
-    assert sheet_told([], sheet.items) is sheet.items
+    assert sheet_told([], sheet.items) == sheet.items
