@@ -111,7 +111,7 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     board = boards[given.board]
     try:
-        known = _calibration(given.calibration) if given.calibration else {}
+        known = calibration_in(given.calibration) if given.calibration else {}
         config = configuration(board, given.name or board.name, given.link, known, screens=given.screens)
         files = provision(board, given.out, config)
     except ProvisionError as error:
@@ -121,7 +121,8 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _calibration(path: Path) -> dict[str, Any]:
+def calibration_in(path: Path) -> dict[str, Any]:
+    """The calibration in a node.json, or in a JSON file that holds nothing else. Raises ProvisionError."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, NoReturn
 import typer
 
 from hw.errors import TavoloError
-from table_service import __version__
+from table_service import __version__, node_commands
 from table_service.install import verb as installing
 
 app = typer.Typer(
@@ -372,6 +372,7 @@ def doctor(
     raise typer.Exit(examine(config, as_json=as_json))
 
 
+app.add_typer(node_commands.app)
 app.command(context_settings=installing.PASSED_ON)(installing.install)
 
 _CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})

@@ -13,6 +13,8 @@ from settings import BROWNOUT, POWER, RESET, UNKNOWN, WATCHDOG, count_start
 
 CHIP_RESET_2040 = 0x40064008  # VREG_AND_CHIP_RESET: bit 8 power-on (or brown-out: it cannot tell), 16 RUN pin
 CHIP_RESET_2350 = 0x4010002C  # POWMAN: bit 16 power-on, 17 brown-out, 18 RUN pin
+REASON_2040 = 0x40058008  # WATCHDOG REASON: bit 0 the timer ran out, bit 1 a program asked for it (machine.reset)
+REASON_2350 = 0x400D8008
 VSYS = 29  # a Pico measures a third of its supply there (a Pico W does not while its radio is on)
 WATCHDOG_MS = 4000  # an RP2040 can wait 8388 at most
 STARTS = "starts.json"
@@ -138,9 +140,11 @@ class Rp2:
 
 def find_cause():
     """Why the chip started, as in link_schema.json. An RP2040 cannot tell a brown-out from power-on."""
+    newer = "RP2350" in os.uname().machine
     if machine.reset_cause() == machine.WDT_RESET:
-        return WATCHDOG
-    if "RP2350" in os.uname().machine:
+        reason = machine.mem32[REASON_2350 if newer else REASON_2040]
+        return RESET if reason & 3 == 2 else WATCHDOG
+    if newer:
         bits = machine.mem32[CHIP_RESET_2350]
         if bits & 1 << 17:
             return BROWNOUT

@@ -258,6 +258,23 @@ class SimHardware:
             if wanted is not self.reader.field.tags and self.reader.field.since is None:
                 self.reader.change_antenna(wanted)
 
+    # for a board whose processor is emulated
+
+    @property
+    def pins(self) -> "dict[str, int]":
+        """GPIO of each function of the wiring data."""
+        return self._pin
+
+    @property
+    def outputs(self) -> "dict[int, Callable[[int], object]]":
+        """What the chips do when the processor sets a pin."""
+        return self._outputs
+
+    @property
+    def inputs(self) -> "dict[int, Callable[[], int]]":
+        """What the chips put on a pin that the processor reads."""
+        return self._inputs
+
     # what a board asks of its hardware
 
     def us(self) -> int:

@@ -81,7 +81,7 @@ def fake_machine(cause: int, word: int) -> types.ModuleType:
         "WDT_RESET": 3,
         "PWRON_RESET": 1,
         "note": note,
-        "mem32": {0x40064008: word, 0x4010002C: word},
+        "mem32": {0x40064008: word, 0x4010002C: word, 0x40058008: word & 3, 0x400D8008: word & 3},
         "reset_cause": lambda: cause,
         "disable_irq": lambda: 5,
         "enable_irq": lambda state: note.__setitem__("irq", state),
@@ -176,7 +176,7 @@ def test_a_damaged_configuration_starts_a_node_that_says_so(flash: Path) -> None
 
 @pytest.mark.parametrize(
     ("cause", "word", "why", "counts"),
-    [(1, 1 << 8, 1, (0, 0)), (3, 0, 2, (1, 0)), (1, 1 << 16, 4, (1, 0)), (1, 0, 0, (1, 0))],
+    [(1, 1 << 8, 1, (0, 0)), (3, 1, 2, (1, 0)), (3, 2, 4, (1, 0)), (1, 1 << 16, 4, (1, 0)), (1, 0, 0, (1, 0))],
 )
 def test_an_rp2040_tells_why_it_started_and_counts(
     flash: Path, monkeypatch: pytest.MonkeyPatch, cause: int, word: int, why: int, counts: tuple[int, int]

@@ -1,0 +1,191 @@
+"""What a technician does with one node: put files on it, ask what it runs, teach its sensors.
+
+The table's program must not run meanwhile. Every function talks to one serial port and gives it back. Errors are one
+sentence (``ReplError``, ``LineError``, ``ProvisionError``).
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from firmware_bridge.codec import SCHEMA, FrameError, Splitter, decode
+from firmware_bridge.frames import Hello
+from firmware_bridge.node_files import Change, NodeFiles
+from firmware_bridge.raw_repl import RawRepl, ReplError
+from firmware_bridge.repl import MARKS
+from firmware_bridge.serial_line import LineError, SerialLine
+from hw.pins import load_boards
+from hw.provision import FIRMWARE, ProvisionError, configuration, files_checksum, firmware_files, unseal
+
+PICO_VENDOR: Final = 0x2E8A
+"""Raspberry Pi's USB vendor number, which MicroPython keeps on a Pico."""
+ACTIONS: Final[dict[str, tuple[str, int, int]]] = {
+    "weigh": ("grams on a scale, over a second: ZONE", 1, 1),
+    "tare": ("what lies on a scale now is nothing: ZONE", 1, 1),
+    "calibrate": ("a weight of so many grams lies there now: ZONE GRAMS", 2, 2),
+    "upright": ("the shield of a seat stands upright now: SEAT", 1, 1),
+    "scan": ("the tags over a coil, and what the inventory met: ZONE", 1, 1),
+    "inputs": ("every barrier, button and contact that is closed now", 0, 0),
+    "knocks": ("highest peak of each knock sensor, in milli-g: [SECONDS]", 0, 1),
+    "lights": ("turn and alert lights, bits 1 N, 2 E, 4 S, 8 W: TURN ALERT", 2, 2),
+}
+"""The bench's verbs: what each does, and how many arguments it takes at least and at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a node's configuration shall be. None: as it is on the node, else as ``hw.provision`` makes it."""
+
+    board: str | None = None
+    name: str | None = None
+    link: str | None = None
+    quiet: bool | None = None
+    inverted: tuple[str, ...] | None = None
+    screens: bool | None = None
+    calibration: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a node says of itself; ``problem`` is one sentence, or empty where that is what this program brings."""
+
+    node: str = ""
+    firmware: str = ""
+    files: str = ""
+    cause: int = 0
+    resets: int = 0
+    brownouts: int = 0
+    problem: str = ""
+    expected: str = field(default_factory=files_checksum)
+
+
+def ports() -> list[str]:
+    """The serial devices of Picos that are plugged in."""
+    from serial.tools import list_ports
+
+    return sorted(port.device for port in list_ports.comports() if port.vid == PICO_VENDOR)
+
+
+def inputs_of(board: str) -> tuple[str, ...]:
+    """The expander's inputs of a board by name: those that can be inverted."""
+    wiring = json.loads((FIRMWARE / "pins.json").read_text(encoding="utf-8"))["boards"][board]
+    return tuple(sensor for group in wiring["inputs"] for sensor in group["sensors"])
+
+
+def wanted_configuration(there: Mapping[str, Any] | None, wish: Wish) -> dict[str, Any]:
+    """The configuration that ``wish`` makes of the one on the node. Raises ProvisionError."""
+    boards = load_boards()
+    board = wish.board or (there or {}).get("board")
+    if board is None:
+        raise ProvisionError("the node has no configuration yet: say which board it is, gates or seats")
+    if board not in boards:
+        raise ProvisionError(f"there is no board '{board}': boards are {', '.join(sorted(boards))}")
+    same = there if there is not None and there.get("board") == board else {}
+    screens = wish.screens if wish.screens is not None else any(kind == "screen" for kind, _ in same.get("sensors", []))
+    name = wish.name or str(same.get("name", board))
+    link = wish.link or str(same.get("link", "usb"))
+    known = dict(same.get("calibration", {})) | dict(wish.calibration or {})
+    config = unseal(configuration(boards[board], name, link, known, screens=screens))
+    config["quiet"] = same.get("quiet", False) if wish.quiet is None else wish.quiet
+    config["inverted"] = same.get("inverted", []) if wish.inverted is None else list(wish.inverted)
+    inputs = inputs_of(board)
+    for sensor in config["inverted"]:
+        if sensor not in inputs:
+            raise ProvisionError(f"board '{board}' has no input '{sensor}' to invert: it has {', '.join(inputs)}")
+    return config
+
+
+def update(port: str, wish: Wish, patience: float, told: Callable[[str], None]) -> Change:
+    """Make the node at ``port`` run this program's files and ``wish``'s configuration, and start it."""
+    files = firmware_files()
+    with RawRepl(port, patience) as repl:
+        told("stopping the node's program")
+        repl.stop()
+        flash = NodeFiles(repl)
+        there = flash.configuration()
+        config = wanted_configuration(there, wish)
+        change = flash.update(files, told)
+        if config != there:
+            told("writing node.json")
+            flash.configure(config)
+        told("starting it")
+        repl.restart()
+    return Change(change.written, change.removed, configured=config != there)
+
+
+def verify(port: str, seconds: float) -> Verdict:
+    """Listen until the node at ``port`` says who it is. Raises LineError where the port cannot be opened."""
+    heard, splitter = b"", Splitter()
+    end = time.monotonic() + seconds
+    line: SerialLine | None = SerialLine(port)
+    try:
+        while time.monotonic() < end:
+            try:
+                if line is None:
+                    line = SerialLine(port)
+                data = line.read()
+            except LineError:  # it has just been started anew
+                if line is not None:
+                    line.close()
+                line = None
+                time.sleep(0.2)
+                continue
+            heard = (heard + data)[-2000:]
+            hello = _hello(splitter.feed(data))
+            if hello is not None:
+                return _judged(hello)
+    finally:
+        if line is not None:
+            line.close()
+    if any(mark in heard for mark in MARKS):
+        return Verdict(problem="It stands at MicroPython's prompt: run 'tavolo node update'.")
+    return Verdict(problem=f"Nobody said hello within {seconds:.0f} s: is it a node, and its program not stopped?")
+
+
+def _hello(blocks: list[bytes]) -> Hello | None:
+    for block in blocks:
+        try:
+            message = decode(block).message
+        except FrameError:
+            continue
+        if isinstance(message, Hello):
+            return message
+    return None
+
+
+def _judged(hello: Hello) -> Verdict:
+    problem = ""
+    if hello.schema != SCHEMA.hash:
+        problem = f"It speaks another version of the link ({hello.firmware}): run 'tavolo node update'."
+    elif hello.files != files_checksum():
+        problem = f"Its files ({hello.files or 'not told'}) are not those of this program: run 'tavolo node update'."
+    return Verdict(hello.node, hello.firmware, hello.files, hello.cause, hello.resets, hello.brownouts, problem)
+
+
+def bench(port: str, action: str, arguments: tuple[str, ...], patience: float, told: Callable[[str], None]) -> Any:
+    """Do one of ACTIONS on the node at ``port`` and start its program again; what the bench returned."""
+    call = f"_bench.{action}({', '.join(repr(_value(word)) for word in arguments)})"
+    with RawRepl(port, patience) as repl:
+        told("stopping the node's program")
+        repl.stop()
+        told("loading the bench")
+        repl.execute("import bench\n_bench = bench.Bench()")
+        found = repl.evaluate(call)
+        told("starting the node's program")
+        repl.restart()
+    if found is False or (found is None and action in ("tare", "calibrate", "weigh")):
+        raise ReplError(f"The scale '{arguments[0]}' does not answer, or its weight is too small to calibrate by.")
+    return found
+
+
+def _value(word: str) -> int | float | str:
+    for kind in (int, float):
+        try:
+            return kind(word)
+        except ValueError:
+            continue
+    return word
