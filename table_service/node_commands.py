@@ -234,8 +234,8 @@ def bench(
     """Look at a node's sensors and teach it; what is taught is kept on the node.
 
     weigh ZONE: grams, over a second. tare ZONE: what lies there now is nothing. calibrate ZONE GRAMS: such a weight
-    lies there now. upright SEAT: its shield stands upright now. scan ZONE: the tags over a coil. inputs: what is closed now.
-    knocks [SECONDS]: highest peaks. lights TURN ALERT: bits 1 N, 2 E, 4 S, 8 W.
+    lies there now. upright SEAT: its shield stands upright now. scan ZONE: the tags over a coil. inputs: what is
+    closed now. knocks [SECONDS]: highest peaks. lights TURN ALERT: bits 1 N, 2 E, 4 S, 8 W.
     """
     from firmware_bridge.maintenance import ACTIONS
     from firmware_bridge.maintenance import bench as do
