@@ -52,9 +52,9 @@ class Bench:
         self.chip.field.tags = list(tags)
         bus = SlowBus(self.chip, transfer_us)
         reader = firmware("pn5180").PN5180(bus, self.chip.cs, self.chip.busy, self.chip.reset, self.clock)
-        self.antennas = firmware("antenna").Antennas(reader, ("coil",), ())
+        self.antennas = firmware("antenna").Antennas([reader], ("coil",), ())
         reader.start()
-        self.antennas.version = True
+        self.antennas.stations[0].version = True
 
     def scan(self) -> tuple[Any, float]:
         """Scan once: (UIDs or None, milliseconds)."""

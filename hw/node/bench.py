@@ -34,11 +34,11 @@ class Bench:
             self.hardware.wait_us(1000)
 
     def weigh(self, zone):
-        """Grams on a scale, over a second; None where the load cell does not answer."""
+        """Grams on a scale, over a second; where it gives none, what is wrong with it."""
         cell = self.board.cells[zone]
         self.gather(cell, 1)
         milligrams = cell.weigh()
-        return None if milligrams is None else milligrams / 1000
+        return (cell.trouble() or "the load cell does not answer") if milligrams is None else milligrams / 1000
 
     def tare(self, zone):
         """What lies there now is nothing. True where it was kept."""
@@ -47,13 +47,16 @@ class Bench:
         return cell.tare() and self.keep_cell(zone, cell)
 
     def calibrate(self, zone, grams):
-        """A weight of so many grams lies there now. True where it was kept."""
+        """A weight of so many grams lies there now, after ``tare``. True where it was kept."""
         cell = self.board.cells[zone]
         self.gather(cell, 2)
         return cell.calibrate(int(grams * 1000)) and self.keep_cell(zone, cell)
 
     def keep_cell(self, zone, cell):
-        self.keep("scale:" + zone, {"zero": cell.zero, "counts_per_kg": cell.counts_per_kg})
+        known = {"zero": cell.zero}
+        if cell.counts_per_kg:
+            known["counts_per_kg"] = cell.counts_per_kg  # without it the node tells that the scale is not calibrated
+        self.keep("scale:" + zone, known)
         return True
 
     def upright(self, seat):
@@ -66,16 +69,16 @@ class Bench:
         """UIDs over a coil as hexadecimal, and what the inventory met."""
         found = self.board.inventory(zone)
         if found is None:
-            return "the reader does not answer"
-        tally = self.board.antennas.inventory.tally
+            return self.board.antennas.trouble
+        tally = self.board.antennas.tally
         uids = ["".join("%02X" % byte for byte in uid) for uid in found]
         return uids, {"clashes": tally.clashes, "noises": tally.noises, "unresolved": tally.unresolved}
 
     def inputs(self):
         """Every light barrier, button and contact that is closed (or broken) now."""
         closed = []
-        for group in self.board.inputs:
-            levels = group.chip.read() ^ group.inverted
+        for group in self.board.switches.groups:
+            levels = (group.chip.read() ^ group.rest) & group.chip.used
             closed += [sensor for bit, sensor in enumerate(group.sensors) if levels >> bit & 1]
         return closed
 

@@ -3,17 +3,18 @@
 
 from antenna import Antennas
 from hx711 import HX711, Cell
-from inputs import ADS1015, MCP23017, Knocks
+from i2c import I2CBus, said_by
+from inputs import ADS1015, Knocks
 from lamps import Lamps
 from node import Node
 from pn5180 import PN5180
-from reaches import Reaches
+from switches import Switches
 from tilt import CHIPS, Tilt
 
 TILT_US = 40_000
 KNOCK_US = 4_000  # one of four channels each time
-INPUTS_US = 50_000  # however still the expander's INT is: an edge that was missed shows within this
 RETRY_US = 1_000_000  # a chip that does not answer is asked again after this
+TILT_RETRY_US = 300_000
 SUPPLY_US = 1_000_000
 SUPPLY_LOW = 4_300  # millivolts on VSYS: below them a brown-out is near
 OUT_MOST = 512  # bytes handed to the line at once
@@ -29,24 +30,10 @@ class Timer:
     def comes(self, now):
         if now < self.due:
             return False
-        self.due = now + self.period
+        self.due += self.period  # what comes late does not put off the next
+        if self.due <= now:
+            self.due = now + self.period
         return True
-
-
-class Inputs:
-    """One expander: its sixteen levels, and which sensor each bit is."""
-
-    def __init__(self, chip, changed, sensors, inverted):
-        self.chip = chip
-        self.changed = changed
-        self.sensors = sensors
-        self.inverted = 0  # bits that are closed at rest: a light barrier whose receiver pulls down while it sees light
-        for bit, sensor in enumerate(sensors):
-            if sensor in inverted:
-                self.inverted |= 1 << bit
-        self.levels = None
-        self.timer = Timer(INPUTS_US)
-        self.failed_at = None
 
 
 class RealBoard:
@@ -54,7 +41,7 @@ class RealBoard:
 
     ``hardware``: ``us()`` (never wraps), ``ticks()`` (microseconds that wrap and stay small integers), ``elapsed(since)``
     such ticks, ``wait_us(count)``, ``output(gpio, level)`` → function, ``input(gpio, pull_up)`` →
-    function, ``bus(description)`` → SPI or I2C, ``guard(on)``, ``tone(gpio)`` → function, ``boot()``, ``cause()``, ``counts()``, ``files()``,
+    function, ``bus(kind, number, hertz, pins)`` → SPI or I2C, ``free_bus(number, hertz, pins)`` → (I2C, line that is held down), ``guard(on)``, ``tone(gpio)`` → function, ``boot()``, ``cause()``, ``counts()``, ``files()``,
     ``supply()`` → millivolts or None, ``read_link()``, ``write_link(data)`` → count taken.
     """
 
@@ -72,20 +59,27 @@ class RealBoard:
         cells, tilts = wiring["cells"].items(), wiring["tilts"].items()
         self.cells = {name: self.make_cell(name, where) for name, where in cells if "scale:" + name in wanted}
         self.tilts = {seat: self.make_tilt(seat, at) for seat, at in tilts if "shield:" + seat in wanted}
-        raw = [sensor.split(":", 1) for at in wiring["inputs"] for sensor in at["sensors"]]
-        self.reaches = Reaches([name for kind, name in raw if kind == "place"], self.reached)
-        self.inputs = [self.make_inputs(at, config["inverted"]) for at in wiring["inputs"]]
+        self.node = None
+        self.early = {}  # what is wrong with the node itself before there is one
+        self.values = {}
+        self.switches = Switches(wiring, self.bus, self.changed_pin, config["inverted"], self.told, self.stir, self.ail)
+        self.reaches = self.switches.reaches
         self.knocks = self.make_knocks(wiring["knocks"], config) if wiring["knocks"] else None
         self.lamps = self.make_lamps()
-        self.values = {}
+        self.tilts_failed_at = {}
         self.tilt_timer, self.knock_timer, self.supply_timer = Timer(TILT_US), Timer(KNOCK_US), Timer(SUPPLY_US)
         self.knocks_failed_at = None
         self.incoming = b""
-        self.node = None
-        self.look_at_inputs(0)
+        self.switches.look(hardware.us())
         self.node = Node(config, codec, self, hardware.us())
+        for cause, what in self.early.items():
+            self.node.ail(cause, what)
         if trouble:
             self.node.ail("configuration", trouble)
+        self.tell(self.switches.refused, "is wired to a pin that is an output only")
+        blind = [name for name in self.switches.refused if name.split(":", 1)[0] in ("edge", "place")]
+        if blind:
+            self.node.ail("wiring", "on an output-only pin: " + ", ".join(blind))
 
     # how it is put together
 
@@ -93,32 +87,35 @@ class RealBoard:
         if name not in self.made:
             described = self.buses[name]
             pins = {word: self.pin[function] for word, function in described["pins"].items()}
-            self.made[name] = self.hardware.bus(described["kind"], described["number"], described["hertz"], pins)
+            if described["kind"] == "i2c":
+                self.made[name] = I2CBus(self.hardware, name, described, pins)
+            else:
+                self.made[name] = self.hardware.bus(described["kind"], described["number"], described["hertz"], pins)
         return self.made[name]
 
+    def changed_pin(self, function):
+        return self.hardware.input(self.pin[function], True)
+
     def make_antennas(self, config):
-        hardware, pin = self.hardware, self.pin
-        select = hardware.output(pin["reader.select"], 1)
-        reset = hardware.output(pin["reader.reset"], 1)
-        reader = PN5180(self.bus("reader"), select, hardware.input(pin["reader.busy"], False), reset, hardware)
+        hardware, pin, coils = self.hardware, self.pin, self.wiring["coils"]
+        alone = self.wiring.get("reader_per_coil")
+        resets = ["reader.reset.%d" % at for at in range(len(coils))] if alone else ["reader.reset"]
+        spi, select = self.bus("reader"), hardware.output(pin["reader.select"], 1)
+        busy = hardware.input(pin["reader.busy"], False)
+        readers = [PN5180(spi, select, busy, hardware.output(pin[name], 1), hardware) for name in resets]
         lines = [hardware.output(pin["antenna.%d" % bit], 0) for bit in range(3)]
-        return Antennas(reader, self.wiring["coils"], lines, self.pause, config["quiet"])
+        return Antennas(readers, coils, lines, self.pause, config["quiet"])
 
     def make_cell(self, name, where):
         hardware, pin = self.hardware, self.pin
-        converter = HX711(
-            hardware.input(pin[where + ".dout"], False), hardware.output(pin[where + ".sck"], 0), hardware.guard
-        )
+        # the pull-up makes a line that nothing hangs on silent, and not a conversion of 0
+        dout, sck = hardware.input(pin[where + ".dout"], True), hardware.output(pin[where + ".sck"], 0)
         known = self.calibration.get("scale:" + name, {})
-        return Cell(converter, known.get("zero", 0), known.get("counts_per_kg", 400_000))
+        return Cell(HX711(dout, sck, hardware.guard), hardware, known.get("zero"), known.get("counts_per_kg"))
 
     def make_tilt(self, seat, at):
         known = self.calibration.get("shield:" + seat, {})
         return Tilt(CHIPS[at["part"]](self.bus(at["bus"]), at["address"]), known.get("up", (0, 0, 1000)))
-
-    def make_inputs(self, at, inverted):
-        changed = self.hardware.input(self.pin[at["changed"]], True)
-        return Inputs(MCP23017(self.bus(at["bus"]), at["address"]), changed, at["sensors"], inverted)
 
     def make_knocks(self, at, config):
         milli_g = self.calibration.get("knock", {}).get("milli_g_per_volt", 1000)
@@ -160,6 +157,10 @@ class RealBoard:
         cell = self.cells.get(zone)
         return None if cell is None else cell.weigh()
 
+    def weigh_remark(self, zone):
+        cell = self.cells.get(zone)
+        return "this board has no such scale" if cell is None else cell.trouble()
+
     def level(self, kind, name):
         if kind == "shield":
             return self.tilts[name].pose if name in self.tilts else 1
@@ -177,57 +178,22 @@ class RealBoard:
             self.incoming += data
         for cell in self.cells.values():
             cell.poll()
-        now = self.hardware.us()
-        self.look_at_inputs(now)
-        due = self.reaches.due()
-        if due is not None and due <= now:
-            self.reaches.tick(now)
+        self.switches.look(self.hardware.us())
 
-    def look_at_inputs(self, now):
-        for group in self.inputs:
-            if group.failed_at is not None and now - group.failed_at < RETRY_US:
-                continue
-            if group.changed() and not group.timer.comes(now):
-                continue  # INT is high: nothing has changed
-            try:
-                levels = group.chip.read() ^ group.inverted
-            except OSError:
-                group.failed_at = now
-                self.ail(group, "the expander at %02Xh does not answer" % group.chip.address)
-                continue
-            if group.failed_at is not None:
-                group.failed_at = None
-                self.ail(group, "")
-            self.take_levels(group, levels, now)
+    def told(self, sensor, level, now):
+        self.values[sensor] = level
+        if self.node is not None:
+            self.node.edge(sensor, level, now)
 
-    def take_levels(self, group, levels, now):
-        before, group.levels = group.levels, levels
-        changed = 0xFFFF if before is None else before ^ levels
-        if not changed:
-            return
-        for bit, sensor in enumerate(group.sensors):
-            if changed >> bit & 1:
-                self.changed(sensor, levels >> bit & 1, now)
+    def stir(self, gate, now):
+        if self.node is not None:
+            self.node.stir(gate, now)
 
-    def changed(self, sensor, level, now):
-        kind, name = sensor.split(":", 1)
-        if kind in ("edge", "place"):
-            self.reaches.raw(kind, name, level, now)
-            if kind == "edge" and level and self.node is not None:
-                self.node.stir("gate-" + name, now)
+    def ail(self, cause, what):
+        if self.node is None:
+            self.early[cause] = what
         else:
-            self.values[sensor] = level
-            if self.node is not None:
-                self.node.edge(sensor, level, now)
-
-    def reached(self, name, level, moment):
-        self.values["beam:" + name] = level
-        if self.node is not None:
-            self.node.edge("beam:" + name, level, moment)
-
-    def ail(self, group, what):
-        if self.node is not None:
-            self.node.ail("inputs at %d" % group.chip.address, what)
+            self.node.ail(cause, what)
 
     def tell(self, sensors, what):
         if self.node is not None:
@@ -247,6 +213,7 @@ class RealBoard:
             self.look_at_knocks(now)
         if self.supply_timer.comes(now):
             self.look_at_supply()
+            self.look_at_buses()
         busy = node.step_one(hardware.us())
         node.now = max(node.now, hardware.us())  # a scan took its time, and the host may ask for the clock now
         link = node.link
@@ -263,15 +230,27 @@ class RealBoard:
 
     def look_at_shields(self, now):
         for seat, tilt in self.tilts.items():
+            failed_at = self.tilts_failed_at.get(seat)
+            if failed_at is not None and now - failed_at < TILT_RETRY_US:
+                continue
             before = tilt.pose
             try:
                 pose = tilt.look(now // 1000)
-            except OSError:
-                self.node.trouble("shield:" + seat, "the accelerometer does not answer")
+            except OSError as error:
+                self.tilts_failed_at[seat] = now
+                self.node.trouble("shield:" + seat, "the accelerometer " + said_by(error))
                 continue
-            self.node.trouble("shield:" + seat, "")
+            if failed_at is not None:
+                del self.tilts_failed_at[seat]
+                self.node.trouble("shield:" + seat, "")
             if pose != before:
                 self.node.edge("shield:" + seat, pose, now)
+
+    def look_at_buses(self):
+        for name, bus in self.made.items():
+            trouble = getattr(bus, "trouble", None)  # SPI has none
+            if trouble is not None:
+                self.node.ail("bus " + name, "bus %s: %s" % (name, trouble) if trouble else "")
 
     def look_at_knocks(self, now):
         if self.knocks_failed_at is not None and now - self.knocks_failed_at < RETRY_US:
@@ -279,16 +258,17 @@ class RealBoard:
         sensors = ["knock:" + seat for seat in self.knocks.seats]
         try:
             told = self.knocks.poll()
-        except OSError:
+        except OSError as error:
             self.knocks_failed_at = now
             self.knocks.converter.channel = None
-            self.tell(sensors, "the converter does not answer")
+            self.tell(sensors, "the converter " + said_by(error))
+            return
+        if told is None:
             return
         if self.knocks_failed_at is not None:
             self.knocks_failed_at = None
             self.tell(sensors, "")
-        if told is not None:
-            self.node.peak("knock:" + told[0], told[1], now)
+        self.node.peak("knock:" + told[0], told[1], now)
 
     def look_at_supply(self):
         supply = self.hardware.supply()

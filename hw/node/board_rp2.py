@@ -83,6 +83,25 @@ class Rp2:
             return machine.SPI(number, baudrate=hertz, polarity=0, phase=0, **found)
         return machine.I2C(number, freq=hertz, timeout=5000, **found)
 
+    def free_bus(self, number, hertz, pins):
+        """Nine clocks and a stop, for a chip that holds the data line; the bus anew, and the line that is held still."""
+        sda = machine.Pin(pins["sda"], machine.Pin.OPEN_DRAIN, value=1)
+        scl = machine.Pin(pins["scl"], machine.Pin.OPEN_DRAIN, value=1)
+        half = 500_000 // hertz + 1
+        for _ in range(9):
+            if sda():
+                break
+            scl(0)
+            time.sleep_us(half)
+            scl(1)
+            time.sleep_us(half)
+        sda(0)
+        time.sleep_us(half)
+        sda(1)  # while the clock is high: stop
+        time.sleep_us(half)
+        held = "clock" if not scl() else "data" if not sda() else ""
+        return self.bus("i2c", number, hertz, pins), held
+
     def guard(self, on):
         if on:
             self.irq_state = machine.disable_irq()

@@ -75,6 +75,9 @@ class SimBoard:
             return None
         return self.values.get("scale:" + zone)
 
+    def weigh_remark(self, zone):
+        return ""
+
     def level(self, kind, name):
         return self.values.get(kind + ":" + name, 0)
 

@@ -15,7 +15,8 @@ class Node:
     ``wall_ms()`` (never wraps), ``boot()``, ``cause()``, ``counts()`` → (resets, brown-outs), ``files()`` →
     checksum of the firmware's files or "", ``inventory(zone)`` →
     8-byte UIDs or None where the reader fails, ``inventory_remark()`` → (what is wrong there or "", whether everybody who
-    answered that inventory was read), ``weigh(zone)`` → milligrams or None, ``level(kind, name)`` → 0 or 1,
+    answered that inventory was read), ``weigh(zone)`` → milligrams or None, ``weigh_remark(zone)`` → what is wrong
+    with that scale or "", ``level(kind, name)`` → 0 or 1,
     ``show(turn, alert, sound)``, ``quick`` (whether an inventory takes no time). It calls ``advance(now)`` (or ``step_one``) as its clock goes on, ``edge`` and ``peak``
     when something happens, ``trouble`` or ``ail`` where something fails, and the link's ``receive`` and ``tick``.
     """

@@ -5,6 +5,7 @@
 MS = 1000
 CLEARED = 15 * MS  # so long a barrier must be whole again; it breaks at once
 JUST_LEFT = 300 * MS  # an arm whose edge cleared so short ago may still be the one that breaks a place
+STUCK = {"edge": 300_000 * MS, "place": 60_000 * MS}  # an arm rests in an edge, and hardly in a place
 TABLE_AFTER = 400 * MS  # an arm over the edge that has broken no place by then reaches for the table somewhere else
 
 EDGES = "NESW"
@@ -68,6 +69,15 @@ class Reaches:
             if seat not in self.at_table and since + TABLE_AFTER <= now:
                 self.at_table.add(seat)
                 self.report(seat + ":table", 1, since)
+
+    def stuck(self, now):
+        """Barriers that have been broken for longer than an arm stays: something stands in them, or they see no light."""
+        told = []
+        for kind, barriers in (("edge", self.edges), ("place", self.places)):
+            for name in sorted(barriers):
+                if barriers[name].broken and now - barriers[name].since > STUCK[kind]:
+                    told.append(kind + " " + name)
+        return told
 
     def whole(self, barrier):
         barrier.broken = False

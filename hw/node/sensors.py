@@ -135,16 +135,17 @@ class Scale:
     def step(self, now):
         self.due = now + SCALE_PERIOD
         reading = self.board.weigh(self.name)
+        trouble = self.board.weigh_remark(self.name)
         if reading is None:
             if self.heard is None:
                 self.heard = now
             elif now - self.heard > SCALE_SILENT:
                 self.recent = []  # what it read before says nothing of now
                 self.rest = self.busy_until = None
-                self.fails(self.index, "the load cell does not answer")
+                self.fails(self.index, trouble or "the load cell does not answer")
             return
         self.heard = now
-        self.fails(self.index, "")
+        self.fails(self.index, trouble)
         self.recent.append(reading)
         if len(self.recent) > SCALE_WINDOW:
             self.recent.pop(0)

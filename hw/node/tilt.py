@@ -64,6 +64,7 @@ CHIPS = {"LIS3DH": LIS3DH, "ADXL345": ADXL345}
 
 STANDS = 850  # thousandths of the cosine between gravity and its direction when upright: within 32 degrees
 LIES = 500  # beyond 60 degrees
+SAME = 100  # so often never the same to the last bit: the chip's own noise is more than one step
 HELD_MS = 120  # so long a new pose must last: a shield that is knocked comes back sooner
 STILL = (700, 1300)  # thousandths of g: outside them it is being moved, and its direction says little
 
@@ -80,10 +81,20 @@ class Tilt:
         self.up = tuple(up)
         self.pose = pose
         self.other_since = None
+        self.last = None
+        self.same = 0
 
     def look(self, now_ms):
-        """The pose now. Raises OSError where the chip does not answer; the pose then stays what it was."""
+        """The pose now. Raises OSError where the chip does not answer or measures nothing; the pose stays what it was."""
         now = self.chip.read()
+        self.same = self.same + 1 if now == self.last else 0
+        self.last = now
+        if now == (0, 0, 0):
+            self.chip.started = False  # it sleeps: it started anew and has forgotten its settings
+            raise OSError("measures nothing")
+        if self.same >= SAME:
+            self.chip.started = False
+            raise OSError("gives the same again and again")
         strength = length(now)
         if not STILL[0] <= strength <= STILL[1]:
             return self.pose

@@ -5,9 +5,17 @@ Each keeps to its data sheet as far as the firmware uses it, at the level of pin
 """
 
 try:
+    from hw.twin.i2c_sim import ADS1015Sim, Chip, LIS3DHSim, MCP23017Sim, SimI2C
     from hw.twin.iso15693_sim import Tag
     from hw.twin.pn5180_sim import PN5180Sim, SimBus, SimClock
 except ImportError:  # under MicroPython the files lie side by side
+    from i2c_sim import (  # type: ignore[import-not-found,no-redef]
+        ADS1015Sim,
+        Chip,
+        LIS3DHSim,
+        MCP23017Sim,
+        SimI2C,
+    )
     from iso15693_sim import Tag  # type: ignore[import-not-found,no-redef]
     from pn5180_sim import PN5180Sim, SimBus, SimClock  # type: ignore[import-not-found,no-redef]
 
@@ -15,38 +23,46 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-NO_DEVICE = 19
-
 
 class HX711Sim:
-    """A load cell with its converter: 80 conversions a second, ``counts`` is what it converts."""
+    """A load cell with its converter, which converts by its own clock: ``counts`` is what lies there, with some noise.
 
-    PERIOD_US = 12_500
+    ``missing``: the level at which DOUT stays where no converter is connected (0, or 1 by a pull-up); None: there is
+    one. ``dead``: it never gets ready; ``frozen``: its conversions never change; ``rate``: 80 a second, or 10 with the
+    jumper that a breakout comes with. ``faults``: breaches of the data sheet, as sentences.
+    """
+
+    NOISE = (0, 17, -4, -21, 9, 23, -11, -13)
+    """Counts: at 80 readings a second a real one wavers by some 40."""
 
     def __init__(self, clock: SimClock) -> None:
-        """``dead``: it never gets ready. ``faults``: breaches of the data sheet, as sentences."""
+        """Nothing lies there."""
         self.clock = clock
         self.counts = 0
-        self.dead = False
+        self.rate = 80
+        self.missing: int | None = None
+        self.dead = self.frozen = False
         self.faults: list[str] = []
-        self._ready_at = self.PERIOD_US
+        self._taken = 0
         self._pulses = 0
         self._level = 0
         self._high_since = 0
         self._word = 0
 
+    def _made(self) -> int:
+        """Conversions since the start."""
+        return self.clock.now * self.rate // 1_000_000
+
     def dout(self) -> int:
-        """The data pin: low when a conversion waits, then its bits."""
+        """Read the data pin: low when a conversion waits, then its bits, then high until the next one."""
+        if self.missing is not None:
+            return self.missing
         if 0 < self._pulses <= 24:
             return self._word >> (24 - self._pulses) & 1
-        if self._pulses > 24 or self.dead:
-            return 1
-        return 0 if self.clock.now >= self._ready_at else 1
+        return 0 if self._made() > self._taken and not self.dead else 1
 
     def sck(self, level: int) -> None:
-        """The clock pin."""
-        if self._pulses and not self._level and level == 0:
-            return
+        """Set the clock pin."""
         if level and not self._level:
             self._rise()
         elif not level and self._level and self.clock.now - self._high_since > 60:
@@ -55,140 +71,61 @@ class HX711Sim:
 
     def _rise(self) -> None:
         self._high_since = self.clock.now
-        if self._pulses >= 25 and self.clock.now >= self._ready_at:
-            self._pulses = 0
-        if self._pulses == 0:
-            if self.clock.now < self._ready_at:
+        if self._pulses == 0 or (self._pulses > 24 and self._made() > self._taken):
+            if self._made() <= self._taken:
                 self.faults.append("a conversion was read that was not ready")
-            self._word = max(-0x800000, min(0x7FFFFF, self.counts)) & 0xFFFFFF
+            self._pulses = 0
+            noise = 0 if self.frozen else self.NOISE[self._made() % len(self.NOISE)]
+            held = self.counts if self.counts in (-0x800000, 0x7FFFFF) else self.counts + noise
+            self._word = max(-0x800000, min(0x7FFFFF, held)) & 0xFFFFFF
         self._pulses += 1
-        if self._pulses >= 25:
-            self._ready_at = self.clock.now + self.PERIOD_US
+        if self._pulses == 25:
+            self._taken = self._made()
+
+
+PARTS: "dict[str, Callable[[SimClock], Chip]]" = {"MCP23017": MCP23017Sim, "ADS1015": ADS1015Sim, "LIS3DH": LIS3DHSim}
+
+
+class SimReaders:
+    """The readers of a board: one behind a multiplexer of coils, or one a coil behind a decoder of NSS and BUSY."""
+
+    def __init__(self, clock: SimClock, coils: "list[str]", alone: bool) -> None:
+        """``alone``: each coil has a reader to itself."""
+        self.coils = coils
+        self.alone = alone
+        self.chips = [PN5180Sim(clock) for _ in (coils if alone else coils[:1])]
+        self.tags: dict[str, list[Tag]] = {coil: [] for coil in coils}
+        self.address = 0
+
+    def point(self, address: int) -> None:
+        """Set the address lines: this coil is meant."""
+        if address != self.address and not self.chips[self.address % len(self.chips)].selected:
+            self.chips[0].faults.append("the address changed in the middle of a transfer")
+        self.address = address
+        self.settle()
 
     def settle(self) -> None:
-        """Time has passed: after its last pulse the converter works on the next conversion."""
-        if self._pulses >= 25 and self.clock.now >= self._ready_at:
-            self._pulses = 0
+        """Put the tags over the coils into the fields that there are."""
+        for at, chip in enumerate(self.chips):
+            place = at if self.alone else self.address
+            wanted = self.tags[self.coils[place]] if place < len(self.coils) else []
+            if wanted is not chip.field.tags and chip.field.since is None:
+                chip.change_antenna(wanted)
 
+    def cs(self, level: int) -> None:
+        """Set NSS of the reader that is meant."""
+        self.chips[self.address % len(self.chips)].cs(level)
 
-class Chip:
-    """An I²C chip: registers, and whether it answers at all."""
-
-    def __init__(self) -> None:
-        """All registers are 0."""
-        self.dead = False
-        self.registers = bytearray(256)
-
-    def read(self, register: int, count: int) -> bytes:
-        """``count`` bytes from ``register`` on."""
-        return bytes(self.registers[register : register + count])
-
-    def write(self, register: int, data: bytes) -> None:
-        """``data`` into the registers from ``register`` on."""
-        self.registers[register : register + len(data)] = data
-
-
-class MCP23017Sim(Chip):
-    """Sixteen inputs: ``closed`` has a bit for each that is connected to ground."""
-
-    def __init__(self) -> None:
-        """All are open."""
-        super().__init__()
-        self.closed = 0
-        self._told = 0
-
-    def changed(self) -> int:
-        """The INT pin: low while a change has not been read."""
-        watches = self.registers[0x04] == self.registers[0x05] == 0xFF
-        return 0 if watches and self.closed != self._told else 1
-
-    def read(self, register: int, count: int) -> bytes:
-        """As the chip, with pull-ups at every input."""
-        if register != 0x12:
-            return super().read(register, count)
-        self._told = self.closed
-        pulled = self.registers[0x0C] | self.registers[0x0D] << 8
-        levels = ~self.closed & pulled & 0xFFFF
-        return bytes((levels & 255, levels >> 8))
-
-
-class LIS3DHSim(Chip):
-    """An accelerometer: ``gravity`` in thousandths of g along its axes."""
-
-    def __init__(self) -> None:
-        """It lies flat."""
-        super().__init__()
-        self.registers[0x0F] = 0x33
-        self.gravity = (0, 0, 1000)
-
-    def read(self, register: int, count: int) -> bytes:
-        """As the chip: bit 7 of the register counts on; asleep it measures nothing."""
-        if register != 0xA8:
-            return super().read(register & 0x7F, count)
-        if self.registers[0x20] != 0x57 or self.registers[0x23] != 0x88:
-            return bytes(count)
-        out = b""
-        for part in self.gravity:
-            out += ((part << 4) & 0xFFFF).to_bytes(2, "little")
-        return out[:count]
-
-
-class ADS1015Sim(Chip):
-    """Four voltages in millivolts, one converted at a time."""
-
-    def __init__(self) -> None:
-        """All are 0."""
-        super().__init__()
-        self.millivolts = [0, 0, 0, 0]
-        self._channel = 0
-
-    def read(self, register: int, count: int) -> bytes:
-        """The last conversion, left-aligned."""
-        if register != 0x00:
-            return super().read(register, count)
-        value = max(-2048, min(2047, self.millivolts[self._channel])) << 4 & 0xFFFF
-        return bytes((value >> 8, value & 255))
-
-    def write(self, register: int, data: bytes) -> None:
-        """The configuration chooses the channel."""
-        super().write(register, data)
-        if register == 0x01:
-            self._channel = (data[0] >> 4 & 7) - 4
-
-
-class SimI2C:
-    """What MicroPython's I2C offers; a chip that is dead or missing raises OSError."""
-
-    def __init__(self, clock: SimClock, hertz: int) -> None:
-        """``hertz``: the speed, which costs simulated time."""
-        self.clock = clock
-        self.hertz = hertz
-        self.chips: dict[int, Chip] = {}
-
-    def _chip(self, address: int, count: int) -> Chip:
-        self.clock.now += (count + 2) * 9 * 1_000_000 // self.hertz
-        chip = self.chips.get(address)
-        if chip is None or chip.dead:
-            raise OSError(NO_DEVICE)
-        return chip
-
-    def readfrom_mem(self, address: int, register: int, count: int) -> bytes:
-        """``count`` bytes from a register of the chip at ``address``."""
-        return self._chip(address, count + 1).read(register, count)
-
-    def writeto_mem(self, address: int, register: int, data: bytes) -> None:
-        """``data`` into a register of the chip at ``address``."""
-        self._chip(address, len(data)).write(register, bytes(data))
-
-
-PARTS: "dict[str, Callable[[], Chip]]" = {"MCP23017": MCP23017Sim, "ADS1015": ADS1015Sim, "LIS3DH": LIS3DHSim}
+    def busy(self) -> int:
+        """Read BUSY of the reader that is meant."""
+        return self.chips[self.address % len(self.chips)].busy()
 
 
 class SimHardware:
     """A board by its wiring data (one of ``boards`` in pins.json), every chip simulated and connected.
 
     A pin that the firmware uses and nothing is connected to, or uses the wrong way round, raises KeyError: the wiring
-    data and the firmware cannot disagree unseen. ``tags`` are those over each coil; ``levels`` the pins set.
+    data and the firmware cannot disagree unseen. ``over`` lays tags over a coil; ``levels`` has the pins set.
     """
 
     def __init__(self, wiring: "dict", why: int = 1, counts: "tuple[int, int]" = (0, 0)) -> None:  # type: ignore[type-arg]
@@ -204,9 +141,7 @@ class SimHardware:
         self.link_takes = 1 << 30
         self.cells: dict[str, HX711Sim] = {}
         self.chips: dict[tuple[str, int], Chip] = {}
-        self.reader: PN5180Sim | None = None
-        self.tags: dict[str, list[Tag]] = {coil: [] for coil in wiring["coils"]}
-        self._coils: list[str] = wiring["coils"]
+        self._readers = SimReaders(self.clock, wiring["coils"], bool(wiring.get("reader_per_coil")))
         self._pin: dict[str, int] = {name: gpio for name, gpio, _ in wiring["pins"]}
         self._outputs: dict[int, Callable[[int], object]] = {}
         self._inputs: dict[int, Callable[[], int]] = {}
@@ -217,17 +152,18 @@ class SimHardware:
         pin = self._pin
         for bus in wiring["buses"]:
             if bus["kind"] == "spi":
-                self.reader = PN5180Sim(self.clock)
-                self._buses["spi", bus["number"]] = SimBus([self.reader])
-                self._outputs[pin["reader.select"]] = self.reader.cs
-                self._outputs[pin["reader.reset"]] = self.reader.reset
-                self._inputs[pin["reader.busy"]] = self.reader.busy
+                readers = self._readers
+                self._buses["spi", bus["number"]] = SimBus(readers.chips)
+                self._outputs[pin["reader.select"]] = readers.cs
+                self._inputs[pin["reader.busy"]] = readers.busy
+                for at, reader in enumerate(readers.chips):
+                    self._outputs[pin[f"reader.reset.{at}" if readers.alone else "reader.reset"]] = reader.reset
                 for bit in range(3):
                     self._outputs[pin[f"antenna.{bit}"]] = self._antenna
             elif bus["kind"] == "i2c":
                 made = SimI2C(self.clock, bus["hertz"])
                 for part in bus["parts"]:
-                    made.chips[part["address"]] = PARTS[part["part"]]()
+                    made.chips[part["address"]] = PARTS[part["part"]](self.clock)
                     self.chips[bus["name"], part["address"]] = made.chips[part["address"]]
                 self._buses["i2c", bus["number"]] = made
         for name, where in wiring["cells"].items():
@@ -238,25 +174,39 @@ class SimHardware:
             chip = self.chips[group["bus"], group["address"]]
             if isinstance(chip, MCP23017Sim):
                 self._inputs[pin[group["changed"]]] = chip.changed
+                for bit, sensor in enumerate(group["sensors"]):
+                    kind = (sensor or "").split(":", 1)[0]
+                    if kind == "supply" or (group.get("closed_at_rest") and kind in ("edge", "place")):
+                        chip.closed |= 1 << bit
         for name in list(wiring["turn"].values()) + list(wiring["alert"].values()):
             self._outputs[pin[name]] = bool
 
     def _antenna(self, _level: int) -> None:
-        place = 0
+        address = 0
         for bit in range(3):
-            place |= self.levels.get(self._pin[f"antenna.{bit}"], 0) << bit
-        self.connected = self._coils[place] if place < len(self._coils) else ""
+            address |= self.levels.get(self._pin[f"antenna.{bit}"], 0) << bit
+        self._readers.point(address)
+
+    @property
+    def readers(self) -> "dict[str, PN5180Sim]":
+        """The reader at each coil."""
+        chips = self._readers.chips
+        return {coil: chips[at % len(chips)] for at, coil in enumerate(self._readers.coils)}
+
+    @property
+    def reader_faults(self) -> "list[str]":
+        """Breaches of the readers' data sheet, by whichever of them."""
+        return [fault for chip in self._readers.chips for fault in chip.faults]
+
+    @property
+    def tags(self) -> "dict[str, list[Tag]]":
+        """Tags over each coil."""
+        return self._readers.tags
 
     def over(self, coil: str, tags: "list[Tag]") -> None:
-        """These tags lie over ``coil`` now."""
-        self.tags[coil] = tags
-        self._tags_to_reader()
-
-    def _tags_to_reader(self) -> None:
-        if self.reader is not None:
-            wanted = self.tags.get(getattr(self, "connected", ""), [])
-            if wanted is not self.reader.field.tags and self.reader.field.since is None:
-                self.reader.change_antenna(wanted)
+        """Lay these tags over ``coil`` now."""
+        self._readers.tags[coil] = tags
+        self._readers.settle()
 
     # for a board whose processor is emulated
 
@@ -279,11 +229,8 @@ class SimHardware:
 
     def us(self) -> int:
         """Simulated microseconds."""
-        for cell in self.cells.values():
-            cell.settle()
-        self._tags_to_reader()
-        now: int = self.clock.us()
-        return now
+        self._readers.settle()
+        return self.clock.us()
 
     def ticks(self) -> int:
         """The same, modulo 2**30."""
@@ -317,6 +264,11 @@ class SimHardware:
     def bus(self, kind: str, number: int, hertz: int, pins: "dict[str, int]") -> object:  # noqa: ARG002
         """The bus of that kind and number."""
         return self._buses[kind, number]
+
+    def free_bus(self, number: int, hertz: int, pins: "dict[str, int]") -> "tuple[object, str]":  # noqa: ARG002
+        """Clock a hanging I²C bus: (the bus anew, the line that is held down still)."""
+        bus = self._buses["i2c", number]
+        return bus, bus.free() if isinstance(bus, SimI2C) else ""
 
     def guard(self, on: bool) -> None:
         """Nothing interrupts a simulation."""

@@ -354,7 +354,7 @@ def check_six_coils_at_one_reader_each_keep_their_own_answers_and_troubles():
     from iso15693_sim import Tag
 
     chip, reader, _ = chip_with([])
-    antennas = Antennas(reader, ("a", "b"), (lambda level: None,))
+    antennas = Antennas([reader], ("a", "b"), (lambda level: None,))
 
     def scan(zone, tags=()):
         chip.field.tags = [Tag(uid) for uid in tags]
@@ -397,29 +397,49 @@ def check_six_coils_at_one_reader_each_keep_their_own_answers_and_troubles():
     equal(scan("a", UID[:1]), (UID[:1], True, ""))
 
 
-def check_a_load_cell_reads_both_signs_and_refuses_saturation():
+def cell_with(**known):
     from chips_sim import HX711Sim
-    from hx711 import HX711
+    from hx711 import HX711, Cell
     from pn5180_sim import SimClock
 
     clock = SimClock()
     sim = HX711Sim(clock)
-    converter = HX711(sim.dout, sim.sck)
+    return clock, sim, Cell(HX711(sim.dout, sim.sck), clock, **known)
+
+
+def poll(clock, cell, seconds, step=1000):
+    for _ in range(int(seconds * 1000000) // step):
+        clock.wait_us(step)
+        cell.poll()
+
+
+def check_a_load_cell_reads_both_signs_and_refuses_saturation():
+    clock, sim, cell = cell_with()
+    converter = cell.converter
+    sim.frozen = True
     wanted = (0, 0, 1, -1, 4093, -4093, 0x7FFFFE, -0x7FFFFF)
     read = []
     for value in wanted:
         sim.counts = value
         clock.now += 13000
-        sim.settle()
         read.append(converter.read())
         equal(converter.read(), None)
     equal(read, [None] + list(wanted[1:]))  # the first conversion is thrown away
     for value in (0x7FFFFF, -0x800000):
         sim.counts = value
         clock.now += 13000
-        sim.settle()
         equal(converter.read(), None)
+        equal(converter.wrong, "the load cell is out of range (a torn wire?)")
     equal(sim.faults, [])
+
+
+def check_a_missing_converter_is_told_whatever_its_line_reads():
+    for level in (0, 1):
+        clock, sim, cell = cell_with(zero=0, counts_per_kg=3000000)
+        sim.missing = level
+        poll(clock, cell, 3.0)
+        equal(cell.weigh(), None)
+        equal(cell.trouble() != "" or level == 1, True)  # a silent one is told by sensors.Scale, after a second
 
 
 def check_grams_follow_tare_and_calibration_in_whole_numbers():
@@ -427,28 +447,50 @@ def check_grams_follow_tare_and_calibration_in_whole_numbers():
 
     class Feed:
         value = 0
+        wrong = ""
 
         def read(self):
             return self.value
 
+    from pn5180_sim import SimClock
+
     feed = Feed()
-    cell = Cell(feed)
+    cell = Cell(feed, SimClock())
     equal(cell.weigh(), None)
     feed.value = 83210
     for _ in range(8):
         cell.poll()
+    equal(cell.weigh(), None)  # never calibrated: no grams
+    equal(cell.trouble(), "the scale is not calibrated")
+    for _ in range(8):
+        cell.poll()
     equal(cell.tare(), True)
-    feed.value = 83210 + 41000
+    equal(cell.weigh(), None)
+    feed.value = 83210 + 300000
     cell.poll()
     equal(cell.calibrate(100000), True)
-    equal(cell.counts_per_kg, 410000)
-    feed.value = 83210 + 738
+    equal(cell.counts_per_kg, 3000000)
+    feed.value = 83210 + 5400
     cell.poll()
     equal(cell.weigh(), 1800)
-    feed.value = 83210 - 738
+    feed.value = 83210 - 5400
     cell.poll()
     equal(cell.weigh(), -1800)
     equal(cell.tare(), False)
+    # 100 g that were 10 g: no cell of a table is so stiff
+    feed.value = 83210 + 30000
+    cell.poll()
+    equal(cell.calibrate(100000), False)
+    equal(cell.counts_per_kg, 3000000)
+
+
+def check_conversions_a_second_are_counted_and_a_busy_node_does_not_miscount():
+    for rate, step, told in ((80, 1000, 80), (10, 1000, 10), (80, 9000, 80), (80, 12000, 80)):
+        clock, sim, cell = cell_with(zero=0, counts_per_kg=3000000)
+        sim.rate = rate
+        poll(clock, cell, 5.0, step)  # looked at every 12 ms it may miss some, and so says nothing of their number
+        if abs(cell.rate - told) > 4:
+            raise AssertionError("%d a second looked at every %d us are taken for %d" % (rate, step, cell.rate))
 
 
 class Arms:

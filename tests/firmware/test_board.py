@@ -42,7 +42,7 @@ def outcome(interpreter: str, script: str) -> dict[str, str] | str:
         command = [*found.command, *arguments]
         if found.kind == "npm":
             code = f"import {script}; {script}.main('/node', '/node', '/node/link_schema.json')"
-            sims = [TWIN / f"{name}_sim.py" for name in ("iso15693", "pn5180", "chips")]
+            sims = [TWIN / f"{name}_sim.py" for name in ("iso15693", "pn5180", "i2c", "chips")]
             files = [*NODE.glob("*.py"), NODE / "pins.json", SCHEMA, path, *sims]
             node, library = found.command
             command = [node, str(HERE / "run_wasm.mjs"), library, code, *map(str, files)]
