@@ -97,9 +97,14 @@ class SimReaders:
         self.tags: dict[str, list[Tag]] = {coil: [] for coil in coils}
         self.address = 0
 
+    @property
+    def meant(self) -> PN5180Sim:
+        """The reader that the address names."""
+        return self.chips[self.address % len(self.chips)]
+
     def point(self, address: int) -> None:
         """Set the address lines: this coil is meant."""
-        if address != self.address and not self.chips[self.address % len(self.chips)].selected:
+        if address != self.address and not self.meant.selected:
             self.chips[0].faults.append("the address changed in the middle of a transfer")
         self.address = address
         self.settle()
@@ -114,11 +119,11 @@ class SimReaders:
 
     def cs(self, level: int) -> None:
         """Set NSS of the reader that is meant."""
-        self.chips[self.address % len(self.chips)].cs(level)
+        self.meant.cs(level)
 
     def busy(self) -> int:
         """Read BUSY of the reader that is meant."""
-        return self.chips[self.address % len(self.chips)].busy()
+        return self.meant.busy()
 
 
 class SimHardware:
@@ -186,6 +191,11 @@ class SimHardware:
         for bit in range(3):
             address |= self.levels.get(self._pin[f"antenna.{bit}"], 0) << bit
         self._readers.point(address)
+
+    @property
+    def reader(self) -> PN5180Sim:
+        """The reader whose NSS and BUSY are connected now."""
+        return self._readers.meant
 
     @property
     def readers(self) -> "dict[str, PN5180Sim]":

@@ -118,12 +118,16 @@ class _SPI:
     def __init__(self, board: EmulatedBoard, number: int) -> None:
         self._board = board
         self._controller: Any = board.pico.mcu.spi[number]
-        self._reader: Any = board.hardware.reader
         pin = board.hardware.pins
         self._select, self._busy = pin["reader.select"], pin["reader.busy"]
         self._sent = bytearray()
         self._reply: list[int] | None = None
         self._controller.on_transmit = self._transmit
+
+    @property
+    def _reader(self) -> Any:
+        """The reader that the board's address lines name."""
+        return self._board.hardware.reader
 
     def _transmit(self, value: int) -> None:
         self._board.keep_time()
