@@ -1,10 +1,11 @@
 """How one table is built: its parts, its wiring as data, the camera over it, its coils, the drawings of all that.
 
-``parts.toml`` lists what to buy, ``kinds.toml`` each part's pins by its data sheet, ``wiring.toml`` every net; the
-controllers' pins come from ``hw/node/pins.json``, which the firmware reads too. ``wiring.problems`` proves them against
-one another. ``python -m hw.board DIR`` draws everything. Nothing of this has been built.
+``parts.toml`` lists what to buy, ``kinds.toml`` each part's pins by its data sheet, ``wiring.toml`` every part and net;
+the controllers' pins come from ``hw/node/pins.json``, which the firmware reads too. ``checks.problems`` proves them
+against one another. ``python -m hw.board DIR`` draws everything. Nothing of this has been built.
 """
 
-from hw.board.wiring import Wiring, load_wiring, problems
+from hw.board.checks import problems
+from hw.board.wiring import Wiring, load_wiring
 
 __all__ = ["Wiring", "load_wiring", "problems"]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from hw.board.wiring import load_wiring
 from hw.equipment import DRAWN_TABLE
 from hw.layout import DEFAULT_LAYOUT, Layout, Rect
 from hw.zones import DISCARD, GATE_STOCK, TABLE
@@ -28,7 +30,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Beam:
-    """A light barrier: its part, and from where to where its light goes."""
+    """A light barrier: its part, where its emitter stands and where its receiver."""
 
     part: str
     start: tuple[float, float]
@@ -58,24 +60,38 @@ def scales(layout: Layout = DEFAULT_LAYOUT) -> tuple[Laid, ...]:
     return tuple(Laid(f"scale-{zone}", "scale", layout.zones[zone]) for zone in DRAWN_TABLE.weighed)
 
 
-def beams(layout: Layout = DEFAULT_LAYOUT) -> tuple[Beam, ...]:
-    """Four light barriers along the seats' edges, five across places."""
-    reach = 320.0
-    edges = (
-        Beam("beam-edge-N", (-reach, EDGE + 12), (reach, EDGE + 12)),
-        Beam("beam-edge-E", (EDGE + 12, reach), (EDGE + 12, -reach)),
-        Beam("beam-edge-S", (reach, -EDGE - 12), (-reach, -EDGE - 12)),
-        Beam("beam-edge-W", (-EDGE - 12, -reach), (-EDGE - 12, reach)),
-    )
-    return (*edges, *(_across(f"beam-place-{zone}", layout.zones[zone]) for zone in _PLACES))
+def beams(layout: Layout = DEFAULT_LAYOUT, emitters: Mapping[str, str] | None = None) -> tuple[Beam, ...]:
+    """Four light barriers along the seats' edges, five across places.
+
+    ``emitters``: part → compass point of the end at which its emitter stands, as wiring.toml has it (the default).
+    """
+    if emitters is None:
+        wired = load_wiring().parts.values()
+        emitters = {part.name: part.settings["emitter"] for part in wired if part.kind == "beam"}
+    reach, at = 320.0, EDGE + 12
+    lines = {
+        "beam-edge-N": ((-reach, at), (reach, at)),
+        "beam-edge-E": ((at, -reach), (at, reach)),
+        "beam-edge-S": ((-reach, -at), (reach, -at)),
+        "beam-edge-W": ((-at, -reach), (-at, reach)),
+        **{f"beam-place-{zone}": _across(layout.zones[zone]) for zone in _PLACES},
+    }
+    return tuple(_sent(part, low, high, emitters[part]) for part, (low, high) in lines.items())
 
 
 _PLACES: Final = tuple(zone for zone in DRAWN_TABLE.beamed if zone != TABLE)
 
 
-def _across(part: str, rect: Rect) -> Beam:
-    """Through the middle of ``rect``, the long way."""
+def _sent(part: str, low: tuple[float, float], high: tuple[float, float], emitter: str) -> Beam:
+    """The beam from the end that lies towards ``emitter``. Raises ValueError where neither end does."""
+    if emitter not in (("W", "E") if low[1] == high[1] else ("S", "N")):
+        raise ValueError(f"'{part}' runs the other way: its emitter cannot stand at {emitter}")
+    return Beam(part, low, high) if emitter in "WS" else Beam(part, high, low)
+
+
+def _across(rect: Rect) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Through the middle of ``rect``, the long way: its West and East, or its South and North end."""
     x, y = rect.centre
     if rect.x1 - rect.x0 >= rect.y1 - rect.y0:
-        return Beam(part, (rect.x0, y), (rect.x1, y))
-    return Beam(part, (x, rect.y0), (x, rect.y1))
+        return (rect.x0, y), (rect.x1, y)
+    return (x, rect.y0), (x, rect.y1)

@@ -1,41 +1,110 @@
-"""The wiring of one table as data, and everything that can be wrong with it."""
+"""The wiring of one table as data: parts, their kinds, their pins and nets. ``hw.board.checks`` finds what is wrong."""
 
 from __future__ import annotations
 
 import json
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
 HERE: Final = Path(__file__).parent
 PINS: Final = HERE.parent / "node" / "pins.json"
-CONTROLLERS: Final = ("gates", "seats")
+GROUND: Final = "GND"
+SIGNAL_VOLTS: Final = 3.3
+"""Volts of a net that wiring.toml gives none."""
+SERIES_OHMS: Final = 1000.0
+"""A resistor of at most so much between two signals passes their levels on."""
+PREFIXES: Final = {"p": 1e-12, "n": 1e-9, "u": 1e-6, "m": 1e-3, "k": 1e3, "M": 1e6}
 
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """One pin of a kind of part: what it does, and between which volts it works or what it bears."""
+    """One pin of a kind of part; the fields are explained in kinds.toml. Volts, mA, ohms, nF."""
 
     role: str
-    low: float
-    high: float
+    low: float = 0.0
+    high: float = 0.0
+    vil: float | None = None
+    vih: float | None = None
+    vol: float | None = None
+    voh: float | None = None
+    sink: float = 0.0
+    pull: float = 0.0
+    ma: float = 0.0
+    ma_once: float = 0.0
+    gives: float = 0.0
+    swing: tuple[float, float] | None = None
+    after: tuple[str, ...] = ()
+    bypass: tuple[float, ...] = ()
+    rest: str = ""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of part: its name for people, its entry in the parts list, its pins and what it draws and gives (mA)."""
+    """One kind of part: its name, what it is made of (entries of the parts list), its pins and what it needs."""
 
     key: str
     name: str
-    part: str
+    parts: Mapping[str, int]
+    prefix: str
     source: str
     pins: Mapping[str, Pin]
-    milliamps: Mapping[str, float]
-    gives: Mapping[str, float]
-    drives: float = 0.0
+    memory: str = ""
+    passes: Mapping[str, tuple[str, float]] = field(default_factory=dict)
+    """Output pin → the pin that its current is drawn from, times a factor."""
+    carries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Pin that hands a signal on → the pins where it came in."""
+    straight: bool = False
+    """Its output has its input's volts (fuse, cable)."""
+    led: Mapping[str, float] | None = None
+    gpio: Pin | None = None
+    """A controller's pin, whatever its function."""
+    rates: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """Jumper → position → readings a second."""
+    factory: Mapping[str, str] = field(default_factory=dict)
+    """Position in which a jumper is sold."""
+    hertz: float = 0.0
+    hertz_least: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cable:
+    """What a part hangs on: length, cross-section of one wire, connector (parts list), or the part whose cable it shares."""
+
+    metres: float
+    mm2: float
+    connector: str = ""
+    shared: str = ""
+
+    @property
+    def ohms(self) -> float:
+        """Of the way there and back; copper at 20 °C."""
+        return 2 * 0.0175 * self.metres / self.mm2
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of the table: its kind, where it stands, its sheet of the schematic, its value, cable and settings."""
+
+    name: str
+    kind: str
+    where: str
+    sheet: str = ""
+    value: str = ""
+    near: str = ""
+    """For a capacitor: the pin (PART.PIN) that it stands beside."""
+    watches: str = ""
+    """The supply net whose loss this part makes known."""
+    cable: Cable | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def number(self) -> float:
+        """The value in ohms, farads or amperes; 0 where it has none."""
+        return parse_value(self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +121,7 @@ class Wiring:
     """All parts with their kinds, all nets, the pins left open, the parts list, and the controllers' pins."""
 
     kinds: Mapping[str, Kind]
-    parts: Mapping[str, tuple[str, str]]
+    parts: Mapping[str, Part]
     nets: tuple[Net, ...]
     free: frozenset[str]
     shopping: Mapping[str, Mapping[str, Any]]
@@ -60,7 +129,7 @@ class Wiring:
 
     def kind_of(self, part: str) -> Kind:
         """The kind of the part called ``part``."""
-        return self.kinds[self.parts[part][0]]
+        return self.kinds[self.parts[part].kind]
 
     @cached_property
     def functions(self) -> Mapping[str, int]:
@@ -69,192 +138,148 @@ class Wiring:
             f"{board}:{function}": gpio for board in self.boards for function, gpio, _ in self.boards[board]["pins"]
         }
 
+    @cached_property
+    def net_by_end(self) -> Mapping[str, Net]:
+        """The net of every connected pin."""
+        return {end: net for net in self.nets for end in net.ends}
+
+    @cached_property
+    def net_by_name(self) -> Mapping[str, Net]:
+        """Every net."""
+        return {net.name: net for net in self.nets}
+
     def net_of(self, end: str) -> Net | None:
         """The net that ``end`` is on."""
-        return next((net for net in self.nets if end in net.ends), None)
+        return self.net_by_end.get(end)
 
     def pin(self, end: str) -> Pin | None:
         """The pin that ``end`` names; None where there is none of that name."""
         if ":" in end:
-            return Pin("io", 0.0, 3.3) if end in self.functions else None
+            board = end.partition(":")[0]
+            return self.kind_of(board).gpio if end in self.functions and board in self.parts else None
         part, _, pin = end.partition(".")
-        return self.kind_of(part).pins.get(pin) if part in self.parts else None
+        known = part in self.parts and self.parts[part].kind in self.kinds
+        return self.kind_of(part).pins.get(pin) if known else None
+
+    def pins_on(self, net: Net) -> Iterator[tuple[str, Pin]]:
+        """Every end of ``net`` with its pin."""
+        for end in net.ends:
+            pin = self.pin(end)
+            if pin is not None:
+                yield end, pin
+
+    def is_supply(self, net: Net) -> bool:
+        """True for ground and for what a source feeds."""
+        return net.name == GROUND or any(pin.role == "source" for _, pin in self.pins_on(net))
+
+    @cached_property
+    def _node_of(self) -> Mapping[str, frozenset[str]]:
+        node = {net.name: frozenset([net.name]) for net in self.nets}
+        for part in self.parts.values():
+            if part.kind != "resistor" or part.number > SERIES_OHMS:
+                continue
+            ends = [self.net_of(f"{part.name}.{pin}") for pin in "AB"]
+            if any(net is None or self.is_supply(net) for net in ends):
+                continue
+            joined = frozenset().union(*(node[net.name] for net in ends if net is not None))
+            node.update(dict.fromkeys(joined, joined))
+        return node
+
+    def node(self, net: Net) -> tuple[Net, ...]:
+        """``net`` and all that small series resistors join to it."""
+        return tuple(self.net_by_name[name] for name in sorted(self._node_of[net.name]))
+
+    def pins_at(self, net: Net) -> Iterator[tuple[str, Pin]]:
+        """As ``pins_on``, of all nets that small series resistors join."""
+        for one in self.node(net):
+            yield from self.pins_on(one)
+
+
+def part_of(end: str) -> str:
+    """The part that the pin ``end`` belongs to."""
+    return end.partition(":")[0] if ":" in end else end.partition(".")[0]
+
+
+def parse_value(text: str) -> float:
+    """``2.2k``, ``100n``, ``0.5 A`` in ohms, farads or amperes; 0.0 for an empty text. Raises ValueError for others."""
+    bare = text.removesuffix("A").strip()
+    if not bare:
+        return 0.0
+    return float(bare[:-1]) * PREFIXES[bare[-1]] if bare[-1] in PREFIXES else float(bare)
 
 
 def load_wiring(folder: Path = HERE, pins: Path = PINS) -> Wiring:
-    """The wiring as the project's files have it. Raises OSError or ValueError for files that cannot be read."""
-    kinds = {
-        key: Kind(
-            key,
-            one["name"],
-            one["part"],
-            one["source"],
-            {name: Pin(*pin) for name, pin in one["pins"].items()},
-            one.get("milliamps", {}),
-            one.get("gives", {}),
-            one.get("drives", 0.0),
-        )
-        for key, one in tomllib.loads((folder / "kinds.toml").read_text("utf-8")).items()
-    }
-    wired = tomllib.loads((folder / "wiring.toml").read_text("utf-8"))
+    """The wiring as the project's files have it, or another board's in ``folder``, whose kinds.toml adds to ours.
+
+    Raises OSError or ValueError for files that cannot be read.
+    """
+    known = tomllib.loads((HERE / "kinds.toml").read_text("utf-8"))
+    if folder != HERE:
+        known |= tomllib.loads((folder / "kinds.toml").read_text("utf-8"))
+    kinds = {key: _kind(key, one) for key, one in known.items()}
+    data = tomllib.loads((folder / "wiring.toml").read_text("utf-8"))
+    raw = dict(_all_parts(data))
+    volts: Mapping[str, float] = data["nets"]
+    ends: dict[str, list[str]] = {}
+    free = set()
+    for name, one in raw.items():
+        has_functions = kinds[one["kind"]].gpio is not None if one["kind"] in kinds else False
+        own = kinds[one["kind"]].pins if one["kind"] in kinds else {}
+        for pin, net in one["pins"].items():
+            ends.setdefault(net, []).append(f"{name}:{pin}" if has_functions and pin not in own else f"{name}.{pin}")
+        free |= {f"{name}:{pin}" if has_functions and pin not in own else f"{name}.{pin}" for pin in one.get("open", ())}
     return Wiring(
         kinds,
-        {name: (part["kind"], part["where"]) for name, part in wired["parts"].items()},
-        tuple(Net(net["name"], net["volts"], tuple(net["ends"])) for net in wired["nets"]),
-        frozenset(wired["free"]),
+        {name: _part(name, one) for name, one in raw.items()},
+        tuple(Net(name, volts.get(name, SIGNAL_VOLTS), tuple(on)) for name, on in ends.items()),
+        frozenset(free),
         tomllib.loads((folder / "parts.toml").read_text("utf-8")),
         json.loads(pins.read_text("utf-8"))["boards"],
     )
 
 
-def problems(wiring: Wiring) -> list[str]:
-    """Everything that is wrong, a sentence each; empty where the wiring is sound."""
-    return [
-        *_names(wiring),
-        *_every_pin_once(wiring),
-        *_volts(wiring),
-        *_drivers(wiring),
-        *_supplies(wiring),
-        *_inputs_agree(wiring),
-        *_shopping(wiring),
-    ]
+def _kind(key: str, one: Mapping[str, Any]) -> Kind:
+    plain = {f.name for f in fields(Kind)} - {"key", "pins", "gpio", "passes", "carries"}
+    return Kind(
+        key=key,
+        pins={name: _pin(pin) for name, pin in one["pins"].items()},
+        gpio=_pin(one["gpio"]) if "gpio" in one else None,
+        passes={pin: (source, factor) for pin, (source, factor) in one.get("passes", {}).items()},
+        carries={pin: tuple(origins) for pin, origins in one.get("carries", {}).items()},
+        **{name: value for name, value in one.items() if name in plain},
+    )
 
 
-def _names(wiring: Wiring) -> Iterator[str]:
-    for name, (kind, _) in wiring.parts.items():
-        if kind not in wiring.kinds:
-            yield f"part '{name}' is of the unknown kind '{kind}'"
-    for net in wiring.nets:
-        for end in net.ends:
-            if wiring.pin(end) is None:
-                yield f"net '{net.name}' names '{end}', which is no pin"
+def _pin(one: Mapping[str, Any]) -> Pin:
+    return Pin(**{name: tuple(value) if isinstance(value, list) else value for name, value in one.items()})
 
 
-def _every_pin_once(wiring: Wiring) -> Iterator[str]:
-    seen: dict[str, str] = {}
-    for net in wiring.nets:
-        for end in net.ends:
-            if end in seen:
-                yield f"'{end}' is on net '{seen[end]}' and on net '{net.name}'"
-            seen[end] = net.name
-    wanted = {f"{part}.{pin}" for part in wiring.parts for pin in wiring.kind_of(part).pins}
-    wanted |= {end for end in wiring.functions if not end.split(":")[1].startswith("link.")}
-    for end in sorted(wanted - seen.keys() - wiring.free):
-        yield f"'{end}' is on no net"
-    for end in sorted(wiring.free & seen.keys()):
-        yield f"'{end}' is said to be free and is on net '{seen[end]}'"
-    used = [gpio for board in wiring.boards for _, gpio, _ in wiring.boards[board]["pins"]]
-    for board in wiring.boards:
-        gpios = [gpio for _, gpio, _ in wiring.boards[board]["pins"]]
-        for gpio in sorted({one for one in gpios if gpios.count(one) > 1}):
-            yield f"GPIO {gpio} of board '{board}' has two functions"
-        for gpio in gpios:
-            if gpio not in range(23) and gpio not in (26, 27, 28):
-                yield f"board '{board}' has no GPIO {gpio} on its edge"
-    if not used:
-        yield "no controller has any pin"
+def _part(name: str, one: Mapping[str, Any]) -> Part:
+    cable = one.get("cable")
+    plain = {name: value for name, value in one.items() if name not in ("cable", "pins", "open")}
+    return Part(
+        name=name,
+        cable=Cable(cable["metres"], cable["mm2"], cable.get("connector", ""), cable.get("with", "")) if cable else None,
+        **plain,
+    )
 
 
-def _volts(wiring: Wiring) -> Iterator[str]:
-    """No net may carry more than a pin bears, nor a supply less than a part needs."""
-    for net in wiring.nets:
-        for end in net.ends:
-            pin = wiring.pin(end)
-            if pin is None or pin.role == "ground":
-                continue
-            if pin.role == "source" and not pin.low <= net.volts <= pin.high:
-                yield f"'{end}' gives {pin.low:g} V, its net '{net.name}' has {net.volts:g} V"
-            elif pin.role == "supply" and not pin.low <= net.volts <= pin.high:
-                yield f"'{end}' needs {pin.low:g} to {pin.high:g} V, its net '{net.name}' has {net.volts:g} V"
-            elif pin.role in ("in", "io", "open", "wire") and net.volts > pin.high + 1e-9:
-                yield f"'{end}' bears {pin.high:g} V, its net '{net.name}' has {net.volts:g} V"
+def _all_parts(data: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Every part, those of [[each]] once for each name."""
+    yield from data["parts"].items()
+    for each in data.get("each", ()):
+        for number, name in enumerate(each["names"]):
+            words = {"{}": name}
+            words |= {f"{{{key}}}": values[number] for key, values in each.items() if key not in ("names", "parts")}
+            for part, one in each["parts"].items():
+                yield _filled(part, words), _filled(one, words)
 
 
-def _drivers(wiring: Wiring) -> Iterator[str]:
-    """At most one push-pull output drives a net; grounds are all one."""
-    for net in wiring.nets:
-        pins = {end: pin for end in net.ends if (pin := wiring.pin(end)) is not None}
-        outs = [end for end, pin in pins.items() if pin.role in ("out", "source")]
-        if len(outs) > 1:
-            yield f"net '{net.name}' is driven by {' and '.join(outs)}"
-        grounds = [end for end, pin in pins.items() if pin.role == "ground"]
-        if grounds and net.name != "GND":
-            yield f"'{grounds[0]}' is a ground on net '{net.name}'"
-
-
-def budget(wiring: Wiring) -> dict[str, tuple[float, float]]:
-    """What each supply has to give and what it can, in mA, by the name of its net.
-
-    What a controller passes on through its own regulator counts at its input too.
-    """
-    drawn: dict[str, float] = {}
-    given: dict[str, float] = {}
-    for net in wiring.nets:
-        for end in net.ends:
-            part, _, pin = end.partition(".")
-            if ":" in end or part not in wiring.parts:
-                continue
-            kind = wiring.kind_of(part)
-            drawn[net.name] = drawn.get(net.name, 0.0) + kind.milliamps.get(pin, 0.0)
-            if pin in kind.gives:
-                given[net.name] = given.get(net.name, 0.0) + kind.gives[pin]
-    for board in CONTROLLERS:
-        inner, outer = wiring.net_of(f"{board}.3V3"), wiring.net_of(f"{board}.VBUS")
-        if inner is None or outer is None:
-            continue
-        lamps = sum(
-            wiring.kind_of(end.partition(".")[0]).drives
-            for net in wiring.nets
-            if any(one.startswith(f"{board}:") for one in net.ends)
-            for end in net.ends
-            if ":" not in end
-        )
-        drawn[inner.name] = drawn.get(inner.name, 0.0) + lamps
-        drawn[outer.name] = drawn.get(outer.name, 0.0) + drawn[inner.name]
-    return {name: (drawn.get(name, 0.0), given[name]) for name in given}
-
-
-def _supplies(wiring: Wiring) -> Iterator[str]:
-    for name, (drawn, given) in budget(wiring).items():
-        if drawn > given:
-            yield f"net '{name}' must give {drawn:g} mA and can give {given:g} mA"
-    for net in wiring.nets:
-        roles = {pin.role for end in net.ends if (pin := wiring.pin(end)) is not None}
-        if "supply" in roles and "source" not in roles:
-            yield f"net '{net.name}' supplies parts and has no source"
-
-
-def _inputs_agree(wiring: Wiring) -> Iterator[str]:
-    """The expander's bits are wired to what the firmware takes them for."""
-    for board in wiring.boards:
-        for number, group in enumerate(wiring.boards[board]["inputs"]):
-            part = f"expander-{board}" if number == 0 else f"expander-{board}-{number + 1}"
-            for bit, sensor in enumerate(group["sensors"]):
-                pin = f"{part}.GP{'AB'[bit // 8]}{bit % 8}"
-                net = wiring.net_of(pin)
-                others = [] if net is None else [end.partition(".")[0] for end in net.ends if end != pin]
-                if _part_of(sensor) not in others:
-                    yield f"the firmware takes {pin} for '{sensor}', the wiring has {', '.join(others) or 'nothing'}"
-
-
-def _part_of(sensor: str) -> str:
-    kind, _, name = sensor.partition(":")
-    match kind:
-        case "edge" | "place":
-            return f"beam-{kind}-{name}"
-        case "screen" | "tray":
-            return f"hall-{kind}-{name}"
-    return f"{kind}-{name.replace(':', '-')}"
-
-
-def _shopping(wiring: Wiring) -> Iterator[str]:
-    counts: dict[str, int] = {}
-    for name in wiring.parts:
-        part = wiring.kind_of(name).part
-        counts[part] = counts.get(part, 0) + 1
-    for part, count in counts.items():
-        listed = wiring.shopping.get(part, {}).get("count")
-        if part == "strip":
-            continue  # one lamp is made of two strips
-        if listed != count:
-            yield f"the wiring uses {count} of '{part}', the parts list has {listed}"
+def _filled(value: Any, words: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        for mark, word in words.items():
+            value = value.replace(mark, word)
+        return value
+    if isinstance(value, dict):
+        return {_filled(key, words): _filled(one, words) for key, one in value.items()}
+    return [_filled(one, words) for one in value] if isinstance(value, list) else value

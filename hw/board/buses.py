@@ -1,0 +1,104 @@
+"""Buses and rates: rise times on I2C and SPI with their cables, what hangs on a cable, readings a second."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hw.board.levels import pull_up_ohms
+from hw.board.wiring import Net, Wiring, part_of
+
+PIN_PF = 10.0
+CABLE_PF_PER_M = 100.0
+"""Of a wire beside its return in a cable of a table's kind."""
+RISE_NS = {100_000: 1000.0, 400_000: 300.0}
+"""The longest rise time by the bus's speed (NXP UM10204, table of characteristics)."""
+MOST_PF = 400.0
+SINK_MA = 3.0
+LOW_V = 0.4
+DRIVER_OHM = 40.0
+"""What a controller's output has in series at its usual strength."""
+
+
+def problems(wiring: Wiring) -> list[str]:
+    """All that is wrong with buses and sampling rates."""
+    found = [*_rates(wiring)]
+    for board in wiring.boards:
+        for bus in wiring.boards[board]["buses"]:
+            for signal, function in bus["pins"].items():
+                net = wiring.net_of(f"{board}:{function}")
+                if net is None or bus["kind"] == "uart":
+                    continue
+                check = _i2c if bus["kind"] == "i2c" else _spi
+                found += check(wiring, board, bus, net) if signal != "miso" else ()
+    return found
+
+
+def picofarads(wiring: Wiring, net: Net) -> float:
+    """Of all pins and cables on the node of ``net``."""
+    total = 0.0
+    for end, _ in wiring.pins_at(net):
+        part = wiring.parts[part_of(end)]
+        if part.kind in ("resistor", "capacitor"):
+            continue
+        total += PIN_PF + (part.cable.metres * CABLE_PF_PER_M if part.cable is not None else 0.0)
+    return total
+
+
+def _sides(wiring: Wiring, net: Net) -> Iterator[Net]:
+    """The net itself and those behind its buffers."""
+    yield net
+    for end in net.ends:
+        part, _, pin = end.partition(".")
+        for out, origins in wiring.kind_of(part).carries.items() if ":" not in end else ():
+            behind = wiring.net_of(f"{part}.{out}")
+            if pin in origins and behind is not None and wiring.parts[part].kind == "buffer":
+                yield behind
+
+
+def _i2c(wiring: Wiring, board: str, bus: Mapping[str, Any], first: Net) -> Iterator[str]:
+    speed = 100_000 if bus["hertz"] <= 100_000 else 400_000
+    for net in _sides(wiring, first):
+        ohms, farads = pull_up_ohms(wiring, net), picofarads(wiring, net)
+        if ohms == float("inf"):
+            yield f"nothing pulls net '{net.name}' up"
+            continue
+        if (net.volts - LOW_V) / ohms * 1000 > SINK_MA:
+            yield f"the pull-ups of net '{net.name}' are {ohms:.0f} ohm together: more than {SINK_MA:g} mA to pull down"
+        rise = 0.8473 * ohms * farads * 1e-3
+        if rise > RISE_NS[speed]:
+            yield f"net '{net.name}' rises in {rise:.0f} ns ({farads:.0f} pF), at {bus['hertz']} Hz {RISE_NS[speed]:.0f} are allowed"
+        if farads > MOST_PF:
+            yield f"net '{net.name}' has {farads:.0f} pF, {MOST_PF:.0f} are allowed"
+    cabled = [end for end in first.ends if wiring.parts[part_of(end)].cable is not None]
+    fixed = [end for end in first.ends if wiring.parts[part_of(end)].cable is None and part_of(end) != board]
+    if cabled and any(wiring.kind_of(part_of(end)).parts and not _is_passive(wiring, end) for end in fixed):
+        yield f"a short in a cable to {' or '.join(map(part_of, cabled))} silences {' and '.join(map(part_of, fixed))} on net '{first.name}'"
+
+
+def _is_passive(wiring: Wiring, end: str) -> bool:
+    return wiring.parts[part_of(end)].kind in ("resistor", "capacitor")
+
+
+def _spi(wiring: Wiring, board: str, bus: Mapping[str, Any], net: Net) -> Iterator[str]:
+    """An edge must be over in the first third of half a period: driver and series resistor charge all stubs."""
+    series = sum(
+        wiring.parts[part_of(end)].number
+        for end in net.ends
+        if wiring.parts[part_of(end)].kind == "resistor" and len(wiring.node(net)) > 1
+    )
+    farads = picofarads(wiring, net)
+    rise = 2.2 * (DRIVER_OHM + series) * farads * 1e-3
+    half = 1e9 / bus["hertz"] / 2
+    if rise > half / 3 * 2:
+        yield f"net '{net.name}' of board '{board}' rises in {rise:.0f} ns ({farads:.0f} pF); half a period is {half:.0f} ns"
+
+
+def _rates(wiring: Wiring) -> Iterator[str]:
+    for part in wiring.parts.values():
+        kind = wiring.kinds[part.kind]
+        hertz = kind.hertz
+        for jumper, positions in kind.rates.items():
+            hertz = positions[part.settings.get(jumper, kind.factory[jumper])]
+        if kind.hertz_least and hertz < kind.hertz_least:
+            yield f"'{part.name}' reads {hertz:g} times a second, {kind.hertz_least:g} are needed"
