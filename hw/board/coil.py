@@ -1,13 +1,15 @@
-"""The gate coil: a rectangle of a few printed turns, its inductance and what tunes it to 13.56 MHz.
+"""The gate coil: a rectangle of a few printed turns, its inductance by Neumann's integral, its field.
 
-The inductance of one rectangular turn is Grover's closed form; turns that lie close together count with their square
-and a coupling factor. These are design values: a coil must be measured with a network analyser and tuned on the table.
+For straight filaments the double integral has a closed form, so a coil of rectangles is a sum over pairs of its sides
+(Greenhouse 1974); each side's own part takes the width of its track into account (Grover 1946). These are design
+values: a coil is measured before it is tuned (``hw.board.tuning``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from math import hypot, log, pi, sqrt
+from math import asinh, hypot, log, pi, sqrt
 from typing import Final
 
 CARRIER_HZ: Final = 13.56e6
@@ -19,6 +21,20 @@ COPPER_MM: Final = 0.035
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """One straight piece of a turn: its line's distance from the coil's middle, its ends, which way its current flows.
+
+    ``across``: it runs along x, else along y; lengths in metres.
+    """
+
+    across: bool
+    at: float
+    start: float
+    end: float
+    sign: int
+
+
+@dataclass(frozen=True, slots=True)
 class Coil:
     """A printed rectangular coil, lengths in mm: outer sides, number of turns, width of track and gap."""
 
@@ -27,40 +43,36 @@ class Coil:
     turns: int = 3
     track: float = 0.8
     gap: float = 0.4
-    mux_ohm: float = 9.4
-    """What two switches of the multiplexer add in series."""
 
-    @property
-    def mean_sides(self) -> tuple[float, float]:
-        """The sides of the middle turn in mm."""
-        inset = (self.turns - 1) * (self.track + self.gap) / 2 + self.track / 2
-        return self.length - 2 * inset, self.width - 2 * inset
+    def sides(self) -> Iterator[Side]:
+        """The four sides of every turn."""
+        for turn in range(self.turns):
+            inset = turn * (self.track + self.gap) + self.track / 2
+            half_long, half_wide = (self.length / 2 - inset) / 1000, (self.width / 2 - inset) / 1000
+            for sign in (1, -1):
+                yield Side(True, -sign * half_wide, -half_long, half_long, sign)
+                yield Side(False, sign * half_long, -half_wide, half_wide, sign)
 
     @property
     def wire_mm(self) -> float:
         """Length of the track in mm."""
-        a, b = self.mean_sides
-        return 2 * (a + b) * self.turns
+        return sum(side.end - side.start for side in self.sides()) * 1000
 
     @property
     def inductance_h(self) -> float:
-        """In henry. Turns are coupled by 0.7 of what coinciding turns would be."""
-        a, b = (side / 1000 for side in self.mean_sides)
-        radius = (self.track + COPPER_MM) / 4 / 1000
-        diagonal = hypot(a, b)
-        one = (MU_0 / pi) * (
-            -2 * (a + b)
-            + 2 * diagonal
-            - a * log((a + diagonal) / b)
-            - b * log((b + diagonal) / a)
-            + a * log(2 * a / radius)
-            + b * log(2 * b / radius)
-        )
-        return one * (self.turns + 0.7 * self.turns * (self.turns - 1))
+        """In henry, by Neumann's integral over all pairs of parallel sides."""
+        sides = list(self.sides())
+        bar = (self.track + COPPER_MM) / 1000
+        total = sum(self_inductance(side.end - side.start, bar) for side in sides)
+        for n, one in enumerate(sides):
+            for other in sides[n + 1 :]:
+                if one.across == other.across:
+                    total += 2 * one.sign * other.sign * mutual_inductance(one, other)
+        return total
 
     @property
     def resistance_ohm(self) -> float:
-        """At the carrier, the skin effect included; without the multiplexer."""
+        """At the carrier, the skin effect included."""
         skin_mm = sqrt(COPPER_OHM_M / (pi * CARRIER_HZ * MU_0)) * 1000
         depth = min(COPPER_MM, skin_mm)
         return COPPER_OHM_M * self.wire_mm / 1000 / (self.track * depth * 1e-6)
@@ -72,13 +84,36 @@ class Coil:
 
     @property
     def quality(self) -> float:
-        """Of the coil with its multiplexer in series; 10 to 30 lets the tags' sub-carriers through."""
-        return self.reactance_ohm / (self.resistance_ohm + self.mux_ohm)
+        """Of the bare coil; far more than lets the tags' sub-carriers through."""
+        return self.reactance_ohm / self.resistance_ohm
 
-    @property
-    def resonance_f(self) -> float:
-        """Farad in parallel that tune it to the carrier."""
-        return 1 / ((2 * pi * CARRIER_HZ) ** 2 * self.inductance_h)
+    def field(self, x_mm: float, y_mm: float, z_mm: float) -> float:
+        """The vertical field of one ampere in A/m at a point above the coil's middle (Biot and Savart)."""
+        x, y, z = (value / 1000 for value in (x_mm, y_mm, z_mm))
+        total = 0.0
+        for side in self.sides():
+            along, off = (x, y - side.at) if side.across else (y, x - side.at)
+            square = off * off + z * z
+            ends = (side.end - along) / hypot(side.end - along, sqrt(square))
+            ends -= (side.start - along) / hypot(side.start - along, sqrt(square))
+            total += side.sign * (off if side.across else -off) * ends / (4 * pi * square)
+        return total
+
+
+def self_inductance(length: float, bar: float) -> float:
+    """Of a straight flat bar in henry: its length and the sum of its width and thickness, in metres (Grover)."""
+    return MU_0 * length / (2 * pi) * (log(2 * length / bar) + 0.5 + 0.2235 * bar / length)
+
+
+def mutual_inductance(one: Side, other: Side) -> float:
+    """Neumann's integral of two parallel straight filaments, in henry."""
+    apart = abs(one.at - other.at)
+
+    def part(u: float) -> float:
+        return u * asinh(u / apart) - hypot(u, apart)
+
+    whole = part(one.end - other.start) + part(one.start - other.end)
+    return MU_0 / (4 * pi) * (whole - part(one.start - other.start) - part(one.end - other.end))
 
 
 GATE: Final = Coil()
