@@ -26,6 +26,8 @@ PICO_PIN: Final = {
     28: 34,
 }
 """GPIO → number of the pin on the module's edge, counted as on its drawing."""
+OUTPUTS_ONLY: Final = (7, 15)
+"""Bits of an MCP23017 that must not be inputs (DS20001952D, table 1-1: GPA7 and GPB7)."""
 I2C_WORST_HERTZ: Final = 400_000
 """Above fast mode no cable of a table's length holds; the controllers do 1 MHz."""
 
@@ -68,15 +70,18 @@ class Bus:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """An expander's inputs in order of their bits, as ``KIND:NAME``.
+    """An expander's inputs in order of their bits, as ``KIND:NAME``; None where a bit is no input.
 
-    ``edge:SEAT`` and ``place:ZONE`` are light barriers, of which the node makes the link's ``beam`` sensors.
+    ``edge:SEAT`` and ``place:ZONE`` are light barriers, of which the node makes the link's ``beam`` sensors;
+    ``supply:NAME`` tells whether a supply is there. ``closed_at_rest``: the barriers' receivers conduct while they see
+    light (Light-ON), so that one without supply, light or wire reads as interrupted.
     """
 
     bus: str
     address: int
     changed: str
-    sensors: tuple[str, ...]
+    sensors: tuple[str | None, ...]
+    closed_at_rest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +94,7 @@ class Board:
     pins: tuple[Pin, ...]
     buses: tuple[Bus, ...]
     coils: tuple[str, ...]
-    """Zones of the coils in the order of the multiplexer's channels."""
+    """Zones of the coils in the order of their readers' addresses."""
     inputs: tuple[Inputs, ...]
     cells: Mapping[str, str]
     """Zone of each scale → prefix of its two functions (``.dout``, ``.sck``)."""
@@ -112,8 +117,8 @@ class Board:
         found = [("coil", zone) for zone in self.coils]
         found += [("scale", zone) for zone in self.cells]
         found += [("shield", seat) for seat in self.tilts]
-        raw = [sensor.partition(":") for group in self.inputs for sensor in group.sensors]
-        found += [(kind, name) for kind, _, name in raw if kind not in ("edge", "place")]
+        raw = [sensor.partition(":") for group in self.inputs for sensor in group.sensors if sensor is not None]
+        found += [(kind, name) for kind, _, name in raw if kind not in ("edge", "place", "supply")]
         places = [name for kind, _, name in raw if kind == "place"]
         if places:
             seats = [name for kind, _, name in raw if kind == "edge"]
@@ -213,9 +218,10 @@ def _functions(board: Board) -> Iterator[str]:
     wanted |= {part.select for bus in board.buses for part in bus.parts if part.select}
     wanted |= {board.buzzer} if board.buzzer else set()
     if board.coils:
-        wanted |= {"reader.busy", "reader.reset", *(f"antenna.{bit}" for bit in range(3))}
+        wanted |= {"reader.busy", *(f"antenna.{bit}" for bit in range(3))}
+        wanted |= {f"reader.reset.{place}" for place in range(len(board.coils))}
         if len(board.coils) > 8:
-            yield f"{board.name}: {len(board.coils)} coils do not fit a multiplexer of eight"
+            yield f"{board.name}: {len(board.coils)} readers do not fit a decoder of eight"
     for function in sorted(wanted - named):
         yield f"{board.name}: {function} is used and has no pin"
     for function in sorted(named - wanted):
@@ -226,7 +232,10 @@ def _functions(board: Board) -> Iterator[str]:
             yield f"{board.name}: there is no chip with address {address} on bus {bus_name}"
     for group in board.inputs:
         if len(group.sensors) > 16:
-            yield f"{board.name}: an expander has sixteen inputs, not {len(group.sensors)}"
+            yield f"{board.name}: an expander has sixteen pins, not {len(group.sensors)}"
+        for bit in OUTPUTS_ONLY:
+            if bit < len(group.sensors) and group.sensors[bit] is not None:
+                yield f"{board.name}: {group.sensors[bit]} is at GP{'AB'[bit // 8]}7, which must not be an input"
     for sensor, count in Counter(board.sensors()).items():
         if count > 1:
             yield f"{board.name}: sensor {':'.join(sensor)} is connected {count} times"

@@ -6,21 +6,27 @@ import sys
 from pathlib import Path
 
 from hw.board import drawing
-from hw.board.tables import bench_table, parts_table, wiring_table
-from hw.board.wiring import CONTROLLERS, load_wiring, problems
+from hw.board.checks import problems
+from hw.board.coil import GATE
+from hw.board.schematic import sheets
+from hw.board.tables import bench_table, facts_table, parts_table, wiring_table
+from hw.board.tuning import Reader, tune
+from hw.board.wiring import load_wiring
 
 
 def pages() -> dict[str, str]:
     """Every file that is made of the board's data, by its name."""
-    wiring = load_wiring()
+    wiring, reader = load_wiring(), Reader()
+    tuning = tune(GATE.inductance_h, GATE.resistance_ohm, reader=reader)
     return {
         "plan.svg": drawing.table_plan(),
         "side.svg": drawing.side_view(),
-        "coil.svg": drawing.coil_drawing(),
+        "coil.svg": drawing.coil_drawing(tuning, reader),
         "supplies.svg": drawing.supply_drawing(wiring),
-        **{f"wiring-{board}.svg": drawing.wiring_drawing(wiring, board) for board in CONTROLLERS},
+        **{f"schematic-{sheet.name}.svg": drawing.sheet_drawing(sheet) for sheet in sheets(wiring)},
         "parts.md": parts_table(wiring),
         "wiring.md": wiring_table(wiring),
+        "facts.md": facts_table(wiring),
         "bench.md": bench_table(),
     }
 

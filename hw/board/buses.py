@@ -67,13 +67,19 @@ def _i2c(wiring: Wiring, board: str, bus: Mapping[str, Any], first: Net) -> Iter
             yield f"the pull-ups of net '{net.name}' are {ohms:.0f} ohm together: more than {SINK_MA:g} mA to pull down"
         rise = 0.8473 * ohms * farads * 1e-3
         if rise > RISE_NS[speed]:
-            yield f"net '{net.name}' rises in {rise:.0f} ns ({farads:.0f} pF), at {bus['hertz']} Hz {RISE_NS[speed]:.0f} are allowed"
+            yield (
+                f"net '{net.name}' rises in {rise:.0f} ns ({farads:.0f} pF), at {bus['hertz']} Hz "
+                f"{RISE_NS[speed]:.0f} are allowed"
+            )
         if farads > MOST_PF:
             yield f"net '{net.name}' has {farads:.0f} pF, {MOST_PF:.0f} are allowed"
     cabled = [end for end in first.ends if wiring.parts[part_of(end)].cable is not None]
     fixed = [end for end in first.ends if wiring.parts[part_of(end)].cable is None and part_of(end) != board]
     if cabled and any(wiring.kind_of(part_of(end)).parts and not _is_passive(wiring, end) for end in fixed):
-        yield f"a short in a cable to {' or '.join(map(part_of, cabled))} silences {' and '.join(map(part_of, fixed))} on net '{first.name}'"
+        yield (
+            f"a short in a cable to {' or '.join(map(part_of, cabled))} silences "
+            f"{' and '.join(map(part_of, fixed))} on net '{first.name}'"
+        )
 
 
 def _is_passive(wiring: Wiring, end: str) -> bool:
@@ -91,7 +97,10 @@ def _spi(wiring: Wiring, board: str, bus: Mapping[str, Any], net: Net) -> Iterat
     rise = 2.2 * (DRIVER_OHM + series) * farads * 1e-3
     half = 1e9 / bus["hertz"] / 2
     if rise > half / 3 * 2:
-        yield f"net '{net.name}' of board '{board}' rises in {rise:.0f} ns ({farads:.0f} pF); half a period is {half:.0f} ns"
+        yield (
+            f"net '{net.name}' of board '{board}' rises in {rise:.0f} ns ({farads:.0f} pF); half a period is "
+            f"{half:.0f} ns"
+        )
 
 
 def _rates(wiring: Wiring) -> Iterator[str]:

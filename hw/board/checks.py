@@ -32,15 +32,16 @@ def problems(wiring: Wiring) -> list[str]:
 
 
 def _names(wiring: Wiring) -> Iterator[str]:
-    for part in wiring.parts.values():
-        if part.kind not in wiring.kinds:
-            yield f"part '{part.name}' is of the unknown kind '{part.kind}'"
+    for one in wiring.parts.values():
+        if one.kind not in wiring.kinds:
+            yield f"part '{one.name}' is of the unknown kind '{one.kind}'"
     for net in wiring.nets:
         for end in net.ends:
-            if wiring.pin(end) is None and part_of(end) in wiring.parts and wiring.parts[part_of(end)].kind in wiring.kinds:
-                yield f"net '{net.name}' names '{end}', which is no pin"
-            elif part_of(end) not in wiring.parts:
+            part = wiring.parts.get(part_of(end))
+            if part is None:
                 yield f"net '{net.name}' names '{end}', and there is no part '{part_of(end)}'"
+            elif part.kind in wiring.kinds and wiring.pin(end) is None:
+                yield f"net '{net.name}' names '{end}', which is no pin"
 
 
 def _every_pin_once(wiring: Wiring) -> Iterator[str]:
@@ -98,7 +99,10 @@ def _inputs_agree(wiring: Wiring) -> Iterator[str]:
                     yield f"the firmware reads '{sensor}' at '{end}', which is an output only"
                 found = _origins(wiring, end)
                 if sensor_part(sensor) not in found:
-                    yield f"the firmware takes {end} for '{sensor}', the wiring has {', '.join(sorted(found)) or 'nothing'}"
+                    yield (
+                        f"the firmware takes {end} for '{sensor}', the wiring has "
+                        f"{', '.join(sorted(found)) or 'nothing'}"
+                    )
 
 
 def _origins(wiring: Wiring, end: str) -> set[str]:
@@ -149,6 +153,7 @@ def _shopping(wiring: Wiring) -> Iterator[str]:
         for word in ("checked", "euro"):
             if word not in entry:
                 yield f"the parts list says nothing of '{word}' for '{key}'"
-    for part in wiring.parts.values():
-        if part.cable is not None and not part.cable.connector and not part.cable.shared and not wiring.kinds[part.kind].straight:
-            yield f"'{part.name}' hangs on a cable and has no connector"
+    for one in wiring.parts.values():
+        cable = one.cable
+        if cable is not None and not (cable.connector or cable.shared or wiring.kinds[one.kind].straight):
+            yield f"'{one.name}' hangs on a cable and has no connector"

@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 from xml.sax.saxutils import escape
+from zlib import crc32
 
 from hw.board import plan
 from hw.board.coil import GATE, Coil
 from hw.board.optics import LENS_MM, View, view
-from hw.board.wiring import Wiring, budget
+from hw.board.schematic import GRID, PlacedPart, Sheet
+from hw.board.supplies import budget
+from hw.board.tuning import Reader, Tuning
+from hw.board.wiring import Wiring
 from hw.layout import DEFAULT_LAYOUT, Layout, Rect
 
 INK: Final = "#1c2230"
 FAINT: Final = "#8a93a3"
 PAPER: Final = "#fdfcf8"
+SHORT: Final = 34
+"""Letters of a part's value that fit below its box."""
 COLOURS: Final = {"coil": "#b45309", "scale": "#15803d", "beam": "#b91c1c", "camera": "#1d4ed8", "zone": "#cbd5e1"}
 FONT: Final = 'font-family="DejaVu Sans, Arial, sans-serif"'
 
@@ -135,8 +141,8 @@ def _cone(tip: tuple[float, float], foot: tuple[float, float], level: float) -> 
     return f'<polygon points="{points}" fill="#1d4ed814" stroke="{COLOURS["camera"]}" stroke-dasharray="6 5"/>'
 
 
-def coil_drawing(coil: Coil = GATE) -> str:
-    """One gate coil, ten units a millimetre, with its computed values."""
+def coil_drawing(tuning: Tuning, reader: Reader, coil: Coil = GATE) -> str:
+    """One gate coil, ten units a millimetre, with its computed values and what stands between it and its reader."""
     scale, left, top = 10.0, 60.0, 70.0
     body = [_box(left, top, coil.length * scale, coil.width * scale, FAINT, "#0f766e22", 1)]
     pitch = coil.track + coil.gap
@@ -153,57 +159,60 @@ def coil_drawing(coil: Coil = GATE) -> str:
                 coil.track * scale,
             )
         )
-    body += [
-        _text(
-            left,
-            40,
-            f"gate coil {coil.width:g} x {coil.length:g} mm: {coil.turns} turns of {coil.track:g} mm, "
-            f"gap {coil.gap:g} mm",
-            18,
-        ),
-        _text(
-            left,
-            top + coil.width * scale + 40,
-            f"computed: L = {coil.inductance_h * 1e6:.2f} uH, R = {coil.resistance_ohm:.2f} ohm, "
-            f"Q = {coil.quality:.0f} with the multiplexer's {coil.mux_ohm:g} ohm",
-            16,
-        ),
-        _text(
-            left,
-            top + coil.width * scale + 66,
-            f"in parallel for 13.56 MHz: {coil.resonance_f * 1e12:.0f} pF in all; tune it on the table",
-            16,
-        ),
-    ]
-    return _svg(coil.length * scale + 2 * left, top + coil.width * scale + 100, body)
+    foot = top + coil.width * scale
+    title = (
+        f"gate coil {coil.width:g} x {coil.length:g} mm: {coil.turns} turns of {coil.track:g} mm, gap {coil.gap:g} mm"
+    )
+    computed = (
+        f"computed: L = {coil.inductance_h * 1e6:.2f} uH (Neumann), R = {coil.resistance_ohm:.2f} ohm, "
+        f"Q = {coil.quality:.0f} bare, {tuning.quality:g} with 2 x {tuning.rq:.1f} ohm"
+    )
+    expected = (
+        f"C1 = {tuning.c1 * 1e12:.0f} pF, C2 = {tuning.c2 * 1e12:.0f} pF each side; "
+        f"{tuning.amperes(reader):.2f} A in the coil from {reader.volts:g} V: "
+        f"{tuning.amperes(reader) * coil.field(0, 0, 20):.1f} A/m 20 mm above its middle"
+    )
+    body += [_text(left, 40, title, 18), _text(left, foot + 40, computed, 16), _text(left, foot + 66, expected, 16)]
+    return _svg(coil.length * scale + 2 * left, foot + 100, body)
 
 
-def wiring_drawing(wiring: Wiring, board: str) -> str:
-    """Every signal net of controller ``board``: its pin, its function, where the wire goes."""
-    rows = []
-    for end, gpio in wiring.functions.items():
-        owner, _, function = end.partition(":")
-        net = wiring.net_of(end)
-        if owner == board and net is not None:
-            rows.append((gpio, function, [other for other in net.ends if other != end]))
-    rows.sort()
-    step, top = 26.0, 90.0
-    height = top + step * len(rows) + 40
-    body = [
-        _text(40, 40, f"node '{board}': {wiring.boards[board]['does']}", 19),
-        _box(150, top - 24, 230, step * len(rows) + 24, INK, "#ecfdf5", 2),
-        _text(265, top - 32, wiring.boards[board]["module"], 12, FAINT, "middle"),
-    ]
-    for n, (gpio, function, ends) in enumerate(rows):
-        y = top + n * step
-        colour = f"hsl({n * 47 % 360} 60% 38%)"
-        body += [
-            _text(140, y + 5, f"GP{gpio}", 13, INK, "end"),
-            _text(160, y + 5, function, 13),
-            _line(380, y, 470, y, colour, 2.5),
-            _text(480, y + 5, ", ".join(ends), 13, colour),
-        ]
-    return _svg(1100, height, body)
+def sheet_drawing(sheet: Sheet) -> str:
+    """One sheet of the schematic, four units a millimetre: every part with its pins, every pin with its net's name.
+
+    A net has the same colour on all sheets; supplies are drawn in ink.
+    """
+    scale = 4.0
+    body = [_text(40, 50, sheet.title, 26), _text(40, 76, "equal names are connected, on every sheet", 14, FAINT)]
+    for part in sheet.parts:
+        body += _part_drawing(part, scale)
+    return _svg(sheet.width * scale, sheet.height * scale, body)
+
+
+def _part_drawing(part: PlacedPart, scale: float) -> Iterable[str]:
+    x, y = part.x * scale, part.y * scale
+    off_board = part.part.cable is not None
+    fill = "#fef9c3" if off_board else "#ffffff"
+    yield _box(x, y, part.width * scale, part.height * scale, INK, fill, 2, "8 4" if off_board else "")
+    yield _text(x, y - 4, f"{part.reference}  {part.part.name}", 10)
+    words = part.value if len(part.value) <= SHORT else part.value.partition(",")[0].partition(":")[0]
+    yield _text(x, y + part.height * scale + 12, words, 9, FAINT)
+    for pin in part.pins:
+        px, py = pin.x * scale, pin.y * scale
+        inner = px + GRID * scale * (1 if pin.left else -1)
+        colour = _net_colour(pin.net)
+        yield _line(px, py, inner, py, colour if pin.net else FAINT, 2)
+        yield _text(inner + (5 if pin.left else -5), py + 3.5, pin.name, 9, INK, "start" if pin.left else "end")
+        if pin.net:
+            yield _text(px + (-5 if pin.left else 5), py + 3.5, pin.net, 9.5, colour, "end" if pin.left else "start")
+        else:
+            yield _line(px - 5, py - 5, px + 5, py + 5, FAINT)
+            yield _line(px - 5, py + 5, px + 5, py - 5, FAINT)
+
+
+def _net_colour(net: str) -> str:
+    if net == "GND" or net[:2] in ("12", "5V", "3V") or net.startswith("USB"):
+        return INK
+    return f"hsl({crc32(net.encode()) % 24 * 15} 65% 36%)"
 
 
 def supply_drawing(wiring: Wiring) -> str:
@@ -216,6 +225,6 @@ def supply_drawing(wiring: Wiring) -> str:
             _text(40, y + 21, name, 15),
             _box(170, y, full, 30, FAINT, "#ffffff"),
             _box(170, y, full * min(share, 1), 30, INK, "#15803d88" if share <= 0.8 else "#b4530988"),
-            _text(180 + full, y + 21, f"{drawn:g} of {given:g}", 15),
+            _text(180 + full, y + 21, f"{drawn:.0f} of {given:.0f}", 15),
         ]
     return _svg(900, 90 + 52 * len(budget(wiring)), body)

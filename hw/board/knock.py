@@ -64,8 +64,14 @@ def problems(wiring: Wiring) -> Iterator[str]:
         for seat in (board["knocks"] or {"seats": []})["seats"]:
             held = hold(wiring, seat)
             if held is None:
-                yield f"nothing holds the peak of 'knock-{seat}': a blow of 2 ms is over before the converter looks again in {LOOK_S * 1000:.0f}"
+                yield (
+                    f"nothing holds the peak of 'knock-{seat}': a blow of 2 ms is over before the converter looks "
+                    f"again in {LOOK_S * 1000:.0f}"
+                )
             elif held.left < SEEN_LEAST:
                 yield f"of a peak of 'knock-{seat}' {held.left:.0%} are left when the converter looks"
             elif held.halves > RINGS_S:
-                yield f"a peak of 'knock-{seat}' halves in {held.halves * 1000:.0f} ms; above {RINGS_S * 1000:.0f} it counts twice"
+                yield (
+                    f"a peak of 'knock-{seat}' halves in {held.halves * 1000:.0f} ms; above {RINGS_S * 1000:.0f} it "
+                    "counts twice"
+                )

@@ -111,7 +111,10 @@ def _pulled_up(wiring: Wiring, net: Net, reader: str, drivers: list[tuple[str, P
         return
     for driver, pin in drivers:
         if net.volts / ohms * 1000 > pin.sink:
-            yield f"'{driver}' can pull down {pin.sink:g} mA, the pull-up of net '{net.name}' gives {net.volts / ohms * 1000:.2g}"
+            yield (
+                f"'{driver}' can pull down {pin.sink:g} mA, the pull-up of net '{net.name}' gives "
+                f"{net.volts / ohms * 1000:.2g}"
+            )
 
 
 def _alone(wiring: Wiring, net: Net, reader: str, drivers: list[tuple[str, Pin]]) -> Iterator[str]:
@@ -129,7 +132,10 @@ def _rest(wiring: Wiring, net: Net) -> Iterator[str]:
             continue
         held = {"high" if volts > 0 else "low" for _, volts, _ in pulls(wiring, net)}
         if held != {pin.rest}:
-            yield f"'{end}' must rest {pin.rest} while the node starts, and no resistor of net '{net.name}' holds it there"
+            yield (
+                f"'{end}' must rest {pin.rest} while the node starts, and no resistor of net '{net.name}' holds it "
+                "there"
+            )
 
 
 def _couplers(wiring: Wiring, part: str) -> Iterator[str]:
@@ -142,7 +148,10 @@ def _couplers(wiring: Wiring, part: str) -> Iterator[str]:
         low = max([pin.vol or 0.0 for _, pin in wiring.pins_on(drained) if pin.role == "open"], default=0.0)
         amps = sum(max(0.0, volts - kind.led["forward"] - low) / ohms for _, volts, ohms in pulls(wiring, fed))
         if not kind.led["least"] <= amps * 1000 <= kind.led["most"]:
-            yield f"the light of '{part}.{collector}' gets {amps * 1000:.1f} mA, not {kind.led['least']:g} to {kind.led['most']:g}"
+            yield (
+                f"the light of '{part}.{collector}' gets {amps * 1000:.1f} mA, not {kind.led['least']:g} to "
+                f"{kind.led['most']:g}"
+            )
         net = wiring.net_of(f"{part}.{collector}")
         if net is not None and amps * kind.led["transfer"] < 2 * net.volts / pull_up_ohms(wiring, net):
             yield f"'{part}.{collector}' does not surely pull net '{net.name}' down"

@@ -81,7 +81,9 @@ def budget(wiring: Wiring) -> dict[str, tuple[float, float]]:
     for net in wiring.nets:
         given = [(end, pin.gives) for end, pin in wiring.pins_on(net) if pin.gives]
         if given:
-            own = sum(_driven(wiring, part_of(end)) for end, _ in given if wiring.kind_of(part_of(end)).gpio is not None)
+            own = sum(
+                _driven(wiring, part_of(end)) for end, _ in given if wiring.kind_of(part_of(end)).gpio is not None
+            )
             found[net.name] = (load(wiring, net) + own, sum(gives for _, gives in given))
     return found
 
@@ -105,18 +107,27 @@ def _fuses(wiring: Wiring) -> Iterator[str]:
         if any(wiring.parts[part_of(end)].kind == "mains" for end in strong):
             for end, pin in wiring.pins_on(net):
                 if pin.role == "supply" and wiring.parts[part_of(end)].kind != "fuse":
-                    yield f"'{end}' hangs on net '{net.name}', which can give {FUSED_ABOVE_MA / 1000:g} A and more, without a fuse"
+                    yield (
+                        f"'{end}' hangs on net '{net.name}', which can give {FUSED_ABOVE_MA / 1000:g} A and more, "
+                        "without a fuse"
+                    )
     for part in wiring.parts.values():
         fed = wiring.net_of(f"{part.name}.OUT") if part.kind == "fuse" else None
         if fed is None:
             continue
         drawn = load(wiring, fed) / 1000
         if drawn > FUSE_LOAD * part.number:
-            yield f"fuse '{part.name}' of {part.value} carries {drawn:.2g} A; it should carry {FUSE_LOAD * part.number:.2g} A at most"
+            yield (
+                f"fuse '{part.name}' of {part.value} carries {drawn:.2g} A; it should carry "
+                f"{FUSE_LOAD * part.number:.2g} A at most"
+            )
         for end in fed.ends:
             cable = wiring.parts[part_of(end)].cable
             if cable is not None and part.number > AMPERES_PER_MM2 * cable.mm2:
-                yield f"fuse '{part.name}' of {part.value} does not protect the wire of {cable.mm2:g} mm2 to '{part_of(end)}'"
+                yield (
+                    f"fuse '{part.name}' of {part.value} does not protect the wire of {cable.mm2:g} mm2 to "
+                    f"'{part_of(end)}'"
+                )
 
 
 def own_draw(wiring: Wiring, end: str) -> float:
@@ -211,18 +222,20 @@ def _watched(wiring: Wiring) -> Iterator[str]:
     watched = {part.watches for part in wiring.parts.values() if part.watches}
     for net in wiring.nets:
         sensors = [end for end, pin in wiring.pins_on(net) if pin.role == "supply" and _is_sensor(wiring, part_of(end))]
-        own = any(wiring.kind_of(part_of(end)).gpio is not None for end, pin in wiring.pins_on(net) if pin.role == "source")
+        own = any(
+            wiring.kind_of(part_of(end)).gpio is not None for end, pin in wiring.pins_on(net) if pin.role == "source"
+        )
         beside = any(wiring.kind_of(part_of(end)).gpio is not None for end, pin in wiring.pins_on(net))
         if sensors and not own and not beside and net.name not in watched and not _from_controller(wiring, net):
             yield f"nobody notices when net '{net.name}' is lost, and {len(sensors)} sensors live on it"
     for part in wiring.parts.values():
         if part.watches and part.watches not in {net.name for net in wiring.nets if wiring.is_supply(net)}:
             yield f"'{part.name}' is to watch '{part.watches}', which is no supply"
-    for part in wiring.parts:
-        if "PLD" in wiring.kind_of(part).pins:
-            net = wiring.net_of(f"{part}.PLD")
-            if net is None or not any(part_of(end) == "pi" for end in net.ends):
-                yield f"nobody reads '{part}.PLD', by which the supply says that the mains have failed"
+    for name in wiring.parts:
+        if "PLD" in wiring.kind_of(name).pins:
+            told = wiring.net_of(f"{name}.PLD")
+            if told is None or not any(part_of(end) == "pi" for end in told.ends):
+                yield f"nobody reads '{name}.PLD', by which the supply says that the mains have failed"
 
 
 def _is_sensor(wiring: Wiring, part: str) -> bool:

@@ -28,7 +28,7 @@ SUBCARRIER_HZ: Final = 423.75e3
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The reader's side: EMC filter (henry, farad), supply of its drivers in volts, the load that they shall see in ohms.
+    """The reader's side: EMC filter (henry, farad), volts of its drivers' supply, the load they shall see in ohms.
 
     L0 and C0 are those of NXP's designs for the PN5180 (AN11740, from memory): read them off the module's board.
     """
@@ -109,7 +109,7 @@ def in_row(value: float) -> float:
 
 
 def in_pair(value: float) -> tuple[float, float]:
-    """Two values of the E24 row that together come nearest to ``value``, the second less than a quarter of the first."""
+    """Two values of the E24 row that together come near to ``value``, the second far smaller than the first."""
     low = in_row(value * 0.95) if in_row(value * 0.95) < value else in_row(value * 0.9)
     return low, in_row(value - low)
 
@@ -124,10 +124,18 @@ def sentences(tuning: Tuning, reader: Reader) -> list[str]:
         f"C1 {tuning.c1 * 1e12:.0f} pF each side (E24: {c1 * 1e12:.0f})",
         f"C2 {tuning.c2 * 1e12:.0f} pF each side (E24: {' + '.join(f'{one * 1e12:.0f}' for one in c2)})",
         f"RQ {tuning.rq:.2f} ohm each side (E24: {built.rq:.2g})",
-        f"with the values of the row the drivers see {load.real:.1f} {load.imag:+.1f}j ohm (wanted {reader.load_ohm:g})",
-        f"expected: {amperes:.2f} A in the coil, {built.swing_volts(reader):.0f} V peak at each end, "
-        f"{built.supply_ma(reader):.0f} mA from {reader.volts:g} V",
-        f"field over the middle: {', '.join(f'{z} mm {amperes * GATE.field(0, 0, z):.1f} A/m' for z in (5, 10, 20, 40))}",
+        (
+            f"with the values of the row the drivers see {load.real:.1f} {load.imag:+.1f}j ohm (wanted "
+            f"{reader.load_ohm:g})"
+        ),
+        (
+            f"expected: {amperes:.2f} A in the coil, {built.swing_volts(reader):.0f} V peak at each end, "
+            f"{built.supply_ma(reader):.0f} mA from {reader.volts:g} V"
+        ),
+        (
+            "field over the middle: "
+            f"{', '.join(f'{z} mm {amperes * GATE.field(0, 0, z):.1f} A/m' for z in (5, 10, 20, 40))}"
+        ),
     ]
 
 
@@ -145,9 +153,9 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         found = tune(given.uh * 1e-6, given.ohm, given.quality, reader)
     except ValueError as error:
-        print(f"tavolo: {error}")  # noqa: T201
+        print(f"tavolo: {error}")
         return 1
-    print("\n".join(sentences(found, reader)))  # noqa: T201
+    print("\n".join(sentences(found, reader)))
     return 0
 
 

@@ -72,7 +72,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Cable:
-    """What a part hangs on: length, cross-section of one wire, connector (parts list), or the part whose cable it shares."""
+    """What a part hangs on: length, cross-section of one wire, its connector, or the part whose cable it shares."""
 
     metres: float
     mm2: float
@@ -100,6 +100,8 @@ class Part:
     """The supply net whose loss this part makes known."""
     cable: Cable | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
+    row: str = ""
+    """Parts of one name of an [[each]] stand in one row of the schematic."""
 
     @property
     def number(self) -> float:
@@ -223,11 +225,10 @@ def load_wiring(folder: Path = HERE, pins: Path = PINS) -> Wiring:
     ends: dict[str, list[str]] = {}
     free = set()
     for name, one in raw.items():
-        has_functions = kinds[one["kind"]].gpio is not None if one["kind"] in kinds else False
-        own = kinds[one["kind"]].pins if one["kind"] in kinds else {}
+        kind = kinds.get(one["kind"])
         for pin, net in one["pins"].items():
-            ends.setdefault(net, []).append(f"{name}:{pin}" if has_functions and pin not in own else f"{name}.{pin}")
-        free |= {f"{name}:{pin}" if has_functions and pin not in own else f"{name}.{pin}" for pin in one.get("open", ())}
+            ends.setdefault(net, []).append(_end(kind, name, pin))
+        free |= {_end(kind, name, pin) for pin in one.get("open", ())}
     return Wiring(
         kinds,
         {name: _part(name, one) for name, one in raw.items()},
@@ -236,6 +237,12 @@ def load_wiring(folder: Path = HERE, pins: Path = PINS) -> Wiring:
         tomllib.loads((folder / "parts.toml").read_text("utf-8")),
         json.loads(pins.read_text("utf-8"))["boards"],
     )
+
+
+def _end(kind: Kind | None, part: str, pin: str) -> str:
+    """``PART.PIN``, or ``BOARD:FUNCTION`` for what is no pin of a controller's own."""
+    is_function = kind is not None and kind.gpio is not None and pin not in kind.pins
+    return f"{part}{':' if is_function else '.'}{pin}"
 
 
 def _kind(key: str, one: Mapping[str, Any]) -> Kind:
@@ -251,7 +258,8 @@ def _kind(key: str, one: Mapping[str, Any]) -> Kind:
 
 
 def _pin(one: Mapping[str, Any]) -> Pin:
-    return Pin(**{name: tuple(value) if isinstance(value, list) else value for name, value in one.items()})
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in one.items()}
+    return Pin(**values)
 
 
 def _part(name: str, one: Mapping[str, Any]) -> Part:
@@ -259,7 +267,9 @@ def _part(name: str, one: Mapping[str, Any]) -> Part:
     plain = {name: value for name, value in one.items() if name not in ("cable", "pins", "open")}
     return Part(
         name=name,
-        cable=Cable(cable["metres"], cable["mm2"], cable.get("connector", ""), cable.get("with", "")) if cable else None,
+        cable=None
+        if cable is None
+        else Cable(cable["metres"], cable["mm2"], cable.get("connector", ""), cable.get("with", "")),
         **plain,
     )
 
@@ -267,12 +277,12 @@ def _part(name: str, one: Mapping[str, Any]) -> Part:
 def _all_parts(data: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Every part, those of [[each]] once for each name."""
     yield from data["parts"].items()
-    for each in data.get("each", ()):
+    for group, each in enumerate(data.get("each", ())):
         for number, name in enumerate(each["names"]):
             words = {"{}": name}
             words |= {f"{{{key}}}": values[number] for key, values in each.items() if key not in ("names", "parts")}
             for part, one in each["parts"].items():
-                yield _filled(part, words), _filled(one, words)
+                yield _filled(part, words), {**_filled(one, words), "row": f"{group} {name}"}
 
 
 def _filled(value: Any, words: Mapping[str, str]) -> Any:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import log, pi
 from pathlib import Path
 
 import pytest
 
 from hw.board import __main__ as draw
 from hw.board import plan
-from hw.board.coil import GATE, MU_0, Coil
+from hw.board.checks import problems
 from hw.board.optics import view
-from hw.board.wiring import Net, Wiring, budget, load_wiring, problems
+from hw.board.supplies import budget
+from hw.board.wiring import Net, Wiring, load_wiring
 
 DOCS = Path(__file__).parents[2] / "docs" / "board"
 
@@ -38,16 +38,17 @@ def test_the_wiring_of_the_project_is_sound(wiring: Wiring) -> None:
 
 
 def test_a_pin_on_two_nets_is_found(wiring: Wiring) -> None:
-    assert any("'reader.MOSI' is on net" in one for one in problems(_with_ends(wiring, "reader-busy", "reader.MOSI")))
+    found = problems(_with_ends(wiring, "reader-busy", "reader-discard.MOSI"))
+    assert any("'reader-discard.MOSI' is on net" in one for one in found)
 
 
 def test_a_pin_on_no_net_is_found(wiring: Wiring) -> None:
-    found = problems(_with_ends(wiring, "reader-sck", without="reader.SCK"))
-    assert "'reader.SCK' is on no net" in found
+    found = problems(_with_ends(wiring, "spi-sck", without="reader-discard.SCK"))
+    assert "'reader-discard.SCK' is on no net" in found
 
 
 def test_a_pin_that_does_not_exist_is_found(wiring: Wiring) -> None:
-    assert any("which is no pin" in one for one in problems(_with_ends(wiring, "reader-sck", "reader.SKC")))
+    assert any("which is no pin" in one for one in problems(_with_ends(wiring, "spi-sck", "reader-discard.SKC")))
 
 
 def test_twelve_volts_on_a_controller_is_found(wiring: Wiring) -> None:
@@ -56,23 +57,24 @@ def test_twelve_volts_on_a_controller_is_found(wiring: Wiring) -> None:
 
 
 def test_too_little_for_a_light_barrier_is_found(wiring: Wiring) -> None:
-    moved = _with_ends(_with_ends(wiring, "12V", without="beam-edge-N.VDD"), "USB-gates", "beam-edge-N.VDD")
+    moved = _with_ends(_with_ends(wiring, "12V-beams", without="beam-edge-N.VDD"), "5V-gates", "beam-edge-N.VDD")
     assert any("'beam-edge-N.VDD' needs 10.8 to 26.4 V" in one for one in problems(moved))
 
 
 def test_two_outputs_on_one_net_are_found(wiring: Wiring) -> None:
-    moved = _with_ends(_with_ends(wiring, "reader-busy", without="reader.BUSY"), "reader-miso", "reader.BUSY")
+    moved = _with_ends(_with_ends(wiring, "reader-busy", without="selector.Y"), "spi-miso", "selector.Y")
     assert any("is driven by" in one for one in problems(moved))
 
 
 def test_swapped_inputs_are_found_because_the_firmware_would_take_one_for_the_other(wiring: Wiring) -> None:
-    a = _with_ends(wiring, "edge-N", "beam-edge-E.OUT", without="beam-edge-N.OUT")
-    b = _with_ends(a, "edge-E", "beam-edge-N.OUT", without="beam-edge-E.OUT")
+    a = _with_ends(wiring, "out-edge-N", "beam-edge-E.OUT", without="beam-edge-N.OUT")
+    b = _with_ends(a, "out-edge-E", "beam-edge-N.OUT", without="beam-edge-E.OUT")
     assert sum("the firmware takes" in one for one in problems(b)) == 2
 
 
 def test_a_supply_asked_for_too_much_is_found(wiring: Wiring) -> None:
-    kinds = {**wiring.kinds, "beam": replace(wiring.kinds["beam"], milliamps={"VDD": 900})}
+    pins = {**wiring.kinds["beam"].pins, "VDD": replace(wiring.kinds["beam"].pins["VDD"], ma=900)}
+    kinds = {**wiring.kinds, "beam": replace(wiring.kinds["beam"], pins=pins)}
     assert any("net '12V' must give" in one for one in problems(replace(wiring, kinds=kinds)))
 
 
@@ -103,19 +105,6 @@ def test_the_camera_resolves_an_index_in_twenty_pixels_over_the_whole_table() ->
     assert seen.index_px >= 20
     assert 1100 < seen.above_cloth < 1200
     assert seen.depth_near < seen.above_cloth - 30 < seen.depth_far
-
-
-def test_the_coil_formula_gives_a_square_loop_its_textbook_inductance() -> None:
-    side, track = 100.0, 1.0
-    loop = Coil(length=side, width=side, turns=1, track=track, gap=0.0)
-    mean, radius = (side - track) / 1000, (track + 0.035) / 4 / 1000
-    textbook = 2 * MU_0 * mean / pi * (log(mean / radius) - 0.774)  # Grover 1946, square of round wire
-    assert loop.inductance_h == pytest.approx(textbook, rel=0.02)
-
-
-def test_the_gate_coil_can_be_tuned_and_its_quality_lets_the_tags_answer_through() -> None:
-    assert 50e-12 < GATE.resonance_f < 1000e-12
-    assert 5 < GATE.quality < 30
 
 
 def test_drawings_and_tables_in_docs_are_those_of_the_data() -> None:

@@ -21,8 +21,8 @@ def test_nothing_is_wrong_with_a_boards_pins(name: str) -> None:
 
 
 def test_the_boards_sense_what_the_simulated_nodes_of_the_same_name_do() -> None:
-    for name, board in BOARDS.items():
-        has = {f"{kind}:{sensor}" for kind, sensor in board.sensors()}
+    for name in ("gates", "seats"):
+        has = {f"{kind}:{sensor}" for kind, sensor in BOARDS[name].sensors()}
         assert set(node_sensors(name)) <= has
 
 
@@ -46,8 +46,8 @@ def bus_of(board: Board, name: str) -> Bus:
 
 GATES, SEATS = BOARDS["gates"], BOARDS["seats"]
 FAULTS = {
-    "GPIO 17 has 2 functions": with_pin(GATES, "reader.reset", 17),
-    "does not lead out": with_pin(GATES, "reader.reset", 24),
+    "GPIO 17 has 2 functions": with_pin(GATES, "reader.reset.0", 17),
+    "does not lead out": with_pin(GATES, "reader.reset.0", 24),
     "spi 0 cannot have sck at GPIO 14": with_pin(GATES, "reader.sck", 14),
     "i2c 0 cannot have sda at GPIO 6": with_pin(SEATS, "near.sda", 6),
     "uart 0 cannot have rx at GPIO 22": with_pin(GATES, "link.rx", 22),
@@ -56,13 +56,17 @@ FAULTS = {
     "address 24 is used 2 times": with_bus(
         SEATS, "far", parts=(Part("LIS3DH", 400_000, address=24), Part("LIS3DH", 400_000, address=24))
     ),
+    "place:melds-NS is at GPA7, which must not be an input": replace(
+        GATES,
+        inputs=(replace(GATES.inputs[0], sensors=tuple(one for one in GATES.inputs[0].sensors if one is not None)),),
+    ),
     "no valid address": with_bus(SEATS, "far", parts=(*bus_of(SEATS, "far").parts, Part("LIS3DH", 400_000))),
     "is used and has no pin": replace(GATES, pins=tuple(p for p in GATES.pins if p.function != "antenna.2")),
     "has a pin and is not used": replace(GATES, pins=(*GATES.pins, Pin("spare", 26, "nothing"))),
     "no chip with address 33": replace(GATES, inputs=(replace(GATES.inputs[0], address=33),)),
     "connected 2 times": replace(GATES, coils=("gate-N", "gate-N")),
-    "9 coils do not fit": replace(GATES, coils=tuple(f"c{n}" for n in range(9))),
-    "sixteen inputs": replace(SEATS, inputs=(replace(SEATS.inputs[0], sensors=tuple(f"tray:{n}" for n in range(17))),)),
+    "9 readers do not fit": replace(GATES, coils=tuple(f"c{n}" for n in range(9))),
+    "sixteen pins": replace(SEATS, inputs=(replace(SEATS.inputs[0], sensors=tuple(f"tray:{n}" for n in range(17))),)),
     "i2c 0 is used 2 times": with_bus(SEATS, "far", number=0),
 }
 
