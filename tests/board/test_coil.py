@@ -50,10 +50,8 @@ def test_the_gate_coil_has_what_a_second_reader_computed() -> None:
 def test_a_square_loop_has_its_textbook_inductance() -> None:
     side, track = 0.1, 0.001
     loop = Coil(length=100 + 1, width=100 + 1, turns=1, track=1.0, gap=0.0)
-    mean = 0.2235 * (
-        track + 0.000035
-    )  # geometric mean distance of a flat strip; a round wire's is 0.7788 of its radius
-    textbook = 2 * MU_0 * side / pi * (log(side / (mean / 0.7788)) - 0.774)  # Grover 1946, square of round wire
+    mean = 0.2235 * (track + 0.000035)  # geometric mean distance of a flat strip
+    textbook = 2 * MU_0 * side / pi * (log(side / mean) - 0.774)  # Grover 1946, square
     assert loop.inductance_h == pytest.approx(textbook, rel=0.01)
 
 
