@@ -121,6 +121,20 @@ def take(score: Score, seat: Seat, zone: str, cards: tuple[str, ...], step: Step
     score.arm_out(seat, zone)
 
 
+def carry(score: Score, seat: Seat, source: str, target: str, cards: tuple[str, ...], step: Step) -> None:
+    """A hand takes ``cards`` from ``source``, lays them at ``target`` and goes home; they cross no gate."""
+    score.cards = cards
+    score.arm_in(seat, source)
+    score.wait(0.5, 0.8)
+    score.arm_in(seat, target)
+    score.wait(0.2, 0.5)
+    score.change(step)
+    score.wait(0.3, 0.6)
+    score.arm_out(seat, target)
+    score.wait(0.1, 0.4)
+    score.arm_out(seat, source)
+
+
 def touch(score: Score, seat: Seat, zone: str, step: Step) -> None:
     """A hand moves cards that lie in ``zone`` and takes none."""
     score.arm_in(seat, zone)

@@ -156,7 +156,10 @@ class TakeFromRow:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """``seat`` lays ``card`` face up on the pile; ``under``, stuck to it from below, comes along unseen."""
+    """``seat`` lays ``card`` face up on the pile; ``under``, stuck to it from below, comes along unseen.
+
+    A card that lies in the seat's ``side-`` zone goes to the pile from there, over no gate.
+    """
 
     seat: Seat
     card: str
@@ -204,10 +207,11 @@ class TakeUp:
 
 @dataclass(frozen=True, slots=True)
 class Penalise:
-    """``cards`` of ``seat``'s hand are laid face up in its ``side-`` zone."""
+    """``cards`` of ``seat``'s hand are laid face up in its ``side-`` zone; with ``row``, straight out of that row."""
 
     seat: Seat
     cards: tuple[str, ...]
+    row: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

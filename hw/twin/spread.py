@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from hw.seats import SEATS, Line, Seat
-from hw.twin.gesture_timeline import Score, Writers, lay_on, take, touch
+from hw.twin.gesture_timeline import Score, Writers, carry, lay_on, take, touch
 from hw.twin.gestures import Cross, Expose, Lay, LayOut, Penalise, PushRow, ShiftRow, TakeFromRow, TakeUp, Uncover
 from hw.twin.places import column_centre
 from hw.twin.spread_changes import added
@@ -117,7 +117,10 @@ def _zone_of(score: Score, cards: tuple[str, ...]) -> str:
 
 
 def _penalise(score: Score, gesture: Penalise) -> None:
-    lay_on(score, gesture.seat, side(gesture.seat), gesture.cards, gesture, (0.4, 0.7))
+    if gesture.row is None:
+        lay_on(score, gesture.seat, side(gesture.seat), gesture.cards, gesture, (0.4, 0.7))
+        return
+    carry(score, gesture.seat, _row_zone(score, gesture.seat, gesture.row), side(gesture.seat), gesture.cards, gesture)
 
 
 def _lay_out(score: Score, gesture: LayOut) -> None:

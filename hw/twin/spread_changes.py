@@ -153,8 +153,9 @@ def _take_up(world: World, step: TakeUp) -> World:
 
 
 def _penalise(world: World, step: Penalise) -> World:
+    held = world if step.row is None else _take_from_row(world, TakeFromRow(step.seat, step.row, step.cards))
     sides = {**world.sides, step.seat: world.sides[step.seat] + step.cards}
-    return replace(from_hand(world, step.seat, step.cards), sides=sides)
+    return replace(from_hand(held, step.seat, step.cards), sides=sides)
 
 
 def _pull_pile(world: World, step: PullPile) -> World:

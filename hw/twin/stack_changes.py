@@ -81,7 +81,12 @@ def _off_the_top(stock: tuple[str, ...], count: int) -> tuple[tuple[str, ...], t
 def _discard(world: World, step: Discard) -> World:
     cards = (step.card,) if step.under is None else (step.under, step.card)
     stuck = world.stuck if step.under is None else world.stuck | {step.under}
-    return replace(from_hand(world, step.seat, cards), pile=world.pile + cards, stuck=stuck)
+    aside = world.sides[step.seat]
+    if step.card not in aside:
+        return replace(from_hand(world, step.seat, cards), pile=world.pile + cards, stuck=stuck)
+    left = without(aside, (step.card,), f"the side of {step.seat}")
+    after = from_hand(world, step.seat, cards[:-1])
+    return replace(after, sides={**world.sides, step.seat: left}, pile=world.pile + cards, stuck=stuck)
 
 
 def _return_to_pile(world: World, step: ReturnToPile) -> World:

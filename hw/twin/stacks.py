@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hw.twin.gesture_timeline import Score, Writers, lay_on, take, touch
+from hw.twin.gesture_timeline import Score, Writers, carry, lay_on, take, touch
 from hw.twin.gestures import (
     Collect,
     Discard,
@@ -20,7 +20,7 @@ from hw.twin.gestures import (
     TakePot,
     TurnUp,
 )
-from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK
+from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, side
 
 
 def _turn_up(score: Score, gesture: TurnUp) -> None:
@@ -101,6 +101,9 @@ def _return_to_pile(score: Score, gesture: ReturnToPile) -> None:
 
 def _discard(score: Score, gesture: Discard) -> None:
     cards = (gesture.card,) if gesture.under is None else (gesture.under, gesture.card)
+    if gesture.card in score.world.sides[gesture.seat]:
+        carry(score, gesture.seat, side(gesture.seat), DISCARD, cards, gesture)
+        return
     lay_on(score, gesture.seat, DISCARD, cards, gesture, (0.32, 0.55))
 
 

@@ -19,8 +19,10 @@ from hw.twin.gestures import (
     Draw,
     Lay,
     LayOut,
+    Lift,
     Penalise,
     Press,
+    Rest,
     Say,
     SetTable,
     TakeFromRow,
@@ -30,6 +32,7 @@ from hw.twin.gestures import (
     TurnUp,
 )
 from hw.twin.world import World
+from hw.zones import melds
 from table_service.rehearsal.oracle import Meld, Side, items
 from table_service.rehearsal.players import Play, View
 from table_service.rehearsal.script import Action, Injected, Kept, Script
@@ -40,6 +43,10 @@ LAST_CARDS: Final = 2
 """The last cards of the stock, which are not played (art. 17)."""
 CLOSES_WITH: Final = 3
 """With at most so many cards before his draw a player may be about to go out."""
+_OVER_HAND: Final = 0.4
+"""How often penalised cards go over their player's hand on their way to the side, and from there to the pile."""
+_LEANS: Final = 0.5
+"""How often his partner's arm lies over the melds meanwhile."""
 LONG_DEAL: Final = 80
 """Turns after which players hold nothing back."""
 
@@ -124,6 +131,8 @@ class Deal:
     end_cue: int = 0
     last_discard: int = 0
     """The cue of the last discard."""
+    staged: bool = False
+    """Whether a ruling is staged: then people carry its remedy out in all the ways in which it can be done."""
     end: str | None = None
     """The kind of end (``ENDS``) in whose last turn, or after which, a fault is to be ruled; None: anywhere."""
     stalling: bool = False
@@ -300,15 +309,40 @@ class Deal:
     def to_side(self, seat: Seat, row: int, cards: Sequence[str], cue: int) -> None:
         """``cards`` of row ``row`` go to ``seat``'s side of the table, penalised; they fell with cue ``cue``."""
         cards = tuple(cards)
-        self.script.do(TakeFromRow(seat, row, cards), self.act("take-back", seat, cards, meld=row))
-        self.script.do(Penalise(seat, cards), self.act("penalise", seat, cards))
+        self.lay_aside(seat, row, cards)
         self.excess.pop(row, None)
         self.owed[seat] = dict.fromkeys(cards, cue)
 
+    def lay_aside(self, seat: Seat, row: int, cards: tuple[str, ...]) -> None:
+        """Carry ``cards`` of row ``row`` to the side of ``seat``: over its hand, or at once, an arm over the melds."""
+        if not self.staged or self.rng.random() < _OVER_HAND:
+            self.script.do(TakeFromRow(seat, row, cards), self.act("take-back", seat, cards, meld=row))
+            self.script.do(Penalise(seat, cards), self.act("penalise", seat, cards))
+            return
+        zone = melds(self.lines[row])
+        leans = self.rng.random() < _LEANS
+        if leans:
+            self.script.do(Rest(seat.partner, zone))
+        taken = self.act("take-back", seat, cards, meld=row)
+        self.script.do(Penalise(seat, cards, row), taken, self.act("penalise", seat, cards))
+        if leans:
+            self.script.wait(self.rng.uniform(2.0, 9.0))
+            self.script.do(Lift(seat.partner, zone))
+
     def take_back(self, seat: Seat) -> tuple[str, ...]:
         """``seat`` takes the cards of the newest play back into its hand; the cards."""
-        _, row, cards, before = self.plays.pop()
+        _, row, cards, _ = self.plays[-1]
         self.script.do(TakeFromRow(seat, row, cards), self.act("take-back", seat, cards, meld=row))
+        return self._unplay()
+
+    def take_aside(self, seat: Seat) -> tuple[str, ...]:
+        """The cards of the newest play go to ``seat``'s side of the table, penalised (art. 33); the cards."""
+        _, row, cards, _ = self.plays[-1]
+        self.lay_aside(seat, row, cards)
+        return self._unplay()
+
+    def _unplay(self) -> tuple[str, ...]:
+        _, row, cards, before = self.plays.pop()
         if before is None:
             del self.melds[row]
         else:
@@ -317,7 +351,8 @@ class Deal:
 
     def discard(self, seat: Seat, card: str) -> int:
         """``seat`` discards ``card``."""
-        if card not in self.world.hands[seat]:
+        straight = self.staged and card in self.world.sides[seat] and self.rng.random() >= _OVER_HAND
+        if card not in self.world.hands[seat] and not straight:
             self.take_up(seat, (card,))
         cue = self.last_discard = self.script.do(Discard(seat, card), self.act("discard", seat, (card,)))
         self._settled(seat, (card,))

@@ -162,6 +162,7 @@ class Director:
         """Deal, play, lay out, count."""
         deal = Deal(self.script, self.rng, number, dealer)
         self.pace = self.rng.choice(PACES)
+        deal.staged = self.stage is not None
         if self.stage in MANNERS:
             deal.end, self.pace = self.stage, PACES[0 if self.stage == "closing" else -1]
         self.plans, self.later = {}, []

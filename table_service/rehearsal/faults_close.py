@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from hw.twin.gestures import Lay, Penalise, TurnShield
+from hw.twin.gestures import Lay, TurnShield
 from table_service.rehearsal.deal import Deal, Limit
 from table_service.rehearsal.fault import Kind, Moment, caller, keeps_order, plays_of, settled
 from table_service.rehearsal.oracle import is_wild, meld
@@ -50,8 +50,7 @@ def _closes_without_burraco(director: Director, deal: Deal, seat: Seat) -> bool:
         director.script.do(TurnShield(seat, "over"))
         deal.inject("F-33", seat, "ruled", (*play.cards, *rest), cue)
         _call_and_rule(deal, seat, "F-33", "penalise-last-play", play.cards)
-        cards = deal.take_back(seat)
-        director.script.do(Penalise(seat, cards), deal.act("penalise", seat, cards))
+        cards = deal.take_aside(seat)
         deal.owed[seat] = dict.fromkeys(cards, cue)
         return True
     return False

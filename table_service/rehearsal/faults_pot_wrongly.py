@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from hw.twin.gestures import Penalise, ReturnPot, TakePot, TurnShield
+from hw.twin.gestures import ReturnPot, TakePot, TurnShield
 from table_service.rehearsal import wrong_melds
 from table_service.rehearsal.deal import Deal, Freeze
 from table_service.rehearsal.fault import Kind, Moment, caller, keeps_order, limited, plays_of, settled
@@ -141,8 +141,7 @@ def _second_with_discard(director: Director, deal: Deal, seat: Seat) -> bool:
         script.do(ReturnPot(seat, pot), deal.act("return-pot", seat, pot))
         if not burraco:
             script.do(TurnShield(seat, "up"))
-            cards = deal.take_back(seat)
-            script.do(Penalise(seat, cards), deal.act("penalise", seat, cards))
+            cards = deal.take_aside(seat)
             deal.owed[seat] = dict.fromkeys(cards, cue)
         return True
     return False
