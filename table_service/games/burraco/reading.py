@@ -11,12 +11,14 @@ from typing import Any, Final, TypeVar
 
 from hw.cards import UNKNOWN, CardError, face, parse_card, same_face
 from hw.seats import SEATS, Line, Seat
-from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, gate, hand, is_melds, side, zone_line
+from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, gate, hand, is_melds, melds, side, zone_line, zone_seat
+from table_service.games.burraco.remedies import is_penalised, is_remedy, taken_out
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.games.burraco.rules.meld import by_rank
 from table_service.games.burraco.rules.places import Cards, matching
 from table_service.games.burraco.rules.uncovering import Hidden, covering, hidden_card, hiders
+from table_service.referee.values import Sanction
 from table_service.tracking.movements import Movement, RowChanged
 
 A = TypeVar("A", bound=act.Action)
@@ -71,7 +73,9 @@ class Reader:
 
     ``returning``: seats that a ruling has told to put pile cards back; ``owing``: to put cards back onto the stock;
     ``back``: the cards that each is to take back; ``restoring``: the seats that put a pot together again;
-    ``gates``: those whose gate is known to answer; ``over``: who has just turned his hand-shield over.
+    ``gates``: those whose gate is known to answer; ``over``: who has just turned his hand-shield over; ``owed``: what
+    rulings have left to be done; ``settles``: the deal is over and the arbitro has ruled on its last turn since, so
+    that cards are still moved to carry that out.
     """
 
     def __init__(
@@ -84,8 +88,13 @@ class Reader:
         restoring: frozenset[Seat] = frozenset(),
         gates: frozenset[Seat] = frozenset(),
         over: Seat | None = None,
+        owed: tuple[Sanction, ...] = (),
+        *,
+        settles: bool = False,
     ) -> None:
         self._deal = deal
+        self._owed = owed
+        self._settles = settles
         self._gates = gates
         self._over = over
         self._returning = returning
@@ -98,7 +107,17 @@ class Reader:
         """The actions that ``move`` amounts to, in order; none where it means nothing to the game."""
         source, target = _kind(move.source), _kind(move.target)
         if self._deal.phase is Phase.OVER:
-            return self._from_pots(move) if (source, target) == (POTS, _HAND) else ()
+            return self._after_the_end(move, source, target)
+        return self._in_play(move, source, target)
+
+    def _after_the_end(self, move: Movement, source: str, target: str) -> tuple[act.Action, ...]:
+        """What is moved when the deal is over: a pot that was due, and what carries out a ruling before the count."""
+        if (source, target) == (POTS, _HAND):
+            return self._from_pots(move)
+        actions = self._in_play(move, source, target) if self._settles else ()
+        return tuple(action for action in actions if is_remedy(self._deal, self._owed, action))
+
+    def _in_play(self, move: Movement, source: str, target: str) -> tuple[act.Action, ...]:
         if (source, target) == (_HAND, _HAND):
             return self._hand_to_hand(move)
         ending = self._left_behind(move, source, target)
@@ -166,9 +185,11 @@ class Reader:
             return self._from_pots(move)
         if source == "melds":
             result = tuple(map(card_of, move.result))
+            if self._reads_so(_row(move), result):
+                return ()
             return (self._make(act.TakeBack, move, cards, zone=move.source, row=_row(move), result=result),)
         zone = self._loose(move.source)
-        if zone == TABLE and not self._lies_there(cards):
+        if not self._lies_there(cards, zone):
             return ()
         lies = self._deal.exposed(cards[0]) if zone == TABLE and cards else None
         if lies is None:
@@ -191,9 +212,14 @@ class Reader:
         """Whether ``move`` was made before the last discard, or was seen no later than a picture or two after it."""
         return move.committed_t < self._deal.last_out_t + _PICTURES
 
-    def _lies_there(self, cards: Cards) -> bool:
+    def _reads_so(self, row: int, result: Cards) -> bool:
+        """Whether the ledger has the cards of ``row`` gone already: frames show it later than where they went."""
+        meld = self._deal.meld(row)
+        return sorted(map(face, result)) == sorted(map(face, () if meld is None else meld.cards))
+
+    def _lies_there(self, cards: Cards, zone: str = TABLE) -> bool:
         """Whether ``cards`` still lie loose; where they do not, they have been laid or discarded meanwhile."""
-        lying = self._deal.at(TABLE)
+        lying = self._deal.at(zone)
         return len(cards) <= len(lying) and all(
             UNKNOWN in (card, *lying) or any(same_face(card, one) for one in lying) for card in cards
         )
@@ -224,6 +250,8 @@ class Reader:
         """Whether ``card`` is the one ``beside`` the player, and no other copy that he is known to hold."""
         if "#" in card and "#" in beside:
             return card == beside
+        if is_penalised(self._owed, seat, card):
+            return True
         return not any(same_face(card, one) for one in self._deal.hand(seat) if face(one) != UNKNOWN)
 
     def _collector(self, move: Movement) -> dict[str, Any]:
@@ -303,7 +331,7 @@ class Reader:
                 case "pots":
                     return (self._make(act.ReturnToPot, move, cards),)
                 case "side":
-                    return (self._make(act.Penalise, move, cards, zone=move.target),)
+                    return (*self._out_of_melds(move, cards), self._make(act.Penalise, move, cards, zone=move.target))
             return (self._make(act.Expose, move, cards, zone=move.target or TABLE, visible_to=move.visible_to),)
         if source in ("side", TABLE) and target in ("side", TABLE):
             zone = move.target if target == "side" else TABLE
@@ -311,6 +339,18 @@ class Reader:
         if source == "melds":
             return self._out_of_meld(move, cards, target)
         return (self._make(act.Shift, move, cards, source=self._stack(source), target=self._stack(target)),)
+
+    def _out_of_melds(self, move: Movement, cards: Cards) -> tuple[act.Action, ...]:
+        """Of ``cards``, that come to lie beside a player, those that a ruling has told to take out of a meld.
+
+        An arm may hide the melds: then frames show the card beside him first, as if it came from his hand.
+        """
+        whose = zone_seat(move.target or "")
+        told = [] if whose is None else taken_out(self._deal, self._owed, whose, cards)
+        return tuple(
+            self._make(act.TakeBack, move, gone, zone=melds(lies.line), row=lies.row, result=stays, seat=whose)
+            for lies, gone, stays in told
+        )
 
     def _owes(self, move: Movement) -> Seat | None:
         """Whose card goes back onto the stock: that of who was told to, whoever's hand brings it; else who was seen."""

@@ -12,7 +12,7 @@ from table_service.games.burraco.duties.families import FAMILIES
 from table_service.games.burraco.duties.family import Broken, Kept, Lapsed, Look, Served
 from table_service.games.burraco.referee.findings import Finding, Froze, Thaw
 from table_service.games.burraco.rules import actions as act
-from table_service.games.burraco.rules.deal import Deal, Frozen
+from table_service.games.burraco.rules.deal import Deal, Frozen, Phase
 from table_service.games.burraco.rules.places import matching
 from table_service.referee.catalogue import DutyRule
 from table_service.referee.values import Irregularity, Sanction, SanctionSaid
@@ -22,6 +22,10 @@ _FREEZES: Final[dict[str, Frozen]] = {"none": "none", "temporary": "temporary", 
 
 _ENDS_TURN: Final = ("expose", "discard")
 """Duties that already hold for the discard of the turn in which they are ruled."""
+
+
+_OF_A_TURN: Final = ("limit-turn", "bar-closing", "draw", "collect")
+"""Duties that only a further turn could serve."""
 
 
 class SanctionBook:
@@ -75,6 +79,8 @@ class SanctionBook:
             who = _who(duty, ruled.offender, deal)
             own_turn = deal.to_play is (who if duty.who == "partner" else ruled.offender)
             if duty.option not in (None, chosen) or not self._applies(duty, ruled, deal):
+                continue
+            if deal.phase is Phase.OVER and duty.do in _OF_A_TURN:
                 continue
             if own_turn is {"this-turn": False, "after-turn": True}.get(duty.when):
                 continue

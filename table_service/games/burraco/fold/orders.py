@@ -87,6 +87,7 @@ class Orders:
     def _rule(self, console: Console) -> None:
         """A ruling may stop the deal, and change its score and the result of the round."""
         sitting = self._sitting
+        sitting.this.ruled_t = console.t
         self._playing.settle(console.t, called=True)
         report(sitting, sitting.referee.order(console, sitting.deal, sitting.this.chain))
         self._ending.ordered(console.t)

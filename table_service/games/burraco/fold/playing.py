@@ -200,6 +200,8 @@ class Playing:
             sanctions.owing("correct-count"),
             sitting.gates.answering,
             self._over(move),
+            sanctions.in_force,
+            settles=sitting.is_settling,
         )
         self.perform(move.id, tuple(map(self._as_ordered, reader.read(move))))
 

@@ -17,7 +17,7 @@ from table_service.games.burraco.fold.gates import Gates
 from table_service.games.burraco.fold.round_options import opening
 from table_service.games.burraco.referee.referee import Referee
 from table_service.games.burraco.rules import actions as act
-from table_service.games.burraco.rules.deal import Deal
+from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.games.burraco.rules.play import apply
 from table_service.games.burraco.rules.rulebook import rule_book
 from table_service.games.burraco.rules.turning import TurnUp
@@ -94,6 +94,9 @@ class DealBook:
     closing: tuple[Seat, float] | None = None
     """Who said that he closes, and when."""
 
+    ruled_t: float | None = None
+    """When the arbitro last ruled on this deal."""
+
     def is_gathered(self, t: float) -> bool:
         """Whether what happens to cards at ``t`` comes after the count."""
         return self.over and self.counted_t is not None and t > self.counted_t
@@ -144,6 +147,17 @@ class Sitting:
         """The event that told the end of the round, and what it said."""
         self._envelope = Envelope(header.table, header.started, boot, first)
         self._told: list[Event] = []
+
+    @property
+    def is_settling(self) -> bool:
+        """Whether the deal is over and not counted, and the arbitro has ruled since its last turn began.
+
+        Then cards are still moved to carry that out, and what lies there at the count counts.
+        """
+        deal, this = self.deal, self.this
+        if deal is None or deal.phase is not Phase.OVER or this.counted_t is not None or this.ruled_t is None:
+            return False
+        return len(deal.outs) < 2 or this.ruled_t > deal.outs[-2][1]
 
     def new_book(self, number: int) -> DealBook:
         """The book of deal ``number``; bonuses given before it, or before its cards were dealt anew, stand in it."""

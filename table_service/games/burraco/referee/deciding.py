@@ -127,8 +127,8 @@ class Deciding(Ledger):
         if ruled.row.negative or added:
             cards = added or (() if ruled.row.negative_whole else ruled.cards)
             said += [Against(row, cards, console.t) for row in ruled.melds]
-        if deal.phase is Phase.OVER:
-            return said
+        if deal.phase is Phase.OVER:  # nobody plays another turn: what is left to do is done before the count
+            return [*said, *self._sanctions.impose(ruled, deal, console.t)]
         if known is None or known.row.id not in _PASSED:
             said += _passed(ruled, deal)
         said += self._sanctions.impose(ruled, deal, console.t)

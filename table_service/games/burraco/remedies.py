@@ -1,0 +1,80 @@
+"""Movements that carry out a ruling: which cards leave which melds, what may still be moved when the deal is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from hw.cards import UNKNOWN, face, same_face
+from hw.seats import Seat
+from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.deal import Deal
+from table_service.games.burraco.rules.parts import MeldRow
+from table_service.games.burraco.rules.places import Cards, matching, take
+from table_service.referee.values import Sanction
+
+_ASIDE: Final = ("penalise", "complete-or-penalise", "discard")
+"""Duties whose cards lie beside their player, or are to (art. 25)."""
+_REMEDIES: Final = (
+    act.TakeBack,
+    act.Penalise,
+    act.Shift,
+    act.ReturnToStock,
+    act.ReturnToPile,
+    act.ReturnToPot,
+    act.Discard,
+    act.Open,
+    act.Extend,
+)
+"""What carries out a ruling; nobody draws or collects any more when the deal is over."""
+
+
+def is_penalised(owed: Iterable[Sanction], seat: Seat, card: str) -> bool:
+    """Whether ``card`` is one that ``seat`` has been told to lay aside and to discard from there."""
+    return any(one.who is seat and one.duty.do in _ASIDE and matching(one.cards, (card,)) for one in owed)
+
+
+def is_remedy(deal: Deal, owed: Sequence[Sanction], action: act.Action) -> bool:
+    """Whether ``action``, when the deal is over, carries out a ruling and does not just gather the cards.
+
+    Cards leave only the melds that a ruling concerns, the last play's, or as cards that it names.
+    """
+    if not isinstance(action, _REMEDIES):
+        return False
+    if not isinstance(action, act.TakeBack) or action.row is None:
+        return True
+    rows = {one.meld for one in owed} | {None if deal.last_play is None else deal.last_play.row}
+    named = tuple(card for one in owed for card in one.cards)
+    return action.row in rows or len(matching(named, action.cards)) == len(action.cards)
+
+
+def taken_out(deal: Deal, owed: Sequence[Sanction], whose: Seat, cards: Cards) -> list[tuple[MeldRow, Cards, Cards]]:
+    """Of ``cards``, laid aside by ``whose``, those that the ledger still has in melds that they were told out of.
+
+    An arm may hide the melds: then frames show a card beside its player first, as if it came from his hand. For each
+    meld: the cards that have left it, and those that stay.
+    """
+    told = [one for one in owed if one.duty.do in _ASIDE and one.who.line is whose.line]
+    left = list(matching(tuple(card for one in told for card in one.cards), cards))
+    found = []
+    for meld in _told_of(deal, told, whose) if left else ():
+        gone = matching(tuple(left), meld.cards)
+        for card in gone:
+            left.remove(next(one for one in left if same_face(one, card)))
+        if gone:
+            found.append((meld, gone, take(meld.cards, gone)[0]))
+    return found
+
+
+def _told_of(deal: Deal, told: Sequence[Sanction], whose: Seat) -> list[MeldRow]:
+    """The melds of the line that are to lose cards: those named that read as none, or the last play's (art. 33)."""
+    named = {one.meld for one in told}
+    known = tuple(card for card in deal.hand(whose) if face(card) != UNKNOWN)
+    held = any(matching(one.cards, known) for one in told)
+    latest = None if deal.last_play is None or held else deal.last_play.row
+    return [
+        meld
+        for meld in deal.melds
+        if meld.line is whose.line
+        and (meld.row == latest or (deal.reading(meld.row) is None and not named.isdisjoint((meld.row, None))))
+    ]
