@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 from hw.cards import UNKNOWN, CardError, face, parse_card, same_face
 from hw.seats import SEATS, Line, Seat
 from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, gate, hand, is_melds, melds, side, zone_line, zone_seat
-from table_service.games.burraco.remedies import is_penalised, is_remedy, taken_out
+from table_service.games.burraco.remedies import is_penalised, is_remedy, taken_out, who_takes
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.games.burraco.rules.meld import by_rank
@@ -187,7 +187,8 @@ class Reader:
             result = tuple(map(card_of, move.result))
             if self._reads_so(_row(move), result):
                 return ()
-            return (self._make(act.TakeBack, move, cards, zone=move.source, row=_row(move), result=result),)
+            taker = self._out_of_row(move, cards)
+            return (self._make(act.TakeBack, move, cards, zone=move.source, row=_row(move), result=result, **taker),)
         zone = self._loose(move.source)
         if not self._lies_there(cards, zone):
             return ()
@@ -211,6 +212,16 @@ class Reader:
     def _just(self, move: Movement) -> bool:
         """Whether ``move`` was made before the last discard, or was seen no later than a picture or two after it."""
         return move.committed_t < self._deal.last_out_t + _PICTURES
+
+    def _out_of_row(self, move: Movement, cards: Cards) -> dict[str, Any]:
+        """Where no hand was seen at a meld that cards leave: who was told to take them, else one of its line."""
+        deal, line = self._deal, zone_line(move.source or "")
+        if self._seat(move) is not None or line is None:
+            return {}
+        told = who_takes(self._owed, line, cards)
+        last = deal.to_play if deal.begun or deal.last_out is None else deal.last_out
+        whose = told or next((seat for seat in (deal.to_play, last) if seat.line is line), None)
+        return {} if whose is None else {"seat": whose, "confidence": _UNSEEN}
 
     def _reads_so(self, row: int, result: Cards) -> bool:
         """Whether the ledger has the cards of ``row`` gone already: frames show it later than where they went."""

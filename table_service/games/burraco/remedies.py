@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from hw.cards import UNKNOWN, face, same_face
-from hw.seats import Seat
+from hw.seats import Line, Seat
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.parts import MeldRow
@@ -15,6 +15,8 @@ from table_service.referee.values import Sanction
 
 _ASIDE: Final = ("penalise", "complete-or-penalise", "discard")
 """Duties whose cards lie beside their player, or are to (art. 25)."""
+_LATER: Final = ("discard", "expose")
+"""Duties that move no card when the deal is over: there is no turn left to discard in."""
 _REMEDIES: Final = (
     act.TakeBack,
     act.Penalise,
@@ -25,6 +27,7 @@ _REMEDIES: Final = (
     act.Discard,
     act.Open,
     act.Extend,
+    act.Uncover,
 )
 """What carries out a ruling; nobody draws or collects any more when the deal is over."""
 
@@ -32,6 +35,12 @@ _REMEDIES: Final = (
 def is_penalised(owed: Iterable[Sanction], seat: Seat, card: str) -> bool:
     """Whether ``card`` is one that ``seat`` has been told to lay aside and to discard from there."""
     return any(one.who is seat and one.duty.do in _ASIDE and matching(one.cards, (card,)) for one in owed)
+
+
+def who_takes(owed: Iterable[Sanction], line: Line, cards: Cards) -> Seat | None:
+    """Who of ``line`` has been told to take ``cards`` out of a meld; None where nobody has."""
+    told = (one for one in owed if one.who.line is line and one.duty.do in (*_ASIDE, "take-back"))
+    return next((one.who for one in told if matching(one.cards, cards)), None)
 
 
 def is_remedy(deal: Deal, owed: Sequence[Sanction], action: act.Action) -> bool:
@@ -43,8 +52,11 @@ def is_remedy(deal: Deal, owed: Sequence[Sanction], action: act.Action) -> bool:
         return False
     if not isinstance(action, act.TakeBack) or action.row is None:
         return True
-    rows = {one.meld for one in owed} | {None if deal.last_play is None else deal.last_play.row}
-    named = tuple(card for one in owed for card in one.cards)
+    moves = [one for one in owed if one.duty.do not in _LATER]
+    rows = {one.meld for one in moves}
+    if moves and deal.last_play is not None:
+        rows.add(deal.last_play.row)
+    named = tuple(card for one in moves for card in one.cards)
     return action.row in rows or len(matching(named, action.cards)) == len(action.cards)
 
 

@@ -90,6 +90,7 @@ class Orders:
         sitting.this.ruled_t = console.t
         self._playing.settle(console.t, called=True)
         report(sitting, sitting.referee.order(console, sitting.deal, sitting.this.chain))
+        self._playing.catch_up()
         self._ending.ordered(console.t)
         if sitting.round_end is not None:
             rounds.tell_end(sitting, console.t)

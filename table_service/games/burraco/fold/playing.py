@@ -146,8 +146,18 @@ class Playing:
             return
         deal = self._sitting.deal
         if deal is not None and not self._gathered(move, deal):
+            if deal.phase is Phase.OVER and move.source != POTS and not self._sitting.is_settling:
+                self._sitting.this.after_end.append(move)
             for one in self._sitting.this.turn_up.sift(move, deal):
                 self._play(one)
+
+    def catch_up(self) -> None:
+        """The arbitro has ruled on a deal that is over: what was moved since its end carried that out already."""
+        this = self._sitting.this
+        if self._sitting.is_settling:
+            moves, this.after_end = this.after_end, []
+            for move in moves:
+                self._play(move)
 
     def _gathered(self, move: Movement, deal: Deal) -> bool:
         """Whether cards are gathered, after the count or to be dealt anew (arts. 4, 5, 7): no play is meant.

@@ -23,6 +23,7 @@ from table_service.games.burraco.rules.rulebook import rule_book
 from table_service.games.burraco.rules.turning import TurnUp
 from table_service.referee.catalogue import Catalogue, catalogue_of
 from table_service.referee.chance import BEGIN, chained
+from table_service.tracking.movements import Movement
 
 _PLAYED_ON: Final = 2
 """Players who draw after the end that was told: one may want to see what he would have drawn."""
@@ -94,6 +95,8 @@ class DealBook:
     closing: tuple[Seat, float] | None = None
     """Who said that he closes, and when."""
 
+    after_end: list[Movement] = field(default_factory=list)
+    """What has moved since the end of the deal, as long as the arbitro has not ruled."""
     ruled_t: float | None = None
     """When the arbitro last ruled on this deal."""
 
