@@ -16,10 +16,10 @@ from table_service.console.book import Case
 from table_service.console.fetching import PASSING
 from table_service.console.rulings import Option, title_of
 from table_service.console.store import TableView
-from table_service.console.telling import Line, cards_of, tell
+from table_service.console.telling import Line, tell
 from table_service.console.times import local
 from table_service.console.words import Words
-from table_service.events.untrusted import as_list, as_map, as_name
+from table_service.events.untrusted import as_cards, as_list, as_map, as_name
 from table_service.referee.catalogue import Catalogue
 
 RANK: Final = {"score": 0, "play-stops": 1, "warning": 2, "note": 3}
@@ -223,25 +223,22 @@ def around(table: TableView, document: Mapping[str, Any], words: Words) -> tuple
     found = own[0] if own else None
     boot = found["boot"] if found else table.boot
     last = found["t"] if found and isinstance(found.get("t"), (int, float)) else first
+    moves = _MOVES | words.game.moves
     near = [
         event
         for event in table.events
         if event["boot"] == boot
-        and event["type"] in _MOVES
+        and event["type"] in moves
         and isinstance(event.get("t"), (int, float))
         and first - AROUND_BEFORE_S <= event["t"] <= last + AROUND_AFTER_S
     ]
-    return tuple(tell(event, words.language) for event in near[-AROUND_MOST:])
+    return tuple(tell(event, words) for event in near[-AROUND_MOST:])
 
 
 _MOVES: Final = frozenset(
-    {
-        "turn.started", "card.drawn", "pile.collected", "meld.opened", "meld.extended", "meld.changed",
-        "card.discarded", "card.exposed", "card.returned", "card.turned", "card.named", "pot.taken", "event.retracted",
-        "trick.played", "lead.made", "call.made", "deal.started", "deal.checked", "deal.ended",
-    }
-)  # fmt: skip
-"""Events that tell of cards."""
+    {"turn.started", "card.named", "event.retracted", "deal.started", "deal.checked", "deal.ended"}
+)
+"""Events of every game that tell of cards, or of whose turn it is."""
 
 
 def line_of(seat: str | None) -> str | None:
@@ -264,7 +261,7 @@ def _options(document: Mapping[str, Any], words: Words, catalogue: Catalogue | N
 
 def _seen(value: object) -> tuple[str, ...]:
     """The cards that all could see; none where every one lay face down."""
-    cards = cards_of(value)
+    cards = as_cards(value)
     return cards if any(face(card) != UNKNOWN for card in cards) else ()
 
 
@@ -286,4 +283,4 @@ def _sentence(document: Mapping[str, Any], seat: str | None, words: Words, done:
 
 def _step(step: Mapping[str, Any], words: Words) -> Step:
     text = words.text(step.get("text")) or str(step.get("do", ""))
-    return Step(text, cards_of(step.get("cards")), as_name(step.get("option")))
+    return Step(text, as_cards(step.get("cards")), as_name(step.get("option")))

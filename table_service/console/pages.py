@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Hashable
+from collections.abc import AsyncIterator, Callable, Hashable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, Final
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, StrictUndefined, select_autoescape
 
 from table_service.console.access import ARBITRI, CHIEF, COOKIE, DIRECTION, ROUND, STAFF
 from table_service.console.book import Role, Session
@@ -74,10 +74,11 @@ class Viewer:
         return self.role in ROUND
 
 
-def environment() -> Environment:
-    """The templates' environment."""
+def environment(rule_sets: Iterable[RuleSet]) -> Environment:
+    """The templates' environment: the console's own, and those of each game under its name."""
+    games = {one.pages.name: PackageLoader(one.pages.templates) for one in rule_sets}
     made = Environment(
-        loader=PackageLoader("table_service.console"),
+        loader=ChoiceLoader([PackageLoader("table_service.console"), PrefixLoader(games)]),
         autoescape=select_autoescape(default=True, default_for_string=True),
         undefined=StrictUndefined,
         auto_reload=False,
@@ -118,7 +119,7 @@ class Pages:
         self.book = office.book
         self.settings = settings
         self.streams = Streams(store)
-        self._templates = environment()
+        self._templates = environment(settings.rule_sets.values())
         self._cache: OrderedDict[Hashable, tuple[Hashable, str]] = OrderedDict()
 
     def viewer(self, request: Request) -> Viewer:
@@ -158,9 +159,16 @@ class Pages:
         played = self.rule_set(table)
         return None if played is None else played.catalogue
 
+    def words(self, language: Language, table: TableView | None) -> Words:
+        """The words of a page about ``table``: the console's, and those of the game that is played there."""
+        played = self.rule_set(table)
+        return Words(language, None if played is None else played.pages)
+
     def render(self, template: str, viewer: Viewer, **values: Any) -> str:
-        """A template with what all of them know."""
-        common = {"w": Words(viewer.language), "lang": viewer.language, "me": viewer, "now": self.office.clock()}
+        """A template with what all of them know; ``t``, where it is given, is the table that the page is about."""
+        about = values.get("t")
+        words = self.words(viewer.language, about if isinstance(about, TableView) else None)
+        common = {"w": words, "lang": viewer.language, "me": viewer, "now": self.office.clock()}
         return self._templates.get_template(template).render(common | values)
 
     def part(self, key: Hashable, version: Hashable, make: Callable[[], str]) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from table_service.console.settings import Language
 from table_service.console.times import local
 from table_service.console.words import Words
+from table_service.events.untrusted import as_cards
 
 Data = dict[str, Any]
 
@@ -40,28 +40,9 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "deal.checked": ("Carte contate: tutto in ordine", "Cards counted: all in order"),
     "deal.faulty": ("Carte contate: il numero non torna", "Cards counted: a number is wrong"),
     "turn.started": ("Tocca a {who}", "{who} is on turn"),
-    "card.drawn": ("{who} pesca dal tallone", "{who} draws from the stock"),
-    "pile.collected": ("{who} raccoglie il monte degli scarti", "{who} collects the discard pile"),
-    "meld.opened": ("{who} apre", "{who} opens"),
-    "meld.extended": ("{who} lega", "{who} extends"),
-    "meld.changed.reordered": ("Combinazione riordinata", "Meld put in another order"),
-    "meld.changed.taken-out": ("{who} toglie carte da una combinazione", "{who} takes cards out of a meld"),
-    "meld.changed.corrected": ("Combinazione letta meglio", "Meld read better"),
-    "meld.changed.uncovered": ("Carta venuta alla luce in un gioco", "A card has come to light in a meld"),
-    "meld.changed.frozen": ("Combinazione congelata", "Meld frozen"),
-    "meld.changed.thawed": ("Combinazione di nuovo libera", "Meld free again"),
-    "card.discarded": ("{who} scarta", "{who} discards"),
-    "pot.taken.discard": ("{who} prende il pozzetto con lo scarto", "{who} takes the pot with the discard"),
-    "pot.taken.in-flight": ("{who} prende il pozzetto in diretta", "{who} takes the pot in flight"),
-    "card.exposed": ("Carta scoperta davanti a {who}", "A card lies exposed before {who}"),
-    "card.returned": ("{who} rimette a posto", "{who} puts back"),
-    "card.turned": ("Carta voltata davanti a {who}", "A card is turned before {who}"),
     "event.retracted": ("Come non detto: letto meglio dopo", "Taken back: read better later"),
     "card.named": ("Carta riconosciuta", "Card identified"),
-    "deal.ended.closed": ("{who} chiude: la smazzata è finita", "{who} goes out: the deal is over"),
-    "deal.ended.stock": ("Tallone esaurito: la smazzata è finita", "Stock exhausted: the deal is over"),
     "deal.ended.time-out": ("Tempo scaduto: la smazzata è finita", "Time is up: the deal is over"),
-    "deal.ended.stalemate": ("Stallo: la smazzata è finita", "Stalemate: the deal is over"),
     "deal.ended.stopped": ("L’arbitro sospende la smazzata", "The referee stops the deal"),
     "deal.ended.passed": ("Tutti passano: la smazzata è finita", "All pass: the deal is over"),
     "deal.ended.played": ("Giocata fino in fondo: la smazzata è finita", "Played out: the deal is over"),
@@ -88,8 +69,6 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "table.health.ignored": ("Comando senza effetto: {what}", "Order without effect: {what}"),
 }
 _VARIANT: Final[dict[str, str]] = {
-    "meld.changed": "why",
-    "pot.taken": "manner",
     "deal.ended": "manner",
     "irregularity": "state",
     "table.health": "state",
@@ -98,35 +77,24 @@ _HEAVY: Final = frozenset({"irregularity", "referee.called", "sanction.broken", 
 _MARKS: Final = frozenset({"deal.started", "deal.ended", "score.counted", "round.started", "round.ended"})
 
 
-def _meld_cards(data: Data) -> Any:
-    meld = data.get("meld")
-    return meld.get("cards") if isinstance(meld, dict) else ()
-
-
 _CARDS: Final[dict[str, Callable[[Data], Any]]] = {
-    "pile.collected": lambda d: d.get("cards"),
-    "meld.opened": _meld_cards,
-    "meld.extended": lambda d: d.get("added") or _meld_cards(d),
-    "meld.changed": _meld_cards,
-    "card.discarded": lambda d: [d.get("card")],
-    "card.exposed": lambda d: d.get("cards"),
-    "card.returned": lambda d: d.get("cards"),
     "card.named": lambda d: d.get("cards"),
     "irregularity": lambda d: d.get("cards") if d.get("state") == "open" else (),
 }
-"""Where an event of a type names public cards; a type that is not here names none."""
+"""Where an event that all games have names public cards; where a game's own does, the game says."""
 
 
-def tell(event: Data, language: Language) -> Line:
-    """``event`` (an envelope as JSON) as a line; a type not known is told by its name."""
-    words = Words(language)
+def tell(event: Data, words: Words) -> Line:
+    """``event`` (an envelope as JSON) as a line, in the words of its game; a type not known is told by its name."""
+    game = words.game
     kind = str(event.get("type"))
     data = event.get("data")
     data = data if isinstance(data, dict) else {}
     seat = event.get("seat")
-    key = _sentence_key(kind, data)
-    pair = _SENTENCES.get(key)
-    text = kind if pair is None else pair[0 if language == "it" else 1].format(**_terms(event, data, words))
+    key = _sentence_key(kind, data, {**_VARIANT, **game.variants})
+    pair = game.sentences.get(key) or _SENTENCES.get(key)
+    text = kind if pair is None else words.choose(pair).format(**_terms(event, data, words))
+    named = game.cards.get(kind) or _CARDS.get(kind)
     confidence = event.get("confidence")
     return Line(
         place=f"{event.get('boot')}-{event.get('seq')}",
@@ -134,7 +102,7 @@ def tell(event: Data, language: Language) -> Line:
         kind=kind.replace(".", "-"),
         seat=seat if isinstance(seat, str) else None,
         text=text[:1].upper() + text[1:],
-        cards=cards_of(_CARDS[kind](data)) if kind in _CARDS else (),
+        cards=() if named is None else as_cards(named(data)),
         late=event.get("late") is True,
         confidence=float(confidence) if isinstance(confidence, (int, float)) else 1.0,
         weight=_weight(kind, data),
@@ -148,16 +116,11 @@ def _weight(kind: str, data: Data) -> str:
     return "heavy" if kind in _HEAVY else "mark" if kind in _MARKS else ""
 
 
-def cards_of(value: object) -> tuple[str, ...]:
-    """The card codes in ``value``, a list or nothing."""
-    return tuple(card for card in value if isinstance(card, str)) if isinstance(value, (list, tuple)) else ()
-
-
-def _sentence_key(kind: str, data: Data) -> str:
+def _sentence_key(kind: str, data: Data, variants: Mapping[str, str]) -> str:
     if kind == "deal.checked" and data.get("faults"):
         return "deal.faulty"
-    if kind in _VARIANT:
-        return f"{kind}.{data.get(_VARIANT[kind])}"
+    if kind in variants:
+        return f"{kind}.{data.get(variants[kind])}"
     return kind
 
 

@@ -10,36 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from hw.cards import face
-from table_service.console.settings import Language
 from table_service.console.store import TableView
-from table_service.console.telling import Line, cards_of, tell
+from table_service.console.telling import Line, tell
 from table_service.console.words import Words
-from table_service.events.untrusted import as_list, as_map, as_name, as_whole
+from table_service.events.untrusted import as_cards, as_list, as_map, as_name, as_whole
 
 FEED_LINES: Final = 60
-_BURRACO: Final = ("dirty", "semi-clean", "clean", "super-clean", "over-the-top")
 _STAFF_ONLY: Final = frozenset(
     {"irregularity", "warning.given", "referee.called", "table.health", "round.timeout", "sanction.imposed"}
     | {"sanction.served", "sanction.broken", "sheet.disputed", "sheet.written", "sheet.corrected"}
 )
 """Events that a spectator is not shown: an accusation is no fact before the arbitro has ruled."""
 State = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Meld:
-    """A meld as it lies, first card nearest its keeper. ``points`` None: not known."""
-
-    id: str
-    kind: str
-    cards: tuple[str, ...]
-    burraco: str | None
-    points: int | None
-    wild_at: int | None
-    stands_for: str | None
-    frozen: str | None
-    valid: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,30 +36,16 @@ class SeatView:
     awaited: str | None
     dealer: bool
     alert: bool
-    side: tuple[str, ...]
-    unverified: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LineView:
-    """One line: its melds, and whether it has taken its pot."""
-
-    line: str
-    name: str
-    melds: tuple[Meld, ...]
-    has_pot: bool
     unverified: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The table from above. ``stock`` in cards, ``pots`` in pots that still lie there; None: not known."""
+    """The table from above. ``middle``: what lies there, as the game's own ``template`` shows it."""
 
     seats: dict[str, SeatView]
-    lines: dict[str, LineView]
-    pile: tuple[str, ...]
-    stock: int | None
-    pots: int | None
+    middle: object
+    template: str
     unverified: frozenset[str]
     live: bool
 
@@ -123,18 +91,11 @@ def board(table: TableView, words: Words, *, public: bool = False) -> Board:
     unverified = frozenset(as_map(state.get("unverified")))
     return Board(
         seats={s: _seat(s, {} if public else table.alerts, state, words, unverified) for s in ("N", "E", "S", "W")},
-        lines={line: _line(line, state, words, unverified) for line in ("NS", "EW")},
-        pile=cards_of(state.get("pile")),
-        stock=as_whole(state.get("stock")),
-        pots=as_whole(as_map(state.get("pots")).get("left")),
+        middle=words.game.middle_of(state),
+        template=f"{words.game.name}/{words.game.middle}",
         unverified=unverified,
         live=state.get("deal") is not None,
     )
-
-
-def _awaited(turn: Mapping[str, Any], words: Words) -> str:
-    drawn = turn.get("drawn")
-    return words["on_turn" if not isinstance(drawn, bool) else "to_play" if drawn else "to_draw"]
 
 
 def _seat(seat: str, waiting: Mapping[str, Any], state: State, words: Words, unverified: frozenset[str]) -> SeatView:
@@ -146,46 +107,11 @@ def _seat(seat: str, waiting: Mapping[str, Any], state: State, words: Words, unv
         line="NS" if seat in "NS" else "EW",
         hand=as_whole(as_map(state.get("hands")).get(seat)),
         on_turn=on_turn,
-        awaited=_awaited(turn, words) if on_turn else None,
+        awaited=words[words.game.awaited(turn)] if on_turn else None,
         dealer=state.get("dealer") == seat,
         alert=any(alert.get("offender") == seat or alert.get("seat") == seat for alert in waiting.values()),
-        side=cards_of(as_map(state.get("sides")).get(seat)),
         unverified=f"hand-{seat}" in unverified,
     )
-
-
-def _line(line: str, state: State, words: Words, unverified: frozenset[str]) -> LineView:
-    melds = [_meld(m) for m in as_list(as_map(state.get("melds")).get(line)) if isinstance(m, Mapping)]
-    pot = line in as_map(as_map(state.get("pots")).get("taken"))
-    return LineView(line, words[line], tuple(melds), pot, f"melds-{line}" in unverified)
-
-
-def _meld(meld: Mapping[str, Any]) -> Meld:
-    cards = cards_of(meld.get("cards"))
-    wild = as_map(meld.get("wild"))
-    burraco = meld.get("burraco")
-    frozen = meld.get("frozen")
-    return Meld(
-        id=str(meld.get("id")),
-        kind=str(meld.get("kind")) if meld.get("kind") in ("set", "run") else "meld",
-        cards=cards,
-        burraco=burraco if burraco in _BURRACO else None,
-        points=as_whole(meld.get("points")),
-        wild_at=_place(as_name(wild.get("card")), cards),
-        stands_for=as_name(wild.get("stands_for")),
-        frozen=f"frozen_{frozen}" if frozen in ("temporary", "definitive") else None,
-        valid=meld.get("valid") is not False,
-    )
-
-
-def _place(card: str | None, cards: tuple[str, ...]) -> int | None:
-    """Where ``card`` lies among ``cards``: the very card if it is named with its copy, else the first of its face."""
-    if card is None:
-        return None
-    found = [i for i, other in enumerate(cards) if other == card] or [
-        i for i, other in enumerate(cards) if face(other) == face(card)
-    ]
-    return found[0] if found else None
 
 
 def scores(table: TableView, words: Words) -> tuple[Score, ...]:
@@ -193,7 +119,7 @@ def scores(table: TableView, words: Words) -> tuple[Score, ...]:
     told = as_map((table.state or {}).get("score"))
     running, deals = as_map(told.get("running")), as_map(told.get("deals"))
     last = table.scores[max(table.scores)] if table.scores else {}
-    lines, doubtful = as_map(last.get("lines")), cards_of(last.get("doubtful"))
+    lines, doubtful = as_map(last.get("lines")), as_cards(last.get("doubtful"))
     newest = as_map(deals.get(max(deals, key=str))) if deals else {}
     views = []
     for line in ("NS", "EW"):
@@ -243,10 +169,10 @@ def _troubles(table: TableView) -> tuple[str, ...]:
     return tuple(text for text in said if isinstance(text, str))
 
 
-def feed(table: TableView, language: Language, *, public: bool = False) -> tuple[Line, ...]:
+def feed(table: TableView, words: Words, *, public: bool = False) -> tuple[Line, ...]:
     """The newest events first; ``public``: without what is between the arbitro and the players."""
     shown = [event for event in table.events if not public or event.get("type") not in _STAFF_ONLY]
-    return tuple(tell(event, language) for event in reversed(shown[-FEED_LINES:]))
+    return tuple(tell(event, words) for event in reversed(shown[-FEED_LINES:]))
 
 
 def sanctions(table: TableView, words: Words) -> tuple[str, ...]:

@@ -10,10 +10,12 @@ from table_service.console.words_desk import DESK
 from table_service.console.words_evidence import EVIDENCE
 from table_service.console.words_sheets import SHEETS
 from table_service.games.definition import ScoreSheet
+from table_service.games.pages import Pages
+from table_service.rulesets import RULE_SETS, rule_set_or_default
 
 AT_ONCE_S: Final = 0.05
 """A picture nearer to the fact shows it."""
-_WORDS: Final[dict[str, tuple[str, str]]] = {
+WORDS: Final[dict[str, tuple[str, str]]] = {
     # the frame of the page
     "console": ("Console dell’arbitro", "Referee’s console"),
     "hall": ("Sala", "Hall"),
@@ -66,41 +68,16 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "dealer": ("mazziere", "dealer"),
     "dealer_token": ("M", "D"),
     "hand": ("carte in mano", "cards in hand"),
-    "to_draw": ("deve pescare", "to draw"),
-    "to_play": ("deve scartare", "to discard"),
     "on_turn": ("è di turno", "on turn"),
-    "pots_left": ("ancora sul tavolo", "still on the table"),
-    "has_pot": ("ha il pozzetto", "has the pot"),
     # the board
     "board": ("Il tavolo dall’alto", "The table from above"),
-    "stock": ("Tallone", "Stock"),
-    "pots": ("Pozzetti", "Pots"),
-    "pot_taken": ("preso", "taken"),
-    "pile": ("Monte degli scarti", "Discard pile"),
-    "pile_empty": ("vuoto", "empty"),
-    "melds_of": ("Combinazioni di", "Melds of"),
-    "no_melds": ("nessuna combinazione", "no melds yet"),
-    "side": ("Carte penalizzate", "Penalised cards"),
-    "set": ("Combinazione", "Set"),
-    "run": ("Sequenza", "Run"),
-    "meld": ("Da leggere", "Unread"),
     "unknown": ("non si sa", "not known"),
     "unverified": ("da verificare", "unverified"),
     "unverified_help": (
         "Il tavolo qui non ha visto tutto: quello che mostra può non essere più vero.",
         "The table has not seen everything here: what it shows may no longer be true.",
     ),
-    "stands_for": ("al posto di", "as"),
-    "burraco": ("burraco", "burraco"),
-    "dirty": ("sporco", "dirty"),
-    "semi-clean": ("semipulito", "semi-clean"),
-    "clean": ("pulito", "clean"),
-    "super-clean": ("superpulito", "super-clean"),
-    "over-the-top": ("oltre", "over the top"),
     "points": ("punti", "points"),
-    "frozen_temporary": ("congelata per ora", "frozen for now"),
-    "frozen_definitive": ("congelata", "frozen"),
-    "not_valid": ("non valida", "not valid"),
     # alerts
     "alerts": ("Da decidere", "To decide"),
     "no_alerts": ("Nulla attende l’arbitro.", "Nothing waits for the referee."),
@@ -149,11 +126,6 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "unsure": ("incerto", "unsure"),
     "unsure_help": ("Il tavolo ne è sicuro al", "The table is sure of it by"),
     # zones
-    "zone_stock": ("tallone", "stock"),
-    "zone_discard": ("monte degli scarti", "discard pile"),
-    "zone_pots": ("pozzetti", "pots"),
-    "zone_melds-NS": ("combinazioni Nord–Sud", "North–South melds"),
-    "zone_melds-EW": ("combinazioni Est–Ovest", "East–West melds"),
     "zone_hand": ("mano di", "hand of"),
     "zone_table": ("tavolo", "table"),
     # cards
@@ -173,23 +145,28 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
 
 for _more in (EVIDENCE, DESK, ARCHIVE, SHEETS):
     for _key, _pair in _more.items():
-        _WORDS.setdefault(_key, _pair)
+        WORDS.setdefault(_key, _pair)
 
 
 class Words:
-    """The words of one language: ``words["deal"]``. A word that is missing shows its own key, never an error."""
+    """The words of one language: ``words["deal"]``. A word that is missing shows its own key, never an error.
 
-    def __init__(self, language: Language) -> None:
+    ``game``: whose words are known besides the console's, and whose events are told; the default rule set's where a
+    page is about no table.
+    """
+
+    def __init__(self, language: Language, game: Pages | None = None) -> None:
         self.language: Language = language
+        self.game: Pages = game or rule_set_or_default(None).pages
         self._column = 0 if language == "it" else 1
 
     def __getitem__(self, key: str) -> str:
-        pair = _WORDS.get(key)
+        pair = WORDS.get(key) or self.game.words.get(key)
         return key if pair is None else pair[self._column]
 
     def get(self, key: str, otherwise: str = "") -> str:
         """The word for ``key``, or ``otherwise`` where there is none."""
-        return self[key] if key in _WORDS else otherwise
+        return self[key] if key in WORDS or key in self.game.words else otherwise
 
     def say(self, key: str, **terms: object) -> str:
         """The sentence for ``key`` with ``terms`` in their places."""
@@ -213,7 +190,7 @@ class Words:
 
     def title(self, sheet: ScoreSheet, name: str) -> str:
         """What an item, a sum or the total of a score sheet is called; its name where the sheet has none of it."""
-        return self.choose(sheet.title(name) or _WORDS.get(f"sum_{name}") or (name, name))
+        return self.choose(sheet.title(name) or WORDS.get(f"sum_{name}") or (name, name))
 
     def moment_dt(self, dt: float | None) -> str:
         """When a picture was taken, seen from the fact: so many seconds before or after it."""
@@ -260,9 +237,9 @@ class Words:
 
 def known_words() -> frozenset[str]:
     """Every key of the catalogue (for its test)."""
-    return frozenset(_WORDS)
+    return frozenset(WORDS).union(*(one.pages.words for one in RULE_SETS.values()))
 
 
 def pair(key: str) -> tuple[str, str]:
     """A key's words in Italian and English."""
-    return _WORDS[key]
+    return WORDS.get(key) or next(one.pages.words[key] for one in RULE_SETS.values() if key in one.pages.words)

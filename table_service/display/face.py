@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from table_service.events.untrusted import as_map, as_whole, sum_of
-from table_service.games.definition import Text, sheet_told
+from table_service.games.definition import sheet_told
+from table_service.games.pages import Text
 from table_service.rulesets import rule_set_or_default
 
 LINES: Final = ("NS", "EW")

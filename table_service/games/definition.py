@@ -18,12 +18,8 @@ from hw.observations import Observation
 from hw.seats import Rotation
 from table_service.events import Event
 from table_service.events.untrusted import as_list, as_map, as_name
+from table_service.games.pages import Document, Pages, Text
 from table_service.referee.catalogue import Catalogue
-
-Text = tuple[str, str]
-"""Words for people: Italian, English."""
-Document = Mapping[str, Any]
-"""A JSON object."""
 
 
 class UnknownRulesError(TavoloError, ValueError):
@@ -174,5 +170,6 @@ class RuleSet:
     calculators: Calculators
     open_fold: FoldMaker
     resuming: Resuming
+    pages: Pages
     round_minutes: Mapping[int, int] = field(default_factory=dict)
     paper: PaperRows | None = None

@@ -16,13 +16,15 @@ import pytest
 import uvicorn
 
 from hw.observation_log import read_log
-from table_service.console.archive import deal_sheet, moments
+from table_service.console.archive import deal_sheet
 from table_service.console.archive.paper import card_markup, deal_pdf
 from table_service.console.archive.tables_csv import scores_csv
 from table_service.console.archive.timeline import WIDTH, timeline
 from table_service.console.words import Words
 from table_service.events import event_to_json
 from table_service.games.burraco.fold import TableFold
+from table_service.games.burraco.pages import PAGES
+from table_service.games.burraco.pages.history import moments
 from table_service.rehearsal.rehearse import rehearse
 
 WAIT_S = 20.0
@@ -113,14 +115,14 @@ def test_no_moment_names_a_card_that_no_event_named(told: Told) -> None:
 
 def test_the_line_of_time_holds_every_moment_in_its_frame(told: Told) -> None:
     found = moments([event for event, _ in _deal(told, 1)])
-    line = timeline(found)
+    line = timeline(found, PAGES)
     assert len(line.xs) == len(found)
     assert list(line.xs) == sorted(line.xs) or max(line.xs) <= WIDTH
     assert {curve.name for curve in line.curves} == {"N", "E", "S", "W", "stock"}
     assert any(mark.kind == "alert" and mark.label == "F-31a" for mark in line.marks) or any(
-        mark.label == "F-31a" for mark in timeline(moments([e for e, _ in _deal(told, 2)])).marks
+        mark.label == "F-31a" for mark in timeline(moments([e for e, _ in _deal(told, 2)]), PAGES).marks
     )
-    assert timeline([]).curves == ()
+    assert timeline([], PAGES).curves == ()
 
 
 def _score(told: Told, number: int) -> dict[str, Any]:
@@ -130,7 +132,7 @@ def _score(told: Told, number: int) -> dict[str, Any]:
 
 
 def test_the_sheet_says_what_was_counted_item_by_item(told: Told) -> None:
-    sheet = deal_sheet("T1", [event for event, _ in _deal(told, 1)])
+    sheet = deal_sheet("T1", [event for event, _ in _deal(told, 1)], PAGES)
     score = _score(told, 1)
     assert sheet.counted
     for line in sheet.lines:
@@ -141,7 +143,7 @@ def test_the_sheet_says_what_was_counted_item_by_item(told: Told) -> None:
 
 def test_a_deal_without_a_count_says_so(told: Told) -> None:
     uncounted = [event for event, _ in _deal(told, 1) if event["type"] != "score.counted"]
-    sheet = deal_sheet("T1", uncounted)
+    sheet = deal_sheet("T1", uncounted, PAGES)
     assert not sheet.counted
     assert [line.total for line in sheet.lines] == [None, None]
     text = _pdf_text(deal_pdf(sheet, Words("it"), hall="sala", printed="oggi"))
@@ -155,7 +157,7 @@ def _pdf_text(pdf: bytes) -> str:
 
 @pytest.mark.parametrize(("language", "word"), [("it", "Combinazioni"), ("en", "Melds of")])
 def test_the_printed_sheet_holds_the_scores_in_both_languages(told: Told, language: Any, word: str) -> None:
-    sheet = deal_sheet("T1", [event for event, _ in _deal(told, 2)])
+    sheet = deal_sheet("T1", [event for event, _ in _deal(told, 2)], PAGES)
     text = _pdf_text(deal_pdf(sheet, Words(language), hall="sala", printed="oggi"))
     assert word in text
     for line in sheet.lines:
@@ -173,7 +175,7 @@ def test_a_card_on_paper_has_its_suit_and_an_unknown_one_none() -> None:
 
 
 def test_a_spreadsheet_takes_no_text_for_a_formula(told: Told) -> None:
-    sheet = deal_sheet("=HYPERLINK(1)", [event for event, _ in _deal(told, 1)])
+    sheet = deal_sheet("=HYPERLINK(1)", [event for event, _ in _deal(told, 1)], PAGES)
     rows = list(csv.reader(io.StringIO(scores_csv([sheet]).removeprefix("\ufeff")), delimiter=";"))
     assert rows[0][:3] == ["table", "deal", "line"]
     assert rows[1][0] == "'=HYPERLINK(1)"

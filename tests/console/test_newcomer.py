@@ -15,6 +15,7 @@ from table_service.console.archive.shelf import Shelf
 from table_service.console.pages import deadline
 from table_service.console.rulings import FormError
 from table_service.console.words import Words
+from table_service.games.burraco.pages import PAGES
 
 feed: Any = sys.modules["console_feed"]
 
@@ -151,8 +152,8 @@ async def test_an_address_that_leads_nowhere_is_a_page_for_people(house: Any, pa
 
 def test_differences_on_the_printed_sheet_are_in_words() -> None:
     started = {**feed.event(1, "deal.started", n=2, dealer="S"), "deal": 2}
-    found = deal_sheet("T12", [started, feed.split(2, 2)])
-    said = [_difference(one, Words("it")) for one in found.differences]
+    found = deal_sheet("T12", [started, feed.split(2, 2)], PAGES)
+    said = [_difference(one, found, Words("it")) for one in found.differences]
     assert len(said) == 1
     assert said[0].startswith("Est–Ovest, carte in mano: -60 / -75 (7<font")
 

@@ -6,6 +6,7 @@ import asyncio
 import re
 import sys
 import time
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from table_service.console.streams import SLICE_S, Part, Streams
 from table_service.console.telling import tell
 from table_service.console.words import Words
 from table_service.events.payloads import PAYLOADS
+from table_service.rulesets import RULE_SETS
 
 feed: Any = sys.modules["console_feed"]
 
@@ -277,15 +279,20 @@ def test_every_word_stands_in_both_languages() -> None:
         assert english.strip(), key
 
 
+def test_no_game_has_a_word_that_the_console_has() -> None:
+    assert [key for one in RULE_SETS.values() for key in one.pages.words if key in catalogue.WORDS] == []
+
+
 def test_no_word_is_hidden_by_something_else_of_the_same_name() -> None:
     hidden = catalogue.known_words() & {name for name in dir(Words) if not name.startswith("_")}
     assert hidden == {"who", "zone"}, "these are asked for by key, w['zone']; no other may need it"
 
 
 def test_every_word_a_template_uses_is_in_the_catalogue() -> None:
-    templates = Path(catalogue.__file__).parent / "templates"
+    games = [Path(str(resources.files(one.pages.templates))) for one in RULE_SETS.values()]
     used = set()
-    for file in templates.glob("*.html"):
+    places = (Path(catalogue.__file__).parent, *games)
+    for file in (file for place in places for file in place.glob("templates/*.html")):
         used |= set(re.findall(r"\bw\.([a-z_]+)(?!\w*\()", file.read_text(encoding="utf-8")))
         used |= set(re.findall(r"\bw\['([a-z_A-Z-]+)'\]", file.read_text(encoding="utf-8")))
     missing = used - catalogue.known_words() - {name for name in dir(Words) if not name.startswith("_")}
@@ -307,7 +314,7 @@ def test_every_event_type_is_told_in_both_languages(kind: str) -> None:
     }.get(kind, [{}])
     for data in variants:
         told = feed.event(1, kind, "N", **data)
-        italian, english = tell(told, "it"), tell(told, "en")
+        italian, english = tell(told, Words("it")), tell(told, Words("en"))
         assert italian.text.lower() != kind
         assert italian.text != english.text
         assert "{" not in italian.text + english.text
@@ -328,7 +335,7 @@ def test_the_times_of_tables_are_told_as_at_the_consoles_place(monkeypatch: pyte
     try:
         assert local("2026-11-20T23:30:05.520Z") == "00:30:05"
         assert local("2026-07-01T12:00:00Z", "%Y-%m-%d %H:%M") == "2026-07-01 14:00"
-        assert tell(feed.event(1, "card.drawn", "W"), "it").time == "22:10:01"
+        assert tell(feed.event(1, "card.drawn", "W"), Words("it")).time == "22:10:01"
         for wrong in (None, 3, "", "ieri", "9999-99-99"):
             assert local(wrong) == ""
     finally:

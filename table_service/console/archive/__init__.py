@@ -4,7 +4,6 @@ Pure: lists of events in (as the console has kept them), values out. What a hidd
 and no sheet can tell it.
 """
 
-from table_service.console.archive.past import Moment, moments
 from table_service.console.archive.sheet import DealSheet, deal_sheet
 
-__all__ = ["DealSheet", "Moment", "deal_sheet", "moments"]
+__all__ = ["DealSheet", "deal_sheet"]

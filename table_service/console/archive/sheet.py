@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from table_service.console.archive.past import Event, moments
 from table_service.console.times import local
 from table_service.events.untrusted import as_list, as_map, as_whole
 from table_service.games.definition import ScoreSheet, sheet_told
+from table_service.games.pages import Document, Pages, RowOnTable
 from table_service.rulesets import rule_set_or_default
 
 LINES: Final = ("NS", "EW")
@@ -87,9 +87,10 @@ class DealSheet:
     victory_points: tuple[tuple[str, int | None], ...] = ()
 
 
-def deal_sheet(table: str, events: Sequence[Event]) -> DealSheet:
-    """The sheet of the deal whose events these are, in the table's order."""
-    found = moments(events)
+def deal_sheet(table: str, events: Sequence[Document], pages: Pages) -> DealSheet:
+    """The sheet of the deal whose events these are, in the table's order, of the game that ``pages`` shows."""
+    found = pages.moments(events)
+    rows = pages.rows_of(found[-1].state) if found else ()
     state = found[-1].state if found else {}
     score = next((_data(e) for e in reversed(events) if e.get("type") == "score.counted"), None)
     ended = next((e for e in reversed(events) if e.get("type") == "deal.ended"), None)
@@ -101,7 +102,7 @@ def deal_sheet(table: str, events: Sequence[Event]) -> DealSheet:
         began=_clock(events[0]) if events else "",
         ended=_clock(ended) if ended is not None and state.get("phase") == "over" else "",
         turns=max((as_whole(e.get("turn")) or 0 for e in events), default=0),
-        lines=tuple(_line(line, score or {}, state, events) for line in LINES),
+        lines=tuple(_line(line, score or {}, rows, events) for line in LINES),
         differences=tuple(_difference(one) for one in as_list((score or {}).get("differences"))),
         ruled=_ruled(events),
         counted=score is not None,
@@ -116,7 +117,7 @@ def score_items(score: Mapping[str, Any]) -> ScoreSheet:
     return sheet_told(score.get("sheet"), rule_set_or_default(None).sheet)
 
 
-def _line(line: str, score: Mapping[str, Any], state: Mapping[str, Any], events: Sequence[Event]) -> LineSheet:
+def _line(line: str, score: Mapping[str, Any], rows: Sequence[RowOnTable], events: Sequence[Document]) -> LineSheet:
     counted, camera, ledger = (
         as_map(as_map(part).get(line)) for part in (score.get("lines"), score.get("camera"), score.get("ledger"))
     )
@@ -135,7 +136,7 @@ def _line(line: str, score: Mapping[str, Any], state: Mapping[str, Any], events:
         for name in names
         if name in known or score
     )
-    melds = tuple(tuple(map(str, as_list(meld.get("cards")))) for meld in as_list(as_map(state.get("melds")).get(line)))
+    melds = tuple(row.cards for row in rows if row.line == line)
     warned = sum(
         -1 if _data(e).get("withdrawn") else 1
         for e in events
@@ -146,8 +147,8 @@ def _line(line: str, score: Mapping[str, Any], state: Mapping[str, Any], events:
     )
 
 
-def _ruled(events: Sequence[Event]) -> tuple[Ruled, ...]:
-    last: dict[str, Event] = {}
+def _ruled(events: Sequence[Document]) -> tuple[Ruled, ...]:
+    last: dict[str, Document] = {}
     for event in events:
         if event.get("type") == "irregularity":
             last[str(_data(event).get("key"))] = event
@@ -184,10 +185,10 @@ def _pair(value: object) -> tuple[tuple[str, int | None], ...]:
     return tuple((line, as_whole(told.get(line))) for line in LINES) if told else ()
 
 
-def _clock(event: Event) -> str:
+def _clock(event: Document) -> str:
     """Hours, minutes and seconds of an event's time, at the console's place."""
     return local(event.get("time"))
 
 
-def _data(event: Event) -> Mapping[str, Any]:
+def _data(event: Document) -> Mapping[str, Any]:
     return as_map(event.get("data"))

@@ -6,9 +6,9 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from table_service.console.archive.past import Event
 from table_service.console.archive.sheet import DealSheet
 from table_service.console.standing import Ranked, TableResult
+from table_service.games.pages import Document
 from table_service.rulesets import rule_set_or_default
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -55,7 +55,7 @@ def standing_csv(tables: Iterable[TableResult], ranking: Iterable[Ranked]) -> st
     return _written(head, lines) + "\r\n" + below.removeprefix(BYTE_ORDER_MARK)
 
 
-def log_csv(events: Iterable[tuple[str, Event, str]]) -> str:
+def log_csv(events: Iterable[tuple[str, Document, str]]) -> str:
     """One row an event: table, event, and its sentence for people."""
     head = ("time", "table", "deal", "turn", "seat", "line", "type", "row", "state", "said")
     rows = []

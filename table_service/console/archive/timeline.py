@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from table_service.console.archive.past import SEATS, Moment
+from table_service.games.pages import Moment, Pages
 
 WIDTH: Final = 1000.0
 HEIGHT: Final = 180.0
@@ -46,22 +46,18 @@ class Timeline:
     seconds: float
 
 
-def timeline(found: Sequence[Moment]) -> Timeline:
-    """The line of time of the moments of one deal; empty for none."""
+def timeline(found: Sequence[Moment], pages: Pages) -> Timeline:
+    """The line of time of the moments of one deal of the game that ``pages`` shows; empty for none."""
     if not found:
         return Timeline((), (), (), (), 0.0)
     start, end = found[0].t, max(one.t for one in found)
     span = max(end - start, 1.0)
     xs = tuple(round((one.t - start) / span * WIDTH, 1) for one in found)
-    curves = [Curve(seat, _steps(xs, [_count(one.state["hands"].get(seat)) for one in found])) for seat in SEATS]
-    curves.append(Curve("stock", _steps(xs, [_count(one.state["stock"]) for one in found])))
-    marks = [mark for n, one in enumerate(found) if (mark := _mark(xs[n], n, one)) is not None]
+    counts = [pages.counts_of(one.state) for one in found]
+    curves = [Curve(name, _steps(xs, [one.get(name) for one in counts])) for name in counts[0]]
+    marks = [mark for n, one in enumerate(found) if (mark := _mark(xs[n], n, one, pages.marks)) is not None]
     turns = tuple(xs[n] for n, one in enumerate(found) if one.event.get("type") == "turn.started")
     return Timeline(tuple(curves), tuple(marks), turns, xs, round(end - start, 1))
-
-
-def _count(value: object) -> int | None:
-    return value if isinstance(value, int) else None
 
 
 def _y(count: int) -> float:
@@ -87,14 +83,15 @@ def _steps(xs: Sequence[float], counts: Sequence[int | None]) -> tuple[str, ...]
     return tuple(pieces)
 
 
-def _mark(x: float, index: int, one: Moment) -> Mark | None:
+def _mark(x: float, index: int, one: Moment, own: Mapping[str, str]) -> Mark | None:
     data = one.event.get("data")
     data = data if isinstance(data, dict) else {}
-    match one.event.get("type"):
+    kind = str(one.event.get("type"))
+    if kind in own:
+        return Mark(x, own[kind], index, str(one.event.get("line") or ""))
+    match kind:
         case "irregularity" if data.get("state") == "open":
             return Mark(x, "alert", index, str(data.get("row") or ""))
-        case "pot.taken":
-            return Mark(x, "pot", index, str(one.event.get("line") or ""))
         case "deal.ended":
             return Mark(x, "end", index, "")
         case "referee.called":

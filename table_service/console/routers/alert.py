@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from table_service.console import alerting, views
+from table_service.console import alerting
 from table_service.console.access import ARBITRI, STAFF, Form, form_of, only, signed_in
 from table_service.console.book import Session
 from table_service.console.pages import Pages, Viewer
@@ -17,7 +17,6 @@ from table_service.console.routers.table import desk
 from table_service.console.rulings import FormError, cards_field, meld_fields
 from table_service.console.store import TableView
 from table_service.console.streams import Part
-from table_service.console.words import Words
 
 PUT_OFF_MINUTES = (2, 5)
 DEEDS = ("take", "take-over", "let-go", "put-off", "second", "meet-second", "resolve")
@@ -121,7 +120,7 @@ def _at_desk(pages: Pages, session: Session, name: str, key: str, deed: str, for
 
 def alert_parts(pages: Pages, table: TableView, key: str, viewer: Viewer) -> Sequence[Part]:
     """The parts of an alert's page: what happened, and the ruling."""
-    words = Words(viewer.language)
+    words = pages.words(viewer.language, table)
 
     def view() -> dict[str, Any]:
         document = _document(table, key) or {}
@@ -135,12 +134,11 @@ def alert_parts(pages: Pages, table: TableView, key: str, viewer: Viewer) -> Seq
         return pages.render("part_what.html", viewer, t=table, moves=moves, **values)
 
     def ruling() -> str:
-        lines = views.board(table, words).lines
         return pages.render(
             "part_ruling.html",
             viewer,
             t=table,
-            melds=lines,
+            rows=words.game.rows_of(table.state or {}),
             put_off=PUT_OFF_MINUTES,
             **desk(pages, table, viewer),
             **view(),

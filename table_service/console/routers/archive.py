@@ -13,18 +13,20 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from table_service.console import views
 from table_service.console.access import ROUND, STAFF, only
-from table_service.console.archive import deal_sheet, moments
+from table_service.console.archive import DealSheet, deal_sheet
 from table_service.console.archive.paper import deal_pdf, log_pdf
-from table_service.console.archive.past import Moment
 from table_service.console.archive.shelf import Shelf
 from table_service.console.archive.tables_csv import log_csv, scores_csv
 from table_service.console.archive.timeline import HEIGHT, WIDTH, timeline
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
+from table_service.console.settings import Language
 from table_service.console.store import TableView
 from table_service.console.telling import tell
 from table_service.console.times import local
 from table_service.console.words import Words
+from table_service.games.pages import Moment
+from table_service.games.pages import Pages as GamePages
 
 NEAR: Final = 14
 """Events shown around a moment."""
@@ -73,21 +75,22 @@ def router(pages: Pages) -> APIRouter:
     @made.get("/archive/{place}/{boot}/{first}", dependencies=[Depends(only(STAFF, "past deal"))])
     async def deal(request: Request, place: str, boot: str, first: int) -> Response:
         """One past deal, at its end or at the moment ``?n=``."""
-        viewer, found = pages.viewer(request), moments(shelf.events(place, boot, first))
+        viewer, found = pages.viewer(request), _game(pages, place).moments(shelf.events(place, boot, first))
         token, parts = pages.streams.first(lambda: bar(pages, viewer))
         if not found:
             return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
         number = _moment(request.query_params.get("n"), found)
+        shown, drawn = _past(pages, viewer, place, found, number), timeline(found, _game(pages, place))
         return pages.page(
             request, "past.html", parts=parts, token=token, place=place, last=len(found) - 1, number=number,
-            line=timeline(found), width=WIDTH, height=HEIGHT, past=_past(pages, viewer, place, found, number),
+            line=drawn, width=WIDTH, height=HEIGHT, past=shown,
             here=f"/archive/{quote(place)}/{quote(boot)}/{first}", deal=found[-1].state.get("deal"),
         )  # fmt: skip
 
     @made.get("/archive/{place}/{boot}/{first}/at", dependencies=[Depends(only(STAFF))])
     async def at(request: Request, place: str, boot: str, first: int) -> Response:
         """The table at the moment ``?n=`` of a past deal."""
-        viewer, found = pages.viewer(request), moments(shelf.events(place, boot, first))
+        viewer, found = pages.viewer(request), _game(pages, place).moments(shelf.events(place, boot, first))
         if not found:
             return Response(status_code=404)
         number = _moment(request.query_params.get("n"), found)
@@ -99,8 +102,8 @@ def router(pages: Pages) -> APIRouter:
         events = shelf.events(place, boot, first)
         if not events:
             return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
-        words = Words(pages.language(request))
-        made_of = deal_sheet(place, events)
+        words = _words(pages, pages.language(request), place)
+        made_of = deal_sheet(place, events, words.game)
         return _pdf(
             deal_pdf(made_of, words, hall=pages.store.hall, printed=_now()),
             f"{place}-{made_of.deal}-{boot}-{first}.pdf",
@@ -125,7 +128,7 @@ def _reports(pages: Pages, made: APIRouter) -> None:
     @made.get("/reports/scores.csv", dependencies=[Depends(only(ROUND, "scores"))])
     async def scores() -> Response:
         """Every deal's score, a row a line."""
-        return await aside(lambda reading: _csv(scores_csv(_sheets(reading)), "tavolo-scores.csv"))
+        return await aside(lambda reading: _csv(scores_csv(_sheets(pages, reading)), "tavolo-scores.csv"))
 
     @made.get("/reports/log.csv", dependencies=[Depends(only(ROUND, "log"))])
     async def log(request: Request) -> Response:
@@ -133,7 +136,10 @@ def _reports(pages: Pages, made: APIRouter) -> None:
         language = pages.language(request)
 
         def write(reading: Shelf) -> Response:
-            rows = ((place, event, tell(event, language).text) for place, event in reading.of_types(LOG_TYPES))
+            rows = (
+                (place, event, tell(event, _words(pages, language, place)).text)
+                for place, event in reading.of_types(LOG_TYPES)
+            )
             return _csv(log_csv(rows), "tavolo-log.csv")
 
         return await aside(write)
@@ -144,33 +150,53 @@ def _reports(pages: Pages, made: APIRouter) -> None:
         language = pages.language(request)
 
         def write(reading: Shelf) -> Response:
-            told = ((place, event, tell(event, language).text) for place, event in reading.of_types(LOG_TYPES))
+            told = (
+                (place, event, tell(event, _words(pages, language, place)).text)
+                for place, event in reading.of_types(LOG_TYPES)
+            )
             rows = ((local(e.get("time"), "%Y-%m-%d %H:%M:%S"), place, text) for place, e, text in told)
             return _pdf(log_pdf(rows, Words(language), hall=pages.store.hall, printed=_now()), "tavolo-log.pdf")
 
         return await aside(write)
 
 
-def _sheets(shelf: Shelf) -> Iterator[Any]:
+def _said(pages: Pages, language: Language, shelf: Shelf) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """The events of the tournament's log: table, event, and its sentence."""
+    for place, event in shelf.of_types(LOG_TYPES):
+        yield place, event, tell(event, _words(pages, language, place)).text
+
+
+def _game(pages: Pages, place: str) -> GamePages:
+    """What the game that is played at a table gives to pages."""
+    return _words(pages, "it", place).game
+
+
+def _words(pages: Pages, language: Language, place: str) -> Words:
+    """The words of what is played at a table."""
+    return pages.words(language, pages.store.tables.get(place))
+
+
+def _sheets(pages: Pages, shelf: Shelf) -> Iterator[DealSheet]:
     for ref in shelf.every():
-        yield deal_sheet(ref.place, shelf.events(ref.place, ref.boot, ref.first))
+        yield deal_sheet(ref.place, shelf.events(ref.place, ref.boot, ref.first), _game(pages, ref.place))
 
 
 def _past(pages: Pages, viewer: Viewer, place: str, found: list[Moment], number: int) -> str:
     """The table at one moment, with what was told around it."""
-    moment, words = found[number], Words(viewer.language)
-    view = TableView(place)
-    document = {**moment.state, "table": place, "irregularities": [], "warnings": {}, "nodes": {}}
+    moment, view, live = found[number], TableView(place), pages.store.tables.get(place)
+    words = pages.words(viewer.language, live)
+    rules = None if live is None or live.state is None else live.state.get("rules")
+    document = {**moment.state, "table": place, "rules": rules, "irregularities": [], "warnings": {}, "nodes": {}}
     view.raw_state = b"past"
     view.read_state = (view.raw_state, document)
     view.alerts = moment.state["open"]
     first = max(0, number - NEAR)
-    lines = [(first + n, tell(dict(one.event), viewer.language)) for n, one in enumerate(found[first : number + 1])]
+    lines = [(first + n, tell(dict(one.event), words)) for n, one in enumerate(found[first : number + 1])]
     waiting = [f"{one['row']}: {words.text(one['title'])}" for one in moment.state["open"].values()]
     return pages.render(
         "part_past.html", viewer, t=view, board=views.board(view, words), sanctions=views.sanctions(view, words),
         lines=lines[::-1], number=number, last=len(found) - 1, waiting=waiting,
-        x=timeline(found).xs[number], width=WIDTH, height=HEIGHT,
+        x=timeline(found, words.game).xs[number], width=WIDTH, height=HEIGHT,
     )  # fmt: skip
 
 

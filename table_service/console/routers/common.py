@@ -10,16 +10,14 @@ from table_service.console.alerting import Alert
 from table_service.console.office import Bell
 from table_service.console.pages import Pages, Viewer
 from table_service.console.streams import Part
-from table_service.console.words import Words
 
 
 def waiting(pages: Pages, viewer: Viewer) -> tuple[Alert, ...]:
     """Every alert of the hall, what comes first first."""
-    words = Words(viewer.language)
     found: list[Alert] = []
     for table in pages.store.tables.values():
         if table.alerts:
-            cases = pages.book.desk.at(table.name)
+            cases, words = pages.book.desk.at(table.name), pages.words(viewer.language, table)
             found += alerting.alerts(table, words, cases, pages.catalogue(table))
     return tuple(sorted(found, key=alerting.urgency))
 
@@ -54,8 +52,8 @@ def _bell(pages: Pages, viewer: Viewer) -> str:
     rung = next((bell for bell in reversed(pages.office.bells) if _for(bell, viewer)), None)
     if rung is None:
         return ""
-    words = Words(viewer.language)
     table = pages.store.tables.get(rung.place)
+    words = pages.words(viewer.language, table)
     document = {} if table is None else table.alerts.get(rung.key, {})
     title = words.text(document.get("title")) or words["queue"]
     said = words.say(f"bell_{rung.kind}", place=rung.place, title=title, person=rung.person)

@@ -8,7 +8,6 @@ from typing import Any
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
-from table_service.console import views
 from table_service.console.access import ARBITRI, form_of, only, signed_in
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
@@ -16,7 +15,6 @@ from table_service.console.routers.table import desk
 from table_service.console.rulings import FormError, fields_of, offers
 from table_service.console.store import TableView
 from table_service.console.streams import Part
-from table_service.console.words import Words
 
 
 def router(pages: Pages) -> APIRouter:
@@ -33,13 +31,13 @@ def router(pages: Pages) -> APIRouter:
         viewer, query = pages.viewer(request), request.query_params
         wanted, everything = query.get("q", "")[:80], query.get("all") == "1"
         found = offers(pages.catalogue(view), viewer.language, wanted, everything=everything)
-        melds = views.board(view, Words(viewer.language)).lines
+        played = pages.words(viewer.language, view).game
         values: dict[str, Any] = {
             "t": view,
             "offers": found,
             "wanted": wanted,
             "everything": everything,
-            "lines": melds,
+            "rows": played.rows_of(view.state or {}),
         }
         if query.get("part"):
             return HTMLResponse(pages.render("part_offers.html", viewer, **values))

@@ -15,7 +15,6 @@ from table_service.console.routers.common import bar
 from table_service.console.rulings import LINES, SEATS, FormError, cards_field, number
 from table_service.console.store import TableView
 from table_service.console.streams import Part
-from table_service.console.words import Words
 from table_service.games.definition import RuleSet
 
 
@@ -133,7 +132,7 @@ def table_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[Part
 
 
 def _values(name: str, pages: Pages, table: TableView, viewer: Viewer) -> dict[str, Any]:
-    words = Words(viewer.language)
+    words = pages.words(viewer.language, table)
     match name:
         case "head":
             return {"head": views.head(table, words, connected=pages.store.connected)}
@@ -145,12 +144,12 @@ def _values(name: str, pages: Pages, table: TableView, viewer: Viewer) -> dict[s
                 "sanctions": views.sanctions(table, words),
             }
         case _:
-            return {"feed": views.feed(table, viewer.language, public=not viewer.staff)}
+            return {"feed": views.feed(table, words, public=not viewer.staff)}
 
 
 def desk(pages: Pages, table: TableView, viewer: Viewer) -> dict[str, Any]:
     """What waits at a table, what was ordered there, and who is there."""
-    words, catalogue = Words(viewer.language), pages.catalogue(table)
+    words, catalogue = pages.words(viewer.language, table), pages.catalogue(table)
     return {
         "alerts": alerting.alerts(table, words, pages.book.desk.at(table.name), catalogue),
         "ended": alerting.ended(table, words, catalogue),

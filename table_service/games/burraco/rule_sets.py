@@ -12,6 +12,7 @@ from hw.seats import CLOCKWISE
 from table_service.games.burraco.codes.fibur2024 import tournament
 from table_service.games.burraco.fold import CATALOGUES, TableFold
 from table_service.games.burraco.fold.resuming import newest_round, resumed, scores_of
+from table_service.games.burraco.pages import PAGES
 from table_service.games.burraco.rules.meld import describe
 from table_service.games.burraco.rules.rulebook import RULE_BOOKS, RuleBook
 from table_service.games.burraco.rules.score import SHEET, count
@@ -43,6 +44,7 @@ def _rule_set(book: RuleBook) -> RuleSet:
         ),
         open_fold=TableFold,
         resuming=Resuming(newest_round, resumed, scores_of),
+        pages=PAGES,
         round_minutes=book.round_minutes,
         paper=_PAPER.get(book.name),
     )

@@ -8,35 +8,21 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
-from table_service.events.untrusted import as_list, as_number, as_whole
+from table_service.events.untrusted import as_list, as_whole
+from table_service.games.pages import Document, Moment, data_of
 
 SEATS: Final = ("N", "E", "S", "W")
 HAND: Final = 11
 """Cards dealt to each player and put into each pot (art. 4)."""
 STOCK: Final = 42
 """Cards left for the stock: 108 less four hands and two pots."""
-Event = Mapping[str, Any]
 State = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Moment:
-    """One event of a deal and the public table after it."""
-
-    event: Event
-    state: State
-
-    @property
-    def t(self) -> float:
-        """The event's time in seconds of the table's clock."""
-        return as_number(self.event.get("t")) or 0.0
-
-
-def moments(events: Sequence[Event]) -> list[Moment]:
+def moments(events: Sequence[Document]) -> list[Moment]:
     """Every event of one deal, in the table's order, with the table after it.
 
     Retracted events stay in the list, because they were told; what they did is taken out of every later state.
@@ -61,9 +47,9 @@ class _Better:
         self._gone: set[str] = set()
         self._named: dict[str, list[str]] = {}
 
-    def learn(self, event: Event) -> bool:
+    def learn(self, event: Document) -> bool:
         """Whether ``event`` changes how earlier ones read."""
-        data = _data(event)
+        data = data_of(event)
         match event.get("type"):
             case "event.retracted":
                 self._gone.add(str(data.get("event")))
@@ -73,7 +59,7 @@ class _Better:
                 return False
         return True
 
-    def read(self, event: Event) -> Event | None:
+    def read(self, event: Document) -> Document | None:
         """``event`` as it is known by now; None where it did not happen."""
         name = str(event.get("id"))
         if name in self._gone or event.get("type") in ("event.retracted", "card.named"):
@@ -81,7 +67,7 @@ class _Better:
         cards = self._named.get(name)
         if cards is None:
             return event
-        data = dict(_data(event))
+        data = dict(data_of(event))
         if "card" in data and len(cards) == 1:
             data["card"] = cards[0]
         elif "cards" in data:
@@ -89,7 +75,7 @@ class _Better:
         return {**event, "data": data}
 
 
-def _fold(events: Iterable[Event], better: _Better) -> State:
+def _fold(events: Iterable[Document], better: _Better) -> State:
     state = _empty()
     for event in events:
         known = better.read(event)
@@ -118,8 +104,8 @@ def _empty() -> State:
     }
 
 
-def _apply(state: State, event: Event) -> None:
-    data, seat = _data(event), event.get("seat")
+def _apply(state: State, event: Document) -> None:
+    data, seat = data_of(event), event.get("seat")
     seat = seat if seat in SEATS else None
     match event.get("type"):
         case "deal.started":  # a misdeal is dealt again under the same number
@@ -141,7 +127,7 @@ def _apply(state: State, event: Event) -> None:
             _play(state, event, data, seat)
 
 
-def _play(state: State, event: Event, data: Mapping[str, Any], seat: str | None) -> None:
+def _play(state: State, event: Document, data: Mapping[str, Any], seat: str | None) -> None:
     """What moves cards, or whose turn it is."""
     match event.get("type"):
         case "turn.started":
@@ -293,8 +279,3 @@ def _health(state: State, data: Mapping[str, Any]) -> None:
 
 def _next(seat: str | None) -> str | None:
     return None if seat is None else SEATS[(SEATS.index(seat) + 1) % 4]
-
-
-def _data(event: Event) -> Mapping[str, Any]:
-    data = event.get("data")
-    return data if isinstance(data, Mapping) else {}

@@ -1,0 +1,76 @@
+"""What a game gives to pages: its words and sentences, the middle of its table, a past deal folded from its events.
+
+The console and the small screen know no game: they frame what the game of a table gives them here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from table_service.events.untrusted import as_map, as_number
+
+Text = tuple[str, str]
+"""Words for people: Italian, English."""
+Document = Mapping[str, Any]
+"""A JSON object: an event, its data, or the public table (topic ``state``)."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One event of a deal and the public table after it."""
+
+    event: Document
+    state: dict[str, Any]
+
+    @property
+    def t(self) -> float:
+        """The event's time in seconds of the table's clock."""
+        return as_number(self.event.get("t")) or 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RowOnTable:
+    """A row of cards that lies face up, which a ruling may name. ``line``: whose it is; ``id``: as events name it."""
+
+    line: str
+    id: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """One game on pages.
+
+    ``templates``: the package whose folder ``templates`` holds the game's, reached as ``NAME/FILE``; ``middle``: the
+    file for the middle of the table, which is given ``middle_of(state)`` as ``middle``. ``awaited``: from the state's
+    ``turn`` the key of the word for what is awaited of who is on turn.
+
+    ``words``: by key; ``sentences``: an event as a sentence, by its type, or by type and what its data has in the field
+    that ``variants`` names for the type; ``cards``: where an event's data names public cards; ``moves``: the events
+    that tell of cards; ``marks``: what of them stands on the line of time, and as which ``mark_`` word.
+
+    ``rows_of``: the rows that lie on a table; ``counts_of``: the counts that the line of time draws, by word;
+    ``moments``: every event of one deal, in the table's order, with the table after it.
+    """
+
+    name: str
+    templates: str
+    middle: str
+    middle_of: Callable[[Document], object]
+    rows_of: Callable[[Document], tuple[RowOnTable, ...]]
+    counts_of: Callable[[Document], Mapping[str, int | None]]
+    moments: Callable[[Sequence[Document]], list[Moment]]
+    awaited: Callable[[Document], str] = lambda _turn: "on_turn"
+    words: Mapping[str, Text] = field(default_factory=dict)
+    sentences: Mapping[str, Text] = field(default_factory=dict)
+    variants: Mapping[str, str] = field(default_factory=dict)
+    cards: Mapping[str, Callable[[Document], object]] = field(default_factory=dict)
+    moves: frozenset[str] = frozenset()
+    marks: Mapping[str, str] = field(default_factory=dict)
+
+
+def data_of(event: Document) -> Document:
+    """The data of ``event``."""
+    return as_map(event.get("data"))
