@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from hw.seats import LINES, SEATS
-from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, gate, hand, melds, side
+from hw.zones import DISCARD, GATE_STOCK, POTS, SCARTO, STOCK, TABLE, board, gate, hand, melds, played, side, tricks
 
 Lies = Literal["stack", "pile", "rows", "fan", "spot", "trick", "tray", "pocket", "gate", "anywhere"]
 """How cards lie in a zone: ``stack`` face down upon each other; ``pile`` face up and fanned, in the order in which
@@ -37,10 +37,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """The zones of a table, in a fixed order. ``title``: the game's name, as a sentence about its table says it."""
+    """The zones of a table, in a fixed order. ``title``: the game's name, as a sentence about its table says it.
+
+    ``beside``: sensors that stand at no zone and that the game's rules ask for, by the names of ``hw.coverage``.
+    """
 
     title: str
     places: tuple[Place, ...]
+    beside: tuple[str, ...] = ()
 
     @property
     def weighed(self) -> tuple[str, ...]:
@@ -97,5 +101,36 @@ BURRACO_TABLE: Final = Equipment(
 )
 """Stock, pots and pile on scales; a coil at the stock's mouth, at the pile and at every seat's edge; the melds of each
 line before the partner who keeps them."""
+TAROCCO_TABLE: Final = Equipment(
+    "Tarocco",
+    (
+        Place("trick", "trick", needed=True),
+        *(Place(tricks(line), "stack", weighed=True, needed=True) for line in LINES),
+        Place(SCARTO, "stack", weighed=True),
+        *(Place(gate(seat), "gate", gated=True) for seat in SEATS),
+        *(Place(hand(seat), "fan", needed=True) for seat in SEATS),
+        *(Place(side(seat), "spot") for seat in SEATS),
+        Place(TABLE, "anywhere", beamed=True),
+    ),
+    tuple(f"knock:{seat}" for seat in SEATS),
+)
+"""The trick in the middle under the camera, each line's tricks and the scarto on scales, coils at the seats' edges; a
+knock is a signal. What is shown for a declaration lies at the side."""
+BRIDGE_TABLE: Final = Equipment(
+    "Bridge",
+    (
+        *(Place(board(seat), "pocket", weighed=True) for seat in SEATS),
+        Place("tray", "tray"),
+        *(Place(played(seat), "rows", needed=True) for seat in SEATS),
+        *(Place(gate(seat), "gate", gated=True) for seat in SEATS),
+        *(Place(hand(seat), "fan", needed=True) for seat in SEATS),
+        *(Place(side(seat), "spot") for seat in SEATS),
+        Place(TABLE, "anywhere", beamed=True),
+    ),
+    ("screen:panel", "screen:aperture", "tray:NE", "tray:SW"),
+)
+"""A plate under each pocket of the board while it lies in place, the tray's bidding cards and each player's row of
+played cards under the camera, coils at the seats' edges; screen, aperture and both ends of the tray's way have
+contacts. Penalty cards lie at the side."""
 DRAWN_TABLE: Final = BURRACO_TABLE
 """The table of the drawings, of the twin and of the layout that a table has where its map gives none."""

@@ -84,7 +84,7 @@ class Node(Strict):
     """A microcontroller on a serial line, and what it senses."""
 
     port: str = Field(min_length=1)
-    board: Literal["gates", "seats"] | None = Field(
+    board: Literal["gates", "seats", "places"] | None = Field(
         None, description="which of the drawn boards (docs/board.md) it is: its sensors are checked against the wiring"
     )
     baud: int = Field(1_000_000, ge=9600, le=4_000_000)
@@ -94,6 +94,8 @@ class Node(Strict):
     shields: tuple[Literal["N", "E", "S", "W"], ...] = ()
     knocks: tuple[Literal["N", "E", "S", "W"], ...] = ()
     buttons: tuple[str, ...] = ()
+    screens: tuple[Literal["panel", "aperture"], ...] = Field((), description="contacts of the screen")
+    trays: tuple[Literal["NE", "SW"], ...] = Field((), description="contacts at the ends of the tray's way")
 
     @property
     def sensors(self) -> tuple[str, ...]:
@@ -103,7 +105,7 @@ class Node(Strict):
     @property
     def _pairs(self) -> tuple[tuple[str, str], ...]:
         kinds = {"coil": self.coils, "scale": self.scales, "beam": self.beams, "shield": self.shields}
-        kinds |= {"knock": self.knocks, "button": self.buttons}
+        kinds |= {"knock": self.knocks, "button": self.buttons, "screen": self.screens, "tray": self.trays}
         return tuple((kind, name) for kind, names in kinds.items() for name in names)
 
     @field_validator("coils", "scales")
@@ -226,7 +228,7 @@ class TableMap(Strict):
     def _sensed_once(self) -> Self:
         owners: dict[tuple[str, str], str] = {}
         for node_name, node in self.nodes.items():
-            for kind in ("coils", "scales", "beams", "buttons"):
+            for kind in ("coils", "scales", "beams", "buttons", "screens", "trays"):
                 for sensor in getattr(node, kind):
                     other = owners.setdefault((kind, sensor), node_name)
                     if other != node_name:
@@ -260,6 +262,10 @@ class TableMap(Strict):
             said.append(f"no scale under {', '.join(missing_scales)}: cards there are not counted")
         if not have["beams"]:
             said.append("no beams: a seat is known only where a gate reads a card")
+        heard = {sensor for node in self.nodes.values() for sensor in node.sensors}
+        missing_beside = [name.replace(":", " ") for name in equipment.beside if name not in heard]
+        if missing_beside:
+            said.append(f"no {', '.join(missing_beside)}: what it would tell must be entered by a person")
         if self.camera.source == "none":
             said.append("no camera: melds and exposed cards are not seen")
         return said

@@ -14,6 +14,7 @@ STOCK: Final = "stock"
 DISCARD: Final = "discard"
 POTS: Final = "pots"
 GATE_STOCK: Final = "gate-stock"
+SCARTO: Final = "scarto"
 TABLE: Final = "table"
 
 
@@ -35,6 +36,21 @@ def gate(seat: Seat) -> str:
 def side(seat: Seat) -> str:
     """Where the penalised cards of ``seat`` lie face up."""
     return f"side-{seat}"
+
+
+def tricks(line: Line) -> str:
+    """Where the tricks of ``line`` lie face down."""
+    return f"tricks-{line}"
+
+
+def played(seat: Seat) -> str:
+    """The row of cards that ``seat`` has played, in bridge."""
+    return f"played-{seat}"
+
+
+def board(seat: Seat) -> str:
+    """The pocket of ``seat`` in the board while it lies in place."""
+    return f"board-{seat}"
 
 
 ZONES: Final[frozenset[str]] = frozenset(

@@ -29,7 +29,8 @@ Port = Annotated[
 Wait = Annotated[float, typer.Option("--wait", min=1, help="Seconds that one answer of the node may take.")]
 Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
 Board = Annotated[
-    Literal["gates", "seats"] | None, typer.Option("--board", help="Which board it is; none: as it is configured.")
+    Literal["gates", "seats", "places"] | None,
+    typer.Option("--board", help="Which board it is; none: as it is configured."),
 ]
 Name = Annotated[str | None, typer.Option("--name", help="Its name in the table's configuration.")]
 Link = Annotated[
