@@ -421,7 +421,11 @@ class Deal:
 
     def stopped(self, seat: Seat) -> int:
         """The arbitro declares a stalemate before ``seat`` plays (art. 16)."""
-        return self.script.do(Command("rule", fields={"row": "F-16"}), self.act("stalemate", seat))
+        return self.script.do(Command("rule", fields={"row": "F-16", "declared": True}), self.act("stalemate", seat))
+
+    def arrives(self, seat: Seat) -> int:
+        """The arbitro has come before ``seat`` plays: the exchanges are counted from now on (art. 16)."""
+        return self.script.do(Command("rule", fields={"row": "F-16"}), self.act("watches", seat))
 
     def dismiss(self, row: str, seat: Seat) -> int:
         """The arbitro dismisses ``row`` of ``seat``."""

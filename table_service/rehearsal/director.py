@@ -240,14 +240,20 @@ class Director:
     def stalemate(self, deal: Deal, seat: Seat) -> bool:
         """All four only change a card; the arbitro is called, watches four more and stops the deal (art. 16).
 
+        He enters that he has come, or nothing until he declares the stalemate.
+
+
         Whether it came to that: everybody needs a card to change, and nothing may be pending.
         """
         pending = any(deal.owed.values()) or deal.limits or deal.last_turn is not None
         if pending or len(deal.world.stock) < 8 or not all(deal.world.hands.values()):
             return False
+        arrives = deal.turn % 2 == 0
         for change in range(8):
             if change == 4:
                 deal.call(seat)
+                if arrives:
+                    deal.arrives(seat)
             deal.stalling = change == 7
             self.offer(Moment.BEFORE_TURN, deal, seat)
             deal.turn += 1
@@ -255,7 +261,8 @@ class Director:
             card = choose_discard(deal.view(seat), self.styles[seat], self.rng)
             cue = deal.discard(seat, card)
             seat = seat.next
-        deal.stopped(seat)
+        if not arrives:
+            deal.stopped(seat)
         deal.ends("stalemate", seat, cue)
         return True
 

@@ -403,14 +403,27 @@ class Reader:
         if source in ("side", TABLE):
             return self._loose_to_pile(move, cards)
         seat = self._seat(move)
-        if (seat is not None and seat in self._returning) or self._is_pushed_back(seat, cards):
-            return (self._make(act.ReturnToPile, move, cards),)
+        told = self._returns(seat, cards)
+        if told is not None or self._is_pushed_back(seat, cards):
+            return (self._make(act.ReturnToPile, move, cards, seat=told or seat),)
         if source == DISCARD:
             return ()
         if seat is None and deal.drawn and move.committed_t < deal.began_t:
             whose = deal.last_out or deal.to_play  # of an earlier turn, in which it was missed: it ends none now
             return (self._make(act.Shift, move, cards, source=None, target=DISCARD, seat=whose, confidence=_UNSEEN),)
         return (*self._taken_up(move, cards), self._make(act.Discard, move, cards, **self._in_turn(move)))
+
+    def _returns(self, seat: Seat | None, cards: Cards) -> Seat | None:
+        """Who brings cards back onto the pile as he was told; whose hand does it, where no beam saw one, is plain.
+
+        A single card is his where it may be one of the pile's, or where nobody is playing who could discard.
+        """
+        if seat is not None:
+            return seat if seat in self._returning else None
+        told = next((one for one in SEATS if one in self._returning), None)
+        owed = tuple(card for one in self._owed if one.duty.do == "return-to-pile" for card in one.cards)
+        his = len(cards) > 1 or not self._deal.begun or bool(matching(owed, cards))
+        return told if his else None
 
     def _is_pushed_back(self, seat: Seat | None, cards: Cards) -> bool:
         """Whether just the pile that was thought to be collected lies there again: it was only looked at (art. 9)."""

@@ -112,17 +112,17 @@ class Ending:
 
     # -- stalemate (art. 16) -----------------------------------------------------------------------------------------
 
-    def watch(self, t: float) -> None:
-        """The arbitro says by name that it is a stalemate, or that he has come to see whether it is one.
+    def watch(self, t: float, *, declared: bool = False) -> None:
+        """The arbitro has come to see whether it is a stalemate; ``declared``: he says that it is one.
 
-        Where the four have only exchanged cards in the last turns the deal is over. Else what was before does not
-        count: it ends when the four exchange cards in turns that he sees from their beginning.
+        What was before he came does not count: the deal ends when the four exchange cards in turns that he sees from
+        their beginning, or as he declares it.
         """
         sitting, deal = self._sitting, self._sitting.deal
         if deal is None or deal.phase is Phase.OVER:
             sitting.ignored("there is no deal in play that could be stopped for a stalemate", t)
             return
-        if deal.swaps >= deal.book.stalemate_turns and not deal.begun:
+        if declared:
             self._end("stalemate", t)
             return
         sitting.this.watched_from = deal.turn + 1

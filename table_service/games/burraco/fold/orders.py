@@ -47,7 +47,7 @@ class Orders:
             case "end-round":
                 self._end_round(console.t)
             case "rule" | "confirm" if console.fields.get("row") == sitting.book.stalemate_row:
-                self._ending.watch(console.t)
+                self._ending.watch(console.t, declared=console.fields.get("declared") is True)
             case "rule" | "dismiss" | "confirm" | "warn":
                 self._rule(console)
             case "correct":

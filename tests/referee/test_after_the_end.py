@@ -1,0 +1,162 @@
+"""What follows a ruling: in the last turn, before the count (arts. 16, 25, 33, 34), and how its remedy is read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.referee.test_wrong_melds import rest
+
+
+def run_out(script: Any, stock: int = 2) -> None:
+    """The stock holds the last cards: the discard of the running turn ends the deal (art. 17)."""
+    script.suppose(lambda deal: deal.correct("stock", ("??",) * stock))
+
+
+def score(script: Any, line: str) -> dict[str, Any]:
+    items: dict[str, Any] = script.of("score.counted")[-1].data.ledger[line]["items"]
+    return items
+
+
+def out_of_meld(script: Any, seat: str | None, row: int, cards: str, result: str = "", **more: Any) -> None:
+    """``seat``'s hand takes ``cards`` out of row ``row`` of East and West."""
+    script.move(
+        cards, "melds-EW", f"hand-{seat}" if seat else None, seat, row=row, result=tuple(result.split()), **more
+    )
+
+
+def a_wrong_addition_in_the_last_turn(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7H")
+    script.lay("W", 0, "TH", "5H 6H 7H")
+    run_out(script)
+    script.discard("W", "3S")
+    rest(script)
+    assert [e.data.manner for e in script.of("deal.ended")] == ["stock"]
+
+
+def test_f25b_art25_a_wrong_addition_ruled_after_the_end_counts_as_it_lies_at_the_count(script: Any) -> None:
+    a_wrong_addition_in_the_last_turn(script)
+    script.console("rule", row="F-25b", seat="W", cards=["TH"], meld=0)
+    out_of_meld(script, "W", 0, "TH", "5H 6H 7H")
+    script.move("TH", "hand-W", "side-W", "W")
+    script.press("N", "count")
+    assert (score(script, "EW")["melds"], score(script, "EW")["penalised"]) == (15, -10)
+
+
+def test_f25b_art25_cards_moved_before_the_ruling_is_entered_count_as_well(script: Any) -> None:
+    a_wrong_addition_in_the_last_turn(script)
+    out_of_meld(script, "W", 0, "TH", "5H 6H 7H")
+    script.move("TH", "hand-W", "side-W", "W")
+    script.console("rule", row="F-25b", seat="W", cards=["TH"], meld=0)
+    script.press("N", "count")
+    assert (score(script, "EW")["melds"], score(script, "EW")["penalised"]) == (15, -10)
+
+
+def test_f34_art34_the_last_play_taken_back_after_the_end_is_in_the_hand(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7H")
+    script.lay("W", 0, "8H", "5H 6H 7H")
+    script.suppose(lambda deal: deal.correct("hand-W", ("2S",)))
+    run_out(script)
+    script.suppose(lambda deal: deal.take_pot(None, "in-flight", 11))
+    script.discard("W", "3S")
+    before = script.fold.deal.count(script.fold.deal.last_out)
+    script.console("rule", row="F-34", seat="W", cards=["8H"], meld=0)
+    out_of_meld(script, "W", 0, "8H", "5H 6H 7H")
+    assert script.fold.deal.meld(0).cards == ("5H", "6H", "7H")
+    assert script.fold.deal.count(script.fold.deal.last_out) == before + 1
+
+
+def test_art36_gathering_the_cards_of_a_deal_nobody_ruled_on_changes_no_score(script: Any) -> None:
+    a_wrong_addition_in_the_last_turn(script)
+    out_of_meld(script, "S", 0, "5H 6H 7H TH")
+    assert script.fold.deal.meld(0).cards == ("5H", "6H", "7H", "TH")
+
+
+def test_art36_what_is_gathered_once_the_remedy_is_done_changes_no_score(script: Any) -> None:
+    a_wrong_addition_in_the_last_turn(script)
+    script.console("rule", row="F-25b", seat="W", cards=["TH"], meld=0)
+    out_of_meld(script, "W", 0, "TH", "5H 6H 7H")
+    script.move("TH", "hand-W", "side-W", "W")
+    out_of_meld(script, "S", 0, "5H 6H 7H")
+    assert script.fold.deal.meld(0).cards == ("5H", "6H", "7H")
+
+
+def test_art25_a_card_taken_out_unseen_was_taken_by_who_was_told_to(script: Any) -> None:
+    a_wrong_addition_in_the_last_turn(script)
+    script.console("rule", row="F-25b", seat="W", cards=["TH"], meld=0)
+    north = len(script.fold.deal.at("hand-N"))
+    out_of_meld(script, None, 0, "TH", "5H 6H 7H", confidence=0.5)
+    assert len(script.fold.deal.at("hand-N")) == north
+    assert "TH" in script.fold.deal.at("hand-W")
+
+
+# -- how the remedy is read in play (art. 25) ------------------------------------------------------------------------
+
+
+def ruled_wrong_meld(script: Any) -> None:
+    script.draw("W")
+    script.hands(W="5H 6H 8H 3S 4S 9C")
+    script.lay("W", 0, "5H 6H 8H")
+    rest(script)
+    script.console("rule", row="F-29b", seat="W", option="penalise")
+
+
+def test_art25_a_card_shown_beside_its_player_first_has_come_from_the_meld_it_was_told_out_of(script: Any) -> None:
+    """An arm hides the melds: frames show the cards at the side before they show the meld without them."""
+    ruled_wrong_meld(script)
+    script.move("5H 6H 8H", "hand-W", "side-W", "W")
+    assert script.fold.deal.meld(0) is None
+    assert script.fold.deal.at("hand-W") == ("3S", "4S", "9C")
+    out_of_meld(script, "W", 0, "5H 6H 8H")
+    assert script.fold.deal.at("hand-W") == ("3S", "4S", "9C")
+    assert script.fold.deal.at("side-W") == ("5H", "6H", "8H")
+
+
+def test_art25_a_penalised_card_discarded_from_the_side_does_not_return_to_the_hand(script: Any) -> None:
+    """The scale tells the discard at once, frames the empty place beside the player later."""
+    ruled_wrong_meld(script)
+    script.move("5H 6H 8H", "hand-W", "side-W", "W")
+    script.discard("W", "8H")
+    script.move("8H", "side-W", "hand-W", "W", basis=("sight", "reach"))
+    assert script.fold.deal.at("hand-W") == ("3S", "4S", "9C")
+    assert script.fold.deal.at("side-W") == ("5H", "6H")
+    assert script.fold.deal.pile[-1] == "8H"
+    assert script.of("sanction.broken") == []
+
+
+# -- a pile put back by a hand that no beam saw (art. 31) ------------------------------------------------------------
+
+
+def test_f31d_art31_a_pile_put_back_by_a_hand_that_no_beam_saw_is_put_back(script: Any) -> None:
+    script.turn("W", "4H")
+    script.collect("E", "TD 4H")
+    script.console("rule", row="F-31d", seat="E")
+    script.move("TD 4H", None, "discard", None, basis=("scale",))
+    assert script.fold.state()["pile"] == ["TD", "4H"]
+    script.draw("N")
+    assert [e.data.do for e in script.of("sanction.served")] == ["return-to-pile"]
+    assert script.of("sanction.broken") == []
+
+
+# -- stalemate (art. 16) ---------------------------------------------------------------------------------------------
+
+
+def four_exchanges(script: Any, cards: tuple[str, ...] = ("4S", "5S", "6S", "8S")) -> None:
+    for seat, card in zip("WNES", cards, strict=True):
+        script.collect(seat, script.fold.deal.pile[-1])
+        script.discard(seat, card)
+
+
+def test_f16_art16_what_was_exchanged_before_the_arbitro_came_does_not_count(script: Any) -> None:
+    four_exchanges(script)
+    script.console("rule", row="F-16")
+    assert script.of("deal.ended") == []
+    four_exchanges(script, ("4D", "5D", "6D", "8D"))
+    assert [e.data.manner for e in script.of("deal.ended")] == ["stalemate"]
+
+
+def test_f16_art16_a_stalemate_that_the_arbitro_declares_ends_the_deal_at_once(script: Any) -> None:
+    four_exchanges(script)
+    script.console("rule", row="F-16", declared=True)
+    assert [e.data.manner for e in script.of("deal.ended")] == ["stalemate"]
