@@ -93,6 +93,8 @@ class Counted:
     zone: str
     cards: int | None
     confidence: float
+    anew: bool = False
+    """True where the scale had not been heard: what came or went meanwhile is in no movement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,8 @@ class Unverified:
     t: float
     zone: str
     reason: str
+    missed: bool = False
+    """True where cards may come and go there unnoticed, or have done so."""
 
 
 @dataclass(frozen=True, slots=True)

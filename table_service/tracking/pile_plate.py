@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import Final
 
+from hw.cards import UNKNOWN
 from hw.zones import DISCARD
 from table_service.tracking.context import Desk
 from table_service.tracking.outbox import READY, Draft
@@ -204,6 +205,12 @@ class PilePlate:
             for slot in self._pile.push(count):
                 draft.slots.append(slot)
                 slot.tellers.append(draft)
+
+    def recount(self, count: int) -> None:
+        """The scale had not been heard: so many cards lie there, and frames from now on tell which."""
+        self._pile.correct((UNKNOWN,) * count)
+        self._fitting, self._fitted = (-inf, -inf), -inf
+        self._since = self._desk.now
 
     def correct(self, cards: tuple[str, ...]) -> None:
         """The arbitro says what lies there."""

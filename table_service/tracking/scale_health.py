@@ -25,6 +25,8 @@ _GAPS: Final = 8
 """So many gaps tell how often a scale at rest speaks."""
 _PATIENCE: Final = 2.5
 """A scale that has kept silent for so many times its longest gap has fallen silent."""
+_RARELY: Final = 33.0
+"""A scale at rest may speak as rarely as every 30 s (contract); only after this many has it fallen silent."""
 _OTHERS: Final = 3
 """Readings of other scales that must have come meanwhile: else the whole node may be slow."""
 
@@ -78,6 +80,15 @@ class Witness:
         self.unwell.discard(zone)
         self._seen = [seen for seen in self._seen if seen[0] != zone or abs(seen[1] - t) > _NEAR]
 
+    def counted(self, zone: str) -> None:
+        """What lies in ``zone`` has been counted anew: what was witnessed there before is in that count."""
+        self.unwell.discard(zone)
+        self._seen = [seen for seen in self._seen if seen[0] != zone]
+
+    def is_silent(self, zone: str) -> bool:
+        """Whether the scale of ``zone`` has fallen silent."""
+        return zone in self._voices and self._voices[zone].silent
+
     def lay_still(self, zone: str, t: float) -> bool:
         """Whether the scale of ``zone``, which has spoken before, told nothing around ``t``."""
         voice = self._voices.get(zone)
@@ -123,7 +134,7 @@ class Witness:
         """The zones whose scales have fallen silent by ``now``, each once."""
         for zone, voice in self._voices.items():
             known = voice.gaps >= _GAPS and voice.others >= _OTHERS and not voice.silent
-            if known and now - voice.last_t > _PATIENCE * voice.longest:
+            if known and now - voice.last_t > max(_PATIENCE * voice.longest, _RARELY):
                 voice.silent = True
                 yield zone
 

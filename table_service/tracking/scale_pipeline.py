@@ -5,6 +5,7 @@ How many by weight, who by beam or gate, which by tag and, for the pile, by the 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import inf
 from typing import Final
 
@@ -41,6 +42,10 @@ class Weighing:
         self._believing = Believing(desk, self._plates, self._lately, self._pile)
         self._confirm: dict[str, int] = {}
         """Zones whose scale must confirm what lies there, with the readings that have done so one after another."""
+        self._anew: set[str] = set()
+        """Those of them that were not heard: their cards are counted anew, and no step of theirs is a movement."""
+        self._lost: dict[str, str] = {}
+        """Zones whose scale is said not to be heard, and why."""
         self._first_t: float | None = None
         """When the first card of the deal left the stock."""
 
@@ -49,7 +54,8 @@ class Weighing:
         self._plates.reset()
         self._pile.forget()
         self._lately.forget()
-        self._confirm = {}
+        self._confirm = dict.fromkeys(self._lost, 0)
+        self._anew = set(self._lost)
         self._first_t = None
         self._believing.forget()
         self._witness.forget()
@@ -110,7 +116,7 @@ class Weighing:
         scale = self._plates.at(zone)
         if scale is None or scale.pending_since(self._desk.now) is not None:
             return -inf
-        if self._witness.asked(zone) or not self._witness.speaks(zone, self._desk.now):
+        if self._witness.asked(zone) or not self._witness.speaks(zone, self._desk.now) or zone in self._confirm:
             return -inf
         if zone == DISCARD and self._pile.surplus:
             return -inf
@@ -145,9 +151,11 @@ class Weighing:
     def _listen(self, estimator: ScaleEstimator, scale: Scale) -> None:
         """A scale that was silent, or told nothing of what was seen, and speaks again is counted anew."""
         zone, witness = scale.zone, self._witness
-        lost = witness.is_lost(zone)
+        lost, silent = witness.is_lost(zone), witness.is_silent(zone)
         witness.heard(scale, fine=estimator.fine)
-        if lost and not witness.is_lost(zone):
+        if silent:
+            self._count_anew(zone, scale.t)
+        elif lost and not witness.is_lost(zone):
             self._confirm[zone] = 0
             estimator.unheard(scale.t)
 
@@ -157,7 +165,7 @@ class Weighing:
                 self._believing.misfits(item)
             elif self._plates.is_setting(item):
                 self._set_out(item)
-            else:
+            elif item.zone not in self._anew:  # else it is counted anew, and nobody knows who moved what
                 for step in self._believing.weighed(item):
                     self._gestures.take(step)
                 self._miss_pile(item)
@@ -170,7 +178,7 @@ class Weighing:
             self._first_t = step.first_t  # a card that is turned up reaches the pile only now
         elif step.first_t > self._first_t + _REACHES_PILE:
             self._confirm[DISCARD] = 0
-            self._desk.outbox.put(Unverified(step.t, DISCARD, "no scale tells of what lies there"))
+            self._desk.outbox.put(Unverified(step.t, DISCARD, "no scale tells of what lies there", missed=True))
 
     def _set_out(self, step: Step) -> None:
         self._desk.outbox.put(Counted(step.t, step.zone, step.count, round(step.confidence, 6)))
@@ -192,9 +200,13 @@ class Weighing:
             self._believe()
         now = self._desk.now
         for zone in self._witness.contradicted(now):
-            self._desk.outbox.put(Unverified(now, zone, "its scale did not tell of a card that another sensor saw"))
+            if zone in self._anew:
+                continue
+            reason = "its scale did not tell of a card that another sensor saw"
+            self._desk.outbox.put(Unverified(now, zone, reason, missed=True))
         for zone in self._witness.silent(now):
-            self._desk.outbox.put(Unverified(now, zone, "its scale has fallen silent"))
+            if zone not in self._lost:
+                self._desk.outbox.put(Unverified(now, zone, "its scale has fallen silent", missed=True))
 
     # Gates, frames and the arbitro
 
@@ -216,19 +228,47 @@ class Weighing:
 
     # Gaps
 
-    def doubt(self, t: float, reason: str) -> None:
-        """Readings are missing up to ``t``: what lies on every scale must be confirmed by it."""
-        for zone, estimator in self._plates.scales.items():
-            self._desk.outbox.put(Unverified(t, zone, reason))
-            self._confirm[zone] = 0
+    def lost(self, zones: Iterable[str], t: float, reason: str) -> None:
+        """The scales of ``zones`` are not heard from ``t`` on."""
+        self._lost |= dict.fromkeys(zones, reason)
+        self.missed(zones, t, reason)
+
+    def missed(self, zones: Iterable[str], t: float, reason: str) -> None:
+        """Readings of the scales of ``zones`` are missing up to ``t``: what lies there must be counted anew by them."""
+        for zone in zones:
+            self._desk.outbox.put(Unverified(t, zone, reason, missed=True))
+            self._count_anew(zone, t)
+
+    def back(self, zones: Iterable[str], t: float) -> None:
+        """The scales of ``zones`` are heard again."""
+        for zone in zones:
+            if self._lost.pop(zone, None) is not None:
+                self._count_anew(zone, t)
+
+    def still_lost(self, t: float) -> None:
+        """Tell anew of what is not heard: a deal has begun."""
+        self.missed(tuple(self._lost), t, "its scale is not heard")
+
+    def _count_anew(self, zone: str, t: float) -> None:
+        self._confirm[zone] = 0
+        self._anew.add(zone)
+        self._believing.forget_zone(zone)
+        estimator = self._plates.at(zone)
+        if estimator is not None:
             estimator.unheard(t)
 
     def _confirming(self, scale: Scale) -> None:
         estimator = self._plates.scales[scale.zone]
-        if estimator.restless:
+        if estimator.restless or scale.zone in self._lost:
             self._confirm[scale.zone] = 0
             return
         self._confirm[scale.zone] += 1
         if self._confirm[scale.zone] >= 2:
             del self._confirm[scale.zone]
-            self._desk.outbox.put(Counted(scale.t, scale.zone, estimator.count, 0.9))
+            anew = scale.zone in self._anew
+            if anew:
+                self._anew.discard(scale.zone)
+                self._witness.counted(scale.zone)
+                if scale.zone == DISCARD:
+                    self._pile.recount(estimator.count)
+            self._desk.outbox.put(Counted(scale.t, scale.zone, estimator.count, 0.9, anew=anew))

@@ -35,6 +35,13 @@ class Believing:
         self._held, self._misfits = {}, {}
         self._desk.aside.forget()
 
+    def forget_zone(self, zone: str) -> None:
+        """What lies in ``zone`` is counted anew: nothing that was held tells of it any more."""
+        self._held.pop(zone, None)
+        self._misfits.pop(zone, None)
+        if zone == DISCARD:
+            self._desk.aside.forget()
+
     def set_out(self, count: int) -> None:
         """The two pots have been laid out: ``count`` cards lie on their scale."""
         self._pots = count

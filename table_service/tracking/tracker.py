@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from hw.cards import UNKNOWN, face
+from hw.coverage import CAMERA, covers
 from hw.observation_log import Header
 from hw.observations import Console, Health, Observation, Reach, Scale, Sight, Tags
 from hw.zones import DISCARD, STOCK, hand
@@ -13,6 +14,7 @@ from table_service.tracking.camera_pipeline import Watching
 from table_service.tracking.context import Desk
 from table_service.tracking.dealing import Dealing
 from table_service.tracking.idle_reaches import Touches
+from table_service.tracking.listening import Change, Listening
 from table_service.tracking.movements import Counted, Notice, Track
 from table_service.tracking.plates import SCALED
 from table_service.tracking.rows import RowKey
@@ -22,8 +24,6 @@ _LAST: Final = float("inf")
 _LATEST_LAG: Final = 2.0
 _BLIND: Final = 15.0
 """Seconds without a picture, which come every five at least, after which the camera is taken to be blind."""
-_NO_SENSOR: Final = frozenset({"evidence"})
-"""Parts whose health says nothing of what is sensed: a disk that takes no pictures puts no card in doubt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,7 @@ class Tracker:
         self._weighing = Weighing(self._desk)
         self._watching = Watching(self._desk)
         self._dealing = Dealing()
+        self._listening = Listening(header.nodes)
         self._touches = Touches()
 
     def feed(self, observation: Observation) -> list[Track]:
@@ -64,6 +65,7 @@ class Tracker:
         desk = self._desk
         if observation.t > desk.now:
             desk.now = observation.t
+        self._hear(self._listening.heard(observation), observation.t, "it is heard again")
         match observation:
             case Scale():
                 self._weighing.feed(observation)
@@ -121,6 +123,7 @@ class Tracker:
             self._watching.reset()
             self._touches.forget()
             desk.outbox.put(Notice(console.t, console))
+            self._weighing.still_lost(console.t)
             return said + self._flush()
         if console.do == "start-play":
             if self._weighing.setting:
@@ -146,13 +149,22 @@ class Tracker:
                 self._watching.correct(zone, row if isinstance(row, int) else None, named)
 
     def _health(self, health: Health) -> None:
-        if health.state == "ok" or health.node in _NO_SENSOR:
-            return
         reason = f"{health.node} {'was lost' if health.state == 'lost' else 'started anew'}"
-        if "cam" in health.node.lower():
-            self._watching.doubt(health.t, reason)
+        self._hear(self._listening.health(health), health.t, reason)
+
+    def _hear(self, change: Change | None, t: float, reason: str) -> None:
+        """Sensors are heard no more, again, or had been unheard for a while."""
+        if change is None:
             return
-        self._weighing.doubt(health.t, reason)
+        zones = [zone for zone in SCALED if covers(change.sensors, f"scale:{zone}")]
+        if change.state == "lost":
+            self._weighing.lost(zones, t, reason)
+        elif change.state == "back":
+            self._weighing.back(zones, t)
+        else:
+            self._weighing.missed(zones, t, reason)
+        if change.state != "back" and covers(change.sensors, CAMERA):
+            self._watching.doubt(t, reason)
 
     def assured(self, zone: str) -> float:
         """Up to which log time the sensors assure that no card came to ``zone`` or left it unnoticed.

@@ -207,8 +207,8 @@ def test_what_is_said_of_the_scales_adds_up_to_what_lies_there(changes, noise):
     log = log[:2] + sorted(log[2:] + extra, key=lambda observation: observation.t)
     said, tracker = played(log)
     doubted = {track.zone for track in said if isinstance(track, Unverified)}
-    # an empty plate that nobody vouches for is told as counted too
-    counted = {track.zone for track in said if isinstance(track, Counted) and (track.cards or track.zone in doubted)}
+    # what nobody vouches for is told as counted anew, not as moved, once its plate has come to rest
+    counted = doubted | {track.zone for track in said if isinstance(track, Counted) and track.cards}
     counts, rows = added_up(said)
     for zone in SCALED:
         if zone not in counted:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hw.cards import BURRACO
@@ -15,8 +17,8 @@ HEADER = Header("T1", "fibur2024", tags={f"E0{n}": card for n, card in enumerate
 DEAL: list[Observation] = [Console(1.0, "a", "deal", {}), *[Scale(2 + n / 20, "stock", 75.6, True) for n in range(6)]]
 
 
-def said(*observations: Observation) -> list[Track]:
-    tracker = Tracker(HEADER)
+def said(*observations: Observation, header: Header = HEADER) -> list[Track]:
+    tracker = Tracker(header)
     return [t for o in [*DEAL, Console(5.0, "a", "start-play", {}), *observations] for t in tracker.feed(o)]
 
 
@@ -90,9 +92,31 @@ def test_cards_that_left_while_a_node_was_lost_are_missed_by_no_one():
     tracks = said(
         Health(10.0, "table", "lost"), Health(12.0, "table", "ok"), *settled(12.5, "stock", 72.0, 12), sight(16.0)
     )
-    moved = [t for t in tracks if isinstance(t, Movement)]
-    assert [(m.source, m.cards, m.seat) for m in moved] == [("stock", ("??", "??"), None)]
-    assert moved[0].confidence < 1
+    assert not [t for t in tracks if isinstance(t, Movement)], "nobody knows who moved what, and when"
+    (told,) = [t for t in tracks if isinstance(t, Counted) and t.t > 12.0]
+    assert (told.zone, told.cards, told.anew) == ("stock", 40, True)
+
+
+def test_a_scale_of_its_own_node_is_lost_alone():
+    header = replace(HEADER, nodes={"seats": ("scale:stock", "scale:pots"), "pile": ("scale:discard",)})
+    tracks = said(Health(10.0, "pile", "lost"), *settled(10.5, "stock", 75.6, 4), header=header)
+    assert {t.zone for t in tracks if isinstance(t, Unverified)} == {"discard"}
+    tracks = said(Health(10.0, "seats/scale:stock", "lost"), *settled(10.2, "discard", 0.0, 4), header=header)
+    assert {t.zone for t in tracks if isinstance(t, Unverified)} == {"stock"}
+
+
+def test_a_scale_that_is_heard_although_its_node_was_lost_is_counted_anew():
+    tracks = said(Health(10.0, "table", "lost"), *settled(14.0, "stock", 72.0, 12))
+    assert [(t.zone, t.cards, t.anew) for t in tracks if isinstance(t, Counted) and t.t > 12.0] == [("stock", 40, True)]
+
+
+def test_a_scale_may_be_silent_for_thirty_seconds():
+    tracks = said(
+        *[Scale(10.0 + 4 * n, "stock", 75.6, True) for n in range(10)],
+        *[Scale(46.5 + n, "discard", 0.0, True) for n in range(28)],
+        Scale(76.0, "stock", 75.6, True),
+    )
+    assert not [t for t in tracks if isinstance(t, Unverified)]
 
 
 def test_the_camera_that_comes_back_confirms_what_it_sees():

@@ -17,8 +17,12 @@ from table_service.games.burraco.reading import card_of, read_row
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.games.burraco.rules.places import newcomers, renamed
+from table_service.games.burraco.rules.pots import taker_unseen
+from table_service.tracking import Tracker
 from table_service.tracking.movements import Counted, Named, Retracted, RowChanged
 
+_GUESS: Final = 0.5
+"""How sure it is who took a pot that nobody saw going: enough to go on by, too little to accuse."""
 _SURE: Final = 0.9
 """From this confidence on a first count of the stock tells that its cards are too few or too many."""
 
@@ -26,8 +30,9 @@ _SURE: Final = 0.9
 class Knowing:
     """Betters what was believed of the deal that runs."""
 
-    def __init__(self, sitting: Sitting, playing: Playing, ending: Ending) -> None:
+    def __init__(self, sitting: Sitting, playing: Playing, ending: Ending, tracker: Tracker) -> None:
         self._sitting = sitting
+        self._tracker = tracker
         self._playing = playing
         self._ending = ending
 
@@ -132,6 +137,12 @@ class Knowing:
         held = {STOCK: deal.stock, DISCARD: len(deal.pile), POTS: sum(len(deal.at(place)) for place in deal.pots_left)}
         if counted.zone not in held or deal.phase is Phase.OVER:
             return
+        if counted.anew and counted.cards is not None and counted.zone in (STOCK, DISCARD):
+            self._recounted(counted.zone, counted.cards, counted.t)
+            return
+        if counted.anew and counted.cards is not None:
+            self._pots_counted(deal, counted.cards, counted.t)
+            held[POTS] = counted.cards if self._sitting.deal is not deal else held[POTS]
         if counted.cards is None or counted.cards != held[counted.zone]:
             self._late_count(counted)
         else:
@@ -148,15 +159,34 @@ class Knowing:
             sitting.change(lambda deal: deal.correct(STOCK, found))
             self._playing.pack_fault("F-05b", counted.t)
 
-    def doubt(self, zone: str, t: float, reason: str) -> None:
-        """What lies in ``zone`` cannot be vouched for any more."""
+    def _recounted(self, zone: str, count: int, t: float) -> None:
+        """A scale that had not been heard has counted its cards anew."""
+        self._sitting.this.counts[zone] = count
+        pile = self._tracker.table.pile if zone == DISCARD else ()
+        cards = pile if len(pile) == count else (UNKNOWN,) * count
+        self._sitting.change(lambda deal: deal.recount(zone, cards))
+        self.trust(zone, t)
+
+    def _pots_counted(self, deal: Deal, left: int, t: float) -> None:
+        """The scale of the pots had not been heard: a pot that has gone was his whose hand was used up."""
+        taker = taker_unseen(deal, left)
+        if taker is not None:
+            seat, manner = taker
+            cards = deal.at(deal.pots_left[0])
+            taken = act.TakePot(
+                t=t, committed_t=t, seat=seat, cards=cards, manner=manner, confidence=_GUESS, basis=("scale",)
+            )
+            self._playing.perform(0, (taken,))
+
+    def doubt(self, zone: str, t: float, reason: str, *, missed: bool = False) -> None:
+        """What lies in ``zone`` cannot be vouched for any more; ``missed``: cards come and go there unnoticed."""
         sitting = self._sitting
         known = sitting.unverified.get(zone)
         sitting.unverified[zone] = reason
         if not sitting.this.checked:
             sitting.this.counts.pop(zone, None)  # it is counted anew, or the deal is not checked by it
         if zone in (STOCK, DISCARD):
-            sitting.change(lambda deal: deal.doubt(zone).lose_turn())
+            sitting.change(lambda deal: deal.doubt(zone).cloud() if missed else deal.doubt(zone).lose_turn())
         else:
             sitting.change(lambda deal: deal.doubt(zone))
         if known is None:

@@ -53,7 +53,7 @@ class TableFold:
         self._tracker = Tracker(header)
         self._ending = Ending(self._sitting)
         self._playing = Playing(self._sitting, self._ending, self._tracker)
-        self._knowing = Knowing(self._sitting, self._playing, self._ending)
+        self._knowing = Knowing(self._sitting, self._playing, self._ending, self._tracker)
         self._orders = Orders(self._sitting, self._playing, self._ending)
         self._signs = Signs(self._sitting, self._ending)
         self._sheets = Sheets(self._sitting)
@@ -120,7 +120,7 @@ class TableFold:
             case Shown():
                 self._ending.shown(track)
             case Unverified():
-                self._knowing.doubt(track.zone, track.t, track.reason)
+                self._knowing.doubt(track.zone, track.t, track.reason, missed=track.missed)
             case Verified():
                 self._knowing.trust(track.zone, track.t)
 

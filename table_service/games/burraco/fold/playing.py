@@ -7,7 +7,7 @@ from typing import Final
 
 from hw.cards import face
 from hw.seats import SEATS, Seat, seat_or_none
-from hw.zones import DISCARD, POTS, STOCK, melds
+from hw.zones import DISCARD, POTS, STOCK, is_melds, melds
 from table_service.events import payloads as say
 from table_service.games.burraco import event_payloads
 from table_service.games.burraco.fold.deal_check import check_deal
@@ -24,6 +24,8 @@ from table_service.tracking.movements import FrameRef, Movement
 
 _SIGN: Final = 30.0
 """Seconds before a pot is taken within which its taker has turned his hand-shield over."""
+_SEVERAL: Final = 4
+"""So many cards of the stock, or melds, are taken up at once by nobody who plays."""
 _SURE: Final = 0.9
 """From this confidence on a draw tells that play goes on."""
 
@@ -78,7 +80,7 @@ class Playing:
         sitting, reason = self._sitting, "its scale has told of no cards yet"
         known = sitting.unverified.get(STOCK)
         sitting.unverified[STOCK] = reason
-        sitting.change(lambda deal: deal.doubt(STOCK))
+        sitting.change(lambda deal: deal.doubt(STOCK).cloud())
         if known is None:
             sitting.say("table.health", say.TableHealth(what=STOCK, state="unverified", note=reason), t)
 
@@ -166,10 +168,29 @@ class Playing:
         up as well.
         """
         if deal.phase is not Phase.DEALT:
-            return self._sitting.this.is_gathered(move.committed_t)
+            return self._sitting.this.is_gathered(move.committed_t) or self._clears(move, deal)
         if move.source in (STOCK, POTS):
             return 1 < _held(deal, move.source) <= len(move.cards)
         return move.source == DISCARD and move.seat is None and self._sitting.referee.deals_anew
+
+    def _clears(self, move: Movement, deal: Deal) -> bool:
+        """Whether the table is being cleared although no end was told: the whole stock goes at once, or all melds do.
+
+        So it is where a gap in sensing has left open what the last player held. Nobody plays so.
+        """
+        sitting, this = self._sitting, self._sitting.this
+        if deal.phase is not Phase.PLAYING or sitting.referee.sanctions.cards_owed("take-back"):
+            return False
+        if is_melds(move.source) and not move.result and len(move.cards) >= deal.book.meld_min:
+            at, before = this.lifted
+            this.lifted = (move.committed_t, before + 1 if at == move.committed_t else 1)
+        whole = move.source == STOCK and len(move.cards) >= max(_SEVERAL, deal.stock)
+        if not whole and this.lifted != (move.committed_t, _SEVERAL):
+            return False
+        this.cleared_t = move.committed_t
+        note = "the cards are being gathered, and no end of the deal was seen"
+        sitting.say("table.health", say.TableHealth(what="deal", state="unverified", note=note), move.t)
+        return True
 
     def late(self, t: float) -> None:
         """Play what was held back as a turn-up and has turned out to be none by ``t``."""
@@ -312,4 +333,7 @@ def _as_counted(deal: Deal, stock: int | None, pots: int | None) -> Deal:
         fresh = fresh.doubt_hands(SEATS)  # the cards that lack may have been dealt to a hand
     if deal.turned_up:
         fresh = fresh.turn_up(deal.pile)
+    for zone in deal.places.unverified:
+        fresh = fresh.doubt(zone)
+    fresh = fresh.cloud() if deal.clouded else fresh
     return replace(fresh, dealer_discards_left=deal.dealer_discards_left)

@@ -48,6 +48,7 @@ class Conserving:
             return
         for zone in (STOCK, DISCARD, POTS):
             self._weigh(zone, deal, t)
+        self._name_pile(deal)
         for seat in SEATS:
             self._beside(seat, deal, t)
         for line in LINES:
@@ -80,6 +81,15 @@ class Conserving:
             return
         self._sitting.change(lambda now: now.correct(zone, cards).doubt_hands(SEATS).lose_turn())
         self._knowing.trust(zone, t)
+
+    def _name_pile(self, deal: Deal) -> None:
+        """Cards that came to the pile unseen lie there for all to see."""
+        pile, shown = deal.pile, self._tracker.table.pile
+        doubtful = UNKNOWN in shown or DISCARD in deal.places.unverified
+        if UNKNOWN not in pile or doubtful or len(shown) != self._tracker.counted(DISCARD):
+            return
+        if len(shown) == len(pile):
+            self._sitting.change(lambda now: now.correct(DISCARD, shown))
 
     def _beside(self, seat: Seat, deal: Deal, t: float) -> None:
         """Penalised cards lie face up beside their player: the camera tells which."""

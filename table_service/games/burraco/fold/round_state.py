@@ -99,9 +99,15 @@ class DealBook:
     """What has moved since the end of the deal, as long as the arbitro has not ruled."""
     ruled_t: float | None = None
     """When the arbitro last ruled on this deal."""
+    lifted: tuple[float, int] = (-1.0, 0)
+    """How many whole melds were taken up at once last, and when."""
+    cleared_t: float | None = None
+    """When the cards began to be gathered although no end had been told."""
 
     def is_gathered(self, t: float) -> bool:
-        """Whether what happens to cards at ``t`` comes after the count."""
+        """Whether what happens to cards at ``t`` comes after the count, or as the table is cleared."""
+        if self.cleared_t is not None and t >= self.cleared_t:
+            return True
         return self.over and self.counted_t is not None and t > self.counted_t
 
     @property

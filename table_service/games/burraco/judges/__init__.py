@@ -30,10 +30,13 @@ _INSTEAD_OF: Final = {"F-27d": ("F-33", "F-34"), "F-31f": ("F-08a",)}
 
 
 def judge_action(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
-    """The irregularities that the action shows, or that it makes another of; those with a key were open before."""
+    """The irregularities that the action shows, or that it makes another of; those with a key were open before.
+
+    None after a gap in sensing, until a whole turn has been seen: what was before it nobody knows.
+    """
     action = facts.action
     unsure = action.confidence < SURE and not isinstance(action, act.Uncover)
-    if unsure or action.supposed or facts.before.phase is Phase.OVER:
+    if unsure or action.supposed or facts.before.phase is Phase.OVER or facts.before.clouded:
         return []
     found = [one for judge in JUDGES for one in judge(catalogue, facts)]
     taken = {row for one in found for row in _INSTEAD_OF.get(one.row.id, ())}

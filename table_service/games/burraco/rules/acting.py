@@ -15,7 +15,7 @@ from table_service.games.burraco.rules import verifying
 from table_service.games.burraco.rules.copying import replace
 from table_service.games.burraco.rules.meld import reading_of
 from table_service.games.burraco.rules.parts import LastPlay, Loose, MeldRow, Phase
-from table_service.games.burraco.rules.places import Cards, among, matching, name_as, newcomers, take
+from table_service.games.burraco.rules.places import Cards, Places, among, matching, name_as, newcomers, take
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rules.deal import Deal
@@ -33,7 +33,21 @@ def draw(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
     """Cards of the stock come to a hand."""
     who, taken = deal.actor(seat), cards or (UNKNOWN,)
     after = _witness(_took(deal, who, len(taken)), seat)
-    return replace(after, places=deal.places.move(taken, STOCK, hand(who)))
+    return replace(after, places=_discarded_unseen(deal, who).move(taken, STOCK, hand(who)))
+
+
+def _discarded_unseen(deal: Deal, who: Seat) -> Places:
+    """The places before ``who`` draws: the player before him has discarded, where nobody watched the pile."""
+    before = deal.to_play
+    unseen = deal.clouded and DISCARD in deal.places.unverified and deal.drawn and who is before.next
+    return deal.places.move((UNKNOWN,), hand(before), DISCARD) if unseen else deal.places
+
+
+def _drawn_unseen(deal: Deal, who: Seat) -> Places:
+    """The places before ``who`` discards: he has drawn, where nobody watched the stock and he took nothing else."""
+    took = deal.drawn and who is deal.to_play
+    unseen = deal.clouded and STOCK in deal.places.unverified and not took and deal.stock > 0
+    return deal.places.move((UNKNOWN,), STOCK, hand(who)) if unseen else deal.places
 
 
 def collect(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
@@ -41,7 +55,7 @@ def collect(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
     who, pile, taken, places = deal.actor(seat), deal.pile, cards or (UNKNOWN,), deal.places
     after = _witness(_took(deal, who, len(taken)), seat)
     if len(taken) == len(pile):
-        taken = name_as(pile, taken)
+        taken = taken if UNKNOWN in pile and UNKNOWN not in taken else name_as(pile, taken)
     elif len(taken) < len(pile) and UNKNOWN in map(face, taken):
         taken, places = pile[len(pile) - len(taken) :], places.doubt(DISCARD)
     if deal.phase is not Phase.OVER and after.to_play is who:
@@ -161,7 +175,7 @@ def _laid(deal: Deal, who: Seat, row: int, line: Line, cards: Cards, wanted: Car
 def discard(deal: Deal, seat: Seat | None, cards: Cards, *, left: bool = False, source: str | None = None) -> Deal:
     """A card comes to the pile and ends the turn of who laid it; ``left``: it lies there already (art. 9)."""
     who, laid = deal.actor(seat), cards or (UNKNOWN,)
-    places = deal.places if left else deal.places.move(laid, source or hand(who), DISCARD)
+    places = deal.places if left else _drawn_unseen(deal, who).move(laid, source or hand(who), DISCARD)
     after = replace(deal, places=places)
     if deal.phase is Phase.OVER:
         return after
@@ -221,8 +235,9 @@ def _took(deal: Deal, who: Seat, count: int) -> Deal:
 
 
 def _witness(deal: Deal, seat: Seat | None) -> Deal:
-    """A hand that was seen acts in its turn: whose turn it is is known."""
-    return replace(deal, known=True, seen=True) if seat is not None and seat is deal.to_play and deal.begun else deal
+    """A hand that was seen acts in its turn: whose turn it is is known, unless the turn may end unseen."""
+    known = deal.is_watched or not deal.clouded
+    return replace(deal, known=known, seen=True) if seat is not None and seat is deal.to_play and deal.begun else deal
 
 
 def _begin_turn(deal: Deal, who: Seat) -> Deal:
@@ -235,6 +250,7 @@ def _begin_turn(deal: Deal, who: Seat) -> Deal:
         to_play=who,
         begun=True,
         seen=False,
+        whole=deal.is_watched,
         took=0,
         skipped=None,
         redo=None,
@@ -260,6 +276,7 @@ def _end_turn(deal: Deal, who: Seat, card: str) -> Deal:
         phase=Phase.PLAYING,
         to_play=who.next,
         known=deal.seen and deal.known,
+        clouded=deal.clouded and not _is_seen_whole(deal),
         seen=False,
         took=0,
         begun=False,
@@ -275,6 +292,11 @@ def _end_turn(deal: Deal, who: Seat, card: str) -> Deal:
     if after.stock <= after.book.unplayable_stock and STOCK not in after.places.unverified:
         return after if _may_have_closed(after, who, card) else after.over("stock")
     return after.over("time-out") if after.dealer_discards_left == 0 else after
+
+
+def _is_seen_whole(deal: Deal) -> bool:
+    """Whether the turn that ends now was watched from its draw to its discard, by a hand that was seen."""
+    return deal.whole and deal.is_watched and deal.seen and deal.known and deal.drawn
 
 
 def _may_have_closed(deal: Deal, who: Seat, card: str) -> bool:

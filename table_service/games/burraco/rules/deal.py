@@ -82,6 +82,10 @@ class Deal:
     """Whether ``to_play`` rests on evidence, not on a supposition about an unseen hand or an unverified stack."""
     seen: bool = False
     """Whether a hand that was seen has acted in the running turn."""
+    clouded: bool = False
+    """Whether cards may have come to stock or pile, or left them, unnoticed, and no whole turn has been seen since."""
+    whole: bool = True
+    """Whether stock and pile have been watched since the running turn began."""
     turned_up: bool = False
     last_play: LastPlay | None = None
     flown: bool = False
@@ -370,6 +374,15 @@ class Deal:
         """Something may have gone unnoticed: whose turn it is shows only when the next hand is seen to act."""
         return replace(self, known=False)
 
+    def cloud(self) -> Deal:
+        """Cards may come and go unnoticed: nobody is accused until a whole turn has been seen again."""
+        return replace(self, known=False, clouded=True, whole=False)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether stock and pile can be vouched for."""
+        return not {STOCK, DISCARD} & set(self.places.unverified)
+
     def doubt_hands(self, seats: Iterable[Seat]) -> Deal:
         """The numbers of cards of ``seats`` can no longer be vouched for."""
         places = self.places
@@ -433,6 +446,18 @@ class Deal:
     def correct(self, place: str, cards: Cards) -> Deal:
         """The arbitro or a scale says what lies at ``place``; cards too many or too few come from or go elsewhere."""
         return replace(self, places=self.places.correct(place, cards))
+
+    def recount(self, place: str, cards: Cards) -> Deal:
+        """A scale that had not been heard says what lies at ``place``.
+
+        What is too many or too few there went to another place that nobody watched, or came from it. Once all that
+        was not watched has been counted, hands keep their numbers if nothing is missing, else none can be relied on.
+        """
+        open_ones = tuple(one for one in (STOCK, DISCARD) if one in self.places.unverified and one != place)
+        places, exact = self.places.recount(place, cards, open_ones)
+        fresh = replace(self, places=places)
+        settled = exact and (not fresh.is_watched or not fresh.at(ASTRAY))
+        return fresh if settled else fresh.doubt_hands(SEATS)
 
     def correct_pots(self, cards: Cards) -> Deal:
         """``cards`` are what lies in the pots that are left, the first pot's first."""

@@ -96,6 +96,18 @@ class Places:
             rest = lent.put((UNKNOWN,) * found, place)
         return Places({**rest.cards, place: cards[: len(rest.at(place))]}, rest.unverified).trust(place)
 
+    def recount(self, place: str, cards: Cards, unwatched: tuple[str, ...]) -> tuple[Places, bool]:
+        """``cards`` are what lies at ``place``, which nobody had watched, no more than ``unwatched``.
+
+        The other value: whether what lacked there can have come from those alone.
+        """
+        rest, lacks = self, len(cards) - len(self.cards[place])
+        for one in (ASTRAY, *unwatched):
+            lent = min(max(lacks, 0), len(rest.at(one)))
+            if lent:
+                rest, lacks = rest.move((UNKNOWN,) * lent, one, place), lacks - lent
+        return rest.correct(place, cards), lacks <= 0
+
     def _borrow(self, count: int, borrower: str) -> tuple[Places, int]:
         found, cards, doubts = 0, dict(self.cards), self.unverified
         for place in _LENDERS:

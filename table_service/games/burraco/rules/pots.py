@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from hw.cards import UNKNOWN
-from hw.seats import Line, Seat
+from hw.seats import SEATS, Line, Seat
 from hw.zones import STOCK, hand
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.copying import replace
@@ -50,6 +50,20 @@ def take_pot(
         return replace(after, second={**deal.second, who.line: taken})
     flown = manner == "in-flight" and who is deal.to_play
     return replace(after, pots_taken={**deal.pots_taken, who.line: taken}, flown=flown)
+
+
+def taker_unseen(deal: Deal, left: int) -> tuple[Seat, act.PotManner] | None:
+    """Who took the next pot while nobody watched the pots, of which ``left`` cards are left, and how.
+
+    He whose hand is used up and whose line had a pot to take. None where just one pot has not gone, or several may.
+    """
+    held = sum(len(deal.at(place)) for place in deal.pots_left)
+    if not deal.pots_left or held - left != len(deal.at(deal.pots_left[0])):
+        return None
+    may = [seat for seat in SEATS if deal.pot_is_open(seat.line) and not deal.owns(seat)]
+    if len(may) != 1:
+        return None
+    return may[0], "in-flight" if may[0] is deal.to_play and deal.begun else "discard"
 
 
 def _still_due(deal: Deal, who: Seat, t: float) -> bool:

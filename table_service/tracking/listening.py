@@ -1,0 +1,60 @@
+"""Which sensors are heard: what health says of their nodes, until it, or what a sensor says itself, tells otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from hw.coverage import Covered, covered, covers, sensor_of
+from hw.observations import Health, Observation
+
+_AFTER: Final = 0.5
+"""Seconds after its node was said to be lost from which an observation of a sensor tells that it is heard again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """``sensors`` are heard no more (``lost``), again (``back``), or had been unheard for a while (``reset``)."""
+
+    state: str
+    sensors: Covered
+
+
+class Listening:
+    """Keeps which sensors are not heard. ``nodes``: the sensors of each node by the table map."""
+
+    def __init__(self, nodes: Mapping[str, Collection[str]]) -> None:
+        self._nodes = nodes
+        self._lost: dict[str, tuple[float, Covered]] = {}
+
+    def health(self, health: Health) -> Change | None:
+        """Take what a node says of itself; None where that changes nothing."""
+        sensors = covered(health.node, self._nodes)
+        if not sensors:
+            return None
+        if health.state == "lost":
+            known = health.node in self._lost
+            self._lost[health.node] = (health.t, sensors)
+            return None if known else Change("lost", sensors)
+        was = self._lost.pop(health.node, None)
+        if was is not None:
+            return Change("back", sensors)
+        return Change("reset", sensors) if health.state == "reset" else None
+
+    def heard(self, observation: Observation) -> Change | None:
+        """Take what a sensor says: whose node was said to be lost, and nobody has said that it is back."""
+        if not self._lost:
+            return None
+        sensor = sensor_of(observation)
+        if sensor is None:
+            return None
+        for name, (since, sensors) in self._lost.items():
+            if observation.t > since + _AFTER and covers(sensors, sensor):
+                del self._lost[name]
+                return Change("back", sensors)
+        return None
+
+    def is_lost(self, sensor: str) -> bool:
+        """Whether ``sensor`` is said not to be heard."""
+        return any(covers(sensors, sensor) for _, sensors in self._lost.values())
