@@ -15,8 +15,9 @@ CAMERA: Final = "camera"
 KINDS: Final = ("scale", "coil", "beam", "shield", "button", "knock", "screen", "tray")
 """The kinds of sensors that stand on nodes."""
 _ALL: Final = tuple(f"{kind}:" for kind in KINDS)
-_NO_SENSOR: Final = frozenset({"evidence"})
-"""Parts whose health says nothing of what is sensed: a disk that takes no pictures puts no card in doubt."""
+_NO_SENSOR: Final = frozenset({"evidence", "power"})
+"""Parts whose health says nothing of what is sensed: a disk that takes no pictures puts no card in doubt, and what goes
+dark with the mains is told by its own node."""
 _KEEPING: Final = "ledger"
 """The part of a node's host that notes its clocks: it senses nothing."""
 _OF_CAMERA: Final = ("cam", "calibration", "sight")

@@ -186,6 +186,14 @@ class DisplaySection(Strict):
     language: Literal["it", "en"] = "it"
 
 
+class PowerSection(Strict):
+    """When a machine on its battery is switched off; without this section its supply is not watched."""
+
+    off_after_minutes: float = Field(10, gt=0, le=600, description="the mains have been gone for so long")
+    off_below_percent: float = Field(20, ge=0, le=100, description="or the battery holds less than this without them")
+    off_command: tuple[str, ...] = Field(("systemctl", "poweroff"), min_length=1)
+
+
 class TableMap(Strict):
     """The whole configuration of one table."""
 
@@ -202,6 +210,7 @@ class TableMap(Strict):
     evidence: EvidenceSection = EvidenceSection()
     sealing: SealingSection = SealingSection()
     display: DisplaySection = DisplaySection()
+    power: PowerSection | None = None
     console_keys: dict[str, Annotated[str, Field(pattern=r"^[0-9a-fA-F]{64}$")]] = Field(
         default_factory=dict, description="who may order: name, or * for a hall's console, and its public key"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -18,8 +19,9 @@ import typer
 
 from firmware_bridge import Bridge
 from hw.observation_log import Header
+from hw.power_supply import PowerWatch, read_power
 from hw.seats import LINES
-from hw.tablemap import BrokerSection, TableMap
+from hw.tablemap import BrokerSection, PowerSection, TableMap
 from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
 from table_service.display import DisplayError, serving_display
 from table_service.evidence import Ring
@@ -195,8 +197,13 @@ def _run_table(
     notifier = sdnotify.SystemdNotifier()
     notifier.notify("READY=1")
     told, pause = "", HEALTH_FIRST_S
+    supply = (
+        None if table.power is None else PowerWatch(table.power.off_after_minutes * 60, table.power.off_below_percent)
+    )
     while not stop.wait(pause):
         pause = HEALTH_EVERY_S
+        if supply is not None and table.power is not None and _look_at_supply(supply, service, clock()):
+            _switch_off(table.power)
         report = {"nodes": bridge.counters(), "uptime_s": round(clock(), 1)}
         if watch is not None:
             report["camera"] = watch.report()
@@ -208,6 +215,24 @@ def _run_table(
         thread.join(3)
     service.close(PATIENCE_S if service.publisher.report().connected else 0.0)
     return 0
+
+
+def _look_at_supply(watch: PowerWatch, service: TableService, t: float) -> bool:
+    """Tell what has become of the mains; True when the machine must be switched off."""
+    power = read_power()
+    for notice in watch.look(power, t):
+        _say_aside(notice.note)
+        service.observe(notice)
+    return watch.must_end(power, t)
+
+
+def _switch_off(power: PowerSection) -> None:
+    """Have the service manager end everything in order, this program too, and switch off."""
+    _say_aside("the mains are gone and the battery will not last: switching off")
+    try:
+        subprocess.run(power.off_command, check=True, capture_output=True, timeout=30)  # noqa: S603 - the owner's own words
+    except (OSError, subprocess.SubprocessError) as error:
+        _say_aside(f"'{' '.join(power.off_command)}' failed: {error}; the machine runs on until its battery is empty")
 
 
 def _bridge(table: TableMap, clock: Callable[[], float]) -> Bridge:

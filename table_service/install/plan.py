@@ -171,7 +171,8 @@ def _tables(wish: Wish) -> tuple[Step, ...]:
     if not wish.tables:
         return ()
     steps: list[Step] = [
-        File("/etc/systemd/system/tavolo-table@.service", contents.shipped("systemd/tavolo-table@.service"))
+        File("/etc/systemd/system/tavolo-table@.service", contents.shipped("systemd/tavolo-table@.service")),
+        File("/etc/polkit-1/rules.d/50-tavolo-power.rules", contents.shipped("systemd/50-tavolo-power.rules")),
     ]
     for number, name in enumerate(wish.tables):
         text = contents.table_toml(name, wish.hall, wish.camera, wish.broker, 8081 + number)
