@@ -79,7 +79,7 @@ def demo(
     lang: Annotated[Literal["it", "en"], typer.Option(help="Language of the summary: it or en.")] = "it",
 ) -> None:
     """A simulated table plays two deals, everything real after the sensors; a page to look at."""
-    from table_service.demo import DemoSettings, run_demo
+    from table_service.commands.demo.run import DemoSettings, run_demo
 
     raise typer.Exit(run_demo(DemoSettings(headless=headless, seed=seed, speed=speed, port=port, keep=keep, lang=lang)))
 
@@ -91,7 +91,7 @@ def replay(
     secret: Annotated[bool, typer.Option(help="Name hidden cards too (on the owner's machine only).")] = False,
 ) -> None:
     """Observation log to events, as fast as it goes."""
-    from table_service.replay import replay_logs
+    from table_service.commands.replay import replay_logs
 
     raise typer.Exit(replay_logs(logs, events, secret=secret))
 
@@ -128,7 +128,7 @@ def check(
 ) -> None:
     """Check a configuration: every problem with its line and what would be right."""
     from hw.config_text import ConfigError
-    from table_service.checks import check_file
+    from table_service.commands.checks import check_file
 
     bad = False
     answers = []
@@ -162,8 +162,8 @@ def check(
 def run(config: Annotated[Path, typer.Option(help="The table's configuration (TOML).")]) -> None:
     """Run a table: its nodes, its camera, its journal, its broker."""
     from hw.config_text import ConfigError
+    from table_service.commands.run import run_table
     from table_service.rulesets import load_table
-    from table_service.running import run_table
     from table_service.service import ServiceError
 
     try:
@@ -176,8 +176,8 @@ def run(config: Annotated[Path, typer.Option(help="The table's configuration (TO
 def console(config: Annotated[Path, typer.Option(help="The hall's configuration (TOML).")]) -> None:
     """The arbitro's console for a hall: a page that shows what the tables publish."""
     from hw.config_text import ConfigError
-    from table_service.hall import load_hall
-    from table_service.running import run_console
+    from table_service.commands.run import run_console
+    from table_service.console.hall_config import load_hall
     from table_service.service import ServiceError
 
     try:
@@ -200,7 +200,7 @@ def meld(
     as_json: Json = False,
 ) -> None:
     """Validity, kind, burraco and points of a meld: the best reading of its cards in any order."""
-    from table_service.sums import UserError, describe_meld, meld_line
+    from table_service.commands.calculators import UserError, describe_meld, meld_line
 
     bad = False
     for line in _lines_or(cards):
@@ -216,7 +216,7 @@ def meld(
 
 
 def _answer(work: Callable[[], dict[str, Any]], as_json: bool, describe: Callable[[dict[str, Any]], str]) -> None:
-    from table_service.sums import UserError
+    from table_service.commands.calculators import UserError
 
     try:
         answer = work()
@@ -231,7 +231,7 @@ def count(
     as_json: Json = False,
 ) -> None:
     """The score of a deal, item by item, by the rule set it names."""
-    from table_service.sums import count_file, describe_count
+    from table_service.commands.calculators import count_file, describe_count
 
     _answer(lambda: count_file(file), as_json, describe_count)
 
@@ -245,7 +245,7 @@ def vp(
     as_json: Json = False,
 ) -> None:
     """Victory points for a difference in match points."""
-    from table_service.sums import describe_vp, victory_points
+    from table_service.commands.calculators import describe_vp, victory_points
 
     _answer(lambda: victory_points(rules, deals, diff, teams=teams), as_json, describe_vp)
 
@@ -258,7 +258,7 @@ def see(
     pack: Annotated[Path | None, typer.Option(help="An enrolled pack (tavolo enrol).")] = None,
 ) -> None:
     """Read the cards in pictures."""
-    from table_service.pictures import see_pictures
+    from table_service.commands.see import see_pictures
 
     if draw is not None and len(images) > 1:
         raise typer.BadParameter("takes one picture at a time", param_hint="--draw")
@@ -275,7 +275,7 @@ def enrol(
     as_json: Json = False,
 ) -> None:
     """Show a pack once, card by card or spread out: it is read better, and what is missing or foreign is named."""
-    from table_service.enrolling import enrol_command
+    from table_service.commands.enrol import enrol_command
 
     if (out is None) == (check is None):
         raise typer.BadParameter("say --out PACK to enrol, or --check PACK to count", param_hint="enrol")
@@ -292,7 +292,7 @@ def calibrate(
     as_json: Json = False,
 ) -> None:
     """Camera to table: print the markers, find them in a frame, or check an earlier calibration."""
-    from table_service.calibrating import calibrate_command
+    from table_service.commands.calibrate import calibrate_command
 
     if sheets is None and image is None:
         raise typer.BadParameter("say --print OUT.pdf or --image FRAME", param_hint="calibrate")
@@ -304,7 +304,7 @@ def calibrate(
 @app.command()
 def audit(journal: Annotated[Path, typer.Argument(help="A table's journal (SQLite).")], as_json: Json = False) -> None:
     """Verify a journal's chain and signatures: a changed byte is found and placed."""
-    from table_service.checks import audit_journal
+    from table_service.commands.checks import audit_journal
 
     raise typer.Exit(audit_journal(journal, as_json=as_json))
 
@@ -314,8 +314,8 @@ def sealing_key(
     file: Annotated[Path, typer.Argument(help="Where the arbitro's private key is, or is to be made.")],
 ) -> None:
     """The arbitro's key to hidden cards: made where there is none yet; says what the tables need to seal for it."""
+    from table_service.commands.unseal import arbitro_key, for_the_tables
     from table_service.journal import JournalError
-    from table_service.sealed import arbitro_key, for_the_tables
 
     made = not file.exists()
     try:
@@ -333,9 +333,9 @@ def unseal(
     table_key: Annotated[str, typer.Option("--table-key", help="The table's public key, as audit --json says it.")],
 ) -> None:
     """Open what a table has sealed: messages of its topic sealed/# on standard input, one a line."""
+    from table_service.commands.unseal import arbitro_key, opened
     from table_service.journal import JournalError
     from table_service.publish import SealError
-    from table_service.sealed import arbitro_key, opened
 
     try:
         for message in opened(sys.stdin, arbitro_key(key), table_key):
@@ -361,13 +361,13 @@ def doctor(
         if config is None:
             typer.echo("tavolo: --walk needs --config, the table's configuration", err=True)
             raise typer.Exit(2)
-        from table_service.walking import walk_table
+        from table_service.commands.walk_table import walk_table
 
         raise typer.Exit(walk_table(config, report, italian=not english))
     if report is not None or english:
         typer.echo("tavolo: --report and --english belong to --walk", err=True)
         raise typer.Exit(2)
-    from table_service.doctor import examine
+    from table_service.commands.doctor import examine
 
     raise typer.Exit(examine(config, as_json=as_json))
 

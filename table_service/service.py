@@ -37,9 +37,9 @@ from table_service.journal import (
     OutboxCounts,
     load_or_make_key,
 )
-from table_service.lights import DARK, lights_of
 from table_service.publish import BrokerAddress, CommandGate, Publisher, Sealing
 from table_service.rulesets import open_fold, rule_set
+from table_service.seat_lights import DARK, lights_of
 
 log = structlog.get_logger("tavolo")
 CALL_ENDS: Final = frozenset({"warning.given", "turn.started", "deal.started", "deal.ended"})

@@ -31,12 +31,12 @@ sys.path.insert(0, str(ROOT))
 
 from hw.observation_log import Header, LogWriter, read_log  # noqa: E402
 from hw.observations import Observation  # noqa: E402
+from table_service.commands.replay import replay_logs  # noqa: E402
 from table_service.events import event_to_json  # noqa: E402
 from table_service.rehearsal.faults import KINDS  # noqa: E402
 from table_service.rehearsal.proof_page import commit_here  # noqa: E402
 from table_service.rehearsal.prove import fingerprint  # noqa: E402
 from table_service.rehearsal.rehearse import Rehearsal, RehearsalError, prepare  # noqa: E402
-from table_service.replay import replay_logs  # noqa: E402
 from table_service.rulesets import rule_set  # noqa: E402
 
 FOLDER: Final = ROOT / ".work" / "corpus"

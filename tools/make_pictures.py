@@ -33,13 +33,13 @@ from hw.twin.camera import Camera
 from hw.twin.live import LivePlayer, ScaledClock, Snapshot
 from hw.twin.noise import load_noise
 from hw.twin.scene import Scene
+from table_service.commands.demo.run import DEALS, FAULTS
+from table_service.commands.run import serve_console
 from table_service.console import ConsoleSettings
-from table_service.demo import DEALS, FAULTS
 from table_service.display import serving_display
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.publish import BrokerAddress, start_broker
 from table_service.rehearsal.rehearse import prepare, rehearse
-from table_service.running import serve_console
 from table_service.service import Places, TableService
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"

@@ -14,11 +14,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from hw.errors import TavoloError
+
 RECORD: Final = "/var/lib/tavolo/installed.json"
 """What an installation has brought, so that its removal takes away no more than that."""
 
 
-class InstallError(Exception):
+class InstallError(TavoloError):
     """A step that cannot be done; the message is one sentence."""
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from hw.errors import TavoloError
 from table_service.install import contents
 from table_service.install.steps import (
     Account,
@@ -32,7 +33,7 @@ SETTINGS: Final = "/etc/tavolo"
 STATE: Final = "/var/lib/tavolo"
 
 
-class PlanError(ValueError):
+class PlanError(TavoloError, ValueError):
     """What was asked for cannot be installed; the message is one sentence."""
 
 

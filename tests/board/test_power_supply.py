@@ -11,7 +11,7 @@ import pytest
 
 from hw.power_supply import Power, PowerWatch, read_power
 from hw.tablemap import PowerSection
-from table_service import running
+from table_service.commands import run as running
 
 
 def _device(root: Path, name: str, **words: str) -> None:

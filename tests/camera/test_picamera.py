@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from hw.tablemap import Camera, TableMap, TableSection
-from table_service.watching import open_camera
+from table_service.camera.camera_loop import open_camera
 from vision.errors import SourceError
 from vision.exposure import flicker_free, flicker_period_us
 from vision.picamera import PiCamera

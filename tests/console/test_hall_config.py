@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hw.config_text import ConfigError
-from table_service.hall import load_hall, tables_named
+from table_service.console.hall_config import load_hall, tables_named
 
 
 def test_a_run_of_tables_is_each_of_them_once() -> None:

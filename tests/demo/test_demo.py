@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from hw.twin.provide_micropython import NoMicroPython, find
-from table_service.demo import DEALS, FAULTS, DemoSettings
+from table_service.commands.demo.run import DEALS, FAULTS, DemoSettings
 from table_service.journal import audit
 from table_service.rehearsal.rehearse import script_for
 from table_service.rehearsal.script import Script

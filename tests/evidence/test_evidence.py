@@ -21,7 +21,7 @@ from hw.observation_log import Header
 from hw.observations import Health, SightedCard
 from hw.twin.camera import Camera
 from hw.twin.scene import PlacedCard, Scene
-from table_service.checks import audit_journal
+from table_service.commands.checks import audit_journal
 from table_service.events import Event
 from table_service.events.envelope import Envelope
 from table_service.events.payloads import CardDrawn, Irregularity, TableHealth, Text

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hw.tablemap import load_table
-from table_service.hall import load_hall
+from table_service.console.hall_config import load_hall
 from table_service.install import contents
 from table_service.install.plan import CameraKind, PlanError, Wish, plan
 from table_service.install.steps import BrokerUser, File, Packages, Release, Service, name_of

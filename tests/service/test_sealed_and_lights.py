@@ -14,10 +14,10 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware_bridge import Lights
 from table_service.journal import load_or_make_key
-from table_service.lights import lights_of
 from table_service.publish import BrokerAddress, SealError, open_sealed, start_broker
 from table_service.publish.broker import find_mosquitto
 from table_service.rehearsal.rehearse import prepare
+from table_service.seat_lights import lights_of
 from table_service.service import Places, TableService
 
 PLAYING: dict[str, Any] = {"phase": "playing", "round": {"running": True}, "turn": {"seat": "S"}}

@@ -14,8 +14,8 @@ from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Sh
 from hw.seats import SEATS, Seat
 from hw.tablemap import TableMap
 from table_service.cli import app
+from table_service.commands.sensor_check import PATIENCE_S, Walk, Wish, go, report, wishes
 from table_service.rulesets import load_table
-from table_service.walk import PATIENCE_S, Walk, Wish, go, report, wishes
 
 ROOT = Path(__file__).parents[2]
 RUN = CliRunner()
@@ -118,8 +118,8 @@ def test_the_command_says_what_is_missing(tmp_path: Path) -> None:
 def test_a_walk_at_a_table_that_is_not_there_ends_with_a_verdict_and_its_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("table_service.walk.PATIENCE_S", 0.05)
-    monkeypatch.setattr("table_service.walking.JOIN_S", 0.1)
+    monkeypatch.setattr("table_service.commands.sensor_check.PATIENCE_S", 0.05)
+    monkeypatch.setattr("table_service.commands.walk_table.JOIN_S", 0.1)
     path, out = tmp_path / "t.toml", tmp_path / "walk.json"
     path.write_text(
         f'[table]\nname = "T1"\nrules = "fibur2024"\n[nodes.gates]\nport = "{tmp_path}/no-port"\ncoils = ["gate-N"]\n',

@@ -116,7 +116,7 @@ def test_a_covered_camera_is_told_in_the_end(rendered: Any) -> None:
 
 
 def test_the_eye_tells_drift_as_health(rendered: Any) -> None:
-    from table_service.eye import Eye
+    from table_service.camera.table_camera import Eye
 
     eye = Eye(DEFAULT_LAYOUT, {}, "test")
     eye.calibrate(rendered.empty)

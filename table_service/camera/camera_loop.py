@@ -16,9 +16,9 @@ import cv2
 
 from hw.observations import Health, Observation, Sight
 from hw.tablemap import TableMap
+from table_service.camera.table_camera import Eye
 from table_service.events import Event
 from table_service.evidence import Picture
-from table_service.eye import Eye
 from table_service.journal import JournalError
 from vision.calibration import Calibration
 from vision.condition import Box, Change, Condition

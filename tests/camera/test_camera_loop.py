@@ -15,10 +15,10 @@ import pytest
 
 from hw.observations import Health, Observation, Sight
 from hw.tablemap import Camera, TableMap, TableSection
+from table_service.camera.camera_loop import CameraWatch, Clock, open_camera
 from table_service.events import Event
 from table_service.events import payloads as say
 from table_service.evidence import Picture
-from table_service.watching import CameraWatch, Clock, open_camera
 from vision.calibration import Calibration
 from vision.errors import SourceError
 from vision.newest import Newest

@@ -34,17 +34,17 @@ from hw.twin.raw import RawFrame
 from hw.twin.scene import Scene
 from hw.twin.stage import Entered
 from hw.twin.timed_events import Performed
+from table_service.camera.camera_loop import DealCourse
+from table_service.camera.table_camera import Eye
+from table_service.commands.demo.arbitro import Arbitro
+from table_service.commands.demo.report import Language, Progress, Summary
 from table_service.console import ConsoleSettings, RunningConsole
-from table_service.demo_arbitro import Arbitro
-from table_service.demo_report import Language, Progress, Summary
 from table_service.display import serving_display
 from table_service.events import Event
 from table_service.evidence import Picture
-from table_service.eye import Eye
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
 from table_service.rehearsal.rehearse import Rehearsal, prepare
 from table_service.service import Places, ServiceError, TableService
-from table_service.watching import DealCourse
 
 DEALS: Final = 2
 FAULTS: Final = ("F-31a", "F-24a")
@@ -168,7 +168,7 @@ def _left_out(broker: Broker, interpreter: MicroPython) -> list[str]:
 
 
 def _open_page(settings: DemoSettings, broker: Broker, stack: ExitStack, progress: Progress) -> RunningConsole:
-    from table_service.running import serve_console
+    from table_service.commands.run import serve_console
 
     choices = ConsoleSettings(port=settings.port, language="en" if settings.lang == "en" else "it", open_link=True)
     page = stack.enter_context(serve_console(HALL, _address(broker), choices))

@@ -10,7 +10,7 @@ import typer
 
 from hw import config_text
 from hw.config_text import ConfigError, Problem
-from table_service.hall import load_hall
+from table_service.console.hall_config import load_hall
 from table_service.rulesets import equipment_of, load_table
 
 

@@ -22,15 +22,15 @@ from hw.observation_log import Header
 from hw.power_supply import PowerWatch, read_power
 from hw.seats import LINES
 from hw.tablemap import BrokerSection, PowerSection, TableMap
+from table_service.camera.camera_loop import CameraWatch
 from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
+from table_service.console.hall_config import HallConfig
 from table_service.display import DisplayError, serving_display
 from table_service.evidence import Ring
-from table_service.hall import HallConfig
 from table_service.journal import JournalError, Limits, load_or_make_key
 from table_service.publish import BrokerAddress
 from table_service.rulesets import equipment_of, rule_set
 from table_service.service import Places, ServiceError, TableService, load_tags
-from table_service.watching import CameraWatch
 
 log = structlog.get_logger("tavolo")
 HEALTH_FIRST_S: Final = 1.0

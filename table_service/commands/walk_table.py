@@ -20,9 +20,9 @@ from firmware_bridge import Bridge
 from hw.config_text import ConfigError
 from hw.observations import Health, Observation
 from hw.tablemap import TableMap
+from table_service.camera.camera_loop import open_camera
+from table_service.commands.sensor_check import Walk, go, report, wishes
 from table_service.rulesets import load_table
-from table_service.walk import Walk, go, report, wishes
-from table_service.watching import open_camera
 from vision.condition import Condition
 from vision.errors import SourceError
 from vision.newest import Newest
