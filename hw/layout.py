@@ -90,6 +90,49 @@ DEFAULT_LAYOUT: Final = Layout(
 )
 """The table of the twin and of the drawings, for keepers N and E."""
 
+_HANDS: Final = {f"hand-{seat}": DEFAULT_LAYOUT.zones[f"hand-{seat}"] for seat in "NESW"}
+
+# The trick in the middle; each line's tricks at the right hand of the player who keeps them (North, East), the scarto
+# in the corner that is left; before each player what he shows for a declaration. Plates stay clear of the coils.
+TAROCCO_LAYOUT: Final = Layout(
+    zones={
+        **_HANDS,
+        "trick": Rect(-150, -150, 150, 150),
+        "tricks-NS": Rect(-330, 220, -220, 330),
+        "tricks-EW": Rect(220, 220, 330, 330),
+        "scarto": Rect(-330, -330, -220, -220),
+        "side-N": Rect(60, 170, 200, 330),
+        "side-E": Rect(170, -200, 330, -60),
+        "side-S": Rect(-200, -330, -60, -170),
+        "side-W": Rect(-330, 60, -170, 200),
+    },
+    markers=DEFAULT_LAYOUT.markers,
+)
+"""The table of tarocco, for keepers N and E."""
+
+# The screen runs from the North-West to the South-East corner; under it the tray passes over the middle. The board's
+# soft wallet lies in the North-West corner, where both sides reach it, on a plate for each of its four pockets.
+BRIDGE_LAYOUT: Final = Layout(
+    zones={
+        **_HANDS,
+        "tray": Rect(-150, -150, 150, 150),
+        "board-N": Rect(-350, 225, -287, 330),
+        "board-E": Rect(-284, 225, -221, 330),
+        "board-S": Rect(-218, 225, -155, 330),
+        "board-W": Rect(-152, 225, -89, 330),
+        "played-N": Rect(-60, 240, 300, 345),
+        "played-E": Rect(240, -200, 345, 200),
+        "played-S": Rect(-200, -345, 200, -240),
+        "played-W": Rect(-345, -200, -240, 200),
+        "side-N": Rect(-60, 155, 60, 235),
+        "side-E": Rect(155, -60, 235, 60),
+        "side-S": Rect(-60, -235, 60, -155),
+        "side-W": Rect(-235, -60, -155, 60),
+    },
+    markers=DEFAULT_LAYOUT.markers,
+)
+"""The table of bridge with screens."""
+
 SEAT_EDGE: Final[dict[Seat, tuple[float, float]]] = {
     Seat.NORTH: (0.0, 450.0),
     Seat.EAST: (450.0, 0.0),

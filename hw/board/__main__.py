@@ -12,6 +12,8 @@ from hw.board.schematic import sheets
 from hw.board.tables import bench_table, facts_table, parts_table, wiring_table
 from hw.board.tuning import Reader, tune
 from hw.board.wiring import load_wiring
+from hw.equipment import BRIDGE_TABLE, TAROCCO_TABLE
+from hw.layout import BRIDGE_LAYOUT, TAROCCO_LAYOUT
 
 
 def pages() -> dict[str, str]:
@@ -20,6 +22,8 @@ def pages() -> dict[str, str]:
     tuning = tune(GATE.inductance_h, GATE.resistance_ohm, reader=reader)
     return {
         "plan.svg": drawing.table_plan(),
+        "plan-tarocco.svg": drawing.game_plan(TAROCCO_LAYOUT, TAROCCO_TABLE),
+        "plan-bridge.svg": drawing.game_plan(BRIDGE_LAYOUT, BRIDGE_TABLE),
         "side.svg": drawing.side_view(),
         "coil.svg": drawing.coil_drawing(tuning, reader),
         "supplies.svg": drawing.supply_drawing(wiring),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 from zlib import crc32
@@ -14,6 +14,7 @@ from hw.board.schematic import GRID, PlacedPart, Sheet
 from hw.board.supplies import budget
 from hw.board.tuning import Reader, Tuning
 from hw.board.wiring import Wiring
+from hw.equipment import Equipment
 from hw.layout import DEFAULT_LAYOUT, Layout, Rect
 
 INK: Final = "#1c2230"
@@ -53,9 +54,20 @@ def _box(
     )
 
 
-def table_plan(layout: Layout = DEFAULT_LAYOUT) -> str:
-    """The table from above, North up, one unit of the drawing a millimetre: zones, coils, scales, beams, markers."""
+def table_plan(
+    layout: Layout = DEFAULT_LAYOUT,
+    coils: Sequence[plan.Laid] | None = None,
+    scales: Sequence[plan.Laid] | None = None,
+    beams: Sequence[plan.Beam] | None = None,
+) -> str:
+    """A table from above, North up, one unit of the drawing a millimetre: zones, coils, scales, beams, markers.
+
+    What is not given is Burraco's.
+    """
     margin, half = 70.0, layout.side / 2
+    coils = plan.coils(layout) if coils is None else coils
+    scales = plan.scales(layout) if scales is None else scales
+    beams = plan.beams(layout) if beams is None else beams
 
     def place(rect: Rect) -> tuple[float, float, float, float]:
         return margin + half + rect.x0, margin + half - rect.y1, rect.x1 - rect.x0, rect.y1 - rect.y0
@@ -67,19 +79,21 @@ def table_plan(layout: Layout = DEFAULT_LAYOUT) -> str:
     for name, rect in layout.zones.items():
         x, y, across, down = place(rect)
         body += [_box(x, y, across, down, FAINT, "none", 1, "4 4"), _text(x + 4, y + 13, name, 11, FAINT)]
-    for laid in plan.scales(layout):
+    for laid in scales:
         body.append(_box(*place(laid.rect), COLOURS["scale"], "#15803d22", 2))
-    for laid in plan.coils(layout):
+    for laid in coils:
         x, y, across, down = place(laid.rect)
         clear = plan.KEEP_CLEAR
         body.append(
             _box(x - clear, y - clear, across + 2 * clear, down + 2 * clear, COLOURS["coil"], "none", 0.8, "2 4")
         )
         body.append(_box(x, y, across, down, COLOURS["coil"], "#b4530944", 2))
-    for beam in plan.beams(layout):
+    for beam in beams:
         (x0, y0), (x1, y1) = point(*beam.start), point(*beam.end)
-        body.append(_line(x0, y0, x1, y1, COLOURS["beam"], 1.5, "9 5"))
-        body += [f'<circle cx="{x:g}" cy="{y:g}" r="5" fill="{COLOURS["beam"]}"/>' for x, y in ((x0, y0), (x1, y1))]
+        red = COLOURS["beam"]
+        body.append(_line(x0, y0, x1, y1, red, 1.5, "9 5"))
+        body.append(f'<circle cx="{x0:g}" cy="{y0:g}" r="6" fill="{red}"/>')
+        body.append(f'<circle cx="{x1:g}" cy="{y1:g}" r="5" fill="{PAPER}" stroke="{red}" stroke-width="2"/>')
     for marker in layout.markers:
         x, y = point(marker.x, marker.y)
         body.append(_box(x - marker.side / 2, y - marker.side / 2, marker.side, marker.side, INK, "#ffffff", 2))
@@ -90,12 +104,18 @@ def table_plan(layout: Layout = DEFAULT_LAYOUT) -> str:
     legend = (
         ("coil", "gate coil 12 x 80 mm; dotted: no metal"),
         ("scale", "plate on a load cell"),
-        ("beam", "light barrier"),
+        ("beam", "light barrier: emitter full, receiver hollow"),
     )
     for n, (kind, words) in enumerate(legend):
-        x = margin + n * 300
+        x = margin + n * 320
         body += [_box(x, 14, 22, 14, COLOURS[kind], COLOURS[kind] + "44"), _text(x + 30, 26, words)]
     return _svg(layout.side + 2 * margin, layout.side + 2 * margin + 20, body)
+
+
+def game_plan(layout: Layout, equipment: Equipment) -> str:
+    """The plan of another game's table: coils and barriers at the seats' edges, plates where ``equipment`` says."""
+    edges = [beam for beam in plan.beams() if beam.part.startswith("beam-edge-")]
+    return table_plan(layout, plan.seat_coils(), plan.scales(layout, equipment), edges)
 
 
 def side_view(seen: View | None = None, side: float = 900.0) -> str:

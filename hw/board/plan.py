@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hw.board.wiring import load_wiring
-from hw.equipment import DRAWN_TABLE
+from hw.equipment import DRAWN_TABLE, Equipment
 from hw.layout import DEFAULT_LAYOUT, Layout, Rect
 from hw.zones import DISCARD, GATE_STOCK, TABLE
 
@@ -41,23 +41,30 @@ def _around(x: float, y: float, across: float, down: float) -> Rect:
     return Rect(x - across / 2, y - down / 2, x + across / 2, y + down / 2)
 
 
-def coils(layout: Layout = DEFAULT_LAYOUT) -> tuple[Laid, ...]:
-    """The six gate coils: four at the seats' edges, one at the stock's mouth, one under the newest discard's spot."""
-    stock, pile = layout.zones[GATE_STOCK], layout.zones[DISCARD]
-    x, y = stock.centre
+def seat_coils() -> tuple[Laid, ...]:
+    """The four gate coils at the seats' edges, the same on every table."""
     return (
         Laid("coil-gate-N", "coil", _around(0, EDGE, COIL_LONG, COIL_SHORT)),
         Laid("coil-gate-E", "coil", _around(EDGE, 0, COIL_SHORT, COIL_LONG)),
         Laid("coil-gate-S", "coil", _around(0, -EDGE, COIL_LONG, COIL_SHORT)),
         Laid("coil-gate-W", "coil", _around(-EDGE, 100, COIL_SHORT, COIL_LONG)),  # clear of the discard spot's
+    )
+
+
+def coils(layout: Layout = DEFAULT_LAYOUT) -> tuple[Laid, ...]:
+    """The six gate coils: four at the seats' edges, one at the stock's mouth, one under the newest discard's spot."""
+    stock, pile = layout.zones[GATE_STOCK], layout.zones[DISCARD]
+    x, y = stock.centre
+    return (
+        *seat_coils(),
         Laid("coil-gate-stock", "coil", _around(x, y, COIL_SHORT, COIL_LONG)),
         Laid("coil-discard", "coil", _around(pile.x0 + 31.5, pile.centre[1], COIL_SHORT, COIL_LONG)),
     )
 
 
-def scales(layout: Layout = DEFAULT_LAYOUT) -> tuple[Laid, ...]:
-    """The plates on load cells under stock, discard pile and pots."""
-    return tuple(Laid(f"scale-{zone}", "scale", layout.zones[zone]) for zone in DRAWN_TABLE.weighed)
+def scales(layout: Layout = DEFAULT_LAYOUT, equipment: Equipment = DRAWN_TABLE) -> tuple[Laid, ...]:
+    """The plates on load cells: for Burraco under stock, discard pile and pots."""
+    return tuple(Laid(f"scale-{zone}", "scale", layout.zones[zone]) for zone in equipment.weighed)
 
 
 def beams(layout: Layout = DEFAULT_LAYOUT, emitters: Mapping[str, str] | None = None) -> tuple[Beam, ...]:

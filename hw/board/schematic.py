@@ -26,7 +26,7 @@ SHEETS: Final = {
     "knock": "Seats board: knock sensors with their peak detectors",
     "places": "Places board, for tarocco and bridge: scales, screen, tray",
 }
-TALLEST: Final = 210.0
+TALLEST: Final = 245.0
 """Millimetres that a column of parts may reach down."""
 LETTER: Final = 1.4
 """Width of a letter of a label."""

@@ -129,3 +129,13 @@ def test_the_command_says_what_to_solder_and_what_cannot_be_had(capsys: pytest.C
     assert "C2" in capsys.readouterr().out
     assert main(["--uh", "0.7", "--ohm", "9"]) == 1
     assert "quality" in capsys.readouterr().out
+
+
+def test_a_card_stands_far_above_the_noise_of_its_scale() -> None:
+    from hw.board.scales import Cell, permitted_share
+
+    cell = Cell()
+    assert cell.microvolt_per_gram * 1.8 == pytest.approx(10.8, abs=0.1)  # at 4.3 V; 8 uV at the 3.3 V of before
+    assert cell.noise_grams(3) < 1.7 / 100  # three readings of 80 a second are what the firmware takes at 25
+    assert permitted_share(105, 1.8) == pytest.approx(0.0048, abs=0.0001)
+    assert permitted_share(0, 1.8) == float("inf")

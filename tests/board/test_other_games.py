@@ -13,7 +13,7 @@ from hw.board.wiring import load_wiring
 from hw.config_text import ConfigError
 from hw.equipment import BRIDGE_TABLE, BURRACO_TABLE, TAROCCO_TABLE, Equipment
 from hw.errors import TavoloError
-from hw.layout import Rect
+from hw.layout import BRIDGE_LAYOUT, TAROCCO_LAYOUT, Layout, Rect
 from hw.pins import load_boards
 from hw.tablemap import TableMap, load_table
 from hw.zones import ZONES
@@ -66,6 +66,11 @@ def test_every_sensor_on_the_board_is_asked_for_by_some_game_or_is_a_seats_own()
 
 def _apart(a: Rect, b: Rect) -> float:
     return max(a.x0 - b.x1, b.x0 - a.x1, a.y0 - b.y1, b.y0 - a.y1)
+
+
+@pytest.mark.parametrize(("game", "layout"), [("tarocco", TAROCCO_LAYOUT), ("bridge", BRIDGE_LAYOUT)])
+def test_the_example_has_the_layout_of_the_drawings(game: str, layout: Layout) -> None:
+    assert _map(game).layout() == layout
 
 
 @pytest.mark.parametrize("game", TABLES)
