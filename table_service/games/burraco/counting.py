@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from hw.cards import UNKNOWN, face
 from hw.seats import LINES, SEATS, Line, Seat
 from hw.zones import POTS, TABLE, side
 from table_service.games.burraco.rules.deal import Deal, Phase
-from table_service.games.burraco.rules.places import among
+from table_service.games.burraco.rules.places import among, matching, take
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import ITEMS, LineCards, LineScore, PotState, score_deal
 from table_service.games.burraco.rules.verifying import verify_closing
@@ -33,7 +34,12 @@ class Count:
 
 
 def _line_cards(
-    deal: Deal, line: Line, hands: Mapping[Seat, Cards], bonus: int, against: Mapping[int, Cards]
+    deal: Deal,
+    line: Line,
+    hands: Mapping[Seat, Cards],
+    bonus: int,
+    against: Mapping[int, Cards],
+    exposed: Mapping[Seat, Cards],
 ) -> LineCards:
     """What ``line`` has. A pot that the other line has taken is not charged to it (art. 23: not written)."""
     pot = deal.pots_taken.get(line)
@@ -53,15 +59,21 @@ def _line_cards(
         bonus=bonus,
         penalised=(
             *(card for seat in line.seats for card in deal.at(side(seat))),
+            *(card for seat in line.seats for card in matching(exposed.get(seat, ()), deal.at(TABLE))),
             *(card for meld in own for card in negative[meld.row]),
         ),
     )
 
 
 def _score(
-    deal: Deal, hands: Mapping[Seat, Cards], bonus: Mapping[Line, int], against: Mapping[int, Cards]
+    deal: Deal,
+    hands: Mapping[Seat, Cards],
+    bonus: Mapping[Line, int],
+    against: Mapping[int, Cards],
+    exposed: Mapping[Seat, Cards],
 ) -> dict[Line, LineScore]:
-    return score_deal(deal.book, {line: _line_cards(deal, line, hands, bonus[line], against) for line in LINES})
+    lines = {line: _line_cards(deal, line, hands, bonus[line], against, exposed) for line in LINES}
+    return score_deal(deal.book, lines)
 
 
 def _positive(cards: Cards, negative: Cards) -> Cards:
@@ -176,9 +188,10 @@ def _pot_is_open(deal: Deal, line: Line, *, hand_known: bool) -> bool:
     return not hand_known and deal.turn - pot.turn < len(SEATS)
 
 
-def _lies_loose(deal: Deal, line: Line) -> bool:
-    """Whether cards still lie loose on the table for which ``line`` may have to pay (art. 24)."""
+def _lies_loose(deal: Deal, line: Line, exposed: Mapping[Seat, Cards]) -> bool:
+    """Whether cards on which nobody has ruled still lie loose, for which ``line`` may have to pay (art. 24)."""
     lies = deal.at(TABLE)
+    lies = take(lies, tuple(card for cards in exposed.values() for card in matching(cards, lies)))[0]
     owners = [one.seat for one in deal.loose if among(one.card, lies)]
     return bool(lies) and (not owners or any(seat is None or seat.line is line for seat in owners))
 
@@ -201,6 +214,8 @@ def count_deal(
     *,
     ended: bool = True,
     disputed: Collection[Line] = (),
+    exposed: Mapping[Seat, Cards] = MappingProxyType({}),
+    seen: Deal | None = None,
 ) -> Count:
     """The count of ``deal``: ``shown`` the hands laid out as the camera read them, ``bonus`` what the arbitro gave.
 
@@ -210,14 +225,16 @@ def count_deal(
     Of a deal whose end was not seen, or of which ``ended`` says that nobody can vouch for its end, no item is
     known; nor where who is said to have closed lays out cards: he had not, and what was played since is in no ledger.
     ``disputed``: the lines of a wrong meld on which the arbitro has not ruled: what it costs is doubtful as well.
+    ``exposed``: by seat the cards that a ruling has told to play or to discard: those that still lie on the table are
+    penalised (arts. 24, 25). ``seen``: ``deal`` with what lies on the table as the camera shows it, if it does.
     ``against``: cards that by a ruling count against the line of the meld where they lie, besides those that the deal
     knows.
     """
     ended = ended and not (deal.manner == "closed" and deal.closer is not None and shown.get(deal.closer))
     ledger_hands = {seat: deal.hand(seat) for seat in SEATS}
     seen_hands = _seen_hands(deal, shown)
-    ledger = _score(deal, ledger_hands, bonus, against or {})
-    camera = _score(deal, seen_hands, bonus, against or {})
+    ledger = _score(deal, ledger_hands, bonus, against or {}, exposed)
+    camera = _score(seen or deal, seen_hands, bonus, against or {}, exposed)
     lines: dict[str, Any] = {}
     doubtful: list[str] = []
     differences: list[dict[str, Any]] = []
@@ -234,7 +251,7 @@ def count_deal(
         if _pot_is_open(deal, line, hand_known=items["hand"] is not None):
             items["pot"] = None
             doubts += [] if f"{line}.pot" in doubts else [f"{line}.pot"]
-        if line in disputed or _lies_loose(deal, line):
+        if line in disputed or _lies_loose(deal, line, exposed):
             items["penalised"] = None
             doubts += [] if f"{line}.penalised" in doubts else [f"{line}.penalised"]
         if deal.phase is not Phase.OVER or not ended:

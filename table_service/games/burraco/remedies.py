@@ -16,7 +16,7 @@ from table_service.referee.values import Sanction
 _ASIDE: Final = ("penalise", "complete-or-penalise", "discard")
 """Duties whose cards lie beside their player, or are to (art. 25)."""
 _LATER: Final = ("discard", "expose")
-"""Duties that move no card when the deal is over: there is no turn left to discard in."""
+"""Duties for which no meld is touched any more: their cards are discarded, and there is no turn left for that."""
 _REMEDIES: Final = (
     act.TakeBack,
     act.Penalise,
@@ -46,7 +46,8 @@ def who_takes(owed: Iterable[Sanction], line: Line, cards: Cards) -> Seat | None
 def is_remedy(deal: Deal, owed: Sequence[Sanction], action: act.Action) -> bool:
     """Whether ``action``, when the deal is over, carries out a ruling and does not just gather the cards.
 
-    Cards leave only the melds that a ruling concerns, the last play's, or as cards that it names.
+    Cards leave only the melds from which something is still to be moved, the last play's then, or as cards that a
+    ruling names and no others.
     """
     if not isinstance(action, _REMEDIES):
         return False
@@ -56,7 +57,7 @@ def is_remedy(deal: Deal, owed: Sequence[Sanction], action: act.Action) -> bool:
     rows = {one.meld for one in moves}
     if moves and deal.last_play is not None:
         rows.add(deal.last_play.row)
-    named = tuple(card for one in moves for card in one.cards)
+    named = tuple(card for one in owed for card in one.cards)
     return action.row in rows or len(matching(named, action.cards)) == len(action.cards)
 
 

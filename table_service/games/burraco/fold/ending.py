@@ -11,11 +11,13 @@ from table_service.games.burraco import event_payloads
 from table_service.games.burraco.counting import count_deal
 from table_service.games.burraco.event_payloads import SCORE_SHEET
 from table_service.games.burraco.fold import rounds, sheets
+from table_service.games.burraco.fold.lying import Lying, lying
 from table_service.games.burraco.fold.reporting import report
 from table_service.games.burraco.fold.round_state import Sitting
 from table_service.games.burraco.reading import card_of
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Manner, Phase
+from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement, Shown
 
 _LAID_OUT: Final = 2
@@ -31,8 +33,9 @@ _SIGN: Final = 6.0
 class Ending:
     """Ends the deals of a sitting and counts them."""
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: Sitting, tracker: Tracker) -> None:
         self._sitting = sitting
+        self._tracker = tracker
         self._ended: tuple[Manner | None, Seat | None] = (None, None)
 
     # -- the end -----------------------------------------------------------------------------------------------------
@@ -269,7 +272,7 @@ class Ending:
         if deal is None or this.score_id is not None or following == deal.number:
             return
         if this.over or deal.phase is Phase.PLAYING:
-            self._count(deal, t)
+            self._count(deal, t, gathered=True)
 
     def ordered(self, t: float) -> None:
         """The arbitro has given an order: it may have ended the deal, or changed a score that was told."""
@@ -285,16 +288,25 @@ class Ending:
         if deal is not None and deal.phase is Phase.OVER:
             self._count(deal, t)
 
-    def _count(self, deal: Deal, t: float) -> None:
+    def _count(self, deal: Deal, t: float, *, gathered: bool = False) -> None:
         sitting, this = self._sitting, self._sitting.this
         disputed = sitting.referee.disputed
         doubted = frozenset(line for line in LINES if f"melds-{line}" in sitting.unverified)
         if this.counted_t is None:
             this.counted_t, this.doubted = t, doubted
+            this.lying = Lying() if gathered else lying(deal, self._tracker)
         unverified = [line for line in LINES if line in disputed or line in doubted & this.doubted]
         against = sitting.referee.counts_against(deal)
         plain = count_deal(
-            deal, this.shown, this.bonus, unverified, against, ended=not this.is_played_on, disputed=disputed
+            deal,
+            this.shown,
+            this.bonus,
+            unverified,
+            against,
+            ended=not this.is_played_on,
+            disputed=disputed,
+            exposed=sitting.referee.sanctions.cards_owed("expose"),
+            seen=this.lying.seen(deal),
         )
         count = sheets.with_corrections(sitting, sitting.number, plain)
         scores = sitting.scores

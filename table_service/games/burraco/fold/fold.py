@@ -51,7 +51,7 @@ class TableFold:
         self._sitting = Sitting(header, boot, first)
         resume(self._sitting)
         self._tracker = Tracker(header)
-        self._ending = Ending(self._sitting)
+        self._ending = Ending(self._sitting, self._tracker)
         self._playing = Playing(self._sitting, self._ending, self._tracker)
         self._knowing = Knowing(self._sitting, self._playing, self._ending, self._tracker)
         self._orders = Orders(self._sitting, self._playing, self._ending)

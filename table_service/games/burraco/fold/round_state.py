@@ -14,6 +14,7 @@ from table_service.events import payloads as say
 from table_service.games.burraco.codes import fibur2024
 from table_service.games.burraco.counting import Scores
 from table_service.games.burraco.fold.gates import Gates
+from table_service.games.burraco.fold.lying import Lying
 from table_service.games.burraco.fold.round_options import opening
 from table_service.games.burraco.referee.referee import Referee
 from table_service.games.burraco.rules import actions as act
@@ -97,6 +98,8 @@ class DealBook:
 
     after_end: list[Movement] = field(default_factory=list)
     """What has moved since the end of the deal, as long as the arbitro has not ruled."""
+    lying: Lying = field(default_factory=Lying)
+    """What the camera showed otherwise than the ledger had it when the deal was first counted."""
     ruled_t: float | None = None
     """When the arbitro last ruled on this deal."""
     lifted: tuple[float, int] = (-1.0, 0)

@@ -1,0 +1,68 @@
+"""What lies on the table at the count as the camera steadily shows it, beside what the ledger has (art. 18)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from hw.cards import UNKNOWN, face
+from hw.seats import LINES, SEATS
+from hw.zones import melds, side
+from table_service.games.burraco.rules.deal import Deal, MeldRow
+from table_service.games.burraco.rules.places import Cards, Places
+from table_service.tracking import Tracker
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """Where the camera showed other cards than the ledger had: by row of melds and by seat's side, both as they were.
+
+    ``rows``: the faces that each row showed (none: it was gone) and the cards that the ledger had there.
+    """
+
+    rows: Mapping[int, tuple[Cards, Cards]] = field(default_factory=dict)
+    sides: Mapping[str, tuple[Cards, Cards]] = field(default_factory=dict)
+
+    def seen(self, deal: Deal) -> Deal:
+        """Return ``deal`` as the camera showed it; what the ledger has corrected since goes before."""
+        lies = []
+        for meld in deal.melds:
+            shown, had = self.rows.get(meld.row, (meld.cards, meld.cards))
+            lies.append(replace(meld, cards=shown) if had == meld.cards else meld)
+        places = deal.places
+        for zone, (shown, had) in self.sides.items():
+            if places.at(zone) == had:
+                places = Places({**places.cards, zone: shown}, places.unverified)
+        return replace(deal, melds=tuple(meld for meld in lies if meld.cards), places=places)
+
+
+def lying(deal: Deal, tracker: Tracker) -> Lying:
+    """Return what the camera steadily shows otherwise than ``deal`` has it.
+
+    Of a zone that is covered or in question nothing is told, nor where several melds are gone: they are gathered.
+    """
+    rows: dict[int, tuple[Cards, Cards]] = {}
+    for line in LINES:
+        shown = tracker.steady_rows(melds(line))
+        ours = [meld for meld in deal.melds if meld.line is line]
+        differs = {} if shown is None else _differing(ours, shown)
+        if sum(not faces for faces, _ in differs.values()) <= 1:
+            rows |= differs
+    sides: dict[str, tuple[Cards, Cards]] = {}
+    for zone in map(side, SEATS):
+        cards, had = tracker.steady(zone), deal.at(zone)
+        if cards is not None and _faces(cards) != _faces(had):
+            sides[zone] = (cards, had)
+    return Lying(rows, sides)
+
+
+def _differing(ours: list[MeldRow], shown: Mapping[int, Cards]) -> dict[int, tuple[Cards, Cards]]:
+    return {
+        meld.row: (shown.get(meld.row, ()), meld.cards)
+        for meld in ours
+        if UNKNOWN not in map(face, meld.cards) and _faces(shown.get(meld.row, ())) != _faces(meld.cards)
+    }
+
+
+def _faces(cards: Cards) -> list[str]:
+    return sorted(map(face, cards))
