@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from hw.observations import Shield
+from hw.observations import Knock, Shield
 from hw.seats import SEATS, Seat
-from table_service.tracking.movements import RowChanged
+from table_service.tracking.movements import RowChanged, Shown
 
 CLEAN = "3H 4H 5H 6H 7H 8H 9H"
 SHY = {"confidence": 0.5, "basis": ("sight",)}
@@ -73,9 +73,25 @@ def test_a_closing_on_an_unsure_count_waits_until_the_hands_are_laid_out(script:
     script.shown("N", "4C 5C")
     assert not script.of("deal.ended")
     script.shown("E", "6C")
+    assert not script.of("deal.ended"), "his own cards may still be laid out, or be in the same frame"
+    script.events += script.fold.feed(Knock(script.t + 3.0, None))
     (ended,) = script.of("deal.ended")
     assert (ended.data.manner, ended.seat) == ("closed", "W")
     assert ended.committed_t <= told
+
+
+def test_who_lays_out_a_card_after_the_others_in_one_frame_has_not_closed(script: Any) -> None:
+    """Art. 17: the stock is used up with the discard of a player of whom the ledger has one card too few."""
+    _round(script)
+    _flicker(script, "EW", 1)
+    script.draw("W")
+    script.suppose(lambda deal: deal.correct("hand-W", ("QC",)).doubt("hand-W").correct("stock", ("??", "??")))
+    script.discard("W", "QC")
+    t = script.t + 1.0
+    for seat, cards in (("N", "4C 5C"), ("E", "6C"), ("S", "7C"), ("W", "8C")):
+        script.take(Shown(t, t - 0.5, f"hand-{seat}", tuple(cards.split()), Seat(seat), 0.99, ("sight",)))
+    script.events += script.fold.feed(Knock(script.t + 4.0, None))
+    assert [one.data.manner for one in script.of("deal.ended")] == ["stock"]
 
 
 def test_an_unsure_closing_that_play_contradicts_is_none(script: Any) -> None:

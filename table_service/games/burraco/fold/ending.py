@@ -185,7 +185,7 @@ class Ending:
         if this.over:
             self._shown_for_the_count(shown)
         elif deal is not None and (not deal.begun or this.is_reopened) and shown.committed_t > deal.last_out_t:
-            this.early[shown.seat] = tuple(map(card_of, shown.cards))
+            this.early[shown.seat], this.early_t = tuple(map(card_of, shown.cards)), shown.t
             self._look_at_hands(shown.t)
 
     def _shown_for_the_count(self, shown: Shown) -> None:
@@ -202,6 +202,8 @@ class Ending:
 
         Players gather the cards when they have counted them, and what is gathered can be counted no more.
         """
+        if self._sitting.this.early and not self._sitting.this.over:
+            self._look_at_hands(t)
         sitting, deal, this = self._sitting, self._sitting.deal, self._sitting.this
         if deal is None or deal.phase is not Phase.OVER or this.score_id is not None or not this.shown:
             return
@@ -211,12 +213,19 @@ class Ending:
             self._count(deal, t)
 
     def _look_at_hands(self, t: float) -> None:
-        """Whether so many hands lie face up that the deal must be over."""
-        deal, early = self._sitting.deal, self._sitting.this.early
+        """Whether so many hands lie face up that the deal must be over.
+
+        Where the number of cards of who discarded last is not sure, his own may still be laid out: in the same frame,
+        or a moment later. He is waited for, as what he lays out says how the deal has ended.
+        """
+        deal, early, since = self._sitting.deal, self._sitting.this.early, self._sitting.this.early_t
         out = None if deal is None else deal.last_out
         if deal is None or out is None:
             return
         laid_out = sum(map(bool, early.values()))
+        may_come = not deal.sure_of(out) and not early.get(out) and not self._has_said_so()
+        if may_come and t < since + _LIES:
+            return
         if laid_out == len(SEATS) - 1 and not early.get(out) and self._has_said_so():
             self._laid_out(t, deal.count(out))  # his sign and three open hands say so, whatever the ledger has
         elif laid_out >= _LAID_OUT:
@@ -265,6 +274,8 @@ class Ending:
         nothing is counted. Of a deal whose end nobody saw no item is known: that the stock is gone tells nothing when
         the cards may have been gathered.
         """
+        self._sitting.this.early_t = -1.0
+        self._look_at_hands(t)
         deal, this = self._sitting.deal, self._sitting.this
         if deal is not None and deal.end_by_showing(0).manner != "stock":
             self._laid_out(t, 0)

@@ -73,6 +73,8 @@ class DealBook:
     shown_t: float = 0.0
     """When a hand was last seen laid out otherwise than before."""
     early: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
+    early_t: float = -1.0
+    """When a hand was last seen laid out before the end was told."""
     signs: dict[Seat, float] = field(default_factory=dict)
     """When each seat last turned its hand-shield over."""
     bonus: dict[Line, int] = field(default_factory=lambda: dict.fromkeys(LINES, 0))
