@@ -1,8 +1,8 @@
 """The bench procedure: measure on a real table what the simulation assumes, and write it into a file of noise figures.
 
-A technician follows ``STEPS`` while ``tavolo run`` writes the observation log; each step begins with a ``console``
-observation ``{"do": "bench", "step": …}`` and ends with the next. ``measure`` counts; nothing here guesses: a figure
-that was not measured often enough stays as it was.
+``tavolo doctor --walk`` leads through ``procedure`` and writes what it hears as an observation log; each step begins
+with a ``console`` observation ``{"do": "bench", "step": …}`` and ends with the next. ``measure`` counts; nothing here
+guesses: a figure that was not measured often enough stays as it was.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ from itertools import pairwise
 from typing import Final
 
 from hw.cards import face
-from hw.observations import Console, Knock, Observation, Reach, Scale, Shield, Sight, Tags
+from hw.observations import Button, Console, Knock, Observation, Reach, Scale, Shield, Sight, Tags
 
 ENOUGH: Final = 20
 """Tries below which a rate says nothing."""
+MINUTES: Final = ".false_per_min"
+"""Figures of this name count events in minutes, not failures in tries."""
 BURST_S: Final = 0.4
 """Readings of one scale within this time belong together."""
 APART_S: Final = 0.5
@@ -26,61 +28,11 @@ APART_S: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One step: its name, what the person does, and which figures of the noise file it measures."""
-
-    name: str
-    it: str
-    en: str
-    measures: tuple[str, ...]
-
-
-STEPS: Final = (
-    Step(
-        "idle",
-        "Tavolo pronto, nessuno lo tocca per mezz’ora.",
-        "The table is ready and nobody touches it for half an hour.",
-        ("knock.false_per_min",),
-    ),
-    Step(
-        "gate",
-        "Passa 200 volte una carta sola sopra la spira indicata, una ogni due secondi.",
-        "Pass one single card over the coil named, 200 times, one every two seconds.",
-        ("gate.miss", "gate.ghost"),
-    ),
-    Step(
-        "scale",
-        "Posa e togli 100 volte una carta sulla bilancia indicata, una ogni tre secondi.",
-        "Lay one card on the scale named and take it off, 100 times, one every three seconds.",
-        ("scale.sigma_g", "scale.drift_g_per_min", "scale.settle_ms"),
-    ),
-    Step(
-        "reach",
-        "Allunga la mano 200 volte dal posto alla zona indicata, una ogni due secondi.",
-        "Reach from the seat to the zone named, 200 times, once every two seconds.",
-        ("beam.miss", "beam.bounce"),
-    ),
-    Step(
-        "shield",
-        "Rovescia e rialza 100 volte il paramani indicato.",
-        "Turn the hand-shield named over and up again, 100 times.",
-        ("contact.miss", "contact.bounce"),
-    ),
-    Step("knock", "Bussa 100 volte al posto indicato.", "Knock 100 times at the seat named.", ("knock.miss",)),
-    Step(
-        "sight",
-        "Posa scoperte le carte elencate e non toccare nulla per due minuti.",
-        "Lay the cards listed face up and touch nothing for two minutes.",
-        ("sight.miss", "sight.misread", "sight.position_mm"),
-    ),
-)
-
-
-@dataclass(frozen=True, slots=True)
 class Figure:
     """One measured figure: ``value`` in the noise file's unit; of a rate, how many of how many tries, and its interval.
 
-    ``low`` and ``high``: Wilson's 95 % interval of a rate, equal to ``value`` for what is no rate.
+    ``low`` and ``high``: the 95 % interval of a rate (Wilson's) or of a number a minute, equal to ``value`` for what is
+    neither.
     """
 
     name: str
@@ -92,8 +44,23 @@ class Figure:
 
     @property
     def enough(self) -> bool:
-        """Whether it may replace an assumption."""
-        return self.tries >= ENOUGH
+        """Whether it may replace an assumption: tried often enough, and no spread of nothing at all."""
+        return self.tries >= ENOUGH and (self.is_rate or self.value > 0)
+
+    @property
+    def is_rate(self) -> bool:
+        """Whether it counts events, in tries or minutes."""
+        return self.low != self.high
+
+    @property
+    def estimate(self) -> float:
+        """The figure to reckon with. What never failed in n tries may still fail: Jeffreys' half an event is added.
+
+        0 in 100 gives 0.005, never 0; the mean of the posterior with Jeffreys' prior (Brown, Cai, DasGupta 2001).
+        """
+        if not self.is_rate:
+            return self.value
+        return (self.count + 0.5) / (self.tries if self.name.endswith(MINUTES) else self.tries + 1)
 
 
 def wilson(count: int, tries: int) -> tuple[float, float]:
@@ -104,6 +71,16 @@ def wilson(count: int, tries: int) -> tuple[float, float]:
     middle = (share + z * z / (2 * tries)) / (1 + z * z / tries)
     half = z / (1 + z * z / tries) * ((share * (1 - share) + z * z / (4 * tries)) / tries) ** 0.5
     return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def poisson(count: int, minutes: int) -> tuple[float, float]:
+    """The 95 % interval of events a minute, ``count`` in ``minutes`` (Byar's approximation). Raises ValueError at 0."""
+    if minutes <= 0:
+        raise ValueError("a rate needs minutes")
+    z = 1.96
+    low = count * (1 - 1 / (9 * count) - z / (3 * count**0.5)) ** 3 if count else 0.0
+    more = count + 1
+    return low / minutes, more * (1 - 1 / (9 * more) + z / (3 * more**0.5)) ** 3 / minutes
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +109,14 @@ def measure(log: Iterable[Observation]) -> tuple[Figure, ...]:
             counts[name] = (had[0] + count, had[1] + tries)
         for name, found in _valued(part):
             values.setdefault(name, []).extend(found)
-    rates = [Figure(name, c / n, c, n, *wilson(min(c, n), n)) for name, (c, n) in counts.items() if n]
+    rates = [_rate(name, c, n) for name, (c, n) in counts.items() if n]
     spreads = [_spread(name, found) for name, found in values.items() if found]
     return tuple(sorted((*rates, *spreads), key=lambda one: one.name))
+
+
+def _rate(name: str, count: int, tries: int) -> Figure:
+    span = poisson(count, tries) if name.endswith(MINUTES) else wilson(min(count, tries), tries)
+    return Figure(name, count / tries, count, tries, *span)
 
 
 def _spread(name: str, found: Sequence[float]) -> Figure:
@@ -164,7 +146,7 @@ def _counted(part: _Part) -> list[tuple[str, int, int]]:
         case "gate":
             zone = part.field("zone")
             scans = [one for one in part.seen if isinstance(one, Tags) and one.tags]
-            read = sum(1 for one in scans if one.zone == zone)
+            read = len(apart([one.t for one in scans if one.zone == zone]))
             other = sum(1 for one in scans if one.zone != zone)
             return [("gate.miss", max(0, part.times - read), part.times), ("gate.ghost", other, len(scans))]
         case "reach":
@@ -176,12 +158,23 @@ def _counted(part: _Part) -> list[tuple[str, int, int]]:
         case "shield":
             poses = [one.t for one in part.seen if isinstance(one, Shield) and one.seat == part.field("seat")]
             return _signals("contact", poses, 2 * part.times)
+        case "button":
+            pressed = sum(1 for one in part.seen if isinstance(one, Button) and one.seat == part.field("seat"))
+            return [("contact.miss", max(0, part.times - pressed), part.times)]
+        case "idle":
+            return [("knock.false_per_min", *_knocks(part))]
         case "knock":
-            heard = sum(1 for one in part.seen if isinstance(one, Knock))
+            seat = part.field("seat")
+            heard = len(apart([o.t for o in part.seen if isinstance(o, Knock) and (not seat or o.seat == seat)]))
             return [("knock.miss", max(0, part.times - heard), part.times)]
         case "sight":
             return _sights(part)
     return []
+
+
+def apart(moments: Sequence[float], gap: float = APART_S) -> list[float]:
+    """The first of each group of moments that follow each other within ``gap``: a card that flickers passed once."""
+    return [t for n, t in enumerate(moments) if n == 0 or t - moments[n - 1] >= gap]
 
 
 def _signals(kind: str, moments: Sequence[float], times: int) -> list[tuple[str, int, int]]:
@@ -211,8 +204,6 @@ def _sights(part: _Part) -> list[tuple[str, int, int]]:
 def _valued(part: _Part) -> list[tuple[str, list[float]]]:
     """Spreads and times of one step, in the noise file's units."""
     match part.field("step"):
-        case "idle":
-            return [("knock.false_per_min", _each_minute(part))]
         case "scale":
             return _weighed([one for one in part.seen if isinstance(one, Scale) and one.zone == part.field("zone")])
         case "sight":
@@ -220,11 +211,11 @@ def _valued(part: _Part) -> list[tuple[str, list[float]]]:
     return []
 
 
-def _each_minute(part: _Part) -> list[float]:
-    """How many knocks were heard in each whole minute of a step."""
+def _knocks(part: _Part) -> tuple[int, int]:
+    """How many knocks were heard in the whole minutes of a step, and how many minutes those were."""
     minutes = int((part.seen[-1].t - part.order.t) // 60) if part.seen else 0
-    heard = [int((one.t - part.order.t) // 60) for one in part.seen if isinstance(one, Knock)]
-    return [float(heard.count(minute)) for minute in range(minutes)]
+    heard = [one for one in part.seen if isinstance(one, Knock) and one.t - part.order.t < 60 * minutes]
+    return len(heard), minutes
 
 
 def _weighed(readings: Sequence[Scale]) -> list[tuple[str, list[float]]]:
@@ -280,6 +271,13 @@ def written(noise: str, figures: Iterable[Figure]) -> str:
         if at is None or one is None:
             lines.append(line)
             continue
-        how = f"measured: {one.count} of {one.tries}" if one.low != one.high else f"measured, {one.tries} values"
-        lines.append(f"{at[1]}{at[2]}{at[3]}{one.value:.6g}  # {how}")
+        lines.append(f"{at[1]}{at[2]}{at[3]}{one.estimate:.6g}  # {_how(one)}")
     return "\n".join(lines) + "\n"
+
+
+def _how(one: Figure) -> str:
+    """How a figure was measured, for the end of its line."""
+    if not one.is_rate:
+        return f"measured, {one.tries} values"
+    unit = " minutes" if one.name.endswith(MINUTES) else ""
+    return f"measured: {one.count} of {one.tries}{unit} (95 %: {one.low:.3g} to {one.high:.3g})"

@@ -27,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stderr.write(f"tavolo: {given.log} holds no bench step; docs/board.md tells how one is recorded\n")
         return 1
     for one in figures:
-        span = f"   {one.low:.4f} to {one.high:.4f} (95 %)" if one.low != one.high else ""
+        span = f"   {one.low:.4f} to {one.high:.4f} (95 %)" if one.is_rate else ""
         few = "" if one.enough else f"   too few tries: at least {ENOUGH} are needed"
         sys.stdout.write(f"{one.name:24}{one.value:10.4f}   {one.count} of {one.tries}{span}{few}\n")
     if given.noise is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hw.board.bench import STEPS
+from hw.board.procedure import CHAPTERS, PROCEDURE, SIGHT_CARDS, WEIGHT_G, Item
 from hw.board.schematic import references
 from hw.board.supplies import budget
 from hw.board.wiring import Wiring
@@ -78,7 +78,34 @@ def facts_table(wiring: Wiring) -> str:
 
 
 def bench_table() -> str:
-    """The steps of the bench procedure."""
-    lines = [MADE, "# Bench procedure", "", "| step | what to do | measures |", "|---|---|---|"]
-    lines += [f"| `{step.name}` | {step.en} {step.it} | {', '.join(step.measures)} |" for step in STEPS]
+    """The bench procedure on paper: what `tavolo doctor --walk` leads through, with room for what was found."""
+    about = (
+        "`tavolo doctor --walk --config TABLE.toml` leads through this list and fills it in by itself; it is here to be "
+        "read beforehand, and for a bench without a screen. A limit that is not kept is a fault to be mended before "
+        "play."
+    )
+    tools = (
+        f"Tools: a weight of {WEIGHT_G:g} g known to 0.1 g, a wooden block of 20 mm, a vector network analyser with a "
+        "pick-up loop (a NanoVNA will do), the pack in use, the printed markers."
+    )
+    lines = [MADE, "# Bench procedure", "", about, "", tools]
+    number = 0
+    for chapter, (it, en) in CHAPTERS.items():
+        items = [item for item in PROCEDURE if item.chapter == chapter]
+        lines += ["", f"## {en} · {it}", "", "| | for each | what to do | good if | gives | found |"]
+        lines.append("|--:|---|---|---|---|---|")
+        for item in items:
+            number += 1
+            limits = ", ".join(f"{name} {value:g}" for name, value in item.limits.items()) or "it answers"
+            gives = ", ".join(item.measures) or "–"
+            lines.append(
+                f"| {number} | {item.each} | **{item.name}** {_filled(item.en, item)}<br>{_filled(item.it, item)} | "
+                f"{limits} | {gives} | |"
+            )
     return "\n".join(lines) + "\n"
+
+
+def _filled(text: str, item: Item) -> str:
+    """A line of the procedure with its figures; what differs from sensor to sensor is a dotted gap."""
+    gaps = dict.fromkeys(("zone", "seat", "place", "node", "button"), "…")
+    return text.format(times=item.times, grams=f"{WEIGHT_G:g}", cards=" ".join(SIGHT_CARDS), **gaps)

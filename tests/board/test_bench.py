@@ -106,10 +106,41 @@ def test_only_figures_measured_often_enough_replace_an_assumption(tmp_path: Path
     made = tmp_path / "noise.toml"
     made.write_text(written(ASSUMED.read_text("utf-8"), figures), "utf-8")
     noise, before = load_noise("normal", made), load_noise("normal")
-    assert noise.gate_miss == pytest.approx(0.031)
+    assert noise.gate_miss == pytest.approx(31.5 / 1001)
     assert noise.knock_miss == before.knock_miss
     assert noise.beam_miss == before.beam_miss
     assert "# measured: 31 of 1000" in made.read_text("utf-8")
+
+
+def test_what_never_failed_in_a_hundred_tries_is_not_written_as_never_failing(tmp_path: Path) -> None:
+    figures = [Figure("gate.miss", 0.0, 0, 100, *wilson(0, 100)), Figure("scale.sigma_g", 0.0, 50, 50, 0.0, 0.0)]
+    made = tmp_path / "noise.toml"
+    made.write_text(written(ASSUMED.read_text("utf-8"), figures), "utf-8")
+    assert load_noise("normal", made).gate_miss == pytest.approx(0.5 / 101)
+    assert "# measured: 0 of 100 (95 %: 0 to 0.037)" in made.read_text("utf-8")
+    assert load_noise("normal", made).scale_sigma_g == load_noise("normal").scale_sigma_g
+
+
+def test_half_an_hour_without_a_knock_is_not_a_table_that_never_hears_one(tmp_path: Path) -> None:
+    figures = measure([_order(0, "idle"), Health(1801.0, "n", "ok")])
+    made = tmp_path / "noise.toml"
+    made.write_text(written(ASSUMED.read_text("utf-8"), figures), "utf-8")
+    assert load_noise("normal", made).knock_false_per_min == pytest.approx(0.5 / 30, rel=1e-5)
+    assert "# measured: 0 of 30 minutes" in made.read_text("utf-8")
+
+
+def test_a_card_that_flickers_over_the_coil_hides_no_miss() -> None:
+    log: list[Observation] = [_order(0, "gate", zone="gate-N", times=3)]
+    log += [Tags(2.0, "gate-N", ("E004",)), Tags(2.2, "gate-N", ()), Tags(2.3, "gate-N", ("E004",))]
+    log += [Tags(6.0, "gate-N", ("E004",))]
+    figure = _found(measure(log))["gate.miss"]
+    assert (figure.count, figure.tries) == (1, 3)
+
+
+def test_a_neighbours_sensor_that_hears_the_knock_hides_no_miss() -> None:
+    log: list[Observation] = [_order(0, "knock", seat="N", times=2)]
+    log += [Knock(2.0, Seat.NORTH), Knock(2.01, Seat.EAST), Knock(4.0, Seat.EAST)]
+    assert _found(measure(log))["knock.miss"].count == 1
 
 
 def test_the_command_measures_a_log_and_writes_the_noise_file(

@@ -1,0 +1,271 @@
+"""The bench procedure, as data: what a technician does at a new table, in order, and what a good table answers.
+
+``tavolo doctor --walk`` leads through it and judges; ``docs/board/bench.md`` is the same list on paper. ``{zone}``,
+``{seat}``, ``{place}``, ``{times}`` and ``{grams}`` are filled in for each sensor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+Each = Literal["table", "node", "coil", "scale", "reach", "shield", "button", "knock", "camera"]
+Way = Literal[
+    "hello", "rest", "number", "hold", "passes", "weight", "corners", "creep", "cards",
+    "reach", "shield", "button", "knock", "cover", "picture", "light", "sight", "idle",
+]  # fmt: skip
+WEIGHT_G: Final = 200.0
+"""The weight of the bench: calibrated to 0.1 g."""
+SIGHT_CARDS: Final = ("7H", "KS", "AD", "9C", "QH", "5S", "JD", "TC")
+"""The cards to lay face up before the camera, no two alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of the procedure.
+
+    ``each``: what it is done for, one after the other. ``way``: how it is done and judged. ``times``: how often, one
+    every ``pace`` seconds, or ``seconds`` how long. ``limits``: the figures that a good table keeps, by name. ``step``:
+    under which name ``hw.board.bench.measure`` counts it; ``measures``: the figures of the noise file it gives.
+    """
+
+    name: str
+    chapter: str
+    each: Each
+    way: Way
+    it: str
+    en: str
+    times: int = 0
+    pace: float = 2.0
+    seconds: float = 0.0
+    limits: Mapping[str, float] = field(default_factory=dict)
+    step: str = ""
+    measures: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
+
+
+CHAPTERS: Final[Mapping[str, tuple[str, str]]] = {
+    "nodes": ("I due microcontrollori", "The two controllers"),
+    "rest": ("Il tavolo vuoto", "The empty table"),
+    "coils": ("Le spire", "Coils"),
+    "scales": ("Le bilance", "Scales"),
+    "beams": ("Le barriere", "Light barriers"),
+    "shields": ("I paramani", "Hand-shields"),
+    "buttons": ("I pulsanti", "Buttons"),
+    "knocks": ("Le bussate", "Knocks"),
+    "camera": ("La telecamera", "Camera"),
+    "light": ("La luce", "Light"),
+    "quiet": ("Mezz’ora di quiete", "Half an hour of quiet"),
+}
+
+PROCEDURE: Final[tuple[Item, ...]] = (
+    Item(
+        "hello",
+        "nodes",
+        "node",
+        "hello",
+        "Collega il microcontrollore «{node}» e aspetta che si presenti.",
+        "Plug in controller '{node}' and wait until it says hello.",
+        seconds=20,
+        limits={"troubles": 0},
+    ),
+    Item(
+        "rest",
+        "rest",
+        "table",
+        "rest",
+        "Togli tutto dal tavolo e allontana le mani: un minuto senza toccare nulla.",
+        "Take everything off the table and your hands away: touch nothing for a minute.",
+        seconds=60,
+        limits={"zero_g": 5.0, "sigma_g": 0.6, "drift_g_per_min": 0.9, "knocks": 1},
+    ),
+    Item(
+        "coil-tuning",
+        "coils",
+        "coil",
+        "number",
+        "Misura la risonanza della spira ({zone}) con l’analizzatore e scrivi i MHz (a vuoto: salta).",
+        "Measure the resonance of the coil at {zone} with the analyser and type the MHz (nothing: leave it out).",
+        limits={"least": 13.36, "most": 13.76},
+        tools=("NanoVNA",),
+    ),
+    Item(
+        "coil-hold",
+        "coils",
+        "coil",
+        "hold",
+        "Appoggia una carta sola sul panno sopra la spira ({zone}) e lasciala ferma cinque secondi, poi toglila.",
+        "Lay one single card on the felt over the coil at {zone}, leave it for five seconds, then take it away.",
+        seconds=5,
+        limits={"read": 0.95},
+    ),
+    Item(
+        "coil-reach",
+        "coils",
+        "coil",
+        "hold",
+        "La stessa carta sopra lo spessore da 20 mm, sulla spira ({zone}), ferma cinque secondi, poi toglila.",
+        "The same card on the 20 mm block over the coil at {zone}, five seconds, then take it away.",
+        seconds=5,
+        limits={"read": 0.8},
+        tools=("20 mm",),
+    ),
+    Item(
+        "coil-passes",
+        "coils",
+        "coil",
+        "passes",
+        "Passa {times} volte una carta sola sopra la spira ({zone}), una a ogni segnale.",
+        "Pass one single card over the coil at {zone} {times} times, once at each tone.",
+        times=100,
+        limits={"miss": 0.1, "ghost": 0.02},
+        step="gate",
+        measures=("gate.miss", "gate.ghost"),
+    ),
+    Item(
+        "scale-weight",
+        "scales",
+        "scale",
+        "weight",
+        "Posa il peso da {grams} g al centro della bilancia ({zone}), aspetta il segnale, toglilo.",
+        "Lay the {grams} g weight on the middle of the scale at {zone}, wait for the tone, take it off.",
+        limits={"off": 0.01, "zero_g": 0.9, "readings_s": 20},
+        tools=("200 g",),
+    ),
+    Item(
+        "scale-corners",
+        "scales",
+        "scale",
+        "corners",
+        "Posa il peso da {grams} g su ciascuno dei quattro angoli del piatto ({zone}), uno per volta.",
+        "Lay the {grams} g weight on each of the plate's four corners at {zone}, one after the other.",
+        limits={"corner_g": 0.9},
+        tools=("200 g",),
+    ),
+    Item(
+        "scale-creep",
+        "scales",
+        "scale",
+        "creep",
+        "Posa il peso da {grams} g al centro della bilancia ({zone}) e lascialo un minuto, poi toglilo.",
+        "Lay the {grams} g weight on the middle of the scale at {zone}, leave it for a minute, take it off.",
+        seconds=60,
+        limits={"creep_g": 0.9},
+        tools=("200 g",),
+    ),
+    Item(
+        "scale-cards",
+        "scales",
+        "scale",
+        "cards",
+        "Posa una carta sulla bilancia ({zone}) a un segnale e toglila al successivo, {times} segnali in tutto.",
+        "Lay one card on the scale at {zone} at one tone and take it off at the next, {times} tones in all.",
+        times=100,
+        pace=3.0,
+        limits={"miss": 0.02},
+        step="scale",
+        measures=("scale.sigma_g", "scale.drift_g_per_min", "scale.settle_ms"),
+    ),
+    Item(
+        "reach",
+        "beams",
+        "reach",
+        "reach",
+        "Dal posto {seat} allunga la mano ({place}) e ritirala, {times} volte, una a ogni segnale.",
+        "From seat {seat} reach to {place} and take your hand back, {times} times, once at each tone.",
+        times=25,
+        limits={"miss": 0.1, "bounce": 0.1},
+        step="reach",
+        measures=("beam.miss", "beam.bounce"),
+    ),
+    Item(
+        "shield",
+        "shields",
+        "shield",
+        "shield",
+        "Rovescia il paramani di {seat} e rialzalo, {times} volte, una a ogni segnale.",
+        "Turn the hand-shield of {seat} over and up again, {times} times, once at each tone.",
+        times=25,
+        pace=3.0,
+        limits={"miss": 0.05, "bounce": 0.1},
+        step="shield",
+        measures=("contact.miss", "contact.bounce"),
+    ),
+    Item(
+        "button",
+        "buttons",
+        "button",
+        "button",
+        "Premi il pulsante {button} di {seat}, {times} volte, una a ogni segnale.",
+        "Press {seat}'s button {button}, {times} times, once at each tone.",
+        times=5,
+        limits={"miss": 0.0},
+        step="button",
+        measures=("contact.miss",),
+    ),
+    Item(
+        "knock",
+        "knocks",
+        "knock",
+        "knock",
+        "Bussa davanti al posto {seat}, {times} volte, una a ogni segnale.",
+        "Knock before seat {seat}, {times} times, once at each tone.",
+        times=25,
+        limits={"miss": 0.2},
+        step="knock",
+        measures=("knock.miss",),
+    ),
+    Item(
+        "camera-cover",
+        "camera",
+        "camera",
+        "cover",
+        "Copri l’obiettivo con la mano per tre secondi, poi toglila.",
+        "Cover the lens with your hand for three seconds, then take it away.",
+        seconds=3,
+    ),
+    Item(
+        "camera-picture",
+        "camera",
+        "camera",
+        "picture",
+        "Tavolo vuoto con i quattro marcatori: non toccare nulla.",
+        "The empty table with its four markers: touch nothing.",
+        seconds=4,
+        limits={"residual_mm": 2.0, "edge_px": 4.0, "index_px": 20.0, "markers": 4},
+    ),
+    Item(
+        "light",
+        "light",
+        "camera",
+        "light",
+        "Ancora il tavolo vuoto, con le luci come in partita.",
+        "The empty table again, with the lights as in play.",
+        seconds=4,
+        limits={"evenness": 0.5, "flicker": 0.03, "glare": 0.002},
+    ),
+    Item(
+        "camera-cards",
+        "camera",
+        "camera",
+        "sight",
+        "Posa scoperte, a distanza, le carte {cards} e non toccare nulla per due minuti.",
+        "Lay the cards {cards} face up and apart, and touch nothing for two minutes.",
+        seconds=120,
+        limits={"miss": 0.05, "misread": 0.0},
+        step="sight",
+        measures=("sight.miss", "sight.misread", "sight.position_mm"),
+    ),
+    Item(
+        "idle",
+        "quiet",
+        "table",
+        "idle",
+        "Tavolo pronto, nessuno lo tocca per mezz’ora.",
+        "The table is ready and nobody touches it for half an hour.",
+        seconds=1800,
+        step="idle",
+        measures=("knock.false_per_min",),
+    ),
+)

@@ -1,0 +1,147 @@
+"""The procedure unfolded for one table: a task for each sensor, in Italian and English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hw.board.procedure import PROCEDURE, SIGHT_CARDS, WEIGHT_G, Item
+from hw.seats import SEATS, Seat
+from hw.tablemap import TableMap
+from hw.zones import TABLE
+
+SEAT_IT: Final = {Seat.NORTH: "Nord", Seat.EAST: "Est", Seat.SOUTH: "Sud", Seat.WEST: "Ovest"}
+SEAT_EN: Final = {Seat.NORTH: "North", Seat.EAST: "East", Seat.SOUTH: "South", Seat.WEST: "West"}
+_ZONE_IT: Final = {
+    "stock": "tallone",
+    "discard": "monte degli scarti",
+    "pots": "pozzi",
+    "melds-NS": "giochi Nord-Sud",
+    "melds-EW": "giochi Est-Ovest",
+    "gate-stock": "bocca del tallone",
+    **{f"gate-{seat}": f"bordo {name}" for seat, name in SEAT_IT.items()},
+}
+_ZONE_EN: Final = {
+    "stock": "the stock",
+    "discard": "the discard pile",
+    "pots": "the pots",
+    "melds-NS": "the melds of North-South",
+    "melds-EW": "the melds of East-West",
+    "gate-stock": "the stock's mouth",
+    **{f"gate-{seat}": f"{name}'s edge" for seat, name in SEAT_EN.items()},
+}
+_BUTTON_IT: Final = {"referee": "arbitro", "count": "conteggio", "ready": "pronto"}
+QUICK: Final = 3
+"""How often each thing is done in a quick walk: enough to find a fault, too little for a rate."""
+QUICK_S: Final = 15.0
+"""And how long things that take their time are waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One item of the procedure for one sensor, named ``KIND NAME`` as in ``coil gate-N`` or ``beam N:stock``."""
+
+    item: Item
+    sensor: str
+    times: int
+    seconds: float
+    it: str
+    en: str
+
+    @property
+    def name(self) -> str:
+        """The task's name, unique at a table."""
+        return f"{self.item.name} {self.sensor}"
+
+    @property
+    def subject(self) -> str:
+        """The sensor's name without its kind."""
+        return self.sensor.partition(" ")[2]
+
+    def order(self) -> dict[str, Any]:
+        """The fields of the log's mark at which ``hw.board.bench.measure`` begins to count."""
+        fields: dict[str, Any] = {"step": self.item.step or self.item.name, "task": self.name}
+        if self.times:
+            fields["times"] = self.times
+        kind, _, name = self.sensor.partition(" ")
+        owner, _, rest = name.partition(":")
+        if kind in ("coil", "scale"):
+            fields["zone"] = name
+        elif kind == "beam":
+            fields |= {"seat": owner, "zone": rest}
+        elif kind in ("shield", "knock", "button"):
+            fields["seat"] = owner
+        elif self.item.way == "sight":
+            fields["cards"] = list(SIGHT_CARDS)
+        return fields
+
+
+def tasks(table: TableMap, *, quick: bool = False, chapters: Sequence[str] = ()) -> tuple[Task, ...]:
+    """Return what is to be done at ``table``, in order. ``chapters``: only these; ``quick``: few times, short waits."""
+    found: list[Task] = []
+    for chapter in dict.fromkeys(item.chapter for item in PROCEDURE):
+        if chapters and chapter not in chapters:
+            continue
+        items = [item for item in PROCEDURE if item.chapter == chapter]
+        # sensor by sensor, so that nobody walks round the table once for each item
+        for each in dict.fromkeys(item.each for item in items):
+            for sensor in _sensors(table, each):
+                found += [_task(item, sensor, quick=quick) for item in items if item.each == each]
+    return tuple(task for task in found if not (quick and task.item.way == "idle"))
+
+
+def _task(item: Item, sensor: str, *, quick: bool) -> Task:
+    times = min(item.times, QUICK) if quick else item.times
+    seconds = min(item.seconds, QUICK_S) if quick else item.seconds
+    name = sensor.partition(" ")[2]
+    owner, _, rest = name.partition(":")
+    words: dict[str, Any] = {
+        "times": times,
+        "grams": f"{WEIGHT_G:g}",
+        "cards": " ".join(SIGHT_CARDS),
+        "node": name,
+    }
+    seat = Seat(owner) if owner in set(SEATS) else None
+    it = words | {
+        "zone": _ZONE_IT.get(name, name),
+        "place": _ZONE_IT.get(rest, rest),
+        "seat": SEAT_IT[seat] if seat else "",
+        "button": _BUTTON_IT.get(rest, rest),
+    }
+    en = words | {
+        "zone": _ZONE_EN.get(name, name),
+        "place": _ZONE_EN.get(rest, rest),
+        "seat": SEAT_EN[seat] if seat else "",
+        "button": rest,
+    }
+    return Task(item, sensor, times, seconds, item.it.format(**it), item.en.format(**en))
+
+
+def _sensors(table: TableMap, each: str) -> Iterator[str]:
+    """The sensors of ``table`` for which an item is done."""
+    nodes = table.nodes.values()
+    match each:
+        case "table":
+            yield from ("table",) if table.nodes else ()
+        case "node":
+            yield from (f"node {name}" for name in table.nodes)
+        case "camera":
+            yield from ("camera",) if table.camera.source != "none" else ()
+        case "reach":
+            yield from (f"beam {name}" for name in reaches([beam for node in nodes for beam in node.beams]))
+        case _:
+            yield from (f"{each} {name}" for node in nodes for name in getattr(node, f"{each}s"))
+
+
+def reaches(beams: Sequence[str]) -> list[str]:
+    """One reach for each place and one for each seat: there are no more light barriers than that (docs/board.md)."""
+    known = [name.partition(":") for name in beams]
+    seats = [seat for seat in dict.fromkeys(owner for owner, _, _ in known) if seat in set(SEATS)]
+    places = [place for place in dict.fromkeys(rest for _, _, rest in known) if place != TABLE]
+    if not seats or not places:
+        return [name for name in beams if name.partition(":")[0] in set(SEATS)]
+    pairs = [
+        f"{seats[n % len(seats)]}:{places[n % len(places)]}" for n in range(max(len(seats), len(places)))
+    ]
+    return [pair for pair in pairs if pair in beams]
