@@ -19,6 +19,7 @@ import typer
 from hw.errors import TavoloError
 from table_service import __version__, node_commands
 from table_service.install import verb as installing
+from table_service.sensor_check import verb as walking
 
 app = typer.Typer(
     name="tavolo",
@@ -349,23 +350,24 @@ def doctor(
     config: Annotated[
         Path | None, typer.Option(help="A table's configuration: checks its nodes, camera and broker.")
     ] = None,
-    walk: Annotated[
-        bool, typer.Option("--walk", help="Go round the table of --config: every sensor must answer to its own hand.")
-    ] = False,
-    report: Annotated[Path | None, typer.Option(help="With --walk: write what became of each sensor, as JSON.")] = None,
-    english: Annotated[bool, typer.Option("--english", help="With --walk: ask in English instead of Italian.")] = False,
+    walk: walking.Walk = False,
+    record: walking.Record = None,
+    report: walking.Report = None,
+    noise: walking.Noise = None,
+    only: walking.Only = None,
+    quick: walking.Quick = False,
+    fresh: walking.Fresh = False,
+    english: walking.English = False,
     as_json: Json = False,
 ) -> None:
     """Check the machine: interpreter, broker, browser, disk, clock, and a table's nodes and camera."""
+    asked = walking.WalkOptions(record, report, noise, only, quick, fresh, english)
     if walk:
-        if config is None:
-            typer.echo("tavolo: --walk needs --config, the table's configuration", err=True)
-            raise typer.Exit(2)
-        from table_service.commands.walk_table import walk_table
-
-        raise typer.Exit(walk_table(config, report, italian=not english))
-    if report is not None or english:
-        typer.echo("tavolo: --report and --english belong to --walk", err=True)
+        raise typer.Exit(asked.walk(config))
+    if asked.misused():
+        typer.echo(
+            "tavolo: --record, --report, --noise, --only, --quick, --fresh, --english belong to --walk", err=True
+        )
         raise typer.Exit(2)
     from table_service.commands.doctor import examine
 

@@ -56,6 +56,7 @@ CHAPTERS: Final[Mapping[str, tuple[str, str]]] = {
     "knocks": ("Le bussate", "Knocks"),
     "camera": ("La telecamera", "Camera"),
     "light": ("La luce", "Light"),
+    "reading": ("La lettura delle carte", "Reading cards"),
     "quiet": ("Mezz’ora di quiete", "Half an hour of quiet"),
 }
 
@@ -233,7 +234,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         "Tavolo vuoto con i quattro marcatori: non toccare nulla.",
         "The empty table with its four markers: touch nothing.",
         seconds=4,
-        limits={"residual_mm": 2.0, "edge_px": 4.0, "index_px": 20.0, "markers": 4},
+        limits={"residual_mm": 2.0, "edge_px": 4.5, "index_px": 18.0, "markers": 4},
     ),
     Item(
         "light",
@@ -247,7 +248,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
     ),
     Item(
         "camera-cards",
-        "camera",
+        "reading",
         "camera",
         "sight",
         "Posa scoperte, a distanza, le carte {cards} e non toccare nulla per due minuti.",

@@ -80,8 +80,8 @@ def facts_table(wiring: Wiring) -> str:
 def bench_table() -> str:
     """The bench procedure on paper: what `tavolo doctor --walk` leads through, with room for what was found."""
     about = (
-        "`tavolo doctor --walk --config TABLE.toml` leads through this list and fills it in by itself; it is here to be "
-        "read beforehand, and for a bench without a screen. A limit that is not kept is a fault to be mended before "
+        "`tavolo doctor --walk --config TABLE.toml` leads through this list and fills it in by itself; it is here to "
+        "be read beforehand, and for a bench without a screen. A limit that is not kept is a fault to be mended before "
         "play."
     )
     tools = (

@@ -109,8 +109,8 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "is out of focus: a sharp edge spreads over {px:.1f} pixels at marker {marker}",
     ),
     "small-index": (
-        "l’indice di una carta è largo {px:.0f} pixel nel punto peggiore: ne servono 20",
-        "a card's index is {px:.0f} pixels wide at the worst place: 20 are needed",
+        "l’indice di una carta è largo {px:.0f} pixel nel punto peggiore: al centro ne servono 20",
+        "a card's index is {px:.0f} pixels wide at the worst place: in the middle it must be 20",
     ),
     "uneven": (
         "la luce è disuguale: {place} riceve il {share:.0%} del punto più chiaro",

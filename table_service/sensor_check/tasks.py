@@ -141,7 +141,5 @@ def reaches(beams: Sequence[str]) -> list[str]:
     places = [place for place in dict.fromkeys(rest for _, _, rest in known) if place != TABLE]
     if not seats or not places:
         return [name for name in beams if name.partition(":")[0] in set(SEATS)]
-    pairs = [
-        f"{seats[n % len(seats)]}:{places[n % len(places)]}" for n in range(max(len(seats), len(places)))
-    ]
+    pairs = [f"{seats[n % len(seats)]}:{places[n % len(places)]}" for n in range(max(len(seats), len(places)))]
     return [pair for pair in pairs if pair in beams]

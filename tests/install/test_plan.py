@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from hw.tablemap import load_table
 from table_service.console.hall_config import load_hall
 from table_service.install import contents
 from table_service.install.plan import CameraKind, PlanError, Wish, plan
 from table_service.install.steps import BrokerUser, File, Packages, Release, Service, name_of
+from table_service.rulesets import load_table
 
 ROOT = Path(__file__).parents[2]
 

@@ -1,0 +1,190 @@
+"""Trials of the camera: that it notices a cover, its picture of the empty table, the light, cards that it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from hw.board.bench import Figure, measure
+from hw.board.procedure import SIGHT_CARDS
+from hw.layout import Layout
+from hw.observations import Console, Observation, Sight
+from table_service.sensor_check.tasks import Task
+from table_service.sensor_check.trial import PATIENCE_S, Image, Standing, Trial
+from vision.calibration import Calibration, calibrate, find_markers
+from vision.condition import Condition
+from vision.errors import CalibrationError
+from vision.picture_quality import edge_widths, evenness, flicker, glare, index_width
+
+PICTURES: Final = 6
+"""So many pictures of the still table are compared."""
+SILENT_S: Final = 5.0
+"""A camera without a picture for so long gives none."""
+Look = Callable[[Image, float], Sight | None]
+
+
+class Watched(Trial):
+    """A trial that wants frames. ``layout``: the table's; ``problem``: why there are none, if that is known."""
+
+    wants_frames = True
+
+    def __init__(self, task: Task, standing: Standing, now: float, layout: Layout) -> None:
+        super().__init__(task, standing, now)
+        self.layout = layout
+        self.problem = ""
+        self.notes: tuple[str, ...] = ()
+        """What the camera could not lock, known once it has settled."""
+        self._last = now
+
+    def fed(self, now: float) -> None:
+        """A frame has been taken in; to read one may have taken seconds."""
+        self._last = now
+
+    def tick(self, heard_until: float) -> None:
+        """A camera that gives nothing is told; else what the trial itself does."""
+        if self.problem or self.now - self._last >= SILENT_S:
+            self.done = True
+            self.find("no-picture", why=self.problem or f"{SILENT_S:g} s")
+            return
+        self.look(heard_until)
+
+    def look(self, heard_until: float) -> None:
+        """Judge once enough was seen."""
+
+
+class Hidden(Watched):
+    """The lens is covered and free again: both must be noticed."""
+
+    def __init__(self, task: Task, standing: Standing, now: float, layout: Layout) -> None:
+        super().__init__(task, standing, now, layout)
+        self._condition = Condition()
+        self._noticed = False
+
+    def see(self, picture: Image, t: float) -> None:
+        """Take a frame."""
+        change = self._condition.frame(t, picture)
+        if change is not None and not change.well:
+            self._noticed = True
+            self.do("Bene, scopri l’obiettivo.", "Good, uncover the lens.")
+        elif change is not None and self._noticed:
+            self.done = True
+
+    def look(self, heard_until: float) -> None:
+        """The cover is waited for only so long."""
+        if max(self.now, heard_until) - self.began >= PATIENCE_S:
+            self.done = True
+            self.find("cover-unnoticed" if not self._noticed else "no-picture", why="")
+
+
+class Empty(Watched):
+    """Pictures of the empty table; ``task.seconds`` long, so that exposure has settled and is held."""
+
+    def __init__(self, task: Task, standing: Standing, now: float, layout: Layout) -> None:
+        super().__init__(task, standing, now, layout)
+        self.pictures: list[Image] = []
+
+    def see(self, picture: Image, t: float) -> None:  # noqa: ARG002 - a trial that reads frames uses it
+        """Keep the newest frames."""
+        self.pictures = [*self.pictures[1 - PICTURES :], picture.copy()]
+
+    def look(self, heard_until: float) -> None:
+        """Judge when the time is over and enough frames were seen."""
+        waited = max(self.now, heard_until) - self.began
+        if waited >= self.task.seconds and (len(self.pictures) == PICTURES or waited >= PATIENCE_S):
+            self.done = True
+            if not self.pictures:
+                self.find("no-picture", why="")
+                return
+            try:
+                calibration = calibrate(self.pictures[-1], self.layout)
+            except CalibrationError as error:
+                self._without_markers(str(error))
+                return
+            self.judge(calibration)
+
+    def _without_markers(self, why: str) -> None:
+        known = {marker.number for marker in self.layout.markers}
+        seen = known & set(find_markers(self.pictures[-1]))
+        self.find("markers", count=len(seen), wanted=len(known), why=why)
+
+    def judge(self, calibration: Calibration) -> None:
+        """Say what is wrong with the pictures."""
+
+
+class Sharp(Empty):
+    """Markers, focus, size of an index, and what the camera could not lock."""
+
+    def judge(self, calibration: Calibration) -> None:
+        """Say what is wrong with the camera."""
+        for note in self.notes:
+            self.find("unlocked", why=note)
+        missing = {marker.number for marker in self.layout.markers} - set(calibration.markers)
+        if missing:
+            names = ", ".join(str(number) for number in sorted(missing))
+            self.find("markers", count=len(calibration.markers), wanted=len(self.layout.markers), why=f"- {names}")
+        if calibration.residual_mm > self.limit("residual_mm"):
+            self.find("residual", mm=calibration.residual_mm)
+        edges = edge_widths(self.pictures[-1], calibration, self.layout)
+        index = index_width(calibration, self.layout)
+        self.values = {"residual_mm": round(calibration.residual_mm, 3), "index_px": round(index.value, 1)}
+        if edges:
+            worst = max(edges, key=lambda number: edges[number])
+            self.values["edge_px"] = round(edges[worst], 2)
+            if edges[worst] > self.limit("edge_px"):
+                self.find("blurred", px=edges[worst], marker=worst)
+        if index.value < self.limit("index_px"):
+            self.find("small-index", px=index.value)
+
+
+class Lit(Empty):
+    """Evenness, flicker and glare."""
+
+    def judge(self, calibration: Calibration) -> None:
+        """Say what is wrong with the light."""
+        picture = self.pictures[-1]
+        even = evenness(picture, calibration, self.layout)
+        white = glare(picture, calibration, self.layout)
+        waver = flicker(self.pictures)
+        self.values = {"evenness": round(even.value, 3), "glare": round(white.value, 5), "flicker": round(waver, 4)}
+        if even.value < self.limit("evenness"):
+            self.find("uneven", share=even.value, place=str(even))
+        if waver > self.limit("flicker"):
+            self.find("flicker", share=waver)
+        if white.value > self.limit("glare"):
+            self.find("glare", share=white.value, place=str(white))
+
+
+class Read(Watched):
+    """Cards laid face up, read again and again. ``look``: what a frame shows, by the table's own reader."""
+
+    def __init__(self, task: Task, standing: Standing, now: float, layout: Layout, look: Look) -> None:
+        super().__init__(task, standing, now, layout)
+        self._look = look
+        self.sights: list[Observation] = []
+
+    def see(self, picture: Image, t: float) -> None:
+        """Read a frame."""
+        sight = self._look(picture, t)
+        if sight is not None:
+            self.sights.append(sight)
+
+    def look(self, heard_until: float) -> None:
+        """Judge when the time is over."""
+        if max(self.now, heard_until) - self.began < self.task.seconds:
+            return
+        self.done = True
+        order = Console(self.began, "walk", "bench", self.task.order())
+        found = {one.name: one for one in measure([order, *self.sights])}
+        missed, misread = found.get("sight.miss"), found.get("sight.misread")
+        if missed is None or misread is None:
+            self.find("cards-missed", missed=len(SIGHT_CARDS), times=len(SIGHT_CARDS))
+            return
+        self.values = {"missed": missed.count, "misread": misread.count, "cards": missed.tries}
+        if _share(missed) > self.limit("miss"):
+            self.find("cards-missed", missed=missed.count, times=missed.tries)
+        if _share(misread) > self.limit("misread"):
+            self.find("cards-misread", count=misread.count, times=misread.tries)
+
+
+def _share(figure: Figure) -> float:
+    return figure.count / figure.tries

@@ -1,0 +1,333 @@
+"""A table of the twin with live nodes, and a technician who does what he is told, at many times the speed of life."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, Self
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from firmware_bridge import Bridge
+from hw.board.procedure import SIGHT_CARDS, WEIGHT_G
+from hw.observations import Observation, Sight
+from hw.tablemap import Camera as CameraSection
+from hw.tablemap import Node, TableMap, TableSection
+from hw.twin.camera import Camera
+from hw.twin.node_host import NodeHost
+from hw.twin.noise import load_noise
+from hw.twin.physics import KNOCK_MILLI_G, LoadCell
+from hw.twin.provide_micropython import NoMicroPython
+from hw.twin.raw import RawFrame, RawValue
+from hw.twin.scene import PlacedCard, Scene
+from table_service.camera.table_camera import Eye
+from table_service.sensor_check.course import Course
+from table_service.sensor_check.leading import Leader
+from table_service.sensor_check.tasks import Task, tasks
+
+UID: Final = "E0040150A1B2C3D4"
+GRID_S: Final = 0.02
+"""Table time from one reading of the load cells to the next."""
+Image = NDArray[np.uint8]
+
+
+class Fault:
+    """What is wrong with a table: nothing. Faults override what they spoil."""
+
+    def values(self, values: dict[str, RawValue]) -> dict[str, RawValue]:
+        """What the sensors say instead of ``values``."""
+        return values
+
+    def at_rest(self) -> dict[str, RawValue]:
+        """What they say from the beginning."""
+        return {}
+
+    def grams(self, zone: str, place: int, grams: float, since: float) -> float:  # noqa: ARG002 - faults use them
+        """What a scale feels of ``grams`` at ``place`` (0 the middle, 1 to 4 the corners) after ``since`` seconds."""
+        return grams
+
+    def fails(self, zone: str, t: float) -> bool:  # noqa: ARG002
+        """Whether a scale gives no reading at ``t``."""
+        return False
+
+    def picture(self, picture: Image, n: int) -> Image:  # noqa: ARG002
+        """What the camera gives instead of ``picture``, its ``n``-th."""
+        return picture
+
+
+def a_table(gates: str, seats: str, *, camera: bool) -> TableMap:
+    """A table with everything that a walk asks for, on the two drawn boards."""
+    zones = ("gate-N", "gate-E", "gate-S", "gate-W", "gate-stock", "discard")
+    beams = [f"{s}:{p}" for s in "NESW" for p in ("stock", "discard", "pots", "melds-NS", "melds-EW", "table")]
+    return TableMap(
+        table=TableSection(name="T1", rules="fibur2024"),
+        nodes={
+            "gates": Node(port=gates, board="gates", coils=zones, beams=tuple(beams)),
+            "table": Node(
+                port=seats,
+                board="seats",
+                scales=("stock", "discard", "pots"),
+                shields=("N", "E", "S", "W"),
+                knocks=("N", "E", "S", "W"),
+                buttons=("N:referee", "E:referee"),
+            ),
+        },
+        camera=CameraSection(source="picamera2" if camera else "none", width=3040, height=3040),
+    )
+
+
+class TwinTable:
+    """The devices of a twin's table: real firmware under MicroPython, sensors fed as a person moves."""
+
+    def __init__(self, speed: float, fault: Fault, *, camera: bool = False, seed: int = 3) -> None:
+        self.speed, self.fault = speed, fault
+        self.hosts = [NodeHost(name) for name in ("gates", "seats")]
+        self._camera = Camera(seed=seed) if camera else None
+        self._began = time.monotonic()
+        self._lock = threading.Lock()
+        self._coming: list[tuple[float, dict[str, RawValue]]] = []
+        noise = load_noise("normal")
+        rng = random.Random(seed)
+        self._cells = {zone: LoadCell(noise, rng) for zone in ("stock", "discard", "pots")}
+        self._weight: tuple[str, int, float] | None = None
+        self._hands: list[tuple[float, str, int, float]] = []
+        self._fed = 0.0
+        self._stop = threading.Event()
+        self.map = a_table(self.hosts[0].port, self.hosts[1].port, camera=camera)
+        self.bridge = Bridge({name: node.port for name, node in self.map.nodes.items()}, self.now)
+        self._frames = 0
+        self._next_frame = 0.0
+        self.cards: tuple[PlacedCard, ...] = ()
+        self.covered = False
+        self._eye = Eye(self.map.layout(), self.map.keeper_seats(), "walk") if camera else None
+        rest: dict[str, RawValue] = {f"coil:{zone}": [] for zone in self.map.nodes["gates"].coils}
+        self._feed(0.0, self.fault.values(rest | self.fault.at_rest()))
+        self._thread = threading.Thread(target=self._pump, daemon=True)
+
+    def __enter__(self) -> Self:
+        self.bridge.start()
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+        self.bridge.close()
+        for host in self.hosts:
+            host.close()
+
+    # the world
+
+    def at(self, t: float, **values: RawValue) -> None:
+        """From ``t`` on sensors read ``values``; ``beam__N__stock`` stands for ``beam:N:stock``."""
+        with self._lock:
+            self._coming.append((t, {name.replace("__", ":").replace("_", "-"): v for name, v in values.items()}))
+            self._coming.sort(key=lambda one: one[0])
+
+    def weigh(self, zone: str, place: int, grams: float) -> None:
+        """A second from now a weight comes to lie on a scale, or goes: nobody's hand is quicker."""
+        with self._lock:
+            self._hands.append((self._fed + 1.0, zone, place, grams))
+
+    def load(self, zone: str, cards: int) -> None:
+        """So many cards lie on a scale."""
+        with self._lock:
+            self._cells[zone].load(self._fed, cards)
+
+    def _pump(self) -> None:
+        while not self._stop.wait(0.002):
+            now = self.now()
+            with self._lock:
+                while self._fed + GRID_S <= now:
+                    self._fed += GRID_S
+                    self._step(self._fed)
+
+    def _step(self, t: float) -> None:
+        values: dict[str, RawValue] = {}
+        while self._coming and self._coming[0][0] <= t:
+            due, changed = self._coming.pop(0)
+            self._feed(max(due, t - GRID_S), self.fault.values(changed))
+        while self._hands and self._hands[0][0] <= t:
+            _, zone, place, weight = self._hands.pop(0)
+            self._weight = (zone, place, t) if weight else None
+            self._cells[zone].lean(t, self.fault.grams(zone, place, weight, 0.0) if weight else 0.0)
+        for zone, cell in self._cells.items():
+            grams = cell.read(t)
+            if self._weight is not None and self._weight[0] == zone:
+                _, place, since = self._weight
+                nominal = self.fault.grams(zone, place, WEIGHT_G, 0.0)
+                grams += self.fault.grams(zone, place, WEIGHT_G, t - since) - nominal
+            values[f"scale:{zone}"] = round(grams * 1000)
+            values[f"fail:scale:{zone}"] = int(self.fault.fails(zone, t))
+        self._feed(t, self.fault.values(values))
+
+    def _feed(self, t: float, values: dict[str, RawValue]) -> None:
+        for host in self.hosts:
+            host.feed(RawFrame(t, values, 0.0))
+
+    # what a walk asks of a table
+
+    def now(self) -> float:
+        return (time.monotonic() - self._began) * self.speed
+
+    def hear(self, seconds: float) -> Observation | None:
+        return self.bridge.get(seconds)
+
+    def heard_until(self) -> float:
+        known = self.bridge.complete_until()
+        return self.now() - 0.5 * self.speed if known is None else known
+
+    def counters(self) -> Mapping[str, Mapping[str, Any]]:
+        return self.bridge.counters()
+
+    def frame(self) -> tuple[Image, float] | None:
+        if self._camera is None or time.monotonic() < self._next_frame:
+            return None
+        picture = self._camera.render(Scene(self.now(), self.cards)).copy()
+        self._next_frame = time.monotonic() + 0.05
+        self._frames += 1
+        if self.covered:
+            picture = np.random.default_rng(self._frames).integers(0, 4, picture.shape, dtype=np.uint8)
+        return self.fault.picture(picture, self._frames), self.now()
+
+    def camera_problem(self) -> str:
+        return ""
+
+    def camera_notes(self) -> tuple[str, ...]:
+        return ()
+
+    def calibrate(self, picture: Image) -> None:
+        assert self._eye is not None
+        self._eye.calibrate(picture)
+
+    def look(self, picture: Image, t: float) -> Sight | None:
+        assert self._eye is not None
+        return self._eye.look(picture, t)
+
+
+class Technician:
+    """Does what the walk asks, and nothing else."""
+
+    def __init__(self, table: TwinTable) -> None:
+        self.table = table
+        self.said: list[str] = []
+        self.task: Task | None = None
+        self._tones = 0
+        self._place = 0
+        self.again: Callable[[], bool] = lambda: False
+        self._typed: list[str] = []
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+        task = self.task
+        if task is None:
+            return
+        if "ogli la carta" in text:
+            self.table.at(self.table.now() + 0.5, **{f"coil__{_key(task.subject)}": []})
+        elif "ogli il peso" in text:
+            self.table.weigh(task.subject, self._place, 0.0)
+        elif text.strip().startswith("Ora"):
+            self._place += 1
+            self.table.weigh(task.subject, self._place, WEIGHT_G)
+        elif "scopri" in text:
+            self.table.covered = False
+
+    def begins(self, task: Task) -> None:
+        self.task, self._tones, self._place = task, 0, 0
+        way, now, key = task.item.way, self.table.now(), _key(task.subject)
+        if way == "hold":
+            self.table.at(now + 1.0, **{f"coil__{key}": [UID]})
+        elif way in ("weight", "corners", "creep"):
+            self.table.weigh(task.subject, 0, WEIGHT_G)
+        elif way == "number":
+            self._typed = ["13,56"]
+        elif way == "cover":
+            self.table.covered = True
+        elif way == "sight":
+            self.table.cards = tuple(
+                PlacedCard(card, -240 + 120 * (n % 4), -60 + 170 * (n // 4), 0, True)
+                for n, card in enumerate(SIGHT_CARDS)
+            )
+
+    def tone(self) -> None:
+        task = self.task
+        assert task is not None
+        self._tones += 1
+        now, key = self.table.now() + 0.2, _key(task.subject)
+        match task.item.way:
+            case "passes":
+                self.table.at(now, **{f"coil__{key}": [UID]})
+                self.table.at(now + 0.4, **{f"coil__{key}": []})
+            case "reach":
+                self.table.at(now, **{f"beam__{key}": 1})
+                self.table.at(now + 0.9, **{f"beam__{key}": 0})
+            case "shield":
+                self.table.at(now, **{f"shield__{key}": 0})
+                self.table.at(now + 1.2, **{f"shield__{key}": 1})
+            case "button":
+                self.table.at(now, **{f"button__{key}": 1})
+                self.table.at(now + 0.3, **{f"button__{key}": 0})
+            case "knock":
+                self.table.at(now, **{f"knock__{key}": KNOCK_MILLI_G})
+            case "cards":
+                self.table.load(task.subject, self._tones % 2)
+
+    def line(self) -> str | None:
+        if self._typed:
+            return self._typed.pop()
+        return ""
+
+
+def _key(name: str) -> str:
+    return name.replace(":", "__").replace("-", "_")
+
+
+class Walked:
+    """A walk that has been done: what was found."""
+
+    def __init__(self, course: Course, kept: list[Observation], technician: Technician) -> None:
+        self.course = course
+        self.kept = kept
+        self.technician = technician
+
+    @property
+    def found(self) -> set[tuple[str, str]]:
+        return {(one.code, one.sensor) for one in self.course.findings}
+
+
+Walk = Callable[..., Walked]
+
+
+@pytest.fixture
+def walk() -> Iterator[Walk]:
+    """Walk round a twin's table with a fault: chapters, how often each thing is done (all of it by default)."""
+
+    def go(
+        fault: Fault | None = None,
+        *chapters: str,
+        quick: bool = True,
+        speed: float = 20.0,
+        only: Callable[[Task], bool] = lambda _: True,
+    ) -> Walked:
+        camera = bool({"camera", "light", "reading"} & set(chapters)) or not chapters
+        try:
+            table = TwinTable(speed, fault or Fault(), camera=camera)
+        except NoMicroPython as error:
+            pytest.skip(str(error))
+        with table:
+            todo = [task for task in tasks(table.map, quick=quick, chapters=chapters) if only(task)]
+            course = Course(todo)
+            technician = Technician(table)
+            kept: list[Observation] = []
+            leader = Leader(course, table, technician, table.map.layout(), kept.append, italian=True)
+            leader.lead()
+            return Walked(course, kept, technician)
+
+    cv2.setNumThreads(1)
+    yield go
+    cv2.setNumThreads(-1)

@@ -1,0 +1,206 @@
+"""The course of a walk: the list unfolds for a table, results are kept, taken up again, and become a noise file."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from hw.board.bench import written
+from hw.board.measuring import ASSUMED
+from hw.board.procedure import CHAPTERS, PROCEDURE
+from hw.observation_log import read_log
+from hw.observations import Console, Observation, Reach, Tags
+from hw.seats import Seat
+from hw.twin.noise import load_noise
+from table_service.cli import app
+from table_service.rulesets import load_table
+from table_service.sensor_check.course import Course, Result
+from table_service.sensor_check.findings import SENTENCES, Finding
+from table_service.sensor_check.tasks import Task, reaches, tasks
+from tests.sensor_check.conftest import a_table
+
+ROOT = Path(__file__).parents[2]
+RUN = CliRunner()
+TABLE = a_table("/dev/null", "/dev/null", camera=True)
+
+
+def test_every_sensor_of_the_example_table_is_asked_for_and_every_item_is_done() -> None:
+    table = load_table(ROOT / "examples" / "table.toml")
+    asked = tasks(table)
+    names = [task.name for task in asked]
+    assert len(set(names)) == len(names)
+    assert {task.item.name for task in asked} == {item.name for item in PROCEDURE}
+    sensors = {task.sensor for task in asked}
+    for node in table.nodes.values():
+        for kind in ("coil", "scale", "shield", "knock", "button"):
+            assert {f"{kind} {name}" for name in getattr(node, f"{kind}s")} <= sensors
+    for task in asked:
+        assert not re.search(r"[{}]", task.it + task.en), task
+
+
+def test_reaches_break_every_barrier_once() -> None:
+    beams = [f"{s}:{p}" for s in "NESW" for p in ("stock", "discard", "pots", "melds-NS", "melds-EW", "table")]
+    chosen = [name.split(":") for name in reaches(beams)]
+    assert {seat for seat, _ in chosen} == set("NESW")
+    assert {place for _, place in chosen} == {"stock", "discard", "pots", "melds-NS", "melds-EW"}
+    assert len(chosen) == 5
+
+
+def test_the_page_is_the_same_list() -> None:
+    page = (ROOT / "docs" / "board" / "bench.md").read_text("utf-8")
+    assert re.findall(r"\*\*([\w-]+)\*\*", page) == [item.name for item in PROCEDURE]
+    for it, en in CHAPTERS.values():
+        assert f"## {en} · {it}" in page
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_every_fault_has_a_sentence_in_both_languages(code: str) -> None:
+    it, en = SENTENCES[code]
+    assert set(re.findall(r"{(\w+)", it)) == set(re.findall(r"{(\w+)", en))
+
+
+def _passes(task: Task, misses: Iterable[int], t: float) -> list[Observation]:
+    found: list[Observation] = [Console(t, "walk", "bench", task.order())]
+    missed = set(misses)
+    for n in range(task.times):
+        if n not in missed:
+            found += [Tags(t + 2 * n + 1, task.subject, ("E004",)), Tags(t + 2 * n + 1.4, task.subject, ())]
+    return found
+
+
+def _coils() -> list[Task]:
+    return [task for task in tasks(TABLE) if task.item.way == "passes"][:2]
+
+
+def test_rates_of_what_passed_become_a_noise_file_and_none_is_never(tmp_path: Path) -> None:
+    first, second = _coils()
+    course = Course([first, second])
+    course.end(Result(first.name, "passed"), _passes(first, (), 0.0))
+    course.end(Result(second.name, "passed"), _passes(second, (), 300.0))
+    made = tmp_path / "noise.toml"
+    made.write_text(written(ASSUMED.read_text("utf-8"), course.figures()), "utf-8")
+    assert load_noise("normal", made).gate_miss == pytest.approx(0.5 / 201, rel=1e-4)
+    assert "measured: 0 of 200" in made.read_text("utf-8")
+
+
+def test_a_broken_sensor_spoils_no_rate() -> None:
+    first, second = _coils()
+    course = Course([first, second])
+    course.end(Result(first.name, "passed"), _passes(first, (3,), 0.0))
+    course.end(Result(second.name, "failed", (Finding("dead", second.sensor),)), _passes(second, range(100), 300.0))
+    figure = next(one for one in course.figures() if one.name == "gate.miss")
+    assert (figure.count, figure.tries) == (1, 100)
+
+
+def test_a_walk_is_taken_up_where_it_was_broken_off() -> None:
+    first, second = _coils()
+    log = [*_passes(first, (5,), 0.0), Result(first.name, "passed", (), {"answers": 99.0}).mark(210.0)]
+    log += _passes(second, (), 220.0)[:7]
+    again = Course([first, second])
+    assert again.resume(log) == log[-1].t
+    assert again.current is not None
+    assert again.current.name == second.name
+    assert next(one for one in again.figures() if one.name == "gate.miss").count == 1
+
+
+def test_what_failed_is_due_again_and_so_is_what_was_only_done_quickly() -> None:
+    first, second = _coils()
+    quick = next(task for task in tasks(TABLE, quick=True) if task.name == second.name)
+    log: list[Observation] = [
+        *_passes(first, range(50), 0.0),
+        Result(first.name, "failed", (Finding("misses", first.sensor, {"missed": 50, "times": 100}),)).mark(210.0),
+        *_passes(quick, (), 220.0),
+        Result(second.name, "passed").mark(230.0),
+    ]
+    course = Course([first, second])
+    course.resume(log)
+    assert [name for name in (first.name, second.name) if name not in course.results] == [first.name, second.name]
+
+
+def test_the_report_holds_verdict_faults_and_counts() -> None:
+    first, second = _coils()
+    course = Course([first, second])
+    course.end(Result(first.name, "failed", (Finding("dead", first.sensor),)), [])
+    told = course.report("T1", "2026-11-22T08:00:00Z")
+    assert not told["passed"]
+    assert told["tasks"][0]["findings"][0]["code"] == "dead"
+    assert told["left"] == [second.name]
+    assert json.loads(json.dumps(told)) == told
+
+
+def test_the_command_says_what_is_missing_or_wrong(tmp_path: Path) -> None:
+    assert RUN.invoke(app, ["doctor", "--walk"]).exit_code == 2
+    assert RUN.invoke(app, ["doctor", "--quick"]).exit_code == 2
+    bare = tmp_path / "bare.toml"
+    bare.write_text('[table]\nname = "T1"\nrules = "fibur2024"\n', "utf-8")
+    done = RUN.invoke(app, ["doctor", "--walk", "--config", str(bare)])
+    assert done.exit_code == 1
+    assert "nothing to walk to" in done.output
+    assert RUN.invoke(app, ["doctor", "--walk", "--only", "x", "--config", str(bare)]).exit_code == 2
+
+
+def test_a_table_that_is_not_there_ends_with_a_verdict_and_its_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table_service.sensor_check.tasks.QUICK_S", 0.2)
+    path, out, record = tmp_path / "t.toml", tmp_path / "walk.json", tmp_path / "walk.jsonl"
+    noise = tmp_path / "noise.toml"
+    path.write_text(
+        f'[table]\nname = "T1"\nrules = "fibur2024"\n[nodes.gates]\nport = "{tmp_path}/no-port"\ncoils = ["gate-N"]\n',
+        "utf-8",
+    )
+    line = [
+        "doctor",
+        "--walk",
+        "--quick",
+        "--only",
+        "nodes",
+        "--config",
+        str(path),
+        "--english",
+        "--record",
+        str(record),
+    ]
+    done = RUN.invoke(app, [*line, "--report", str(out), "--noise", str(noise)])
+    assert done.exit_code == 1
+    assert "NOT in order" in done.output
+    assert "node gates: does not answer" in done.output
+    told = json.loads(out.read_text("utf-8"))
+    assert [one["outcome"] for one in told["tasks"]] == ["failed"]
+    assert load_noise("normal", noise) == load_noise("normal")
+    header, log = read_log(record)
+    assert header.table == "T1"
+    assert [one.fields["step"] for one in log if isinstance(one, Console)] == ["hello", "end"]
+    again = RUN.invoke(app, line)
+    assert again.exit_code == 1
+    assert len([one for one in read_log(record)[1] if isinstance(one, Console)]) == 4
+
+
+def test_a_log_of_another_table_is_not_taken_up(tmp_path: Path) -> None:
+    path, record = tmp_path / "t.toml", tmp_path / "walk.jsonl"
+    path.write_text(
+        f'[table]\nname = "T1"\nrules = "fibur2024"\n[nodes.gates]\nport = "{tmp_path}/x"\ncoils = ["gate-N"]\n',
+        "utf-8",
+    )
+    record.write_text('{"kind":"header","version":1,"table":"T9","rules":"fibur2024"}\n', "utf-8")
+    done = RUN.invoke(app, ["doctor", "--walk", "--config", str(path), "--record", str(record)])
+    assert done.exit_code == 1
+    assert "T9" in done.output
+
+
+def test_a_hand_that_brings_a_card_accuses_no_beam() -> None:
+    from table_service.sensor_check.counted import Counted
+    from table_service.sensor_check.trial import Standing
+
+    task = _coils()[0]
+    trial = Counted(task, Standing(), 0.0)
+    for n in range(200):
+        trial.hear(Reach(float(n), Seat.NORTH, "table", "in"))
+        trial.advance(float(n), float(n))
+    assert trial.done
+    assert [one.code for one in trial.findings] == ["dead"]
