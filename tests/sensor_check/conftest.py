@@ -51,6 +51,10 @@ class Fault:
         """What a scale feels of ``grams`` at ``place`` (0 the middle, 1 to 4 the corners) after ``since`` seconds."""
         return grams
 
+    def flickers(self, name: str, t: float) -> bool:  # noqa: ARG002
+        """Whether the coil ``name`` loses its card at ``t``."""
+        return False
+
     def fails(self, zone: str, t: float) -> bool:  # noqa: ARG002
         """Whether a scale gives no reading at ``t``."""
         return False
@@ -95,6 +99,7 @@ class TwinTable:
         rng = random.Random(seed)
         self._cells = {zone: LoadCell(noise, rng) for zone in ("stock", "discard", "pots")}
         self._weight: tuple[str, int, float] | None = None
+        self._over: dict[str, RawValue] = {}
         self._hands: list[tuple[float, str, int, float]] = []
         self._fed = 0.0
         self._stop = threading.Event()
@@ -151,6 +156,7 @@ class TwinTable:
         values: dict[str, RawValue] = {}
         while self._coming and self._coming[0][0] <= t:
             due, changed = self._coming.pop(0)
+            self._over |= {name: value for name, value in changed.items() if name.startswith("coil:")}
             self._feed(max(due, t - GRID_S), self.fault.values(changed))
         while self._hands and self._hands[0][0] <= t:
             _, zone, place, weight = self._hands.pop(0)
@@ -164,6 +170,8 @@ class TwinTable:
                 grams += self.fault.grams(zone, place, WEIGHT_G, t - since) - nominal
             values[f"scale:{zone}"] = round(grams * 1000)
             values[f"fail:scale:{zone}"] = int(self.fault.fails(zone, t))
+        for name, tags in self._over.items():
+            values[name] = [] if self.fault.flickers(name, t) else tags
         self._feed(t, self.fault.values(values))
 
     def _feed(self, t: float, values: dict[str, RawValue]) -> None:
