@@ -8,6 +8,7 @@ from typing import Any
 from hw.board.levels import pull_up_ohms
 from hw.board.wiring import Net, Wiring, part_of
 
+PASSIVE = ("resistor", "capacitor")
 PIN_PF = 10.0
 CABLE_PF_PER_M = 100.0
 """Of a wire beside its return in a cable of a table's kind."""
@@ -39,7 +40,7 @@ def picofarads(wiring: Wiring, net: Net) -> float:
     total = 0.0
     for end, _ in wiring.pins_at(net):
         part = wiring.parts[part_of(end)]
-        if part.kind in ("resistor", "capacitor"):
+        if part.kind in PASSIVE:
             continue
         total += PIN_PF + (part.cable.metres * CABLE_PF_PER_M if part.cable is not None else 0.0)
     return total
@@ -75,15 +76,12 @@ def _i2c(wiring: Wiring, board: str, bus: Mapping[str, Any], first: Net) -> Iter
             yield f"net '{net.name}' has {farads:.0f} pF, {MOST_PF:.0f} are allowed"
     cabled = [end for end in first.ends if wiring.parts[part_of(end)].cable is not None]
     fixed = [end for end in first.ends if wiring.parts[part_of(end)].cable is None and part_of(end) != board]
-    if cabled and any(wiring.kind_of(part_of(end)).parts and not _is_passive(wiring, end) for end in fixed):
+    fixed = [end for end in fixed if wiring.parts[part_of(end)].kind not in PASSIVE]
+    if cabled and fixed:
         yield (
             f"a short in a cable to {' or '.join(map(part_of, cabled))} silences "
             f"{' and '.join(map(part_of, fixed))} on net '{first.name}'"
         )
-
-
-def _is_passive(wiring: Wiring, end: str) -> bool:
-    return wiring.parts[part_of(end)].kind in ("resistor", "capacitor")
 
 
 def _spi(wiring: Wiring, board: str, bus: Mapping[str, Any], net: Net) -> Iterator[str]:

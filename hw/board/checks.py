@@ -27,6 +27,7 @@ def problems(wiring: Wiring) -> list[str]:
         *buses.problems(wiring),
         *beams.problems(wiring),
         *knock.problems(wiring),
+        *_connectors(wiring),
         *_shopping(wiring),
     ]
 
@@ -142,6 +143,23 @@ def bought(wiring: Wiring) -> dict[str, int]:
         for key, count in used.items():
             counts[key] = counts.get(key, 0) + count
     return counts
+
+
+def _connectors(wiring: Wiring) -> Iterator[str]:
+    """A connector has a way for every net that its cable carries; what joins at the far end alone needs none."""
+    for part in wiring.parts.values():
+        ways = wiring.shopping.get(part.cable.connector, {}).get("ways") if part.cable is not None else None
+        if ways is None:
+            continue
+        shared = [one.name for one in wiring.parts.values() if one.cable is not None and one.cable.shared == part.name]
+        carried = {
+            net.name
+            for name in (part.name, *shared)
+            for pin, data in wiring.kind_of(name).pins.items()
+            if data.swing is None and (net := wiring.net_of(f"{name}.{pin}")) is not None
+        }
+        if len(carried) > ways:
+            yield f"the cable to '{part.name}' carries {len(carried)} nets, its connector has {ways} ways"
 
 
 def _shopping(wiring: Wiring) -> Iterator[str]:

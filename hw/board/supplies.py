@@ -221,7 +221,9 @@ def _watched(wiring: Wiring) -> Iterator[str]:
     """A supply of its own whose loss silences sensors must be noticed by somebody who lives on another."""
     watched = {part.watches for part in wiring.parts.values() if part.watches}
     for net in wiring.nets:
-        sensors = [end for end, pin in wiring.pins_on(net) if pin.role == "supply" and _is_sensor(wiring, part_of(end))]
+        sensors = [
+            end for end, pin in wiring.pins_on(net) if pin.role == "supply" and wiring.kind_of(part_of(end)).senses
+        ]
         own = any(
             wiring.kind_of(part_of(end)).gpio is not None for end, pin in wiring.pins_on(net) if pin.role == "source"
         )
@@ -232,14 +234,11 @@ def _watched(wiring: Wiring) -> Iterator[str]:
         if part.watches and part.watches not in {net.name for net in wiring.nets if wiring.is_supply(net)}:
             yield f"'{part.name}' is to watch '{part.watches}', which is no supply"
     for name in wiring.parts:
-        if "PLD" in wiring.kind_of(name).pins:
-            told = wiring.net_of(f"{name}.PLD")
-            if told is None or not any(part_of(end) == "pi" for end in told.ends):
-                yield f"nobody reads '{name}.PLD', by which the supply says that the mains have failed"
-
-
-def _is_sensor(wiring: Wiring, part: str) -> bool:
-    return wiring.parts[part].kind in ("beam", "scale", "tilt", "hall", "pn5180")
+        for pin, data in wiring.kind_of(name).pins.items():
+            told = wiring.net_of(f"{name}.{pin}")
+            heard = told is not None and any(one.role in ("in", "io") for _, one in wiring.pins_on(told))
+            if data.tells and not heard:
+                yield f"nobody reads '{name}.{pin}', which says that something is wrong"
 
 
 def _from_controller(wiring: Wiring, net: Net) -> bool:

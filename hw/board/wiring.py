@@ -40,6 +40,7 @@ class Pin:
     after: tuple[str, ...] = ()
     bypass: tuple[float, ...] = ()
     rest: str = ""
+    tells: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,7 @@ class Kind:
     """Output pin → the pin that its current is drawn from, times a factor."""
     carries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Pin that hands a signal on → the pins where it came in."""
+    senses: bool = False
     straight: bool = False
     """Its output has its input's volts (fuse, cable)."""
     led: Mapping[str, float] | None = None

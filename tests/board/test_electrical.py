@@ -11,7 +11,7 @@ import pytest
 from hw.board import beams, knock, plan
 from hw.board.checks import problems
 from hw.board.supplies import load, volts_at
-from hw.board.wiring import PINS, Part, Pin, Wiring, load_wiring, parse_value
+from hw.board.wiring import PINS, Cable, Part, Pin, Wiring, load_wiring, parse_value
 
 ROOT = Path(__file__).parents[2]
 TODAY = Path(__file__).parent / "today"
@@ -144,6 +144,10 @@ MISTAKES = {
     ),
     "an output that gives less": (lambda w: _pin(w, "hall", "OUT", voh=2.0), "'hall-tray-NE.OUT' gives 2 V when high"),
     "a level nobody looked up": (lambda w: _pin(w, "decoder", "A0", vil=None), "gives no input level for 'decoder.A0'"),
+    "a connector with too few ways": (
+        lambda w: _part(w, "scale-pots", cable=Cable(0.6, 0.14, "xh4")),
+        "the cable to 'scale-pots' carries 5 nets, its connector has 4 ways",
+    ),
     "an address line lost": (lambda w: _without(w, "r-select"), "'decoder.E1' must rest high"),
 }
 
