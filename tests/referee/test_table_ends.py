@@ -80,7 +80,7 @@ def test_f16_a_turn_that_ran_when_the_arbitro_came_does_not_count(script: Any) -
 def test_f16_declared_after_four_exchanges_the_deal_ends_at_the_last_discard(script: Any) -> None:
     swaps(script, "WNES")
     assert ends(script) == [], "nobody but the arbitro declares it"
-    script.console("rule", row="F-16")
+    script.console("rule", row="F-16", declared=True)
     assert ends(script) == [("S", "stalemate")]
 
 

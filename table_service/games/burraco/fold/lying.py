@@ -39,13 +39,14 @@ class Lying:
 def lying(deal: Deal, tracker: Tracker) -> Lying:
     """Return what the camera steadily shows otherwise than ``deal`` has it.
 
-    Of a zone that is covered or in question nothing is told, nor where several melds are gone: they are gathered.
+    Of a zone that is covered or in question, or shows no meld, nothing is told; nor where several melds are gone: they
+    are gathered.
     """
     rows: dict[int, tuple[Cards, Cards]] = {}
     for line in LINES:
         shown = tracker.steady_rows(melds(line))
         ours = [meld for meld in deal.melds if meld.line is line]
-        differs = {} if shown is None else _differing(ours, shown)
+        differs = _differing(ours, shown) if shown else {}
         if sum(not faces for faces, _ in differs.values()) <= 1:
             rows |= differs
     sides: dict[str, tuple[Cards, Cards]] = {}
