@@ -73,7 +73,7 @@ def ports() -> list[str]:
 def inputs_of(board: str) -> tuple[str, ...]:
     """The expander's inputs of a board by name: those that can be inverted."""
     wiring = json.loads((FIRMWARE / "pins.json").read_text(encoding="utf-8"))["boards"][board]
-    return tuple(sensor for group in wiring["inputs"] for sensor in group["sensors"])
+    return tuple(sensor for group in wiring["inputs"] for sensor in group["sensors"] if sensor)
 
 
 def wanted_configuration(there: Mapping[str, Any] | None, wish: Wish) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def wanted_configuration(there: Mapping[str, Any] | None, wish: Wish) -> dict[st
     boards = load_boards()
     board = wish.board or (there or {}).get("board")
     if board is None:
-        raise ProvisionError("the node has no configuration yet: say which board it is, gates or seats")
+        raise ProvisionError(f"the node has no configuration yet: say which board it is, {', '.join(sorted(boards))}")
     if board not in boards:
         raise ProvisionError(f"there is no board '{board}': boards are {', '.join(sorted(boards))}")
     same = there if there is not None and there.get("board") == board else {}
@@ -177,8 +177,10 @@ def bench(port: str, action: str, arguments: tuple[str, ...], patience: float, t
         found = repl.evaluate(call)
         told("starting the node's program")
         repl.restart()
-    if found is False or (found is None and action in ("tare", "calibrate", "weigh")):
-        raise ReplError(f"The scale '{arguments[0]}' does not answer, or its weight is too small to calibrate by.")
+    if found is False:
+        raise ReplError(f"The scale '{arguments[0]}' does not answer, has no zero yet, or hardly moves.")
+    if action == "weigh" and isinstance(found, str):
+        raise ReplError(f"The scale '{arguments[0]}' gives no weight: {found}.")
     return found
 
 

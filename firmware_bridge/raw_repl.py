@@ -22,6 +22,8 @@ STOP: Final = b"\r\x03"
 BREAK: Final = b"\x03\x03\x02"
 """Ends any other program, a half line and either REPL's mode."""
 ASK_SECONDS: Final = 1.0
+_HEAD: Final = 4
+"""Bytes of the answer to a request for raw-paste mode: R, 1, and the window's size."""
 WATCHDOG: Final = (
     "import machine,os\nb=0x400D8000 if 'RP2350' in os.uname().machine else 0x40058000\nprint(machine.mem32[b]>>30&1)"
 )
@@ -133,24 +135,31 @@ class RawRepl:
         self._await(lambda: len(self._heard) >= 2, "does not take code")
         if self._heard[:2] != b"R\x01":
             raise ReplError(f"The node at {self.port} does not speak MicroPython's raw-paste mode (1.14 or newer).")
-        self._await(lambda: len(self._heard) >= 4, "does not take code")
+        self._await(lambda: len(self._heard) >= _HEAD, "does not take code")
         self._paste(code.encode(), window=int.from_bytes(self._heard[2:4], "little"))
         if not follow:
+            self._linger()
             return ""
-        self._await(lambda: self._heard.count(b"\x04") >= 3 and self._heard.endswith(b">"), "does not answer")
-        printed, error = bytes(self._heard).split(b"\x04")[1:3]
+        self._await(lambda: self._heard.count(b"\x04", _HEAD) >= 3 and self._heard.endswith(b">"), "does not answer")
+        printed, error = bytes(self._heard[_HEAD:]).split(b"\x04")[1:3]
         if error:
             raise ReplError(f"The node says: {error.decode('utf-8', 'replace').strip().splitlines()[-1]}.")
         return printed.decode("utf-8", "replace")
 
+    def _linger(self) -> None:
+        """Wait until the node has taken the code whole, or has gone: closing a port too early may lose its end."""
+        end = time.monotonic() + 1.0
+        while self._line is not None and self._heard.find(b"\x04", _HEAD) < 0 and time.monotonic() < end:
+            self._read()
+
     def _paste(self, code: bytes, window: int) -> None:
         """Send ``code`` no faster than the node takes it: it grants ``window`` bytes more with each byte 1."""
-        taken, room = 4, window
+        taken, room = _HEAD, window
         at = 0
         while at < len(code):
             granted = self._heard.count(b"\x01", taken)
             taken, room = len(self._heard), room + granted * window
-            if self._heard.find(b"\x04", 4) >= 0:
+            if self._heard.find(b"\x04", _HEAD) >= 0:
                 break  # the node gave up: its error follows
             if room <= 0:
                 before = taken

@@ -29,8 +29,7 @@ Port = Annotated[
 Wait = Annotated[float, typer.Option("--wait", min=1, help="Seconds that one answer of the node may take.")]
 Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
 Board = Annotated[
-    Literal["gates", "seats", "places"] | None,
-    typer.Option("--board", help="Which board it is; none: as it is configured."),
+    str | None, typer.Option("--board", help="Which board it is: gates, seats, places; none: as it is configured.")
 ]
 Name = Annotated[str | None, typer.Option("--name", help="Its name in the table's configuration.")]
 Link = Annotated[
@@ -85,6 +84,13 @@ def _quietly(as_json: bool) -> Callable[[str], None]:
     return (lambda _step: None) if as_json else (lambda step: typer.echo(f"  {step}", err=True))
 
 
+def _known_board(board: str | None) -> None:
+    from hw.pins import load_boards
+
+    if board is not None and board not in load_boards():
+        raise typer.BadParameter(f"'{board}' is none of {', '.join(sorted(load_boards()))}", param_hint="--board")
+
+
 def _wish(
     board: str | None,
     name: str | None,
@@ -98,6 +104,7 @@ def _wish(
     from hw.provision import calibration_in
 
     known = _working(lambda: calibration_in(calibration)) if calibration is not None else None
+    _known_board(board)
     names = None if inverted is None else tuple(one for one in inverted if one != "none")
     return Wish(board, name, link, quiet, names, screens, known)
 
@@ -118,8 +125,8 @@ def update(
     """Put this program's files on a node, and its settings; only what differs is written. Calibration stays."""
     from firmware_bridge.maintenance import update as put
 
-    device = _port(port)
     wish = _wish(board, name, link, quiet, inverted, screens, calibration)
+    device = _port(port)
     change = _working(lambda: put(device, wish, wait, _quietly(as_json)))
     if as_json:
         typer.echo(json.dumps({"port": device} | asdict(change)))
@@ -169,6 +176,8 @@ def flash(
     from firmware_bridge.maintenance import Wish
     from firmware_bridge.maintenance import update as put
     from hw.micropython_images import approve, copy_to, find_drive, read_image
+
+    _known_board(board)
 
     def install() -> tuple[Any, str]:
         read = read_image(image)

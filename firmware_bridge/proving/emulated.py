@@ -129,7 +129,7 @@ def technician(image: Path) -> str:
             raise EmulatorError(f"the second update did: {again}")
         if bench(port.port, "tare", ("stock",), SLOW, steps.append) is not True:
             raise EmulatorError("the scale was not tared")
-        board.hardware.cells["stock"].counts = 52_000 + 82_000
+        board.hardware.cells["stock"].counts = 52_000 + 800_000
         bench(port.port, "calibrate", ("stock", "200"), SLOW, steps.append)
         grams = bench(port.port, "weigh", ("stock",), SLOW, steps.append)
     return (

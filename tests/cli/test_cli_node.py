@@ -126,7 +126,7 @@ def test_settings_that_are_not_named_stay_and_calibration_too() -> None:
     assert told == there | {"name": "new", "inverted": ["edge:N", "place:stock"], "quiet": False}
     assert wanted_configuration(None, Wish(board="seats"))["board"] == "seats"
     assert wanted_configuration(there, Wish(board="seats"))["calibration"] == {}, "another board's is not this one's"
-    with pytest.raises(ProvisionError, match="gates or seats"):
+    with pytest.raises(ProvisionError, match="which board it is, gates"):
         wanted_configuration(None, Wish())
     with pytest.raises(ProvisionError, match="no input 'edge:X'"):
         wanted_configuration(there, Wish(inverted=("edge:X",)))
@@ -140,6 +140,7 @@ def test_errors_are_one_sentence_with_exit_code_1_and_wrong_use_2(tmp_path: Path
     assert run("bench", "calibrate", "stock")[0] == 2
     assert run("update", "--board", "cellar")[0] == 2
     assert run("images", "--json")[0] == 0
+    assert all(board in run("update", "--help")[1] for board in load_boards())
 
 
 def test_the_benchs_help_names_every_action() -> None:
