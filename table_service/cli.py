@@ -17,7 +17,8 @@ from typing import Annotated, Any, Literal, NoReturn
 import typer
 
 from hw.errors import TavoloError
-from table_service import __version__, node_commands
+from table_service import __version__
+from table_service.commands import node as node_commands
 from table_service.install import verb as installing
 from table_service.sensor_check import verb as walking
 

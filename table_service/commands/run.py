@@ -252,6 +252,8 @@ def _say_aside(sentence: str) -> None:
 def _say_trouble(nodes: Any, broker: str | None, told: str) -> str:
     """Say what is wrong once, until something else is. Returns what was said last."""
     troubles = [str(node["problem"]) for node in nodes.values() if node["problem"]]
+    stale = [name for name, node in nodes.items() if node["stale"]]
+    troubles += [f"Node {name} has other files than this program's: run 'tavolo node update'." for name in stale]
     if broker is not None:
         troubles.append(broker.partition(";")[0] + "; trying again")
     said = "\n".join(troubles)
