@@ -23,7 +23,7 @@ DRIVER_OHM = 40.0
 
 def problems(wiring: Wiring) -> list[str]:
     """All that is wrong with buses and sampling rates."""
-    found = [*_rates(wiring)]
+    found = [*_rates(wiring), *_addresses(wiring)]
     for board in wiring.boards:
         for bus in wiring.boards[board]["buses"]:
             for signal, function in bus["pins"].items():
@@ -99,6 +99,20 @@ def _spi(wiring: Wiring, board: str, bus: Mapping[str, Any], net: Net) -> Iterat
             f"net '{net.name}' of board '{board}' rises in {rise:.0f} ns ({farads:.0f} pF); half a period is "
             f"{half:.0f} ns"
         )
+
+
+def _addresses(wiring: Wiring) -> Iterator[str]:
+    """The pin that sets a shield's address lies where the firmware looks for it."""
+    for board in wiring.boards.values():
+        for seat, at in board["tilts"].items():
+            part = f"shield-{seat}"
+            chosen = wiring.kind_of(part).address if part in wiring.parts else None
+            net = None if chosen is None else wiring.net_of(f"{part}.{chosen['pin']}")
+            if chosen is None or net is None:
+                continue
+            wired = chosen["high"] if net.volts > 0 else chosen["low"]
+            if wired != at["address"]:
+                yield f"the firmware looks for '{part}' at {at['address']:02X}h, it is wired to {wired:02X}h"
 
 
 def _rates(wiring: Wiring) -> Iterator[str]:

@@ -70,6 +70,8 @@ class Kind:
     """Position in which a jumper is sold."""
     hertz: float = 0.0
     hertz_least: float = 0.0
+    address: Mapping[str, Any] | None = None
+    """A pin, and the I2C address where it lies low or high."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,6 +144,10 @@ MISTAKES = {
     ),
     "an output that gives less": (lambda w: _pin(w, "hall", "OUT", voh=2.0), "'hall-tray-NE.OUT' gives 2 V when high"),
     "a level nobody looked up": (lambda w: _pin(w, "decoder", "A0", vil=None), "gives no input level for 'decoder.A0'"),
+    "two shields at one address": (
+        lambda w: _moved(w, "shield-E.SDO", "GND"),
+        "the firmware looks for 'shield-E' at 19h, it is wired to 18h",
+    ),
     "a connector with too few ways": (
         lambda w: _part(w, "scale-pots", cable=Cable(0.6, 0.14, "xh4")),
         "the cable to 'scale-pots' carries 5 nets, its connector has 4 ways",
