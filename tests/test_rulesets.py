@@ -9,7 +9,7 @@ import pytest
 from hw.observation_log import Header
 from hw.zones import ZONES
 from table_service import rulesets
-from table_service.console.sheet import DealSheet
+from table_service.console.score_sheet import DealSheet
 from table_service.games.definition import RuleSet, UnknownRulesError, sheet_told
 from table_service.rulesets import DEFAULT, RULE_SETS, equipment_of, open_fold, rule_set, rule_set_or_default
 

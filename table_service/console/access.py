@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 from fastapi import HTTPException, Request
 from fastapi.responses import RedirectResponse, Response
 
-from table_service.console.book import Book, Role, Session
+from table_service.console.storage import Book, Role, Session
 
 COOKIE: Final = "tavolo"
 DOOR_COOKIE: Final = "tavolo-door"

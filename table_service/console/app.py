@@ -17,11 +17,10 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from table_service.console.access import SignInWanted, to_the_door
-from table_service.console.book import Book
-from table_service.console.keeping import EVERY_S, look_after
+from table_service.console.dispatch import Office
 from table_service.console.listener import Listener
-from table_service.console.office import Office
 from table_service.console.pages import Pages
+from table_service.console.retention import EVERY_S, look_after
 from table_service.console.routers import (
     alert,
     archive,
@@ -39,6 +38,7 @@ from table_service.console.routers import (
     tournaments,
 )
 from table_service.console.settings import ConsoleSettings
+from table_service.console.storage import Book
 from table_service.console.store import ConsoleStore
 
 log = logging.getLogger(__name__)

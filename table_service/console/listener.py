@@ -13,7 +13,7 @@ import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from table_service.console.office import Office
+from table_service.console.dispatch import Office
 from table_service.console.settings import ConsoleSettings
 from table_service.console.store import ConsoleStore
 from table_service.events.topics import ROOT, hall_filter, level

@@ -14,15 +14,15 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, StrictUndefined, select_autoescape
 
 from table_service.console.access import ARBITRI, CHIEF, COOKIE, DIRECTION, ROUND, STAFF
-from table_service.console.book import Role, Session
 from table_service.console.bundle import script, style
 from table_service.console.cards import picture_name
-from table_service.console.office import Office
+from table_service.console.dispatch import Office
 from table_service.console.settings import ConsoleSettings, Language
+from table_service.console.storage import Role, Session
 from table_service.console.store import ConsoleStore, TableView
 from table_service.console.streams import Parts, Streams
 from table_service.console.times import local
-from table_service.console.words import Words
+from table_service.console.vocabulary import Words
 from table_service.games.definition import RuleSet
 from table_service.referee.catalogue import Catalogue
 

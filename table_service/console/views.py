@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from table_service.console.event_sentences import Line, tell
 from table_service.console.store import TableView
-from table_service.console.telling import Line, tell
-from table_service.console.words import Words
+from table_service.console.vocabulary import Words
 from table_service.events.untrusted import as_cards, as_list, as_map, as_name, as_whole
 
 FEED_LINES: Final = 60

@@ -19,8 +19,8 @@ from table_service.console.access import same_origin
 from table_service.console.bundle import htmx_file
 from table_service.console.settings import Language
 from table_service.console.streams import message
-from table_service.display.face import LINES, Face, face
-from table_service.display.words import screen_words
+from table_service.display.screen_view import LINES, Face, face
+from table_service.display.screen_words import screen_words
 from table_service.events import Event, event_to_json, public
 
 LOOK_S: Final = 0.15

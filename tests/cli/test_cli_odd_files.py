@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from table_service.console.book.database import BookError, Database
+from table_service.console.storage.database import BookError, Database
 from table_service.journal.chain import KeyFileError, load_or_make_key
 
 FRAME = Path(__file__).parents[2] / "docs" / "pictures" / "table.jpg"

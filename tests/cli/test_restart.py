@@ -17,7 +17,7 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
 from hw.observation_log import read_log
-from table_service.console.sheets import SheetBook
+from table_service.console.sheet_book import SheetBook
 from table_service.events.commands import sign_command
 from table_service.events.topics import Topics
 from table_service.games.burraco.fold import TableFold

@@ -16,8 +16,8 @@ import httpx
 import pytest
 
 from table_service.console import ConsoleSettings, ConsoleStore, create_app
-from table_service.console.book import Book, Role
-from table_service.console.office import Office
+from table_service.console.dispatch import Office
+from table_service.console.storage import Book, Role
 
 HERE = Path(__file__).parent
 _spec = importlib.util.spec_from_file_location("console_feed", HERE / "console_feed.py")

@@ -10,7 +10,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from table_service.console.access import Attempts, Guard, permitted, safe_path
-from table_service.console.book import Role
+from table_service.console.storage import Role
 
 OPEN = {
     "/enter",

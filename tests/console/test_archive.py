@@ -20,7 +20,7 @@ from table_service.console.archive import deal_sheet
 from table_service.console.archive.paper import card_markup, deal_pdf
 from table_service.console.archive.tables_csv import scores_csv
 from table_service.console.archive.timeline import WIDTH, timeline
-from table_service.console.words import Words
+from table_service.console.vocabulary import Words
 from table_service.events import event_to_json
 from table_service.games.burraco.fold import TableFold
 from table_service.games.burraco.pages import PAGES

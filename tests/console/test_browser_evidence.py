@@ -12,7 +12,7 @@ import pytest
 from hw.layout import DEFAULT_LAYOUT
 from hw.observations import SightedCard
 from table_service.console import ConsoleSettings, RunningConsole, serving
-from table_service.console.words import Words
+from table_service.console.vocabulary import Words
 from table_service.evidence import Picture
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
 from table_service.rehearsal.rehearse import prepare

@@ -10,7 +10,7 @@ import pytest
 from nacl.signing import VerifyKey
 
 from table_service.console.routers.rounds import warned_of
-from table_service.console.rulings import offers
+from table_service.console.ruling_forms import offers
 from table_service.events.commands import Command, read_command
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 
@@ -297,7 +297,7 @@ async def test_an_alert_that_ended_while_the_console_was_away_does_not_stay(make
 
 
 def test_a_second_console_on_the_same_file_is_refused_in_one_sentence(make_house: Any) -> None:
-    from table_service.console.book import BookError
+    from table_service.console.storage import BookError
 
     make_house("console.sqlite")
     with pytest.raises(BookError, match=r"console\.sqlite is in use by another console"):

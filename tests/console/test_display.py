@@ -14,8 +14,7 @@ import pytest
 from hw.observation_log import read_log
 from hw.observations import Console
 from table_service.display import DisplayError, RunningDisplay, serving_display
-from table_service.display.face import face
-from table_service.display.words import screen_words
+from table_service.display.screen_view import face
 from table_service.publish import BrokerAddress
 from table_service.rehearsal.rehearse import rehearse
 from table_service.service import Places, TableService
@@ -84,9 +83,10 @@ def test_play_that_stops_is_said_and_nobody_is_named() -> None:
 
 
 def test_every_word_of_the_screen_is_there_in_both_languages() -> None:
-    from table_service.display import words
+    from table_service.display import screen_words as catalogue
+    from table_service.display.screen_words import screen_words
 
-    for key, (italian, english) in words._WORDS.items():
+    for key, (italian, english) in catalogue._WORDS.items():
         assert italian, key
         assert english, key
         assert screen_words("it")[key] == italian

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from table_service.console import fetching
-from table_service.console.words import Words
+from table_service.console import frame_fetcher
+from table_service.console.vocabulary import Words
 from table_service.events.commands import Command, read_command
 
 feed: Any = sys.modules["console_feed"]
@@ -121,7 +121,7 @@ async def test_out_of_reach_is_said_what_was_fetched_still_shows_and_the_rest_co
 async def test_a_table_that_does_not_answer_is_said_and_asked_again_at_the_next_look(
     house: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fetching, "ANSWER_S", 0.05)
+    monkeypatch.setattr(frame_fetcher, "ANSWER_S", 0.05)
     quiet(house)
     assert (await house.get(AT)).status_code == 404
     assert house.store.tables["T12"].why == {"f-142": "no-answer"}

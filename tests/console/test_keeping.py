@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from table_service.console.book import Book, BookError
-from table_service.console.book.database import copies
-from table_service.console.keeping import look_after
+from table_service.console.retention import look_after
 from table_service.console.settings import ConsoleSettings
+from table_service.console.storage import Book, BookError
+from table_service.console.storage.database import copies
 
 feed: Any = sys.modules["console_feed"]
 DAY = 86_400.0

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from table_service.console import rounding
+from table_service.console import round_page
 from table_service.console.archive import deal_sheet
 from table_service.console.archive.paper import _difference
 from table_service.console.archive.shelf import Shelf
 from table_service.console.pages import deadline
-from table_service.console.rulings import FormError
-from table_service.console.words import Words
+from table_service.console.ruling_forms import FormError
+from table_service.console.vocabulary import Words
 from table_service.games.burraco.pages import PAGES
 
 feed: Any = sys.modules["console_feed"]
@@ -80,7 +80,7 @@ async def test_the_halls_clock_follows_the_round_without_loading_the_page_again(
 
 def test_a_table_that_stands_twice_in_who_sits_where_is_not_taken() -> None:
     with pytest.raises(FormError) as refused:
-        rounding.seating_of("T7 A / B\nT7 C / D", ("T7",))
+        round_page.seating_of("T7 A / B\nT7 C / D", ("T7",))
     assert refused.value.word == "pairs_table_twice"
 
 

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from table_service.console import ConsoleError, ConsoleSettings, ConsoleStore, serving
-from table_service.console import words as catalogue
+from table_service.console import vocabulary as catalogue
+from table_service.console.event_sentences import tell
 from table_service.console.pages import Viewer
 from table_service.console.routers.hall import hall_parts, tile_name
 from table_service.console.routers.table import table_parts
 from table_service.console.streams import SLICE_S, Part, Streams
-from table_service.console.telling import tell
-from table_service.console.words import Words
+from table_service.console.vocabulary import Words
 from table_service.events.payloads import PAYLOADS
 from table_service.rulesets import RULE_SETS
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from table_service.console import rounding, standing
-from table_service.console.correcting import allowed
+from table_service.console import results, round_page
+from table_service.console.correction_rules import allowed
 from table_service.console.routers.rounds import warned_of
-from table_service.console.rulings import FormError
-from table_service.console.sheets import SheetBook
+from table_service.console.ruling_forms import FormError
+from table_service.console.sheet_book import SheetBook
 
 feed: Any = sys.modules["console_feed"]
 PLACE = "T12"
@@ -336,13 +336,13 @@ async def test_a_round_tells_each_table_what_its_pairs_bring_and_how_warnings_co
 @pytest.mark.parametrize("text", ["T99 A / B", "T12 A", "T12 A / B / C", "T12 A / A", "T12"])
 def test_who_sits_where_that_makes_no_sense_is_not_taken(text: str) -> None:
     with pytest.raises(FormError):
-        rounding.seating_of(text, ("T12", "T7"))
+        round_page.seating_of(text, ("T12", "T7"))
 
 
 def test_who_sits_where_reads_back_what_it_writes() -> None:
-    seated = rounding.seating_of(PAIRS.lower().replace("t12", "t12 "), ("T12", "T7"))
+    seated = round_page.seating_of(PAIRS.lower().replace("t12", "t12 "), ("T12", "T7"))
     assert seated["T12", "EW"] == "verdi"
-    assert rounding.seating_of(rounding.seating_text(seated, ("T7", "T12")), ("T12", "T7")) == seated
+    assert round_page.seating_of(round_page.seating_text(seated, ("T7", "T12")), ("T12", "T7")) == seated
 
 
 async def test_a_started_round_that_names_no_pairs_carries_nothing(house: Any) -> None:
@@ -359,9 +359,9 @@ async def test_the_next_thing_to_do_is_said_at_every_stage(house: Any) -> None:
         page = house.app.state.pages
         current = house.book.rounds.current
         places = () if current is None else ("T12",)
-        spanned = (0.0, float("inf")) if current is None else standing.span(house.book.rounds.all(), current)
-        tables = standing.results(page.office.sheets, places, {}, *spanned)
-        return rounding.next_step(current, tables, house.at)[0]
+        spanned = (0.0, float("inf")) if current is None else results.span(house.book.rounds.all(), current)
+        tables = results.results(page.office.sheets, places, {}, *spanned)
+        return round_page.next_step(current, tables, house.at)[0]
 
     house.hear()
     assert step() == "next_start"
@@ -412,7 +412,7 @@ def test_a_pair_with_a_round_that_is_not_known_is_not_ranked() -> None:
     book = SheetBook()
     book.take("T1", {**score(1, 1), "boot": "1"}, 1.0)
     seated = {("T1", "NS"): "=Rossi", ("T1", "EW"): "Verdi"}
-    found = standing.ranking([standing.results(book, ("T1", "T2"), seated)])
+    found = results.ranking([results.results(book, ("T1", "T2"), seated)])
     assert [(one.pair, one.place, one.vp) for one in found] == [("=Rossi", 0, None), ("Verdi", 0, None)]
 
 

@@ -26,7 +26,7 @@ from table_service.events import Event
 from table_service.events.envelope import Envelope
 from table_service.events.payloads import CardDrawn, Irregularity, TableHealth, Text
 from table_service.evidence import EvidenceDesk, Picture, Ring, Want
-from table_service.evidence.choosing import choose, marks
+from table_service.evidence.choice import choose, marks
 from table_service.journal import EvidenceStore, Journal, JournalError, Limits, audit
 from table_service.publish import BrokerAddress
 from table_service.rulesets import load_table

@@ -17,7 +17,7 @@ from rich.progress import Progress as Bars
 from rich.table import Table
 
 from hw.twin.timed_events import Performed
-from table_service.console.words import Words
+from table_service.console.vocabulary import Words
 from table_service.events import Event
 from table_service.journal import OutboxCounts
 from table_service.publish import LinkReport

@@ -14,8 +14,8 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import KeepTogether, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
-from table_service.console.archive.sheet import DealSheet, Difference, LineSheet
-from table_service.console.words import Words
+from table_service.console.archive.printed_sheet import DealSheet, Difference, LineSheet
+from table_service.console.vocabulary import Words
 
 _SUITS: Final = {"H": "♥", "D": "♦", "C": "♣", "S": "♠"}
 """The suits in PDF's own Symbol font, which every reader has."""

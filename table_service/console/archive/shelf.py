@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from table_service.console.book.database import Database, Reader
+from table_service.console.storage.database import Database, Reader
 from table_service.events.untrusted import as_map
 
 PAGE: Final = 60

@@ -6,8 +6,8 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from table_service.console.archive.sheet import DealSheet
-from table_service.console.standing import Ranked, TableResult
+from table_service.console.archive.printed_sheet import DealSheet
+from table_service.console.results import Ranked, TableResult
 from table_service.games.pages import Document
 from table_service.rulesets import rule_set_or_default
 

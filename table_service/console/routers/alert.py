@@ -8,13 +8,13 @@ from typing import Any
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from table_service.console import alerting
+from table_service.console import alert_views
 from table_service.console.access import ARBITRI, STAFF, Form, form_of, only, signed_in
-from table_service.console.book import Session
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.table import desk
-from table_service.console.rulings import FormError, cards_field, meld_fields
+from table_service.console.ruling_forms import FormError, cards_field, meld_fields
+from table_service.console.storage import Session
 from table_service.console.store import TableView
 from table_service.console.streams import Part
 
@@ -125,12 +125,12 @@ def alert_parts(pages: Pages, table: TableView, key: str, viewer: Viewer) -> Seq
     def view() -> dict[str, Any]:
         document = _document(table, key) or {}
         case = pages.book.desk.case(table.name, key)
-        shown = alerting.alert(key, document, table, words, case, pages.catalogue(table))
+        shown = alert_views.alert(key, document, table, words, case, pages.catalogue(table))
         return {"a": shown, "document": document, "live": key in table.alerts}
 
     def what() -> str:
         values = view()
-        moves = alerting.around(table, values["document"], words)
+        moves = alert_views.around(table, values["document"], words)
         return pages.render("part_what.html", viewer, t=table, moves=moves, **values)
 
     def ruling() -> str:

@@ -18,13 +18,13 @@ from table_service.console.archive.paper import deal_pdf, log_pdf
 from table_service.console.archive.shelf import Shelf
 from table_service.console.archive.tables_csv import log_csv, scores_csv
 from table_service.console.archive.timeline import HEIGHT, WIDTH, timeline
+from table_service.console.event_sentences import tell
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.settings import Language
 from table_service.console.store import TableView
-from table_service.console.telling import tell
 from table_service.console.times import local
-from table_service.console.words import Words
+from table_service.console.vocabulary import Words
 from table_service.games.pages import Moment
 from table_service.games.pages import Pages as GamePages
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from table_service.console import alerting
+from table_service.console import alert_views
 from table_service.console.access import ARBITRI
-from table_service.console.alerting import Alert
-from table_service.console.office import Bell
+from table_service.console.alert_views import Alert
+from table_service.console.dispatch import Bell
 from table_service.console.pages import Pages, Viewer
 from table_service.console.streams import Part
 
@@ -18,8 +18,8 @@ def waiting(pages: Pages, viewer: Viewer) -> tuple[Alert, ...]:
     for table in pages.store.tables.values():
         if table.alerts:
             cases, words = pages.book.desk.at(table.name), pages.words(viewer.language, table)
-            found += alerting.alerts(table, words, cases, pages.catalogue(table))
-    return tuple(sorted(found, key=alerting.urgency))
+            found += alert_views.alerts(table, words, cases, pages.catalogue(table))
+    return tuple(sorted(found, key=alert_views.urgency))
 
 
 def alerts_version(pages: Pages) -> Hashable:

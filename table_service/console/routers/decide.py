@@ -12,7 +12,7 @@ from table_service.console.access import ARBITRI, form_of, only, signed_in
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.table import desk
-from table_service.console.rulings import FormError, fields_of, offers
+from table_service.console.ruling_forms import FormError, fields_of, offers
 from table_service.console.store import TableView
 from table_service.console.streams import Part
 

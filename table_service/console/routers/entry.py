@@ -23,8 +23,8 @@ from table_service.console.access import (
     safe_path,
     signed_in,
 )
-from table_service.console.book import Account
 from table_service.console.pages import Pages
+from table_service.console.storage import Account
 
 _DAY: Final = 24 * 3600
 _HASHING = asyncio.Semaphore(2)

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from table_service.console import alerting, rounding, views
+from table_service.console import alert_views, round_page, views
 from table_service.console.access import ALL, only
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import alerts_version, bar, waiting
 from table_service.console.store import TableView
 from table_service.console.streams import SLOW_S, Part
-from table_service.console.words import Words
+from table_service.console.vocabulary import Words
 
 
 def router(pages: Pages) -> APIRouter:
@@ -84,7 +84,7 @@ def _clock(pages: Pages, viewer: Viewer) -> Part:
 
     def html() -> str:
         running = pages.book.rounds.running
-        ends = None if running is None else rounding.clock_ends(running)
+        ends = None if running is None else round_page.clock_ends(running)
         return pages.render("part_clock.html", viewer, round=running, ends=ends)
 
     return Part("clock", lambda: pages.book.rounds.running, html)
@@ -104,7 +104,9 @@ def tile(pages: Pages, table: TableView, viewer: Viewer, words: Words) -> str:
     who = (table.name, viewer.language, viewer.staff)
 
     def look() -> str:
-        waits = alerting.alerts(table, words, pages.book.desk.at(table.name)) if viewer.staff and table.alerts else ()
+        waits = (
+            alert_views.alerts(table, words, pages.book.desk.at(table.name)) if viewer.staff and table.alerts else ()
+        )
         head = views.tile(views.head(table, words, connected=pages.store.connected))
 
         def make() -> str:

@@ -9,10 +9,10 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from table_service.console.access import at_the_door, only
-from table_service.console.book import Role
-from table_service.console.book.accounts import SHORTEST_PASSWORD
 from table_service.console.pages import Pages
 from table_service.console.routers.entry import Door
+from table_service.console.storage import Role
+from table_service.console.storage.accounts import SHORTEST_PASSWORD
 
 FIRST: Final = "capo"
 """What the first chief is called until he has chosen his name."""

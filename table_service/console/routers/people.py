@@ -9,9 +9,9 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from table_service.console.access import DIRECTION, form_of, only, signed_in
-from table_service.console.book import Account, Role, Session
 from table_service.console.pages import Pages
 from table_service.console.routers.common import bar
+from table_service.console.storage import Account, Role, Session
 
 DAY_S = 18 * 3600.0
 

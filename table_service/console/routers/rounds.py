@@ -9,17 +9,17 @@ from typing import Any, Final
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from table_service.console import rounding, standing
+from table_service.console import results, round_page
 from table_service.console.access import ROUND, Form, form_of, only, signed_in
-from table_service.console.book import Order, Round, Session
-from table_service.console.correcting import KINDS
+from table_service.console.correction_rules import KINDS
 from table_service.console.pages import Pages, Viewer
-from table_service.console.rounding import Seating, Warned
+from table_service.console.results import TableResult
+from table_service.console.round_page import Seating, Warned
 from table_service.console.routers.common import bar
 from table_service.console.routers.hall import order
-from table_service.console.rulings import LINES, FormError, late_row, number
-from table_service.console.sheet import URGENCY
-from table_service.console.standing import TableResult
+from table_service.console.ruling_forms import LINES, FormError, late_row, number
+from table_service.console.score_sheet import URGENCY
+from table_service.console.storage import Order, Round, Session
 from table_service.console.streams import Part
 
 COUNTS: Final = ("every-second", "each-after-first")
@@ -46,7 +46,7 @@ def router(pages: Pages) -> APIRouter:
         return pages.page(
             request, "round.html", parts=parts, token=token, floors=floors, kinds=KINDS,
             minutes=pages.default.round_minutes, tables=tables, running=rounds.running is not None, counts=COUNTS,
-            pairs=rounding.seating_text(seated, tables),
+            pairs=round_page.seating_text(seated, tables),
         )  # fmt: skip
 
     @made.get("/round/stream", dependencies=[Depends(only(ROUND))])
@@ -88,7 +88,7 @@ def _act(pages: Pages, session: Session, deed: str, form: Form) -> None:
         case "close-tournament" if rounds.running is None:
             pages.book.tournaments.end(person, now=now)
         case "pairs" if rounds.current is not None:
-            rounds.seat(rounds.current.id, rounding.seating_of(form.get("pairs", ""), pages.store.tables))
+            rounds.seat(rounds.current.id, round_page.seating_of(form.get("pairs", ""), pages.store.tables))
         case "late" if form.get("line") in LINES and form.get("place") in pages.store.tables:
             rounds.late(form["place"], form["line"], person, now=now)
         case "arrived":
@@ -128,7 +128,7 @@ def _start(pages: Pages, person: str, form: Form) -> None:
         raise FormError("bad_number")
     chosen = dict(pages.settings.floors).get(form.get("floor", ""), tuple(pages.store.tables))
     places = tuple(name for name in chosen if name in pages.store.tables)
-    seated = rounding.seating_of(form.get("pairs", ""), pages.store.tables)
+    seated = round_page.seating_of(form.get("pairs", ""), pages.store.tables)
     options = _options(form)
     warned, now = warned_of(pages), pages.office.clock()
     pages.book.tournaments.begin(time.strftime("%d.%m.%Y", time.localtime(now)), now=now)
@@ -137,7 +137,7 @@ def _start(pages: Pages, person: str, form: Form) -> None:
         pages.book.rounds.seat(begun.id, seated)
     with pages.book.database.together():
         for name in _known(pages, begun):
-            carried = rounding.brought(warned, seated, name)
+            carried = round_page.brought(warned, seated, name)
             fields = {"deals": int(deals), "minutes": minutes, **options} | ({"warnings": carried} if carried else {})
             pages.office.give(name, person, "start-round", fields)
 
@@ -154,7 +154,7 @@ def _start_late(pages: Pages, person: str, _form: Form) -> None:
     with pages.book.database.together():
         for name in silent:
             if name not in open_now:
-                carried = rounding.brought(warned, seated, name)
+                carried = round_page.brought(warned, seated, name)
                 pages.office.give(name, person, "start-round", terms | ({"warnings": carried} if carried else {}))
 
 
@@ -211,7 +211,7 @@ def _apply_late(pages: Pages, person: str, number_: int) -> None:
         raise FormError("bad_form")
     catalogue, now = pages.catalogue(pages.store.tables.get(late.place)), pages.office.clock()
     here = {
-        one.line: rounding.late_minutes(one, now) for one in pages.book.rounds.latecomers() if one.place == late.place
+        one.line: round_page.late_minutes(one, now) for one in pages.book.rounds.latecomers() if one.place == late.place
     }
     row = late_row(catalogue, both=len(here) == len(LINES))
     if row is None:
@@ -232,23 +232,23 @@ def seating(pages: Pages) -> Seating:
 
 def warned_of(pages: Pages) -> list[Warned]:
     """The tournament's warnings."""
-    return rounding.warnings(pages.office.noted["warning.given"], seating(pages))
+    return round_page.warnings(pages.office.noted["warning.given"], seating(pages))
 
 
 def results_of(pages: Pages, round_: Round | None) -> list[TableResult]:
     """What the tables of a round have told; of a round that nobody started here, what each told last."""
     sheets = pages.office.sheets
     if round_ is None:
-        return standing.results(sheets, order(tuple(sheets.places())), {})
+        return results.results(sheets, order(tuple(sheets.places())), {})
     rounds = pages.book.rounds
-    begun, until = standing.span(rounds.all(), round_)
+    begun, until = results.span(rounds.all(), round_)
     seated = rounds.seated(round_.id)
     names = {
-        (place, line): seated.get((place, line)) or rounding.pair(pages.store.tables.get(place), line)
+        (place, line): seated.get((place, line)) or round_page.pair(pages.store.tables.get(place), line)
         for place in round_.places
         for line in LINES
     }
-    return standing.results(sheets, order(_known(pages, round_)), names, begun, until)
+    return results.results(sheets, order(_known(pages, round_)), names, begun, until)
 
 
 def _alike(orders: Sequence[Order]) -> list[list[Order]]:
@@ -278,8 +278,8 @@ def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
             "part_round.html",
             viewer,
             round=current,
-            step=rounding.next_step(current, tables, now),
-            ends=None if current is None else rounding.clock_ends(current),
+            step=round_page.next_step(current, tables, now),
+            ends=None if current is None else round_page.clock_ends(current),
             left=None if current is None else current.left(now),
             late=[(one, who.pair(one.place, one.line, now)) for one in book.rounds.latecomers()],
             late_row=late_row(pages.catalogue(None)),

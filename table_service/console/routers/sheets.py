@@ -8,16 +8,16 @@ from typing import Any, Final
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from table_service.console import correcting, rounding
+from table_service.console import correction_rules, round_page
 from table_service.console.access import ARBITRI, ROUND, Form, form_of, only, signed_in
-from table_service.console.book import Session
-from table_service.console.correcting import Allowed
+from table_service.console.correction_rules import Allowed
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.table import desk
-from table_service.console.rulings import LINES, FormError, number
-from table_service.console.sheet import TOTAL, DealSheet
-from table_service.console.sheets import TableRound
+from table_service.console.ruling_forms import LINES, FormError, number
+from table_service.console.score_sheet import TOTAL, DealSheet
+from table_service.console.sheet_book import TableRound
+from table_service.console.storage import Session
 from table_service.console.store import TableView
 from table_service.console.streams import Part
 from table_service.games.definition import PaperRows
@@ -208,7 +208,7 @@ def paper_of(pages: Pages, held: TableRound) -> tuple[str, str, float]:
 
 def rules_of(pages: Pages, held: TableRound) -> Allowed:
     """What art. 20 leaves open for a table's sheets now."""
-    return correcting.allowed(pages.book.rounds.current, held, paper_of(pages, held)[0], pages.office.clock())
+    return correction_rules.allowed(pages.book.rounds.current, held, paper_of(pages, held)[0], pages.office.clock())
 
 
 def sheet_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[Part]:
@@ -237,7 +237,7 @@ def pairs_of(pages: Pages, table: TableView) -> dict[str, str]:
     """The pairs at a table by line, where the club has entered them."""
     current = pages.book.rounds.current
     seated = {} if current is None else pages.book.rounds.seated(current.id)
-    return {line: seated.get((table.name, line)) or rounding.pair(table, line) for line in LINES}
+    return {line: seated.get((table.name, line)) or round_page.pair(table, line) for line in LINES}
 
 
 def _winner(held: TableRound) -> str | None:

@@ -7,14 +7,14 @@ from collections.abc import Hashable, Sequence
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from table_service.console import standing
+from table_service.console import results
 from table_service.console.access import ROUND, only
 from table_service.console.archive.tables_csv import standing_csv
-from table_service.console.book import Round
 from table_service.console.pages import Pages, Viewer
+from table_service.console.results import Ranked
 from table_service.console.routers.common import bar
 from table_service.console.routers.rounds import results_of
-from table_service.console.standing import Ranked
+from table_service.console.storage import Round
 from table_service.console.streams import Part
 
 
@@ -40,7 +40,7 @@ def router(pages: Pages) -> APIRouter:
         """The results of the round and the ranking, for a spreadsheet; what is not known stays empty."""
         tables = results_of(pages, _chosen(pages, request.query_params.get("round", "")))
         body = standing_csv(tables, ranking_of(pages))
-        headers = {"Content-Disposition": 'attachment; filename="tavolo-standing.csv"'}
+        headers = {"Content-Disposition": 'attachment; filename="tavolo-results.csv"'}
         return Response(body.encode(), media_type="text/csv; charset=utf-8", headers=headers)
 
     return made
@@ -62,9 +62,9 @@ def ranking_of(pages: Pages) -> list[Ranked]:
     for one in tournament_rounds(pages):
         seated = pages.book.rounds.seated(one.id)
         if seated:
-            begun, until = standing.span(pages.book.rounds.all(), one)
-            rounds.append(standing.results(pages.office.sheets, one.places, seated, begun, until))
-    return standing.ranking(rounds)
+            begun, until = results.span(pages.book.rounds.all(), one)
+            rounds.append(results.results(pages.office.sheets, one.places, seated, begun, until))
+    return results.ranking(rounds)
 
 
 def _chosen(pages: Pages, wanted: str) -> Round | None:

@@ -8,11 +8,11 @@ from typing import Any
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from table_service.console import alerting, views
+from table_service.console import alert_views, views
 from table_service.console.access import ALL, ARBITRI, STAFF, Form, form_of, only, signed_in
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
-from table_service.console.rulings import LINES, SEATS, FormError, cards_field, number
+from table_service.console.ruling_forms import LINES, SEATS, FormError, cards_field, number
 from table_service.console.store import TableView
 from table_service.console.streams import Part
 from table_service.games.definition import RuleSet
@@ -151,8 +151,8 @@ def desk(pages: Pages, table: TableView, viewer: Viewer) -> dict[str, Any]:
     """What waits at a table, what was ordered there, and who is there."""
     words, catalogue = pages.words(viewer.language, table), pages.catalogue(table)
     return {
-        "alerts": alerting.alerts(table, words, pages.book.desk.at(table.name), catalogue),
-        "ended": alerting.ended(table, words, catalogue),
+        "alerts": alert_views.alerts(table, words, pages.book.desk.at(table.name), catalogue),
+        "ended": alert_views.ended(table, words, catalogue),
         "orders": pages.book.orders.shown(now=pages.office.clock(), place=table.name),
         "present": tuple(one for one in pages.office.present(table.name) if one != viewer.name),
         "reachable": pages.office.reachable(table.name),

@@ -9,7 +9,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Final
 
-from table_service.console.book.database import Database
+from table_service.console.storage.database import Database
 
 DAY: Final = 86_400.0
 _OUTSIDE: Final = "not exists (select 1 from tournament t where {at} >= t.begun and {at} <= coalesce(t.ended, 9e15))"

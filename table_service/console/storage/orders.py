@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from table_service.console.book.database import Database
+from table_service.console.storage.database import Database
 
 State = Literal["waiting", "sent", "done", "refused", "expired", "cancelled"]
 OPEN: Final = ("waiting", "sent")

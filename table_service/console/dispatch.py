@@ -16,10 +16,10 @@ from typing import Any, Final
 
 from nacl.signing import SigningKey
 
-from table_service.console.book import Book, Case, Order, Session
-from table_service.console.fetching import Fetcher
+from table_service.console.frame_fetcher import Fetcher
 from table_service.console.settings import ConsoleSettings
-from table_service.console.sheets import TYPES, SheetBook
+from table_service.console.sheet_book import TYPES, SheetBook
+from table_service.console.storage import Book, Case, Order, Session
 from table_service.console.store import ConsoleStore, TableView
 from table_service.events.commands import LONGEST_LIFE, sign_command
 from table_service.events.topics import Topics

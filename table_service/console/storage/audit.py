@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from table_service.console.book.database import Database
+from table_service.console.storage.database import Database
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, Protocol
 import structlog
 
 from table_service.events import Event
-from table_service.evidence.choosing import APART_S, AROUND_S, MOMENTS, Moment, Want, choose, covered, marks, settled
+from table_service.evidence.choice import APART_S, AROUND_S, MOMENTS, Moment, Want, choose, covered, marks, settled
 from table_service.evidence.picture import Picture
 from table_service.evidence.ring import Ring
 from table_service.journal import JournalError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.console.settings import Language
-from table_service.console.words import Words
+from table_service.console.vocabulary import Words
 
 _WORDS: Final[dict[str, tuple[str, str]]] = {
     "turn_of": ("Tocca a", "On turn:"),

@@ -5,15 +5,15 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
-from table_service.console.book.accounts import Accounts
-from table_service.console.book.audit import Audit
-from table_service.console.book.database import Database
-from table_service.console.book.desk import Desk
-from table_service.console.book.kept import Kept
-from table_service.console.book.orders import OrderBook
-from table_service.console.book.pictures import PictureBook
-from table_service.console.book.rounds import Rounds
-from table_service.console.book.tournaments import Tournaments
+from table_service.console.storage.accounts import Accounts
+from table_service.console.storage.audit import Audit
+from table_service.console.storage.cases import Desk
+from table_service.console.storage.database import Database
+from table_service.console.storage.kept_events import Kept
+from table_service.console.storage.kept_pictures import PictureBook
+from table_service.console.storage.orders import OrderBook
+from table_service.console.storage.round_records import Rounds
+from table_service.console.storage.tournaments import Tournaments
 
 
 class Book:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from table_service.console.book.database import Database
+from table_service.console.storage.database import Database
 
 PICTURES_MOST: Final = 600
 _PICTURE: Final = """

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from table_service.console.book.database import Database
+from table_service.console.storage.database import Database
 
 PROTEST_S: Final = 600.0
 """Ten minutes after a ranking is shown it is final (fibur2024, art. 20)."""

@@ -12,13 +12,13 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
-from table_service.console.book import Case
-from table_service.console.fetching import PASSING
-from table_service.console.rulings import Option, title_of
+from table_service.console.event_sentences import Line, tell
+from table_service.console.frame_fetcher import PASSING
+from table_service.console.ruling_forms import Option, title_of
+from table_service.console.storage import Case
 from table_service.console.store import TableView
-from table_service.console.telling import Line, tell
 from table_service.console.times import local
-from table_service.console.words import Words
+from table_service.console.vocabulary import Words
 from table_service.events.untrusted import as_cards, as_list, as_map, as_name
 from table_service.referee.catalogue import Catalogue
 

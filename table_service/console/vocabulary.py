@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.console.settings import Language
-from table_service.console.words_archive import ARCHIVE
-from table_service.console.words_desk import DESK
-from table_service.console.words_evidence import EVIDENCE
-from table_service.console.words_sheets import SHEETS
+from table_service.console.vocabulary_archive import ARCHIVE
+from table_service.console.vocabulary_desk import DESK
+from table_service.console.vocabulary_evidence import EVIDENCE
+from table_service.console.vocabulary_sheets import SHEETS
 from table_service.games.definition import ScoreSheet
 from table_service.games.pages import Pages
 from table_service.rulesets import RULE_SETS, rule_set_or_default

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from table_service.console.book.database import Database
+from table_service.console.storage.database import Database
 
 _LIVE: Final = "select * from desk where ended is null"
 

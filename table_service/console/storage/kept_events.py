@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from table_service.console.book.database import Database
+from table_service.console.storage.database import Database
 
 _EVENT: Final = (
     "insert or ignore into event (place, boot, seq, type, deal, t, time, heard, body)"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from table_service.console.times import local
-from table_service.console.words import Words
+from table_service.console.vocabulary import Words
 from table_service.events.untrusted import as_cards
 
 Data = dict[str, Any]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from table_service.console.book import Round
-from table_service.console.sheets import TableRound
+from table_service.console.sheet_book import TableRound
+from table_service.console.storage import Round
 
 KINDS: Final = ("plain", "last", "groups")
 """A round of the tournament: any; the last one with a single ranking; one with the ranking split in merit groups."""

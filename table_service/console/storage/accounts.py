@@ -12,7 +12,7 @@ from typing import Final, Literal
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from table_service.console.book.database import Database
+from table_service.console.storage.database import Database
 
 SHORTEST_PASSWORD: Final = 10
 SESSION_IDLE_S: Final = 12 * 3600.0

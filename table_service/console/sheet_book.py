@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from table_service.console.sheet import (
+from table_service.console.score_sheet import (
     LINES,
     URGENCY,
     Change,

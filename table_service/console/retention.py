@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 from typing import Final
 
-from table_service.console.book import Book
-from table_service.console.book.database import copies
 from table_service.console.settings import ConsoleSettings
+from table_service.console.storage import Book
+from table_service.console.storage.database import copies
 
 log = logging.getLogger(__name__)
 EVERY_S: Final = 6 * 3600.0

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from table_service.console.book import Round
-from table_service.console.sheet import LINES
-from table_service.console.sheets import SheetBook, TableRound
+from table_service.console.score_sheet import LINES
+from table_service.console.sheet_book import SheetBook, TableRound
+from table_service.console.storage import Round
 from table_service.events.untrusted import sum_of
 
 Seated = Mapping[tuple[str, str], str]

@@ -4,15 +4,15 @@ One SQLite file. What the tables know is not here but in their journals; what of
 (events of the evening, frames of alerts) is kept as it came over MQTT.
 """
 
-from table_service.console.book.accounts import Account, Accounts, LinkKind, Role, Session
-from table_service.console.book.audit import Audit, Entry
-from table_service.console.book.database import BookError, Database
-from table_service.console.book.desk import Case, Desk
-from table_service.console.book.kept import Kept
-from table_service.console.book.orders import Order, OrderBook
-from table_service.console.book.rounds import Late, Protest, Round, Rounds
-from table_service.console.book.tournaments import Tournament, Tournaments
-from table_service.console.book.whole import Book
+from table_service.console.storage.accounts import Account, Accounts, LinkKind, Role, Session
+from table_service.console.storage.audit import Audit, Entry
+from table_service.console.storage.book import Book
+from table_service.console.storage.cases import Case, Desk
+from table_service.console.storage.database import BookError, Database
+from table_service.console.storage.kept_events import Kept
+from table_service.console.storage.orders import Order, OrderBook
+from table_service.console.storage.round_records import Late, Protest, Round, Rounds
+from table_service.console.storage.tournaments import Tournament, Tournaments
 
 __all__ = [
     "Account",
