@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK
 from table_service.tracking.context import Desk
-from table_service.tracking.movements import Counted, Unverified
+from table_service.tracking.movements import Counted, Unverified, Verified
 from table_service.tracking.pending_steps import MOST, Held, is_guess, is_plain
 from table_service.tracking.pile_plate import PilePlate
 from table_service.tracking.plate_hands import carried_in, is_touched, left_at
@@ -101,6 +101,7 @@ class Believing:
         held.add(step)
         if not held.steps:
             del self._held[step.zone]
+            self._explained(step.zone, held)
         return []
 
     def _tells_more(self, step: Step) -> bool:
@@ -148,10 +149,16 @@ class Believing:
                 continue
             del self._held[zone]
             yield whole
+            self._explained(zone, held)
         for zone, misfit in tuple(self._misfits.items()):
             if not is_touched(self._desk, zone):
                 del self._misfits[zone]
                 self._tell(misfit)
+
+    def _explained(self, zone: str, held: Held) -> None:
+        """Another sensor tells by now what lies on a plate, or it is gone again: that it was in doubt is over."""
+        if held.told:
+            self._desk.outbox.put(Verified(self._desk.now, zone))
 
     def _unseen(self, held: Held) -> None:
         """The pots weigh otherwise and no hand was seen there: a sheet that was lifted comes back, or nobody knows."""

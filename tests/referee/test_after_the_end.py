@@ -160,3 +160,30 @@ def test_f16_art16_a_stalemate_that_the_arbitro_declares_ends_the_deal_at_once(s
     four_exchanges(script)
     script.console("rule", row="F-16", declared=True)
     assert [e.data.manner for e in script.of("deal.ended")] == ["stalemate"]
+
+
+def test_f33_art33_a_last_play_told_only_after_the_end_is_what_goes_to_the_side(script: Any) -> None:
+    """An arm lay over the melds: the card laid last shows after the last discard, and first beside its player."""
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7H")
+    script.suppose(lambda deal: deal.correct("hand-W", ("8H", "3S")))
+    run_out(script)
+    laid = script.t + 0.1
+    script.discard("W", "3S")
+    script.lay("W", 0, "8H", "5H 6H 7H", committed_t=laid)
+    script.console("rule", row="F-33", seat="W", cards=["8H"])
+    script.move("8H", "hand-W", "side-W", "W")
+    assert script.fold.deal.meld(0).cards == ("5H", "6H", "7H")
+    assert script.fold.deal.at("side-W") == ("8H",)
+    assert script.fold.deal.at("hand-W") == ()
+
+
+def test_f24a_art24_an_exposed_card_that_was_ruled_and_lies_there_at_the_count_is_penalised(script: Any) -> None:
+    script.draw("W")
+    script.expose("E", "QD")
+    script.console("rule", row="F-24a", seat="E", cards=["QD"])
+    run_out(script)
+    script.discard("W", "3S")
+    script.press("N", "count")
+    assert score(script, "EW")["penalised"] == -10
+    assert "EW.penalised" not in script.of("score.counted")[-1].data.doubtful

@@ -9,7 +9,7 @@ from hw.observation_log import Header
 from hw.observations import Console, Health, Observation, Reach, Scale, Tags
 from hw.seats import Seat
 from table_service.tracking import Tracker
-from table_service.tracking.movements import Counted, Movement, Track, Unverified
+from table_service.tracking.movements import Counted, Movement, Track, Unverified, Verified
 
 UIDS = {card: f"E0{n}" for n, card in enumerate(BURRACO.cards())}
 HEADER = Header("T1", "fibur2024", tags={uid: card for card, uid in UIDS.items()})
@@ -122,3 +122,14 @@ def test_one_reading_that_strays_as_the_pile_is_picked_up_is_no_discard() -> Non
     after = [t for t in tracks_of(log) if isinstance(t, Movement) and t.committed_t > 39.0]
     assert [(t.source, t.target, len(t.cards)) for t in after] == [("discard", "hand-N", 4), ("hand-N", "discard", 1)]
     assert after[1].committed_t >= 44.0
+
+
+def test_cards_that_come_onto_the_pile_under_no_hand_and_go_again_leave_no_doubt() -> None:
+    """A pile put back by a hand that no beam saw: in doubt until frames, or its going, explain it (art. 31)."""
+    base = CARD
+    came = [*swing("discard", 20.0, base, 6 * CARD), *lying("discard", 21.0, 30.0, 6 * CARD)]
+    went = [*swing("discard", 30.0, 6 * CARD, base), *lying("discard", 31.0, 45.0, base)]
+    told = tracks_of([*set_out(), *lying("discard", 5.0, 20.0, base), *came, *went])
+    about = [type(t) for t in told if isinstance(t, Unverified | Verified) and t.zone == "discard"]
+    assert about[:1] == [Unverified]
+    assert about[-1] is Verified

@@ -80,14 +80,25 @@ def taken_out(deal: Deal, owed: Sequence[Sanction], whose: Seat, cards: Cards) -
 
 
 def _told_of(deal: Deal, told: Sequence[Sanction], whose: Seat) -> list[MeldRow]:
-    """The melds of the line that are to lose cards: those named that read as none, or the last play's (art. 33)."""
+    """The melds of the line that are to lose cards: those named that read as none, or what was laid last (art. 33)."""
     named = {one.meld for one in told}
     known = tuple(card for card in deal.hand(whose) if face(card) != UNKNOWN)
     held = any(matching(one.cards, known) for one in told)
-    latest = None if deal.last_play is None or held else deal.last_play.row
     return [
         meld
         for meld in deal.melds
         if meld.line is whose.line
-        and (meld.row == latest or (deal.reading(meld.row) is None and not named.isdisjoint((meld.row, None))))
+        and (
+            (not held and _laid_last(deal, meld, told))
+            or (deal.reading(meld.row) is None and not named.isdisjoint((meld.row, None)))
+        )
     ]
+
+
+def _laid_last(deal: Deal, meld: MeldRow, told: Sequence[Sanction]) -> bool:
+    """Whether ``meld`` is the last play's, or cards that were ``told`` out came to it in the turn that ran last."""
+    if deal.last_play is not None and meld.row == deal.last_play.row:
+        return True
+    since = deal.outs[-2][1] if len(deal.outs) > 1 else -1.0
+    lays = (lay for lay in deal.changed.get(meld.row, ()) if lay.t > since and lay.seat.line is meld.line)
+    return any(matching(one.cards, lay.cards) for lay in lays for one in told)
