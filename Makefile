@@ -29,10 +29,12 @@ check: lint types floors schemas-check
 schemas: env
 	@$(PY) tools/make_schemas.py
 	@$(PY) tools/make_catalogue.py
+	@$(PY) tools/make_architecture.py
 
 schemas-check: env
 	@$(PY) tools/make_schemas.py --check
 	@$(PY) tools/make_catalogue.py --check
+	@$(PY) tools/make_architecture.py --check
 
 lint: env
 	@$(PY) -m ruff check .

@@ -1,1 +1,4 @@
-"""The games: rules without sensors. Each knows its cards, its play, its reading of movements and its score."""
+"""The games, a folder each: rules, reading of movements, fold, judges, score, codes as data, and what pages show.
+
+``definition`` says what a game must give to be played (a ``RuleSet``), ``pages`` what it gives to pages.
+"""
