@@ -115,7 +115,8 @@ class Lay:
     ``under`` slips along unnoticed: it comes to lie exactly beneath the first new card and cannot be seen.
     ``beside``: the new row lies in the column of row ``beside``, in line with it, but does not touch it.
     ``bunches``: in how many the hand puts the new cards down, without going home in between. ``through``: whose hand
-    lays them, to whom ``seat`` has passed them over the table.
+    lays them, to whom ``seat`` has passed them over the table. ``at_once``: the hand has gone home and comes again
+    without a pause.
     """
 
     seat: Seat
@@ -125,6 +126,7 @@ class Lay:
     beside: int | None = None
     bunches: int = 1
     through: Seat | None = None
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ _THINK: Final[dict[type[Gesture], Span]] = {
     Wait: (0.0, 0.0),
 }
 _THINK_ELSE: Final[Span] = (0.6, 2.4)
+_AT_ONCE: Final[Span] = (0.6, 1.0)
+"""From a hand's going home to its coming again, where it has more to lay."""
 _WRITERS: Final[Writers] = {**stacks.WRITERS, **spread.WRITERS, **ambient_gestures.WRITERS}
 
 
@@ -45,7 +47,8 @@ def perform(
     gesture needs.
     """
     score = Score(gesture, world, t, rng, layout, pace)
-    score.wait(*_THINK.get(type(gesture), _THINK_ELSE))
+    goes_on = isinstance(gesture, Lay) and gesture.at_once
+    score.wait(*(_AT_ONCE if goes_on else _THINK.get(type(gesture), _THINK_ELSE)))
     score.start = score.t
     _WRITERS[type(gesture)](score, gesture)
     return score.done()

@@ -186,9 +186,19 @@ def _found(fault: Object, case: _Case | None) -> FaultFound:
 
 
 def _remedies(fault: Object, event: Object) -> bool:
-    """Whether the steps that ``event`` proposes hold all that the code orders."""
-    proposed = {step["do"] for step in event["data"].get("remedy", ())}
-    return all(proposed & set(wanted.split("|")) for wanted in fault.get("remedy", ()))
+    """Whether the steps that ``event`` proposes hold all that the code orders, and name the cards that it penalises.
+
+    Where the event leaves to the arbitro which cards these are, it names none wrongly.
+    """
+    steps = event["data"].get("remedy", ())
+    proposed = {step["do"] for step in steps}
+    if not all(proposed & set(wanted.split("|")) for wanted in fault.get("remedy", ())):
+        return False
+    wanted = sorted(card.partition("#")[0] for card in fault.get("penalised", ()))
+    if not wanted or event["data"].get("needs_referee"):
+        return True
+    named = [step.get("cards") or () for step in steps if step["do"] == "penalise"]
+    return any(sorted(card.partition("#")[0] for card in cards) == wanted for cards in named)
 
 
 def _compare_kept(truth: Truth, events: Sequence[Object], told: Told) -> None:

@@ -261,15 +261,18 @@ class Deal:
             acts.append(self.act("discard", seat, pile[:1], left=True))
         return self.script.do(Collect(seat, leave), *acts)
 
-    def lay(self, seat: Seat, play: Play, through: Seat | None = None) -> int:
-        """``seat`` opens or extends a meld; ``through``: into whose hand it has passed the cards, to be laid."""
+    def lay(self, seat: Seat, play: Play, through: Seat | None = None, *, at_once: bool = False) -> int:
+        """``seat`` opens or extends a meld; ``through``: into whose hand it has passed the cards, to be laid.
+
+        ``at_once``: it has just laid others, and its hand comes again without a pause.
+        """
         row = self.next_row if play.row is None else play.row
         kind = "open" if play.row is None else "extend"
         self.next_row = max(self.next_row, row + 1)
         action = Action(kind, seat, self.number, self.turn, play.cards, row, play.result.cards)
         if any(card not in self.world.hands[seat] for card in play.cards):
             self.take_up(seat, [card for card in play.cards if card not in self.world.hands[seat]])
-        cue = self.script.do(Lay(seat, row, play.result.cards, through=through), action)
+        cue = self.script.do(Lay(seat, row, play.result.cards, through=through, at_once=at_once), action)
         self.plays.append((seat, row, play.cards, self.melds.get(row)))
         self.melds[row] = play.result
         self.lines.setdefault(row, seat.line)
@@ -444,12 +447,26 @@ class Deal:
         also: Sequence[str] = (),
         *,
         demanded: bool = True,
+        penalised: Sequence[str] = (),
     ) -> None:
-        """Write down that a fault was committed with cue ``cue``, and could be told from cue ``evident`` on."""
+        """Write down that a fault was committed with cue ``cue``, and could be told from cue ``evident`` on.
+
+        ``penalised``: the cards that the code penalises for it, where the table is to name just these.
+        """
         shown = cue if evident is None else evident
         self.script.injected.append(
             Injected(
-                row, seat, self.number, self.turn, variant, tuple(cards), cue, shown, tuple(also), demanded=demanded
+                row,
+                seat,
+                self.number,
+                self.turn,
+                variant,
+                tuple(cards),
+                cue,
+                shown,
+                tuple(also),
+                demanded=demanded,
+                penalised=tuple(penalised),
             )
         )
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from hw.twin.gestures import Lay, TurnShield
-from table_service.rehearsal.deal import Deal, Limit
+from hw.twin.gestures import Lay, Penalise, TakeFromRow, TurnShield
+from table_service.rehearsal.deal import COLUMNS, Deal, Limit
 from table_service.rehearsal.fault import Kind, Moment, caller, keeps_order, plays_of, settled
 from table_service.rehearsal.oracle import is_wild, meld
-from table_service.rehearsal.players import Play, additions, may_discard
+from table_service.rehearsal.players import Play, additions, may_discard, new_melds
 
 if TYPE_CHECKING:
     from table_service.rehearsal.director import Director
@@ -54,6 +54,61 @@ def _closes_without_burraco(director: Director, deal: Deal, seat: Seat) -> bool:
         deal.owed[seat] = dict.fromkeys(cards, cue)
         return True
     return False
+
+
+def _two_plays(deal: Deal, seat: Seat) -> list[tuple[Play, Play, tuple[str, ...]]]:
+    """What ``seat`` could lay in two plays on end, none of them a burraco, to be left with one card.
+
+    Each with the cards of the last play by its definition: those of a meld opened last, else the outermost one added.
+    """
+    found: list[tuple[Play, Play, tuple[str, ...]]] = []
+    for first in _plays(deal, seat):
+        row = deal.next_row if first.row is None else first.row
+        rest = _rest(deal, seat, first)
+        rows = {n: each for n, each in deal.rows(seat.line).items() if n not in deal.excess} | {row: first.result}
+        more = additions(rest, rows) + (new_melds(rest) if len(rows) < COLUMNS[seat.line] else [])
+        found += [(first, then, then.cards) for then in more if len(rest) - len(then.cards) == 1]
+        start = meld(first.cards[:3]) if first.row is None and len(first.cards) > 3 else None
+        if start is not None and len(rest) == 1 and first.result.kind == "run" and first.result.cards[:3] == start.cards:
+            then = Play(row, first.result.cards[3:], first.result)
+            found.append((Play(None, start.cards, start), then, first.result.cards[-1:]))
+    good = [(first, then, last) for first, then, last in found if "none" == first.result.burraco == then.result.burraco]
+    return [one for one in good if keeps_order(deal.melds, one[1]) or one[1].row not in deal.melds]
+
+
+def _closes_without_burraco_at_once(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-33: the last play follows the one before at once; only its cards are penalised (art. 33, def. of last play)."""
+    if not _ready(deal, seat) or deal.has_burraco(seat.line):
+        return False
+    barred = deal.view(seat).barred
+    hand = deal.world.hands[seat]
+    plays = [
+        (first, then, last, rest[0])
+        for first, then, last in _two_plays(deal, seat)
+        if len(rest := [card for card in hand if card not in (*first.cards, *then.cards)]) == 1
+        and not is_wild(rest[0])
+        and rest[0][:2] != barred
+    ]
+    if not plays:
+        return False
+    first, then, last, card = director.rng.choice(plays)
+    deal.lay(seat, first)
+    deal.lay(seat, then, at_once=True)
+    cue = deal.discard(seat, card)
+    director.script.do(TurnShield(seat, "over"))
+    deal.inject("F-33", seat, "two plays at once, ruled", (*last, card), cue, penalised=last)
+    _call_and_rule(deal, seat, "F-33", "penalise-last-play", last)
+    _, row, cards, before = deal.plays.pop()
+    left = tuple(one for one in then.result.cards if one not in last)
+    director.script.do(TakeFromRow(seat, row, last), deal.act("take-back", seat, last, meld=row))
+    lying = before if len(last) == len(cards) else meld(left)
+    if lying is None:
+        del deal.melds[row]
+    else:
+        deal.melds[row] = lying
+    director.script.do(Penalise(seat, last), deal.act("penalise", seat, last))
+    deal.owed[seat] = dict.fromkeys(last, cue)
+    return True
 
 
 def _closes_with_wild(director: Director, deal: Deal, seat: Seat) -> bool:
@@ -177,6 +232,7 @@ def _closed_while_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
 CLOSE_KINDS: Final = (
     Kind("F-30c", (Moment.INSTEAD_OF_TAKING,), _closed_while_frozen, (0, 0)),
     Kind("F-33", (Moment.BEFORE_DISCARD,), _closes_without_burraco, (0, 0)),
+    Kind("F-33", (Moment.BEFORE_DISCARD,), _closes_without_burraco_at_once, (0, 0), way="at-once"),
     Kind("F-34", (Moment.BEFORE_DISCARD,), _closes_with_wild, (0, 0)),
     Kind("F-35a", (Moment.BEFORE_DISCARD,), _closes_with_new_meld, (0, 0)),
     Kind("F-35b", (Moment.BEFORE_DISCARD,), _closes_adding_discard, (0, 0)),

@@ -30,7 +30,9 @@ def _elsewhere(lying: Meld) -> list[tuple[str, ...]]:
         return []  # two pinelle of which one is the natural 2 may be exchanged (art. 10, third example)
     if lying.inner:
         return [(wild, *rest), (*rest, wild)]
-    return [(*rest, wild)] if lying.cards[0] == wild else []
+    if lying.cards[0] != wild or rank(rest[0]) == "A":
+        return []  # below the ace no card comes: who moves the wild up from there puts a run in order (art. 11)
+    return [(*rest, wild)]
 
 
 def _moves_wild(director: Director, deal: Deal, seat: Seat) -> bool:

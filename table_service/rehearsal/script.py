@@ -61,6 +61,8 @@ class Injected:
     evident: int
     also: tuple[str, ...] = ()
     demanded: bool = True
+    penalised: tuple[str, ...] = ()
+    """The cards that the code penalises, where just these are to be named."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ Reads = Callable[[Interval], Faces]
 """The faces that the gate of a reach's seat read on the way in."""
 _OVERLOOKED: Final = 2e-3
 """The chance at which it is accepted that frames overlooked a card."""
+_OVERLOOKED_ALL: Final = 0.02
+"""The same where the cards must have come with one that a gate has read."""
 Frames = Callable[[float, float], list[Faces]]
 """What the row showed in the frames of a span of time."""
 
@@ -48,21 +50,26 @@ def split(
         told = [place for place, cards in enumerate(laid) if cards]
         if not told and (len({hand.seat for hand in hands}) > 1 or any(hand.zone == ANYWHERE for hand in hands)):
             return []
-        if shown and (not still or miss**looks > _OVERLOOKED):
+        after = next((place for place in told if shown and place > shown[-1]), None)
+        if after is not None and not still and miss ** (sum(looks[shown[-1] : after]) * len(left)) <= _OVERLOOKED_ALL:
+            laid[after].extend(left)  # what frames did not show before it came, it has brought
+        elif shown and (not still or miss ** sum(looks) > _OVERLOOKED):
             laid[shown[-1]].extend(left)
         else:
             laid[still[-1] if still else told[-1] if told else len(hands) - 1].extend(left)
     return _parts(change, hands, laid, frames)
 
 
-def _by_frames(change: Change, hands: list[Interval], frames: Frames, left: list[str], laid: list[list[str]]) -> int:
-    """Take from ``left`` what a frame shows before the next hand came; how many such frames there were."""
-    looks = 0
+def _by_frames(
+    change: Change, hands: list[Interval], frames: Frames, left: list[str], laid: list[list[str]]
+) -> list[int]:
+    """Take from ``left`` what a frame shows before the next hand came; how many such frames there were, by hand."""
+    looks = [0] * len(hands)
     for place, (hand, after) in enumerate(pairwise(hands)):
         if hand.end is None:
             continue
         for seen in frames(hand.end, after.start):
-            looks += 1
+            looks[place] += 1
             shown = [card for card in lacking(seen, change.before) if card in left]
             for earlier in laid[: place + 1]:
                 shown = list(lacking(tuple(shown), tuple(earlier)))
