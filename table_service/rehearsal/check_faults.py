@@ -138,7 +138,8 @@ def _rows(fault: Object) -> tuple[str, ...]:
 
 
 def _seat_fits(fault: Object, seat: str | None) -> bool:
-    return fault["seat"] is None or seat == fault["seat"]
+    """Whether ``seat`` is the offender, or none is named where sensors need not tell who it was."""
+    return fault["seat"] is None or seat == fault["seat"] or (seat is None and not fault.get("seated", True))
 
 
 def _fits(fault: Object, case: _Case) -> bool:

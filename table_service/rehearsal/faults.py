@@ -13,6 +13,7 @@ from table_service.rehearsal.faults_close import CLOSE_KINDS
 from table_service.rehearsal.faults_foreign import FOREIGN_KINDS
 from table_service.rehearsal.faults_limits import LIMIT_KINDS
 from table_service.rehearsal.faults_melds import MELD_KINDS
+from table_service.rehearsal.faults_no_beam import NO_BEAM_KINDS
 from table_service.rehearsal.faults_out_of_turn import LONG_TURN_KINDS
 from table_service.rehearsal.faults_pack import PACK_KINDS
 from table_service.rehearsal.faults_pile import PILE_KINDS
@@ -37,6 +38,7 @@ KINDS: Final[dict[str, Kind]] = {
         *LIMIT_KINDS,
         *FOREIGN_KINDS,
         *WILD_ALONE_KINDS,
+        *NO_BEAM_KINDS,
         *UNTOLD_KINDS,
     )
 }

@@ -14,7 +14,7 @@ from typing import Final
 from hw.cards import BURRACO
 from hw.errors import TavoloError
 from hw.observation_log import Header, LogWriter
-from hw.observations import Observation
+from hw.observations import Observation, Reach
 from hw.seats import SEATS
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
@@ -60,7 +60,7 @@ class Rehearsal:
         for cue in self.script.cues:
             lines, done = observer.perform(cue.gesture)
             self.performed.append(done)
-            yield from lines
+            yield from (line for line in lines if cue.beamed or not isinstance(line, Reach))
         yield from observer.finish()
         self.until = observer.t
 

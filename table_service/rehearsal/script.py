@@ -41,6 +41,8 @@ class Cue:
 
     gesture: Gesture
     actions: tuple[Action, ...] = ()
+    beamed: bool = True
+    """Whether beams see the hands that make it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ class Injected:
     demanded: bool = True
     penalised: tuple[str, ...] = ()
     """The cards that the code penalises, where just these are to be named."""
+    seated: bool = True
+    """False: sensors need not tell whose it was; an alert that leaves it to the arbitro is right as well."""
 
 
 @dataclass(frozen=True, slots=True)

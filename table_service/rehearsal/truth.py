@@ -160,6 +160,8 @@ def _faults(script: Script, performed: Sequence[Performed]) -> list[Object]:
         }
         if fault.also:
             said["also"] = list(fault.also)
+        if not fault.seated:
+            said["seated"] = False
         if fault.penalised:
             said["penalised"] = list(fault.penalised)
         if not fault.demanded:
