@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from hw.twin.gestures import Lay, Penalise, TakeFromRow, TurnShield
+from hw.twin.gestures import Lay, TurnShield
 from table_service.rehearsal.deal import COLUMNS, Deal, Limit
 from table_service.rehearsal.fault import Kind, Moment, caller, keeps_order, plays_of, settled
 from table_service.rehearsal.oracle import is_wild, meld
@@ -100,13 +100,12 @@ def _closes_without_burraco_at_once(director: Director, deal: Deal, seat: Seat) 
     _call_and_rule(deal, seat, "F-33", "penalise-last-play", last)
     _, row, cards, before = deal.plays.pop()
     left = tuple(one for one in then.result.cards if one not in last)
-    director.script.do(TakeFromRow(seat, row, last), deal.act("take-back", seat, last, meld=row))
+    deal.lay_aside(seat, row, last)
     lying = before if len(last) == len(cards) else meld(left)
     if lying is None:
         del deal.melds[row]
     else:
         deal.melds[row] = lying
-    director.script.do(Penalise(seat, last), deal.act("penalise", seat, last))
     deal.owed[seat] = dict.fromkeys(last, cue)
     return True
 

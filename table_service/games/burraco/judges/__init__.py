@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from table_service.games.burraco.judges import closing, exposure, ghosts, melds, pack, pot, taking, turn
+from table_service.games.burraco.judges import closing, exposure, ghosts, melds, pack, pot, taking, turn, unseen
 from table_service.games.burraco.judges.facts import SURE, Facts
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Phase
@@ -36,8 +36,10 @@ def judge_action(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
     """
     action = facts.action
     unsure = action.confidence < SURE and not isinstance(action, act.Uncover)
-    if unsure or action.supposed or facts.before.phase is Phase.OVER or facts.before.clouded:
+    if facts.before.phase is Phase.OVER or facts.before.clouded:
         return []
+    if unsure or action.supposed:
+        return unseen.judge(catalogue, facts)
     found = [one for judge in JUDGES for one in judge(catalogue, facts)]
     taken = {row for one in found for row in _INSTEAD_OF.get(one.row.id, ())}
     return [one for one in found if one.row.id not in taken]

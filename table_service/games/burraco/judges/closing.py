@@ -23,7 +23,7 @@ def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
     action = facts.action
     match action:
         case act.Open() | act.Extend():
-            return _closing_without_discard(catalogue, facts, action)
+            return without_discard(catalogue, facts, action)
         case act.Discard():
             return [*_had_one_left(facts, action), *_closing(catalogue, facts, action)]
     return []
@@ -110,7 +110,7 @@ def _doubts_only_hands(deal: Deal) -> bool:
     return all(zone.startswith("hand-") for zone in deal.places.unverified)
 
 
-def _closing_without_discard(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+def without_discard(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
     """Art. 35: the hand is empty, no pot is left to take, and nothing is there to discard.
 
     A penalised or exposed card that lies on the table can still be discarded.

@@ -339,4 +339,4 @@ def _ends_for(one: Irregularity, who: Seat, before: Deal) -> bool:
     """
     if before.phase is Phase.DEALT and one.found == "before_play":
         return True
-    return one.offender is not None and one.offender.line is not who.line
+    return one.line is not None and one.line is not who.line
