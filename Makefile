@@ -52,7 +52,7 @@ bench: env
 proof: env
 	@mkdir -p proof
 	@bad=0; prove="$(PY) -m table_service.rehearsal.prove --jobs 2 --quiet --kept proof/cases.jsonl"; \
-	$$prove --clean 200 --each 30 --ruled 30 --faults all --seed 910000 \
+	$$prove --clean 200 --each 30 --ruled 30 --faults all,ways --seed 910000 \
 	    --json proof/report.json --markdown proof/report.md $(ARGS) || bad=1; \
 	for gaps in declared silent; do \
 	    $$prove --clean 100 --each 0 --seed 920000 --gaps $$gaps --markdown proof/gaps-$$gaps.md || bad=1; \

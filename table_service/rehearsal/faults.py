@@ -50,15 +50,23 @@ class UnknownFault(TavoloError, ValueError):  # noqa: N818 - it names what was a
     """A row that nobody can inject; the message lists those that can be."""
 
 
+def _group(kind: Kind) -> str:
+    """Which of the words of ``rows_named`` stands for ``kind``."""
+    if not kind.told:
+        return "untold"
+    return "ways" if kind.way else "all"
+
+
 def rows_named(text: str) -> tuple[str, ...]:
     """The rows of a list as the command line takes it: ``F-31a,F-24a``, ``all,untold``, or nothing.
 
-    ``all``: those that sensors tell; ``untold``: those that are staged though none does. Raises UnknownFault.
+    ``all``: those that sensors tell; ``ways``: the other ways in which they are staged; ``untold``: those that are
+    staged though no sensor tells them. Raises UnknownFault.
     """
     rows: list[str] = []
     for part in filter(None, map(str.strip, text.split(","))):
-        if part in ("all", "untold"):
-            rows += [row for row, kind in KINDS.items() if kind.told == (part == "all")]
+        if part in ("all", "ways", "untold"):
+            rows += [name for name, kind in KINDS.items() if part == _group(kind)]
         elif part in KINDS:
             rows.append(part)
         else:

@@ -69,7 +69,12 @@ def _two_plays(deal: Deal, seat: Seat) -> list[tuple[Play, Play, tuple[str, ...]
         more = additions(rest, rows) + (new_melds(rest) if len(rows) < COLUMNS[seat.line] else [])
         found += [(first, then, then.cards) for then in more if len(rest) - len(then.cards) == 1]
         start = meld(first.cards[:3]) if first.row is None and len(first.cards) > 3 else None
-        if start is not None and len(rest) == 1 and first.result.kind == "run" and first.result.cards[:3] == start.cards:
+        if (
+            start is not None
+            and len(rest) == 1
+            and first.result.kind == "run"
+            and first.result.cards[:3] == start.cards
+        ):
             then = Play(row, first.result.cards[3:], first.result)
             found.append((Play(None, start.cards, start), then, first.result.cards[-1:]))
     good = [(first, then, last) for first, then, last in found if "none" == first.result.burraco == then.result.burraco]

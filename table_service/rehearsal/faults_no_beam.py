@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from hw.seats import Seat
 from hw.twin.gestures import Lay
 from table_service.rehearsal.deal import Deal
-from table_service.rehearsal.fault import Commit, Kind
+from table_service.rehearsal.fault import Commit
 from table_service.rehearsal.faults_cards import CARD_KINDS
 from table_service.rehearsal.faults_close import CLOSE_KINDS
 from table_service.rehearsal.faults_turn import TURN_KINDS

@@ -206,7 +206,7 @@ def test_a_fault_is_named_in_the_truth_file_with_what_the_code_orders(tmp_path: 
 
 
 def test_all_faults_spread_over_as_many_deals_as_they_need() -> None:
-    rows = tuple(KINDS)[::4]
+    rows = tuple(name for name, kind in KINDS.items() if not kind.way)[::4]
     script = script_for(5, None, rows)
     assert len(script.ends) == len(rows)
     wanted = {KINDS[name].row for name in rows}

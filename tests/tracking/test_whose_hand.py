@@ -10,7 +10,10 @@ from hw.observations import Console, Observation, Reach, Scale, Sight, SightedCa
 from hw.seats import Seat
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement, Named, RowChanged, Track
+from table_service.tracking.reaches import Interval
+from table_service.tracking.rows import Change, Support
 from table_service.tracking.scales import Noise, ScaleEstimator, Step
+from table_service.tracking.split_by_hand import split
 
 UIDS = {card: f"E0{n}" for n, card in enumerate(BURRACO.cards())}
 HEADER = Header("T1", "fibur2024", tags={uid: card for card, uid in UIDS.items()})
@@ -375,3 +378,19 @@ def test_a_card_that_the_first_frame_overlooks_after_an_arm_has_rested_is_of_who
         )
     )
     assert [(m.seat, m.cards) for m in tracks][1:] == [(Seat.NORTH, ("6D",))]
+
+
+def test_f33_art33_what_no_frame_showed_before_a_hand_came_again_it_has_brought_with_the_card_that_its_gate_read() -> (
+    None
+):
+    run = ("5C", "6C", "7C", "8C", "9C", "TC")
+    hands = [Interval(Seat.SOUTH, "melds-NS", 246.2, 249.5), Interval(Seat.SOUTH, "melds-NS", 250.0, 251.7)]
+    change = Change(11, (), run, Support(252.0, 2, [359, 360], 252.6), 246.1, 0.99)
+    parts = split(
+        change,
+        hands,
+        lambda hand: ("8C",) if hand is hands[1] else (),
+        lambda _start, end: [run[:3]] if end <= 250.0 else [],
+        0.01,
+    )
+    assert [(part.added, hand) for part, hand in parts] == [(run[:3], hands[0]), (run[3:], hands[1])]
