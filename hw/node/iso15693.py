@@ -2,7 +2,18 @@
 # ever longer masks. A UID is told only if the chip found its checksum right, its low bits are those that were asked for,
 # and its first byte is E0: what is unclear is counted and never guessed. Times: ISO/IEC 15693-2 and -3 (13.56 MHz).
 
-from pn5180 import RX_BYTES, RX_COLLISION, RX_INTEGRITY, RX_IRQ, RX_PROTOCOL, RX_SOF_IRQ, RX_STATUS, TX_IRQ, ReaderError
+from pn5180 import (
+    RX_BYTES,
+    RX_COLLISION,
+    RX_INTEGRITY,
+    RX_IRQ,
+    RX_PROTOCOL,
+    RX_SOF_IRQ,
+    RX_STATUS,
+    TICKS,
+    TX_IRQ,
+    ReaderError,
+)
 
 INVENTORY, STAY_QUIET = 0x01, 0x02
 HIGH_RATE, IS_INVENTORY, ONE_SLOT, ADDRESSED = 0x02, 0x04, 0x20, 0x20
@@ -16,6 +27,7 @@ POWER_UP = 1_500  # a tag is ready one millisecond after its field came
 BETWEEN = 330  # t2, 309.2 at least: between an answer and the next request
 
 SILENT, CLEAR, CLASH, NOISE = 0, 1, 2, 3
+SILENCE = SILENT, b""
 
 DEEPEST = 60  # bits of mask at which four more make the whole UID
 TRIES = 3  # so often is asked where something is heard that is neither a tag nor a collision
@@ -185,12 +197,13 @@ class Inventory:
 
     def listen(self, sent):
         """What comes after a frame of ``sent`` bytes (0: a bare end of frame) has left: (kind, data)."""
-        reader, clock = self.reader, self.clock
+        clock = self.clock
+        requests, ticks = self.reader.requests, clock.ticks
         self.wait_sent(sent)
-        sent_at = clock.ticks()
+        sent_at = ticks()
         while True:
-            status = reader.requests()
-            passed = clock.elapsed(sent_at)
+            passed = (ticks() - sent_at) & TICKS  # before the look: a slow one says how it was while it was under way
+            status = requests()
             if status & RX_IRQ:
                 heard = self.receive()
                 break
@@ -198,7 +211,7 @@ class Inventory:
                 heard = NOISE, b""  # it began, and never ended
                 break
             if passed > ANSWER_STARTS and not status & RX_SOF_IRQ:
-                heard = SILENT, b""
+                heard = SILENCE
                 break
         if heard[0] == CLEAR:
             clock.wait_us(BETWEEN)

@@ -35,7 +35,9 @@ ISO15693_ASK100 = (0x0D, 0x8D)  # 26 kbit/s both ways, 100 % modulation
 
 EEPROM_PRODUCT, EEPROM_FIRMWARE = 0x10, 0x12
 
+TICKS = 0x3FFFFFFF  # the clock's ticks wrap here: a difference is taken modulo this
 BUSY_LONGEST = 20_000  # microseconds: no command keeps BUSY high for so long
+BUSY_LOOKS = 12  # so often BUSY is looked at before time is: a command takes some 30 µs, a look at the clock as much
 RESET_LOW = 100
 RESET_BOOT = 5_000
 READY_LONGEST = 2_000  # from idle to WaitTransmit; others met it late, and polled for up to ten milliseconds
@@ -79,6 +81,8 @@ PREPARE_CHANGES = (
 PREPARE = many(PREPARE_CHANGES)
 PREPARE_EOF = many(((TX_CONFIG, AND, EOF_MASK),) + PREPARE_CHANGES)
 BARE_FRAME = bytes((SEND_DATA, 0))
+ASK_IRQ = bytes((READ, IRQ_STATUS))
+ASK_STATE = bytes((READ, RF_STATUS))
 # What start() sets and a chip that has started anew by itself has not: nothing hangs on the IRQ pin, so which requests
 # are enabled serves as a mark.
 MARK = TEMPSENS_IRQ | GENERAL_ERROR_IRQ
@@ -105,30 +109,39 @@ class PN5180:
     # transfers
 
     def wait_busy(self, level):
-        if self.busy() == level:
-            return
+        busy = self.busy
+        for _ in range(BUSY_LOOKS):
+            if busy() == level:
+                return
         clock = self.clock
         began = clock.ticks()
-        while self.busy() != level:
-            if clock.elapsed(began) > BUSY_LONGEST:
+        while busy() != level:
+            if (clock.ticks() - began) & TICKS > BUSY_LONGEST:
                 self.cs(1)
                 raise ReaderError("the PN5180 keeps BUSY %s" % ("high" if level == 0 else "low"))
             clock.wait_us(5)
 
     def command(self, data, answer=None):
         """Send one command and fill ``answer`` (a bytearray) with the bytes that follow it, if there is one."""
-        self.wait_busy(0)
-        self.cs(0)
-        self.spi.write(data)
-        self.wait_busy(1)
-        self.cs(1)
-        self.wait_busy(0)
-        if answer is not None:
-            self.cs(0)
-            self.spi.readinto(answer, 0xFF)
-            self.wait_busy(1)
-            self.cs(1)
+        # written out, and not in a function of its own: on a Pico every call costs as much as the transfer
+        busy, cs = self.busy, self.cs
+        if busy():
             self.wait_busy(0)
+        cs(0)
+        self.spi.write(data)
+        if not busy():
+            self.wait_busy(1)
+        cs(1)
+        if busy():
+            self.wait_busy(0)
+        if answer is not None:
+            cs(0)
+            self.spi.readinto(answer, 0xFF)
+            if not busy():
+                self.wait_busy(1)
+            cs(1)
+            if busy():
+                self.wait_busy(0)
         return answer
 
     def write(self, register, value):
@@ -160,17 +173,22 @@ class PN5180:
     # what has happened
 
     def requests(self):
-        """IRQ_STATUS. Raises ReaderError where it tells of an error, or is no such register's value."""
-        status = self.read(IRQ_STATUS)
+        """The low sixteen bits of IRQ_STATUS. Raises ReaderError where it tells of an error, or is no such value."""
+        raw = self.command(ASK_IRQ, self.answer)
+        low = raw[0] | raw[1] << 8
+        if raw[3] or raw[2] or low & ERRORS:
+            self.complain(low | raw[2] << 16 | raw[3] << 24)
+        return low
+
+    def complain(self, status):
         if status >> IRQ_BITS:
             raise ReaderError("the PN5180 answers nonsense on SPI")
-        if status & ERRORS:
-            if status & TEMPSENS_IRQ:
-                raise TooHot("the PN5180 is too hot: its field is off")
-            if status & RF_ACTIVE_ERROR_IRQ:
-                raise ReaderError("another reader keeps the PN5180's field off")
+        if status & TEMPSENS_IRQ:
+            raise TooHot("the PN5180 is too hot: its field is off")
+        if status & RF_ACTIVE_ERROR_IRQ:
+            raise ReaderError("another reader keeps the PN5180's field off")
+        if status & GENERAL_ERROR_IRQ:
             raise ReaderError("the PN5180 refused a command (general error)")
-        return status
 
     def wait_irq(self, bit, patience, what):
         """Wait for a request. Raises ReaderError, by ``what`` the chip does not do, after ``patience`` microseconds."""
@@ -206,8 +224,8 @@ class PN5180:
         self.wait_irq(TX_RFOFF_IRQ, FIELD_LONGEST, "switch its field off")
 
     def state(self):
-        """Where the transceiver is in its cycle."""
-        return self.read(RF_STATUS) >> STATE_SHIFT & STATE_MASK
+        """Where the transceiver is in its cycle: bits 24 to 26 of RF_STATUS."""
+        return self.command(ASK_STATE, self.answer)[STATE_SHIFT // 8] & STATE_MASK
 
     def send(self, data, bare=False):
         """Send ``data`` over the field; ``bare``: nothing but the end of a frame, until ``restore``.
@@ -222,7 +240,7 @@ class PN5180:
                 if state == WAIT_TRANSMIT:
                     self.command(BARE_FRAME if bare else BARE_FRAME + data)
                     return
-                if self.clock.elapsed(began) > READY_LONGEST:
+                if (self.clock.ticks() - began) & TICKS > READY_LONGEST:
                     break
         raise ReaderError("the PN5180 refuses to send (transceiver state %d)" % state)
 
