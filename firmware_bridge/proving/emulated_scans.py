@@ -34,8 +34,12 @@ SCAN: Final = "print(json.dumps([scan(), scan()]))"
 
 def main() -> int:
     """Print one row a number of cards: the first scan after they came, and the next."""
+    image = find_image()
+    if image is None:
+        sys.stderr.write("emulated_scans: no MicroPython image: name one with TAVOLO_UF2\n")
+        return 1
     try:
-        node = EmulatedNode(find_image(), "gates", provisioned("gates") | STAYING)
+        node = EmulatedNode(image, "gates", provisioned("gates") | STAYING)
         node.host = False
         node.until(lambda: node.text.endswith(b">>> "), 5.0)
         node.execute(BOARD, PATIENCE_S)
