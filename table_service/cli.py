@@ -36,16 +36,18 @@ Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs
 
 def _known_rules(name: str) -> str:
     from table_service.games.definition import UnknownRulesError
-    from table_service.rulesets import rule_set
+    from table_service.rulesets import DEFAULT, rule_set
 
     try:
-        return rule_set(name).name
+        return rule_set(name or DEFAULT).name
     except UnknownRulesError as error:
         typer.echo(f"tavolo: {error}", err=True)
         raise typer.Exit(2) from None
 
 
-Rules = Annotated[str, typer.Option("--rules", callback=_known_rules, help="Rule set, such as fibur2024.")]
+Rules = Annotated[
+    str, typer.Option("--rules", callback=_known_rules, show_default=False, help="Rule set, such as fibur2024.")
+]
 
 
 def fail(message: str) -> NoReturn:
@@ -101,7 +103,7 @@ def replay(
 @app.command()
 def rehearse(
     log: Annotated[Path, typer.Option(help="Write the observation log here, and LOG.truth.json beside it.")],
-    rules: Rules = "fibur2024",
+    rules: Rules = "",
     seed: Annotated[int, typer.Option(help="Which players, cards and errors.")] = 1,
     deals: Annotated[int | None, typer.Option(min=1, max=16, help="How many; else one for each fault.")] = None,
     faults: Annotated[str, typer.Option(help="Catalogue rows, separated by commas, or all.")] = "",
@@ -198,7 +200,7 @@ def meld(
     cards: Annotated[
         list[str] | None, typer.Argument(help="Cards such as 7H 8H JK; none: lines on standard input.")
     ] = None,
-    rules: Rules = "fibur2024",
+    rules: Rules = "",
     as_json: Json = False,
 ) -> None:
     """Validity, kind, burraco and points of a meld: the best reading of its cards in any order."""
@@ -213,7 +215,7 @@ def meld(
                 fail(str(error))
             bad = True
             answer = {"cards": line, "valid": False, "error": str(error)}
-        typer.echo(json.dumps(answer, ensure_ascii=False) if as_json else describe_meld(answer))
+        typer.echo(json.dumps(answer, ensure_ascii=False) if as_json else describe_meld(answer, rules))
     raise typer.Exit(1 if bad else 0)
 
 
@@ -242,7 +244,7 @@ def count(
 def vp(
     deals: Annotated[int, typer.Option(help="Deals in the round: 2, 3 or 4.")],
     diff: Annotated[int, typer.Option(help="Match points of the first line minus those of the second.")],
-    rules: Rules = "fibur2024",
+    rules: Rules = "",
     teams: Annotated[bool, typer.Option("--teams", help="The teams' table.")] = False,
     as_json: Json = False,
 ) -> None:

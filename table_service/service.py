@@ -129,6 +129,7 @@ class TableService:
             clock,
             time.time,
             self._moment,
+            self._rules.zone_of,
         )
         gate = CommandGate(
             header.table,

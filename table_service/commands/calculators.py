@@ -10,7 +10,7 @@ from typing import Any
 
 from hw.errors import TavoloError
 from table_service.games.definition import RuleSet, UnknownRulesError
-from table_service.rulesets import rule_set
+from table_service.rulesets import DEFAULT, rule_set
 
 
 class UserError(TavoloError, ValueError):
@@ -41,14 +41,12 @@ def meld_line(line: str, rules: str) -> dict[str, Any]:
         raise UserError(str(error)) from None
 
 
-def describe_meld(answer: dict[str, Any]) -> str:
-    """The answer of ``meld_line`` as one line for a person."""
+def describe_meld(answer: dict[str, Any], rules: str) -> str:
+    """The answer of ``meld_line`` by ``rules`` as one line for a person."""
     if "error" in answer:
         return f"{answer['cards']}: not read ({answer['error']})"
-    if not answer["valid"]:
-        return f"{answer['cards']}: no meld ({answer.get('reason') or 'not valid'})"
-    burraco = f", {answer['burraco']} burraco +{answer['bonus']}" if answer["burraco"] != "none" else ""
-    return f"{answer['cards']}: {answer['kind']}{burraco}, {answer['points']} points"
+    describe = known_rules(rules).calculators.describe_meld
+    return json.dumps(answer, ensure_ascii=False) if describe is None else describe(answer)
 
 
 def count_file(path: Path) -> dict[str, Any]:
@@ -65,9 +63,9 @@ def count_file(path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise UserError(f"{path} is no deal: a number in it is too long, or it is too deeply nested") from None
     if not isinstance(document, dict):
-        raise UserError(f'{path}: write an object {{"rules":"fibur2024","deal":{{…}}}}')
+        raise UserError(f'{path}: write an object {{"rules":"{DEFAULT}","deal":{{…}}}}')
     if "rules" not in document:
-        raise UserError(f'{path}: \'rules\' is missing: write for example "rules":"fibur2024"')
+        raise UserError(f'{path}: \'rules\' is missing: write for example "rules":"{DEFAULT}"')
     try:
         return known_rules(str(document["rules"])).calculators.count(document)
     except TavoloError as error:

@@ -29,14 +29,6 @@ AGAIN: Final = 3
 """A fact that changes gets new pictures so often."""
 TOLD_MOST: Final = 400
 _SAME_FACT_S: Final = 0.5
-_ZONES: Final = {
-    "card.drawn": "stock",
-    "pile.collected": "discard",
-    "card.discarded": "discard",
-    "pot.taken": "pots",
-    "card.turned": "discard",
-}
-_MELDING: Final = frozenset({"meld.opened", "meld.extended", "meld.changed"})
 
 
 class Store(Protocol):
@@ -78,15 +70,18 @@ class EvidenceDesk:
         clock: Callable[[], float],
         wall: Callable[[], float],
         name: Callable[[float], str],
+        zone_of: Callable[[Event], str | None],
     ) -> None:
         """``tell`` hears a fact's key and what came of its pictures; ``trouble`` a sentence where the disk refuses.
 
         ``trouble`` hears an empty one when the disk takes pictures again. Both are called from the desk's thread.
-        ``clock``: the table's seconds; ``wall``: seconds since 1970; ``name``: a moment as it is painted in a picture.
+        ``clock``: the table's seconds; ``wall``: seconds since 1970; ``name``: a moment as it is painted in a picture;
+        ``zone_of``: where what an event tells has happened, None where it tells of no place.
         """
         self._boot, self._ring, self._store = boot, ring, store
         self._tell, self._trouble = tell, trouble
         self._clock, self._wall, self._name = clock, wall, name
+        self._zone_of = zone_of
         self._lock = threading.Lock()
         self._cases: OrderedDict[str, _Case] = OrderedDict()
         self._open: dict[str, _Case] = {}
@@ -118,8 +113,7 @@ class EvidenceDesk:
         elif event.type == "table.health" and getattr(data, "what", "") == "camera":
             with self._lock:
                 self._camera.append((event.t, getattr(data, "state", "") == "ok"))
-        elif event.type in _ZONES or event.type in _MELDING:
-            zone = _ZONES.get(event.type) or f"melds-{getattr(getattr(data, 'meld', None), 'line', '')}"
+        elif (zone := self._zone_of(event)) is not None:
             with self._lock:
                 at = event.t if event.committed_t is None else event.committed_t
                 self._places = [*self._places[-60:], (at, event.seat, zone)]

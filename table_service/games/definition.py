@@ -130,13 +130,15 @@ def _both(title: Document, name: str) -> Text:
 class Calculators:
     """Questions to the rule book, answered as the command's JSON values (interfaces, section 5).
 
-    ``meld``: validity, kind and points of cards in any order; None where the game has no melds. ``count``: the score of
+    ``meld``: validity, kind and points of cards in any order, ``describe_meld`` the same as a line for a person; None
+    where the game has no melds. ``count``: the score of
     a deal's document. ``victory_points``: by deals of the round, difference in match points, and whether teams play;
     None where the code has none. Each raises TavoloError where the question makes no sense.
     """
 
     count: Callable[[Document], dict[str, Any]]
     meld: Callable[[tuple[str, ...]], dict[str, Any]] | None = None
+    describe_meld: Callable[[Document], str] | None = None
     victory_points: Callable[[int, int, bool], dict[str, Any]] | None = None
 
 
@@ -154,6 +156,7 @@ class RuleSet:
     """One edition of one code of a game.
 
     ``name``: as a log's header and a table's map write it; ``game``: the name of its folder; ``title``: for people.
+    ``zone_of``: where what an event tells has happened, so that its pictures show the place; None where there is none.
     ``round_minutes``: how long a round of so many deals lasts, where the code says so. ``paper``: None where the code
     does not speak of a sheet of paper.
     """
@@ -171,5 +174,6 @@ class RuleSet:
     open_fold: FoldMaker
     resuming: Resuming
     pages: Pages
+    zone_of: Callable[[Event], str | None]
     round_minutes: Mapping[int, int] = field(default_factory=dict)
     paper: PaperRows | None = None

@@ -29,7 +29,7 @@ from table_service.evidence import EvidenceDesk, Picture, Ring, Want
 from table_service.evidence.choice import choose, marks
 from table_service.journal import EvidenceStore, Journal, JournalError, Limits, audit
 from table_service.publish import BrokerAddress
-from table_service.rulesets import load_table
+from table_service.rulesets import DEFAULT, RULE_SETS, load_table
 from table_service.service import Places, TableService
 from vision.calibration import Calibration, calibrate
 from vision.evidence import TablePictures, of_jpeg, reach
@@ -94,6 +94,7 @@ class Bench:
             lambda: self.now,
             lambda: 1.8e9,
             lambda t: f"T1 {t:.1f}",
+            RULE_SETS[DEFAULT].zone_of,
         )
 
     def film(self, first: float, last: float, step: float = 0.5) -> None:

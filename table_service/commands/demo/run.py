@@ -44,6 +44,7 @@ from table_service.events import Event
 from table_service.evidence import Picture
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
 from table_service.rehearsal.rehearse import Rehearsal, prepare
+from table_service.rulesets import DEFAULT
 from table_service.service import Places, ServiceError, TableService
 
 DEALS: Final = 2
@@ -189,7 +190,7 @@ def _build(
     stack: ExitStack,
     console_key: str,
 ) -> Demo:
-    rehearsal = prepare("fibur2024", settings.seed, DEALS, FAULTS, "normal", table="T1")
+    rehearsal = prepare(DEFAULT, settings.seed, DEALS, FAULTS, "normal", table="T1")
     clock = ScaledClock(settings.speed)
     arbitro = Arbitro(HALL, rehearsal.header.table, broker.host, broker.port)
     places = Places.under(folder, rehearsal.header.table)

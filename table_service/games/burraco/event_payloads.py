@@ -8,6 +8,7 @@ from typing import Any, Final
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from hw.zones import DISCARD, POTS, STOCK, hand
+from table_service.events import Event
 from table_service.events import payloads as say
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, MeldRow
@@ -22,6 +23,22 @@ SCORE_SHEET: Final = tuple(
     for item in SHEET.items
 )
 """The items of a score as ``score.counted`` names them."""
+
+
+_ZONES: Final = {
+    "card.drawn": STOCK,
+    "pile.collected": DISCARD,
+    "card.discarded": DISCARD,
+    "pot.taken": POTS,
+    "card.turned": DISCARD,
+}
+
+
+def zone_of(event: Event) -> str | None:
+    """Where what ``event`` tells has happened; None where it tells of no move of cards."""
+    if isinstance(event.data, say.MeldOpened | say.MeldExtended | say.MeldChanged):
+        return f"melds-{event.data.meld.line}"
+    return _ZONES.get(event.type)
 
 
 def meld(book: RuleBook, lies: MeldRow) -> say.Meld:

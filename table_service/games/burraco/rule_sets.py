@@ -10,10 +10,11 @@ from hw.cards import BURRACO
 from hw.equipment import BURRACO_TABLE
 from hw.seats import CLOCKWISE
 from table_service.games.burraco.codes.fibur2024 import tournament
+from table_service.games.burraco.event_payloads import zone_of
 from table_service.games.burraco.fold import CATALOGUES, TableFold
 from table_service.games.burraco.fold.resuming import newest_round, resumed, scores_of
 from table_service.games.burraco.pages import PAGES
-from table_service.games.burraco.rules.meld import describe
+from table_service.games.burraco.rules.meld import describe, described
 from table_service.games.burraco.rules.rulebook import RULE_BOOKS, RuleBook
 from table_service.games.burraco.rules.score import SHEET, count
 from table_service.games.burraco.rules.vp import vp_result
@@ -39,12 +40,14 @@ def _rule_set(book: RuleBook) -> RuleSet:
         sheet=SHEET,
         calculators=Calculators(
             meld=partial(describe, book),
+            describe_meld=described,
             count=partial(count, book),
             victory_points=partial(_victory_points, book),
         ),
         open_fold=TableFold,
         resuming=Resuming(newest_round, resumed, scores_of),
         pages=PAGES,
+        zone_of=zone_of,
         round_minutes=book.round_minutes,
         paper=_PAPER.get(book.name),
     )

@@ -6,7 +6,7 @@ Cards are faces or physical cards; a copy mark changes nothing. An unknown card 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -266,3 +266,11 @@ def discard_order(book: RuleBook, cards: Iterable[str]) -> tuple[str, ...]:
         return (-value, "HDCS".index(own) if own else -1, _RANK_ORDER[rank(card)])
 
     return tuple(sorted(cards, key=key))
+
+
+def described(answer: Mapping[str, Any]) -> str:
+    """What ``describe`` says of a meld, as one line for a person."""
+    if not answer["valid"]:
+        return f"{answer['cards']}: no meld ({answer.get('reason') or 'not valid'})"
+    burraco = f", {answer['burraco']} burraco +{answer['bonus']}" if answer["burraco"] != "none" else ""
+    return f"{answer['cards']}: {answer['kind']}{burraco}, {answer['points']} points"
