@@ -86,9 +86,11 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         "coils",
         "coil",
         "number",
-        "Misura la risonanza della spira ({zone}) con l’analizzatore e scrivi i MHz (a vuoto: salta).",
-        "Measure the resonance of the coil at {zone} with the analyser and type the MHz (nothing: leave it out).",
-        limits={"least": 13.36, "most": 13.76},
+        "Misura la spira ({zone}) con l’analizzatore dal lato del lettore (docs/board.md, accordo) e scrivi la parte "
+        "reale a 13,56 MHz in ohm (a vuoto: salta).",
+        "Measure the coil at {zone} with the analyser from the reader's side (docs/board.md, tuning) and type the real "
+        "part at 13.56 MHz in ohms (nothing: leave it out).",
+        limits={"least": 19, "most": 29},
         tools=("NanoVNA",),
     ),
     Item(
@@ -120,7 +122,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         "Passa {times} volte una carta sola sopra la spira ({zone}), una a ogni segnale.",
         "Pass one single card over the coil at {zone} {times} times, once at each tone.",
         times=100,
-        limits={"miss": 0.1, "ghost": 0.02},
+        limits={"miss": 0.05, "ghost": 0.02},
         step="gate",
         measures=("gate.miss", "gate.ghost"),
     ),

@@ -42,7 +42,9 @@ def do(step: Step, machine: Machine) -> None:
         case Service(unit=unit):
             if machine.runs:
                 machine.call("systemctl", "daemon-reload")
-            machine.call("systemctl", "enable", *(("--now",) if machine.runs else ()), unit)
+            machine.call("systemctl", "enable", unit)
+            if machine.runs:  # the screen waits for the table's page: nobody waits for the screen
+                machine.call("systemctl", "start", "--no-block", unit)
 
 
 def _do_packages(names: Sequence[str], machine: Machine) -> None:

@@ -29,8 +29,8 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "reads a card at rest only {share:.0%} of the time: tune it, or its field is weak",
     ),
     "detuned": (
-        "risuona a {number:g} MHz invece di 13,56: cambia i condensatori di accordo",
-        "resonates at {number:g} MHz instead of 13.56: change the tuning capacitors",
+        "ha {number:g} ohm a 13,56 MHz invece di circa 24: cambia i condensatori di accordo",
+        "shows {number:g} ohms at 13.56 MHz instead of about 24: change the tuning capacitors",
     ),
     "tag-at-rest": (
         "legge una carta sul tavolo vuoto: ce n’è una dimenticata?",

@@ -212,7 +212,7 @@ class Number(Trial):
         try:
             number = float(text.replace(",", "."))
         except ValueError:
-            self.do("Scrivi un numero, per esempio 13,56.", "Type a number, for example 13.56.")
+            self.do("Scrivi un numero, per esempio 23,5.", "Type a number, for example 23.5.")
             return
         self.done = True
         self.values = {"number": number}

@@ -253,7 +253,7 @@ class Technician:
         elif way in ("weight", "corners", "creep"):
             self.table.weigh(task.subject, 0, WEIGHT_G)
         elif way == "number":
-            self._typed = ["13,56"]
+            self._typed = ["23,5"]
         elif way == "cover":
             self.table.covered = True
         elif way == "sight":
