@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 from firmware_bridge.codec import SCHEMA, FrameError, Splitter, decode
@@ -19,7 +20,15 @@ from firmware_bridge.raw_repl import RawRepl, ReplError
 from firmware_bridge.repl import MARKS
 from firmware_bridge.serial_line import LineError, SerialLine
 from hw.pins import load_boards
-from hw.provision import FIRMWARE, ProvisionError, configuration, files_checksum, firmware_files, unseal
+from hw.provision import (
+    FIRMWARE,
+    ProvisionError,
+    configuration,
+    files_checksum,
+    firmware_files,
+    sensors_for,
+    unseal,
+)
 
 PICO_VENDOR: Final = 0x2E8A
 """Raspberry Pi's USB vendor number, which MicroPython keeps on a Pico."""
@@ -47,6 +56,8 @@ class Wish:
     inverted: tuple[str, ...] | None = None
     screens: bool | None = None
     calibration: Mapping[str, Any] | None = None
+    table: Path | None = None
+    """The table's file: only the sensors that it names are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +100,13 @@ def wanted_configuration(there: Mapping[str, Any] | None, wish: Wish) -> dict[st
     name = wish.name or str(same.get("name", board))
     link = wish.link or str(same.get("link", "usb"))
     known = dict(same.get("calibration", {})) | dict(wish.calibration or {})
-    config = unseal(configuration(boards[board], name, link, known, screens=screens))
+    plugged: Iterable[tuple[str, str]] | None = None
+    if wish.table is not None:
+        plugged = sensors_for(boards[board], wish.table)
+    elif wish.screens is None and same.get("sensors"):
+        has = set(boards[board].sensors())
+        plugged = [(kind, sensor) for kind, sensor in same["sensors"] if (kind, sensor) in has]
+    config = unseal(configuration(boards[board], name, link, known, screens=screens, plugged=plugged))
     config["quiet"] = same.get("quiet", False) if wish.quiet is None else wish.quiet
     config["inverted"] = same.get("inverted", []) if wish.inverted is None else list(wish.inverted)
     inputs = inputs_of(board)

@@ -9,19 +9,23 @@ import argparse
 import importlib.util
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
+from hw import config_text
 from hw.errors import TavoloError
 from hw.pins import Board, load_boards, problems
+from hw.tablemap import TableMap
 
 FIRMWARE: Final = Path(__file__).parent / "node"
 SIMULATED: Final = ("board_sim.py", "sim_main.py", "wasm_main.py")
 BRIDGE_ONLY: Final = ("screen", "tray")
 """Kinds of sensors that only a table with bidding screens has."""
+ALWAYS: Final = ("button", "knock")
+"""Kinds of sensors of which nobody can tell whether they are there."""
 
 
 class ProvisionError(TavoloError, ValueError):
@@ -76,9 +80,41 @@ def seal(config: Mapping[str, Any]) -> str:
     return text
 
 
-def configuration(board: Board, name: str, link: str, calibration: dict[str, Any], *, screens: bool) -> str:
-    """The sealed text of node.json for ``board``: every sensor it can tell of, with ``screens`` those of bridge too."""
-    sensors = [list(pair) for pair in board.sensors() if screens or pair[0] not in BRIDGE_ONLY]
+def sensors_for(board: Board, table: Path) -> tuple[tuple[str, str], ...]:
+    """The sensors of ``board`` that are plugged in at the table whose map is the TOML file ``table``.
+
+    What the map does not name is not there: a node that asked after it would tell of trouble for ever. Buttons and
+    knocks stay: nobody can tell one that is not there from one at rest. A barrier across a place is there if any seat's
+    beam names that place. Raises hw.config_text.ConfigError, or ProvisionError where no node of the map is that board.
+    """
+    nodes = [node for node in config_text.load(table, TableMap).nodes.values() if node.board == board.name]
+    if not nodes:
+        raise ProvisionError(f"{table} names no node with board = '{board.name}'")
+    named = {sensor for node in nodes for sensor in node.sensors}
+    places = {name.partition(":")[2] for kind, _, name in (one.partition(":") for one in named) if kind == "beam"}
+    return tuple(
+        (kind, name)
+        for kind, name in board.sensors()
+        if kind in ALWAYS or f"{kind}:{name}" in named or (kind == "beam" and name.partition(":")[2] in places)
+    )
+
+
+def configuration(
+    board: Board,
+    name: str,
+    link: str,
+    calibration: dict[str, Any],
+    *,
+    screens: bool,
+    plugged: Iterable[tuple[str, str]] | None = None,
+) -> str:
+    """The sealed text of node.json for ``board``.
+
+    ``plugged``: its sensors; None: all that it can tell of, with ``screens`` those of bridge too.
+    """
+    if plugged is None:
+        plugged = (pair for pair in board.sensors() if screens or pair[0] not in BRIDGE_ONLY)
+    sensors = [list(pair) for pair in plugged]
     config = {"board": board.name, "name": name, "link": link, "quiet": False, "sensors": sensors, "inverted": []}
     return seal(config | {"calibration": calibration})
 
@@ -108,13 +144,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--link", choices=("usb", "uart"), default="usb")
     parser.add_argument("--calibration", type=Path, help="JSON kept from the node before: its node.json will do")
     parser.add_argument("--screens", action="store_true", help="a bridge table: screens and tray are connected")
+    parser.add_argument("--table", type=Path, help="the table's file: only the sensors that it names are there")
     given = parser.parse_args(arguments)
     board = boards[given.board]
     try:
         known = calibration_in(given.calibration) if given.calibration else {}
-        config = configuration(board, given.name or board.name, given.link, known, screens=given.screens)
+        plugged = sensors_for(board, given.table) if given.table else None
+        name = given.name or board.name
+        config = configuration(board, name, given.link, known, screens=given.screens, plugged=plugged)
         files = provision(board, given.out, config)
-    except ProvisionError as error:
+    except TavoloError as error:
         sys.stderr.write(f"provision: {error}\n")
         return 1
     sys.stdout.write(f"{len(files)} files for board '{board.name}' in {given.out}\n")

@@ -62,7 +62,8 @@ class RealBoard:
         self.node = None
         self.early = {}  # what is wrong with the node itself before there is one
         self.values = {}
-        self.switches = Switches(wiring, self.bus, self.changed_pin, config["inverted"], self.told, self.stir, self.ail)
+        there = {"inputs": [plugged(at, wanted) for at in wiring["inputs"]]}
+        self.switches = Switches(there, self.bus, self.changed_pin, config["inverted"], self.told, self.stir, self.ail)
         self.reaches = self.switches.reaches
         self.knocks = self.make_knocks(wiring["knocks"], config) if wiring["knocks"] else None
         self.lamps = self.make_lamps()
@@ -281,3 +282,20 @@ class RealBoard:
 
 def no_tone(hertz):
     pass
+
+
+def plugged(at, wanted):
+    """An expander of pins.json without the light barriers that no sensor of the node needs: they are not plugged in, and
+    one that is not would look broken for ever."""
+    beams = [name.split(":", 2) for name in wanted if name.startswith("beam:")]
+    seats, places = [beam[1] for beam in beams], [beam[2] for beam in beams]
+
+    def kept(sensor):
+        kind, _, name = (sensor or "").partition(":")
+        if kind == "edge":
+            return sensor if name in seats else None
+        return sensor if kind != "place" or name in places else None
+
+    there = dict(at)
+    there["sensors"] = [kept(sensor) for sensor in at["sensors"]]
+    return there

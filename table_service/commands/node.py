@@ -49,6 +49,10 @@ Calibration = Annotated[
     Path | None,
     typer.Option("--calibration", exists=True, dir_okay=False, help="A node.json to take calibration from."),
 ]
+Table = Annotated[
+    Path | None,
+    typer.Option("--table", exists=True, dir_okay=False, help="The table's file: only sensors it names are there."),
+]
 
 
 def _fail(message: str) -> NoReturn:
@@ -99,6 +103,7 @@ def _wish(
     inverted: list[str] | None,
     screens: bool | None,
     calibration: Path | None,
+    table: Path | None,
 ) -> Any:
     from firmware_bridge.maintenance import Wish
     from hw.provision import calibration_in
@@ -106,7 +111,7 @@ def _wish(
     known = _working(lambda: calibration_in(calibration)) if calibration is not None else None
     _known_board(board)
     names = None if inverted is None else tuple(one for one in inverted if one != "none")
-    return Wish(board, name, link, quiet, names, screens, known)
+    return Wish(board, name, link, quiet, names, screens, known, table)
 
 
 @app.command()
@@ -119,13 +124,14 @@ def update(
     inverted: Inverted = None,
     screens: Screens = None,
     calibration: Calibration = None,
+    table: Table = None,
     wait: Wait = 10.0,
     as_json: Json = False,
 ) -> None:
     """Put this program's files on a node, and its settings; only what differs is written. Calibration stays."""
     from firmware_bridge.maintenance import update as put
 
-    wish = _wish(board, name, link, quiet, inverted, screens, calibration)
+    wish = _wish(board, name, link, quiet, inverted, screens, calibration, table)
     device = _port(port)
     change = _working(lambda: put(device, wish, wait, _quietly(as_json)))
     if as_json:

@@ -694,6 +694,23 @@ def check_a_supply_that_sinks_is_told_and_its_return_too():
     equal(rig.of("node"), [(1, "the supply has sunk to 4.2 V"), (0, "")])
 
 
+def check_barriers_that_no_sensor_needs_are_not_there():
+    few = [["beam", seat + ":table"] for seat in "NESW"] + [["coil", "gate-N"]]
+    rig = Rig("gates", None, None, sensors=few)
+    rig.sensors = few
+    for sensor in rig.wiring["inputs"][0]["sensors"]:  # a receiver that is not there never conducts
+        if sensor and sensor.startswith("place:"):
+            close(rig, sensor)
+    rig.run(0.5)
+    rig.got.clear()
+    close(rig, "edge:S")
+    rig.run(0.7)
+    equal(rig.of("beam:S:table"), [(1,)])
+    rig.hardware.clock.now += 70000000
+    rig.run(1.5)
+    equal(rig.of("node"), [])
+
+
 def main(node, twin, schema):
     global NODE, SCHEMA
     NODE, SCHEMA = node, schema

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from hw.provision import main
+from firmware_bridge.maintenance import Wish, wanted_configuration
+from hw.provision import main, unseal
 from hw.twin.provide_micropython import MicroPython
 
 ROOT = Path(__file__).parents[2]
@@ -113,3 +114,40 @@ def test_what_cannot_be_done_is_said_in_one_sentence(
     said = capsys.readouterr().err
     assert said.startswith("provision: ")
     assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "board", "there", "absent"),
+    [
+        ("bridge", "gates", {"coil:gate-N", "beam:S:table"}, {"coil:gate-stock", "coil:discard", "beam:N:stock"}),
+        ("bridge", "seats", {"knock:W", "button:E:referee"}, {"scale:stock", "shield:N"}),
+        ("bridge", "places", {"scale:board-W", "screen:aperture", "tray:SW"}, {"scale:scarto", "scale:tricks-NS"}),
+        ("tarocco", "places", {"scale:scarto", "scale:tricks-EW"}, {"scale:board-N", "screen:panel", "tray:NE"}),
+        ("table", "seats", {"scale:pots", "shield:E", "button:W:count", "knock:N"}, set()),
+        ("table", "gates", {"coil:discard", "beam:-:melds-EW"}, set()),
+    ],
+)
+def test_a_nodes_sensors_are_those_that_the_tables_file_names(
+    tmp_path: Path, game: str, board: str, there: set[str], absent: set[str]
+) -> None:
+    table = ROOT / "examples" / f"{game}.toml"
+    assert main([board, "--out", str(tmp_path), "--table", str(table)]) == 0
+    sensors = {":".join(pair) for pair in unseal((tmp_path / "node.json").read_text())["sensors"]}
+    assert there <= sensors
+    assert not absent & sensors
+
+
+def test_a_table_without_that_board_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = ROOT / "examples" / "table.toml"
+    assert main(["places", "--out", str(tmp_path), "--table", str(table)]) == 1
+    assert "names no node with board = 'places'" in capsys.readouterr().err
+
+
+def test_what_was_left_out_once_stays_out_until_a_table_says_otherwise() -> None:
+    table = ROOT / "examples" / "tarocco.toml"
+    there = wanted_configuration(None, Wish(board="places", table=table))
+    assert ["scale", "board-N"] not in there["sensors"]
+    assert wanted_configuration(there, Wish(name="p2"))["sensors"] == there["sensors"]
+    bridge = wanted_configuration(there, Wish(table=ROOT / "examples" / "bridge.toml"))
+    assert ["scale", "board-N"] in bridge["sensors"]
+    assert ["scale", "scarto"] not in bridge["sensors"]
