@@ -131,9 +131,9 @@ class Calculators:
     """Questions to the rule book, answered as the command's JSON values (interfaces, section 5).
 
     ``meld``: validity, kind and points of cards in any order, ``describe_meld`` the same as a line for a person; None
-    where the game has no melds. ``count``: the score of
-    a deal's document. ``victory_points``: by deals of the round, difference in match points, and whether teams play;
-    None where the code has none. Each raises TavoloError where the question makes no sense.
+    where the game has no melds. ``count``: the score of a deal's document. ``victory_points``: by deals of the round,
+    difference in match points, and whether teams play; None where the code has none. Each raises TavoloError where the
+    question makes no sense.
     """
 
     count: Callable[[Document], dict[str, Any]]
