@@ -17,12 +17,12 @@ from table_service.events import payloads as say
 from table_service.games.burraco.counting import Scores
 from table_service.games.burraco.event_payloads import SCORE_SHEET
 from table_service.games.burraco.fold import rounds
-from table_service.games.burraco.fold.round_options import opening
 from table_service.games.burraco.fold.round_state import Sitting
 from table_service.games.burraco.fold.sheets import Sheet, shown
 from table_service.games.burraco.rules.score import ITEMS
 from table_service.referee.outcomes import Share
 from table_service.referee.round import Award, RoundBook
+from table_service.referee.round_options import opening
 
 OPTION: Final = "resumed"
 """The header's option that holds the events of the round that goes on."""

@@ -15,7 +15,6 @@ from table_service.games.burraco.codes import fibur2024
 from table_service.games.burraco.counting import Scores
 from table_service.games.burraco.fold.gates import Gates
 from table_service.games.burraco.fold.lying import Lying
-from table_service.games.burraco.fold.round_options import opening
 from table_service.games.burraco.referee.referee import Referee
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Phase
@@ -24,6 +23,7 @@ from table_service.games.burraco.rules.rulebook import rule_book
 from table_service.games.burraco.rules.turning import TurnUp
 from table_service.referee.catalogue import Catalogue, catalogue_of
 from table_service.referee.chance import BEGIN, chained
+from table_service.referee.round_options import opening
 from table_service.tracking.movements import Movement
 
 _PLAYED_ON: Final = 2

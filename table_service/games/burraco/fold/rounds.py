@@ -8,11 +8,11 @@ from typing import Any
 from hw.seats import LINES, Line
 from table_service.events import payloads as say
 from table_service.games.burraco.counting import Scores
-from table_service.games.burraco.fold.round_options import opening
 from table_service.games.burraco.fold.round_state import DealBook, Sitting
 from table_service.games.burraco.rules.vp import NoTableError, victory_points
 from table_service.referee.catalogue import Row
 from table_service.referee.round import LineResult
+from table_service.referee.round_options import opening
 
 ByLine = dict[str, int | None]
 
