@@ -32,7 +32,7 @@ def dealt(pots: tuple[int, int] = (11, 11), missing: int = 0, seed: int = 5) -> 
 class TwinTable:
     """One deal, dealer S, without noise: what is done to it goes through the sensors."""
 
-    def __init__(self, table: SetTable, deals: int = 1, seed: int = 5) -> None:
+    def __init__(self, table: SetTable, deals: int = 1, seed: int = 5, first: Gesture | None = None) -> None:
         self.header = header_for("fibur2024", seed, deals)
         self.fold = TableFold(self.header)
         self._observer = Observer(self.header.tags, load_noise("none"), random.Random(seed))
@@ -41,6 +41,7 @@ class TwinTable:
         self.do(
             Command("start-round", fields={"deals": deals, "minutes": 42}),
             Command("deal", fields={"deal": 1, "dealer": "S"}),
+            *([] if first is None else [first]),
             table,
             Command("start-play"),
         )
