@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import log, pi
 
 import numpy as np
@@ -92,6 +93,17 @@ def test_the_load_agrees_with_a_circuit_solved_by_its_nodes() -> None:
     assert 1 / current == pytest.approx(t.load(reader), rel=1e-9)
     through = (volts[1] - volts[2]) * y_coil * (4 / pi * reader.volts)
     assert abs(through) / 2**0.5 == pytest.approx(t.amperes(reader), rel=1e-6)
+
+
+def test_the_tuning_procedure_turns_the_right_way() -> None:
+    """docs/board.md: more C2 makes the imaginary part negative, more C1 the real part larger; C2 is the sharp one."""
+    reader = Reader()
+    t = tune(GATE.inductance_h, GATE.resistance_ohm, reader=reader)
+    assert replace(t, c2=t.c2 * 1.02).load(reader).imag < -3
+    assert replace(t, c2=t.c2 * 0.98).load(reader).imag > 3
+    assert replace(t, c1=t.c1 * 1.05).load(reader).real > 25.5
+    assert replace(t, c1=t.c1 * 0.95).load(reader).real < 22.5
+    assert replace(t, c2=t.c2 * 1.05).load(reader).real < 13
 
 
 def test_the_swing_and_the_current_stay_within_what_the_wiring_says() -> None:
