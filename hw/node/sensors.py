@@ -40,7 +40,9 @@ class Coil:
         self.report = report
         self.fails = fails
         self.answer = ()
-        self.looked = None  # when somebody last answered, be it with nothing
+        self.looked = None  # when the reader last answered, be it with nothing
+        self.whole = False  # everybody who answered then was read
+        self.unsure = False  # a snapshot could not say who is here
         self.awake_until = 0
         self.due = 0
 
@@ -52,8 +54,9 @@ class Coil:
     def step(self, now):
         found = self.look(now)
         answer = self.answer if found is None else found
-        if answer != self.answer:
+        if answer != self.answer or (self.unsure and self.whole):
             self.answer = answer
+            self.unsure = False
             self.awake_until = now + COIL_STAYS_AWAKE
             self.report("tags", (self.index, answer), now)
         self.due = now + self.pause(now < self.awake_until)
@@ -75,13 +78,13 @@ class Coil:
         Where somebody answered who could not be read, those who were there before may still be: nobody has gone.
         """
         found = self.board.inventory(self.name)
-        trouble, whole = self.board.inventory_remark()
+        trouble, self.whole = self.board.inventory_remark()
         self.fails(self.index, trouble)
         if found is None:
             self.looked = None
             return None
         self.looked = now
-        if not whole:
+        if not self.whole:
             found = set(found) | set(self.answer)
         return tuple(sorted(found))
 
@@ -92,10 +95,11 @@ class Coil:
     def state(self, now):
         if self.board.quick or self.looked is None or not 0 <= now - self.looked <= COIL_FRESH:
             found = self.look(now)
-            if found is None:
-                return None
-            self.answer = found
-        return "tags", (self.index, self.answer)
+            if found is not None:
+                self.answer = found
+        # of a coil at which nobody could be read it is not known that nobody is there
+        self.unsure = self.looked is None or not (self.whole or self.answer)
+        return None if self.unsure else ("tags", (self.index, self.answer))
 
 
 class Scale:

@@ -212,6 +212,26 @@ def check_who_was_there_stays_while_something_there_cannot_be_read():
     equal(rig.of("coil:discard")[1:], [(0, ""), ((),)])
 
 
+def check_a_snapshot_does_not_call_empty_what_cannot_be_read():
+    rig = Rig("gates", None, alone)
+    rig.hardware.readers["discard"].jam = "integrity"
+    rig.hardware.readers["gate-N"].broken = "stuck"
+    rig.run(1.0)
+    rig.got.clear()
+    rig.board.node.snapshot()
+    told = [name for _, name, message, _ in rig.got if message == "tags"]
+    equal(told, ["coil:gate-E", "coil:gate-S", "coil:gate-W", "coil:gate-stock"])
+    rig.got.clear()
+    rig.hardware.readers["discard"].jam = None
+    rig.hardware.readers["gate-N"].broken = None
+    rig.run(4.0)
+    # as soon as it is known, and though nothing has changed
+    equal(
+        sorted((name, values) for _, name, message, values in rig.got if message == "tags"),
+        [("coil:discard", ((),)), ("coil:gate-N", ((),))],
+    )
+
+
 def check_a_reader_that_fails_says_how_and_reads_on_when_it_can():
     from iso15693_sim import Tag
 

@@ -323,6 +323,21 @@ def test_from_simulated_chips_over_the_line_to_the_hosts_session() -> None:
     assert all(event.t <= event.received for event in both)
 
 
+def test_the_host_never_loses_a_node_whose_every_scan_takes_as_long_as_it_may() -> None:
+    rig = Rig("gates")
+    for reader in rig.hardware.readers.values():
+        reader.jam = "collision"
+    rig.run(1.0)
+    (joined,) = [event for event in rig.events if isinstance(event, Joined)]
+    rig.run(8.0)
+    assert [event for event in rig.events if isinstance(event, Lost | Joined)] == [joined]
+    # after two seconds each coil says that something there cannot be read; none says that it is empty or holds a card
+    coils = [index for index, (kind, _) in enumerate(load_boards()["gates"].sensors()) if kind == "coil"]
+    told = {message.sensor for message in rig.messages("Trouble") if message.failing}
+    assert told >= set(coils)
+    assert not [message for message in rig.messages("TagsRead") if message.uids]
+
+
 def test_the_hosts_lights_shine_are_repeated_and_go_out_in_its_silence() -> None:
     rig = Rig("seats")
     rig.run(1.0)

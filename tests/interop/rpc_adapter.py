@@ -55,6 +55,9 @@ class Adapter:
 
     def __exit__(self, *_error: object) -> None:
         os.close(self._slave)
+        # with the last slave closed the thread's read fails; before it has ended its descriptor must not be given anew,
+        # or it reads the next adapter's first byte
+        self._thread.join(10)
         os.close(self._master)
 
     # SPI
