@@ -187,3 +187,10 @@ def test_f24a_art24_an_exposed_card_that_was_ruled_and_lies_there_at_the_count_i
     script.press("N", "count")
     assert score(script, "EW")["penalised"] == -10
     assert "EW.penalised" not in script.of("score.counted")[-1].data.doubtful
+
+
+def test_f25b_art25_excess_cards_that_were_ruled_and_nobody_has_moved_count_against_the_line(script: Any) -> None:
+    a_wrong_addition_in_the_last_turn(script)
+    script.console("rule", row="F-25b", seat="W", cards=["TH"], meld=0)
+    script.press("N", "count")
+    assert (score(script, "EW")["melds"], score(script, "EW")["penalised"]) == (15, -10)

@@ -35,10 +35,12 @@ from table_service.games.burraco.referee.findings import Finding
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Fault, MeldRow, Phase
 from table_service.games.burraco.rules.meld import reading_of
+from table_service.games.burraco.rules.places import matching
 from table_service.referee.catalogue import FOUND_FROM, Moment
 from table_service.referee.round import RoundBook
 from table_service.referee.values import Irregularity, Sanction
 
+_PENALISES: Final = frozenset({"penalise", "complete-or-penalise"})
 _SOON: Final = 60.0
 """Seconds after which a meld that is seen late is no longer taken for the one that the arbitro has ruled on."""
 
@@ -259,9 +261,11 @@ class Referee(Deciding):
         return [self._turn(one, t, row=self._catalogue.row("F-30a")) for one in frozen]
 
     def counts_against(self, deal: Deal) -> dict[int, tuple[str, ...]]:
-        """The cards by row that count against the line of their meld because the deal was closed meanwhile."""
+        """The cards by row that count against the line of their meld: by a ruling, or by a closing meanwhile."""
         rows = [(one, row) for one in self._found.values() for row in one.melds]
-        return {row: cards for one, row in rows if (cards := frozen_cards(one, deal, row))}
+        return {
+            row: cards for one, row in rows if (cards := frozen_cards(one, deal, row) or _left_there(one, deal, row))
+        }
 
     def retract(self, movement: int, t: float) -> list[Finding]:
         """Movement ``movement`` did not happen: what rests on it alone is dismissed."""
@@ -309,6 +313,15 @@ class Referee(Deciding):
             elif at == "next-draw" and _heals(one):
                 said.append(self._turn(one, action.t, state="healed"))
         return said
+
+
+def _left_there(one: Irregularity, deal: Deal, row: int) -> tuple[str, ...]:
+    """The excess cards that were ruled out of meld ``row`` and that nobody has taken out of it (art. 25)."""
+    meld = deal.meld(row)
+    penalises = not _PENALISES.isdisjoint(duty.do for duty in one.row.duties)
+    if meld is None or one.state != "ruled" or not penalises or reading_of(deal.book, meld.cards):
+        return ()
+    return matching(one.cards, meld.cards)
 
 
 def _may_right_itself(one: Irregularity) -> bool:
