@@ -147,8 +147,8 @@ def _compare(
 
 
 def _unlaid(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
-    """Whether ``line`` laid out fewer cards than the ledger gives it: the others may lie in melds nobody knows of."""
-    return any(len(shown[seat]) < deal.count(seat) for seat in line.seats if seat in shown)
+    """Whether ``line`` laid out another number of cards than the ledger gives it: its melds may be as much off."""
+    return any(len(shown[seat]) != deal.count(seat) for seat in line.seats if seat in shown)
 
 
 def _unheld(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:

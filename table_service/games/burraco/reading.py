@@ -74,8 +74,8 @@ class Reader:
     ``returning``: seats that a ruling has told to put pile cards back; ``owing``: to put cards back onto the stock;
     ``back``: the cards that each is to take back; ``restoring``: the seats that put a pot together again;
     ``gates``: those whose gate is known to answer; ``over``: who has just turned his hand-shield over; ``owed``: what
-    rulings have left to be done; ``settles``: the deal is over and the arbitro has ruled on its last turn since, so
-    that cards are still moved to carry that out.
+    rulings have left to be done, ``named`` the cards that they were about; ``settles``: the deal is over and the
+    arbitro has ruled on its last turn since, so that cards are still moved to carry that out.
     """
 
     def __init__(
@@ -89,11 +89,13 @@ class Reader:
         gates: frozenset[Seat] = frozenset(),
         over: Seat | None = None,
         owed: tuple[Sanction, ...] = (),
+        named: Cards = (),
         *,
         settles: bool = False,
     ) -> None:
         self._deal = deal
         self._owed = owed
+        self._named = named
         self._settles = settles
         self._gates = gates
         self._over = over
@@ -115,7 +117,7 @@ class Reader:
         if (source, target) == (POTS, _HAND):
             return self._from_pots(move)
         actions = self._in_play(move, source, target) if self._settles else ()
-        return tuple(action for action in actions if is_remedy(self._deal, self._owed, action))
+        return tuple(action for action in actions if is_remedy(self._deal, self._owed, self._named, action))
 
     def _in_play(self, move: Movement, source: str, target: str) -> tuple[act.Action, ...]:
         if (source, target) == (_HAND, _HAND):

@@ -43,11 +43,11 @@ def who_takes(owed: Iterable[Sanction], line: Line, cards: Cards) -> Seat | None
     return next((one.who for one in told if matching(one.cards, cards)), None)
 
 
-def is_remedy(deal: Deal, owed: Sequence[Sanction], action: act.Action) -> bool:
+def is_remedy(deal: Deal, owed: Sequence[Sanction], named: Cards, action: act.Action) -> bool:
     """Whether ``action``, when the deal is over, carries out a ruling and does not just gather the cards.
 
-    Cards leave only the melds from which something is still to be moved, the last play's then, or as cards that a
-    ruling names and no others.
+    ``named``: the cards that rulings were about. Cards leave only the melds from which something is still to be moved,
+    the last play's then, or as cards that a ruling names and no others.
     """
     if not isinstance(action, _REMEDIES):
         return False
@@ -57,7 +57,6 @@ def is_remedy(deal: Deal, owed: Sequence[Sanction], action: act.Action) -> bool:
     rows = {one.meld for one in moves}
     if moves and deal.last_play is not None:
         rows.add(deal.last_play.row)
-    named = tuple(card for one in owed for card in one.cards)
     return action.row in rows or len(matching(named, action.cards)) == len(action.cards)
 
 

@@ -232,6 +232,7 @@ class Playing:
             sitting.gates.answering,
             self._over(move),
             sanctions.in_force,
+            sitting.referee.cards_ruled,
             settles=sitting.is_settling,
         )
         self.perform(move.id, tuple(map(self._as_ordered, reader.read(move))))

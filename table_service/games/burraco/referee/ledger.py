@@ -52,6 +52,11 @@ class Ledger:
         return {line: self.book.warned(line) for line in Line}
 
     @property
+    def cards_ruled(self) -> tuple[str, ...]:
+        """The cards that rulings of this deal were about."""
+        return tuple(card for one in self._found.values() if one.state == "ruled" for card in one.cards)
+
+    @property
     def returning(self) -> frozenset[Seat]:
         """The seats that have been told to put pile cards back."""
         return self._sanctions.owing("return-to-pile")
