@@ -85,6 +85,13 @@ def _last_frame(text: bytes) -> Frame:
     return frame
 
 
+def third_board(image: Path) -> str:
+    """The board at the places of tarocco and bridge boots and says hello with all its sensors."""
+    node = EmulatedNode(image, "places")
+    node.until(lambda: any(isinstance(one, Health) for one in node.observations), 10.0)
+    return f"{node.joined()[0].hello.sensors} sensors; {len(node.readings.troubles)} of them tell a trouble"
+
+
 def replugged(image: Path) -> str:
     """Power and bus taken away in the midst of a snapshot, and given back: the node joins again with its true state."""
     node = EmulatedNode(image, "gates")
@@ -139,6 +146,7 @@ def technician(image: Path) -> str:
 
 CHECKS: Final[dict[str, Callable[[Path], str]]] = {
     "hanging": hanging,
+    "places": third_board,
     "replugged": replugged,
     "overflowing": overflowing,
     "technician": technician,
