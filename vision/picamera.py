@@ -52,6 +52,15 @@ def _load() -> Any:
         raise SourceError(f"Picamera2 cannot be loaded: {type(error).__name__}: {error}") from None
 
 
+def library_problem() -> str:
+    """Why the Pi's camera cannot be used on this machine, in one sentence; empty where its libraries load."""
+    try:
+        _load()
+    except SourceError as error:
+        return str(error)
+    return ""
+
+
 class PiCamera:
     """The camera on the Pi's ribbon cable; frames of ``width`` x ``height``, BGR. Raises SourceError.
 

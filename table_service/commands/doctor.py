@@ -106,6 +106,11 @@ def table_findings(table: TableMap) -> Iterator[Finding]:
     if kind in ("v4l2", "file"):
         there = Path(where).exists()
         yield Finding("camera", "ok" if there else "bad", where if there else f"{where} is not there")
+    elif kind == "picamera2":
+        from vision.picamera import library_problem
+
+        problem = library_problem()
+        yield Finding("camera", "bad" if problem else "ok", problem or "Picamera2 loads")
     elif kind == "none":
         yield Finding("camera", "missing", "none is named")
     yield _broker(table)

@@ -17,6 +17,7 @@ import pytest
 
 from hw.tablemap import Camera, TableMap, TableSection
 from table_service.camera.camera_loop import open_camera
+from table_service.commands.doctor import table_findings
 from vision.errors import SourceError
 from vision.exposure import flicker_free, flicker_period_us
 from vision.picamera import PiCamera
@@ -223,3 +224,16 @@ def test_a_steady_exposure_is_as_bright_and_whole(mains: Any, time_us: int, gain
     assert found.gain >= 1.0
     assert found.steady == (time_us * gain >= period)
     assert not found.steady or found.time_us % period == 0
+
+
+def test_the_doctor_tells_whether_the_cameras_libraries_load(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = TableMap(table=TableSection(name="T1", rules="fibur2024"), camera=Camera(source="picamera2"))
+
+    def camera() -> tuple[str, str]:
+        return next((f.verdict, f.detail) for f in table_findings(table) if f.what == "camera")
+
+    assert camera() == ("ok", "Picamera2 loads")
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    verdict, detail = camera()
+    assert verdict == "bad"
+    assert "python3-picamera2" in detail
