@@ -14,6 +14,12 @@ SYSTEM_WATCHDOG: Final = """\
 [Manager]
 RuntimeWatchdogSec=15
 """
+MODULES: Final = """\
+# Tavolo: the kernel must know what the table's unit allows before it starts. Written by `tavolo install`.
+mc
+videodev
+cdc_acm
+"""
 _MADE: Final = "# Written by `tavolo install`, which writes it anew: put changes of your own into another file.\n"
 _HALL_NETWORKS: Final = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fd00::/8")
 

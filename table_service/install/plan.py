@@ -141,7 +141,10 @@ def _links() -> tuple[Step, ...]:
 def _boards(wish: Wish) -> tuple[Step, ...]:
     if not wish.tables:
         return ()
-    return (File("/etc/udev/rules.d/99-tavolo.rules", contents.udev_rules(wish.boards)),)
+    return (
+        File("/etc/modules-load.d/tavolo.conf", contents.MODULES),
+        File("/etc/udev/rules.d/99-tavolo.rules", contents.udev_rules(wish.boards)),
+    )
 
 
 def _clock(wish: Wish) -> tuple[Step, ...]:
