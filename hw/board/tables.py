@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from hw.board.coil import GATE
+from hw.board.knock import hold
 from hw.board.procedure import CHAPTERS, PROCEDURE, SIGHT_CARDS, WEIGHT_G, Item
+from hw.board.scales import Cell, permitted_share
 from hw.board.schematic import references
-from hw.board.supplies import budget
+from hw.board.supplies import budget, volts_at
+from hw.board.tuning import Reader, sentences, tune
 from hw.board.wiring import Wiring
 
 MADE = "<!-- made by `python -m hw.board docs/board`; edit hw/board/*.toml instead -->\n"
@@ -74,7 +80,26 @@ def facts_table(wiring: Wiring) -> str:
     lines.append("|---|---|---|")
     used = {part.kind for part in wiring.parts.values()}
     lines += [f"| {kind.name} | {kind.source} | {kind.memory} |" for key, kind in wiring.kinds.items() if key in used]
+    lines += ["", "# What is computed from them", "", *(f"- {one}" for one in _computed(wiring))]
     return "\n".join(lines) + "\n"
+
+
+def _computed(wiring: Wiring) -> Iterator[str]:
+    """Figures that docs/board.md speaks of, a sentence each."""
+    reader, cell, held = Reader(), Cell(), hold(wiring, "N")
+    yield from sentences(tune(GATE.inductance_h, GATE.resistance_ohm, reader=reader), reader)
+    if held is not None:
+        yield (
+            f"knock: of a peak {held.left:.0%} are left when the converter looks as late as it can, "
+            f"and it halves in {held.halves * 1000:.0f} ms at the slowest"
+        )
+    yield (
+        f"scale: {cell.microvolt_per_gram * 1.8:.1f} uV a card of 1.8 g, "
+        f"noise {cell.noise_grams() * 1000:.0f} mg a reading; "
+        f"105 cards are counted rightly while the scale errs by less than {permitted_share(105, 1.8):.2%}"
+    )
+    for end in ("gates.VBUS", "seats.VBUS", "places.VBUS", "ups.IN"):
+        yield f"{end}: {volts_at(wiring, end):.2f} V arrive"
 
 
 def bench_table() -> str:

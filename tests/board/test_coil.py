@@ -117,7 +117,7 @@ def test_the_swing_and_the_current_stay_within_what_the_wiring_says() -> None:
     assert tuning.supply_ma(reader) < kinds["pn5180"].pins["TVDD"].ma_once
     for parts in load_wiring().parts.values():
         if parts.name.startswith("rq-"):
-            assert parts.number == pytest.approx(tuning.rq, rel=0.12)
+            assert parts.number == pytest.approx(tuning.rq, rel=0.05)
 
 
 def test_a_card_20_mm_above_the_felt_gets_more_than_the_field_that_the_model_asks() -> None:
