@@ -54,12 +54,6 @@ def udev_rules(boards: Mapping[str, str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def boards_named(rules: str) -> dict[str, str]:
-    """The boards that a file of rules, written earlier, names: serial number by port name."""
-    found = re.findall(r'ID_SERIAL_SHORT\}=="(\w+)", SYMLINK\+="tavolo-(gates|table)"', rules)
-    return {port: serial for serial, port in found}
-
-
 def chrony(time_server: str, *, serves: bool) -> str:
     """Return chrony's settings: the hall's clock where one is named; the hall's machine keeps time for the tables."""
     lines = [_MADE + "# A clock that is far off is set at the start only: during play it is slewed, never stepped."]

@@ -88,7 +88,7 @@ class Counted(Trial):
         if best and 2 * best[0][1] >= self._times:
             self.find("swapped", by=best[0][0])
         else:
-            self.find("dead")
+            self.find_silence()
 
 
 class CardsLaid(Counted):
@@ -162,14 +162,4 @@ class Reached(Counted):
         elif f"beam {self.seat}:{TABLE}" in often:
             self.find("place-silent", place=self.place)
         else:
-            self.find("dead")
-
-
-class Covered(Counted):
-    """Shields: over and up again is one answer; one that lay over before counts its pose backwards."""
-
-    def judge(self) -> None:
-        """Say what is wrong."""
-        if self.sensor in self.standing.failing:
-            self.find("trouble", why=self.standing.failing[self.sensor])
-        super().judge()
+            self.find_silence()

@@ -98,6 +98,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "no-picture": ("non dà immagini: {why}", "gives no pictures: {why}"),
     "cover-unnoticed": ("coperta, nessuno se ne è accorto", "was covered and nobody noticed"),
+    "still-covered": ("risulta ancora coperta a obiettivo libero", "stays covered though the lens is free"),
     "unlocked": ("{why}", "{why}"),
     "markers": (
         "si vedono {count} marcatori su {wanted}: {why}",

@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 
 from hw.layout import Layout
 from hw.observations import Console, Observation, Sight
-from table_service.sensor_check.counted import CardsLaid, Counted, Covered, Reached
+from table_service.sensor_check.counted import CardsLaid, Counted, Reached
 from table_service.sensor_check.course import BY, Course, Result
 from table_service.sensor_check.looked import Empty, Hidden, Lit, Read, Sharp, Watched
 from table_service.sensor_check.resting import Held, Hello, Idle, Number, Rest
@@ -250,7 +250,7 @@ _TRIALS: Final[Mapping[str, type[Trial]]] = {
     "creep": Creep,
     "cards": CardsLaid,
     "reach": Reached,
-    "shield": Covered,
+    "shield": Counted,
     "button": Counted,
     "knock": Counted,
 }

@@ -26,8 +26,6 @@ Look = Callable[[Image, float], Sight | None]
 class Watched(Trial):
     """A trial that wants frames. ``layout``: the table's; ``problem``: why there are none, if that is known."""
 
-    wants_frames = True
-
     def __init__(self, task: Task, standing: Standing, now: float, layout: Layout) -> None:
         super().__init__(task, standing, now)
         self.layout = layout
@@ -73,7 +71,7 @@ class Hidden(Watched):
         """The cover is waited for only so long."""
         if max(self.now, heard_until) - self.began >= PATIENCE_S:
             self.done = True
-            self.find("cover-unnoticed" if not self._noticed else "no-picture", why="")
+            self.find("still-covered" if self._noticed else "cover-unnoticed")
 
 
 class Empty(Watched):
@@ -90,11 +88,8 @@ class Empty(Watched):
     def look(self, heard_until: float) -> None:
         """Judge when the time is over and enough frames were seen."""
         waited = max(self.now, heard_until) - self.began
-        if waited >= self.task.seconds and (len(self.pictures) == PICTURES or waited >= PATIENCE_S):
+        if self.pictures and waited >= self.task.seconds and (len(self.pictures) == PICTURES or waited >= PATIENCE_S):
             self.done = True
-            if not self.pictures:
-                self.find("no-picture", why="")
-                return
             try:
                 calibration = calibrate(self.pictures[-1], self.layout)
             except CalibrationError as error:
@@ -121,7 +116,7 @@ class Sharp(Empty):
         missing = {marker.number for marker in self.layout.markers} - set(calibration.markers)
         if missing:
             names = ", ".join(str(number) for number in sorted(missing))
-            self.find("markers", count=len(calibration.markers), wanted=len(self.layout.markers), why=f"- {names}")
+            self.find("markers", count=len(calibration.markers), wanted=len(self.layout.markers), why=f"({names})")
         if calibration.residual_mm > self.limit("residual_mm"):
             self.find("residual", mm=calibration.residual_mm)
         edges = edge_widths(self.pictures[-1], calibration, self.layout)

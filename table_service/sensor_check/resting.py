@@ -52,6 +52,7 @@ class Rest(Trial):
         self._reaches: Counter[str] = Counter()
         self._knocks: Counter[str] = Counter()
         self._pressed: set[str] = set()
+        self._read: set[str] = set()
         self._weights: dict[str, list[tuple[float, float]]] = {}
         self._readings: Counter[str] = Counter()
 
@@ -69,7 +70,7 @@ class Rest(Trial):
                 if settled:
                     self._weights.setdefault(f"scale {zone}", []).append((observation.t, grams))
             case Tags(zone=zone, tags=tags) if tags:
-                self.values[f"coil {zone}"] = 1
+                self._read.add(f"coil {zone}")
 
     def tick(self, heard_until: float) -> None:
         """Judge when the time is over."""
@@ -84,7 +85,7 @@ class Rest(Trial):
 
     def _judge(self) -> None:
         still = self.standing
-        for name in sorted({n for n, tags in still.tags.items() if tags} | {n for n in self.values if "coil" in n}):
+        for name in sorted(self._read | {coil for coil, tags in still.tags.items() if tags}):
             self.find("tag-at-rest", name)
         still.broken_at_rest = set(still.broken)
         for name in sorted(still.broken):
@@ -190,7 +191,7 @@ class Held(Trial):
             self.do("Togli la carta.", "Take the card away.")
         elif heard_until - self.began >= PATIENCE_S:
             self.done = True
-            self.find("dead")
+            self.find_silence()
 
     def _judge(self, heard_until: float) -> None:
         self._judged = heard_until

@@ -97,7 +97,6 @@ class Trial:
     all that was sensed has been heard.
     """
 
-    wants_frames = False
     wants_number = False
 
     def __init__(self, task: Task, standing: Standing, now: float) -> None:
@@ -131,6 +130,15 @@ class Trial:
     def find(self, code: str, sensor: str = "", **values: object) -> None:
         """Note a fault."""
         self.findings.append(Finding(code, sensor or self.sensor, values))
+
+    def find_silence(self) -> None:
+        """Note that the sensor never answered, with what its node says of it."""
+        name = f"/{self.sensor.replace(' ', ':', 1)}"
+        why = next((note for node, note in self.standing.failing.items() if node.endswith(name)), "")
+        if why:
+            self.find("trouble", why=why)
+        else:
+            self.find("dead")
 
     def limit(self, name: str) -> float:
         """A limit of the task's item."""

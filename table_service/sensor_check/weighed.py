@@ -110,8 +110,10 @@ class Weighed(Trial):
             self.done = True
             if not self._times:
                 self.find("silent-scale")
+            elif self._on is None:
+                self.find_silence()
             else:
-                self.find("dead" if self._on is None else "restless")
+                self.find("restless")
 
     def rate(self) -> float | None:
         """Readings a second while the plate moved; None where too few came one after the other."""

@@ -34,6 +34,16 @@ class Dead(Fault):
         return {name: value for name, value in values.items() if name != self.name}
 
 
+class Failing(Fault):
+    """A sensor whose chip does not answer its node, which says so."""
+
+    def __init__(self, name: str) -> None:
+        self.name = f"fail:{name}"
+
+    def values(self, values: dict[str, RawValue]) -> dict[str, RawValue]:
+        return values | {self.name: 1}
+
+
 class WeakCoil(Fault):
     """A coil that loses the card lying over it half of the time."""
 
@@ -169,6 +179,8 @@ def test_a_good_table_passes_and_every_sensor_is_asked_for(walk: Walk) -> None:
         (PlaceSilent("pots"), ("rest", "beams"), {("place-silent", "beam S:pots")}),
         (Swapped("shield:N", "shield:E"), ("shields",), {("swapped", "shield N"), ("swapped", "shield E")}),
         (Dead("shield:W"), ("shields",), {("dead", "shield W")}),
+        (Failing("shield:N"), ("shields",), {("trouble", "shield N")}),
+        (Failing("scale:pots"), ("rest",), {("trouble", "scale pots")}),
         (Dead("button:N:referee"), ("buttons",), {("dead", "button N:referee")}),
         (
             Swapped("button:N:referee", "button:E:referee"),
@@ -188,6 +200,7 @@ def test_a_fault_is_named_and_nothing_else_is(
         left_out.add("scale pots")  # the others are the same again
 
     def some(task: Task) -> bool:
-        return task.sensor not in left_out
+        # a card that flickers at rest may well be missed as it passes
+        return task.sensor not in left_out and not (isinstance(fault, WeakCoil) and task.item.way == "passes")
 
     assert walk(fault, "nodes", *chapters, only=some).found == found
