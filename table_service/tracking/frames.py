@@ -15,6 +15,8 @@ from table_service.tracking.sequences import Faces
 
 Looks = dict[str, dict[RowKey, Faces]]
 """By zone and row the faces in order: from the keeper's edge, in the pile from the bottom up, elsewhere sorted."""
+READ: Final = 0.65
+"""Confidence below which a reading tells that a card lies there, and not which; from it on vision names a card."""
 _MOST_GAPS: Final = 6
 
 
@@ -53,7 +55,7 @@ class Frames:
                 continue
             zone = card.zone
             row = None if card.row is None or zone[:6] != "melds-" else self._numbers.of(zone, card.row)
-            printed = card.card if "#" not in card.card else face(card.card)
+            printed = face(card.card) if card.confidence >= READ else UNKNOWN
             order = card.order if card.order is not None else 0
             if zone not in rough:
                 rough[zone] = {}

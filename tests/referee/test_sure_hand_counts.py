@@ -26,7 +26,7 @@ def _round(script: Any) -> None:
         script.hands(**{seat: f"{CLEAN} TC TS JC JS"})
         script.draw(seat)
         script.lay(seat, row, CLEAN)
-        script.lay(seat, row + 10, "TC TS TD")
+        script.lay(seat, row + 10, "TC TS TH")
         script.hands(**{seat: "3C"})
         script.discard(seat, "3C")
         script.take_pot(seat, giver)

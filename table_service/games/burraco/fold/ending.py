@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hw.cards import face
 from hw.seats import LINES, SEATS, Seat
 from hw.zones import DISCARD, STOCK, hand, melds
 from table_service.events import payloads as say
@@ -17,6 +18,7 @@ from table_service.games.burraco.fold.round_state import Sitting
 from table_service.games.burraco.reading import card_of
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Manner, Phase
+from table_service.games.burraco.rules.doubts import impossible_faces
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement, Shown
 
@@ -306,7 +308,9 @@ class Ending:
         if this.counted_t is None:
             this.counted_t, this.doubted = t, doubted
             this.lying = Lying() if gathered else lying(deal, self._tracker)
-        unverified = [line for line in LINES if line in disputed or line in doubted & this.doubted]
+        impossible = impossible_faces(deal)
+        misread = {meld.line for meld in deal.melds if not impossible.isdisjoint(map(face, meld.cards))}
+        unverified = [line for line in LINES if line in disputed or line in doubted & this.doubted or line in misread]
         against = sitting.referee.counts_against(deal)
         plain = count_deal(
             deal,

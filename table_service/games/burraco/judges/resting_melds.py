@@ -11,12 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from hw.cards import BURRACO, UNKNOWN, face
+from hw.cards import UNKNOWN, face
 from hw.seats import Line, Seat
 from hw.zones import melds
 from table_service.games.burraco.judges.excess import Wrong, may_grow, wild_displaced, wild_moved, wrong_meld
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, MeldRow, Phase
+from table_service.games.burraco.rules.doubts import impossible_faces
 from table_service.games.burraco.rules.meld import readings
 from table_service.referee.catalogue import Catalogue
 from table_service.referee.values import Irregularity
@@ -329,9 +330,7 @@ def _seen_too_often(deal: Deal, wrong: Wrong) -> bool:
     """Whether an excess card lies face up more often than the pack holds it: then it is misread, not misplayed."""
     if wrong.row == "F-05d":
         return False
-    seen = [face(card) for meld in deal.melds for card in meld.cards]
-    seen += [face(card) for zone in ("discard", "table") for card in deal.at(zone)]
-    return any(seen.count(face(card)) > BURRACO.copies.get(face(card), 0) for card in wrong.excess)
+    return not impossible_faces(deal).isdisjoint(map(face, wrong.excess))
 
 
 def _when(row: str, deal: Deal, laid: Laid) -> tuple[str | None, str]:

@@ -185,7 +185,10 @@ def discard(deal: Deal, seat: Seat | None, cards: Cards, *, left: bool = False, 
         return _end_turn(_witness(_begin_turn(after, who), seat), who, laid[-1])
     if not deal.known:
         return _end_turn(_witness(_begin_turn(after, who), seat), who, laid[-1])
-    if who not in deal.out or deal.begun:
+    if who not in deal.out:
+        # He has taken nothing: it is more likely the card of the player in turn, under another's arm.
+        return after.lose_turn() if deal.drawn and who is not deal.last_out else after
+    if deal.begun:
         return after
     return _end_turn(_play_pot(replace(after, skipped=deal.to_play, turn=deal.turn + 1), who), who, laid[-1])
 

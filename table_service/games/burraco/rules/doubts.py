@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
-from hw.cards import UNKNOWN, face
+from hw.cards import BURRACO, UNKNOWN, face
 from hw.seats import SEATS, Line, Seat
+from hw.zones import DISCARD, TABLE
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.places import Cards, matching
@@ -45,6 +47,13 @@ def doubtful_hands(before: Deal, action: act.Action) -> Seats:
             own = source is None or target is None
             return SEATS if own and (seat is None or action.confidence < PLAIN) else ()
     return ()
+
+
+def impossible_faces(deal: Deal) -> frozenset[str]:
+    """The faces of which more cards lie open than the pack holds: some of them must be misread."""
+    lying = Counter(face(card) for meld in deal.melds for card in meld.cards)
+    lying.update(face(card) for zone in (DISCARD, TABLE) for card in deal.at(zone))
+    return frozenset(card for card, count in lying.items() if card != UNKNOWN and count > BURRACO.copies.get(card, 0))
 
 
 def _pair(line: Line) -> Seats:
@@ -99,4 +108,4 @@ def _discarding(before: Deal, action: act.Discard) -> Seats:
     return (seat,) if action.confidence < PLAIN else ()
 
 
-__all__ = ["PLAIN", "doubtful_hands"]
+__all__ = ["PLAIN", "doubtful_hands", "impossible_faces"]
