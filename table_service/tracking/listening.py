@@ -9,6 +9,10 @@ from typing import Final
 from hw.coverage import Covered, covered, covers, sensor_of
 from hw.observations import Health, Observation
 
+_SILENT: Final = 7.5
+"""Seconds without any observation, five and the two that a picture may take, after which nothing was heard."""
+_KNOWN: Final = 100
+"""So many observations tell how long a log may be silent."""
 _AFTER: Final = 0.5
 """Seconds after its node was said to be lost from which an observation of a sensor tells that it is heard again."""
 
@@ -27,6 +31,25 @@ class Listening:
     def __init__(self, nodes: Mapping[str, Collection[str]]) -> None:
         self._nodes = nodes
         self._lost: dict[str, tuple[float, Covered]] = {}
+        self._newest = -1.0
+        self._gaps = 0
+        self._longest = 0.0
+
+    def silence(self, t: float) -> float | None:
+        """Since when nothing at all had been heard, where an observation at ``t`` ends a silence too long to be none.
+
+        The camera tells what it sees every five seconds at least (contract); a log that is silent for longer again and
+        again has another habit.
+        """
+        gap, since = t - self._newest, self._newest
+        if gap <= 0.0:
+            return None
+        self._newest = t
+        if since >= 0.0 and self._gaps >= _KNOWN and gap > max(_SILENT, 2.0 * self._longest):
+            return since
+        self._gaps += 1
+        self._longest = max(self._longest, gap if since >= 0.0 else 0.0)
+        return None
 
     def health(self, health: Health) -> Change | None:
         """Take what a node says of itself; None where that changes nothing."""

@@ -136,6 +136,9 @@ class Weighing:
         """Take one reading."""
         estimator = self._plates.named(scale.zone)
         self._listen(estimator, scale)
+        leaps = estimator.leaps(scale.t, scale.grams, settled=scale.settled)
+        if leaps and not self._plates.setting and scale.zone not in self._confirm:
+            self.missed((scale.zone,), scale.t, "the weight has changed although nothing came or went")
         hand_there = bool(self._desk.hands_at(scale.zone, scale.t - 1.0, scale.t))
         self._drawing.speak_for(estimator, scale)
         found = estimator.feed(scale.t, scale.grams, settled=scale.settled, hand=hand_there)

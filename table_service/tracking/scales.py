@@ -44,6 +44,10 @@ _SWINGS: Final = 3
 """A plate that has swung so often since the deal swings whenever a card comes or goes."""
 _FIRST: Final = 5
 """Readings at rest that a first count of many cards needs, unless the scale falls silent."""
+_SILENCE: Final = 1.0
+"""Seconds without a reading after which the next one at rest begins anew."""
+_LEAP: Final = 0.75
+"""Share of a card by which such a reading must differ to tell of another number."""
 _REST: Final = 8
 """Readings at rest whose mean is taken for the plate's new zero."""
 _FRESH: Final = 0.05
@@ -219,6 +223,19 @@ class ScaleEstimator:
             self._noise.pair(grams, self._last_settled[1])
         self._last_settled = (t, grams)
         return self._settled(t, residual, hand=hand)
+
+    def leaps(self, t: float, grams: float, *, settled: bool) -> bool:
+        """Whether a reading at rest after a while of silence tells another number of cards, and no swing came before.
+
+        A plate speaks 20 times a second while something changes: what it would have said has not been heard. Only of
+        readings so fine, and a plate that has swung before, can that be told.
+        """
+        if not (settled and self.fine and self.counted and self.swings >= _SWINGS):
+            return False
+        if t - self._last_t < _SILENCE or self._off_since is not None:
+            return False
+        residual = grams - self._bias - self.count * self._grams
+        return abs(residual) > max(_LEAP * self._grams, 4.5 * sqrt(self._noise.variance))
 
     def unheard(self, t: float) -> None:
         """Readings up to ``t`` are missing: the plate may have swung, and cards may have come or gone."""

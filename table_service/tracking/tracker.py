@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from hw.cards import UNKNOWN, face
-from hw.coverage import CAMERA, covers
+from hw.coverage import CAMERA, covers, sensor_of
 from hw.observation_log import Header
 from hw.observations import Console, Health, Observation, Reach, Scale, Sight, Tags
 from hw.zones import DISCARD, STOCK, hand
@@ -65,6 +65,8 @@ class Tracker:
         desk = self._desk
         if observation.t > desk.now:
             desk.now = observation.t
+        if sensor_of(observation) is not None and self._listening.silence(observation.t) is not None:
+            self._hear(Change("reset", ("scale:", CAMERA)), observation.t, "nothing at all was heard")
         self._hear(self._listening.heard(observation), observation.t, "it is heard again")
         match observation:
             case Scale():

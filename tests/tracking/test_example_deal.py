@@ -261,7 +261,7 @@ def test_sights_that_come_up_to_two_seconds_late_keep_the_order(example, actions
 
 def test_a_quick_collect_and_discard_are_two_movements(example, twin):
     header, log = example
-    t = log[-1].t + 10.0
+    t = log[-1].t + 4.0
     east = Seat.EAST
     more: Log = [Reach(t, east, "discard", "in")]
     for n in range(9):

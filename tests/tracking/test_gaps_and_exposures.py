@@ -155,3 +155,41 @@ def test_a_new_deal_clears_the_table():
     tracker.feed(Console(9.0, "a", "deal", {}))
     assert tracker.table.counts == {"stock": 0, "discard": 0, "pots": 0}
     assert tracker.table.pile == ()
+
+
+def _swings(t: float, zone: str, before: float, after: float) -> list[Observation]:
+    moving = [Scale(t + n / 20, zone, (before + after) / 2, False) for n in range(3)]
+    return [*moving, *settled(t + 0.2, zone, after, 8)]
+
+
+def _drawn(since: float) -> list[Observation]:
+    """Three cards leave the stock, each by a hand, so that its plate is known to swing."""
+    log = settled(since - 2.0, "discard", 0.0)
+    for n in range(3):
+        t, grams = since + 4.0 * n, 75.6 - 1.8 * n
+        log += [Reach(t - 0.2, Seat.WEST, "stock", "in"), *_swings(t, "stock", grams, grams - 1.8)]
+        log.append(Reach(t + 0.8, Seat.WEST, "stock", "out"))
+    return log
+
+
+def test_a_plate_that_weighs_otherwise_and_has_not_swung_was_not_heard():
+    tracks = said(*_drawn(10.0), *settled(22.0, "stock", 68.4, 1), *settled(26.0, "stock", 68.4, 4))
+    assert len([t for t in tracks if isinstance(t, Movement)]) == 3
+    assert [(t.zone, t.missed) for t in tracks if isinstance(t, Unverified)] == [("stock", True)]
+    assert [(t.cards, t.anew) for t in tracks if isinstance(t, Counted) and t.t > 20.0] == [(38, True)]
+
+
+def test_a_plate_that_swings_has_been_heard():
+    tracks = said(*_drawn(10.0), *_swings(22.0, "stock", 70.2, 68.4), *settled(26.0, "stock", 68.4, 4))
+    assert not [t for t in tracks if isinstance(t, Unverified)]
+
+
+def test_after_a_silence_of_the_whole_table_all_is_counted_anew():
+    log: list[Observation] = [
+        o for n in range(60) for o in (sight(6.0 + n / 2), Scale(6.2 + n / 2, "stock", 75.6, True))
+    ]
+    tracks = said(*log, Scale(47.0, "stock", 75.6, True))
+    doubted = [t for t in tracks if isinstance(t, Unverified)]
+    assert {t.zone for t in doubted if t.missed} == {"stock", "discard", "pots"}
+    assert {"melds-NS", "melds-EW"} <= {t.zone for t in doubted}
+    assert {t.reason for t in doubted} == {"nothing at all was heard"}
