@@ -200,8 +200,10 @@ class PN5180:
     def check(self, field):
         """Raise ReaderError unless all settings are as start() left them and the own field is on (or off)."""
         self.requests()
-        if self.command(SETTINGS, self.settings) != self.wanted:
-            raise ReaderError("the PN5180 has forgotten its settings (a reset?)")
+        found = self.command(SETTINGS, self.settings)
+        if found != self.wanted:
+            lost = [at for at in range(4) if found[4 * at : 4 * at + 4] != self.wanted[4 * at : 4 * at + 4]]
+            raise ReaderError("the PN5180 has forgotten register %02Xh (a reset?)" % SETTINGS[1 + lost[0]])
         if bool(self.read(RF_STATUS) & TX_RF_STATUS) != field:
             raise ReaderError("the PN5180's field is %s unasked" % ("off" if field else "on"))
 

@@ -243,7 +243,7 @@ def check_a_reader_that_fails_says_how_and_reads_on_when_it_can():
     chip.forget()
     rig.run(0.5)
     told = [values for values in rig.of("coil:gate-N") + rig.of("coil:discard") if values[0] == 1]
-    equal(told[0], (1, "the PN5180 has forgotten its settings (a reset?)"))
+    equal(told[0], (1, "the PN5180 has forgotten register 18h (a reset?)"))
     rig.run(0.5)
     rig.got.clear()
     rig.hardware.over("discard", [])

@@ -408,7 +408,7 @@ def check_six_coils_at_one_reader_each_keep_their_own_answers_and_troubles():
     equal(scan("a", UID[:1]), (UID[:1], True, ""))
     # the first failure is followed by a reset at once, a second one by two seconds of rest, heat by ten
     chip.forget()
-    equal(scan("a", UID[:1]), (None, False, "the PN5180 has forgotten its settings (a reset?)"))
+    equal(scan("a", UID[:1]), (None, False, "the PN5180 has forgotten register 18h (a reset?)"))
     equal(chip.held, 0)
     equal(scan("a", UID[:1]), (UID[:1], True, ""))
     chip.deaf = True
