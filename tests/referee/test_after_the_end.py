@@ -194,3 +194,33 @@ def test_f25b_art25_excess_cards_that_were_ruled_and_nobody_has_moved_count_agai
     script.console("rule", row="F-25b", seat="W", cards=["TH"], meld=0)
     script.press("N", "count")
     assert (score(script, "EW")["melds"], score(script, "EW")["penalised"]) == (15, -10)
+
+
+def test_f29e_art29_a_card_pushed_on_to_its_meld_after_the_end_comes_from_where_it_lay(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7H")
+    script.lay("W", 1, "8H", beside=0)
+    run_out(script)
+    script.discard("W", "3S")
+    rest(script)
+    held = script.fold.deal.at("hand-W")
+    script.console("rule", row="F-29e", seat="W", cards=["8H"], meld=0, freeze="temporary")
+    script.lay("W", 0, "8H", "5H 6H 7H")
+    script.move("8H", "melds-EW", "hand-W", "W", row=1, result=())
+    assert script.fold.deal.meld(0).cards == ("5H", "6H", "7H", "8H")
+    assert script.fold.deal.meld(1) is None
+    assert script.fold.deal.at("hand-W") == held
+
+
+def test_f09f_art9_cards_of_the_pile_taken_up_by_order_after_the_end_are_in_the_hand(script: Any) -> None:
+    script.discard("S", "7S")
+    for seat, card in zip("WNES", ("4D", "5D", "6D", "8D"), strict=True):
+        script.turn(seat, card)
+    script.collect("W", "5D 6D 8D")
+    run_out(script)
+    script.discard("W", "KC")
+    pile = script.fold.deal.pile
+    script.console("rule", row="F-09f", seat="W", cards=["4D", "KC"])
+    script.collect("W", "4D KC")
+    assert script.fold.deal.pile == tuple(card for card in pile if card[:2] not in ("4D", "KC"))
+    assert {"4D", "KC"} <= {card[:2] for card in script.fold.deal.at("hand-W")}

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 from hw.cards import UNKNOWN, CardError, face, parse_card, same_face
 from hw.seats import SEATS, Line, Seat
 from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, gate, hand, is_melds, melds, side, zone_line, zone_seat
-from table_service.games.burraco.remedies import is_penalised, is_remedy, taken_out, who_takes
+from table_service.games.burraco.remedies import is_penalised, is_remedy, ruled_apart, taken_out, who_takes
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.games.burraco.rules.meld import by_rank
@@ -180,7 +180,7 @@ class Reader:
             owed = () if who is None else self._back.get(who, ())
             if owed and len(cards) <= len(owed) and set(map(face, owed)) == {UNKNOWN}:
                 return (self._make(act.TakeBack, move, (UNKNOWN,) * len(cards), zone=DISCARD, seat=who),)
-            if _may_be(owed, cards) or self._restores(who, cards):
+            if _may_be(owed, cards) or self._restores(who, cards) or self._undoes(cards):
                 return (self._make(act.TakeBack, move, cards, zone=DISCARD, seat=who),)
             return (self._make(act.Collect, move, cards, **self._collector(move)),)
         if source == POTS:
@@ -210,6 +210,11 @@ class Reader:
     def _restores(self, who: Seat | None, cards: Cards) -> bool:
         """Whether ``who``, told to put a pot together again, takes up the discard of it that he has just made."""
         return who in self._restoring and len(cards) == 1 and who is self._deal.last_out and not self._deal.begun
+
+    def _undoes(self, cards: Cards) -> bool:
+        """Whether ``cards``, taken off the pile when the deal is over, are those of a ruling and not the whole pile."""
+        few = len(cards) <= len(self._named) + 1 and len(cards) < len(self._deal.pile)
+        return self._settles and few and bool(matching(self._named, cards))
 
     def _just(self, move: Movement) -> bool:
         """Whether ``move`` was made before the last discard, or was seen no later than a picture or two after it."""
@@ -308,7 +313,7 @@ class Reader:
         elif move.source in _SIDES:
             place = move.source
         else:
-            before = self._taken_up(move, cards)
+            before = self._taken_up(move, cards) or self._pushed(move, line, cards)
         result = tuple(map(card_of, move.result))
         who: dict[str, Any] = {} if before and source != _HAND else self._in_turn(move, line)
         seat = self._seat(move)
@@ -322,6 +327,13 @@ class Reader:
         if self._deal.meld(row):
             return (*before, self._make(act.Extend, move, cards, **laid))
         return (*before, self._make(act.Open, move, cards, beside=move.beside, **laid))
+
+    def _pushed(self, move: Movement, line: Line, cards: Cards) -> tuple[act.Action, ...]:
+        """Cards that were ruled to lie apart and are pushed on to their meld come from where they lay (art. 29)."""
+        lies = ruled_apart(self._deal, line, _row(move), self._named, cards)
+        if lies is None or "tags" in move.basis:
+            return ()
+        return (self._make(act.TakeBack, move, lies.cards, zone=melds(line), row=lies.row, result=()),)
 
     def _uncovered(self, move: Movement, hidden: Hidden, line: Line, who: dict[str, Any]) -> tuple[act.Action, ...]:
         """A card comes to light in a meld (art. 26); what came beside it has been laid."""

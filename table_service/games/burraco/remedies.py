@@ -51,6 +51,8 @@ def is_remedy(deal: Deal, owed: Sequence[Sanction], named: Cards, action: act.Ac
     """
     if not isinstance(action, _REMEDIES):
         return False
+    if isinstance(action, act.ReturnToPot):  # one that was lifted after the end was never taken
+        return action.seat is not None and action.seat.line in deal.second
     if not isinstance(action, act.TakeBack) or action.row is None:
         return True
     moves = [one for one in owed if one.duty.do not in _LATER]
@@ -58,6 +60,14 @@ def is_remedy(deal: Deal, owed: Sequence[Sanction], named: Cards, action: act.Ac
     if moves and deal.last_play is not None:
         rows.add(deal.last_play.row)
     return action.row in rows or len(matching(named, action.cards)) == len(action.cards)
+
+
+def ruled_apart(deal: Deal, line: Line, row: int, named: Cards, cards: Cards) -> MeldRow | None:
+    """The row of ``line`` in which just ``cards`` lie, too few to be a meld, and which a ruling was about (art. 29)."""
+    if len(matching(named, cards)) < len(cards):
+        return None
+    apart = (meld for meld in deal.melds if meld.line is line and meld.row != row)
+    return next((meld for meld in apart if sorted(map(face, meld.cards)) == sorted(map(face, cards))), None)
 
 
 def taken_out(deal: Deal, owed: Sequence[Sanction], whose: Seat, cards: Cards) -> list[tuple[MeldRow, Cards, Cards]]:
@@ -89,9 +99,17 @@ def _told_of(deal: Deal, told: Sequence[Sanction], whose: Seat) -> list[MeldRow]
         if meld.line is whose.line
         and (
             (not held and _laid_last(deal, meld, told))
+            or any(one.meld == meld.row and _still_holds(meld, one) for one in told)
             or (deal.reading(meld.row) is None and not named.isdisjoint((meld.row, None)))
         )
     ]
+
+
+def _still_holds(meld: MeldRow, one: Sanction) -> bool:
+    """Whether the card to be penalised still lies in ``meld``, and no twin of it that could be taken for it."""
+    if one.duty.do == "discard" or len(one.cards) != 1:
+        return False
+    return sum(same_face(card, one.cards[0]) for card in meld.cards) == 1
 
 
 def _laid_last(deal: Deal, meld: MeldRow, told: Sequence[Sanction]) -> bool:
