@@ -27,7 +27,7 @@ _SERIAL: Final = re.compile(r"[A-Za-z0-9]{4,64}")
 
 PYTHON_PACKAGES: Final = ("python3-venv",)
 PI_CAMERA: Final = ("python3-picamera2",)
-SCREEN: Final = ("cog",)
+SCREEN: Final = ("cog", "libgles2")
 ENVIRONMENT: Final = "/opt/tavolo"
 SETTINGS: Final = "/etc/tavolo"
 STATE: Final = "/var/lib/tavolo"
