@@ -224,3 +224,16 @@ def test_f09f_art9_cards_of_the_pile_taken_up_by_order_after_the_end_are_in_the_
     script.collect("W", "4D KC")
     assert script.fold.deal.pile == tuple(card for card in pile if card[:2] not in ("4D", "KC"))
     assert {"4D", "KC"} <= {card[:2] for card in script.fold.deal.at("hand-W")}
+
+
+def test_art25_of_two_equal_cards_at_the_side_the_one_taken_up_is_discarded(script: Any) -> None:
+    script.draw("W")
+    script.hands(W="5H 5H 8H 3S 4S 9C")
+    script.lay("W", 0, "5H 5H 8H")
+    rest(script)
+    script.console("rule", row="F-29b", seat="W", option="penalise")
+    script.move("5H 5H 8H", "hand-W", "side-W", "W")
+    script.move("5H", "side-W", "hand-W", "W")
+    script.discard("W", "5H")
+    assert script.fold.deal.at("side-W") == ("5H", "8H")
+    assert script.fold.deal.at("hand-W") == ("3S", "4S", "9C")

@@ -268,7 +268,7 @@ class Reader:
         """Whether ``card`` is the one ``beside`` the player, and no other copy that he is known to hold."""
         if "#" in card and "#" in beside:
             return card == beside
-        if is_penalised(self._owed, seat, card):
+        if is_penalised(self._owed, seat, card, self._deal.at(side(seat))):
             return True
         return not any(same_face(card, one) for one in self._deal.hand(seat) if face(one) != UNKNOWN)
 

@@ -32,9 +32,14 @@ _REMEDIES: Final = (
 """What carries out a ruling; nobody draws or collects any more when the deal is over."""
 
 
-def is_penalised(owed: Iterable[Sanction], seat: Seat, card: str) -> bool:
-    """Whether ``card`` is one that ``seat`` has been told to lay aside and to discard from there."""
-    return any(one.who is seat and one.duty.do in _ASIDE and matching(one.cards, (card,)) for one in owed)
+def is_penalised(owed: Iterable[Sanction], seat: Seat, card: str, beside: Cards) -> bool:
+    """Whether ``card`` is one that ``seat`` has been told to lay aside and to discard from there.
+
+    ``beside``: what lies there; where a card of that face lacks, it has been taken up already and is in his hand.
+    """
+    told = (one for one in owed if one.who is seat and one.duty.do in _ASIDE)
+    owing = max((sum(same_face(card, other) for other in one.cards) for one in told), default=0)
+    return 0 < owing <= sum(same_face(card, other) for other in beside)
 
 
 def who_takes(owed: Iterable[Sanction], line: Line, cards: Cards) -> Seat | None:
