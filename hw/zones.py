@@ -16,6 +16,8 @@ POTS: Final = "pots"
 GATE_STOCK: Final = "gate-stock"
 SCARTO: Final = "scarto"
 TABLE: Final = "table"
+BEAMS: Final = "beams"
+"""No zone: what tells whose hand reaches where, as the name under which it is said to be unverified."""
 
 
 def melds(line: Line) -> str:

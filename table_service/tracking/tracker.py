@@ -9,13 +9,13 @@ from hw.cards import UNKNOWN, face
 from hw.coverage import CAMERA, covers, sensor_of
 from hw.observation_log import Header
 from hw.observations import Console, Health, Observation, Reach, Scale, Sight, Tags
-from hw.zones import DISCARD, STOCK, hand
+from hw.zones import BEAMS, DISCARD, STOCK, hand
 from table_service.tracking.camera_pipeline import Watching
 from table_service.tracking.context import Desk
 from table_service.tracking.dealing import Dealing
 from table_service.tracking.idle_reaches import Touches
 from table_service.tracking.listening import Change, Listening
-from table_service.tracking.movements import Counted, Notice, Track
+from table_service.tracking.movements import Counted, Notice, Track, Unverified, Verified
 from table_service.tracking.plates import SCALED
 from table_service.tracking.rows import RowKey
 from table_service.tracking.scale_pipeline import Weighing
@@ -126,6 +126,8 @@ class Tracker:
             self._touches.forget()
             desk.outbox.put(Notice(console.t, console))
             self._weighing.still_lost(console.t)
+            if self._listening.is_lost("beam:"):
+                desk.outbox.put(Unverified(console.t, BEAMS, "beams are not heard", missed=True))
             return said + self._flush()
         if console.do == "start-play":
             if self._weighing.setting:
@@ -159,14 +161,24 @@ class Tracker:
         if change is None:
             return
         zones = [zone for zone in SCALED if covers(change.sensors, f"scale:{zone}")]
+        self._hands_heard(change, t, reason)
         if change.state == "lost":
             self._weighing.lost(zones, t, reason)
         elif change.state == "back":
-            self._weighing.back(zones, t)
+            self._weighing.back([z for z in zones if not self._listening.is_lost(f"scale:{z}")], t)
         else:
             self._weighing.missed(zones, t, reason)
         if change.state != "back" and covers(change.sensors, CAMERA):
             self._watching.doubt(t, reason)
+
+    def _hands_heard(self, change: Change, t: float, reason: str) -> None:
+        """Where beams are not heard a hand may be taken for another's that rests there: nobody knows who acts."""
+        if not any(sensor.startswith("beam:") for sensor in change.sensors):
+            return
+        if change.state != "back":
+            self._desk.outbox.put(Unverified(t, BEAMS, reason, missed=True))
+        if change.state != "lost" and not self._listening.is_lost("beam:"):
+            self._desk.outbox.put(Verified(t, BEAMS))
 
     def assured(self, zone: str) -> float:
         """Up to which log time the sensors assure that no card came to ``zone`` or left it unnoticed.

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hw.seats import SEATS, Seat
-from table_service.tracking.movements import Counted, Unverified
+from table_service.tracking.movements import Counted, Unverified, Verified
 
 
 def _lost(script: Any, *zones: str) -> None:
@@ -132,3 +132,16 @@ def test_cards_that_are_gathered_without_an_end_accuse_nobody(begun: Any) -> Non
     begun.move("?? ??", "stock", "hand-N", "N")
     assert begun.verdicts() == []
     assert begun.of("table.health")[-1].data.what == "deal"
+
+
+def test_f31a_a_hand_that_may_be_anothers_is_not_accused(begun: Any) -> None:
+    begun.take(Unverified(begun.t, "beams", "its node was lost", missed=True))
+    begun.draw("W")
+    begun.discard("W", "5H")
+    begun.draw("S")
+    assert begun.verdicts() == []
+    begun.take(Verified(begun.t, "beams"))
+    begun.discard("S", "6H")
+    begun.turn("W")
+    begun.draw("E")
+    assert [row for row, *_ in begun.verdicts()] == ["F-31a"], "W has been seen from his draw to his discard"

@@ -193,3 +193,11 @@ def test_after_a_silence_of_the_whole_table_all_is_counted_anew():
     assert {t.zone for t in doubted if t.missed} == {"stock", "discard", "pots"}
     assert {"melds-NS", "melds-EW"} <= {t.zone for t in doubted}
     assert {t.reason for t in doubted} == {"nothing at all was heard"}
+
+
+def test_beams_that_are_not_heard_leave_open_whose_hand_it_is():
+    header = replace(HEADER, nodes={"gates": ("beam:N:stock", "coil:gate-N"), "seats": ("scale:stock",)})
+    lost = [Health(10.0, "gates", "lost"), Health(11.0, "gates/beam:N:stock", "lost"), Health(12.0, "gates", "ok")]
+    tracks = said(*lost, Health(14.0, "gates/beam:N:stock", "ok"), header=header)
+    told = [(t.t, t.zone, type(t)) for t in tracks if isinstance(t, Unverified | Verified)]
+    assert told == [(10.0, "beams", Unverified), (11.0, "beams", Unverified), (14.0, "beams", Verified)]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from hw.cards import UNKNOWN, face
-from hw.zones import DISCARD, POTS, STOCK
+from hw.zones import BEAMS, DISCARD, POTS, STOCK
 from table_service.events import payloads as say
 from table_service.games.burraco import event_payloads
 from table_service.games.burraco.fold.ending import Ending
@@ -185,7 +185,7 @@ class Knowing:
         sitting.unverified[zone] = reason
         if not sitting.this.checked:
             sitting.this.counts.pop(zone, None)  # it is counted anew, or the deal is not checked by it
-        if zone in (STOCK, DISCARD):
+        if zone in (STOCK, DISCARD, BEAMS):
             sitting.change(lambda deal: deal.doubt(zone).cloud() if missed else deal.doubt(zone).lose_turn())
         else:
             sitting.change(lambda deal: deal.doubt(zone))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from hw.cards import UNKNOWN, face, same_face
 from hw.seats import SEATS, Line, Seat
-from hw.zones import DISCARD, POTS, STOCK, TABLE, hand, side
+from hw.zones import BEAMS, DISCARD, POTS, STOCK, TABLE, hand, side
 from table_service.games.burraco.rules import acting, pots, verifying
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.copying import replace
@@ -380,8 +380,8 @@ class Deal:
 
     @property
     def is_watched(self) -> bool:
-        """Whether stock and pile can be vouched for."""
-        return not {STOCK, DISCARD} & set(self.places.unverified)
+        """Whether stock and pile, and whose hands are there, can be vouched for."""
+        return not {STOCK, DISCARD, BEAMS} & set(self.places.unverified)
 
     def doubt_hands(self, seats: Iterable[Seat]) -> Deal:
         """The numbers of cards of ``seats`` can no longer be vouched for."""
@@ -456,7 +456,7 @@ class Deal:
         open_ones = tuple(one for one in (STOCK, DISCARD) if one in self.places.unverified and one != place)
         places, exact = self.places.recount(place, cards, open_ones)
         fresh = replace(self, places=places)
-        settled = exact and (not fresh.is_watched or not fresh.at(ASTRAY))
+        settled = exact and (bool(open_ones) or not fresh.at(ASTRAY))
         return fresh if settled else fresh.doubt_hands(SEATS)
 
     def correct_pots(self, cards: Cards) -> Deal:
