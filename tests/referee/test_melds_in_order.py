@@ -190,6 +190,23 @@ def test_f10a_art10_a_wild_moved_alone_is_a_note_at_first_and_stops_play_when_no
     assert script.verdicts()[-1] == ("F-10a", "W", "healed")
 
 
+def test_f10a_art10_a_wild_taken_up_and_laid_elsewhere_in_its_run_was_moved(script: Any) -> None:
+    with_wild_in_a_run(script)
+    script.move("JK", "melds-EW", "hand-W", "W", row=0, result=("5H", "7H", "8H"))
+    script.lay("W", 0, "JK", before="5H 7H 8H")
+    rest(script)
+    assert set(script.verdicts()) == {("F-10a", "W", "open")}
+    assert script.last()["severity"] == "play-stops"
+
+
+def test_f10a_art10_a_wild_taken_up_and_laid_where_it_lay_was_not_moved(script: Any) -> None:
+    with_wild_in_a_run(script)
+    script.move("JK", "melds-EW", "hand-W", "W", row=0, result=("5H", "7H", "8H"))
+    script.lay("W", 0, "JK", before="5H 7H 8H", result="5H JK 7H 8H")
+    rest(script)
+    assert script.verdicts() == []
+
+
 def test_f10a_art10_a_wild_moved_and_moved_back_was_moved(script: Any) -> None:
     with_wild_in_a_run(script)
     script.reorder("W", 0, "5H JK 7H 8H", "5H 7H 8H JK")

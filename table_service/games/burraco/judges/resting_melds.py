@@ -273,7 +273,7 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregu
     """The irregularity that the meld as it rests shows; None where it is in order, or its reading may be wrong."""
     wrong = wrong_meld(deal.book, laid.base, laid.now)
     if wrong is None:
-        moved = laid.wild or (wild_moved(deal.book, laid.was, laid.now) if laid.was else None)
+        moved = laid.wild or wild_moved(deal.book, laid.was, laid.now) or wild_displaced(deal.book, laid.was, laid.now)
         if moved is None:
             return None
         wrong = Wrong("F-10a", (moved,), sure=False)
