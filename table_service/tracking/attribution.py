@@ -8,7 +8,7 @@ from typing import Final
 from hw.cards import face
 from hw.layout import SEAT_EDGE
 from hw.seats import SEATS, Seat
-from hw.zones import TABLE, hand, is_melds, zone_line, zone_seat
+from hw.zones import TABLE, gate, hand, is_melds, zone_line, zone_seat
 from table_service.tracking.context import Desk
 from table_service.tracking.frames import Frames
 from table_service.tracking.reaches import ANYWHERE, LONGEST, Interval
@@ -22,6 +22,8 @@ RESTS: Final = 0.8
 """Seconds for which a card on the open table must be seen to rest there, and not to be carried."""
 _LAYS: Final = 4.0
 """Seconds that a hand takes to lay cards, at the longest; one that is there longer may only rest."""
+_WITH_IT: Final = 0.4
+"""Seconds between a card's crossing a gate and the coming or going of the arm that carries it."""
 _CARRIED: Final = 6.0
 """Seconds before cards are first seen in a meld in which they crossed the gate, at the longest."""
 
@@ -114,7 +116,24 @@ class LaidBy:
         seat = self._desk.seat_by_gates(max(start, end - _CARRIED), end, copy)
         if seat is None or seat.line is not zone_line(zone):
             return None
+        if self._went_elsewhere(zone, seat, copy, max(start, end - _CARRIED), end):
+            return None
         return seat if self._desk.could_come_from(copy, hand(seat)) else None
+
+    def _went_elsewhere(self, zone: str, seat: Seat, copy: str, start: float, end: float) -> bool:
+        """Whether ``seat`` carried ``copy`` to or from another zone when its gate read it, as one dropped on the table.
+
+        That is so where a reach of the seat into another zone, and none into this, began or ended with the crossing.
+        """
+        crossed = [c.t for c in self._desk.crossings.near((gate(seat),), start, end) if c.card == copy]
+        reaches = self._desk.reaches.of(seat, start - _WITH_IT, end + _WITH_IT)
+        zones = {
+            reach.zone
+            for t in crossed[-1:]
+            for reach in reaches
+            if abs(reach.start - t) < _WITH_IT or (reach.end is not None and abs(reach.end - t) < _WITH_IT)
+        }
+        return bool(zones) and not zones & {zone, ANYWHERE}
 
     def _by_place(self, zone: str, change: Change) -> Seat | None:
         """The seat nearest to a loose card; None for melds, where nearness tells nothing."""

@@ -68,6 +68,7 @@ def test_a_meld_that_an_unseen_arm_laid_is_not_the_last_known_hands() -> None:
         (170100030, "F-31a", "the stock told of the card that was turned up before the pile did"),
         (250000008, None, "a frame missed a card of an opening: the wild that seemed to stand for it has not moved"),
         (230000175, None, "who lays a card that he cannot hold by the ledger has more cards than it knows of"),
+        (801000003, None, "a card that the partner dropped and took up crossed his gate: the meld was another's"),
         (170000825, None, "what a gate read on its way is not laid by a hand of another seat that was there before"),
     ],
 )
