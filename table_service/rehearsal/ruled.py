@@ -13,6 +13,8 @@ from table_service.rehearsal.fault import Kind, Moment
 from table_service.rehearsal.faults import KINDS
 
 Object = dict[str, Any]
+ASKED: Final = 30
+"""Deals of each row and end that are asked for."""
 _NEVER: Final = frozenset(("F-08c", "F-10a", "F-23c", "F-23p", "F-S1", "F-04f", "F-04k", "F-05b", "F-30c", "F-36"))
 """Rows that are played on without a ruling of their own, or whose score the arbitro makes himself (art. 36)."""
 _STALEMATE: Final = frozenset(("F-24a", "F-24d"))
@@ -101,13 +103,14 @@ def ruled_markdown(figures: Object) -> list[str]:
     lines.append(_line("all", columns, whole))
     share = 100 * whole["items_doubtful"] / max(1, whole["items"])
     deals = 100 * whole["deals_doubtful"] / max(1, whole["deals"])
+    enough = all(cell["deals"] >= ASKED for cells in figures.values() for cell in cells.values() if cell["deals"])
     reached = not whole["items_wrong"] and deals <= 5
     lines += [
         "",
         f"{whole['items']} score items in {whole['deals']} deals: {whole['items_wrong']} silently wrong, "
         f"{whole['items_doubtful']} doubtful ({share:.1f} %), in {whole['deals_doubtful']} deals ({deals:.1f} %); "
         f"{whole['uncounted']} deals not counted. Asked for: none wrong, at most 5 % doubtful. "
-        + ("Reached." if reached else "**Not reached.**"),
+        + ("**Not reached.**" if not reached else "Reached." if enough else f"Reached, in fewer than {ASKED} of each."),
     ]
     return lines
 

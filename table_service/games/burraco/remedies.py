@@ -68,7 +68,7 @@ def is_remedy(deal: Deal, owed: Sequence[Sanction], named: Cards, action: act.Ac
 
 
 def ruled_apart(deal: Deal, line: Line, row: int, named: Cards, cards: Cards) -> MeldRow | None:
-    """The row of ``line`` in which just ``cards`` lie, too few to be a meld, and which a ruling was about (art. 29)."""
+    """The row of ``line``, not ``row``, in which just ``cards`` lie, if a ruling was about them (art. 29)."""
     if len(matching(named, cards)) < len(cards):
         return None
     apart = (meld for meld in deal.melds if meld.line is line and meld.row != row)
