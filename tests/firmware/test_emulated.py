@@ -214,13 +214,14 @@ def test_a_host_finds_the_prompt_and_brings_the_program_back_by_a_soft_reboot(se
         seats.stop_for_maintenance()
     seats.watch.opened(seats.pico.seconds - ASK_AFTER)  # it has listened in vain for long enough
     resets, joined, begin = seats.pico.resets, len(seats.joined()), len(seats.text)
+    since = len(seats.observations)
     seats.host = True
     seats.until(lambda: len(seats.joined()) > joined, 9.0)
     assert b"MPY: soft reboot" in seats.text[begin:]
     assert seats.pico.resets == resets, "the chip itself was not reset"
     assert len(seats.advice) == 1
     assert LEAVE.count(b"\x04") == 1
-    seats.until(lambda: seats.observations[-1].__class__ is Health and seats.observations[-1].state == "ok", BOOT)  # type: ignore[union-attr]
+    seats.until(lambda: [one.state for one in seen(seats, Health, since)][-1:] == ["ok"], BOOT)
     whole(seats, "seats")
 
 
