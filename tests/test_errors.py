@@ -17,8 +17,9 @@ import vision
 from hw.errors import TavoloError
 from table_service import cli
 from table_service.console.access import SignInWanted
+from table_service.sensor_check.leading import WalkEndedError
 
-NO_ERROR = {SignInWanted}
+NO_ERROR = {SignInWanted, WalkEndedError}
 """Exceptions by which nothing has gone wrong."""
 
 

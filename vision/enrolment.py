@@ -16,12 +16,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.cards import TAROCCO, CardError, Pack, parse_card
+from hw.cards import TAROCCO, UNKNOWN, CardError, Pack, parse_card
 from vision.assemble import Whole, whole_cards
-from vision.faces import FacePrint, Quad, face_print, find_quads, recognise
+from vision.face_print import FacePrint, face_print
 from vision.look import find_everywhere, prepared
+from vision.overlapping_faces import identify
 from vision.packs import FOREIGN, Muster, PackError, PackFaces, muster
 from vision.pictures import Image, open_picture
+from vision.quads import Quad, find_quads
 from vision.reader import Reader, Reading
 from vision.see import believed, corner_of
 
@@ -185,9 +187,9 @@ def count_pack(paths: list[Path], pack: PackFaces, kind: Pack, reader: Reader) -
         quads = find_quads(picture)
         if kind is TAROCCO:
             for quad in quads:
-                match = recognise(quad.face, pack.whole)
-                if match is None:
-                    foreign.append("??")
+                match = identify(quad.face, pack.faces) if pack.faces is not None else None
+                if match is None or match.name == UNKNOWN:
+                    foreign.append(UNKNOWN)
                 else:
                     seen.append(match.name)
             continue
@@ -204,8 +206,8 @@ def count_pack(paths: list[Path], pack: PackFaces, kind: Pack, reader: Reader) -
 
 def _of_another(face: str, quads: list[Quad], looks: list[NDArray[np.float32]], pack: PackFaces) -> bool:
     """Whether a card that reads ``face`` is of another design than the pack's own."""
-    if quads and face in pack.whole:
-        match = recognise(quads[0].face, pack.whole)
+    if quads and face in pack.whole and pack.faces is not None:
+        match = identify(quads[0].face, pack.faces)
         return match is None or match.name != face
     alike = [pack.likeness(look).get(face, 0.0) for look in looks]
     return bool(alike) and max(alike) < FOREIGN

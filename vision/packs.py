@@ -1,6 +1,7 @@
 """An enrolled pack: how its corner indices look to the reader, how its whole faces look, and what it should hold.
 
-The file (``.pack``, a NumPy archive, no pickles) holds features and keypoints, no picture of a card.
+The file (``.pack``, a NumPy archive, no pickles) holds features, keypoints and of whole faces a picture of 96 x 192
+pixels, which whole faces are compared with.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import json
 import zipfile
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,11 +19,12 @@ from numpy.typing import NDArray
 
 from hw.cards import BRIDGE, BURRACO, FRENCH, TAROCCO, Pack
 from vision.errors import VisionError
-from vision.faces import FacePrint
+from vision.face_poses import FaceIndex
+from vision.face_print import FacePrint
 from vision.reader import FACES, FLOOR, NOTHING, Scores
 
 KINDS: Final = {pack.name: pack for pack in (BURRACO, BRIDGE, FRENCH, TAROCCO)}
-VERSION: Final = 1
+VERSION: Final = 2
 SHARPNESS: Final = 24.0
 """How much a likeness of looks tells: log odds of 1.0 of cosine."""
 STRANGE: Final = 0.55
@@ -31,6 +34,10 @@ OWN: Final = 0.85
 and figures that the finder marks reach .77, whole indices have .93 (one in a hundred less)."""
 FOREIGN: Final = 0.60
 """Cosine to the pack's own index of the same face below which a card is of another pack."""
+
+
+_ARRAYS: Final = ("points", "angles", "sizes", "words", "small")
+"""What is kept of a ``FacePrint`` as arrays, in the order of its fields."""
 
 
 class PackError(VisionError):
@@ -46,6 +53,11 @@ class PackFaces:
     looks: NDArray[np.float32]
     whole: dict[str, tuple[FacePrint, ...]] = field(default_factory=dict)
     tags: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def faces(self) -> FaceIndex | None:
+        """The whole faces, ready to be looked for; None where none was enrolled."""
+        return FaceIndex.of(self.whole) if self.whole else None
 
     def likeness(self, look: NDArray[np.float32]) -> dict[str, float]:
         """The best cosine between ``look`` and the indices of each face of the pack."""
@@ -93,8 +105,8 @@ class PackFaces:
         }
         arrays: dict[str, Any] = {"looks": self.looks, "meta": np.frombuffer(json.dumps(meta).encode(), np.uint8)}
         for n, (_, p) in enumerate(prints):
-            arrays[f"points{n}"], arrays[f"words{n}"] = p.points, p.words
-            arrays[f"small{n}"] = p.small
+            arrays |= {f"{name}{n}": getattr(p, name) for name in _ARRAYS}
+            arrays[f"aspect{n}"] = np.float64(p.aspect)
         with path.open("wb") as out:
             np.savez_compressed(out, **arrays)
 
@@ -108,7 +120,8 @@ class PackFaces:
                     raise PackError(f"{path.name}: this pack is of version {meta['version']}; enrol it again")
                 whole: dict[str, tuple[FacePrint, ...]] = {}
                 for n, name in enumerate(meta["whole"]):
-                    one = FacePrint(data[f"points{n}"], data[f"words{n}"], data[f"small{n}"])
+                    parts = {part: data[f"{part}{n}"] for part in _ARRAYS}
+                    one = FacePrint(**parts, aspect=float(data[f"aspect{n}"]))
                     whole[name] = (*whole.get(name, ()), one)
                 return cls(meta["kind"], tuple(meta["names"]), data["looks"], whole, dict(meta["tags"]))
         except FileNotFoundError:

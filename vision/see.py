@@ -15,12 +15,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.cards import JOKER, TAROCCO
+from hw.cards import JOKER, TAROCCO, UNKNOWN
 from vision.assemble import Whole, card_outline, whole_cards
 from vision.errors import PictureError
-from vision.faces import Match, Quad, find_quads, recognise
 from vision.grouping import Corner
 from vision.look import find_everywhere, prepared
+from vision.overlapping_faces import FaceFound, find_faces
 from vision.packs import PackFaces
 from vision.pictures import Image, open_picture
 from vision.reader import Reader, Reading
@@ -54,37 +54,36 @@ def see_image(path: Path, reader: Reader, pack: PackFaces | None = None) -> dict
 def see_picture(picture: Image, reader: Reader, pack: PackFaces | None = None) -> list[dict[str, Any]]:
     """Each physical card of a BGR uint8 picture once: card, confidence, box, corner, angle; by rows from the top.
 
-    With an enrolled ``pack``, cards that show no index are read by their face where it lies whole and free; ``reader``
-    should then have been made with the pack too.
+    With an enrolled ``pack``, cards that show no index are read by their faces, overlapping or not; ``reader`` should
+    then have been made with the pack too. Cards of unknown faces are left out.
     """
     listed: list[dict[str, Any]] = []
     if pack is None or pack.kind != TAROCCO.name:
         corners = [corner_of(r) for r in find_everywhere(prepared(picture), reader)]
         listed = [_listed(card, corners, picture) for card in whole_cards(corners) if believed(card, corners)]
-    if pack is not None and pack.whole:
-        for quad in find_quads(picture):
-            ring = quad.corners.astype(np.float32).reshape(-1, 1, 2)
-            if any(cv2.pointPolygonTest(ring, tuple(c["corner"]), measureDist=False) >= 0 for c in listed):
-                continue
-            match = recognise(quad.face, pack.whole)
-            if match is not None:
-                listed.append(_listed_whole(quad, match))
+    if pack is not None and pack.faces is not None:
+        for found in find_faces(picture, pack.faces):
+            ring = found.corners.astype(np.float32).reshape(-1, 1, 2)
+            read = any(cv2.pointPolygonTest(ring, tuple(c["corner"]), measureDist=False) >= 0 for c in listed)
+            if found.name != UNKNOWN and not read:
+                listed.append(_listed_whole(found))
     return sorted(listed, key=lambda c: (c["corner"][1], c["corner"][0], c["card"]))
 
 
-def _listed_whole(quad: Quad, match: Match) -> dict[str, Any]:
-    """A card read by its whole face; ``corner`` is its upper left corner as printed, ``corners`` 0."""
-    ring = np.roll(quad.corners, 2, axis=0) if match.turned else quad.corners
+def _listed_whole(found: FaceFound) -> dict[str, Any]:
+    """A card read by its face; ``corner`` is its upper left corner as printed, ``corners`` 0, ``or`` its doubles."""
+    ring = found.corners
     up = ring[0] - ring[3]
     turn = float(np.degrees(np.arctan2(-up[1], up[0]))) - 90.0
     low, high = ring.min(axis=0), ring.max(axis=0)
     return {
-        "card": match.name,
-        "confidence": match.confidence,
+        "card": found.name,
+        "confidence": found.confidence,
         "box": [round(float(v), 1) for v in (*low, *high)],
         "corner": [round(float(v), 1) for v in ring[0]],
         "angle": round((turn + 180.0) % 360.0 - 180.0, 1),
         "corners": 0,
+        **({"or": list(found.alike)} if found.alike else {}),
     }
 
 

@@ -1,13 +1,12 @@
-"""Whole faces: cards that lie free are cut out, straightened and compared with the faces of an enrolled pack.
+"""Cards that lie whole and apart on a ground of another colour: found by their outline and straightened.
 
-This needs no corner index: it reads a pack such as the Tarocco bolognese, as long as a face shows whole. Pixels are
-(x, y) from the picture's upper left corner, y down.
+Used to enrol a pack, one picture a card. Reading needs no outline (``overlapping_faces``). Pixels are (x, y) from the
+picture's upper left corner, y down.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from typing import Any, Final
 
@@ -23,30 +22,6 @@ SHAPES: Final = (1.15, 2.4)
 """Height over width of playing cards: bridge and poker cards 1.4 to 1.6, tarocchi up to 2."""
 SHARE: Final = (0.002, 0.9)
 """Of the picture: what a card may fill."""
-MOST: Final = 240
-"""Keypoints kept of a face."""
-RATIO: Final = 0.8
-"""A keypoint's best match must be so much nearer than the best in any other face's."""
-PLACE: Final = 0.09
-"""Matching keypoints lie within this share of the card's height of each other's place."""
-SMALL: Final = (24, 36)
-"""Size of the coarse picture that is compared beside the keypoints."""
-MIN_VOTES: Final = 6
-MIN_LIKENESS: Final = 0.7
-"""Correlation of the coarse pictures: a pack's own faces reach 0.97 on rendered pictures, others 0.5."""
-TRUST: Final = 14.0
-"""How much the coarse picture tells beside the votes: e-fold for each fourteenth of its correlation."""
-LEAD: Final = 1.2
-"""A face is believed when it has so many times the votes of the next."""
-
-
-@dataclass(frozen=True)
-class FacePrint:
-    """Keypoints (n, 2; shares of the card's width and height), their SIFT words (n, 128) and a coarse picture."""
-
-    points: NDArray[np.float32]
-    words: NDArray[np.uint8]
-    small: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -55,17 +30,6 @@ class Quad:
 
     corners: NDArray[np.float64]
     face: Image
-
-
-@dataclass(frozen=True)
-class Match:
-    """Which face a whole card shows, how sure, and whether it lies upside down as it was cut out."""
-
-    name: str
-    confidence: float
-    turned: bool
-    votes: int
-    likeness: float
 
 
 def find_quads(picture: Image) -> list[Quad]:
@@ -180,67 +144,3 @@ def straightened(picture: Image, corners: NDArray[np.float64]) -> Image:
     if shrink > 1.5:
         picture = cv2.GaussianBlur(picture, (0, 0), 0.4 * shrink).astype(np.uint8)
     return cv2.warpPerspective(picture, view, (wide, TALL), flags=cv2.INTER_LINEAR).astype(np.uint8)
-
-
-@cache
-def _sift() -> Any:
-    return cv2.SIFT.create(nfeatures=MOST, contrastThreshold=0.02)
-
-
-def face_print(face: Image) -> FacePrint:
-    """What a straightened face (BGR uint8) is known by."""
-    grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY)
-    points, words = _sift().detectAndCompute(grey, None)
-    height, width = grey.shape
-    places = np.array([(p.pt[0] / width, p.pt[1] / height) for p in points], np.float32).reshape(-1, 2)
-    found = np.zeros((0, 128), np.uint8) if words is None else np.clip(words, 0, 255).astype(np.uint8)
-    coarse = cv2.resize(face, SMALL, interpolation=cv2.INTER_AREA).astype(np.float32)
-    small = np.asarray(cv2.GaussianBlur(coarse, (0, 0), 0.8), np.float32)
-    away = small - small.mean(axis=(0, 1), keepdims=True)
-    return FacePrint(places, found, np.asarray(away / (np.linalg.norm(away) + 1e-6), np.float32))
-
-
-def recognise(face: Image, known: dict[str, tuple[FacePrint, ...]]) -> Match | None:
-    """Which of the ``known`` faces a straightened card shows; None where none has enough in common with it."""
-    seen = face_print(face)
-    names = [name for name, some in known.items() for _ in some]
-    prints = [one for some in known.values() for one in some]
-    if not prints or len(seen.words) < 2 or sum(len(p.words) for p in prints) < 2:
-        return None
-    counts = dict.fromkeys(known, (0.0, 0.0))
-    for upside in (False, True):
-        for name, votes in _votes(seen, prints, names, upside=upside).items():
-            counts[name] = (counts[name][0], votes) if upside else (votes, counts[name][1])
-    offers = []
-    for name, some in known.items():
-        for upside in (False, True):
-            small = seen.small[::-1, ::-1] if upside else seen.small
-            alike = max(float((one.small * small).sum()) for one in some)
-            offers.append(
-                (counts[name][upside] * float(np.exp(TRUST * alike)), counts[name][upside], alike, name, upside)
-            )
-    offers.sort(key=lambda o: (-o[0], o[3]))
-    score, votes, alike, name, turned = offers[0]
-    second = next((o[0] for o in offers[1:] if o[3] != name), 0.0)
-    if votes < MIN_VOTES or alike < MIN_LIKENESS or score < LEAD * second:
-        return None
-    return Match(name, round(min(0.999, 1.0 - 0.5 * second / score), 4), turned, int(votes), alike)
-
-
-def _votes(seen: FacePrint, prints: list[FacePrint], names: list[str], *, upside: bool) -> dict[str, float]:
-    """For each face, how many keypoints of ``seen`` are like one at the same place of it and like none elsewhere."""
-    owner = np.concatenate([np.full(len(p.words), n) for n, p in enumerate(prints)])
-    group = np.array([sorted(set(names)).index(n) for n in names])[owner]
-    words = np.concatenate([p.words for p in prints]).astype(np.float32)
-    places = np.concatenate([p.points for p in prints])
-    mine, own = seen.words.astype(np.float32), 1.0 - seen.points if upside else seen.points
-    far = (mine**2).sum(1)[:, None] + (words**2).sum(1)[None] - 2.0 * mine @ words.T
-    far = np.sqrt(np.maximum(far, 0.0))
-    far[(np.abs(own[:, None] - places[None]) >= PLACE).any(axis=2)] = np.inf
-    best = far.argmin(axis=1)
-    nearest = far[np.arange(len(far)), best]
-    far[group[None] == group[best][:, None]] = np.inf
-    good = np.isfinite(nearest) & (nearest < RATIO * far.min(axis=1))
-    found, count = np.unique(group[best[good]], return_counts=True)
-    every = sorted(set(names))
-    return {every[int(g)]: float(n) for g, n in zip(found, count, strict=True)}

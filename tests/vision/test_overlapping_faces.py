@@ -1,0 +1,88 @@
+"""Whole faces of an enrolled pack in tricks that cross, upside down, on a ground of their own colour; unknown ones."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from hw.cards import UNKNOWN
+from vision.face_differences import difference, inner
+from vision.face_poses import FaceIndex
+from vision.face_print import face_print
+from vision.measure_faces import Faces, Laid, judged, scene
+from vision.overlapping_faces import find_faces, identify
+
+from .tarot_art import ALL, face
+
+KNOWN = ("6D", "7D", "8D", "9D", "TD", "8S", "9S", "AC", "KC", "QB", "FS", "t5", "t16", "m1", "beg", "mat")
+
+
+@cache
+def faces() -> Faces:
+    """The drawn tarocchi at the scale of ``measure_faces``: 5 px a millimetre."""
+    return {name: cv2.resize(face(name), None, fx=5 / 6, fy=5 / 6, interpolation=cv2.INTER_AREA) for name in ALL}
+
+
+@pytest.fixture(scope="module")
+def pack() -> FaceIndex:
+    """Sixteen faces, enrolled from one straight picture each."""
+    return FaceIndex.of({name: (face_print(faces()[name]),) for name in KNOWN})
+
+
+def _trick(*names: str) -> list[Laid]:
+    """Four cards across each other, the first at the bottom; two thirds of each show."""
+    spots = ((400.0, 330.0, 10.0), (560.0, 480.0, 100.0), (420.0, 690.0, 175.0), (240.0, 500.0, 280.0))
+    return [Laid(name, *spot) for name, spot in zip(names, spots, strict=True)]
+
+
+@pytest.mark.parametrize("kind", ["cloth", "wood", "white"])
+@pytest.mark.parametrize("names", [("KC", "9D", "t5", "8S"), ("beg", "AC", "QB", "TD")])
+def test_the_cards_of_a_trick_are_named_on_any_ground(pack: FaceIndex, kind: str, names: tuple[str, ...]) -> None:
+    cards = _trick(*names)
+    seen = scene(cards, faces(), 7, kind, (800, 1000))
+    count = judged(find_faces(seen.picture, pack), cards, seen)
+    assert count["wrong"] == 0
+    assert count["named"] >= count["cards"] >= 2
+
+
+def test_faces_that_were_not_enrolled_are_refused(pack: FaceIndex) -> None:
+    for names in (("t6", "6C", "QS", "TS"), ("7B", "KD", "m4", "6B")):
+        cards = _trick(*names)
+        told = find_faces(scene(cards, faces(), 3, "cloth", (800, 1000)).picture, pack)
+        assert [one.name for one in told if one.name != UNKNOWN] == []
+
+
+def test_a_pip_more_is_seen_and_a_shift_or_shadow_is_none() -> None:
+    eight, nine = (np.asarray(face_print(faces()[name]).small, np.float32) for name in ("8S", "9S"))
+    everywhere = inner(np.zeros(eight.shape[:2], np.bool_))
+    assert difference(eight, nine, everywhere).area > 3
+    shadow = eight * np.linspace(0.7, 1.0, eight.shape[1], dtype=np.float32)[None, :, None] ** np.array([1, 0, 0])
+    shifted = np.roll(shadow, (1, -1), axis=(0, 1)).astype(np.float32)
+    assert difference(shifted, eight, everywhere).area == 0
+
+
+def test_two_faces_that_look_alike_are_one_class() -> None:
+    double = faces()["m1"].copy()
+    index = FaceIndex.of({name: (face_print(picture),) for name, picture in {**faces(), "m2": double}.items()})
+    assert index.alike["m1"] == {"m2"}
+    found = identify(faces()["m1"], index)
+    assert found is not None
+    assert {found.name, *found.alike} == {"m1", "m2"}
+
+
+def test_a_card_whose_telling_part_is_covered_is_unknown(pack: FaceIndex) -> None:
+    """With its middle covered a nine of swords may be an eight."""
+    cards = [Laid("9S", 400, 500, 0.0), Laid("t16", 400, 500, 90.0)]
+    seen = scene(cards, faces(), 5, "cloth", (800, 1000))
+    told = {one.name for one in find_faces(seen.picture, pack)}
+    assert "8S" not in told
+    assert "t16" in told
+
+
+def test_a_picture_without_a_card_holds_none(pack: FaceIndex) -> None:
+    rng = np.random.default_rng(1)
+    assert find_faces(rng.integers(0, 255, (400, 600, 3), np.uint8), pack) == []
+    assert find_faces(np.zeros((40, 30, 3), np.uint8), pack) == []

@@ -1,0 +1,179 @@
+"""Whole faces compared block by block at a supposed place: which face fits, and how the place is to be corrected.
+
+A *pose* is a 3 x 3 matrix from the card frame (``face_print``) to pixels of a picture. A card is divided into 8 rows of
+4 blocks; each is compared by itself, so that light may change over the card and a part of it may be hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from vision.face_print import Array, FacePrint, Image
+
+Pose = NDArray[np.float64]
+
+ROWS: Final = 8
+COLUMNS: Final = 4
+SIDE: Final = 12
+"""Cells of a block's side; a card is 48 cells wide and 96 high, about one a millimetre."""
+WIDE: Final = COLUMNS * SIDE
+HIGH: Final = ROWS * SIDE
+NOISE: Final = 5.0
+"""Spread of a block's cells (Lab units) that noise alone may make: blank paper resembles nothing."""
+CHROMA: Final = 1.2
+"""Weight of the two colour channels beside lightness."""
+EVEN: Final = 0.66
+"""Correlation of a block that tells neither for nor against a face: true ones reach .70 in 99 of 100 cases (drawn and
+printed packs, ``vision.measure_faces``), those of other faces .4 to .9."""
+STEEP: Final = 7.0
+LOST: Final = -1.5
+"""What an unlike block takes away at most: it may be hidden."""
+LIKE: Final = 1.6
+"""What a like block adds at most."""
+TEXTURE: Final = (6.0, 16.0)
+"""Spread of a block from which on it begins to tell something, and tells all it can."""
+STRAY: Final = 0.02
+"""Correlation that a cell of shift must gain: along a line all shifts are alike, and the least is meant."""
+STIFF: Final = 1.0
+"""How much a card resists being drawn aslant, in blocks at its rim."""
+FITS: Final = 0.45
+"""Correlation from which a block's shift helps to correct the pose."""
+
+_CENTRES: Final = np.array([[(c + 0.5) * SIDE, (r + 0.5) * SIDE] for r in range(ROWS) for c in range(COLUMNS)])
+
+
+@dataclass(frozen=True)
+class FaceBlocks:
+    """The blocks of faces, all of them both ways up: the second half stands on its head.
+
+    ``cells`` (32, 2n, 432) with zero mean, ``spread`` (2n, 32) of each block's cells.
+    """
+
+    cells: Array
+    spread: Array
+
+    @classmethod
+    def of(cls, prints: Sequence[FacePrint]) -> FaceBlocks:
+        """The blocks of ``prints``, in their order, then of all of them upside down."""
+        up = np.stack([_cells(_weighted(_shrunk(one)))[..., 0] for one in prints])
+        upright = up.reshape(len(prints), ROWS, COLUMNS, SIDE, SIDE, 3)
+        turned = upright[:, ::-1, ::-1, ::-1, ::-1].reshape(up.shape)
+        both = np.concatenate([up, turned])
+        cells = np.ascontiguousarray(both.transpose(1, 0, 2))
+        return cls(cells, np.sqrt((both**2).mean(axis=2)))
+
+    def some(self, faces: NDArray[np.int64]) -> FaceBlocks:
+        """Those of ``faces`` alone."""
+        return FaceBlocks(np.ascontiguousarray(self.cells[:, faces]), self.spread[faces])
+
+
+@dataclass(frozen=True)
+class Look:
+    """How faces fit at a pose.
+
+    ``likeness`` (faces, 32): correlations at the best shift; ``shift`` (faces, 32, 2): cells; ``spread`` (32): that of
+    the picture's blocks.
+    """
+
+    likeness: Array
+    shift: Array
+    spread: Array
+
+
+def look_at(picture: Image, pose: Pose, aspect: float, blocks: FaceBlocks, *, reach: int, step: int) -> Look:
+    """Compare the picture (BGR) at ``pose`` with ``blocks``, each block shifted by up to ``reach`` cells."""
+    to_pixels = pose @ np.diag([aspect / WIDE, 1.0 / HIGH, 1.0]) @ _offset(0.5 - reach)
+    size = (WIDE + 2 * reach, HIGH + 2 * reach)
+    cut = cv2.warpPerspective(
+        picture,
+        _offset(-0.5) @ to_pixels,
+        size,
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    lab = cv2.cvtColor(cv2.GaussianBlur(cut, (0, 0), 0.5), cv2.COLOR_BGR2LAB).astype(np.float32)
+    windows = _cells(_weighted(lab, reach), step)
+    spread = np.sqrt((windows**2).mean(axis=1))
+    alike = np.matmul(blocks.cells, windows) / np.float32(windows.shape[1])
+    alike /= np.sqrt(blocks.spread.T[:, :, None] ** 2 + NOISE**2)
+    alike /= np.sqrt(spread[:, None] ** 2 + NOISE**2)
+    across = 2 * reach // step + 1
+    moved = np.arange(across) * step - reach
+    best = (alike - STRAY * np.hypot(*np.meshgrid(moved, moved)).ravel().astype(np.float32)).argmax(axis=2)
+    shift = np.stack([best % across, best // across], axis=-1) * step - reach
+    likeness = np.take_along_axis(alike, best[:, :, None], axis=2)[:, :, 0]
+    middle = (across // 2) * across + across // 2
+    return Look(likeness.T, shift.transpose(1, 0, 2).astype(np.float32), spread[:, middle])
+
+
+def evidence(look: Look, spread: Array, open_: Array) -> Array:
+    """What each block says for each face (faces, 32): positive for it, negative against it.
+
+    ``spread`` (faces, 32) that of the faces' blocks; ``open_`` (32): how far each block is open to view, 0 to 1. Blocks
+    that are blank on both sides say nothing.
+    """
+    texture = np.maximum(spread, look.spread[None])
+    tells = np.clip((texture - TEXTURE[0]) / (TEXTURE[1] - TEXTURE[0]), 0.0, 1.0) * open_[None]
+    return np.asarray(tells * np.clip((look.likeness - EVEN) * STEEP, LOST, LIKE), np.float32)
+
+
+def corrected(pose: Pose, aspect: float, look: Look, face: int) -> Pose:
+    """The pose moved to where the blocks of ``face`` fit best; as it was where too few of them fit.
+
+    Turned, moved and scaled as most blocks say (RANSAC); drawn aslant only as far as blocks all over the card ask for
+    it (ridge): a few of them, in one part of a card, say little of its far end.
+    """
+    fits = look.likeness[face] > FITS
+    if fits.sum() < 4:
+        return pose
+    here = _CENTRES[fits]
+    there = here + look.shift[face][fits]
+    moved, used = cv2.estimateAffinePartial2D(
+        here.reshape(-1, 1, 2), there.reshape(-1, 1, 2), method=cv2.RANSAC, ransacReprojThreshold=2.0
+    )
+    if moved is None:
+        return pose
+    kept = used.ravel() > 0
+    middle = np.array([WIDE / 2, HIGH / 2])
+    terms = np.column_stack([(here[kept] - middle) / (HIGH / 2), np.ones(int(kept.sum()))])
+    rest = there[kept] - (here[kept] @ moved[:, :2].T + moved[:, 2])
+    aslant = np.linalg.solve(terms.T @ terms + np.diag([STIFF, STIFF, 1e-6]), terms.T @ rest)
+    linear = aslant[:2].T / (HIGH / 2)
+    whole = np.eye(3)
+    whole[:2, :2] = moved[:, :2] + linear
+    whole[:2, 2] = moved[:, 2] + aslant[2] - linear @ middle
+    cells = np.diag([aspect / WIDE, 1.0 / HIGH, 1.0])
+    return np.asarray(pose @ cells @ whole @ np.linalg.inv(cells), np.float64)
+
+
+def _shrunk(one: FacePrint) -> Array:
+    return np.asarray(cv2.resize(one.small, (WIDE, HIGH), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _weighted(lab: Array, rim: int = 0) -> Array:
+    """Lab cells with the colour channels about the card's own middle, weighted."""
+    out = lab.copy()
+    inner = out[rim : out.shape[0] - rim, rim : out.shape[1] - rim, 1:]
+    out[..., 1:] = (out[..., 1:] - np.median(inner.reshape(-1, 2), axis=0)) * CHROMA
+    return out
+
+
+def _cells(lab: Array, step: int = 1) -> Array:
+    """Blocks of all card-sized windows of ``lab`` (32, 432, windows) with zero mean; windows row by row."""
+    windows = sliding_window_view(lab, (HIGH, WIDE), axis=(0, 1))[::step, ::step]
+    count = windows.shape[0] * windows.shape[1]
+    split = windows.reshape(count, 3, ROWS, SIDE, COLUMNS, SIDE).transpose(2, 4, 3, 5, 1, 0)
+    cells = split.reshape(ROWS * COLUMNS, SIDE * SIDE, 3, count)
+    cells = cells - cells.mean(axis=1, keepdims=True)
+    return np.ascontiguousarray(cells.reshape(ROWS * COLUMNS, SIDE * SIDE * 3, count), np.float32)
+
+
+def _offset(by: float) -> Pose:
+    return np.array([[1.0, 0.0, by], [0.0, 1.0, by], [0.0, 0.0, 1.0]])
