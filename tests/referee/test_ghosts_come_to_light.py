@@ -84,6 +84,19 @@ def test_f26c_art26_in_an_older_meld_whoever_pushes(script: Any, pusher: str | N
     assert imposed(script) == [("penalise", "E"), ("discard", "E")]
 
 
+@pytest.mark.parametrize("named", ["W", "E"])
+def test_f26c_art26_any_seat_of_the_line_may_be_named_and_it_stays_one_irregularity(script: Any, named: str) -> None:
+    opens(script)
+    script.discard("W", "3S")
+    script.turn("N", "4C")
+    shows(script, "S")
+    (key,) = {one.data.key for one in script.of("irregularity")}
+    script.console("rule", row="F-26c", seat=named, meld=0, cards=["9C"])
+    assert {one.data.key for one in script.of("irregularity")} == {key}
+    assert script.verdicts()[-1] == ("F-26c", "W", "ruled"), "who laid it is not forgotten"
+    assert imposed(script) == [("penalise", "E"), ("discard", "E")]
+
+
 def test_f26c_art26_by_the_next_player_in_his_own_turn(script: Any) -> None:
     opens(script)
     script.discard("W", "3S")

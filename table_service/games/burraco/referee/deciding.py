@@ -72,6 +72,7 @@ class Deciding(Ledger):
         newest = [one for one in reversed(self.open) if seat is None or one.offender in (seat, None)]
         same = [one for one in newest if one.row.id == row]
         same += [one for one in reversed(self.open) if one.row.id == row and one.row.warned == "both"]
+        same += [one for one in reversed(self.open) if one.row.id == row and _is_of_line(one, seat)]
         kin = [one for one in newest if row and family(one.row.id) == family(row)]
         meld = fields.get("meld")
         may_be = [one for one in newest if row in one.row.options or is_of_meld(one, row, meld)]
@@ -195,7 +196,7 @@ class Deciding(Ledger):
         return self._turn(
             one,
             console.t,
-            offender=seat_or_none(fields.get("seat")) or _offender(one, row),
+            offender=_answers(one, row, seat_or_none(fields.get("seat"))),
             state="ruled",
             row=row,
             found=found or one.found,
@@ -241,8 +242,21 @@ class Deciding(Ledger):
         return self._enter(fault)
 
 
+def _is_of_line(one: Irregularity, seat: Seat | None) -> bool:
+    """Whether the line of ``seat`` answers for ``one``, whoever of it plays next: any seat of it may be named."""
+    owed = any(duty.who == "line-in-turn" for duty in one.row.duties)
+    return owed and seat is not None and one.line is seat.line
+
+
+def _answers(one: Irregularity, row: Row, named: Seat | None) -> Seat | None:
+    """Who answers for ``one`` once it is ruled to be ``row``: who is ``named``; who did it where that is his line."""
+    if named is None or (row is one.row and one.offender is not None and _is_of_line(one, named)):
+        return _offender(one, row)
+    return named
+
+
 def _offender(one: Irregularity, row: Row) -> Seat | None:
-    """Who answers for ``one`` once it is ruled to be ``row``: who passed cards over, not who laid them."""
+    """Who answers for ``one`` where nobody is named: who passed cards over, not who laid them."""
     passed = one.row.id == "F-32" and row.id in _PASSED and one.offender is not None
     return one.offender.partner if passed and one.offender is not None else one.offender
 
