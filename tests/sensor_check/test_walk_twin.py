@@ -167,7 +167,7 @@ def test_a_good_table_passes_and_every_sensor_is_asked_for(walk: Walk) -> None:
             ("scales",),
             {("swapped", "scale stock"), ("swapped", "scale pots")},
         ),
-        (OffScale(creep=6.0), ("scales",), {("creep", "scale discard")}),
+        (OffScale(creep=15.0), ("scales",), {("creep", "scale discard")}),
         (Heavy(), ("rest",), {("not-zero", "scale pots")}),
         (Stuck("-:stock"), ("rest", "beams"), {("broken-at-rest", "beam -:stock"), ("stuck", "beam -:stock")}),
         (
