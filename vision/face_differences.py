@@ -21,8 +21,7 @@ Mask = NDArray[np.bool_]
 SHIFT: Final = np.ones((5, 5), np.uint8)
 """What lies within two cells, a millimetre, of its place counts as there."""
 FAR: Final = 24.0
-"""Lab units (lightness and 1.3 times each colour channel, added) by which a cell must differ: three times the noise of
-a camera at dusk."""
+"""Lab units (lightness and 1.3 times each colour channel, added) by which a cell must differ; set on drawn pictures."""
 COLOUR: Final = np.array([1.0, 1.3, 1.3], np.float32)
 RIM: Final = 5
 """Cells at a card's edge that are not compared: its border is cut differently from card to card."""

@@ -138,7 +138,10 @@ async def test_hidden_cards_are_never_in_a_page_even_if_a_message_holds_them(hou
         html = await house.page(f"/table/T12?lang={lang}")
         assert "/cards/QS.svg" not in html
         assert "Q♠" not in html
-        assert not re.search(r"(?<![\w-])QS(?![\w-])", html), "a token of the page may hold these two letters"
+        random = re.findall(r'X-CSRF":"([\w-]+)"|stream\?from=([\w-]+)', html)  # these may hold any two letters
+        for token in filter(None, sum(random, ())):
+            html = html.replace(token, "")
+        assert "QS" not in html
         assert "donna di picche" not in html
         assert "queen of spades" not in html
         assert "/cards/back.svg" in html
