@@ -72,7 +72,17 @@ def encode(frame: Frame) -> bytes:
 
 
 def decode(block: bytes) -> Frame:
-    """The frame in ``block``, the bytes between two zeros. Raises FrameError where there is none."""
+    """The frame in ``block``, the bytes between two zeros. Raises FrameError where there is none.
+
+    >>> from firmware_bridge.frames import Weighed
+    >>> wire = encode(Frame(seq=7, boot=1, session=2, micros=1500, message=Weighed(3, 104_200, settled=1)))
+    >>> wire[-1], decode(wire[:-1]).message
+    (0, Weighed(sensor=3, milligrams=104200, settled=1))
+    >>> spoiled = wire[:-2] + bytes([wire[-2] ^ 1])
+    >>> decode(spoiled)
+    Traceback (most recent call last):
+    firmware_bridge.codec.FrameError: wrong checksum
+    """
     try:
         body = bytes(cobs.decode(block))
     except cobs.DecodeError as error:

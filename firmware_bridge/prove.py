@@ -1,4 +1,4 @@
-"""``python -m firmware_bridge.prove``: what docs/link.md claims of the link, measured anew.
+"""``python -m firmware_bridge.prove``: what docs/measured/link.md claims of the link, measured anew.
 
 Each claim is proven in pieces with seeds of their own; what is done is kept in the report file, so that a run that was
 stopped goes on where it was. Exit 0: all claims hold; 1: one does not; 2: used wrongly.

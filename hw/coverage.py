@@ -1,6 +1,6 @@
 """Which sensors a health observation is about: those that the table map gives its node, one sensor, or the camera.
 
-A sensor is named ``KIND:NAME`` as in the table map and in ``hw/twin/nodes.json``: ``scale:stock``, ``coil:gate-N``,
+A sensor is named ``KIND:NAME`` as in the table map: ``scale:stock``, ``coil:gate-N``,
 ``beam:N:stock``, ``shield:W``, ``button:E:count``, ``knock:S``; the camera is ``camera``.
 """
 
@@ -15,9 +15,11 @@ CAMERA: Final = "camera"
 KINDS: Final = ("scale", "coil", "beam", "shield", "button", "knock", "screen", "tray")
 """The kinds of sensors that stand on nodes."""
 _ALL: Final = tuple(f"{kind}:" for kind in KINDS)
-_NO_SENSOR: Final = frozenset({"evidence", "power"})
-"""Parts whose health says nothing of what is sensed: a disk that takes no pictures puts no card in doubt, and what goes
-dark with the mains is told by its own node."""
+CAMERA_SETTINGS: Final = "camera-settings"
+"""What the camera was told to hold: exposure, white balance, focus."""
+_NO_SENSOR: Final = frozenset({"evidence", "power", CAMERA_SETTINGS})
+"""Parts whose health says nothing of what is sensed: a disk that takes no pictures puts no card in doubt, what goes
+dark with the mains is told by its own node, and a camera that sets its own exposure still sees."""
 _KEEPING: Final = "ledger"
 """The part of a node's host that notes its clocks: it senses nothing."""
 _OF_CAMERA: Final = ("cam", "calibration", "sight")

@@ -10,7 +10,22 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from hw.seats import LINES, SEATS
-from hw.zones import DISCARD, GATE_STOCK, POTS, SCARTO, STOCK, TABLE, board, gate, hand, melds, played, side, tricks
+from hw.zones import (
+    DISCARD,
+    GATE_STOCK,
+    POTS,
+    SCARTO,
+    STOCK,
+    TABLE,
+    board,
+    gate,
+    hand,
+    melds,
+    played,
+    side,
+    tricks,
+    zone_seat,
+)
 
 Lies = Literal["stack", "pile", "rows", "fan", "spot", "trick", "tray", "pocket", "gate", "anywhere"]
 """How cards lie in a zone: ``stack`` face down upon each other; ``pile`` face up and fanned, in the order in which
@@ -24,7 +39,8 @@ class Place:
     """One zone of a table and how it is sensed.
 
     ``weighed``: it stands on a scale. ``gated``: a coil there reads one card at a time. ``beamed``: the beams tell a
-    hand there from one elsewhere. ``needed``: without it the game cannot be followed.
+    hand there from one elsewhere. ``needed``: without it the game cannot be followed. ``set_out``: cards are laid there
+    before a deal is played.
     """
 
     zone: str
@@ -33,6 +49,7 @@ class Place:
     gated: bool = False
     beamed: bool = False
     needed: bool = False
+    set_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +84,11 @@ class Equipment:
         return tuple(place.zone for place in self.places if place.needed)
 
     @property
+    def set_out(self) -> tuple[str, ...]:
+        """The zones where cards are laid before a deal is played."""
+        return tuple(place.zone for place in self.places if place.set_out)
+
+    @property
     def crossed(self) -> tuple[str, ...]:
         """The gates: zones with a coil where no card stays."""
         return self.lying("gate")
@@ -75,6 +97,11 @@ class Equipment:
     def covered(self) -> tuple[str, ...]:
         """The zones of cards that lie or cross face down, counted by weight and not by sight."""
         return (*self.lying("stack"), *(zone for zone in self.crossed if zone == GATE_STOCK))
+
+    @property
+    def printed(self) -> tuple[str, ...]:
+        """The zones that are drawn on the cloth: those on a scale, and the mouths of stacks."""
+        return (*self.weighed, *(zone for zone in self.crossed if zone_seat(zone) is None))
 
     def lying(self, *kinds: Lies) -> tuple[str, ...]:
         """The zones where cards lie in one of these ways.
@@ -89,9 +116,9 @@ BURRACO_TABLE: Final = Equipment(
     "Burraco",
     (
         Place(GATE_STOCK, "gate", gated=True),
-        Place(STOCK, "stack", weighed=True, beamed=True, needed=True),
+        Place(STOCK, "stack", weighed=True, beamed=True, needed=True, set_out=True),
         Place(DISCARD, "pile", weighed=True, gated=True, beamed=True, needed=True),
-        Place(POTS, "stack", weighed=True, beamed=True, needed=True),
+        Place(POTS, "stack", weighed=True, beamed=True, needed=True, set_out=True),
         *(Place(melds(line), "rows", beamed=True, needed=True) for line in LINES),
         *(Place(gate(seat), "gate", gated=True) for seat in SEATS),
         *(Place(hand(seat), "fan", needed=True) for seat in SEATS),
@@ -119,7 +146,7 @@ knock is a signal. What is shown for a declaration lies at the side."""
 BRIDGE_TABLE: Final = Equipment(
     "Bridge",
     (
-        *(Place(board(seat), "pocket", weighed=True) for seat in SEATS),
+        *(Place(board(seat), "pocket", weighed=True, set_out=True) for seat in SEATS),
         Place("tray", "tray"),
         *(Place(played(seat), "rows", needed=True) for seat in SEATS),
         *(Place(gate(seat), "gate", gated=True) for seat in SEATS),

@@ -9,3 +9,11 @@ class TavoloError(Exception):
     Every error that this project defines derives from it. Where a built-in error says as much to a program
     (``ValueError``, ``OSError``), the error derives from that, too.
     """
+
+
+class WrongValueError(TavoloError, ValueError):
+    """Something that is wrong in what a person wrote, in one sentence: ``str`` is the English one, ``it`` Italian."""
+
+    def __init__(self, en: str, it: str) -> None:
+        super().__init__(en)
+        self.it = it

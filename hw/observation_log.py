@@ -273,7 +273,14 @@ def _sighted_to_json(card: SightedCard) -> dict[str, Any]:
 
 
 def parse_line(text: str, line: int) -> Observation:
-    """The observation on line number ``line`` of a log. Raises LogError that names the line."""
+    """The observation on line number ``line`` of a log. Raises LogError that names the line.
+
+    >>> parse_line('{"t": 12.5, "kind": "scale", "zone": "stock", "grams": 104.2, "settled": true}', 2)
+    Scale(t=12.5, zone='stock', grams=104.2, settled=True)
+    >>> parse_line('{"t": 12.5, "kind": "scale", "zone": "stock"}', 3)
+    Traceback (most recent call last):
+    hw.observation_log.LogError: line 3 is broken: 'grams' is missing
+    """
     try:
         data = json.loads(text)
         if not isinstance(data, dict):

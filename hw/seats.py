@@ -95,6 +95,10 @@ class Rotation:
         """Who plays for the same line as ``seat``; None where nobody else does."""
         return next((one for one in self.seats if one is not seat and self.line(one) is self.line(seat)), None)
 
+    def holds(self, seat: Seat | None) -> bool:
+        """Whether somebody plays at ``seat``."""
+        return seat in self.seats
+
     def line(self, seat: Seat) -> Line:
         """The line that ``seat`` plays for. Raises ValueError where nobody plays there."""
         place = self.seats.index(self.after(seat, 0))

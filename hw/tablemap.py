@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
 from hw import config_text
+from hw.config_text import WrongValuesError
 from hw.equipment import Equipment
-from hw.errors import TavoloError
+from hw.errors import TavoloError, WrongValueError
 from hw.layout import DEFAULT_LAYOUT, Layout, Marker, Rect
 from hw.pins import load_boards
 from hw.seats import Line, Seat
+from hw.table_options import Option, option_faults
 from hw.zones import ZONES
 
 EquipmentOf = Callable[[str], Equipment]
 """The equipment that a rule set wants, by its name; raises TavoloError for a name that no rule set has."""
 Millimetres = Annotated[float, Field(ge=-2000, le=2000)]
 Word = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
+
+
+OptionsOf = Callable[[str], Mapping[str, Option]]
+"""The options that a rule set knows, by its name."""
+
+
+def is_local(host: str) -> bool:
+    """Whether ``host`` is this machine alone, as a configuration writes it."""
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def _is_zone(name: str) -> None:
+    if name not in ZONES:
+        zones = ", ".join(sorted(ZONES))
+        raise WrongValueError(
+            f"'{name}' is no zone; zones are {zones}", f"«{name}» non è una zona; le zone sono {zones}"
+        )
 
 
 class Strict(BaseModel):
@@ -46,7 +65,7 @@ class TableSection(Strict):
             try:
                 equipment_of(rules)
             except TavoloError as error:
-                raise ValueError(str(error)) from None
+                raise WrongValueError(str(error), f"nessun codice si chiama «{rules}»") from None
         return rules
 
 
@@ -67,7 +86,10 @@ class Zone(Strict):
     def _ordered(cls, rect: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
         x0, y0, x1, y1 = rect
         if x0 >= x1 or y0 >= y1:
-            raise ValueError("a rectangle is [x0, y0, x1, y1] with x0 < x1 and y0 < y1")
+            raise WrongValueError(
+                "a rectangle is [x0, y0, x1, y1] with x0 < x1 and y0 < y1",
+                "un rettangolo è [x0, y0, x1, y1] con x0 < x1 e y0 < y1",
+            )
         return rect
 
 
@@ -112,9 +134,25 @@ class Node(Strict):
     @classmethod
     def _zones(cls, names: tuple[str, ...]) -> tuple[str, ...]:
         for name in names:
-            if name not in ZONES:
-                raise ValueError(f"'{name}' is no zone; zones are {', '.join(sorted(ZONES))}")
+            _is_zone(name)
         return names
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Self:
+        """No sensor stands twice in one list."""
+        pairs = self._pairs
+        twice = [(kind, name) for n, (kind, name) in enumerate(pairs) if (kind, name) in pairs[:n]]
+        if twice:
+            raise WrongValuesError(
+                [
+                    (
+                        f"{kind}s",
+                        WrongValueError(f"{kind} '{name}' stands there twice", f"{kind} «{name}» è scritto due volte"),
+                    )
+                    for kind, name in dict.fromkeys(twice)
+                ]
+            )
+        return self
 
     @model_validator(mode="after")
     def _wired(self) -> Self:
@@ -124,7 +162,10 @@ class Node(Strict):
         wired = set(load_boards()[self.board].sensors())
         absent = [f"{kind} {name}" for kind, name in self._pairs if (kind, name) not in wired]
         if absent:
-            raise ValueError(f"board '{self.board}' has no {', '.join(absent)}: see docs/board/wiring.md")
+            raise WrongValueError(
+                f"board '{self.board}' has no {', '.join(absent)}: see docs/board/wiring.md",
+                f"la scheda «{self.board}» non ha {', '.join(absent)}: vedi docs/board/wiring.md",
+            )
         return self
 
 
@@ -142,7 +183,8 @@ class Camera(Strict):
         kind, _, rest = source.partition(":")
         if source == "none" or kind == "picamera2" or (kind in ("v4l2", "file") and rest):
             return source
-        raise ValueError(f"write v4l2:/dev/video0, file:PICTURE, picamera2 or none, not '{source}'")
+        known = "v4l2:/dev/video0, file:PICTURE, picamera2"
+        raise WrongValueError(f"write {known} or none, not '{source}'", f"scrivi {known} o none, non «{source}»")
 
 
 class BrokerSection(Strict):
@@ -221,8 +263,7 @@ class TableMap(Strict):
         if zones is None:
             return None
         for name in zones:
-            if name not in ZONES:
-                raise ValueError(f"'{name}' is no zone; zones are {', '.join(sorted(ZONES))}")
+            _is_zone(name)
         equipment_of: EquipmentOf | None = (info.context or {}).get("equipment_of")
         if equipment_of is None or "table" not in info.data:
             return zones
@@ -230,7 +271,10 @@ class TableMap(Strict):
         missing = [name for name in equipment.needed if name not in zones]
         if missing:
             needed = ", ".join(equipment.needed)
-            raise ValueError(f"zone {', '.join(missing)} is missing: a {equipment.title} table needs {needed}")
+            raise WrongValueError(
+                f"zone {', '.join(missing)} is missing: a {equipment.title} table needs {needed}",
+                f"manca la zona {', '.join(missing)}: a un tavolo di {equipment.title} servono {needed}",
+            )
         return zones
 
     @model_validator(mode="after")
@@ -241,7 +285,40 @@ class TableMap(Strict):
                 for sensor in getattr(node, kind):
                     other = owners.setdefault((kind, sensor), node_name)
                     if other != node_name:
-                        raise ValueError(f"{kind[:-1]} '{sensor}' is claimed by node '{other}' and node '{node_name}'")
+                        raise WrongValueError(
+                            f"{kind[:-1]} '{sensor}' is claimed by node '{other}' and node '{node_name}'",
+                            f"{kind[:-1]} «{sensor}» è assegnato al nodo «{other}» e al nodo «{node_name}»",
+                        )
+        return self
+
+    @field_validator("options")
+    @classmethod
+    def _chosen(cls, options: dict[str, bool | int | str], info: ValidationInfo) -> dict[str, bool | int | str]:
+        """Every option is one that the table's code knows, with a value that it may have."""
+        options_of: OptionsOf | None = (info.context or {}).get("options_of")
+        if options_of is not None and "table" in info.data:
+            found = option_faults(options, options_of(info.data["table"].rules))
+            if found:
+                raise WrongValuesError(found)
+        return options
+
+    @model_validator(mode="after")
+    def _ports_apart(self) -> Self:
+        """No two nodes on one line, and the small screen not on the broker's port."""
+        owners: dict[str, str] = {}
+        found = []
+        for name, node in self.nodes.items():
+            other = owners.setdefault(node.port, name)
+            if other != name:
+                en = f"nodes '{other}' and '{name}' are both on port {node.port}: each needs its own"
+                it = f"i nodi «{other}» e «{name}» sono tutti e due sulla porta {node.port}: a ciascuno la sua"
+                found.append((f"nodes.{name}.port", WrongValueError(en, it)))
+        if self.display.port and self.display.port == self.broker.port and is_local(self.broker.host):
+            en = f"the display cannot have port {self.display.port}: the MQTT broker has it on this machine"
+            it = f"lo schermo non può avere la porta {self.display.port}: su questa macchina è del broker MQTT"
+            found.append(("display.port", WrongValueError(en, it)))
+        if found:
+            raise WrongValuesError(found)
         return self
 
     def layout(self) -> Layout:
@@ -280,9 +357,9 @@ class TableMap(Strict):
         return said
 
 
-def load_table(path: Path, equipment_of: EquipmentOf) -> TableMap:
-    """The table map in the TOML file at ``path``, checked against the equipment that its rule set wants.
+def load_table(path: Path, equipment_of: EquipmentOf, options_of: OptionsOf | None = None) -> TableMap:
+    """The table map in the TOML file at ``path``, checked against what its rule set wants and may be told.
 
     Raises hw.config_text.ConfigError with every problem and its line.
     """
-    return config_text.load(path, TableMap, {"equipment_of": equipment_of})
+    return config_text.load(path, TableMap, {"equipment_of": equipment_of, "options_of": options_of})

@@ -35,11 +35,24 @@ Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs
 
 
 def _known_rules(name: str) -> str:
-    from table_service.games.definition import UnknownRulesError
+    """The rule set called ``name`` that tables are played by. Ends with exit code 2 where there is none."""
     from table_service.rulesets import DEFAULT, rule_set
 
+    return _named(lambda: rule_set(name or DEFAULT).name)
+
+
+def _known_book(name: str) -> str:
+    """The code called ``name``, played or only counted. Ends with exit code 2 where there is none."""
+    from table_service.rulesets import DEFAULT, rule_book
+
+    return _named(lambda: rule_book(name or DEFAULT).name)
+
+
+def _named(find: Callable[[], str]) -> str:
+    from table_service.games.definition import UnknownRulesError
+
     try:
-        return rule_set(name or DEFAULT).name
+        return find()
     except UnknownRulesError as error:
         typer.echo(f"tavolo: {error}", err=True)
         raise typer.Exit(2) from None
@@ -47,6 +60,9 @@ def _known_rules(name: str) -> str:
 
 Rules = Annotated[
     str, typer.Option("--rules", callback=_known_rules, show_default=False, help="Rule set, such as fibur2024.")
+]
+Book = Annotated[
+    str, typer.Option("--rules", callback=_known_book, show_default=False, help="Code, such as fibur2024.")
 ]
 
 
@@ -80,12 +96,29 @@ def demo(
     speed: Annotated[float, typer.Option(min=0.5, max=30, help="Fastest rate of the table's clock.")] = 12.0,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the console page; 0: any free one.")] = 0,
     keep: Annotated[Path | None, typer.Option(help="Folder that keeps journal, log and frames.")] = None,
-    lang: Annotated[Literal["it", "en"], typer.Option(help="Language of the summary: it or en.")] = "it",
+    lang: Annotated[
+        Literal["it", "en"], typer.Option(help="Language of what is printed; the page goes by the browser.")
+    ] = "it",
+    auto: Annotated[bool, typer.Option("--auto", help="The demo's own arbitro decides; you only look on.")] = False,
+    tables: Annotated[int, typer.Option(min=1, max=40, help="So many tables: a whole hall.")] = 1,
+    rules: Annotated[str, typer.Option(help="Which rules are played.")] = "",
 ) -> None:
-    """A simulated table plays two deals, everything real after the sensors; a page to look at."""
-    from table_service.commands.demo.run import DemoSettings, run_demo
+    """A simulated table plays two deals, everything real after the sensors; you are the arbitro, on a page."""
+    from table_service.commands.demo.run import DemoSettings, playable, run_demo
+    from table_service.rulesets import DEFAULT
 
-    raise typer.Exit(run_demo(DemoSettings(headless=headless, seed=seed, speed=speed, port=port, keep=keep, lang=lang)))
+    played = rules or DEFAULT
+    if played not in playable():
+        typer.echo(f"tavolo: the demo cannot play '{played}' yet: there is {', '.join(playable())}", err=True)
+        raise typer.Exit(2)
+    raise typer.Exit(
+        run_demo(
+            DemoSettings(
+                headless=headless, seed=seed, speed=speed, port=port, keep=keep, lang=lang, auto=auto, tables=tables,
+                rules=played,
+            )
+        )
+    )  # fmt: skip
 
 
 @app.command()
@@ -112,12 +145,12 @@ def rehearse(
 ) -> None:
     """The simulated table writes an observation log and, beside it, what really happened."""
     from hw.twin.noise import NoiseError
-    from table_service.rehearsal.faults import UnknownFault, rows_named
-    from table_service.rehearsal.rehearse import RehearsalError, truth_path
+    from table_service.rehearsal.game_rehearsal import RehearsalError, UnknownFault, rehearsal_of, rows_named
     from table_service.rehearsal.rehearse import rehearse as write_rehearsal
+    from table_service.rehearsal.rehearse import truth_path
 
     try:
-        write_rehearsal(rules, seed, log, deals, rows_named(faults), noise, habits)
+        write_rehearsal(rules, seed, log, deals, rows_named(faults, rehearsal_of(rules).kinds), noise, habits)
     except (RehearsalError, UnknownFault, NoiseError) as error:
         fail(str(error))
     except OSError as error:
@@ -129,6 +162,7 @@ def rehearse(
 def check(
     files: Annotated[list[Path], typer.Argument(help="table.toml or hall.toml.")],
     as_json: Json = False,
+    lang: Annotated[Literal["it", "en"] | None, typer.Option(help="it or en; else the machine's language.")] = None,
 ) -> None:
     """Check a configuration: every problem with its line and what would be right."""
     from hw.config_text import ConfigError
@@ -145,12 +179,12 @@ def check(
                 {
                     "file": str(path),
                     "valid": False,
-                    "problems": [{"line": p.line, "message": p.message} for p in error.problems],
+                    "problems": [{"line": p.line, "message": p.message, "it": p.it} for p in error.problems],
                 }
             )
             if not as_json:
                 for problem in error.problems:
-                    typer.echo(str(problem), err=True)
+                    typer.echo(problem.said(lang or machine_language()), err=True)
         else:
             answers.append({"file": str(path), "valid": True, "kind": kind, "gaps": gaps})
             if not as_json:
@@ -172,7 +206,9 @@ def run(config: Annotated[Path, typer.Option(help="The table's configuration (TO
 
     try:
         raise typer.Exit(run_table(load_table(config)))
-    except (ConfigError, ServiceError) as error:
+    except ConfigError as error:
+        fail(error.said(machine_language()))
+    except ServiceError as error:
         fail(str(error))
 
 
@@ -186,8 +222,16 @@ def console(config: Annotated[Path, typer.Option(help="The hall's configuration 
 
     try:
         raise typer.Exit(run_console(load_hall(config)))
-    except (ConfigError, ServiceError) as error:
+    except ConfigError as error:
+        fail(error.said(machine_language()))
+    except ServiceError as error:
         fail(str(error))
+
+
+def machine_language() -> Literal["it", "en"]:
+    """The language of what is said to whoever configures this machine, by its locale."""
+    wanted = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
+    return "it" if wanted.lower().startswith("it") else "en"
 
 
 def _lines_or(cards: list[str] | None) -> Iterable[str]:
@@ -200,7 +244,7 @@ def meld(
     cards: Annotated[
         list[str] | None, typer.Argument(help="Cards such as 7H 8H JK; none: lines on standard input.")
     ] = None,
-    rules: Rules = "",
+    rules: Book = "",
     as_json: Json = False,
 ) -> None:
     """Validity, kind, burraco and points of a meld: the best reading of its cards in any order."""
@@ -244,7 +288,7 @@ def count(
 def vp(
     deals: Annotated[int, typer.Option(help="Deals in the round: 2, 3 or 4.")],
     diff: Annotated[int, typer.Option(help="Match points of the first line minus those of the second.")],
-    rules: Rules = "",
+    rules: Book = "",
     teams: Annotated[bool, typer.Option("--teams", help="The teams' table.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -311,6 +355,21 @@ def audit(journal: Annotated[Path, typer.Argument(help="A table's journal (SQLit
     from table_service.commands.checks import audit_journal
 
     raise typer.Exit(audit_journal(journal, as_json=as_json))
+
+
+pbn_commands = typer.Typer(name="pbn", help="Records of boards in the Portable Bridge Notation.", no_args_is_help=True)
+app.add_typer(pbn_commands)
+
+
+@pbn_commands.command("check")
+def pbn_check(
+    files: Annotated[list[Path], typer.Argument(help="PBN files.")],
+    as_json: Json = False,
+) -> None:
+    """Whether each board of PBN files holds: deal, auction, play, tricks, score. Exit code 1 where one does not."""
+    from table_service.commands.pbn import check_files
+
+    raise typer.Exit(check_files(files, as_json=as_json))
 
 
 @app.command("sealing-key")

@@ -6,6 +6,7 @@ A new code of a game appears here by itself; a new game is one line in ``RULE_SE
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -15,11 +16,44 @@ from hw.equipment import Equipment
 from hw.observation_log import Header
 from hw.tablemap import TableMap
 from table_service.events.envelope import REPLAY_BOOT
+from table_service.events.payloads import AFTER, PLAY, ROUND, Payload
+from table_service.games.bridge.rule_sets import BOOKS as BRIDGE
+from table_service.games.burraco.rule_sets import BOOKS as BURRACO_BOOKS
 from table_service.games.burraco.rule_sets import RULE_SETS as BURRACO
-from table_service.games.definition import Fold, RuleSet, UnknownRulesError
+from table_service.games.definition import Fold, RuleBookOnly, RuleSet, UnknownRulesError
+from table_service.games.tarocco.rule_sets import BOOKS as TAROCCO
 
-RULE_SETS: Final[Mapping[str, RuleSet]] = MappingProxyType({one.name: one for one in (*BURRACO,)})
+OUTSIDE: Final = "tavolo.rule_sets"
+"""The group of entry points by which an installed package adds the rule sets of a game of its own."""
+
+
+def installed() -> tuple[RuleSet, ...]:
+    """The rule sets of the games that other installed packages bring, by the names of their entry points.
+
+    An entry point of the group ``tavolo.rule_sets`` names a sequence of ``RuleSet``.
+    """
+    points = sorted(entry_points(group=OUTSIDE), key=lambda point: point.name)
+    return tuple(one for point in points for one in point.load())
+
+
+def named(*rule_sets: RuleSet) -> Mapping[str, RuleSet]:
+    """``rule_sets`` by their names. Raises ValueError where two have the same."""
+    found = {one.name: one for one in rule_sets}
+    if len(found) != len(rule_sets):
+        raise ValueError(f"two rule sets have the same name: {', '.join(one.name for one in rule_sets)}")
+    return MappingProxyType(found)
+
+
+RULE_SETS: Final[Mapping[str, RuleSet]] = named(*BURRACO, *installed())
 """Every rule set by its name."""
+BOOKS: Final[Mapping[str, RuleBookOnly]] = MappingProxyType(
+    {one.name: one for one in (*BURRACO_BOOKS, *TAROCCO, *BRIDGE)}
+)
+"""Codes by which deals are counted and no table is played yet."""
+PAYLOADS: Final[Mapping[str, type[Payload]]] = MappingProxyType(
+    {**ROUND, **{kind: model for one in RULE_SETS.values() for kind, model in one.payloads.items()}, **PLAY, **AFTER}
+)
+"""The model of the ``data`` of every event type, those of each game among them."""
 DEFAULT: Final = next(iter(RULE_SETS))
 """The rule set of a table that has not said which it plays, and of commands that name none."""
 
@@ -33,7 +67,22 @@ def rule_set(name: str) -> RuleSet:
     try:
         return RULE_SETS[name]
     except KeyError:
+        if name in BOOKS:
+            raise UnknownRulesError(
+                f"no table is played by '{name}' yet, its deals are only counted; played is {', '.join(RULE_SETS)}"
+            ) from None
         raise UnknownRulesError(f"no rules are called '{name}': there is {', '.join(RULE_SETS)}") from None
+
+
+def rule_book(name: str) -> RuleSet | RuleBookOnly:
+    """The code called ``name`` for questions to its rule book, whether a table is played by it or not.
+
+    Raises UnknownRulesError, which names those there are.
+    """
+    known: RuleSet | RuleBookOnly | None = RULE_SETS.get(name) or BOOKS.get(name)
+    if known is None:
+        raise UnknownRulesError(f"no rules are called '{name}': there is {', '.join((*RULE_SETS, *BOOKS))}")
+    return known
 
 
 def rule_set_or_default(name: object) -> RuleSet:
@@ -55,8 +104,8 @@ def equipment_of(rules: str) -> Equipment:
 
 
 def load_table(path: Path) -> TableMap:
-    """The table map in the TOML file at ``path``, checked against the equipment of its rule set.
+    """The table map in the TOML file at ``path``, checked against the equipment and the options of its rule set.
 
     Raises hw.config_text.ConfigError with every problem and its line.
     """
-    return tablemap.load_table(path, equipment_of)
+    return tablemap.load_table(path, equipment_of, lambda rules: rule_set(rules).options)

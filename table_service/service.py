@@ -40,6 +40,7 @@ from table_service.journal import (
 from table_service.publish import BrokerAddress, CommandGate, Publisher, Sealing
 from table_service.rulesets import open_fold, rule_set
 from table_service.seat_lights import DARK, lights_of
+from table_service.table.resuming import newest_round, resumed
 
 log = structlog.get_logger("tavolo")
 CALL_ENDS: Final = frozenset({"warning.given", "turn.started", "deal.started", "deal.ended"})
@@ -162,7 +163,7 @@ class TableService:
     def _fold(self, header: Header) -> tuple[Fold, Header]:
         """The fold of this start, which goes on with the round of before, and the header that says so."""
         try:
-            gone_on = self._rules.resuming.resumed(header, self._round_of_before())
+            gone_on = resumed(header, self._round_of_before())
             return open_fold(gone_on, self.journal.boot), gone_on
         except (LookupError, TypeError, ValueError) as error:
             fold = open_fold(header, self.journal.boot)
@@ -174,7 +175,7 @@ class TableService:
         began = self.journal.newest("round.started")
         if began is None:
             return []
-        told = self._rules.resuming.newest_round(kept.public for kept in self.journal.events(after=began - 1))
+        told = newest_round(kept.public for kept in self.journal.events(after=began - 1))
         newest = max((datetime.fromisoformat(one["time"]) for one in told), default=None)
         return told if newest is not None and datetime.now(UTC) - newest < GOES_ON else []
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import doctest
+import subprocess
+import sys
 
 import pytest
 
@@ -10,8 +12,10 @@ from hw.observation_log import Header
 from hw.zones import ZONES
 from table_service import rulesets
 from table_service.console.score_sheet import DealSheet
-from table_service.games.definition import RuleSet, UnknownRulesError, sheet_told
+from table_service.games.definition import RuleSet, UnknownRulesError
+from table_service.rehearsal.game_rehearsal import rehearsal_of, rehearsed_rules
 from table_service.rulesets import DEFAULT, RULE_SETS, equipment_of, open_fold, rule_set, rule_set_or_default
+from table_service.table.score_items import sheet_told
 
 EVERY = pytest.mark.parametrize("played", RULE_SETS.values(), ids=list(RULE_SETS))
 
@@ -74,3 +78,21 @@ def test_a_page_shows_the_items_that_the_count_itself_names() -> None:
         None,
     ]
     assert sheet_told([], sheet.items) == sheet.items
+
+
+def test_a_table_that_is_played_on_loads_no_simulated_players() -> None:
+    asked = (
+        "import sys, table_service.commands.run, table_service.rulesets\n"
+        "print(*(name for name in sys.modules if 'rehearsal' in name or name.startswith('hw.twin')))"
+    )
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
+@pytest.mark.parametrize("rules", rehearsed_rules())
+def test_its_players_stage_what_its_catalogue_has(rules: str) -> None:
+    played, game = rule_set(rules), rehearsal_of(rules)
+    rows = set(played.catalogue.rows)
+    assert {kind.row for kind in game.kinds.values()} <= rows
+    assert set(game.remedies) <= rows
+    assert all(name == kind.name for name, kind in game.kinds.items())

@@ -26,17 +26,18 @@ from typing import Any, Final
 import chess
 from pokerkit import Automation, NoLimitTexasHoldem, State
 
+from hw.equipment import BURRACO_TABLE
 from hw.observation_log import read_log
 from hw.observations import Console, Observation
 from hw.seats import Seat, seat_or_none
 from table_service.events import dumps
+from table_service.games.burraco.codes.fibur2024.rule_book import BOOK as FIBUR2024
 from table_service.games.burraco.fold import TableFold
-from table_service.games.burraco.reading import Reader, read_row
+from table_service.games.burraco.reading import Situation, read_movement, read_row
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules import meld
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.play import apply, verify
-from table_service.games.burraco.rules.rulebook import FIBUR2024
 from table_service.rehearsal.rehearse import prepare, rehearse
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement, Notice, RowChanged
@@ -117,7 +118,7 @@ class PlayedDeal:
 def actions_of(seed: int) -> PlayedDeal:
     """One rehearsed deal without noise: its observations tracked and read, ready to be applied again and again."""
     round_ = prepare("fibur2024", seed, noise="none")
-    tracker = Tracker(round_.header)
+    tracker = Tracker(round_.header, BURRACO_TABLE)
     start = deal = Deal.begin(FIBUR2024, 1, Seat.NORTH)
     done: list[act.Action] = []
     for observation in round_.observations():
@@ -129,7 +130,7 @@ def actions_of(seed: int) -> PlayedDeal:
                     start = deal = Deal.begin(FIBUR2024, 1, dealer)
                     done = []
                 case Movement():
-                    actions = Reader(deal).read(track)
+                    actions = read_movement(Situation(deal), track)
                 case RowChanged():
                     actions = read_row(track, deal)
             for action in actions:
@@ -265,7 +266,7 @@ Loaded = Sequence[tuple[Any, list[Observation]]]
 def track(loaded: Loaded) -> int:
     """Only follow the cards: observations to movements. How many observations."""
     for header, observations in loaded:
-        tracker = Tracker(header)
+        tracker = Tracker(header, BURRACO_TABLE)
         for observation in observations:
             tracker.feed(observation)
         tracker.close()

@@ -33,15 +33,17 @@ from hw.observation_log import Header, LogWriter, read_log  # noqa: E402
 from hw.observations import Observation  # noqa: E402
 from table_service.commands.replay import replay_logs  # noqa: E402
 from table_service.events import event_to_json  # noqa: E402
-from table_service.rehearsal.faults import KINDS  # noqa: E402
+from table_service.rehearsal.game_rehearsal import RehearsalError, rehearsal_of  # noqa: E402
 from table_service.rehearsal.proof_page import commit_here  # noqa: E402
 from table_service.rehearsal.prove import fingerprint  # noqa: E402
-from table_service.rehearsal.rehearse import Rehearsal, RehearsalError, prepare  # noqa: E402
+from table_service.rehearsal.rehearse import Rehearsal, prepare  # noqa: E402
 from table_service.rulesets import rule_set  # noqa: E402
+from table_service.table.resuming import newest_round, resumed  # noqa: E402
 
 FOLDER: Final = ROOT / ".work" / "corpus"
 """Where a corpus lies unless a folder is named; git ignores it."""
 GROUPS: Final = ("clean", "rows", "rough", "restarts", "independent")
+_RULES: Final = "fibur2024"
 _SEED: Final = 150_000
 _TRIES: Final = 6
 _RESTARTED: Final = "000001"
@@ -87,13 +89,13 @@ def cases() -> list[Case]:
     """Every log of a corpus, group by group."""
     from tests.independent.cases import CASES
 
-    seeds = itertools.count(_SEED)
+    seeds, kinds = itertools.count(_SEED), [*rehearsal_of(_RULES).kinds]
     found = [Case(f"clean-{n}", "clean", next(seeds)) for n in range(30)]
     found += [Case(f"clean-tidy-{n}", "clean", next(seeds), noise="none", habits="tidy") for n in range(6)]
     found += [Case(f"clean-round-{n}", "clean", next(seeds), deals=2 + n // 3) for n in range(6)]
-    found += [Case(f"{row}-{n}", "rows", next(seeds), row=row) for row in KINDS for n in range(2)]
+    found += [Case(f"{row}-{n}", "rows", next(seeds), row=row) for row in kinds for n in range(2)]
     found += [Case(f"rough-{n}", "rough", next(seeds), noise="rough") for n in range(15)]
-    found += [Case(f"rough-{row}", "rough", next(seeds), row=row, noise="rough") for row in [*KINDS][::3]]
+    found += [Case(f"rough-{row}", "rough", next(seeds), row=row, noise="rough") for row in kinds[::3]]
     found += [Case(f"restart-{n}", "restarts", next(seeds), deals=2) for n in range(10)]
     found += [Case(name, "independent", 70) for name in CASES]
     return found
@@ -127,7 +129,7 @@ def _staged(case: Case) -> Rehearsal:
     rows = (case.row,) if case.row else ()
     for seed in range(case.seed, case.seed + _TRIES * 10_000, 10_000):
         with contextlib.suppress(RehearsalError):
-            return prepare("fibur2024", seed, case.deals, rows, case.noise, habits=case.habits)
+            return prepare(_RULES, seed, case.deals, rows, case.noise, habits=case.habits)
     raise CorpusError(f"{case.name} can be staged with none of {_TRIES} seeds from {case.seed} on")
 
 
@@ -153,14 +155,13 @@ def _cut(
     restart = before[-1].t
     after = [replace(one, t=round(one.t - restart, 6)) for one in rest if one.t >= restart]
     again = replace(header, started="2026-11-29T15:00:00Z")
-    return rule_set(header.rules).resuming.resumed(again, _round_of(header, before)), before, after
+    return resumed(again, _round_of(header, before)), before, after
 
 
 def _round_of(header: Header, observations: Iterable[Observation]) -> list[dict[str, Any]]:
     """What a table that is started again after ``observations`` knows of its round."""
-    rules = rule_set(header.rules)
-    table = rules.open_fold(header, _RESTARTED)
-    return rules.resuming.newest_round(event_to_json(event) for one in observations for event in table.feed(one))
+    table = rule_set(header.rules).open_fold(header, _RESTARTED)
+    return newest_round(event_to_json(event) for one in observations for event in table.feed(one))
 
 
 def _kept(folder: Path, name: str, group: str, header: Header, observations: Sequence[Observation]) -> Recorded:

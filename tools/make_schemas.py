@@ -17,6 +17,7 @@ sys.path.insert(0, str(ROOT))
 from table_service.console.app import create_app  # noqa: E402
 from table_service.console.settings import ConsoleSettings  # noqa: E402
 from table_service.events import event_schema  # noqa: E402
+from table_service.rulesets import PAYLOADS  # noqa: E402
 from tools.schemas.log import log_schema  # noqa: E402
 from tools.schemas.parts import Json  # noqa: E402
 from tools.schemas.topics import asyncapi, state_schema  # noqa: E402
@@ -31,7 +32,7 @@ def openapi() -> Json:
 
 FILES: Final[dict[str, Callable[[], Json]]] = {
     "observation-log.schema.json": log_schema,
-    "events.schema.json": event_schema,
+    "events.schema.json": lambda: event_schema(PAYLOADS),
     "state.schema.json": state_schema,
     "asyncapi.json": asyncapi,
     "openapi.json": openapi,

@@ -22,7 +22,7 @@ from hw.twin.camera import Camera
 from hw.twin.places import places
 from hw.twin.scene import Arm, Scene
 from hw.twin.world import World
-from hw.zones import DISCARD, STOCK
+from hw.zones import DISCARD, POTS, STOCK
 from vision.calibration import calibrate
 from vision.measure_deal import grown_by_a_turn
 from vision.reader import Reader
@@ -59,14 +59,14 @@ def bench_play(width: int, height: int, turns: int = TURNS) -> dict[str, Any]:
     watcher = Watcher(DEFAULT_LAYOUT, calibrate(empty, DEFAULT_LAYOUT), Reader(), empty=empty)
     pack = list(BURRACO.cards())
     rng.shuffle(pack)
-    world = World(stock=tuple(pack[:30]), pots=(tuple(pack[30:41]), tuple(pack[41:52])))
+    world = World(heaps={STOCK: (tuple(pack[:30]),), POTS: (tuple(pack[30:41]), tuple(pack[41:52]))})
     pack = pack[52:]
     took: list[float] = []
     for n in range(turns):
         after = grown_by_a_turn(rng, world, pack)
         for lying, arms in _turn(SEATS[n % len(SEATS)], world, after, rng):
             t = len(took) / FRAMES_A_SECOND
-            scene = Scene(t, tuple(p.in_scene() for p in places(lying, DEFAULT_LAYOUT)), arms)
+            scene = Scene(t, tuple(p.in_scene() for p in places(lying)), arms)
             frame = camera.render(scene)
             begun = time.process_time()
             watcher.look(frame, t)

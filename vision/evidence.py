@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -31,11 +31,11 @@ ZONE: Final = (255, 200, 40)
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is painted into a picture.
+    """What is painted into a picture; what each frame is called stands beside it, in the reader's language.
 
-    ``plain``: every card that was read, thin green. ``accused``: the cards it concerns, red and named. ``unsure``:
-    cards of such a face where it is not known which one is meant, amber, named with a question mark. ``zones``: where
-    it happened, outlined and named. ``caption``: a line at the picture's foot (ASCII).
+    ``plain``: every card that was read, thin green. ``accused``: the cards it concerns, red. ``unsure``: cards of such
+    a face where it is not known which one is meant, amber with a question mark. ``zones``: where it happened, outlined
+    in blue. ``caption``: a line at the picture's foot (ASCII).
     """
 
     plain: tuple[SightedCard, ...] = ()
@@ -143,18 +143,41 @@ def marked(picture: Image, marks: Marks, layout: Layout = DEFAULT_LAYOUT, *, mas
             r = layout.zones[name]
             corner, far = _place(r.x0, r.y1, layout), _place(r.x1, r.y0, layout)
             cv2.rectangle(out, corner, far, ZONE, 2)
-            label(out, name, (corner[0], corner[1] + 20), ZONE, 0.9)
-    families = ((marks.plain, PLAIN, 1, ""), (marks.unsure, UNSURE, 3, "?"), (marks.accused, ACCUSED, 3, ""))
-    for cards, colour, thick, doubt in families:
+    for cards, colour, thick in ((marks.plain, PLAIN, 1), (marks.unsure, UNSURE, 3), (marks.accused, ACCUSED, 3)):
         for card in cards:
             if masked and card.zone in layout.masked:
                 continue
             _mark(out, card, layout, colour, thick)
-            if thick > 1:
-                label(out, card.card + doubt, _place(card.x, card.y, layout), colour, 0.9)
+            if colour is UNSURE:
+                label(out, "?", _place(card.x, card.y, layout), colour, 0.9)
     if marks.caption:
         label(out, marks.caption, (4, SIDE_PX - 7), (235, 235, 235), 0.9)
     return out
+
+
+def frames_of(marks: Marks, layout: Layout = DEFAULT_LAYOUT, *, masked: bool = True) -> list[dict[str, Any]]:
+    """What the frames of a picture mean, so that a page can name them beside it.
+
+    Each is ``kind`` card/unsure/zone, ``name`` (a card's code or a zone's name) and ``box`` [x0, y0, x1, y1] in parts
+    of the picture's side, from its upper left corner; the cards that it concerns first.
+    """
+    found = [("card", card) for card in marks.accused] + [("unsure", card) for card in marks.unsure]
+    frames = [
+        {"kind": kind, "name": card.card, "box": _box(_corners(card), layout)}
+        for kind, card in found
+        if not (masked and card.zone in layout.masked)
+    ]
+    for name in marks.zones:
+        if name in layout.zones:
+            r = layout.zones[name]
+            frames.append({"kind": "zone", "name": name, "box": _box([(r.x0, r.y0), (r.x1, r.y1)], layout)})
+    return frames
+
+
+def _box(points: Iterable[tuple[float, float]], layout: Layout) -> list[float]:
+    half = reach(layout)
+    xs, ys = zip(*(((x + half) / (2 * half), (half - y) / (2 * half)) for x, y in points), strict=True)
+    return [round(min(max(value, 0.0), 1.0), 4) for value in (min(xs), min(ys), max(xs), max(ys))]
 
 
 def evidence_jpeg(
@@ -166,7 +189,7 @@ def evidence_jpeg(
     *,
     masked: bool = True,
 ) -> bytes:
-    """A JPEG of the table alone, at most SIDE_PX square, ``marks`` outlined in green, ``accused`` in red and named."""
+    """A JPEG of the table alone, at most SIDE_PX square, ``marks`` outlined in green, ``accused`` in red."""
     picture = table_picture(frame, calibration, layout, masked=masked)
     return to_jpeg(marked(picture, Marks(plain=tuple(marks), accused=tuple(accused)), layout, masked=masked))
 
@@ -190,11 +213,16 @@ def _place(x: float, y: float, layout: Layout) -> tuple[int, int]:
     return round((x + half) * scale), round((half - y) * scale)
 
 
-def _mark(out: Image, card: SightedCard, layout: Layout, colour: tuple[int, int, int], thick: int) -> None:
+def _corners(card: SightedCard) -> list[tuple[float, float]]:
+    """The card's corners in mm from the table's centre."""
     turn = np.deg2rad(card.angle)
     across = np.array([np.cos(turn), np.sin(turn)]) * CARD_WIDTH / 2
     along = np.array([-np.sin(turn), np.cos(turn)]) * CARD_HEIGHT / 2
     middle = np.array([card.x, card.y])
     ring = [middle + a * across + b * along for a, b in ((-1, 1), (1, 1), (1, -1), (-1, -1))]
-    spots = np.array([_place(float(p[0]), float(p[1]), layout) for p in ring], np.int32)
+    return [(float(p[0]), float(p[1])) for p in ring]
+
+
+def _mark(out: Image, card: SightedCard, layout: Layout, colour: tuple[int, int, int], thick: int) -> None:
+    spots = np.array([_place(x, y, layout) for x, y in _corners(card)], np.int32)
     cv2.polylines(out, [spots], True, colour, thick, cv2.LINE_AA)

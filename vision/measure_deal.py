@@ -18,8 +18,8 @@ from hw.twin.camera import Camera
 from hw.twin.camera_style import STYLES
 from hw.twin.places import Place, places
 from hw.twin.scene import Arm, Scene
-from hw.twin.world import Row, World, free_slot
-from hw.zones import is_melds
+from hw.twin.world import Row, World, free_slot, put_on
+from hw.zones import DISCARD, POTS, STOCK, is_melds, melds
 from vision.calibration import calibrate
 from vision.reader import Reader
 from vision.sightings import Watcher
@@ -98,16 +98,16 @@ def grown_by_a_turn(rng: random.Random, world: World, pack: list[str]) -> World:
     """The world after somebody laid a card or three: on the pile, on a row, as a new row."""
     what = rng.random()
     if what < 0.45:
-        return replace(world, pile=(*world.pile, pack.pop()))
-    line = rng.choice(LINES)
-    own = [n for n, row in world.rows.items() if row.line is line]
+        return put_on(world, DISCARD, (pack.pop(),))
+    zone = melds(rng.choice(LINES))
+    own = [n for n, row in world.rows.items() if row.zone == zone]
     if not own or (what < 0.65 and len(own) < 7):
         cards = tuple(pack.pop() for _ in range(3))
-        return replace(world, rows={**world.rows, len(world.rows): Row(line, free_slot(world, line), cards)})
+        return replace(world, rows={**world.rows, len(world.rows): Row(zone, free_slot(world, zone), cards)})
     number = rng.choice(own)
     row = world.rows[number]
     if len(row.cards) >= 11:
-        return replace(world, pile=(*world.pile, pack.pop()))
+        return put_on(world, DISCARD, (pack.pop(),))
     cards = (*row.cards, pack.pop()) if rng.random() < 0.5 else (pack.pop(), *row.cards)
     return replace(world, rows={**world.rows, number: replace(row, cards=cards)})
 
@@ -120,7 +120,7 @@ def measure_deal(reader: Reader, seed: int, steps: int = 24) -> DealCount:
     watcher = Watcher(DEFAULT_LAYOUT, calibrate(empty, DEFAULT_LAYOUT), reader, empty=empty)
     pack = list(BURRACO.cards())
     rng.shuffle(pack)
-    world = World(stock=tuple(pack[:30]), pots=(tuple(pack[30:41]), tuple(pack[41:52])))
+    world = World(heaps={STOCK: (tuple(pack[:30]),), POTS: (tuple(pack[30:41]), tuple(pack[41:52]))})
     pack = pack[52:]
     count = DealCount()
     t = 0.0
@@ -128,7 +128,7 @@ def measure_deal(reader: Reader, seed: int, steps: int = 24) -> DealCount:
     def look(kind: str, lying: World, arms: tuple[Arm, ...]) -> None:
         nonlocal t
         t += 5.0
-        all_places = places(lying, DEFAULT_LAYOUT)
+        all_places = places(lying)
         scene = Scene(t, tuple(p.in_scene() for p in all_places), arms)
         frame = camera.render(scene)
         readable = [bool(c.readable) for c in camera.camera_truth(scene)]

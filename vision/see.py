@@ -56,6 +56,13 @@ def see_picture(picture: Image, reader: Reader, pack: PackFaces | None = None) -
 
     With an enrolled ``pack``, cards that show no index are read by their faces, overlapping or not; ``reader`` should
     then have been made with the pack too. Cards of unknown faces are left out.
+
+    >>> from hw.pack.raster import face_bgra
+    >>> card = face_bgra("7H", px_per_mm=4)
+    >>> cloth = np.full((600, 600, 3), (60, 110, 40), np.uint8)
+    >>> cloth[100 : 100 + card.shape[0], 150 : 150 + card.shape[1]] = card[..., :3]
+    >>> [seen["card"] for seen in see_picture(cloth, Reader())]
+    ['7H']
     """
     listed: list[dict[str, Any]] = []
     if pack is None or pack.kind != TAROCCO.name:

@@ -21,7 +21,8 @@ QUERYCTRL: Final = 0xC0445624
 G_CTRL: Final = 0xC008561B
 S_CTRL: Final = 0xC008561C
 """VIDIOC_QUERYCTRL, VIDIOC_G_CTRL and VIDIOC_S_CTRL."""
-_QUERY: Final = struct.Struct("=II32siiiiI8x")
+QUERY: Final = struct.Struct("=II32siiiiI8x")
+"""``struct v4l2_queryctrl``."""
 _VALUE: Final = struct.Struct("=Ii")
 _DISABLED, _READ_ONLY, _INACTIVE = 0x1, 0x4, 0x10
 
@@ -76,14 +77,14 @@ class DeviceControls:
 
     def query(self, control: int) -> Control | None:
         """What there is of a control; None where the camera has none, or has switched it off for good."""
-        asked = bytearray(_QUERY.pack(control, 0, b"", 0, 0, 0, 0, 0))
+        asked = bytearray(QUERY.pack(control, 0, b"", 0, 0, 0, 0, 0))
         try:
             fcntl.ioctl(self._descriptor, QUERYCTRL, asked)
         except OSError as error:
             if error.errno in (errno.EINVAL, errno.ENOTTY):
                 return None
             raise
-        _, _, _, least, most, _, default, flags = _QUERY.unpack(asked)
+        _, _, _, least, most, _, default, flags = QUERY.unpack(asked)
         if flags & _DISABLED:
             return None
         return Control(least, most, default, settable=not flags & (_READ_ONLY | _INACTIVE))

@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from firmware_bridge.codec import FrameError, Splitter, decode, encode
 from firmware_bridge.frames import Ack, Frame
@@ -21,7 +21,7 @@ from firmware_bridge.proving.emulated_node import EmulatedNode, provisioned
 from firmware_bridge.proving.emulated_port import EmulatedPort
 from firmware_bridge.repl import LEAVE
 from hw.errors import TavoloError
-from hw.observations import Health, Observation
+from hw.observations import Health, Observation, Tray
 from hw.twin.emulated_board import EmulatedBoard
 from hw.twin.emulated_pico import EmulatedPico, EmulatorError, find_image
 
@@ -86,10 +86,21 @@ def _last_frame(text: bytes) -> Frame:
 
 
 def third_board(image: Path) -> str:
-    """The board at the places of tarocco and bridge boots and says hello with all its sensors."""
-    node = EmulatedNode(image, "places")
+    """The board at the places of tarocco and bridge: sensors announced, a moved tray told, no grams uncalibrated."""
+    node = EmulatedNode(image, "places", provisioned("places", screens=True))
     node.until(lambda: any(isinstance(one, Health) for one in node.observations), 10.0)
-    return f"{node.joined()[0].hello.sensors} sensors; {len(node.readings.troubles)} of them tell a trouble"
+    sensors = node.joined()[0].hello.sensors
+    expander: Any = node.board.hardware.chips["inputs", 32]
+    for closed, side in ((0b0100, "NE"), (0b0000, "moving"), (0b1000, "SW")):
+        expander.closed = expander.closed & 0b0011 | closed
+        node.until(lambda side=side: [one for one in node.observations if _stands(one, side)], 3.0)  # type: ignore[misc]
+    node.until(lambda: len(node.readings.troubles) == len(node.board.hardware.cells), 5.0)
+    said = set(node.readings.troubles.values())
+    return f"{sensors} sensors; the tray went from NE to SW; of all {len(node.readings.troubles)} scales: {said}"
+
+
+def _stands(one: Observation, side: str) -> bool:
+    return isinstance(one, Tray) and one.side == side
 
 
 def replugged(image: Path) -> str:

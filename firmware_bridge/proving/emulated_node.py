@@ -24,9 +24,9 @@ STEP: Final = 0.002
 """Emulated seconds between two looks of the host at its port."""
 
 
-def provisioned(which: str, calibration: Mapping[str, Any] | None = None) -> dict[str, bytes]:
-    """The files that ``hw.provision`` puts on a node of that board, by name."""
-    config = configuration(load_boards()[which], f"{which}-1", "usb", dict(calibration or {}), screens=False)
+def provisioned(which: str, calibration: Mapping[str, Any] | None = None, *, screens: bool = False) -> dict[str, bytes]:
+    """The files that ``hw.provision`` puts on a node of that board, by name; ``screens``: as bridge has them."""
+    config = configuration(load_boards()[which], f"{which}-1", "usb", dict(calibration or {}), screens=screens)
     return firmware_files() | {"node.json": config.encode()}
 
 
@@ -47,13 +47,17 @@ class EmulatedNode:
         self.watch = ReplWatch()
         self.watch.opened(0.0)
         self.host = True
-        self.acknowledging = True
+        self.elsewhere: Callable[[bytes], None] | None = None
+        """Who gets what it sends in the host's place, while another program has its port."""
         self.events: list[Event] = []
         self.observations: list[Observation] = []
         self.advice: list[str] = []
         self._was_connected = False
 
     def _hear(self, data: bytes) -> None:
+        if self.elsewhere is not None:
+            self.elsewhere(data)
+            return
         self._inbox.extend(data)
         self.text.extend(data)
 

@@ -100,7 +100,7 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stderr.write("heap: no MicroPython image: name one with TAVOLO_UF2\n")
         return 1
     try:
-        heaps = [boot_and_measure(image, board) for board in ("gates", "seats")]
+        heaps = [boot_and_measure(image, board) for board in ("gates", "seats", "places")]
     except EmulatorError as error:
         sys.stderr.write(f"heap: {error}\n")
         return 1

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import random
 from typing import Any, Final
 
 from firmware_bridge.proving.line import SCHEMA, Faults, Wire
-from firmware_bridge.proving.node_firmware import NODE, firmware
+from firmware_bridge.proving.node_firmware import firmware
 from firmware_bridge.readings import Readings
 from firmware_bridge.session import Arrived, Joined, Lost, Moment, Session
 from hw.observations import Health, Observation, Reach, Scale, Shield, Tags
+from hw.twin.node_host import node_config
 from hw.twin.raw import RawFrame, RawValue
 
 STEP: Final = 0.005
-TABLE: Final = json.loads((NODE.parent / "twin" / "nodes.json").read_text(encoding="utf-8"))["nodes"][0]
+TABLE: Final = node_config()
 
 
 class _Pipes:

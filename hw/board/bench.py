@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Final
 
 from hw.cards import face
-from hw.observations import Button, Console, Knock, Observation, Reach, Scale, Shield, Sight, Tags
+from hw.observations import Button, Console, Knock, Observation, Reach, Scale, Screen, Shield, Sight, Tags, Tray
 
 ENOUGH: Final = 20
 """Tries below which a rate says nothing."""
@@ -158,6 +158,9 @@ def _counted(part: _Part) -> list[tuple[str, int, int]]:
         case "shield":
             poses = [one.t for one in part.seen if isinstance(one, Shield) and one.seat == part.field("seat")]
             return _signals("contact", poses, 2 * part.times)
+        case "screen" | "tray" as kind:
+            turns = [one.t for one in part.seen if _is_turn(one, kind, part.field("part"))]
+            return _signals("contact", turns, part.times)
         case "button":
             pressed = sum(1 for one in part.seen if isinstance(one, Button) and one.seat == part.field("seat"))
             return [("contact.miss", max(0, part.times - pressed), part.times)]
@@ -170,6 +173,13 @@ def _counted(part: _Part) -> list[tuple[str, int, int]]:
         case "sight":
             return _sights(part)
     return []
+
+
+def _is_turn(one: Observation, kind: str, name: str) -> bool:
+    """Whether ``one`` is the signal that a part of the screen, or the tray at a side, gives when moved and put back."""
+    if isinstance(one, Screen):
+        return (kind, name) == ("screen", one.part) and one.pose in ("down", "closed")
+    return isinstance(one, Tray) and (kind, name) == ("tray", one.side)
 
 
 def apart(moments: Sequence[float], gap: float = APART_S) -> list[float]:

@@ -46,7 +46,7 @@ def picofarads(wiring: Wiring, net: Net) -> float:
     return total
 
 
-def _sides(wiring: Wiring, net: Net) -> Iterator[Net]:
+def sides(wiring: Wiring, net: Net) -> Iterator[Net]:
     """The net itself and those behind its buffers."""
     yield net
     for end in net.ends:
@@ -59,7 +59,7 @@ def _sides(wiring: Wiring, net: Net) -> Iterator[Net]:
 
 def _i2c(wiring: Wiring, board: str, bus: Mapping[str, Any], first: Net) -> Iterator[str]:
     speed = 100_000 if bus["hertz"] <= 100_000 else 400_000
-    for net in _sides(wiring, first):
+    for net in sides(wiring, first):
         ohms, farads = pull_up_ohms(wiring, net), picofarads(wiring, net)
         if ohms == float("inf"):
             yield f"nothing pulls net '{net.name}' up"

@@ -24,6 +24,7 @@ def problems(wiring: Wiring) -> list[str]:
             continue
         done |= {one.name for one in node}
         found += _levels(wiring, net)
+        found += _raised(wiring, net)
         found += _rest(wiring, net)
     for part in wiring.parts:
         found += _couplers(wiring, part)
@@ -101,6 +102,16 @@ def _levels(wiring: Wiring, net: Net) -> Iterator[str]:
         if others and all(pin.role == "open" for _, pin in others):
             yield from _pulled_up(wiring, net, reader, others)
         yield from _alone(wiring, net, reader, others)
+
+
+def _raised(wiring: Wiring, net: Net) -> Iterator[str]:
+    """An output, or a pull-up, that has its own supply's volts lifts no input above what it bears."""
+    pins = list(wiring.pins_at(net))
+    for end, pin in pins:
+        supply = wiring.net_of(f"{part_of(end)}.{pin.level}") if pin.level else None
+        for other, bears in pins if supply is not None else ():
+            if part_of(other) != part_of(end) and bears.role in READS and supply.volts > bears.high + 1e-9:  # type: ignore[union-attr]
+                yield f"'{end}' gives {supply.volts:g} V when high, '{other}' bears {bears.high:g} V"  # type: ignore[union-attr]
 
 
 def _pulled_up(wiring: Wiring, net: Net, reader: str, drivers: list[tuple[str, Pin]]) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """The bench procedure, as data: what a technician does at a new table, in order, and what a good table answers.
 
 ``tavolo doctor --walk`` leads through it and judges; ``docs/board/bench.md`` is the same list on paper. ``{zone}``,
-``{seat}``, ``{place}``, ``{times}`` and ``{grams}`` are filled in for each sensor.
+``{seat}``, ``{place}``, ``{part}``, ``{side}``, ``{times}``, ``{seconds}`` and ``{grams}`` are filled in for each
+sensor.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-Each = Literal["table", "node", "coil", "scale", "reach", "shield", "button", "knock", "camera"]
+Each = Literal["table", "node", "coil", "scale", "reach", "shield", "button", "knock", "screen", "tray", "camera"]
 Way = Literal[
     "hello", "rest", "number", "hold", "passes", "weight", "corners", "creep", "cards",
-    "reach", "shield", "button", "knock", "cover", "picture", "light", "sight", "idle",
+    "reach", "shield", "button", "knock", "screen", "tray", "cover", "picture", "light", "sight", "idle",
 ]  # fmt: skip
 WEIGHT_G: Final = 200.0
 """The weight of the bench: calibrated to 0.1 g."""
@@ -26,8 +27,9 @@ class Item:
     """One line of the procedure.
 
     ``each``: what it is done for, one after the other. ``way``: how it is done and judged. ``times``: how often, one
-    every ``pace`` seconds, or ``seconds`` how long. ``limits``: the figures that a good table keeps, by name. ``step``:
-    under which name ``hw.board.bench.measure`` counts it; ``measures``: the figures of the noise file it gives.
+    every ``pace`` seconds, or ``seconds`` how long, in a quick walk at least ``least_s``. ``limits``: what a good
+    table keeps, by name. ``step``: under which name ``hw.board.bench.measure`` counts it; ``measures``: the figures of
+    the noise file it gives.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Item:
     times: int = 0
     pace: float = 2.0
     seconds: float = 0.0
+    least_s: float = 0.0
     limits: Mapping[str, float] = field(default_factory=dict)
     step: str = ""
     measures: tuple[str, ...] = ()
@@ -46,7 +49,7 @@ class Item:
 
 
 CHAPTERS: Final[Mapping[str, tuple[str, str]]] = {
-    "nodes": ("I due microcontrollori", "The two controllers"),
+    "nodes": ("I microcontrollori", "The controllers"),
     "rest": ("Il tavolo vuoto", "The empty table"),
     "coils": ("Le spire", "Coils"),
     "scales": ("Le bilance", "Scales"),
@@ -54,6 +57,7 @@ CHAPTERS: Final[Mapping[str, tuple[str, str]]] = {
     "shields": ("I paramani", "Hand-shields"),
     "buttons": ("I pulsanti", "Buttons"),
     "knocks": ("Le bussate", "Knocks"),
+    "screens": ("Schermo e vassoio", "Screen and tray"),
     "camera": ("La telecamera", "Camera"),
     "light": ("La luce", "Light"),
     "reading": ("La lettura delle carte", "Reading cards"),
@@ -76,8 +80,8 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         "rest",
         "table",
         "rest",
-        "Togli tutto dal tavolo e allontana le mani: un minuto senza toccare nulla.",
-        "Take everything off the table and your hands away: touch nothing for a minute.",
+        "Togli tutto dal tavolo e allontana le mani: {seconds} secondi senza toccare nulla.",
+        "Take everything off the table and your hands away: touch nothing for {seconds} seconds.",
         seconds=60,
         limits={"zero_g": 5.0, "sigma_g": 0.6, "drift_g_per_min": 0.9, "knocks": 1},
     ),
@@ -151,10 +155,11 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         "scales",
         "scale",
         "creep",
-        "Posa il peso da {grams} g al centro della bilancia ({zone}) e lascialo un minuto, poi toglilo.",
-        "Lay the {grams} g weight on the middle of the scale at {zone}, leave it for a minute, take it off.",
+        "Posa il peso da {grams} g al centro della bilancia ({zone}) e lascialo {seconds} secondi, poi toglilo.",
+        "Lay the {grams} g weight on the middle of the scale at {zone}, leave it for {seconds} seconds, take it off.",
         seconds=60,
-        limits={"creep_g": 0.9},
+        least_s=30,
+        limits={"creep_g_per_min": 0.9},
         tools=("200 g",),
     ),
     Item(
@@ -218,6 +223,32 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         limits={"miss": 0.2},
         step="knock",
         measures=("knock.miss",),
+    ),
+    Item(
+        "screen",
+        "screens",
+        "screen",
+        "screen",
+        "Muovi {part} e rimettilo com’era, {times} volte, una a ogni segnale.",
+        "Move {part} and put it back as it was, {times} times, once at each tone.",
+        times=10,
+        pace=4.0,
+        limits={"miss": 0.0, "bounce": 0.1},
+        step="screen",
+        measures=("contact.miss", "contact.bounce"),
+    ),
+    Item(
+        "tray",
+        "screens",
+        "tray",
+        "tray",
+        "Porta il vassoio sul lato {side}; poi spostalo di una spanna e riportalo, {times} volte, una a ogni segnale.",
+        "Put the tray at side {side}; then push it a hand's breadth away and back, {times} times, once at each tone.",
+        times=10,
+        pace=4.0,
+        limits={"miss": 0.0, "bounce": 0.1},
+        step="tray",
+        measures=("contact.miss", "contact.bounce"),
     ),
     Item(
         "camera-cover",

@@ -132,5 +132,6 @@ def bench_table() -> str:
 
 def _filled(text: str, item: Item) -> str:
     """A line of the procedure with its figures; what differs from sensor to sensor is a dotted gap."""
-    gaps = dict.fromkeys(("zone", "seat", "place", "node", "button"), "…")
-    return text.format(times=item.times, grams=f"{WEIGHT_G:g}", cards=" ".join(SIGHT_CARDS), **gaps)
+    gaps = dict.fromkeys(("zone", "seat", "place", "node", "button", "part", "side"), "…")
+    figures = {"times": item.times, "seconds": f"{item.seconds:g}", "grams": f"{WEIGHT_G:g}"}
+    return text.format(**figures, cards=" ".join(SIGHT_CARDS), **gaps)

@@ -40,6 +40,8 @@ class Pin:
     after: tuple[str, ...] = ()
     bypass: tuple[float, ...] = ()
     rest: str = ""
+    strap: str = ""
+    level: str = ""
     tells: bool = False
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hw.seats import SEATS, Seat
+from hw.seats import Seat
 from hw.twin.gesture_timeline import Score, Writers, touch
 from hw.twin.gestures import (
     ClearTable,
@@ -24,37 +24,45 @@ from hw.twin.gestures import (
     Wait,
 )
 from hw.twin.timed_events import Blow, Entry, Pose, Pressure, Push
-from hw.twin.world import LayPots, LayStock, LiftStock
+from hw.twin.world import LayHeaps, LiftHeaps
 from hw.zones import TABLE
 
 
 def _set_table(score: Score, gesture: SetTable) -> None:
+    heaps = [LayHeaps(zone, each) for zone, each in gesture.heaps.items()]
+    first, last = heaps[:-1], heaps[-1] if heaps else None
     score.wait(28.0, 34.0)
-    if gesture.manner == "stock-first":
-        score.change(LayStock(gesture.stock))
+    if gesture.manner == "last-first" and last:
+        score.change(last)
         score.wait(1.6, 6.0)
-    score.change(LayPots(gesture.pots))
+    _lay_heaps(score, first)
     if gesture.manner == "again":
         score.wait(2.0, 9.0)
         score.change(ClearTable())
         score.wait(28.0, 34.0)
-        score.change(LayPots(gesture.pots))
+        _lay_heaps(score, first)
     score.wait(1.6, 2.4)
     score.change(gesture)
-    if gesture.manner == "counted":
+    if gesture.manner == "counted" and last:
         score.wait(2.0, 6.0)
-        score.change(LiftStock())
+        score.change(LiftHeaps(last.zone))
         score.wait(4.0, 12.0)
-        score.change(LayStock(gesture.stock))
+        score.change(last)
     score.wait(5.0, 8.0)
 
 
+def _lay_heaps(score: Score, heaps: list[LayHeaps]) -> None:
+    for each in heaps:
+        score.change(each)
+
+
 def _clear(score: Score, gesture: ClearTable) -> None:
-    score.arm_in(Seat.SOUTH, TABLE)
+    who = Seat.SOUTH if Seat.SOUTH in score.world.hands else next(iter(score.world.hands))
+    score.arm_in(who, TABLE)
     score.wait(3.0, 6.0)
     score.change(gesture)
     score.wait(0.5, 1.0)
-    score.arm_out(Seat.SOUTH, TABLE)
+    score.arm_out(who, TABLE)
 
 
 def _swap_card(score: Score, gesture: SwapCard) -> None:
@@ -116,8 +124,8 @@ def _enter(score: Score, gesture: Command | Say) -> None:
     score.add(Entry(gesture))
     score.committed = score.t
     if isinstance(gesture, Command) and gesture.do == "deal":
-        for seat in SEATS:
-            if score.world.shields.get(seat) != "up":
+        for seat in score.world.hands:
+            if score.world.table.has(f"shield:{seat}") and score.world.shields.get(seat) != "up":
                 score.change(TurnShield(seat, "up"))
                 score.add(Pose(seat, "up"))
 

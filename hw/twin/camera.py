@@ -11,6 +11,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import ArrayLike, NDArray
 
+from hw.equipment import DRAWN_TABLE, Equipment
 from hw.layout import DEFAULT_LAYOUT, Layout
 from hw.seats import Seat
 from hw.twin.camera_arms import ARM_HEIGHT, arm_picture, arm_quad
@@ -34,7 +35,8 @@ _ARM_SHADOW: Final = 0.45
 class Camera:
     """One camera over one table.
 
-    ``style`` describes optics, light and cloth, ``artwork`` the pack (our own by default); the frame, ``width`` by
+    ``style`` describes optics, light and cloth, ``artwork`` the pack (our own by default), ``equipment`` says which
+    places are printed on the cloth: plates and mouths of stacks; the frame, ``width`` by
     ``height`` pixels, just holds the table, North up. The same seed and the same sequence of scenes give the same
     frames, byte for byte.
     """
@@ -48,11 +50,12 @@ class Camera:
         height: int = 3040,
         *,
         artwork: Artwork | None = None,
+        equipment: Equipment = DRAWN_TABLE,
     ) -> None:
         self.layout, self.style = layout, style
         self.optics = Optics(style, layout.side, width, height)
         rng = np.random.default_rng(seed)
-        self._bare = bare_table(layout, style, self.optics, rng)
+        self._bare = bare_table(layout, style, self.optics, rng, equipment.printed)
         self._gain = light_gain(style, width, height)
         self._tint = light_tint(style)
         self._grain = _Grain(style, width, rng)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from hw.equipment import DRAWN_TABLE
 from hw.layout import Layout, Marker, Rect
 from hw.twin.camera_optics import Optics, table_outline
 from hw.twin.camera_style import CameraStyle, Colour
-from hw.zones import GATE_STOCK
 
 Pixels = NDArray[np.uint8]
 
@@ -19,11 +19,15 @@ _QUIET = 5.0
 """White margin of a printed marker, in millimetres."""
 _MARKER_PX = 12
 """Pixels of one marker module in its source picture."""
-_PRINTED_ZONES = (*DRAWN_TABLE.weighed, GATE_STOCK)
 
 
-def bare_table(layout: Layout, style: CameraStyle, optics: Optics, rng: np.random.Generator) -> Pixels:
-    """Cloth with printed places and markers, rail and floor: (height, width, 3) BGR without light, blur and noise."""
+def bare_table(
+    layout: Layout, style: CameraStyle, optics: Optics, rng: np.random.Generator, printed: Sequence[str] = ()
+) -> Pixels:
+    """Cloth with printed places and markers, rail and floor: (height, width, 3) BGR without light, blur and noise.
+
+    ``printed``: the zones round which a line is drawn; those that the layout does not have are left out.
+    """
     size = (optics.width, optics.height)
     picture = _cloth(style, size, rng)
     inside = np.zeros(size[::-1], np.uint8)
@@ -32,7 +36,7 @@ def bare_table(layout: Layout, style: CameraStyle, optics: Optics, rng: np.rando
     surround[:] = style.floor
     cv2.fillPoly(surround, [_fixed(optics.project(table_outline(layout.side + 24)))], style.rail, cv2.LINE_AA, 4)
     _blend(picture, surround, 255 - inside)
-    for zone in _PRINTED_ZONES:
+    for zone in printed:
         if zone in layout.zones:
             _print_zone(picture, layout.zones[zone], style, optics)
     for marker in layout.markers:

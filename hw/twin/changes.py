@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from hw.seats import SEATS
 from hw.twin import spread_changes, stack_changes
 from hw.twin.gestures import ClearTable, Gather, LayOut, SwapCard, Tidy, TurnShield
-from hw.twin.world import Changes, Step, World, boxed, without
-from hw.zones import DISCARD, POTS, STOCK, hand, melds
+from hw.twin.world import Changes, Step, World, boxed, with_heaps, without
+from hw.zones import hand
 
 
 def apply(world: World, step: Step) -> World:
@@ -35,34 +34,30 @@ def _tidy(world: World, step: Tidy) -> World:
 
 
 def _gather(world: World, step: Gather) -> World:
-    gone: list[str] = []
     zone = step.zone
     hands, rows = dict(world.hands), dict(world.rows)
-    for seat in SEATS:
+    gone: list[str] = []
+    for seat, cards in world.hands.items():
         if zone == hand(seat):
-            gone.extend(hands[seat])
+            gone.extend(cards)
             hands[seat] = ()
     for number, row in world.rows.items():
-        if zone == melds(row.line):
+        if row.zone == zone:
             gone.extend(row.cards)
             del rows[number]
-    left = {STOCK: world.stock, DISCARD: world.pile, POTS: tuple(card for pot in world.pots for card in pot)}
-    gone.extend(left.get(zone, ()))
+    gone.extend(world.heap(zone))
     return replace(
-        world,
+        with_heaps(world, zone, ()),
         box=(*world.box, *gone),
         hands=hands,
         rows=rows,
-        stock=() if zone == STOCK else world.stock,
-        pile=() if zone == DISCARD else world.pile,
-        pots=() if zone == POTS else world.pots,
         laid_out=tuple(seat for seat in world.laid_out if hands[seat]),
         stuck=world.stuck - set(gone),
     )
 
 
 def _clear(world: World, _: ClearTable) -> World:
-    return replace(boxed(world.cards()), shields=world.shields)
+    return replace(boxed(world.cards(), world.table), shields=world.shields)
 
 
 _CHANGES: Final[Changes] = {

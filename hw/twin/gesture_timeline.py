@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable
 from typing import Any, Final
 
-from hw.layout import Layout
 from hw.seats import Seat
 from hw.twin.changes import apply
 from hw.twin.gestures import Gesture
@@ -29,14 +28,11 @@ class Score:
     ``pace``: how long everything takes, 1 at the usual speed.
     """
 
-    def __init__(
-        self, gesture: Gesture, world: World, t: float, rng: random.Random, layout: Layout, pace: float
-    ) -> None:
+    def __init__(self, gesture: Gesture, world: World, t: float, rng: random.Random, pace: float) -> None:
         self.pace = pace
         self.gesture = gesture
         self.world = world
         self.rng = rng
-        self.layout = layout
         self.beats: list[Beat] = []
         self.t = t
         self.start = t
@@ -60,7 +56,7 @@ class Score:
 
     def arm_in(self, seat: Seat | None, zone: str, at: tuple[float, float] | None = None, *, beam: bool = True) -> None:
         """An arm comes over ``zone``, at its middle or ``at`` a spot in millimetres; ``beam``: it breaks a beam."""
-        x, y = at or (self.layout.zones[zone].centre if zone in self.layout.zones else (0.0, 0.0))
+        x, y = at or self.world.table.rect(zone).centre
         self.add(ArmIn(seat, zone, x, y, beam))
 
     def arm_out(self, seat: Seat | None, zone: str, *, beam: bool = True) -> None:
@@ -72,6 +68,12 @@ class Score:
         begin = self.t if at is None else at
         self.add(OverGate(zone, cards), begin)
         self.add(OffGate(zone), begin + self.rng.uniform(*_CROSSING) * self.pace)
+
+    def over_mouth(self, stack: str, cards: tuple[str, ...]) -> None:
+        """``cards`` cross the mouth of ``stack`` now, where it has a gate."""
+        mouth = self.world.table.mouth(stack)
+        if mouth is not None:
+            self.crossing(mouth, cards)
 
     def edge(self, seat: Seat, cards: tuple[str, ...]) -> None:
         """``cards`` cross the gate of ``seat`` while its arm goes in or out."""

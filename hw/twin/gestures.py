@@ -1,10 +1,12 @@
 """What people do at a table, as data. The twin turns a gesture into a time course of sensor values and scenes.
 
-Gestures know no rule: any seat may do anything at any time. Cards are physical (``7H#2``).
+Gestures know no rule and no game: any seat may do anything at any time. Cards are physical (``7H#2``). A ``zone`` that
+is left empty is the table's only one of that kind (``hw.twin.table``): the stack that is drawn from, the pile.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -13,75 +15,89 @@ from hw.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class SetTable:
-    """Cards dealt out of the camera's and the gates' notice: hands, the pots (first to be played first), stock.
+    """Cards dealt out of the camera's and the gates' notice: hands, and heaps by zone in the order they are put down.
 
-    ``stock`` and ``pots`` are listed from the bottom to the top: the last card is drawn first. ``manner``: the stock
-    is put down before the pots (``stock-first``), is taken up once more to be counted (``counted``), or all is gathered
-    half-way, shuffled and dealt anew (``again``).
+    A heap is listed from below to above: its last card is drawn first. Of several in one zone the first is taken first.
+    ``manner``: the last zone is laid before the others (``last-first``), is taken up once more to be counted
+    (``counted``), or all is gathered half-way, shuffled and dealt anew (``again``).
     """
 
-    hands: dict[Seat, tuple[str, ...]]
-    pots: tuple[tuple[str, ...], ...]
-    stock: tuple[str, ...]
-    manner: Literal["plain", "stock-first", "counted", "again"] = "plain"
+    hands: Mapping[Seat, tuple[str, ...]]
+    heaps: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    manner: Literal["plain", "last-first", "counted", "again"] = "plain"
 
 
 @dataclass(frozen=True, slots=True)
 class TurnUp:
-    """``seat`` turns the top card of the stock over onto the discard spot."""
+    """``seat`` turns the top card of the stack over onto the pile."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """``seat`` lifts the top ``count`` cards of the stock, slides them over its own gate and takes them in hand.
+    """``seat`` lifts the top ``count`` cards of a stack, slides them over its own gate and takes them in hand.
 
     With ``count`` above 1 they move as one stacked bundle, which no coil can read.
     """
 
     seat: Seat
     count: int = 1
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SlideOff:
-    """``seat`` slides the top ``count`` cards off the stock together; they stay face down beside it, at its mouth."""
+    """``seat`` slides the top ``count`` cards off a stack together; they stay face down beside it, at its mouth."""
 
     seat: Seat
     count: int = 2
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class SlideBack:
-    """``seat`` pushes ``cards`` that lie at the mouth of the stock back onto it, in this order from below."""
+    """``seat`` pushes ``cards`` that lie at the mouth of a stack back onto it, in this order from below."""
 
     seat: Seat
     cards: tuple[str, ...]
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """``seat`` lays ``card`` from its hand face down onto the stock."""
+    """``seat`` lays ``card`` from its hand face down onto a stack that is drawn from, over its mouth."""
 
     seat: Seat
     card: str
+    zone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PutDown:
+    """``seat`` lays ``cards`` from its hand as one bundle face down onto what lies at ``zone``, in this order."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+    zone: str
 
 
 @dataclass(frozen=True, slots=True)
 class Collect:
-    """``seat`` takes the discard pile but for its ``leave`` lowest cards into its hand."""
+    """``seat`` takes a pile but for its ``leave`` lowest cards into its hand."""
 
     seat: Seat
     leave: int = 0
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeFromPile:
-    """``seat`` takes ``cards``, wherever in the discard pile they lie, into its hand."""
+    """``seat`` takes ``cards``, wherever in a pile they lie, into its hand."""
 
     seat: Seat
     cards: tuple[str, ...]
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +105,7 @@ class PullPile:
     """``seat`` pushes the whole pile aside on the table, fanned as it is and without lifting a card, to look at it."""
 
     seat: Seat
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +113,21 @@ class PushPile:
     """``seat`` pushes the pile that was pulled aside back to its place."""
 
     seat: Seat
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ReturnToPile:
-    """``seat`` lays ``cards`` from its hand back onto the discard pile, in this order from below."""
+    """``seat`` lays ``cards`` from its hand back onto a pile, in this order from below."""
 
     seat: Seat
     cards: tuple[str, ...]
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """``seat`` lays cards from its hand into row ``row`` of its line, so that the row reads ``result``.
+    """``seat`` lays cards from its hand into row ``row``, so that the row reads ``result``.
 
     A new ``row`` number starts a row; ``result`` is listed from the keeper's edge and holds what lay there before,
     in whatever new order. The same cards in another order: the row is only put in order.
@@ -116,7 +135,8 @@ class Lay:
     ``beside``: the new row lies in the column of row ``beside``, in line with it, but does not touch it.
     ``bunches``: in how many the hand puts the new cards down, without going home in between. ``through``: whose hand
     lays them, to whom ``seat`` has passed them over the table. ``at_once``: the hand has gone home and comes again
-    without a pause.
+    without a pause. ``zone``: where a new row lies, the place for rows of the seat or its line where none is named;
+    ``along``: it runs towards the middle of the table (``column``) or along its edge (``row``).
     """
 
     seat: Seat
@@ -127,6 +147,8 @@ class Lay:
     bunches: int = 1
     through: Seat | None = None
     at_once: bool = False
+    zone: str = ""
+    along: Literal["column", "row"] = "column"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +180,7 @@ class TakeFromRow:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """``seat`` lays ``card`` face up on the pile; ``under``, stuck to it from below, comes along unseen.
+    """``seat`` lays ``card`` face up on a pile; ``under``, stuck to it from below, comes along unseen.
 
     A card that lies in the seat's ``side-`` zone goes to the pile from there, over no gate.
     """
@@ -166,26 +188,50 @@ class Discard:
     seat: Seat
     card: str
     under: str | None = None
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class TakePot:
-    """``giver`` hands the upper pot over to ``seat`` (art. 23); ``giver`` None: ``seat`` takes it alone.
+class TakeHeap:
+    """``giver`` hands the upper heap of ``zone`` over to ``seat``; ``giver`` None: ``seat`` takes it alone.
 
     ``count``: only so many cards off its top, the rest stays where it is; 0: all of it.
     """
 
     seat: Seat
-    giver: Seat | None
+    zone: str
+    giver: Seat | None = None
     count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class ReturnPot:
-    """``seat`` lays ``cards`` from its hand back as the lowest pot, in this order from below."""
+class ReturnHeap:
+    """``seat`` lays ``cards`` from its hand back to ``zone`` as the lowest heap, in this order from below."""
 
     seat: Seat
+    zone: str
     cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """``seat`` plays ``card`` of its hand face up to the trick, before itself."""
+
+    seat: Seat
+    card: str
+    zone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTrick:
+    """``seat`` gathers the trick up and puts it face down onto ``onto``, else onto the tricks of its own or its line.
+
+    The cards lie there in the order in which they were played, the first lowest.
+    """
+
+    seat: Seat
+    zone: str = ""
+    onto: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,14 +247,14 @@ class Expose:
 
 @dataclass(frozen=True, slots=True)
 class TakeUp:
-    """``seat`` takes ``cards`` that lie outside melds and pile back into its hand."""
+    """``seat`` takes ``cards`` that lie outside rows and pile back into its hand."""
 
     seat: Seat
     cards: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Penalise:
+class PutAside:
     """``cards`` of ``seat``'s hand are laid face up in its ``side-`` zone; with ``row``, straight out of that row."""
 
     seat: Seat
@@ -268,7 +314,7 @@ class Tidy:
 
 @dataclass(frozen=True, slots=True)
 class ShiftRow:
-    """``seat`` pushes row ``row`` to the first free column of its line's area."""
+    """``seat`` pushes row ``row`` to the first free column of its zone."""
 
     seat: Seat
     row: int
@@ -276,7 +322,7 @@ class ShiftRow:
 
 @dataclass(frozen=True, slots=True)
 class Cross:
-    """``seat`` turns ``cards`` of row ``row`` crosswise, all others upright: so a burraco is marked (art. 13)."""
+    """``seat`` turns ``cards`` of row ``row`` crosswise, all others upright: so a row is marked."""
 
     seat: Seat
     row: int
@@ -359,6 +405,7 @@ Gesture = (
     | SlideOff
     | SlideBack
     | PutBack
+    | PutDown
     | Collect
     | TakeFromPile
     | PullPile
@@ -369,11 +416,13 @@ Gesture = (
     | Uncover
     | TakeFromRow
     | Discard
-    | TakePot
-    | ReturnPot
+    | TakeHeap
+    | ReturnHeap
+    | Play
+    | TakeTrick
     | Expose
     | TakeUp
-    | Penalise
+    | PutAside
     | LayOut
     | Reach
     | Rest

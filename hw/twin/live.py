@@ -28,15 +28,15 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Ma
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from hw.layout import DEFAULT_LAYOUT, Layout
 from hw.observation_log import CARD_GRAMS
-from hw.seats import SEATS, Seat
+from hw.seats import Seat
 from hw.twin.gestures import Gesture
 from hw.twin.noise import Noise
-from hw.twin.physics import COILS, SCALES, Signal
+from hw.twin.physics import Signal
 from hw.twin.raw import RawFrame, RawValue
 from hw.twin.scene import Arm, Scene
 from hw.twin.stage import Due, Entered, Happening, Seen, Stage
+from hw.twin.table import DRAWN, Table
 from hw.twin.timed_events import Performed
 from hw.twin.world import World
 
@@ -166,14 +166,14 @@ class LivePlayer:
         noise: Noise,
         rng: random.Random,
         clock: ScaledClock,
-        layout: Layout = DEFAULT_LAYOUT,
+        table: Table = DRAWN,
         *,
         card_grams: float = CARD_GRAMS,
         pictures: int = 2,
         follow: bool = False,
     ) -> None:
         """``tags``: UID → physical card. ``pictures``: how many are taken once a change has come to rest."""
-        self._stage = Stage(tags, noise, rng, layout, card_grams)
+        self._stage = Stage(tags, noise, rng, table, card_grams)
         self._clock = clock
         self._pictures = pictures
         self._follow = follow
@@ -234,11 +234,12 @@ class LivePlayer:
         return RawFrame(t, values, self._rate if self._follow else 0.0)
 
     def _at_rest(self) -> dict[str, RawValue]:
-        values: dict[str, RawValue] = {f"coil:{zone}": [] for zone in COILS}
-        return values | self._weights(0.0) | {f"shield:{seat}": 1 for seat in SEATS}
+        table = self._stage.table
+        values: dict[str, RawValue] = {f"coil:{zone}": [] for zone in table.equipment.gated}
+        return values | self._weights(0.0) | {name: 1 for name in table.beside if name.startswith("shield:")}
 
     def _weights(self, t: float) -> dict[str, RawValue]:
-        return {f"scale:{zone}": round(self._stage.cells[zone].read(t) * 1000) for zone in SCALES}
+        return {f"scale:{zone}": round(self._stage.cells[zone].read(t) * 1000) for zone in self._stage.cells}
 
     def _played(self, happening: Happening) -> Played | None:
         match happening:
@@ -277,7 +278,7 @@ class LivePlayer:
     def _scene(self, t: float) -> Scene:
         arms = [Arm(arm.seat or Seat.SOUTH, arm.x, arm.y) for arm in self._stage.arms.values()]
         if t < self._stage.all_covered_until:
-            arms.extend(Arm(seat, 0.0, 0.0) for seat in SEATS)
+            arms.extend(Arm(seat, 0.0, 0.0) for seat in self._stage.table.rotation.seats)
         return Scene(round(t, 6), tuple(place.in_scene() for place in self._stage.places()), tuple(arms))
 
 

@@ -21,10 +21,10 @@ from typing import Any, Final, Self
 
 from hw.twin.provide_micropython import MicroPython, find
 from hw.twin.raw import RawFrame, RawValue
+from hw.twin.table import DRAWN, Table
 
 FIRMWARE: Final = Path(__file__).resolve().parents[1] / "node"
 SCHEMA: Final = Path(__file__).resolve().parents[1] / "link_schema.json"
-NODES: Final = Path(__file__).resolve().parent / "nodes.json"
 FEED_PATIENCE: Final = 5.0
 """Wall seconds that ``feed`` waits for a node that does not read, before it is taken for dead."""
 
@@ -32,17 +32,14 @@ CAUSE_POWER, CAUSE_RESET = 1, 4
 _STANDARD_ERROR: Final = 2
 
 
-def node_sensors(node: str = "table") -> tuple[str, ...]:
+def node_sensors(node: str = "table", table: Table = DRAWN) -> tuple[str, ...]:
     """Names of the sensors of ``node`` as in ``RawFrame`` (``coil:gate-N``). KeyError where there is no such node."""
-    return tuple(f"{kind}:{name}" for kind, name in _node_config(node)["sensors"])
+    return table.nodes[node]
 
 
-def _node_config(node: str) -> dict[str, Any]:
-    for config in json.loads(NODES.read_text())["nodes"]:
-        if config["name"] == node:
-            found: dict[str, Any] = config
-            return found
-    raise KeyError(f"{NODES.name} has no node {node!r}")
+def node_config(node: str = "table", table: Table = DRAWN) -> dict[str, Any]:
+    """What the simulated board reads of ``node``: its name, and its sensors as pairs of kind and name. KeyError."""
+    return {"name": node, "sensors": [name.split(":", 1) for name in node_sensors(node, table)]}
 
 
 class NodeHost:
@@ -59,15 +56,16 @@ class NodeHost:
         micropython: MicroPython | None = None,
         cache: Path | None = None,
         barriers: bool = True,
+        table: Table = DRAWN,
     ) -> None:
-        """Start ``node`` of hw/twin/nodes.json. Raises NoMicroPython where no interpreter can be had.
+        """Start ``node`` of ``table`` (``Table.nodes``). Raises NoMicroPython where no interpreter can be had.
 
         ``barriers``: whose hand reached where is worked out by the node from nine light barriers, as on a real table
         (hw/node/reaches.py), so that two arms at once leave a seat unknown; False: the twin tells each reach itself.
         """
         self.node = node
         self.micropython = micropython or find(cache)
-        self._names = frozenset(node_sensors(node))
+        self._names = frozenset(node_sensors(node, table))
         self._lock = threading.RLock()
         self._state: dict[str, RawValue] = {}
         self._last: tuple[RawFrame, float] | None = None
@@ -80,7 +78,7 @@ class NodeHost:
         os.set_blocking(self._master, False)
         self.port = os.ttyname(self._slave)
         self._config = tempfile.NamedTemporaryFile("w", prefix="tavolo-node-", suffix=".json")  # noqa: SIM115
-        json.dump(_node_config(node) | {"barriers": barriers}, self._config)
+        json.dump(node_config(node, table) | {"barriers": barriers}, self._config)
         self._config.flush()
         self._start(CAUSE_POWER)
 

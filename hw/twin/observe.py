@@ -1,11 +1,11 @@
-"""Rehearsal: gestures → the observations that a real table would log, without pixels, node or clock.
+"""A table observed: gestures → the observations that a real table would log, without pixels, node or clock.
 
-How to use it (players and faults of ``table_service.rehearsal`` do)::
+How to use it (the simulated players of a rehearsal do)::
 
     observer = Observer(tags, load_noise("normal"), random.Random(7))   # tags: UID -> card, as in the log's header
     lines, done = observer.perform(Command("start-round", fields={"deals": 1, "minutes": 42}))
     lines, done = observer.perform(Command("deal", fields={"deal": 1, "dealer": "S"}))
-    lines, done = observer.perform(SetTable(hands, pots, stock))        # cards are physical: "7H#2"
+    lines, done = observer.perform(SetTable(hands, {"stock": (stock,)}))  # cards are physical: "7H#2"
     lines, done = observer.perform(Command("start-play"))
     lines, done = observer.perform(Draw(Seat.WEST))     # done.cards == ("4C#1",); done.committed: when it was lifted
     observer.world.hands[Seat.WEST]                     # where every card is now: hw.twin.world.World
@@ -27,7 +27,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from hw.cards import face
-from hw.layout import DEFAULT_LAYOUT, Layout
 from hw.observation_log import CARD_GRAMS
 from hw.observations import (
     Button,
@@ -46,12 +45,14 @@ from hw.observations import (
 from hw.seats import Seat, seat_or_none
 from hw.twin.gestures import Command, Gesture
 from hw.twin.noise import Noise
-from hw.twin.physics import SCALES, Signal
+from hw.twin.physics import Signal
 from hw.twin.places import Place
 from hw.twin.raw import RawValue
 from hw.twin.stage import Due, Entered, Happening, Loaded, Seen, Stage
+from hw.twin.table import DRAWN, Table
 from hw.twin.timed_events import Performed
 from hw.twin.world import World
+from hw.zones import TABLE
 
 FRAME_S: Final = 0.5
 """From picture to picture while something changes."""
@@ -100,7 +101,7 @@ class Observer:
         tags: Mapping[str, str],
         noise: Noise,
         rng: random.Random,
-        layout: Layout = DEFAULT_LAYOUT,
+        table: Table = DRAWN,
         card_grams: float = CARD_GRAMS,
         paces: Mapping[Seat, float] | None = None,
     ) -> None:
@@ -108,15 +109,15 @@ class Observer:
 
         ``paces``: how long each seat's hands take, 1 where none is given.
         """
-        self._stage = Stage(tags, noise, rng, layout, card_grams, paces)
+        self._stage = Stage(tags, noise, rng, table, card_grams, paces)
         self._rng = random.Random(rng.getrandbits(64))  # noqa: S311 - a simulation
         self._noise = noise
-        self._layout = layout
+        self._layout = table.layout
         self._faces = sorted({face(card) for card in tags.values()})
         self._values: dict[str, RawValue] = {}
         self._told: dict[str, RawValue] = {}
         self._deaf_until = -1.0
-        self._generation = dict.fromkeys(SCALES, 0)
+        self._generation = dict.fromkeys(table.equipment.weighed, 0)
         self._used_scales: set[str] = set()
         self._changing_until = 0.0
         self._frames = 0
@@ -223,7 +224,7 @@ class Observer:
                 line = self._tell(t, name)
                 if line is not None:
                     yield line
-        for zone in SCALES:
+        for zone in self._stage.cells:
             if zone in self._used_scales:
                 yield self._weigh(t, zone)
 
@@ -262,7 +263,7 @@ class Observer:
         if t < stage.all_covered_until:
             return tuple(self._layout.zones)
         zones = {zone for _, zone in stage.arms} | {zone for zone, until in stage.covered.items() if t < until}
-        return tuple(zone for zone in (*self._layout.zones, "table") if zone in zones)
+        return tuple(zone for zone in (*self._layout.zones, TABLE) if zone in zones)
 
     def _sight(self, t: float) -> Sight:
         hidden = self._hidden(t)
@@ -325,7 +326,7 @@ class Observer:
             self._heartbeat(t)
         elif what == _RESET:
             self._reset(t)
-        elif isinstance(what, str) and what in SCALES:
+        elif isinstance(what, str) and what in self._stage.cells:
             quiet = self._stage.cells[what].settled(t) and t >= self._deaf_until
             return self._weigh(t, what) if quiet else None
         return None
@@ -341,7 +342,7 @@ class Observer:
         self._schedule(t + (FRAME_S if changing else REST_FRAME_S))
 
     def _heartbeat(self, t: float) -> None:
-        for zone in SCALES:
+        for zone in self._stage.cells:
             if zone in self._used_scales:
                 self._stage.remind(t, zone)
         self._stage.remind(t + self._rng.uniform(*HEARTBEAT_S), _BEAT)
@@ -352,10 +353,10 @@ def observe(
     tags: Mapping[str, str],
     noise: Noise,
     rng: random.Random,
-    layout: Layout = DEFAULT_LAYOUT,
+    table: Table = DRAWN,
 ) -> Iterator[Observation]:
     """The observations of a whole ``script``, in order of arrival. Raises ImpossibleGesture."""
-    observer = Observer(tags, noise, rng, layout)
+    observer = Observer(tags, noise, rng, table)
     for gesture in script:
         yield from observer.perform(gesture)[0]
     yield from observer.finish()

@@ -9,10 +9,9 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from hw.layout import DEFAULT_LAYOUT, Layout
 from hw.twin import ambient_gestures, spread, stacks
 from hw.twin.gesture_timeline import Score, Span, Writers
-from hw.twin.gestures import Collect, Command, Discard, Draw, Gesture, Lay, SlideOff, TurnUp, Wait
+from hw.twin.gestures import Collect, Command, Discard, Draw, Gesture, Lay, Play, SlideOff, TurnUp, Wait
 from hw.twin.timed_events import Performance
 from hw.twin.world import World
 
@@ -24,6 +23,7 @@ _THINK: Final[dict[type[Gesture], Span]] = {
     Collect: (2.0, 5.5),
     Lay: (0.5, 2.8),
     Discard: (1.0, 3.6),
+    Play: (1.0, 4.0),
     Command: (0.4, 1.0),
     Wait: (0.0, 0.0),
 }
@@ -38,7 +38,6 @@ def perform(
     world: World,
     t: float,
     rng: random.Random,
-    layout: Layout = DEFAULT_LAYOUT,
     pace: float = 1.0,
 ) -> Performance:
     """The beats of ``gesture`` in ``world`` from ``t`` on; the first comes after a moment's thought.
@@ -46,7 +45,7 @@ def perform(
     ``pace``: how long it all takes, 1 at the usual speed. Raises ImpossibleGesture where the cards do not lie as the
     gesture needs.
     """
-    score = Score(gesture, world, t, rng, layout, pace)
+    score = Score(gesture, world, t, rng, pace)
     goes_on = isinstance(gesture, Lay) and gesture.at_once
     score.wait(*(_AT_ONCE if goes_on else _THINK.get(type(gesture), _THINK_ELSE)))
     score.start = score.t

@@ -1,7 +1,7 @@
 """What each sensor of the twin would read: beats become signals, cards become grams, with the assumed errors.
 
-A coil powers one card that lies alone over it. Two stacked, a pile, a fan, a pot, a stock never answer, at any level of
-noise: that is physics and no error rate. A single card on the discard spot keeps answering.
+A coil powers one card that lies alone over it. Two stacked, a pile, a fan, a stack never answer, at any level of
+noise: that is physics and no error rate. A single card on the spot of a pile keeps answering.
 """
 
 from __future__ import annotations
@@ -12,21 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from hw.equipment import DRAWN_TABLE
 from hw.observation_log import CARD_GRAMS
-from hw.seats import SEATS, Seat
+from hw.seats import Seat
 from hw.twin.noise import Noise
 from hw.twin.raw import RawValue
+from hw.twin.table import DRAWN, Table
 from hw.twin.timed_events import Act, ArmIn, ArmOut, Blow, OffGate, OverGate, Pose, Push
 from hw.twin.world import World
-from hw.zones import DISCARD, GATE_STOCK, STOCK, TABLE, gate
 
-SCALES: Final = DRAWN_TABLE.weighed
-"""The zones that stand on a scale."""
-COILS: Final = DRAWN_TABLE.gated
-"""The zones with a coil."""
-BEAMS: Final = DRAWN_TABLE.beamed
-"""The zones that each seat's beams tell apart; a reach anywhere else is one to the table, at the mouth to the stock."""
 KNOCK_MILLI_G: Final = 900
 """The peak of a knock, in the twin's units; the node's threshold must lie below it."""
 _BOUNCE_S: Final = (0.03, 0.08)
@@ -55,21 +48,6 @@ def powered(cards: Sequence[str], shift_mm: float, rng: random.Random) -> tuple[
     return tuple(card for card in cards if rng.random() >= silent)
 
 
-def beam_zone(zone: str) -> str:
-    """The zone that the beams name for a reach to ``zone``."""
-    if zone == GATE_STOCK:
-        return STOCK
-    return zone if zone in BEAMS else TABLE
-
-
-def _neighbours(zone: str) -> tuple[str, ...]:
-    """The coils that may hear a card that crosses ``zone``'s."""
-    if zone == GATE_STOCK:
-        return (DISCARD,)
-    seat = next((seat for seat in SEATS if gate(seat) == zone), None)
-    return (gate(seat.previous), gate(seat.next)) if seat else ()
-
-
 @dataclass(frozen=True, slots=True)
 class Signal:
     """The value of one sensor from ``t`` on; names and values as in ``hw.twin.raw``."""
@@ -82,12 +60,14 @@ class Signal:
 class Sensors:
     """Turns acts into signals, errors included. Every draw comes from ``rng``: the same acts give the same signals."""
 
-    def __init__(self, tags: Mapping[str, str], noise: Noise, rng: random.Random) -> None:
+    def __init__(self, tags: Mapping[str, str], noise: Noise, rng: random.Random, table: Table = DRAWN) -> None:
         """``tags``: the UID of each physical card."""
+        self._table = table
+        self._knocked = tuple(seat for seat in table.rotation.seats if table.has(f"knock:{seat}"))
         self._tags = dict(tags)
         self._noise = noise
         self._rng = rng
-        self._spot: list[str] = []
+        self._spots: dict[str, list[str]] = {zone: [] for zone in table.answering}
         self._crossing: set[str] = set()
         self._unseen_arms: set[tuple[Seat | None, str]] = set()
 
@@ -105,11 +85,11 @@ class Sensors:
                 return self._arm_in(t, seat, zone)
             case ArmOut(seat, zone, beam=True):
                 return self._arm_out(t, seat, zone)
-            case Pose(seat, pose):
+            case Pose(seat, pose) if self._table.has(f"shield:{seat}"):
                 return self._contact(t, f"shield:{seat}", int(pose == "up"))
-            case Push(seat, button, down):
+            case Push(seat, button, down) if self._table.has(f"button:{seat}:{button}"):
                 return self._contact(t, f"button:{seat}:{button}", int(down))
-            case Blow(seat):
+            case Blow(seat) if self._table.has(f"knock:{seat}"):
                 missed = self._rng.random() < self._noise.knock_miss
                 return [] if missed else [Signal(t, f"knock:{seat}", KNOCK_MILLI_G)]
             case _:
@@ -120,22 +100,25 @@ class Sensors:
         self._tags[card] = uid
 
     def spot(self, t: float, world: World) -> list[Signal]:
-        """The discard coil after the cards of ``world`` came to lie: one card alone answers, a pile does not."""
-        answering = [self._tags[world.pile[0]]] if len(world.pile) == 1 else []
-        if answering == self._spot:
-            return []
-        self._spot = answering
-        return [Signal(t, f"coil:{DISCARD}", answering)]
+        """The coils of spots after the cards of ``world`` came to lie: one card alone answers, a pile does not."""
+        signals = []
+        for zone, before in self._spots.items():
+            lying = world.heap(zone)
+            answering = [self._tags[lying[0]]] if len(lying) == 1 else []
+            if answering != before:
+                self._spots[zone] = answering
+                signals.append(Signal(t, f"coil:{zone}", answering))
+        return signals
 
     def false_knocks(self, start: float, end: float) -> Iterator[Signal]:
         """Knocks that nobody made between ``start`` and ``end``."""
         rate = self._noise.knock_false_per_min / 60
         t = start
-        while rate > 0:
+        while rate > 0 and self._knocked:
             t += self._rng.expovariate(rate)
             if t >= end:
                 return
-            yield Signal(t, f"knock:{self._rng.choice(SEATS)}", KNOCK_MILLI_G)
+            yield Signal(t, f"knock:{self._rng.choice(self._knocked)}", KNOCK_MILLI_G)
 
     def _over(self, t: float, zone: str, cards: tuple[str, ...], duration: float) -> list[Signal]:
         apart = len(cards) == 2 and self._rng.random() >= self._noise.gate_double
@@ -146,10 +129,10 @@ class Sensors:
         self._crossing.add(zone)
         signals = [Signal(t, f"coil:{zone}", [self._tags[card] for card in cards])]
         scans = max(1, int(duration / self._noise.gate_scan_s))
-        for other in _neighbours(zone):
+        for other in self._table.hearing(zone):
             if self._rng.random() < 1 - (1 - self._noise.gate_ghost) ** scans:
                 heard = t + self._rng.randrange(scans) * self._noise.gate_scan_s
-                rest = self._spot if other == DISCARD else []
+                rest = self._spots.get(other, [])
                 signals.append(Signal(heard, f"coil:{other}", [*rest, uid]))
                 signals.append(Signal(heard + self._noise.gate_scan_s, f"coil:{other}", list(rest)))
         return signals
@@ -164,14 +147,14 @@ class Sensors:
         if self._rng.random() < self._noise.beam_miss:
             self._unseen_arms.add((seat, zone))
             return []
-        name = f"beam:{seat or ''}:{beam_zone(zone)}"
+        name = f"beam:{seat or ''}:{self._table.beam_zone(zone)}"
         return [Signal(t, name, 1), *self._bounced(t, name, 1, self._noise.beam_bounce)]
 
     def _arm_out(self, t: float, seat: Seat | None, zone: str) -> list[Signal]:
         if (seat, zone) in self._unseen_arms:
             self._unseen_arms.discard((seat, zone))
             return []
-        return [Signal(t, f"beam:{seat or ''}:{beam_zone(zone)}", 0)]
+        return [Signal(t, f"beam:{seat or ''}:{self._table.beam_zone(zone)}", 0)]
 
     def _contact(self, t: float, name: str, value: int) -> list[Signal]:
         if self._rng.random() < self._noise.contact_miss:

@@ -1,8 +1,9 @@
 """Where the cards of a world lie on the table, in millimetres, as players who keep order would lay them.
 
 Columns run from the keeper's edge to the centre. The card nearest the keeper lies on top, and of every card beneath it
-that end shows which carries the index upright for the keeper. The pile is fanned to the right, the newest on top, so
-that the upper left corner of each shows.
+that end shows which carries the index upright for the keeper. Rows run along the edge, from the keeper's left to the
+right, each card on the one before. A pile is fanned to the right, the newest on top, so that the upper left corner of
+each shows.
 """
 
 from __future__ import annotations
@@ -12,19 +13,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from hw.layout import CARD_HEIGHT, CARD_WIDTH, Layout, Rect
-from hw.seats import SEATS, Line, Seat
+from hw.layout import CARD_HEIGHT, CARD_WIDTH, Rect
+from hw.seats import Seat
 from hw.twin.scene import PlacedCard
-from hw.twin.world import Row, World, seat_angle
-from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, hand, melds, side
+from hw.twin.table import keeper
+from hw.twin.world import Row, World, seat_angle, top_heap
+from hw.zones import hand, side
 
 COLUMN_PITCH_MM: Final = 65.0
 CARD_PITCHES_MM: Final = (18.0, 16.0, 14.0)
 """From card to card of a column: the first that fits; a longer column is pushed together to what fits."""
+ROW_PITCHES_MM: Final = (40.0, 30.0, 22.0, 18.0)
+"""From card to card of a row."""
 PILE_PITCHES_MM: Final = (18.0, 14.0, 11.0, 9.0)
 HAND_PITCH_MM: Final = 40.0
 GAP_MM: Final = 12.0
-"""Between a meld and a card that was laid towards it without touching it."""
+"""Between a row and a card that was laid towards it without touching it."""
 SIDE_PITCH_MM: Final = 16.0
 _EDGE_MM: Final = 3.5
 """From the outer edge of an area to the first card in it."""
@@ -87,30 +91,35 @@ def pitch(pitches: tuple[float, ...], count: int, room: float) -> float:
     return next((step for step in pitches if step * (count - 1) <= room), room / (count - 1))
 
 
-def places(world: World, layout: Layout) -> tuple[Place, ...]:
+def places(world: World) -> tuple[Place, ...]:
     """Every card that lies on the table, from below to above; hands that are held and the box are not on it.
 
     Of a face-down stack only the uppermost few cards are given.
     """
-    found = [*_stack(world.stock, STOCK, layout)]
-    for pot in reversed(world.pots):
-        found.extend(_stack(pot, POTS, layout))
-    found.extend(_mouth(world, layout))
-    found.extend(_pile(world, layout))
-    for line in Line:
-        found.extend(_rows(world, line, layout.zones[melds(line)]))
-    for seat in SEATS:
-        found.extend(_side(world, seat, layout))
+    found: list[Place] = []
+    equipment = world.table.equipment
+    for zone in equipment.lying("stack", "pocket"):
+        for heap in reversed(world.heaps.get(zone, ())):
+            found.extend(_stack(heap, zone, world.table.rect(zone)))
+    for zone in equipment.crossed:
+        found.extend(_mouth(top_heap(world, zone), zone, world.table.rect(zone)))
+    for zone in equipment.lying("pile"):
+        found.extend(_pile(world, zone))
+    with_rows = dict.fromkeys(row.zone for row in world.rows.values())
+    for zone in (*equipment.lying("rows"), *(zone for zone in with_rows if zone not in equipment.lying("rows"))):
+        found.extend(_rows(world, zone))
+    for seat, cards in world.sides.items():
+        found.extend(_side(cards, side(seat), world.table.rect(side(seat))))
     for seat in world.laid_out:
-        found.extend(_spread(world, seat, layout))
+        found.extend(_spread(world, seat))
     for card in world.loose:
-        zone = layout.zone_at(card.x, card.y)
+        zone = world.table.layout.zone_at(card.x, card.y)
         found.append(_place(card.card, zone, card.x, card.y, card.angle, face_up=card.face_up))
     return tuple(found)
 
 
-def _stack(cards: tuple[str, ...], zone: str, layout: Layout) -> list[Place]:
-    x, y = layout.zones[zone].centre
+def _stack(cards: tuple[str, ...], zone: str, rect: Rect) -> list[Place]:
+    x, y = rect.centre
     shown = cards[-_STACK_SHOWN:]
     return [
         Place(card, zone, x + n * _STACK_STEP_MM, y + n * _STACK_STEP_MM, 0.0, face_up=False)
@@ -118,37 +127,77 @@ def _stack(cards: tuple[str, ...], zone: str, layout: Layout) -> list[Place]:
     ]
 
 
-def _mouth(world: World, layout: Layout) -> list[Place]:
-    x, y = layout.zones[GATE_STOCK].centre
-    return [_place(card, GATE_STOCK, x + 4.0 * n, y, 0.0, face_up=False) for n, card in enumerate(world.mouth)]
+def _mouth(cards: tuple[str, ...], zone: str, rect: Rect) -> list[Place]:
+    x, y = rect.centre
+    return [_place(card, zone, x + 4.0 * n, y, 0.0, face_up=False) for n, card in enumerate(cards)]
 
 
-def _pile(world: World, layout: Layout) -> list[Place]:
-    rect = layout.zones[DISCARD]
+def _pile(world: World, zone: str) -> list[Place]:
+    rect, pile = world.table.rect(zone), top_heap(world, zone)
     room = rect.x1 - rect.x0 - CARD_WIDTH - 2 * _EDGE_MM
-    tidied = world.tidied.get(DISCARD, 0)
+    tidied = world.tidied.get(zone, 0)
     # A pile that was pushed together lies closer, yet every card of it shows (tables with screens).
-    step = pitch(PILE_PITCHES_MM[tidied % len(PILE_PITCHES_MM) :], len(world.pile), room)
+    step = pitch(PILE_PITCHES_MM[tidied % len(PILE_PITCHES_MM) :], len(pile), room)
     left = rect.x0 + _HALF_W + _EDGE_MM
     y = rect.centre[1]
     found = []
     seen = 0
-    for n, card in enumerate(world.pile):
-        if card in world.stuck and n + 1 < len(world.pile):
-            above = _place(world.pile[n + 1], DISCARD, left + (n + 1) * step, y, 0.0, 0, tidied=tidied)
-            found.append(Place(card, DISCARD, above.x, above.y, above.angle, True, 0, None, covered=True))
+    for n, card in enumerate(pile):
+        if card in world.stuck and n + 1 < len(pile):
+            above = _place(pile[n + 1], zone, left + (n + 1) * step, y, 0.0, 0, tidied=tidied)
+            found.append(Place(card, zone, above.x, above.y, above.angle, True, 0, None, covered=True))
             continue
-        found.append(_place(card, DISCARD, left + n * step, y, 0.0, 0, seen, tidied=tidied))
+        found.append(_place(card, zone, left + n * step, y, 0.0, 0, seen, tidied=tidied))
         seen += 1
     return found
 
 
-def column_centre(line: Line, slot: int, rect: Rect) -> float:
-    """The middle of column ``slot`` across ``line``'s area: x for NS, y for EW.
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """A zone of rows as its keeper sees it: ``across`` runs along the table's edge, ``inward`` towards the middle."""
+
+    rect: Rect
+    seat: Seat
+
+    @property
+    def upright(self) -> bool:
+        """Whether across is x."""
+        return self.seat in (Seat.NORTH, Seat.SOUTH)
+
+    @property
+    def width(self) -> tuple[float, float]:
+        """The ends of the zone across, in table millimetres."""
+        return (self.rect.x0, self.rect.x1) if self.upright else (self.rect.y0, self.rect.y1)
+
+    @property
+    def depth(self) -> float:
+        """How far the zone reaches inward."""
+        rect = self.rect
+        return (rect.y1 - rect.y0) if self.upright else (rect.x1 - rect.x0)
+
+    @property
+    def to_right(self) -> float:
+        """The sign of the way to the keeper's right."""
+        return 1.0 if self.seat in (Seat.SOUTH, Seat.EAST) else -1.0
+
+    def inward(self, depth: float) -> float:
+        """The middle of a card that lies ``depth`` mm inward of the outermost place."""
+        rect = self.rect
+        if self.seat in (Seat.NORTH, Seat.EAST):
+            return (rect.y1 if self.upright else rect.x1) - _HALF_H - depth
+        return (rect.y0 if self.upright else rect.x0) + _HALF_H + depth
+
+    def at(self, across: float, inward: float) -> tuple[float, float]:
+        """Table millimetres of a point."""
+        return (across, inward) if self.upright else (inward, across)
+
+
+def _column_centre(slot: int, frame: _Frame) -> float:
+    """The middle of column ``slot`` across its zone.
 
     Once every column is taken, further ones lie half over their neighbours, whose indices they leave free.
     """
-    low, high = (rect.x0, rect.x1) if line is Line.NS else (rect.y0, rect.y1)
+    low, high = frame.width
     whole = int((high - low - CARD_WIDTH) // COLUMN_PITCH_MM) + 1
     first = low + (high - low - (whole - 1) * COLUMN_PITCH_MM) / 2
     if slot < whole:
@@ -157,31 +206,57 @@ def column_centre(line: Line, slot: int, rect: Rect) -> float:
     return first + (between + 0.5) * COLUMN_PITCH_MM
 
 
-def _rows(world: World, line: Line, rect: Rect) -> list[Place]:
-    """The columns of ``line``, those first whose index a neighbour could cover."""
-    columns = [
-        (column_centre(line, row.slot, rect), number, row) for number, row in world.rows.items() if row.line is line
-    ]
-    # The index that shows lies at the east (NS) or south (EW) side of a card: what lies further west or north may
-    # cover its other side.
-    columns.sort(key=lambda column: (-column[0] if line is Line.NS else column[0], column[1]))
+def row_centre(row: Row, rect: Rect) -> tuple[float, float]:
+    """The middle of the column or row of ``row`` in its zone, in table millimetres."""
+    frame = _Frame(rect, keeper(rect))
+    if row.along == "row":
+        return frame.at(sum(frame.width) / 2, frame.inward(row.slot * CARD_HEIGHT))
+    middle = rect.centre[1] if frame.upright else rect.centre[0]
+    return frame.at(_column_centre(row.slot, frame), middle)
+
+
+def _rows(world: World, zone: str) -> list[Place]:
+    """The rows and columns of ``zone``, those first whose index a neighbour could cover."""
+    rect = world.table.rect(zone)
+    frame = _Frame(rect, keeper(rect))
+    rows = [(_column_centre(row.slot, frame), number, row) for number, row in world.rows.items() if row.zone == zone]
+    # The index that shows lies at the keeper's left side of a card: what lies further to the right may cover the other.
+    rows.sort(key=lambda placed: (placed[0] * frame.to_right, placed[1]))
+    found: list[Place] = []
+    for across, number, row in rows:
+        found.extend(_row(world, number, frame) if row.along == "row" else _lying_column(world, number, across, frame))
+    return found
+
+
+def _lying_column(world: World, number: int, across: float, frame: _Frame) -> list[Place]:
+    row = world.rows[number]
+    start, step = _column(world, row, frame.depth - CARD_HEIGHT)
+    spots = [frame.at(across, frame.inward(start + order * step)) for order in range(len(row.cards))]
+    return _lain(world, number, spots, frame)[::-1]
+
+
+def _row(world: World, number: int, frame: _Frame) -> list[Place]:
+    row = world.rows[number]
+    low, high = frame.width
+    step = pitch(ROW_PITCHES_MM, len(row.cards), high - low - CARD_WIDTH - 2 * _EDGE_MM) * frame.to_right
+    first = (low if frame.to_right > 0 else high) + (_HALF_W + _EDGE_MM) * frame.to_right
+    inward = frame.inward(row.slot * CARD_HEIGHT)
+    return _lain(world, number, [frame.at(first + n * step, inward) for n in range(len(row.cards))], frame)
+
+
+def _lain(world: World, number: int, spots: list[tuple[float, float]], frame: _Frame) -> list[Place]:
+    """The cards of row ``number`` at ``spots``, in their order."""
+    row, angle = world.rows[number], seat_angle(frame.seat)
+    tidied = world.tidied.get(row.zone, 0)
+    seen = 0
     found = []
-    depth = (rect.y1 - rect.y0) if line is Line.NS else (rect.x1 - rect.x0)
-    outer = (rect.y1 if line is Line.NS else rect.x1) - _HALF_H
-    angle = 180.0 if line is Line.NS else 90.0
-    for across, number, row in columns:
-        start, step = _column(world, row, depth - CARD_HEIGHT)
-        shown = [card for card in row.cards if card not in world.stuck]
-        for order in range(len(row.cards) - 1, -1, -1):
-            card = row.cards[order]
-            along = outer - start - order * step
-            x, y = (across, along) if line is Line.NS else (along, across)
-            if card in world.stuck:
-                found.append(Place(card, melds(line), x, y, angle, True, number, None, covered=True))
-            else:
-                tidied = world.tidied.get(melds(line), 0)
-                turned = angle + 90.0 * (card in row.crossed)
-                found.append(_place(card, melds(line), x, y, turned, number, shown.index(card), tidied=tidied))
+    for card, (x, y) in zip(row.cards, spots, strict=True):
+        if card in world.stuck:
+            found.append(Place(card, row.zone, x, y, angle, True, number, None, covered=True))
+            continue
+        turned = angle + 90.0 * (card in row.crossed)
+        found.append(_place(card, row.zone, x, y, turned, number, seen, tidied=tidied))
+        seen += 1
     return found
 
 
@@ -195,27 +270,24 @@ def _column(world: World, row: Row, room: float) -> tuple[float, float]:
     return min(start, room), pitch(CARD_PITCHES_MM, len(row.cards), max(0.0, room - start))
 
 
-def _side(world: World, seat: Seat, layout: Layout) -> list[Place]:
-    rect = layout.zones[side(seat)]
-    cards = world.sides[seat]
+def _side(cards: tuple[str, ...], zone: str, rect: Rect) -> list[Place]:
     step = pitch((SIDE_PITCH_MM,), len(cards), rect.y1 - rect.y0 - CARD_HEIGHT)
     top = rect.y1 - _HALF_H
-    return [_place(card, side(seat), rect.centre[0], top - n * step, 0.0) for n, card in enumerate(cards)]
+    return [_place(card, zone, rect.centre[0], top - n * step, 0.0) for n, card in enumerate(cards)]
 
 
-def _spread(world: World, seat: Seat, layout: Layout) -> list[Place]:
+def _spread(world: World, seat: Seat) -> list[Place]:
     """A hand laid out for the count, from its owner's left to right, each card on the one before."""
-    rect = layout.zones[hand(seat)]
-    cards = world.hands[seat]
-    upright = seat in (Seat.NORTH, Seat.SOUTH)
-    length = (rect.x1 - rect.x0) if upright else (rect.y1 - rect.y0)
+    rect, cards = world.table.rect(hand(seat)), world.hands[seat]
+    frame = _Frame(rect, seat)
+    low, high = frame.width
+    length = high - low
     step = pitch((HAND_PITCH_MM,), len(cards), length - CARD_WIDTH - 2 * _EDGE_MM)
-    to_right = 1.0 if seat in (Seat.SOUTH, Seat.EAST) else -1.0
-    start = -(length / 2 - _HALF_W - _EDGE_MM) * to_right
+    start = -(length / 2 - _HALF_W - _EDGE_MM) * frame.to_right
+    cx, cy = rect.centre
     found = []
     for n, card in enumerate(cards):
-        along = start + n * step * to_right
-        cx, cy = rect.centre
-        x, y = (cx + along, cy) if upright else (cx, cy + along)
+        along = start + n * step * frame.to_right
+        x, y = (cx + along, cy) if frame.upright else (cx, cy + along)
         found.append(_place(card, hand(seat), x, y, seat_angle(seat)))
     return found

@@ -1,21 +1,22 @@
-"""Gestures at melds, exposed and penalised cards and hands laid out → beats."""
+"""Gestures at rows, cards that lie by themselves or at a seat's side and hands laid out → beats."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Final
 
-from hw.seats import SEATS, Line, Seat
+from hw.seats import Seat
 from hw.twin.gesture_timeline import Score, Writers, carry, lay_on, take, touch
-from hw.twin.gestures import Cross, Expose, Lay, LayOut, Penalise, PushRow, ShiftRow, TakeFromRow, TakeUp, Uncover
-from hw.twin.places import column_centre
+from hw.twin.gestures import Cross, Expose, Lay, LayOut, PushRow, PutAside, ShiftRow, TakeFromRow, TakeUp, Uncover
+from hw.twin.places import row_centre
 from hw.twin.spread_changes import added
-from hw.twin.world import free_slot
-from hw.zones import DISCARD, GATE_STOCK, TABLE, hand, melds, side
+from hw.twin.stack_changes import pile_of
+from hw.twin.world import Row, free_slot, known
+from hw.zones import TABLE, hand, side
 
 
 def _lay(score: Score, gesture: Lay) -> None:
-    zone = _row_zone(score, gesture.seat, gesture.row)
+    zone = _row_of(score, gesture).zone
     new = added(score.world, gesture)
     if gesture.through is not None:
         _lay_through(score, gesture, gesture.through, zone, new)
@@ -57,18 +58,26 @@ def _lay_in_bunches(score: Score, gesture: Lay, zone: str, new: tuple[str, ...])
     score.arm_out(seat, zone)
 
 
-def _row_zone(score: Score, seat: Seat, row: int) -> str:
-    known = score.world.rows.get(row)
-    return melds(known.line if known else seat.line)
+def _row_of(score: Score, gesture: Lay) -> Row:
+    """The row that ``gesture`` lays into, or the one that it begins, still without cards."""
+    row = score.world.rows.get(gesture.row)
+    if row is not None:
+        return row
+    table = score.world.table
+    zone = known(gesture.zone, table.rows(gesture.seat), f"place for rows of {gesture.seat}")
+    return Row(zone, free_slot(score.world, zone), (), along=gesture.along)
 
 
 def _row_at(score: Score, gesture: Lay) -> tuple[float, float]:
     """The middle of the column that ``gesture`` lays into."""
-    known = score.world.rows.get(gesture.row)
-    line = known.line if known else gesture.seat.line
-    rect = score.layout.zones[melds(line)]
-    across = column_centre(line, known.slot if known else free_slot(score.world, line), rect)
-    return (across, rect.centre[1]) if line is Line.NS else (rect.centre[0], across)
+    row = _row_of(score, gesture)
+    return row_centre(row, score.world.table.rect(row.zone))
+
+
+def _row_zone(score: Score, seat: Seat, number: int) -> str:
+    """Where row ``number`` lies; where there is none, the place for rows of ``seat``."""
+    row = score.world.rows.get(number)
+    return row.zone if row else known("", score.world.table.rows(seat), f"place for rows of {seat}")
 
 
 def _take_from_row(score: Score, gesture: TakeFromRow) -> None:
@@ -86,11 +95,11 @@ def _shift_row(score: Score, gesture: ShiftRow | Cross) -> None:
 def _uncover(score: Score, gesture: Uncover) -> None:
     row = next((row for row in score.world.rows.values() if gesture.card in row.cards), None)
     score.cards = (gesture.card,)
-    touch(score, gesture.seat, DISCARD if row is None else melds(row.line), gesture)
+    touch(score, gesture.seat, pile_of(score.world, "") if row is None else row.zone, gesture)
 
 
 def _expose(score: Score, gesture: Expose) -> None:
-    zone = score.layout.zone_at(gesture.x, gesture.y)
+    zone = score.world.table.layout.zone_at(gesture.x, gesture.y)
     score.cards = gesture.cards
     score.arm_in(gesture.seat, zone, (gesture.x, gesture.y))
     score.edge(gesture.seat, gesture.cards)
@@ -109,14 +118,15 @@ def _zone_of(score: Score, cards: tuple[str, ...]) -> str:
     first = cards[0] if cards else ""
     for loose in score.world.loose:
         if loose.card == first:
-            return score.layout.zone_at(loose.x, loose.y)
-    owner = next((seat for seat in SEATS if first in score.world.sides[seat]), None)
+            return score.world.table.layout.zone_at(loose.x, loose.y)
+    owner = next((seat for seat, aside in score.world.sides.items() if first in aside), None)
     if owner is not None:
         return side(owner)
-    return GATE_STOCK if first in score.world.mouth else TABLE
+    gates = (zone for zone in score.world.heaps if zone in score.world.table.equipment.crossed)
+    return next((zone for zone in gates if first in score.world.heap(zone)), TABLE)
 
 
-def _penalise(score: Score, gesture: Penalise) -> None:
+def _put_aside(score: Score, gesture: PutAside) -> None:
     if gesture.row is None:
         lay_on(score, gesture.seat, side(gesture.seat), gesture.cards, gesture, (0.4, 0.7))
         return
@@ -142,7 +152,7 @@ WRITERS: Final[Writers] = {
     Cross: _shift_row,
     Expose: _expose,
     TakeUp: _take_up,
-    Penalise: _penalise,
+    PutAside: _put_aside,
     LayOut: _lay_out,
 }
 """How each gesture is written down."""

@@ -1,24 +1,26 @@
-"""What gestures make of melds, exposed and penalised cards and a pile that is pulled apart."""
+"""What gestures make of rows, cards that lie by themselves or at a seat's side, and a pile that is pulled apart."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Final
 
-from hw.seats import SEATS, Seat
+from hw.seats import Seat
 from hw.twin.gestures import (
     Cross,
     Expose,
     Lay,
-    Penalise,
+    Play,
     PullPile,
     PushPile,
     PushRow,
+    PutAside,
     ShiftRow,
     TakeFromRow,
     TakeUp,
     Uncover,
 )
+from hw.twin.stack_changes import pile_of
 from hw.twin.world import (
     Changes,
     ImpossibleGesture,
@@ -28,15 +30,26 @@ from hw.twin.world import (
     free_slot,
     from_hand,
     in_hand,
+    known,
     seat_angle,
+    top_heap,
+    with_heaps,
+    with_top,
     without,
 )
 
 _LOOSE_PITCH_MM = 68.0
 """From one exposed card to the next."""
-_PULLED_AT = (-325.0, -185.0, 18.0)
-"""Where the first card of a pile that was pulled aside comes to lie, and from card to card, in mm."""
+_PULLED_BY = (32.0, -73.0)
+"""From the lower left corner of a pile's place to the first card when it is pulled aside, in mm."""
+_PULLED_PITCH = 18.0
 _PULLED_ROOM = 380.0
+_TRICK_MM = 52.0
+"""From the middle of a trick to the card that a seat has played."""
+_TRICK_AGAIN_MM = 16.0
+"""How far a second card of the same seat lies beside its first."""
+_TOWARDS = {Seat.NORTH: (0.0, 1.0), Seat.EAST: (1.0, 0.0), Seat.SOUTH: (0.0, -1.0), Seat.WEST: (-1.0, 0.0)}
+"""The direction from the middle of the table to each seat."""
 
 
 def added(world: World, step: Lay) -> tuple[str, ...]:
@@ -61,9 +74,10 @@ def _lay(world: World, step: Lay) -> World:
     if row is not None:
         laid = replace(row, cards=step.result)
     elif beside is not None:
-        laid = Row(beside.line, beside.slot, step.result, step.beside)
+        laid = Row(beside.zone, beside.slot, step.result, step.beside)
     else:
-        laid = Row(step.seat.line, free_slot(world, step.seat.line), step.result)
+        zone = known(step.zone, world.table.rows(step.seat), f"place for rows of {step.seat}")
+        laid = Row(zone, free_slot(world, zone), step.result, along=step.along)
     if step.under is not None:
         if not new:
             raise ImpossibleGesture(f"{step.under} must slip under a card that is laid")
@@ -99,7 +113,7 @@ def _shift_row(world: World, step: ShiftRow) -> World:
     row = world.rows.get(step.row)
     if row is None:
         raise ImpossibleGesture(f"there is no row {step.row}")
-    return replace(world, rows={**world.rows, step.row: replace(row, slot=free_slot(world, row.line))})
+    return replace(world, rows={**world.rows, step.row: replace(row, slot=free_slot(world, row.zone))})
 
 
 def _cross(world: World, step: Cross) -> World:
@@ -139,36 +153,64 @@ def _take_up(world: World, step: TakeUp) -> World:
         raise ImpossibleGesture(f"a card is taken up once: {' '.join(cards)}")
     loose = tuple(card for card in world.loose if card.card not in cards)
     lying = {card.card for card in world.loose}
-    sides = dict(world.sides)
-    mouth = world.mouth
+    after = replace(world, loose=loose)
     for card in cards:
-        if card in lying:
-            continue
-        owner = next((s for s in SEATS if card in sides[s]), None)
-        if owner is not None:
-            sides[owner] = without(sides[owner], (card,), f"the side of {owner}")
-        else:
-            mouth = without(mouth, (card,), "the open table")
-    return in_hand(replace(world, loose=loose, sides=sides, mouth=mouth), step.seat, cards)
+        if card not in lying:
+            after = _from_side_or_mouth(after, card)
+    return in_hand(after, step.seat, cards)
 
 
-def _penalise(world: World, step: Penalise) -> World:
-    held = world if step.row is None else _take_from_row(world, TakeFromRow(step.seat, step.row, step.cards))
+def _from_side_or_mouth(world: World, card: str) -> World:
+    """The world without ``card``, which lies at a seat's side or at the mouth of a stack."""
+    owner = next((seat for seat, cards in world.sides.items() if card in cards), None)
+    if owner is not None:
+        left = without(world.sides[owner], (card,), f"the side of {owner}")
+        return replace(world, sides={**world.sides, owner: left})
+    mouths = (zone for zone in world.heaps if zone in world.table.equipment.crossed)
+    mouth = next((zone for zone in mouths if card in world.heap(zone)), None)
+    if mouth is None:
+        raise ImpossibleGesture(f"{card} does not lie in the open table")
+    return with_top(world, mouth, without(top_heap(world, mouth), (card,), "the open table"))
+
+
+def _put_aside(world: World, step: PutAside) -> World:
+    taken = world if step.row is None else _take_from_row(world, TakeFromRow(step.seat, step.row, step.cards))
     sides = {**world.sides, step.seat: world.sides[step.seat] + step.cards}
-    return replace(from_hand(held, step.seat, step.cards), sides=sides)
+    return replace(from_hand(taken, step.seat, step.cards), sides=sides)
+
+
+def _play(world: World, step: Play) -> World:
+    zone = known(step.zone, world.table.trick, "place for a trick")
+    x, y = world.table.rect(zone).centre
+    out_x, out_y = _TOWARDS[step.seat]
+    lying = sum(card.seat is step.seat and world.table.layout.zone_at(card.x, card.y) == zone for card in world.loose)
+    # A further card of the same seat lies to the right of the one before.
+    beside = lying * _TRICK_AGAIN_MM
+    at = (x + out_x * _TRICK_MM - out_y * beside, y + out_y * _TRICK_MM + out_x * beside)
+    played = LooseCard(step.card, *at, seat_angle(step.seat), face_up=True, seat=step.seat)
+    return replace(from_hand(world, step.seat, (step.card,)), loose=(*world.loose, played))
+
+
+def _pulled_from(world: World, zone: str) -> tuple[float, float]:
+    """Where the first card of the pile ``zone`` comes to lie when it is pulled aside."""
+    rect = world.table.rect(zone)
+    return rect.x0 + _PULLED_BY[0], rect.y0 + _PULLED_BY[1]
 
 
 def _pull_pile(world: World, step: PullPile) -> World:
-    x, y, pitch = _PULLED_AT
-    pitch = min(pitch, _PULLED_ROOM / max(1, len(world.pile) - 1))
-    aside = tuple(LooseCard(card, x + n * pitch, y, 0.0, True, step.seat) for n, card in enumerate(world.pile))
-    return replace(world, pile=(), loose=world.loose + aside)
+    zone = pile_of(world, step.zone)
+    pile, (x, y) = top_heap(world, zone), _pulled_from(world, zone)
+    pitch = min(_PULLED_PITCH, _PULLED_ROOM / max(1, len(pile) - 1))
+    aside = tuple(LooseCard(card, x + n * pitch, y, 0.0, True, step.seat) for n, card in enumerate(pile))
+    return replace(with_heaps(world, zone, ()), loose=world.loose + aside)
 
 
 def _push_pile(world: World, step: PushPile) -> World:
-    aside = tuple(loose.card for loose in world.loose if loose.y == _PULLED_AT[1] and loose.seat is step.seat)
+    zone = pile_of(world, step.zone)
+    y = _pulled_from(world, zone)[1]
+    aside = tuple(loose.card for loose in world.loose if loose.y == y and loose.seat is step.seat)
     loose = tuple(loose for loose in world.loose if loose.card not in aside)
-    return replace(world, pile=aside + world.pile, loose=loose)
+    return with_top(replace(world, loose=loose), zone, aside + top_heap(world, zone))
 
 
 CHANGES: Final[Changes] = {
@@ -182,5 +224,6 @@ CHANGES: Final[Changes] = {
     TakeFromRow: _take_from_row,
     Expose: _expose,
     TakeUp: _take_up,
-    Penalise: _penalise,
+    PutAside: _put_aside,
+    Play: _play,
 }

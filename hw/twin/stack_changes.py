@@ -1,50 +1,83 @@
-"""What gestures make of stock, discard pile and pots, from the moment the table is set."""
+"""What gestures make of stacks, piles, pockets and tricks, from the moment the table is set."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Final
 
-from hw.seats import SEATS
 from hw.twin.gestures import (
     Collect,
     Discard,
     Draw,
     PutBack,
-    ReturnPot,
+    PutDown,
+    ReturnHeap,
     ReturnToPile,
     SetTable,
     SlideBack,
     SlideOff,
     TakeFromPile,
-    TakePot,
+    TakeHeap,
+    TakeTrick,
     TurnUp,
 )
-from hw.twin.world import Changes, ImpossibleGesture, LayPots, LayStock, LiftStock, World, from_hand, in_hand, without
+from hw.twin.world import (
+    Changes,
+    Heaps,
+    ImpossibleGesture,
+    LayHeaps,
+    LiftHeaps,
+    World,
+    from_hand,
+    in_hand,
+    known,
+    put_on,
+    top_heap,
+    with_heaps,
+    with_top,
+    without,
+)
 
 
-def _lay_pots(world: World, step: LayPots) -> World:
-    dealt = [card for pot in step.pots for card in pot]
-    return replace(world, box=without(world.box, dealt, "the box"), pots=step.pots)
+def stack_of(world: World, zone: str) -> str:
+    """The stack that a gesture means by ``zone``: the one that is drawn from where it names none."""
+    return known(zone, world.table.stack, "stack")
 
 
-def _lay_stock(world: World, step: LayStock) -> World:
-    return replace(world, box=without(world.box, step.stock, "the box"), stock=step.stock)
+def pile_of(world: World, zone: str) -> str:
+    """The pile that a gesture means by ``zone``."""
+    return known(zone, world.table.pile, "pile")
 
 
-def _lift_stock(world: World, _: LiftStock) -> World:
-    return replace(world, box=world.box + world.stock, stock=())
+def mouth_of(world: World, stack: str) -> str:
+    """The gate at the mouth of ``stack``. Raises ImpossibleGesture where it has none."""
+    return known("", world.table.mouth(stack), f"mouth of {stack}")
+
+
+def _all_of(heaps: Heaps) -> list[str]:
+    return [card for heap in heaps for card in heap]
+
+
+def _lay_heaps(world: World, step: LayHeaps) -> World:
+    left = without(world.box, _all_of(step.heaps), "the box")
+    return with_heaps(replace(world, box=left), step.zone, step.heaps)
+
+
+def _lift_heaps(world: World, step: LiftHeaps) -> World:
+    return with_heaps(replace(world, box=(*world.box, *world.heap(step.zone))), step.zone, ())
 
 
 def _set_table(world: World, step: SetTable) -> World:
-    here = world if world.pots == step.pots else _lay_pots(world, LayPots(step.pots))
-    if here.stock == step.stock:
-        here = replace(here, box=here.box + here.stock, stock=())
-    if here.stock or here.pile or here.rows or any(here.hands.values()):
+    lying = {zone for zone, heaps in world.heaps.items() if step.heaps.get(zone) == heaps}
+    if set(world.heaps) - lying or world.rows or any(world.hands.values()):
         raise ImpossibleGesture("the table must be cleared before it is set")
-    hands = {seat: tuple(step.hands.get(seat, ())) for seat in SEATS}
-    dealt = [card for seat in SEATS for card in hands[seat]]
-    return replace(here, box=without(here.box, [*dealt, *step.stock], "the box"), hands=hands, stock=step.stock)
+    here = world
+    for zone, heaps in step.heaps.items():
+        if zone not in lying:
+            here = _lay_heaps(here, LayHeaps(zone, heaps))
+    hands = {seat: tuple(step.hands.get(seat, ())) for seat in world.hands}
+    dealt = [card for cards in hands.values() for card in cards]
+    return replace(here, box=without(here.box, dealt, "the box"), hands=hands)
 
 
 def _turn_up(world: World, step: TurnUp) -> World:
@@ -53,85 +86,108 @@ def _turn_up(world: World, step: TurnUp) -> World:
 
 
 def _draw(world: World, step: Draw) -> World:
-    stock, cards = _off_the_top(world.stock, step.count)
-    return in_hand(replace(world, stock=stock), step.seat, cards)
+    stack = stack_of(world, step.zone)
+    left, cards = _off_the_top(top_heap(world, stack), step.count)
+    return in_hand(with_top(world, stack, left), step.seat, cards)
 
 
 def _slide_off(world: World, step: SlideOff) -> World:
-    stock, cards = _off_the_top(world.stock, step.count)
-    return replace(world, stock=stock, mouth=world.mouth + cards)
+    stack = stack_of(world, step.zone)
+    left, cards = _off_the_top(top_heap(world, stack), step.count)
+    return put_on(with_top(world, stack, left), mouth_of(world, stack), cards)
 
 
 def _slide_back(world: World, step: SlideBack) -> World:
-    left = without(world.mouth, step.cards, "the mouth of the stock")
-    return replace(world, mouth=left, stock=world.stock + step.cards)
+    stack = stack_of(world, step.zone)
+    mouth = mouth_of(world, stack)
+    left = without(top_heap(world, mouth), step.cards, "the mouth of the stack")
+    return put_on(with_top(world, mouth, left), stack, step.cards)
 
 
 def _put_back(world: World, step: PutBack) -> World:
-    return replace(from_hand(world, step.seat, (step.card,)), stock=(*world.stock, step.card))
+    return put_on(from_hand(world, step.seat, (step.card,)), stack_of(world, step.zone), (step.card,))
 
 
-def _off_the_top(stock: tuple[str, ...], count: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The stock without its top ``count`` cards, and these in the order in which they lay."""
-    if not 1 <= count <= len(stock):
-        raise ImpossibleGesture(f"cannot lift {count} cards off a stock of {len(stock)}")
-    return stock[:-count], stock[-count:]
+def _put_down(world: World, step: PutDown) -> World:
+    return put_on(from_hand(world, step.seat, step.cards), step.zone, step.cards)
+
+
+def _off_the_top(stack: tuple[str, ...], count: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The stack without its top ``count`` cards, and these in the order in which they lay."""
+    if not 1 <= count <= len(stack):
+        raise ImpossibleGesture(f"cannot lift {count} cards off a stack of {len(stack)}")
+    return stack[:-count], stack[-count:]
 
 
 def _discard(world: World, step: Discard) -> World:
+    pile = pile_of(world, step.zone)
     cards = (step.card,) if step.under is None else (step.under, step.card)
     stuck = world.stuck if step.under is None else world.stuck | {step.under}
-    aside = world.sides[step.seat]
+    aside = world.sides.get(step.seat, ())
     if step.card not in aside:
-        return replace(from_hand(world, step.seat, cards), pile=world.pile + cards, stuck=stuck)
+        return replace(put_on(from_hand(world, step.seat, cards), pile, cards), stuck=stuck)
     left = without(aside, (step.card,), f"the side of {step.seat}")
-    after = from_hand(world, step.seat, cards[:-1])
-    return replace(after, sides={**world.sides, step.seat: left}, pile=world.pile + cards, stuck=stuck)
+    after = put_on(from_hand(world, step.seat, cards[:-1]), pile, cards)
+    return replace(after, sides={**world.sides, step.seat: left}, stuck=stuck)
 
 
 def _return_to_pile(world: World, step: ReturnToPile) -> World:
-    return replace(from_hand(world, step.seat, step.cards), pile=world.pile + step.cards)
+    return put_on(from_hand(world, step.seat, step.cards), pile_of(world, step.zone), step.cards)
 
 
 def _take_from_pile(world: World, step: TakeFromPile) -> World:
-    left = without(world.pile, step.cards, "the pile")
-    return in_hand(replace(world, pile=left), step.seat, step.cards)
+    pile = pile_of(world, step.zone)
+    left = without(top_heap(world, pile), step.cards, "the pile")
+    return in_hand(with_top(world, pile, left), step.seat, step.cards)
 
 
 def _collect(world: World, step: Collect) -> World:
-    leave = step.leave
-    if not 0 <= leave < len(world.pile):
-        raise ImpossibleGesture(f"cannot leave {leave} of a pile of {len(world.pile)} cards")
-    return in_hand(replace(world, pile=world.pile[:leave]), step.seat, world.pile[leave:])
+    pile, leave = pile_of(world, step.zone), step.leave
+    cards = top_heap(world, pile)
+    if not 0 <= leave < len(cards):
+        raise ImpossibleGesture(f"cannot leave {leave} of a pile of {len(cards)} cards")
+    return in_hand(with_top(world, pile, cards[:leave]), step.seat, cards[leave:])
 
 
-def _take_pot(world: World, step: TakePot) -> World:
-    if not world.pots:
-        raise ImpossibleGesture("no pot lies on the table")
-    pot, *others = world.pots
-    if step.count >= len(pot) or step.count <= 0:
-        return in_hand(replace(world, pots=tuple(others)), step.seat, pot)
-    return in_hand(replace(world, pots=(pot[: -step.count], *others)), step.seat, pot[-step.count :])
+def _take_heap(world: World, step: TakeHeap) -> World:
+    heap = top_heap(world, step.zone)
+    if not heap:
+        raise ImpossibleGesture(f"nothing lies at {step.zone}")
+    count = step.count if 0 < step.count < len(heap) else len(heap)
+    return in_hand(with_top(world, step.zone, heap[:-count]), step.seat, heap[-count:])
 
 
-def _return_pot(world: World, step: ReturnPot) -> World:
-    return replace(from_hand(world, step.seat, step.cards), pots=(*world.pots, step.cards))
+def _return_heap(world: World, step: ReturnHeap) -> World:
+    heaps = (*world.heaps.get(step.zone, ()), step.cards)
+    return with_heaps(from_hand(world, step.seat, step.cards), step.zone, heaps)
+
+
+def _take_trick(world: World, step: TakeTrick) -> World:
+    zone = known(step.zone, world.table.trick, "place for a trick")
+    won = known(step.onto, world.table.won(step.seat), f"place for the tricks of {step.seat}")
+    layout = world.table.layout
+    trick = tuple(card for card in world.loose if layout.zone_at(card.x, card.y) == zone)
+    if not trick:
+        raise ImpossibleGesture(f"nothing lies at {zone}")
+    loose = tuple(card for card in world.loose if card not in trick)
+    return put_on(replace(world, loose=loose), won, tuple(card.card for card in trick))
 
 
 CHANGES: Final[Changes] = {
-    LayPots: _lay_pots,
-    LayStock: _lay_stock,
-    LiftStock: _lift_stock,
+    LayHeaps: _lay_heaps,
+    LiftHeaps: _lift_heaps,
     SetTable: _set_table,
     TurnUp: _turn_up,
     Draw: _draw,
     SlideOff: _slide_off,
     SlideBack: _slide_back,
     PutBack: _put_back,
-    Collect: _collect,
-    TakeFromPile: _take_from_pile,
+    PutDown: _put_down,
     ReturnToPile: _return_to_pile,
+    TakeFromPile: _take_from_pile,
+    Collect: _collect,
     Discard: _discard,
-    TakePot: _take_pot,
-    ReturnPot: _return_pot,
+    TakeHeap: _take_heap,
+    ReturnHeap: _return_heap,
+    TakeTrick: _take_trick,
 }

@@ -1,4 +1,4 @@
-"""Gestures at stock, discard pile and pots → beats."""
+"""Gestures at stacks, piles, pockets and tricks → beats."""
 
 from __future__ import annotations
 
@@ -9,122 +9,150 @@ from hw.twin.gestures import (
     Collect,
     Discard,
     Draw,
+    Play,
     PullPile,
     PushPile,
     PutBack,
-    ReturnPot,
+    PutDown,
+    ReturnHeap,
     ReturnToPile,
     SlideBack,
     SlideOff,
     TakeFromPile,
-    TakePot,
+    TakeHeap,
+    TakeTrick,
     TurnUp,
 )
-from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, side
+from hw.twin.stack_changes import pile_of, stack_of
+from hw.twin.world import known, top_heap
+from hw.zones import side
 
 
 def _turn_up(score: Score, gesture: TurnUp) -> None:
-    seat = gesture.seat
-    score.arm_in(seat, STOCK)
+    seat, stack, pile = gesture.seat, stack_of(score.world, ""), pile_of(score.world, "")
+    score.arm_in(seat, stack)
     score.wait(0.35, 0.6)
     score.change(Draw(seat))
     score.cards = score.world.hands[seat][-1:]
-    score.crossing(GATE_STOCK, score.cards)
+    score.over_mouth(stack, score.cards)
     score.wait(0.05, 0.1)
-    score.arm_in(seat, DISCARD, beam=False)
+    score.arm_in(seat, pile, beam=False)
     score.wait(0.1, 0.2)
     score.change(Discard(seat, score.cards[0]))
     score.wait(0.5, 0.8)
-    score.arm_out(seat, DISCARD, beam=False)
-    score.arm_out(seat, STOCK)
+    score.arm_out(seat, pile, beam=False)
+    score.arm_out(seat, stack)
 
 
 def _draw(score: Score, gesture: Draw) -> None:
-    seat = gesture.seat
-    score.arm_in(seat, STOCK)
+    seat, stack = gesture.seat, stack_of(score.world, gesture.zone)
+    score.arm_in(seat, stack)
     score.wait(0.3, 0.6)
     score.change(gesture)
     score.cards = score.world.hands[seat][-gesture.count :]
-    score.crossing(GATE_STOCK, score.cards)
+    score.over_mouth(stack, score.cards)
     score.wait(0.72, 0.9)
     score.edge(seat, score.cards)
-    score.arm_out(seat, STOCK)
+    score.arm_out(seat, stack)
 
 
 def _slide_off(score: Score, gesture: SlideOff) -> None:
-    score.arm_in(gesture.seat, STOCK)
+    stack = stack_of(score.world, gesture.zone)
+    cards = top_heap(score.world, stack)[-gesture.count :]
+    score.arm_in(gesture.seat, stack)
     score.wait(0.3, 0.6)
     score.change(gesture)
-    score.cards = score.world.mouth[-gesture.count :]
+    score.cards = cards
     score.wait(0.4, 0.8)
-    score.arm_out(gesture.seat, STOCK)
+    score.arm_out(gesture.seat, stack)
 
 
 def _slide_back(score: Score, gesture: SlideBack) -> None:
-    score.arm_in(gesture.seat, STOCK)
+    stack = stack_of(score.world, gesture.zone)
+    score.arm_in(gesture.seat, stack)
     score.wait(0.4, 0.7)
     score.change(gesture)
     score.cards = gesture.cards
     score.wait(0.4, 0.8)
-    score.arm_out(gesture.seat, STOCK)
+    score.arm_out(gesture.seat, stack)
 
 
 def _put_back(score: Score, gesture: PutBack) -> None:
+    stack = stack_of(score.world, gesture.zone)
     score.cards = (gesture.card,)
-    score.arm_in(gesture.seat, STOCK)
+    score.arm_in(gesture.seat, stack)
     score.edge(gesture.seat, score.cards)
     score.wait(0.3, 0.45)
-    score.crossing(GATE_STOCK, score.cards)
+    score.over_mouth(stack, score.cards)
     score.change(gesture)
     score.wait(0.6, 0.9)
-    score.arm_out(gesture.seat, STOCK)
+    score.arm_out(gesture.seat, stack)
+
+
+def _put_down(score: Score, gesture: PutDown) -> None:
+    lay_on(score, gesture.seat, gesture.zone, gesture.cards, gesture, (0.5, 0.8))
 
 
 def _collect(score: Score, gesture: Collect) -> None:
-    score.arm_in(gesture.seat, DISCARD)
+    pile = pile_of(score.world, gesture.zone)
+    score.arm_in(gesture.seat, pile)
     score.wait(0.6, 0.9)
-    taken = score.world.pile[gesture.leave :]
+    taken = top_heap(score.world, pile)[gesture.leave :]
     score.change(gesture)
     score.cards = taken
     score.wait(0.6, 0.8)
     score.edge(gesture.seat, taken)
-    score.arm_out(gesture.seat, DISCARD)
+    score.arm_out(gesture.seat, pile)
 
 
 def _take_from_pile(score: Score, gesture: TakeFromPile) -> None:
-    take(score, gesture.seat, DISCARD, gesture.cards, gesture)
+    take(score, gesture.seat, pile_of(score.world, gesture.zone), gesture.cards, gesture)
 
 
 def _return_to_pile(score: Score, gesture: ReturnToPile) -> None:
-    lay_on(score, gesture.seat, DISCARD, gesture.cards, gesture, (0.5, 0.8))
+    lay_on(score, gesture.seat, pile_of(score.world, gesture.zone), gesture.cards, gesture, (0.5, 0.8))
 
 
 def _discard(score: Score, gesture: Discard) -> None:
     cards = (gesture.card,) if gesture.under is None else (gesture.under, gesture.card)
+    pile = pile_of(score.world, gesture.zone)
     if gesture.card in score.world.sides[gesture.seat]:
-        carry(score, gesture.seat, side(gesture.seat), DISCARD, cards, gesture)
+        carry(score, gesture.seat, side(gesture.seat), pile, cards, gesture)
         return
-    lay_on(score, gesture.seat, DISCARD, cards, gesture, (0.32, 0.55))
+    lay_on(score, gesture.seat, pile, cards, gesture, (0.32, 0.55))
 
 
 def _pile_aside(score: Score, gesture: PullPile | PushPile) -> None:
-    touch(score, gesture.seat, DISCARD, gesture)
+    touch(score, gesture.seat, pile_of(score.world, gesture.zone), gesture)
 
 
-def _take_pot(score: Score, gesture: TakePot) -> None:
+def _take_heap(score: Score, gesture: TakeHeap) -> None:
     giver = gesture.giver or gesture.seat
-    score.arm_in(giver, POTS)
+    score.arm_in(giver, gesture.zone)
     score.wait(0.5, 0.8)
     before = score.world.hands[gesture.seat]
     score.change(gesture)
     score.cards = score.world.hands[gesture.seat][len(before) :]
     score.wait(0.6, 1.0)
-    score.arm_out(giver, POTS)
+    score.arm_out(giver, gesture.zone)
     score.wait(0.8, 1.6)
 
 
-def _return_pot(score: Score, gesture: ReturnPot) -> None:
-    lay_on(score, gesture.seat, POTS, gesture.cards, gesture, (0.5, 0.8))
+def _return_heap(score: Score, gesture: ReturnHeap) -> None:
+    lay_on(score, gesture.seat, gesture.zone, gesture.cards, gesture, (0.5, 0.8))
+
+
+def _play(score: Score, gesture: Play) -> None:
+    zone = known(gesture.zone, score.world.table.trick, "place for a trick")
+    lay_on(score, gesture.seat, zone, (gesture.card,), gesture, (0.32, 0.55))
+
+
+def _take_trick(score: Score, gesture: TakeTrick) -> None:
+    table = score.world.table
+    trick = known(gesture.zone, table.trick, "place for a trick")
+    won = known(gesture.onto, table.won(gesture.seat), f"place for the tricks of {gesture.seat}")
+    cards = tuple(card.card for card in score.world.loose if table.layout.zone_at(card.x, card.y) == trick)
+    carry(score, gesture.seat, trick, won, cards, gesture)
 
 
 WRITERS: Final[Writers] = {
@@ -133,12 +161,15 @@ WRITERS: Final[Writers] = {
     SlideOff: _slide_off,
     SlideBack: _slide_back,
     PutBack: _put_back,
+    PutDown: _put_down,
     Collect: _collect,
     TakeFromPile: _take_from_pile,
     ReturnToPile: _return_to_pile,
     Discard: _discard,
-    TakePot: _take_pot,
-    ReturnPot: _return_pot,
+    TakeHeap: _take_heap,
+    ReturnHeap: _return_heap,
+    Play: _play,
+    TakeTrick: _take_trick,
     PullPile: _pile_aside,
     PushPile: _pile_aside,
 }

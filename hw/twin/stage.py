@@ -11,15 +11,15 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from hw.layout import DEFAULT_LAYOUT, Layout
 from hw.observation_log import CARD_GRAMS
 from hw.seats import Seat
 from hw.twin.changes import apply
-from hw.twin.gestures import Command, Discard, Gesture, Say, SwapCard
+from hw.twin.gestures import Command, Discard, Gesture, Play, Say, SwapCard
 from hw.twin.noise import Noise
 from hw.twin.performer import perform
-from hw.twin.physics import SCALES, LoadCell, Sensors, Signal
+from hw.twin.physics import LoadCell, Sensors, Signal
 from hw.twin.places import Place, places
+from hw.twin.table import DRAWN, Table
 from hw.twin.timed_events import ArmIn, ArmOut, Beat, Change, Entry, OffGate, OverGate, Performed, Pressure
 from hw.twin.world import World, boxed
 
@@ -71,7 +71,7 @@ class Stage:
         tags: Mapping[str, str],
         noise: Noise,
         rng: random.Random,
-        layout: Layout = DEFAULT_LAYOUT,
+        table: Table = DRAWN,
         card_grams: float = CARD_GRAMS,
         paces: Mapping[Seat, float] | None = None,
     ) -> None:
@@ -79,16 +79,16 @@ class Stage:
         self._timing = random.Random(rng.getrandbits(64))  # noqa: S311 - a simulation
         self._chance = random.Random(rng.getrandbits(64))  # noqa: S311 - a simulation
         self.noise = noise
-        self.layout = layout
-        self.world: World = boxed(tags.values())
+        self.table = table
+        self.world: World = boxed(tags.values(), table)
         self.t = 0.0
         """The end of what was performed so far."""
         self.arms: dict[tuple[str | None, str], ArmIn] = {}
         self.covered: dict[str, float] = {}
         """Until when at least a hand that reached covers a zone."""
         self.all_covered_until = 0.0
-        self.sensors = Sensors({card: uid for uid, card in tags.items()}, noise, self._chance)
-        self.cells = {zone: LoadCell(noise, self._chance, card_grams) for zone in SCALES}
+        self.sensors = Sensors({card: uid for uid, card in tags.items()}, noise, self._chance, table)
+        self.cells = {zone: LoadCell(noise, self._chance, card_grams) for zone in table.equipment.weighed}
         self._heap: list[tuple[float, int, Beat | Happening]] = []
         self._count = 0
         self._places: tuple[World, tuple[Place, ...]] | None = None
@@ -105,7 +105,7 @@ class Stage:
     def places(self) -> tuple[Place, ...]:
         """Where the cards lie now."""
         if self._places is None or self._places[0] is not self.world:
-            self._places = (self.world, places(self.world, self.layout))
+            self._places = (self.world, places(self.world))
         return self._places[1]
 
     def begin(self, gesture: Gesture) -> Performed:
@@ -114,7 +114,7 @@ class Stage:
         ``run`` must have played what came before.
         """
         pace = self._paces.get(getattr(gesture, "seat", None) or Seat.SOUTH, 1.0)
-        performance = perform(gesture, self.world, self.t, self._timing, self.layout, pace)
+        performance = perform(gesture, self.world, self.t, self._timing, pace)
         self._gates = {}
         for beat in performance.beats:
             if isinstance(beat.act, OffGate):
@@ -123,8 +123,8 @@ class Stage:
         end = performance.performed.end
         for signal in self.sensors.false_knocks(self.t, end):
             self._push(signal.t, signal)
-        if isinstance(gesture, Discard) and self.noise.cover_each_turn_s:
-            # One discard ends each turn, whatever the game: the only sign of a turn that a table without rules has.
+        if isinstance(gesture, Discard | Play) and self.noise.cover_each_turn_s:
+            # One discard or played card ends a turn: the only sign of it that a table without rules has.
             at = performance.performed.committed + self._chance.uniform(0.5, 3.0)
             self.remind(at, _CoverAll(at + self.noise.cover_each_turn_s))
         self.t = end
@@ -181,7 +181,7 @@ class Stage:
             self.sensors.enrol(act.step.came, act.step.uid)
         before, self.world = self.world, apply(self.world, act.step)
         yield from self.sensors.spot(t, self.world)
-        for zone in SCALES:
+        for zone in self.cells:
             if self.world.weighed(zone) != before.weighed(zone):
                 self.cells[zone].load(t, self.world.weighed(zone))
                 yield Loaded(t, zone)

@@ -6,13 +6,17 @@ that asks for it and raises ImpossibleGesture.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from hw.errors import TavoloError
-from hw.seats import SEATS, Line, Seat
+from hw.seats import SEATS, Seat
 from hw.twin.gestures import Gesture
+from hw.twin.table import DRAWN, Table
+
+Heaps = tuple[tuple[str, ...], ...]
+"""What lies upon each other in a zone, each heap from below to above; the first heap lies on top and is taken first."""
 
 
 class ImpossibleGesture(TavoloError, ValueError):  # noqa: N818 - it names what the script asked for
@@ -20,41 +24,40 @@ class ImpossibleGesture(TavoloError, ValueError):  # noqa: N818 - it names what 
 
 
 @dataclass(frozen=True, slots=True)
-class LayPots:
-    """The first half of SetTable: the pots lie on their place, the first to be played on top."""
+class LayHeaps:
+    """Heaps out of the box are put down at ``zone``: a part of SetTable."""
 
-    pots: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LayStock:
-    """The stock is put down out of the dealer's hand."""
-
-    stock: tuple[str, ...]
+    zone: str
+    heaps: Heaps
 
 
 @dataclass(frozen=True, slots=True)
-class LiftStock:
-    """The dealer takes the stock up, to count it."""
+class LiftHeaps:
+    """What lies at ``zone`` is taken up by who deals, to be counted."""
+
+    zone: str
 
 
-Step = Gesture | LayPots | LayStock | LiftStock
+Step = Gesture | LayHeaps | LiftHeaps
 """What can change a world."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Face-up cards of one meld from the keeper's edge, in column ``slot`` of ``line``'s area.
+    """Face-up cards in ``zone``, from its keeper's edge.
 
-    ``beside``: it lies in the column of that row, beyond its last card, with a gap between them.
+    ``along``: ``column``, each next one nearer to the middle of the table, or ``row``, along the edge from the keeper's
+    left to the right. ``slot``: which column or row of the zone. ``beside``: it lies in the column of that row, beyond
+    its last card, with a gap between them.
     """
 
-    line: Line
+    zone: str
     slot: int
     cards: tuple[str, ...]
     beside: int | None = None
     crossed: frozenset[str] = frozenset()
     """Cards that lie crosswise."""
+    along: Literal["column", "row"] = "column"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +74,18 @@ class LooseCard:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """Every card's place. Stock, pots and pile from below to above; ``pots[0]`` lies on top and is played first."""
+    """Every card's place at ``table``."""
 
+    table: Table = DRAWN
     box: tuple[str, ...] = ()
-    stock: tuple[str, ...] = ()
-    pots: tuple[tuple[str, ...], ...] = ()
-    pile: tuple[str, ...] = ()
+    heaps: Mapping[str, Heaps] = field(default_factory=dict)
+    """By zone what lies upon each other: stacks, piles, pockets, cards at the mouth of a stack; none that is empty."""
     hands: dict[Seat, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(SEATS, ()))
     rows: dict[int, Row] = field(default_factory=dict)
     sides: dict[Seat, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(SEATS, ()))
-    mouth: tuple[str, ...] = ()
-    """Face down at the mouth of the stock, from below to above."""
     loose: tuple[LooseCard, ...] = ()
     stuck: frozenset[str] = frozenset()
-    """Cards of rows and pile that lie exactly beneath their neighbour (the next above) and cannot be seen."""
+    """Cards of rows and piles that lie exactly beneath their neighbour (the next above) and cannot be seen."""
     laid_out: tuple[Seat, ...] = ()
     """The seats whose hand lies face up before them."""
     shields: dict[Seat, Literal["up", "over"]] = field(default_factory=dict)
@@ -93,35 +94,71 @@ class World:
 
     def cards(self) -> tuple[str, ...]:
         """Every card, sorted: the same whatever was done."""
-        found = [*self.box, *self.stock, *self.pile, *self.mouth]
-        for group in (*self.pots, *self.hands.values(), *self.sides.values()):
+        found = [*self.box]
+        for heaps in self.heaps.values():
+            for heap in heaps:
+                found.extend(heap)
+        for group in (*self.hands.values(), *self.sides.values()):
             found.extend(group)
         for row in self.rows.values():
             found.extend(row.cards)
         found.extend(card.card for card in self.loose)
         return tuple(sorted(found))
 
+    def heap(self, zone: str) -> tuple[str, ...]:
+        """The cards that lie upon each other at ``zone``, heap by heap from the uppermost one."""
+        heaps = self.heaps.get(zone, ())
+        return heaps[0] if len(heaps) == 1 else tuple(card for heap in heaps for card in heap)
+
     def weighed(self, zone: str) -> int:
-        """How many cards lie on the scale of ``zone`` (stock, discard or pots; 0 elsewhere)."""
-        if zone == "stock":
-            return len(self.stock)
-        if zone == "discard":
-            return len(self.pile)
-        return sum(map(len, self.pots)) if zone == "pots" else 0
+        """How many cards lie on the scale of ``zone``; 0 where it has none."""
+        return sum(map(len, self.heaps.get(zone, ()))) if zone in self.table.equipment.weighed else 0
 
 
 Changes = dict[type[Step], Callable[[World, Any], World]]
 """What each kind of step makes of a world."""
 
 
-def boxed(cards: Iterable[str]) -> World:
+def boxed(cards: Iterable[str], table: Table = DRAWN) -> World:
     """A bare table, the pack still in its box."""
-    return World(box=tuple(cards))
+    seats = table.rotation.seats
+    return World(table, box=tuple(cards), hands=dict.fromkeys(seats, ()), sides=dict.fromkeys(seats, ()))
 
 
-def free_slot(world: World, line: Line) -> int:
-    """The first column of ``line``'s area where no row lies."""
-    used = {row.slot for row in world.rows.values() if row.line is line and row.beside is None}
+def known(zone: str, otherwise: str | None, what: str) -> str:
+    """``zone`` if it is named, else ``otherwise``. Raises ImpossibleGesture where the table has no such ``what``."""
+    found = zone or otherwise
+    if found is None:
+        raise ImpossibleGesture(f"this table has no {what}")
+    return found
+
+
+def with_heaps(world: World, zone: str, heaps: Iterable[tuple[str, ...]]) -> World:
+    """The world in which just ``heaps`` lie at ``zone``."""
+    left = {name: others for name, others in world.heaps.items() if name != zone}
+    lying = tuple(filter(None, heaps))
+    return replace(world, heaps={**left, zone: lying} if lying else left)
+
+
+def with_top(world: World, zone: str, cards: tuple[str, ...]) -> World:
+    """The world in which the uppermost heap of ``zone`` holds ``cards``."""
+    return with_heaps(world, zone, (cards, *world.heaps.get(zone, ())[1:]))
+
+
+def put_on(world: World, zone: str, cards: Sequence[str]) -> World:
+    """The world in which ``cards`` came to lie upon the uppermost heap of ``zone``, in this order from below."""
+    return with_top(world, zone, (*top_heap(world, zone), *cards))
+
+
+def top_heap(world: World, zone: str) -> tuple[str, ...]:
+    """The heap of ``zone`` that is taken first; empty where none lies there."""
+    heaps = world.heaps.get(zone, ())
+    return heaps[0] if heaps else ()
+
+
+def free_slot(world: World, zone: str) -> int:
+    """The first column of ``zone`` where no row lies."""
+    used = {row.slot for row in world.rows.values() if row.zone == zone and row.beside is None}
     return next(slot for slot in range(len(used) + 1) if slot not in used)
 
 
@@ -143,13 +180,20 @@ def without(cards: tuple[str, ...], gone: Sequence[str], where: str) -> tuple[st
     return tuple(left)
 
 
+def held(world: World, seat: Seat) -> tuple[str, ...]:
+    """The cards that ``seat`` holds. Raises ImpossibleGesture where nobody sits there."""
+    if seat not in world.hands:
+        raise ImpossibleGesture(f"nobody sits at {seat}")
+    return world.hands[seat]
+
+
 def from_hand(world: World, seat: Seat, cards: Sequence[str]) -> World:
     """The world in which ``seat`` no longer holds ``cards``. Raises ImpossibleGesture where it holds one not."""
-    left = without(world.hands[seat], cards, f"the hand of {seat}")
+    left = without(held(world, seat), cards, f"the hand of {seat}")
     return replace(world, hands={**world.hands, seat: left})
 
 
 def in_hand(world: World, seat: Seat, cards: Sequence[str]) -> World:
     """The world in which ``seat`` holds ``cards`` as well, last in its hand; none of them lies hidden any more."""
-    hands = {**world.hands, seat: (*world.hands[seat], *cards)}
+    hands = {**world.hands, seat: (*held(world, seat), *cards)}
     return replace(world, hands=hands, stuck=world.stuck - set(cards))

@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol
 
 import cv2
 
+from hw.coverage import CAMERA_SETTINGS
 from hw.observations import Health, Observation, Sight
 from hw.tablemap import TableMap
 from table_service.camera.table_camera import Eye
@@ -129,6 +130,7 @@ class CameraWatch:
         self._course = DealCourse()
         self._condition = Condition()
         self._lost = ""
+        self._refused: tuple[str, ...] = ()
         self._counts: dict[str, int | bool] = {"read": 0, "dropped": 0, "looked": 0}
 
     def report(self) -> dict[str, Any]:
@@ -164,6 +166,7 @@ class CameraWatch:
             self._condition = Condition()
             with Newest(source) as newest:
                 for one in self._frames(newest):
+                    self._heed_settings(source)
                     self._live(eye, one)
 
     def _frames(self, newest: Newest) -> Iterator[Frame]:
@@ -175,6 +178,22 @@ class CameraWatch:
                 self._heed(self._condition.tick(self._clock()))
             else:
                 yield frame
+
+    def _heed_settings(self, source: FrameSource) -> None:
+        """Tell, once, what the camera refuses to hold, and that it holds all again where it had refused.
+
+        The cards are read all the same: it is told because a white sleeve may then darken them.
+        """
+        notes = tuple(getattr(source, "notes", ()))
+        now = round(self._clock(), 6)
+        if fresh := [note for note in notes if note not in self._refused]:
+            self._refused = tuple(dict.fromkeys((*self._refused, *notes)))
+            for note in fresh:
+                self._say(f"camera: {note}")
+            self._audience.observe(Health(now, CAMERA_SETTINGS, "lost", "; ".join(notes)))
+        elif self._refused and not notes and getattr(source, "held", False):
+            self._refused = ()
+            self._audience.observe(Health(now, CAMERA_SETTINGS, "ok"))
 
     def _live(self, eye: Looker, frame: Frame) -> None:
         self._heed(self._condition.frame(frame.t, frame.picture))

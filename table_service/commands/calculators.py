@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from hw.errors import TavoloError
-from table_service.games.definition import RuleSet, UnknownRulesError
-from table_service.rulesets import DEFAULT, rule_set
+from table_service.games.definition import RuleBookOnly, RuleSet, UnknownRulesError
+from table_service.rulesets import DEFAULT, rule_book
 
 
 class UserError(TavoloError, ValueError):
     """Something asked wrongly or badly; the message is one sentence for the person."""
 
 
-def known_rules(rules: str) -> RuleSet:
-    """The rule set called ``rules``. Raises UserError where there is none."""
+def known_rules(rules: str) -> RuleSet | RuleBookOnly:
+    """The code called ``rules``. Raises UserError where there is none."""
     try:
-        return rule_set(rules)
+        return rule_book(rules)
     except UnknownRulesError as error:
         raise UserError(str(error)) from None
 
@@ -81,8 +81,32 @@ def describe_count(answer: dict[str, Any]) -> str:
         f"{item:12}" + "".join(f"{_number(line['items'][item]):>8}" for line in lines.values()) for item in items
     )
     rows.append(f"{'total':12}" + "".join(f"{_number(line['total']):>8}" for line in lines.values()))
+    for name, line in lines.items():
+        rows.extend(f"{name}: {_because(one)}" for one in line.get("why", ()))
+        if line.get("missed"):
+            rows.append(f"{name}: an unknown card may be {', '.join(line['missed'])}")
     rows.extend(f"! {warning}" for warning in answer["warnings"])
     return "\n".join(rows)
+
+
+def _because(why: dict[str, Any]) -> str:
+    """One line on why an item counts what it counts: the cards, what stands for what, why it ends, what doubles."""
+    stands_for = why.get("stands_for") or {}
+    named = why.get("cards")
+    cards = (
+        [f"{card} (for {stands_for[card]})" if card in stands_for else card for card in named or ()]
+        if (isinstance(named, list))
+        else []
+    )
+    parts = [
+        " ".join(str(why[key]) for key in ("item", "family") if why.get(key)),
+        f"of {why['of']}" if why.get("of") else "",
+        " ".join(cards),
+        f"missing for nothing {', '.join(why['missing'])}" if why.get("missing") else "",
+        f"ends: {why['ends']}" if why.get("ends") else "",
+        f"{_number(why['points'])}{', doubled' if why.get('doubled') else ''}",
+    ]
+    return ", ".join(part for part in parts[:-1] if part) + f": {parts[-1]}"
 
 
 def _number(value: int | None) -> str:

@@ -28,7 +28,16 @@ def check_file(path: Path) -> tuple[str, list[str]]:
         load_hall(path)
         return "a hall's configuration", []
     if data and "table" not in data:
-        raise ConfigError([Problem(str(path), 1, "is neither a table's ([table]) nor a hall's ([hall]) configuration")])
+        raise ConfigError(
+            [
+                Problem(
+                    str(path),
+                    1,
+                    "is neither a table's ([table]) nor a hall's ([hall]) configuration",
+                    "non è la configurazione né di un tavolo ([table]) né di una sala ([hall])",
+                )
+            ]
+        )
     table = load_table(path)
     return "a table's configuration", table.gaps(equipment_of(table.table.rules))
 

@@ -29,8 +29,9 @@ from table_service.display import DisplayError, serving_display
 from table_service.evidence import Ring
 from table_service.journal import JournalError, Limits, load_or_make_key
 from table_service.publish import BrokerAddress
-from table_service.rulesets import equipment_of, rule_set
+from table_service.rulesets import equipment_of
 from table_service.service import Places, ServiceError, TableService, load_tags
+from table_service.table.resuming import scores_of
 
 log = structlog.get_logger("tavolo")
 HEALTH_FIRST_S: Final = 1.0
@@ -109,6 +110,10 @@ def run_console(config: HallConfig) -> int:
         data=console.data,
         signing_seed=seed,
         raise_after=console.raise_after,
+        tls=None
+        if console.tls_certificate is None or console.tls_key is None
+        else (console.tls_certificate, console.tls_key),
+        undo=console.undo,
         order_life=console.order_life,
         keep_days=console.keep_days,
         copies=console.copies,
@@ -177,7 +182,7 @@ def _open_display(
         shown = screens.enter_context(serving_display(service, clock, port=port, language=language))
     except DisplayError as error:
         raise ServiceError(str(error)) from error
-    shown.screen.remember(rule_set(service.header.rules).resuming.scores_of(service.header))
+    shown.screen.remember(scores_of(service.header))
     typer.echo(f"the table's display: {shown.url}")
 
 

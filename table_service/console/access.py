@@ -56,13 +56,18 @@ class Guard:
     async def __call__(self, request: Request) -> Session | None:
         """Let in or turn away: 303 to the door, 403 for a role that may not or a forged request."""
         book: Book = request.app.state.book
-        session = book.accounts.session(request.cookies.get(COOKIE), now=time.time())
+        program = for_programs(request.url.path)
+        session = _program(book, request) if program else None
+        if not program:
+            session = book.accounts.session(request.cookies.get(COOKIE), now=time.time())
         request.state.session = session
         changing = request.method not in ("GET", "HEAD")
-        if changing:
+        if changing and not program:
             same_origin(request)
         if self.roles is None:
             return session
+        if session is None and program:
+            raise HTTPException(401, "No token.", {"WWW-Authenticate": "Bearer"})
         if session is None:
             part = request.headers.get("HX-Request") or "text/event-stream" in request.headers.get("Accept", "")
             if changing or part:
@@ -70,7 +75,7 @@ class Guard:
             raise SignInWanted(request.url.path)
         if session.person.role not in self.roles:
             raise HTTPException(403, "This is not for your role.")
-        if changing:
+        if changing and not program:  # a browser sends no token by itself: there is nothing to forge
             await _not_forged(request, session)
         if self.page is not None and not changing:
             place = str(request.path_params.get("name", ""))
@@ -79,6 +84,16 @@ class Guard:
                 session.person.name, session.person.role, "saw", at=time.time(), place=place, detail=detail or self.page
             )
         return session
+
+
+def for_programs(path: str) -> bool:
+    """Whether a path is asked for with a token: the cookie of a browser opens nothing there."""
+    return path.startswith("/api/") or path == "/metrics"
+
+
+def _program(book: Book, request: Request) -> Session | None:
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    return book.accounts.program(token.strip(), now=time.time()) if kind.lower() == "bearer" and token else None
 
 
 def only(roles: frozenset[Role] | None, page: str | None = None) -> Guard:

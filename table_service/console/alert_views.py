@@ -6,8 +6,8 @@ console is shown as completely as one it has seen a thousand times.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -27,6 +27,10 @@ AROUND_BEFORE_S: Final = 6.0
 AROUND_AFTER_S: Final = 0.5
 AROUND_MOST: Final = 8
 _MOMENTS: Final = ("before", "at", "after")
+CROP_LEAST: Final = 0.36
+"""A picture is never cropped to less than this part of its side: what lies beside a card says where it lies."""
+CROP_AIR: Final = 1.5
+"""A crop is so much wider than what is framed in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +43,22 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Framed:
+    """What a frame in a picture stands for: ``kind`` card, unsure or zone, ``code`` as the table names it."""
+
+    kind: str
+    code: str
+    box: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
 class Shot:
     """A picture of an alert, or why there is none.
 
     ``moment`` before, at, after, or empty where nobody says; ``dt`` seconds from the fact; ``covered``: something
     covers the place in it; ``marked``: no or unsure where the card it concerns is not, or not surely, the marked one;
     ``why``: a word where it cannot be shown, else empty; ``passing``: it may be had later; ``checked``: it is here and
-    its hash is right.
+    its hash is right. ``frames``: what is framed in it.
     """
 
     moment: str
@@ -56,6 +69,27 @@ class Shot:
     why: str = ""
     passing: bool = False
     checked: bool = False
+    frames: tuple[Framed, ...] = ()
+
+    @property
+    def crop(self) -> str:
+        """Where the fact is, as "left top side" of a square in parts of the picture; empty where nobody can say.
+
+        The cards that it concerns go before those of which it is not sure, these before the zone.
+        """
+        for kind in ("card", "unsure", "zone"):
+            boxes = [one.box for one in self.frames if one.kind == kind]
+            if boxes:
+                return _square(boxes)
+        return ""
+
+
+def _square(boxes: list[tuple[float, float, float, float]]) -> str:
+    x0, y0 = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    x1, y1 = max(box[2] for box in boxes), max(box[3] for box in boxes)
+    side = min(1.0, max(CROP_LEAST, CROP_AIR * (x1 - x0), CROP_AIR * (y1 - y0)))
+    left, top = (min(max((a + b - side) / 2, 0.0), 1.0 - side) for a, b in ((x0, x1), (y0, y1)))
+    return f"{left:.4f} {top:.4f} {side:.4f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,25 +134,37 @@ class Alert:
 def alerts(
     table: TableView, words: Words, cases: Iterable[Case] = (), catalogue: Catalogue | None = None
 ) -> tuple[Alert, ...]:
-    """What waits at one table: calls first, then what stops play or touches the score; resolved ones last."""
+    """What waits at one table: calls first, then what touches the score or stops play, each as it came."""
     known = {case.key: case for case in cases if case.place == table.name}
     views = [alert(key, doc, table, words, known.get(key), catalogue) for key, doc in table.alerts.items()]
     return tuple(sorted(views, key=urgency))
 
 
 def urgency(one: Alert) -> tuple[Any, ...]:
-    """What comes first: raised, then calls, then by severity, then what has waited longest."""
-    case = one.case
-    resolved = case is not None and case.resolved is not None
-    raised = case is not None and case.raised is not None and case.taken_by is None
-    taken = case is not None and case.taken_by is not None
-    return (resolved, not raised, taken, not one.call, RANK.get(one.severity, 3), case.seen if case else 0.0, one.place)
+    """What comes first: calls, then by severity, then what came first.
+
+    Nothing that a person does changes the place of an alert: a list does not reorder under a finger.
+    """
+    return (not one.call, RANK.get(one.severity, 3), one.case.id if one.case else 0, one.place)
 
 
-def ended(table: TableView, words: Words, catalogue: Catalogue | None = None) -> tuple[Alert, ...]:
-    """What was an alert and is none any more, newest first."""
-    gone = [(key, doc) for key, doc in reversed(table.ended.items()) if key not in table.alerts]
-    return tuple(alert(key, doc, table, words, None, catalogue) for key, doc in gone)
+def next_of(waiting: Iterable[Alert], person: str, here: tuple[str, str]) -> Alert | None:
+    """What ``person`` attends to after the alert ``here``, a place and a key: his own first, then what nobody has."""
+    cases = [(one, one.case) for one in waiting if (one.place, one.key) != here]
+    mine = [one for one, case in cases if case is not None and case.resolved is None and case.taken_by == person]
+    free = [one for one, case in cases if case is not None and case.resolved is None and case.taken_by is None]
+    return next(iter((*mine, *free)), None)
+
+
+def ended(
+    table: TableView, words: Words, past: Iterable[Case] = (), catalogue: Catalogue | None = None
+) -> tuple[Alert, ...]:
+    """What was an alert and is none any more, newest first. ``past``: cases that have ended, newest first."""
+    cases = {case.key: case for case in reversed(list(past))}
+    gone = {key: doc for key, doc in reversed(table.ended.items()) if key not in table.alerts}
+    own = [case for case in past if case.key not in gone or cases[case.key] is not case]
+    newest = [alert(key, doc, table, words, cases.get(key), catalogue, live=False) for key, doc in gone.items()]
+    return (*newest, *(alert(c.key, c.document, table, words, c, catalogue, live=False) for c in own))
 
 
 def alert(
@@ -128,8 +174,14 @@ def alert(
     words: Words,
     case: Case | None = None,
     catalogue: Catalogue | None = None,
+    pictured: Mapping[str, Any] | None = None,
+    *,
+    live: bool | None = None,
 ) -> Alert:
-    """One alert as a page shows it. ``document`` is an irregularity's data, or a call."""
+    """One alert as a page shows it. ``document`` is an irregularity's data, or a call.
+
+    ``live``: whether it waits; None: as the table's newest word says. ``pictured``: of which pictures there are.
+    """
     seat = as_name(document.get("offender")) or as_name(document.get("seat"))
     call = "row" not in document or document.get("call") is True
     evidence = [as_map(item) for item in as_list(document.get("evidence"))]
@@ -140,6 +192,8 @@ def alert(
         title = words.say("sheet_dispute", line=words.who(document.get("line")))
         called = words.say("sheet_dispute_text", deal=sheet)
     remedy = [step for step in as_list(document.get("remedy")) if isinstance(step, Mapping)]
+    standing = key in table.alerts if live is None else live
+    state = str(document.get("state", "open" if standing else "ended"))
     return Alert(
         place=table.name,
         key=key,
@@ -149,7 +203,7 @@ def alert(
         article=as_name(document.get("article")),
         row=as_name(document.get("row")),
         severity="call" if call else str(document.get("severity", "note")),
-        state=str(document.get("state", "open")) if key in table.alerts or "state" in document else "ended",
+        state="ended" if state == "open" and not standing else state,
         seat=seat,
         line=as_name(document.get("pair")) or as_name(document.get("line")) or line_of(seat),
         sheet=sheet if isinstance(sheet, int) else None,
@@ -160,7 +214,7 @@ def alert(
         warn=document.get("warn") is True,
         freezes=any(step.get("do") == "freeze" for step in remedy),
         confirmed=document.get("confirmed") is True,
-        shots=shots(key, table),
+        shots=shots(key, table, pictured),
         logs=tuple(_number(item.get("ref")) for item in evidence if item.get("kind") == "log"),
         case=case,
     )
@@ -180,9 +234,18 @@ def moment(table: TableView, t: object) -> str:
         return ""
 
 
-def shots(key: str, table: TableView) -> tuple[Shot, ...]:
-    """The pictures of an irregularity in the order of their moments, and why others are missing."""
-    about = table.pictured.get(key)
+def named(framed: Framed, words: Words) -> str:
+    """What a frame stands for, in the reader's words."""
+    name = words.zone(framed.code) if framed.kind == "zone" else words.card(framed.code)
+    return words.say(f"frame_{framed.kind}", name=name)
+
+
+def shots(key: str, table: TableView, about: Mapping[str, Any] | None = None) -> tuple[Shot, ...]:
+    """The pictures of an irregularity in the order of their moments, and why others are missing.
+
+    ``about``: what the table said of them, where that is not its newest word of ``key``.
+    """
+    about = about if about is not None else table.pictured.get(key)
     if about is None:
         return ()
     found = [_shot(as_map(one), table) for one in as_list(about.get("pictures"))]
@@ -207,32 +270,47 @@ def _shot(one: Mapping[str, Any], table: TableView) -> Shot:
         why=why,
         passing=why in PASSING,
         checked=here,
+        frames=tuple(framed for item in as_list(one.get("frames")) if (framed := _framed(as_map(item))) is not None),
     )
 
 
-def around(table: TableView, document: Mapping[str, Any], words: Words) -> tuple[Line, ...]:
-    """What the table told from shortly before the fact until it was found: the card movements it rests on, in order."""
+def _framed(one: Mapping[str, Any]) -> Framed | None:
+    """A frame as a table told it; None for what is none."""
+    box = as_list(one.get("box"))
+    if one.get("kind") not in ("card", "unsure", "zone") or len(box) != 4:
+        return None
+    if not all(isinstance(side, (int, float)) and 0 <= side <= 1 for side in box) or box[0] > box[2] or box[1] > box[3]:
+        return None
+    return Framed(str(one["kind"]), str(one.get("name")), (float(box[0]), float(box[1]), float(box[2]), float(box[3])))
+
+
+def around(
+    events: Sequence[Mapping[str, Any]], document: Mapping[str, Any], words: Words, boot: str | None
+) -> tuple[Line, ...]:
+    """What the table told from shortly before the fact until it was found: the card movements it rests on, in order.
+
+    ``events``: its events around that time, in its order; ``boot``: in which of its starts the fact was, where no
+    event of ``events`` tells of it.
+    """
     first = document.get("committed_t")
     if not isinstance(first, (int, float)):
         return ()
     own = [
-        e
-        for e in table.events
-        if e.get("type") == "irregularity" and as_map(e.get("data")).get("key") == document.get("key")
+        e for e in events if e.get("type") == "irregularity" and as_map(e.get("data")).get("key") == document.get("key")
     ]
     found = own[0] if own else None
-    boot = found["boot"] if found else table.boot
+    boot = found["boot"] if found else boot
     last = found["t"] if found and isinstance(found.get("t"), (int, float)) else first
     moves = _MOVES | words.game.moves
     near = [
         event
-        for event in table.events
+        for event in events
         if event["boot"] == boot
         and event["type"] in moves
         and isinstance(event.get("t"), (int, float))
         and first - AROUND_BEFORE_S <= event["t"] <= last + AROUND_AFTER_S
     ]
-    return tuple(tell(event, words) for event in near[-AROUND_MOST:])
+    return tuple(tell(dict(event), words) for event in near[-AROUND_MOST:])
 
 
 _MOVES: Final = frozenset(
@@ -247,16 +325,43 @@ def line_of(seat: str | None) -> str | None:
 
 
 def _options(document: Mapping[str, Any], words: Words, catalogue: Catalogue | None) -> tuple[Option, ...]:
-    """The ways that the event names, each with the event's own text, else the catalogue's title."""
+    """The ways that the event names, each with the event's own text, else the catalogue's title, in their weight.
+
+    First what the table takes it for, else what the code names first where it does not leave the choice to the
+    arbitro; then from the lightest to the heaviest.
+    """
     choices = map(as_map, as_list(document.get("choices")))
     texts = {str(one.get("key")): words.text(one.get("text")) for one in choices}
+    rows = {} if catalogue is None else catalogue.rows
     found = []
     for one in as_list(document.get("options")):
         key = one if isinstance(one, str) else str(as_map(one).get("key") or as_map(one).get("id") or "")
         text = texts.get(key) or words.text(as_map(one).get("text")) or title_of(catalogue, key, words.language)
         if key:
-            found.append(Option(key, text, row=key not in texts))
-    return tuple(found)
+            is_row = key not in texts
+            found.append(Option(key, text, row=is_row, severity=rows[key].severity if is_row and key in rows else ""))
+    taken = document.get("row")
+    own = next((one.key for one in found if one.key == taken), None)
+    if own is None and found and document.get("needs_referee") is not True:
+        own = found[0].key
+    weights = _weights(document)
+    found.sort(key=lambda one: (one.key != own, -RANK.get(one.severity, 3), weights.get(one.key, 0)))
+    return tuple(replace(one, proposed=one.key == own) for one in found)
+
+
+_LIGHT: Final = ("nothing", "referee", "show", "draw", "collect", "discard", "stop-play")
+_HEAVY: Final = ("penalise", "complete-or-penalise", "redeal", "replace-pack", "score")
+
+
+def _weights(document: Mapping[str, Any]) -> dict[str, int]:
+    """How heavy each way of a remedy is, by its heaviest step."""
+    found: dict[str, int] = {}
+    for step in map(as_map, as_list(document.get("remedy"))):
+        key, do = as_name(step.get("option")), step.get("do")
+        if key is not None:
+            weight = 1 if do in _LIGHT else 3 if do in _HEAVY else 2
+            found[key] = max(weight, found.get(key, 0))
+    return found
 
 
 def _seen(value: object) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -16,13 +16,15 @@ from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
-from table_service.console.access import SignInWanted, to_the_door
+from table_service.console.access import SignInWanted, for_programs, to_the_door
+from table_service.console.answers import Answers
 from table_service.console.dispatch import Office
 from table_service.console.listener import Listener
 from table_service.console.pages import Pages
 from table_service.console.retention import EVERY_S, look_after
 from table_service.console.routers import (
     alert,
+    api,
     archive,
     assets,
     audit,
@@ -31,6 +33,7 @@ from table_service.console.routers import (
     hall,
     links,
     people,
+    programs,
     rounds,
     sheets,
     standings,
@@ -40,18 +43,11 @@ from table_service.console.routers import (
 from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import Book
 from table_service.console.store import ConsoleStore
+from table_service.console.vocabulary import pair
 
 log = logging.getLogger(__name__)
 _HERE: Final = Path(__file__).parent
 _TICK_S: Final = 0.5
-_HEADERS: Final = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
 
 
 def create_app(
@@ -69,7 +65,7 @@ def create_app(
 
     @asynccontextmanager
     async def life(_app: FastAPI) -> AsyncIterator[None]:
-        work = [asyncio.create_task(_ticking(office))]
+        work = [asyncio.create_task(_ticking(office, pages))]
         work.append(asyncio.create_task(_looking_after(kept, settings)))
         if listen:
             work.append(asyncio.create_task(Listener(settings, known, office).run()))
@@ -82,36 +78,43 @@ def create_app(
         if book is None:
             await asyncio.to_thread(kept.close)
 
-    app = FastAPI(title="Tavolo console", lifespan=life, docs_url=None, redoc_url=None, openapi_url=None)
+    app = FastAPI(
+        title="Tavolo console", version="1", description=programs.ABOUT, lifespan=life,
+        docs_url=None, redoc_url=None, openapi_url=None,
+    )  # fmt: skip
     app.state.store, app.state.book, app.state.office, app.state.pages = known, kept, office, pages
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
     at_tables = (hall, table, alert, decide, rounds, sheets, standings)
     for family in (*at_tables, archive, tournaments, people, audit, entry, links, assets):
-        app.include_router(family.router(pages))
+        app.include_router(family.router(pages), include_in_schema=False)
+    app.include_router(api.router(pages))
+    app.include_router(programs.router(pages, app.openapi))
     _answers(app, pages)
     return app
 
 
 def _answers(app: FastAPI, pages: Pages) -> None:
-    """What holds for every answer: headers, the way to the door, one sentence where something is not allowed."""
-
-    @app.middleware("http")
-    async def _protect(request: Request, call_next: Any) -> Response:
-        response: Response = await call_next(request)
-        for name, value in _HEADERS.items():
-            response.headers.setdefault(name, value)
-        return response
+    """What holds for every answer: headers, compression, the way to the door, one sentence for what is not allowed."""
+    app.add_middleware(Answers)
 
     @app.exception_handler(SignInWanted)
     async def _door(_request: Request, wanted: SignInWanted) -> Response:
         return to_the_door(wanted.wanted)
 
     @app.exception_handler(RequestValidationError)
-    async def _no_such_page(request: Request, _error: RequestValidationError) -> Response:
+    async def _no_such_page(request: Request, error: RequestValidationError) -> Response:
+        if for_programs(request.url.path):
+            where = ", ".join(".".join(map(str, one["loc"][1:])) for one in error.errors())
+            it, en = pair("bad_form")
+            return JSONResponse(
+                {"error": "bad_form", "it": f"{it} ({where})", "en": f"{en} ({where})"}, status_code=422
+            )
         return await _sorry(request, HTTPException(404))  # a number in the address that is none
 
     @app.exception_handler(HTTPException)
     async def _sorry(request: Request, error: HTTPException) -> Response:
+        if for_programs(request.url.path):
+            return programs.problem(error)
         if request.headers.get("HX-Request") and error.status_code == 401:
             return Response(status_code=204, headers={"HX-Redirect": "/enter"})
         if request.headers.get("HX-Request"):
@@ -136,11 +139,12 @@ async def _looking_after(book: Book, settings: ConsoleSettings) -> None:
         await asyncio.sleep(EVERY_S)
 
 
-async def _ticking(office: Office) -> None:
+async def _ticking(office: Office, pages: Pages) -> None:
     """The office's clock; what goes wrong in one tick must not stop it."""
     while True:
         await asyncio.sleep(_TICK_S)
         try:
             office.tick()
+            pages.public.tick(office.clock())
         except Exception:
             log.exception("the console's clock stumbled")

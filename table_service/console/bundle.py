@@ -12,9 +12,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
-_STATIC: Final = Path(__file__).parent / "static"
+STATIC: Final = Path(__file__).parent / "static"
 _STYLES: Final = ("console.css", "board.css", "desk.css", "archive.css", "evidence.css", "sheets.css")
-_SCRIPTS: Final = ("console.js", "zoom.js")
+_SCRIPTS: Final = ("console.js", "lists.js", "picker.js", "zoom.js")
 _HTMX: Final = {"htmx.js": "htmx-2.min.js", "sse.js": "ext/hx-sse-2.min.js"}
 
 
@@ -41,14 +41,14 @@ def htmx_file(name: str) -> bytes | None:
 @lru_cache(maxsize=1)
 def style() -> Bundle:
     """All style sheets, in the order in which one overrules another."""
-    body = b"\n".join((_STATIC / name).read_bytes() for name in _STYLES)
+    body = b"\n".join((STATIC / name).read_bytes() for name in _STYLES)
     return Bundle(f"{_mark(body)}.css", "text/css; charset=utf-8", body)
 
 
 @lru_cache(maxsize=1)
 def script() -> Bundle:
     """Htmx, its extension for server-sent events, and the page's own few lines."""
-    parts = [htmx_file(name) or b"" for name in _HTMX] + [(_STATIC / name).read_bytes() for name in _SCRIPTS]
+    parts = [htmx_file(name) or b"" for name in _HTMX] + [(STATIC / name).read_bytes() for name in _SCRIPTS]
     body = b"\n;\n".join(parts)
     return Bundle(f"{_mark(body)}.js", "text/javascript; charset=utf-8", body)
 

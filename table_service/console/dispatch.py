@@ -22,7 +22,7 @@ from table_service.console.sheet_book import TYPES, SheetBook
 from table_service.console.storage import Book, Case, Order, Session
 from table_service.console.store import ConsoleStore, TableView
 from table_service.events.commands import LONGEST_LIFE, sign_command
-from table_service.events.topics import Topics
+from table_service.events.topics import Topics, level
 
 AGAIN_S: Final = 4.0
 """An order without an answer is sent again after so long, unchanged: a table takes each id once."""
@@ -33,6 +33,8 @@ EVENING_S: Final = 24 * 3600.0
 """What a tournament still counts after a restart."""
 PRESSING: Final = frozenset({"play-stops", "score", "warning", "call"})
 """Alerts of these severities ring and are raised; a note waits quietly."""
+SECOND_THOUGHT: Final = frozenset({"rule", "dismiss", "warn", "bonus"})
+"""Orders that may be undone for a moment before they go to their table."""
 _SETTLES: Final = frozenset({"rule", "dismiss"})
 GONE: Final = {
     "expired": {
@@ -132,6 +134,9 @@ class Office:
         """A new event is kept."""
         self.book.kept.event(place, event, body, now=self.clock())
         self._note(place, event, self.clock())
+        data = event["data"]
+        if event["type"] == "irregularity" and isinstance(data.get("key"), str) and data.get("state") != "open":
+            self.book.desk.decided(place, level(data["key"]), data)
 
     def _note(self, place: str, event: dict[str, Any], heard: float) -> None:
         if event["type"] in self.noted:
@@ -175,7 +180,7 @@ class Office:
             return
         if done and order.do in _SETTLES and order.about:
             self.book.desk.resolve(place, order.about, order.person, now=now)
-        self._settled(order, now, "done" if done else f"refused: {reason}")
+        self._settled(order, now, "done" if done else "refused")
         if not done:
             self.ring("order", place, name, order.person)
 
@@ -187,11 +192,16 @@ class Office:
         return self.store.connected and self.send is not None and table is not None and table.status == "ready"
 
     def give(self, place: str, person: str, do: str, fields: Mapping[str, Any], *, about: str | None = None) -> Order:
-        """Give an order in ``person``'s name. To a table out of reach it waits, and is given up in the end."""
+        """Give an order in ``person``'s name. To a table out of reach it waits, and is given up in the end.
+
+        A ruling goes out when the time to undo it is over.
+        """
         now = self.clock()
-        until = now + min(self.settings.order_life, LONGEST_LIFE - 1)
-        order = self.book.orders.give(uuid.uuid4().hex, place, person, do, fields, about, now=now, until=until)
-        if self.reachable(place):
+        held = now + self.settings.undo if do in SECOND_THOUGHT and self.settings.undo > 0 else None
+        until = (held or now) + min(self.settings.order_life, LONGEST_LIFE - 1)
+        name = uuid.uuid4().hex
+        order = self.book.orders.give(name, place, person, do, fields, about, now=now, until=until, held=held)
+        if self.reachable(place) and held is None:
             order = self._send(order, now)
         self.changed(place)
         return order
@@ -237,14 +247,15 @@ class Office:
     def _deliver(self, place: str | None = None) -> None:
         now = self.clock()
         for order in self.book.orders.open():
-            if (place is None or order.place == place) and self.reachable(order.place) and now < order.until:
+            here = (place is None or order.place == place) and self.reachable(order.place)
+            if here and now < order.until and not order.may_be_undone(now):
                 self._send(order, now)
                 self.changed(order.place)
 
     def _settled(self, order: Order, now: float, how: str) -> None:
-        self.book.audit.note(
-            order.person, "", "order", at=now, place=order.place, detail=f"{order.do} {order.id}: {how}"
-        )
+        key = {} if order.about is None else {"key": order.about}
+        became = json.dumps({"do": order.do, **key, "became": how, "id": order.id})
+        self.book.audit.note(order.person, "", "order", at=now, place=order.place, detail=became)
         self.changed(order.place)
 
     # -- time -------------------------------------------------------------------------------------------------------
@@ -266,7 +277,9 @@ class Office:
                 self.changed(case.place)
             elif since + self.settings.raise_after <= now and _unattended(case, now):
                 self.book.desk.raise_it(case.place, case.key, now=now)
-                self.book.audit.note("console", "", "raised", at=now, place=case.place, detail=case.key)
+                self.book.audit.note(
+                    "console", "", "raised", at=now, place=case.place, detail=json.dumps({"key": case.key})
+                )
                 self.ring("raised", case.place, case.key)
                 self.changed(case.place)
 
@@ -274,7 +287,7 @@ class Office:
         if order.state == "waiting":
             if now >= order.until:
                 self._give_up(order, "expired", now)
-            elif self.reachable(order.place):
+            elif self.reachable(order.place) and not order.may_be_undone(now):
                 self._send(order, now)
                 self.changed(order.place)
         elif now >= order.until + GRACE_S:
@@ -307,6 +320,10 @@ class Office:
         """Who has this table's page open now."""
         return tuple(sorted(self._looking.get(place, ())))
 
+    def places_looked_at(self) -> frozenset[str]:
+        """The tables whose page somebody has open now."""
+        return frozenset(place for place, there in self._looking.copy().items() if there)
+
     def ring(self, kind: str, place: str, key: str, person: str = "") -> None:
         """Let it be heard at every console that it concerns."""
         self.bell += 1
@@ -319,10 +336,11 @@ class Office:
             table.changed("alerts")
         self.store.tell(place, urgent=urgent)
 
-    def deed(self, session: Session, what: str, *, place: str = "", detail: str = "") -> None:
-        """Somebody did something: it is in the audit, and pages are told."""
+    def deed(self, session: Session, what: str, *, place: str = "", detail: str | Mapping[str, Any] = "") -> None:
+        """Somebody did something: it is in the audit, and pages are told. ``detail``: with what, by name."""
         person = session.person
-        self.book.audit.note(person.name, person.role, what, at=self.clock(), place=place, detail=detail)
+        text = detail if isinstance(detail, str) else json.dumps(dict(detail), ensure_ascii=False)
+        self.book.audit.note(person.name, person.role, what, at=self.clock(), place=place, detail=text)
         if place:
             self.changed(place)
         else:

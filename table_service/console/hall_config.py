@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from hw import config_text
-from hw.tablemap import BrokerSection, Strict, Word
+from hw.config_text import WrongValuesError
+from hw.errors import WrongValueError
+from hw.tablemap import BrokerSection, Strict, Word, is_local
 
 _RUN: Final = re.compile(r"([A-Za-z_-]*)(\d+)\.\.([A-Za-z_-]*)(\d+)")
 TablesNamed = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,40}(\.\.[A-Za-z0-9_-]{1,40})?$")]
@@ -24,7 +26,10 @@ def tables_named(names: tuple[str, ...]) -> tuple[str, ...]:
         if ".." not in name:
             found.append(name)
         elif run is None or run[1] != run[3] or not 0 <= int(run[4]) - int(run[2]) <= 500:
-            raise ValueError(f"'{name}' is no run of tables: write for example T1..T40")
+            raise WrongValueError(
+                f"'{name}' is no run of tables: write for example T1..T40",
+                f"«{name}» non è una serie di tavoli: scrivi per esempio T1..T40",
+            )
         else:
             found += [f"{run[1]}{number}" for number in range(int(run[2]), int(run[4]) + 1)]
     return tuple(dict.fromkeys(found))
@@ -50,11 +55,38 @@ class HallSection(Strict):
     def _floors(cls, floors: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
         return {name: tables_named(tables) for name, tables in floors.items()}
 
+    @model_validator(mode="after")
+    def _on_one_floor(self) -> Self:
+        """Floors name tables of the hall, each once."""
+        found, seen = [], dict[str, str]()
+        for floor, tables in self.floors.items():
+            absent = [name for name in tables if self.tables and name not in self.tables]
+            if absent:
+                en = f"floor '{floor}' has {', '.join(absent)}, which 'tables' does not name"
+                it = f"al piano «{floor}» c’è {', '.join(absent)}, che non è fra i tavoli («tables»)"
+                found.append((f"floors.{floor}", WrongValueError(en, it)))
+            for name in tables:
+                other = seen.setdefault(name, floor)
+                if other != floor:
+                    en = f"table {name} stands on two floors, '{other}' and '{floor}'"
+                    it = f"il tavolo {name} sta su due piani, «{other}» e «{floor}»"
+                    found.append((f"floors.{floor}", WrongValueError(en, it)))
+        if found:
+            raise WrongValuesError(found)
+        return self
+
 
 class ConsoleSection(Strict):
-    """Where the console's pages are served."""
+    """Where the console's pages are served.
+
+    Beyond this machine only over TLS: with a certificate of the hall's own, or ``plain`` where a proxy in front of the
+    console speaks TLS.
+    """
 
     host: str = "127.0.0.1"
+    tls_certificate: Path | None = Field(None, description="PEM file with the certificate and its chain")
+    tls_key: Path | None = Field(None, description="PEM file with the certificate's key, private")
+    plain: bool = Field(False, description="serve without TLS beyond this machine: only behind a proxy that has it")
     port: int = Field(8080, ge=0, le=65535, description="0: any free port")
     language: Literal["it", "en"] = "it"
     data: Path = Field(Path("console.sqlite"), description="the console's own file: people, orders, what was seen")
@@ -62,6 +94,7 @@ class ConsoleSection(Strict):
     raise_after: float = Field(60, ge=5, le=3600, description="seconds after which an alert is raised to the chief")
     keep_days: float = Field(60, ge=1, le=3660, description="what belongs to no tournament goes after so many days")
     copies: int = Field(5, ge=0, le=100, description="whole copies of the console's file that are laid beside it")
+    undo: float = Field(5, ge=0, le=30, description="seconds in which a ruling may be undone before it goes out")
     order_life: float = Field(120, ge=5, le=290, description="seconds that an order waits for a table out of reach")
 
 
@@ -71,6 +104,33 @@ class HallConfig(Strict):
     hall: HallSection
     broker: BrokerSection = BrokerSection()
     console: ConsoleSection = ConsoleSection()
+
+    @model_validator(mode="after")
+    def _reached_safely(self) -> Self:
+        """Passwords do not cross a network in the clear; the pages do not want the broker's port."""
+        found, console, broker = [], self.console, self.broker
+        if (console.tls_certificate is None) != (console.tls_key is None):
+            en = "TLS needs both, 'tls_certificate' and 'tls_key'"
+            found.append(
+                ("console", WrongValueError(en, "TLS ha bisogno di tutti e due, «tls_certificate» e «tls_key»"))
+            )
+        if not is_local(console.host) and console.tls_certificate is None and not console.plain:
+            en = (
+                f"on {console.host} passwords would cross the network in the clear: give 'tls_certificate' and "
+                "'tls_key', or 'plain = true' behind a proxy that speaks TLS, or host = \"127.0.0.1\""
+            )
+            it = (
+                f"su {console.host} le password passerebbero in chiaro nella rete: indica «tls_certificate» e "
+                '«tls_key», oppure «plain = true» dietro un proxy con TLS, oppure host = "127.0.0.1"'
+            )
+            found.append(("console.host", WrongValueError(en, it)))
+        if console.port and console.port == broker.port and is_local(broker.host):
+            en = f"the pages cannot have port {console.port}: the MQTT broker has it on this machine"
+            it = f"le pagine non possono avere la porta {console.port}: su questa macchina è del broker MQTT"
+            found.append(("console.port", WrongValueError(en, it)))
+        if found:
+            raise WrongValuesError(found)
+        return self
 
 
 def load_hall(path: Path) -> HallConfig:

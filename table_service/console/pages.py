@@ -13,10 +13,14 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, StrictUndefined, select_autoescape
 
+from table_service.console import alert_views
 from table_service.console.access import ARBITRI, CHIEF, COOKIE, DIRECTION, ROUND, STAFF
 from table_service.console.bundle import script, style
 from table_service.console.cards import picture_name
+from table_service.console.case_record import when
 from table_service.console.dispatch import Office
+from table_service.console.public_tables import PublicTables
+from table_service.console.ruling_forms import FormError
 from table_service.console.settings import ConsoleSettings, Language
 from table_service.console.storage import Role, Session
 from table_service.console.store import ConsoleStore, TableView
@@ -37,6 +41,8 @@ class Viewer:
     language: Language
     theme: str
     session: Session | None = None
+    public: bool = False
+    """A page that everybody in the hall may see, whoever is signed in there."""
 
     @property
     def name(self) -> str:
@@ -45,7 +51,9 @@ class Viewer:
 
     @property
     def role(self) -> Role | None:
-        """The person's role."""
+        """The person's role; a spectator's on a page for everybody."""
+        if self.public and self.session is not None:
+            return Role.SPECTATOR
         return None if self.session is None else self.session.person.role
 
     @property
@@ -86,8 +94,10 @@ def environment(rule_sets: Iterable[RuleSet]) -> Environment:
         lstrip_blocks=True,
     )
     made.globals["picture"] = picture_name
+    made.globals["named"] = alert_views.named
     made.globals["style"], made.globals["script"] = style().name, script().name
     made.filters["clock"] = clock
+    made.filters["when"] = when
     made.filters["deadline"] = deadline
     made.filters["day"] = day
     made.filters["local"] = local
@@ -102,12 +112,12 @@ def clock(seconds: float | None) -> str:
 def deadline(seconds: float) -> str:
     """A moment to come as hour and minute, with the day where it is another one than today."""
     at, today = time.localtime(seconds), time.localtime()
-    return time.strftime("%H:%M" if at[:3] == today[:3] else "%H:%M (%d.%m.)", at)
+    return time.strftime("%H:%M" if at[:3] == today[:3] else "%d.%m.%Y %H:%M", at)
 
 
 def day(seconds: float | None) -> str:
     """A moment with its day."""
-    return "" if seconds is None else time.strftime("%d.%m. %H:%M:%S", time.localtime(seconds))
+    return "" if seconds is None else time.strftime("%d.%m.%Y %H:%M", time.localtime(seconds))
 
 
 class Pages:
@@ -119,6 +129,7 @@ class Pages:
         self.book = office.book
         self.settings = settings
         self.streams = Streams(store)
+        self.public = PublicTables(store, lambda: self.book.choices.delay)
         self._templates = environment(settings.rule_sets.values())
         self._cache: OrderedDict[Hashable, tuple[Hashable, str]] = OrderedDict()
 
@@ -128,12 +139,18 @@ class Pages:
         return Viewer(self.language(request), self.theme(request), session)
 
     def language(self, request: Request) -> Language:
-        """What the reader chose: ``?lang=``, else a cookie, else the hall's."""
+        """What the reader chose (``?lang=``, a cookie), else his browser where settings say so, else the hall's."""
         for wish in (request.query_params.get("lang"), request.cookies.get("lang")):
             if wish == "it":
                 return "it"
             if wish == "en":
                 return "en"
+        if self.settings.by_browser:
+            wanted = request.headers.get("Accept-Language", "").lower()
+            order = [part.split(";")[0].strip()[:2] for part in wanted.split(",")]
+            known = next((one for one in order if one in ("it", "en")), "en" if wanted else "")
+            if known:
+                return "it" if known == "it" else "en"
         return self.settings.language
 
     def theme(self, request: Request) -> str:
@@ -142,6 +159,14 @@ class Pages:
             if wish in ("light", "dark"):
                 return wish
         return "auto"
+
+    def tables_for(self, viewer: Viewer) -> ConsoleStore:
+        """The tables as this reader may see them: spectators later, by what the organiser has set."""
+        return self.store if viewer.staff else self.public.store
+
+    def tag(self, viewer: Viewer) -> str:
+        """Tells apart what is rendered for staff, for spectators live, and for spectators later."""
+        return "staff" if viewer.staff else self.public.tag
 
     def rule_set(self, table: TableView | None) -> RuleSet | None:
         """What is played at a table: the hall's first where it has not said, None where nobody here knows it."""
@@ -183,9 +208,14 @@ class Pages:
             self._cache.popitem(last=False)
         return html
 
-    def page(self, request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
-        """A whole page; a choice of language or look is kept in a cookie."""
-        viewer = self.viewer(request)
+    def page(
+        self, request: Request, template: str, *, status: int = 200, viewer: Viewer | None = None, **values: Any
+    ) -> HTMLResponse:
+        """A whole page; a choice of language or look is kept in a cookie.
+
+        ``viewer``: whom it is for, where that is not who asks.
+        """
+        viewer = viewer or self.viewer(request)
         html = self.render(
             template,
             viewer,
@@ -205,14 +235,16 @@ class Pages:
         """A table of which nothing was heard."""
         return self.page(request, "missing.html", status=404, name=name)
 
-    def sorry(self, request: Request, word: str, *, status: int = 400) -> Response:
+    def sorry(self, request: Request, word: str | FormError, *, status: int = 400) -> Response:
         """One sentence about what did not work: a strip for htmx, a page for a plain form."""
+        terms = word.terms if isinstance(word, FormError) else {}
+        word = word.word if isinstance(word, FormError) else word
         if request.headers.get("HX-Request"):
             viewer = self.viewer(request)
-            html = self.render("part_sorry.html", viewer, word=word)
+            html = self.render("part_sorry.html", viewer, word=word, terms=terms)
             # 200, because htmx shows no answer that is an error; the strip says what went wrong.
             return HTMLResponse(html, headers={"HX-Retarget": "#sorry", "HX-Reswap": "innerHTML"})
-        return self.page(request, "sorry.html", status=status, word=word)
+        return self.page(request, "sorry.html", status=status, word=word, terms=terms)
 
     def stream(
         self, request: Request, parts: Parts, place: str | None = None, *, slow: float = 0.0, at: str | None = None

@@ -6,7 +6,8 @@ Nothing is called final before both lines have confirmed every sheet; what is no
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from table_service.console.score_sheet import LINES
 from table_service.console.sheet_book import SheetBook, TableRound
@@ -93,14 +94,16 @@ def _result(place: str, held: TableRound | None, seated: Seated) -> TableResult:
 def ranking(rounds: Iterable[Sequence[TableResult]]) -> list[Ranked]:
     """The pairs by victory points, then by match points; a pair with a round that is not known stands last, unranked.
 
-    Only lines whose pair the club has entered are ranked. The code names no way to part equals: they share a place.
+    Only lines whose pair the club has entered are ranked; a table that still plays has no result. The code names no way
+    to part equals: they share a place.
     """
     sums: dict[str, list[Result]] = {}
     for tables in rounds:
         for table in tables:
             for one in table.lines:
                 if one.pair and table.held is not None:
-                    sums.setdefault(one.pair, []).append(one)
+                    playing = table.state == "open"
+                    sums.setdefault(one.pair, []).append(replace(one, vp=None, mp=None) if playing else one)
     rows = [
         (pair, sum_of(r.vp for r in own), sum_of(r.mp for r in own), len(own), sum(r.deduction for r in own))
         for pair, own in sums.items()
@@ -111,6 +114,12 @@ def ranking(rounds: Iterable[Sequence[TableResult]]) -> list[Ranked]:
         same = found and (found[-1].vp, found[-1].mp) == (_total(row), row[2])
         found.append(Ranked(found[-1].place if same else n, row[0], _total(row), row[2], row[3], row[4]))
     return found + [Ranked(0, row[0], None, row[2], row[3], row[4]) for row in rows if row[1] is None]
+
+
+def published(tournament: str, ranked: Iterable[Ranked]) -> dict[str, Any]:
+    """A ranking as everybody may see it: no warning, no deduction, only what each pair has."""
+    rows = [{"place": r.place, "pair": r.pair, "vp": r.vp, "mp": r.mp, "rounds": r.rounds} for r in ranked]
+    return {"tournament": tournament, "rows": rows}
 
 
 def _total(row: tuple[str, int | None, int | None, int, int]) -> int:

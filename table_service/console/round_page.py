@@ -34,6 +34,7 @@ class Warned:
     row: str
     nth: int
     costs: int
+    heard: float = 0.0
 
 
 class Seating:
@@ -83,7 +84,7 @@ def warnings(events: Iterable[Told], seating: Seating) -> list[Warned]:
         total, cost = data.get("total"), data.get("victory_points")
         nth = total if isinstance(total, int) else count[who]
         costs = cost if isinstance(cost, int) else -1 if nth == SECOND else 0
-        found.append(Warned(local(event.get("time"), "%H:%M"), place, line, names, row, nth, costs))
+        found.append(Warned(local(event.get("time"), "%H:%M"), place, line, names, row, nth, costs, heard))
     return found[::-1]
 
 
@@ -95,24 +96,29 @@ def brought(warned: Iterable[Warned], seated: Mapping[tuple[str, str], str], pla
 
 
 def seating_of(text: str, places: Iterable[str]) -> dict[tuple[str, str], str]:
-    """Who sits where: a table a line, as ``T1 Rossi–Bianchi / Verdi–Neri``. Raises FormError where it is not read."""
+    """Who sits where: a table a line, as ``T1 Rossi–Bianchi / Verdi–Neri``. Raises FormError, which names the line."""
     known = {name.lower(): name for name in places}
     found: dict[tuple[str, str], str] = {}
-    for line in text.splitlines():
+    for number, line in enumerate(text.splitlines(), start=1):
         words = line.strip().split(None, 1)
         if not words:
             continue
         name = known.get(words[0].lower())
-        pairs = words[1].split("/") if len(words) > 1 else []
-        if name is None or len(pairs) != len(LINES):
-            raise FormError("pairs_bad")
+        pairs = [one.strip() for one in words[1].split("/")] if len(words) > 1 else []
+        if name is None:
+            raise FormError("pairs_no_table", n=number, line=line.strip()[:60], table=words[0][:20])
+        if len(pairs) != len(LINES):
+            raise FormError("pairs_bad", n=number, line=line.strip()[:60])
+        if not all(pairs):
+            raise FormError("pairs_empty", n=number, line=line.strip()[:60])
         if (name, LINES[0]) in found:
-            raise FormError("pairs_table_twice")
-        found |= {(name, line): one.strip()[:LONGEST_NAME] for line, one in zip(LINES, pairs, strict=True)}
-    named = [one for one in found.values() if one]
-    if len(set(named)) != len(named):
-        raise FormError("pairs_twice")
-    return {key: name for key, name in found.items() if name}
+            raise FormError("pairs_table_twice", n=number, table=name)
+        found |= {(name, line): one[:LONGEST_NAME] for line, one in zip(LINES, pairs, strict=True)}
+    named = Counter(one.casefold() for one in found.values())
+    twice = next((one for one in found.values() if named[one.casefold()] > 1), None)
+    if twice is not None:
+        raise FormError("pairs_twice", pair=twice)
+    return found
 
 
 def seating_text(seated: Mapping[tuple[str, str], str], places: Iterable[str]) -> str:
@@ -134,7 +140,8 @@ def clock_ends(at: Round) -> float | None:
 def next_step(at: Round | None, tables: Sequence[TableResult], now: float) -> tuple[str, int]:
     """What the direction does next, as the name of a sentence, and the number in it."""
     silent = sum(table.state == "missing" for table in tables)
-    open_sheets = sum(not table.final for table in tables) - silent
+    playing = sum(table.state == "open" for table in tables)
+    open_sheets = sum(not table.final for table in tables) - silent - playing
     if at is None:
         return "next_start", 0
     if at.ended is None:
@@ -144,11 +151,13 @@ def next_step(at: Round | None, tables: Sequence[TableResult], now: float) -> tu
             return "next_time_out", 0
         if silent:
             return "next_silent", silent
-        if open_sheets == 0:
-            return "next_end", 0
-        return ("next_wait", open_sheets) if at.out is None else ("next_last_turns", open_sheets)
+        if playing:
+            return ("next_wait", playing) if at.out is None else ("next_last_turns", playing)
+        return ("next_sheets", open_sheets) if open_sheets else ("next_end", 0)
     if open_sheets:
         return "next_sheets", open_sheets
+    if playing:
+        return "next_unfinished", playing
     if silent:
         return "next_silent", silent
     if at.kind == "last":

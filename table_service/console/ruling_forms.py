@@ -21,20 +21,26 @@ LINES: Final = ("NS", "EW")
 
 
 class FormError(TavoloError):
-    """A field of a form that makes no sense; ``word`` names the sentence to show."""
+    """A field of a form that makes no sense; ``word`` names the sentence to show, ``terms`` stand in it."""
 
-    def __init__(self, word: str) -> None:
+    def __init__(self, word: str, **terms: object) -> None:
         super().__init__(word)
         self.word = word
+        self.terms = terms
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One way that is left open: ``key`` is what the ruling names; ``row``: it is itself a row of the catalogue."""
+    """One way that is left open: ``key`` is what the ruling names; ``row``: it is itself a row of the catalogue.
+
+    ``proposed``: what the table takes it for, or what the code names first; ``severity``: of a row.
+    """
 
     key: str
     text: str
     row: bool = False
+    proposed: bool = False
+    severity: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,26 +86,41 @@ def offers(
 ) -> list[Offer]:
     """The rows to enter that fit ``wanted``: words of the title or the steps, an article's number, a row's name.
 
-    ``everything``: the rows that the table senses as well, for when it has not.
+    ``everything``: the rows that the table senses as well, for when it has not; also where nothing else fits.
     """
     if catalogue is None:
         return []
-    rows = (
-        catalogue.offered() if not everything else tuple(r for r in catalogue.rows.values() if r.kind == "irregularity")
-    )
-    found = [offer(catalogue, row, language) for row in rows]
     terms = wanted.lower().replace("art.", " ").split()
-    return [one for one in found if all(_fits(one, term) for term in terms)]
+    every = tuple(row for row in catalogue.rows.values() if row.kind == "irregularity")
+    for rows in (every,) if everything else (catalogue.offered(), every):
+        made = [offer(catalogue, row, language) for row in rows]
+        found = [one for one in made if all(_fits(one, term) for term in terms)]
+        if found:
+            return found
+    return []
+
+
+_ALIKE: Final = (
+    ("telefono", "telefonino", "cellulare", "smartphone", "phone", "fumo", "smoking", "comportamento", "conduct"),
+    ("ritardo", "tardi", "late"),
+    ("parlare", "parla", "commenta", "talk", "comments"),
+)
+"""Words that people use for the same thing; what the codes do not name is conduct."""
+_STEM: Final = 5
+"""A word is found by its beginning where it is at least so long: who types ``pescata`` finds ``pesca``."""
 
 
 def _fits(one: Offer, term: str) -> bool:
     if term.isdigit():
-        return term in one.article.replace(";", " ").replace(".", " ").split()
-    return term in one.title.lower() or term in one.row.lower() or any(term in step.lower() for step in one.steps)
+        return term in one.article.replace(";", " ").replace(".", " ").replace(",", " ").split()
+    text = " ".join((one.title, one.row, *one.steps)).lower()
+    alike = next((words for words in _ALIKE if any(word.startswith(term) for word in words)), ())
+    stem = (term[:-2],) if len(term) - 2 >= _STEM else ()
+    return any(word in text for word in (term, *stem, *alike))
 
 
-def fields_of(row: Row, form: Form) -> dict[str, Any]:
-    """The fields of ``rule`` for ``row``, from what was filled in. Raises FormError."""
+def fields_of(row: Row, form: Form, language: Language = "en") -> dict[str, Any]:
+    """The fields of ``rule`` for ``row``, from what was filled in, in the reader's letters. Raises FormError."""
     fields: dict[str, Any] = {"row": row.id}
     for ask in row.form:
         match ask:
@@ -120,7 +141,7 @@ def fields_of(row: Row, form: Form) -> dict[str, Any]:
             case "meld":
                 fields |= meld_fields(form)
             case "cards" | "added":
-                cards = cards_field(form.get(ask, ""))
+                cards = cards_field(form.get(ask, ""), language)
                 if cards:
                     fields[ask] = cards["cards"]
     return fields
@@ -137,15 +158,42 @@ def meld_fields(form: Form) -> dict[str, Any]:
     return fields
 
 
-def cards_field(text: str) -> dict[str, Any]:
-    """``cards`` from what was typed: ``7H qs 10d JK``. Raises FormError for what is no card."""
+_SUITS: Final = {"♥": "H", "♦": "D", "♣": "C", "♠": "S", "\ufe0f": ""}
+_ITALIAN_SUITS: Final = {"C": "H", "Q": "D", "F": "C", "P": "S"}
+"""Cuori, quadri, fiori, picche; the letters H, D and S of the English names are no Italian ones, and stay theirs."""
+_ITALIAN_RANKS: Final = {"F": "J", "D": "Q", "R": "K"}
+
+
+def cards_field(text: str, language: Language = "en") -> dict[str, Any]:
+    """``cards`` from what was typed, in the reader's letters. Raises FormError for what is no card.
+
+    >>> cards_field("7H qs 10d JK")
+    {'cards': ['7H', 'QS', 'TD', 'JK']}
+    >>> cards_field("7C dp 10q 2♣", "it")
+    {'cards': ['7H', 'QS', 'TD', '2C']}
+    """
     codes = text.replace(",", " ").upper().replace("10", "T").split()
     if not codes:
         return {}
     try:
-        return {"cards": [str(parse_card(code)) for code in codes[:30]]}
+        return {"cards": [str(parse_card(_international(code, language))) for code in codes[:30]]}
     except CardError:
         raise FormError("bad_cards") from None
+
+
+def _international(code: str, language: Language) -> str:
+    """A card as codes have it: rank, suit, and perhaps the mark of its copy."""
+    face, mark, copy = code.partition("#")
+    written = any(sign in face for sign in _SUITS)
+    for sign, letter in _SUITS.items():
+        face = face.replace(sign, letter)
+    if face in ("JK", "★", "??") or len(face) != 2:
+        return ("JK" if face == "★" else face) + mark + copy
+    rank, suit = face[0], face[1]
+    if language == "it":
+        rank = _ITALIAN_RANKS.get(rank, rank)
+        suit = suit if written else _ITALIAN_SUITS.get(suit, suit)
+    return rank + suit + mark + copy
 
 
 def number(text: str, *, whole: bool) -> int | float | None:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from table_service.events.untrusted import as_list, as_map, as_whole, sum_of
-from table_service.games.definition import ScoreSheet, sheet_told
 from table_service.rulesets import rule_set_or_default
+from table_service.table.score_items import ScoreSheet, sheet_told
 
 LINES: Final = ("NS", "EW")
 TOTAL: Final = "total"

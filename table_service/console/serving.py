@@ -90,10 +90,18 @@ def _server(settings: ConsoleSettings) -> tuple[_Server, socket.socket, RunningC
         access_log=False,
         timeout_graceful_shutdown=2,
         timeout_keep_alive=30,
+        ssl_certfile=None if settings.tls is None else settings.tls[0],
+        ssl_keyfile=None if settings.tls is None else settings.tls[1],
     )
+    try:
+        config.load()
+    except OSError as error:  # ssl.SSLError is one
+        door.close()
+        book.close()
+        raise ConsoleError(f"the console's TLS certificate or key cannot be used: {error.strerror or error}") from error
     shown = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host  # noqa: S104
     where = f"[{shown}]" if ":" in shown else shown
-    url = f"http://{where}:{port}"
+    url = f"{'http' if settings.tls is None else 'https'}://{where}:{port}"
     first = None if settings.open_link else first_link(app.state.pages)
     way = open_link(app.state.pages) if settings.open_link else first or "/"
     running = RunningConsole(f"{url}/", port, store, app.state.office, f"{url}{way}", first is not None)

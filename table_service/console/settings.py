@@ -22,7 +22,11 @@ class ConsoleSettings:
     ``data``: the console's own file (SQLite); None keeps it for as long as the console runs. ``signing_seed``: 32 bytes
     of the Ed25519 key that signs orders; None makes a key that lives in ``data``. ``raise_after``: seconds after which
     an alert that nobody has taken is raised to the chief. ``order_life``: seconds that an order may wait for its table.
+    ``undo``: seconds in which a ruling may be undone before it goes to its table; 0: it goes at once.
+    ``tls``: certificate and key, PEM files; None: the pages are served without TLS.
     ``open_link``: whoever opens the printed link is the chief for the day (the demo).
+    ``by_browser``: pages are in the language that the browser asks for; ``guide``: whoever looks is told that play
+    waits for him (the demo).
     ``keep_days``: what belongs to no tournament goes after so long; ``copies``: whole copies laid beside ``data``.
     ``rule_sets``: what can be played in the hall, by name; the first is that of a table that has said nothing yet.
     """
@@ -42,7 +46,11 @@ class ConsoleSettings:
     signing_seed: bytes | None = None
     raise_after: float = 60.0
     order_life: float = 120.0
+    undo: float = 5.0
+    tls: tuple[Path, Path] | None = None
     open_link: bool = False
+    by_browser: bool = False
+    guide: bool = False
     keep_days: float = 60.0
     copies: int = 5
     rule_sets: Mapping[str, RuleSet] = field(default_factory=lambda: RULE_SETS)

@@ -11,7 +11,7 @@ import hashlib
 import json
 from bisect import insort
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -189,6 +189,8 @@ class ConsoleStore:
         self.hall_version = 0
         self.closed = False
         self.sink = sink
+        self.tap: Callable[[str, str, str, bytes, float], None] | None = None
+        """Who else hears each message once it is taken in: table, kind, topic, payload, and when."""
         self._watchers: set[Watch] = set()
 
     @contextmanager
@@ -209,6 +211,11 @@ class ConsoleStore:
                 watcher.changed.set()
                 if urgent:
                     watcher.urgent.set()
+
+    @property
+    def watched(self) -> int:
+        """How many show something."""
+        return len(self._watchers)
 
     def close(self) -> None:
         """End all open streams of pages."""
@@ -261,6 +268,8 @@ class ConsoleStore:
                 if not self._take(table, address, document, payload, now):
                     return
         table.heard = now
+        if self.tap is not None:
+            self.tap(table.name, address.kind, topic, payload, now)
         table.changed(*_CHANGES[address.kind])
         self.tell(table.name, urgent=address.kind in _URGENT)
 

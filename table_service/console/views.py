@@ -6,7 +6,7 @@ that should not have been published is not shown either.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -16,11 +16,10 @@ from table_service.console.vocabulary import Words
 from table_service.events.untrusted import as_cards, as_list, as_map, as_name, as_whole
 
 FEED_LINES: Final = 60
-_STAFF_ONLY: Final = frozenset(
-    {"irregularity", "warning.given", "referee.called", "table.health", "round.timeout", "sanction.imposed"}
-    | {"sanction.served", "sanction.broken", "sheet.disputed", "sheet.written", "sheet.corrected"}
-)
-"""Events that a spectator is not shown: an accusation is no fact before the arbitro has ruled."""
+_PUBLIC: Final = frozenset({"round.started", "round.ended", "deal.started", "deal.ended", "turn.started"})
+_PUBLIC_TOO: Final = frozenset({"card.named", "score.counted"})
+_ACCUSING: Final = frozenset({"card.exposed", "meld.changed", "card.returned", "card.turned"})
+"""Moves that a ruling or an error leads to: an accusation is no fact before the arbitro has ruled."""
 State = Mapping[str, Any]
 
 
@@ -85,12 +84,12 @@ class Head:
     troubles: tuple[str, ...]
 
 
-def board(table: TableView, words: Words, *, public: bool = False) -> Board:
-    """The table from above as ``table``'s messages tell it; ``public``: without marks of what waits for the arbitro."""
+def board(table: TableView, words: Words) -> Board:
+    """The table from above as ``table``'s messages tell it."""
     state: State = table.state or {}
     unverified = frozenset(as_map(state.get("unverified")))
     return Board(
-        seats={s: _seat(s, {} if public else table.alerts, state, words, unverified) for s in ("N", "E", "S", "W")},
+        seats={s: _seat(s, table.alerts, state, words, unverified) for s in ("N", "E", "S", "W")},
         middle=words.game.middle_of(state),
         template=f"{words.game.name}/{words.game.middle}",
         unverified=unverified,
@@ -169,10 +168,19 @@ def _troubles(table: TableView) -> tuple[str, ...]:
     return tuple(text for text in said if isinstance(text, str))
 
 
-def feed(table: TableView, words: Words, *, public: bool = False) -> tuple[Line, ...]:
-    """The newest events first; ``public``: without what is between the arbitro and the players."""
-    shown = [event for event in table.events if not public or event.get("type") not in _STAFF_ONLY]
-    return tuple(tell(event, words) for event in reversed(shown[-FEED_LINES:]))
+def public_types(words: Words) -> frozenset[str]:
+    """The events that a spectator is shown: play, and nothing that is between the arbitro and the players."""
+    return (_PUBLIC | _PUBLIC_TOO | words.game.moves) - _ACCUSING
+
+
+def feed(events: Sequence[dict[str, Any]], words: Words, *, public: bool = False) -> tuple[Line, ...]:
+    """The newest events first; ``public``: only play, without times and without what the table doubts."""
+    if not public:
+        return tuple(tell(event, words) for event in reversed(events[-FEED_LINES:]))
+    types = public_types(words)
+    shown = [event for event in events if event.get("type") in types][-FEED_LINES:]
+    lines = (tell(event, words) for event in reversed(shown))
+    return tuple(replace(line, time="", late=False, confidence=1.0) for line in lines)
 
 
 def sanctions(table: TableView, words: Words) -> tuple[str, ...]:

@@ -9,15 +9,15 @@ from table_service.console.vocabulary_archive import ARCHIVE
 from table_service.console.vocabulary_desk import DESK
 from table_service.console.vocabulary_evidence import EVIDENCE
 from table_service.console.vocabulary_sheets import SHEETS
-from table_service.games.definition import ScoreSheet
 from table_service.games.pages import Pages
 from table_service.rulesets import RULE_SETS, rule_set_or_default
+from table_service.table.score_items import ScoreSheet
 
 AT_ONCE_S: Final = 0.05
 """A picture nearer to the fact shows it."""
 WORDS: Final[dict[str, tuple[str, str]]] = {
     # the frame of the page
-    "console": ("Console dell’arbitro", "Referee’s console"),
+    "console": ("Console dell’arbitro", "The arbitro’s console"),
     "hall": ("Sala", "Hall"),
     "table": ("Tavolo", "Table"),
     "tables": ("Tavoli", "Tables"),
@@ -36,6 +36,11 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "stream_lost": (
         "La pagina ha perso il collegamento con la console: riprova da sola.",
         "The page has lost the console: it keeps trying by itself.",
+    ),
+    "offline": ("La console non risponde", "The console does not answer"),
+    "offline_text": (
+        "Questo apparecchio non la raggiunge: controlla la rete. Ciò che i tavoli hanno detto non è perduto.",
+        "This device does not reach it: check the network. What the tables have said is not lost.",
     ),
     "broker_short": ("senza broker", "no broker"),
     "broker_lost": (
@@ -80,9 +85,9 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "points": ("punti", "points"),
     # alerts
     "alerts": ("Da decidere", "To decide"),
-    "no_alerts": ("Nulla attende l’arbitro.", "Nothing waits for the referee."),
-    "alert_one": ("attende l’arbitro", "waits for the referee"),
-    "alert_many": ("attendono l’arbitro", "wait for the referee"),
+    "no_alerts": ("Nulla attende l’arbitro.", "Nothing waits for the arbitro."),
+    "alert_one": ("attende l’arbitro", "waits for the arbitro"),
+    "alert_many": ("attendono l’arbitro", "wait for the arbitro"),
     "article": ("art.", "art."),
     "catalogue_row": ("voce", "row"),
     "happened": ("Che cosa è successo", "What happened"),
@@ -91,26 +96,26 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "options": ("A scelta", "Choice between"),
     "needs_referee": (
         "Il codice lascia la decisione all’arbitro.",
-        "The code leaves the decision to the referee.",
+        "The code leaves the decision to the arbitro.",
     ),
     "warn": ("Con ammonizione.", "With a warning."),
     "evidence": ("L’immagine che lo mostra", "The picture that shows it"),
     "evidence_log": ("Dal registro del tavolo, secondo", "From the table’s log, second"),
-    "call": ("chiama l’arbitro", "calls the referee"),
+    "call": ("chiama l’arbitro", "calls the arbitro"),
     "call_text": ("Il giocatore attende al tavolo.", "The player is waiting at the table."),
     "at_time": ("alle", "at"),
     "severity_note": ("nota", "note"),
     "severity_warning": ("ammonizione", "warning"),
     "severity_play-stops": ("gioco fermo", "play stops"),
     "severity_score": ("punteggio", "score"),
-    "found_before_play": ("trovata prima del gioco", "found before play"),
-    "found_during_turn": ("trovata durante il turno", "found during the turn"),
+    "found_before_play": ("visto prima del gioco", "found before play"),
+    "found_during_turn": ("visto durante il turno", "found during the turn"),
     "found_after_discard_before_next_draw": (
-        "trovata dopo lo scarto, prima della pescata successiva",
+        "visto dopo lo scarto, prima della pescata successiva",
         "found after the discard, before the next draw",
     ),
-    "found_later": ("trovata più tardi", "found later"),
-    "found_hand_end": ("trovata a fine smazzata", "found at the end of the deal"),
+    "found_later": ("visto più tardi", "found later"),
+    "found_hand_end": ("visto a fine smazzata", "found at the end of the deal"),
     "ended": ("Già chiuse", "Already closed"),
     "state_open": ("aperta", "open"),
     "state_healed": ("sanata dal gioco", "healed by play"),
@@ -136,6 +141,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "suit_C": ("fiori", "clubs"),
     "suit_S": ("picche", "spades"),
     "card_of": ("di", "of"),
+    "ranks": ("A 2 3 4 5 6 7 8 9 10 F D R", "A 2 3 4 5 6 7 8 9 10 J Q K"),
     "rank_A": ("asso", "ace"),
     "rank_T": ("dieci", "ten"),
     "rank_J": ("fante", "jack"),

@@ -6,13 +6,17 @@ from typing import Final
 
 EVIDENCE: Final[dict[str, tuple[str, str]]] = {
     "pictures": ("Immagini", "Pictures"),
+    "frame_card": ("in rosso: {name}", "in red: {name}"),
+    "frame_unsure": ("in ambra, forse: {name}", "in amber, perhaps: {name}"),
+    "frame_zone": ("in azzurro: {name}", "in blue: {name}"),
+    "no_pictures": ("Nessuna immagine", "No pictures"),
     "picture_zoom": ("ingrandisci", "enlarge"),
     "picture_close": ("Chiudi", "Close"),
     "picture_prev": ("Immagine precedente", "Previous picture"),
     "picture_next": ("Immagine successiva", "Next picture"),
     "picture_help": (
-        "Tocca per ingrandire, trascina o allarga con due dita; frecce per cambiare, Esc per chiudere.",
-        "Tap to enlarge, drag or spread two fingers; arrows to change, Esc to close.",
+        "Si apre sul fatto: tocca per il tavolo intero, trascina o allarga con due dita; frecce cambiano, Esc chiude.",
+        "It opens at the fact: tap for the whole table, drag or spread two fingers; arrows to change, Esc closes.",
     ),
     "picture_again": ("Riprova", "Try again"),
     "moment_before": ("Prima", "Before"),

@@ -159,14 +159,31 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
         "A line for each table: table, North–South pair / East–West pair. Warnings and ranking then follow the pairs.",
     ),
     "pairs_bad": (
-        "Una riga di «chi siede dove» non si legge: scrivi per esempio T1 Rossi–Bianchi / Verdi–Neri.",
-        "A line of “who sits where” cannot be read: write for example T1 Rossi–Bianchi / Verdi–Neri.",
+        "Riga {n} di «chi siede dove», «{line}»: due coppie divise da /, per esempio T1 Rossi–Bianchi / Verdi–Neri.",
+        "Line {n} of “who sits where”, “{line}”: two pairs parted by /, for example T1 Rossi–Bianchi / Verdi–Neri.",
+    ),
+    "pairs_no_table": (
+        "Riga {n} di «chi siede dove», «{line}»: non c’è un tavolo {table}.",
+        "Line {n} of “who sits where”, “{line}”: there is no table {table}.",
+    ),
+    "pairs_empty": (
+        "Riga {n} di «chi siede dove», «{line}»: manca il nome di una coppia.",
+        "Line {n} of “who sits where”, “{line}”: a pair’s name is missing.",
+    ),
+    "sheets_still_open": (
+        "Dell’incontro di prima restano aperti gli score di: {places}. Confermali, o spunta «inizia lo stesso».",
+        "Score sheets of the round before are still open at: {places}. Confirm them, or tick “start all the same”.",
+    ),
+    "start_anyway": ("Inizia lo stesso: {n} score ancora aperti", "Start all the same: {n} sheets still open"),
+    "next_unfinished": (
+        "{n} tavoli non hanno finito: il loro risultato non è ancora noto.",
+        "{n} tables have not finished: their result is not known yet.",
     ),
     "pairs_table_twice": (
-        "In «chi siede dove» lo stesso tavolo è scritto due volte.",
-        "In “who sits where” the same table is written twice.",
+        "Riga {n} di «chi siede dove»: il tavolo {table} è scritto due volte.",
+        "Line {n} of “who sits where”: table {table} is written twice.",
     ),
-    "pairs_twice": ("La stessa coppia siede in due posti.", "The same pair sits in two places."),
+    "pairs_twice": ("La coppia {pair} siede in due posti.", "The pair {pair} sits in two places."),
     "round_options": ("Altre regole del turno", "Other rules of the round"),
     "call_at": ("Chiamata obbligatoria da (M.P.)", "Call obligatory from (MP)"),
     "warning_count": ("Ammonizioni che costano un V.P.", "Warnings that cost a VP"),

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from table_service.events.untrusted import as_map, as_whole, sum_of
-from table_service.games.definition import sheet_told
 from table_service.games.pages import Text
 from table_service.rulesets import rule_set_or_default
+from table_service.table.score_items import sheet_told
 
 LINES: Final = ("NS", "EW")
 Values = tuple[int | None, int | None]

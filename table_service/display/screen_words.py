@@ -7,7 +7,7 @@ from typing import Final
 from table_service.console.settings import Language
 from table_service.console.vocabulary import Words
 
-_WORDS: Final[dict[str, tuple[str, str]]] = {
+WORDS: Final[dict[str, tuple[str, str]]] = {
     "turn_of": ("Tocca a", "On turn:"),
     "turn_unknown": ("Di chi è il turno non è noto", "Whose turn it is is not known"),
     "no_deal_yet": ("La smazzata non è ancora cominciata", "The deal has not begun yet"),
@@ -45,7 +45,7 @@ class ScreenWords(Words):
     """The console's words and those of the screen."""
 
     def __getitem__(self, key: str) -> str:
-        pair = _WORDS.get(key)
+        pair = WORDS.get(key)
         return super().__getitem__(key) if pair is None else pair[self._column]
 
 

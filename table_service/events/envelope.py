@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, Literal
 
@@ -83,9 +84,20 @@ def dumps(event: Event, *, secret: bool = False) -> str:
     return json.dumps(event_to_json(event, secret=secret), ensure_ascii=False, separators=(",", ":"))
 
 
-def event_from_json(data: dict[str, Any]) -> Event:
-    """The event that ``data`` states; a type not known keeps its data as it is. Raises pydantic.ValidationError."""
-    model = PAYLOADS.get(str(data.get("type")), Raw)
+def event_from_json(data: dict[str, Any], payloads: Mapping[str, type[Payload]] = PAYLOADS) -> Event:
+    """The event that ``data`` states; a type not known keeps its data as it is. Raises pydantic.ValidationError.
+
+    ``payloads``: the models of the types; those of every game are ``rulesets.PAYLOADS``.
+
+    >>> from table_service.events.payloads import RefereeCalled
+    >>> envelope = Envelope("T12", started="2026-05-01T20:00:00Z")
+    >>> called = envelope.make("referee.called", RefereeCalled(), t=61.0, seat=Seat.EAST)
+    >>> called.id, called.time, called.line
+    ('T12-replay-000001', '2026-05-01T20:01:01.000Z', <Line.EW: 'EW'>)
+    >>> event_from_json(event_to_json(called)) == called
+    True
+    """
+    model = payloads.get(str(data.get("type")), Raw)
     return Event(**{**data, "data": model.model_validate(data.get("data") or {})})
 
 

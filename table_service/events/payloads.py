@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 Cards = tuple[str, ...]
 
@@ -79,102 +79,8 @@ class DealStarted(Payload):
     n: int
 
 
-class DealFault(Payload):
-    """A count that is not what it should be."""
-
-    zone: str
-    expected: int
-    counted: int
-
-
-class DealChecked(Payload):
-    """The counts before play; a count that nobody sensed is null."""
-
-    hands: dict[str, int | None]
-    pots: int | None
-    stock: int | None
-    faults: tuple[DealFault, ...] = ()
-
-
 class TurnStarted(Payload):
     """A player's time of play begins with his first act (definition of the time of play)."""
-
-
-class CardDrawn(Payload):
-    """``count`` cards were drawn; which ones is never public."""
-
-    model_config = ConfigDict(frozen=True, extra="allow", populate_by_name=True)
-    from_: str = Field("stock", alias="from")
-    count: int = 1
-
-
-class PileCollected(Payload):
-    """Cards of the discard pile were taken; ``left`` of them still lie there."""
-
-    cards: Cards
-    left: int = 0
-
-
-class Wild(Payload):
-    """A wild card and what it stands for: a face in a run, a rank in a set."""
-
-    card: str
-    stands_for: str | None
-
-
-class Meld(Payload):
-    """A meld as it lies. ``valid`` is null where an unknown card leaves it open."""
-
-    id: int
-    line: str
-    kind: Literal["set", "run"] | None
-    cards: Cards
-    wild: Wild | None = None
-    burraco: str = "none"
-    points: int | None = None
-    frozen: Literal["none", "temporary", "definitive"] = "none"
-    valid: bool | None = True
-
-
-class MeldOpened(Payload):
-    """A new meld lies on the table."""
-
-    meld: Meld
-
-
-class MeldExtended(Payload):
-    """``added`` cards were laid to a meld."""
-
-    meld: Meld
-    added: Cards = ()
-
-
-class MeldChanged(Payload):
-    """A meld reads otherwise: re-ordered, cards taken out, read better, frozen or thawed; ``why`` says which.
-
-    ``uncovered``: cards that had lain hidden in it have come to light (``added``, art. 26).
-    """
-
-    meld: Meld
-    why: Literal["reordered", "taken-out", "corrected", "frozen", "thawed", "uncovered"] = "reordered"
-    removed: Cards = ()
-    added: Cards = ()
-
-
-class CardDiscarded(Payload):
-    """A card lies on the discard pile and ends a turn; ``left``: it was left lying when the pile was taken (art. 9)."""
-
-    card: str
-    left: bool = False
-    count: int = 1
-    """Cards that came to the pile together; more than one is against the rules (art. 26)."""
-
-
-class PotTaken(Payload):
-    """A line has taken its pot, with the discard or in flight."""
-
-    manner: Literal["discard", "in-flight"]
-    cards: int | None = None
 
 
 class CardExposed(Payload):
@@ -182,23 +88,6 @@ class CardExposed(Payload):
 
     cards: Cards
     visible_to: tuple[str, ...] | None
-
-
-class CardReturned(Payload):
-    """Cards went back: to a hand, the stock, the pile or a pot; null where nobody saw whose hand it was."""
-
-    cards: Cards
-    from_: str | None = Field(None, alias="from")
-    to: str | None
-    meld: int | None = None
-    """The meld that they left, and what lies in it now."""
-    rest: Cards = ()
-
-
-class CardTurned(Payload):
-    """The dealer has turned up the first card of the stock (art. 4); it is no discard."""
-
-    card: str
 
 
 class EventRetracted(Payload):
@@ -419,26 +308,22 @@ class Raw(Payload):
     """A payload of a type that this version does not know."""
 
 
-PAYLOADS: Final[dict[str, type[Payload]]] = {
+ROUND: Final[dict[str, type[Payload]]] = {
     "round.started": RoundStarted,
     "round.resumed": RoundResumed,
     "round.timeout": RoundTimeout,
     "round.ended": RoundEnded,
     "deal.started": DealStarted,
-    "deal.checked": DealChecked,
+}
+"""How a round goes on, whatever is played."""
+PLAY: Final[dict[str, type[Payload]]] = {
     "turn.started": TurnStarted,
-    "card.drawn": CardDrawn,
-    "pile.collected": PileCollected,
-    "meld.opened": MeldOpened,
-    "meld.extended": MeldExtended,
-    "meld.changed": MeldChanged,
-    "card.discarded": CardDiscarded,
     "card.exposed": CardExposed,
-    "card.returned": CardReturned,
-    "card.turned": CardTurned,
     "card.named": CardNamed,
     "event.retracted": EventRetracted,
-    "pot.taken": PotTaken,
+}
+"""What may be told of the play of any game; a game adds its own (``RuleSet.payloads``)."""
+AFTER: Final[dict[str, type[Payload]]] = {
     "deal.ended": DealEnded,
     "score.counted": ScoreCounted,
     "sheet.confirmed": SheetConfirmed,
@@ -454,4 +339,6 @@ PAYLOADS: Final[dict[str, type[Payload]]] = {
     "referee.called": RefereeCalled,
     "table.health": TableHealth,
 }
-"""The model of each event type's ``data``."""
+"""What is counted, ruled and told of the table itself."""
+PAYLOADS: Final[dict[str, type[Payload]]] = {**ROUND, **PLAY, **AFTER}
+"""The model of the ``data`` of each event type that every game has."""

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from table_service.events.envelope import Event
-from table_service.events.payloads import PAYLOADS
+from table_service.events.payloads import PAYLOADS, Payload
 
 
-def event_schema() -> dict[str, Any]:
-    """A JSON Schema (draft 2020-12) of one event line: the envelope, and for each type the shape of its ``data``."""
+def event_schema(payloads: Mapping[str, type[Payload]] = PAYLOADS) -> dict[str, Any]:
+    """A JSON Schema (draft 2020-12) of one event line: the envelope, and for each type the shape of its ``data``.
+
+    ``payloads``: the model of each type; those of every game are ``rulesets.PAYLOADS``.
+    """
     envelope = Event.model_json_schema(mode="serialization", by_alias=True)
     definitions: dict[str, Any] = envelope.pop("$defs", {})
     branches = []
-    for name, model in PAYLOADS.items():
+    for name, model in payloads.items():
         schema = model.model_json_schema(mode="serialization", by_alias=True, ref_template="#/$defs/{model}")
         definitions.update(schema.pop("$defs", {}))
         definitions[model.__name__] = schema

@@ -91,7 +91,13 @@ def hall_filter(hall: str, kind: str) -> str:
 
 
 def parse(topic: str) -> Address | None:
-    """The address that ``topic`` names; None where it is no topic of a table."""
+    """The address that ``topic`` names; None where it is no topic of a table.
+
+    >>> parse("tavolo/v1/milano/T12/state/deal")
+    Address(hall='milano', table='T12', kind='state', rest='deal')
+    >>> parse("zigbee2mqtt/lamp") is None
+    True
+    """
     if not topic.startswith(ROOT + "/"):
         return None
     levels = topic[len(ROOT) + 1 :].split("/", 3)

@@ -19,7 +19,7 @@ from table_service.evidence.choice import APART_S, AROUND_S, MOMENTS, Moment, Wa
 from table_service.evidence.picture import Picture
 from table_service.evidence.ring import Ring
 from table_service.journal import JournalError
-from vision.evidence import Marks, marked, to_jpeg
+from vision.evidence import Marks, frames_of, marked, to_jpeg
 
 log = structlog.get_logger("tavolo")
 Why = Literal["no-camera", "camera-lost", "too-late", "no-frame", "no-moment", "disk"]
@@ -232,6 +232,7 @@ class EvidenceDesk:
             "frame": picture.ref,
             "covered": covered(picture, want),
             "marked": _marked(want, painted),
+            "frames": frames_of(painted, picture.layout),
         }
         edition = "" if case.edition == 1 else f"-{case.edition}"
         ref = f"{self._boot}-{want.key}{edition}-{moment}"

@@ -6,9 +6,9 @@ something of "the game that is played" asks the rule set, and knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from hw.cards import Pack
 from hw.equipment import Equipment
@@ -16,10 +16,15 @@ from hw.errors import TavoloError
 from hw.observation_log import Header
 from hw.observations import Observation
 from hw.seats import Rotation
+from hw.table_options import COMMON_OPTIONS, Option
 from table_service.events import Event
-from table_service.events.untrusted import as_list, as_map, as_name
-from table_service.games.pages import Document, Pages, Text
+from table_service.events.payloads import Payload
+from table_service.games.pages import Document, Pages
 from table_service.referee.catalogue import Catalogue
+from table_service.table.score_items import ScoreSheet
+
+if TYPE_CHECKING:
+    from table_service.rehearsal.game_rehearsal import GameRehearsal
 
 
 class UnknownRulesError(TavoloError, ValueError):
@@ -55,75 +60,15 @@ class FoldMaker(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Resuming:
-    """How a table that starts again goes on with its round.
+class Records:
+    """Files in which the world keeps records of the game.
 
-    ``newest_round``: what is to be known of the newest round, from a journal's events, oldest first. ``resumed``: the
-    header of a table that goes on with it. ``scores_of``: from such a header, by deal, the event that told its count.
+    ``check``: from a file's bytes and its name, an answer for each deal in it, as JSON values; it never raises.
+    ``is_bad``: whether such an answer names something that is not sound.
     """
 
-    newest_round: Callable[[Iterable[Document]], list[dict[str, Any]]]
-    resumed: Callable[[Header, Sequence[Document]], Header]
-    scores_of: Callable[[Header], dict[int, Document]]
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreItem:
-    """One item of a score. ``name``: as in ``score.counted``; ``part``: the sum of the printed sheet it belongs to."""
-
-    name: str
-    title: Text
-    part: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreSheet:
-    """The items of a line in their order, and the sums that a printed sheet has besides the total."""
-
-    items: tuple[ScoreItem, ...]
-    parts: tuple[tuple[str, Text], ...] = ()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the items, in order."""
-        return tuple(item.name for item in self.items)
-
-    @property
-    def printed(self) -> tuple[str, ...]:
-        """The names of the items as a printed sheet has them: sum by sum, then those of no sum."""
-        parts = (*(part for part, _ in self.parts), "")
-        return tuple(name for part in parts for name in self.of_part(part))
-
-    def title(self, name: str) -> Text | None:
-        """The title of the item or of the sum ``name``; None where there is none of that name."""
-        titles = {item.name: item.title for item in self.items} | dict(self.parts)
-        return titles.get(name)
-
-    def of_part(self, part: str) -> tuple[str, ...]:
-        """The names of the items that the sum ``part`` is made of, in order."""
-        return tuple(item.name for item in self.items if item.part == part)
-
-
-def sheet_told(told: object, otherwise: ScoreSheet) -> ScoreSheet:
-    """The items that a ``score.counted`` names in its ``sheet``; ``otherwise`` where it names none.
-
-    The sums are those that the items belong to, with the titles that ``otherwise`` has for them.
-    """
-    items = tuple(
-        ScoreItem(str(one["item"]), _both(as_map(one.get("title")), str(one["item"])), str(one.get("part") or ""))
-        for one in map(as_map, as_list(told))
-        if as_name(one.get("item")) is not None
-    )
-    if not items:
-        return otherwise
-    titles = dict(otherwise.parts)
-    parts = dict.fromkeys(item.part for item in items if item.part)
-    return ScoreSheet(items, tuple((part, titles.get(part, (part, part))) for part in parts))
-
-
-def _both(title: Document, name: str) -> Text:
-    italian, english = as_name(title.get("it")), as_name(title.get("en"))
-    return italian or english or name, english or italian or name
+    check: Callable[[bytes, str], Iterable[dict[str, Any]]]
+    is_bad: Callable[[Document], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +85,7 @@ class Calculators:
     meld: Callable[[tuple[str, ...]], dict[str, Any]] | None = None
     describe_meld: Callable[[Document], str] | None = None
     victory_points: Callable[[int, int, bool], dict[str, Any]] | None = None
+    records: Records | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +102,10 @@ class RuleSet:
     """One edition of one code of a game.
 
     ``name``: as a log's header and a table's map write it; ``game``: the name of its folder; ``title``: for people.
+    ``payloads``: the models of the events that tell of its play, by type, shared ones (``events.payloads.PLAY``) too.
     ``zone_of``: where what an event tells has happened, so that its pictures show the place; None where there is none.
     ``round_minutes``: how long a round of so many deals lasts, where the code says so. ``paper``: None where the code
-    does not speak of a sheet of paper.
+    does not speak of a sheet of paper. ``rehearsal``: loads its simulated players; None where it has none.
     """
 
     name: str
@@ -172,8 +119,27 @@ class RuleSet:
     sheet: ScoreSheet
     calculators: Calculators
     open_fold: FoldMaker
-    resuming: Resuming
     pages: Pages
     zone_of: Callable[[Event], str | None]
+    payloads: Mapping[str, type[Payload]] = field(default_factory=dict)
     round_minutes: Mapping[int, int] = field(default_factory=dict)
     paper: PaperRows | None = None
+    rehearsal: Callable[[], GameRehearsal] | None = None
+    options: Mapping[str, Option] = field(default_factory=lambda: COMMON_OPTIONS)
+    """What a table's ``[options]`` may choose; a code that knows more adds its own to the common ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBookOnly:
+    """A code whose rule book answers questions (``tavolo meld``, ``count``, ``vp``) while no table is played by it yet.
+
+    The fields are those of ``RuleSet``.
+    """
+
+    name: str
+    edition: str
+    game: str
+    title: str
+    pack: Pack
+    sheet: ScoreSheet
+    calculators: Calculators

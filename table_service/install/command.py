@@ -24,8 +24,8 @@ Make this machine a table, a hall's console, or both: packages, a user, an envir
 with its users, the clock, units that start by themselves. What is done already is left alone, so it can be run again
 at any time: without arguments it brings an earlier installation up to date. docs/install.md goes through it.
 """
-BOARDS: Final = {"gates": "gates", "seats": "table"}
-"""The board that each option names, and the port name of the example table that it gets."""
+BOARDS: Final = {"gates": "gates", "seats": "table", "places": "places"}
+"""The board that each option names, and the port name of the example tables that it gets."""
 
 
 def main(arguments: Sequence[str] | None = None, *, prog: str = "tavolo install") -> int:
@@ -65,6 +65,9 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     parts.add_argument("--camera", choices=("picamera2", "v4l2", "none"), help="the Pi's own (default), USB, or none")
     parts.add_argument("--gates", metavar="SERIAL", help="serial number of the board 'gates'; 'plugged': the only one")
     parts.add_argument("--seats", metavar="SERIAL", help="serial number of the board 'seats'; 'plugged': the only one")
+    parts.add_argument(
+        "--places", metavar="SERIAL", help="the same of the board 'places', where tarocco or bridge is played"
+    )
     hall = parser.add_argument_group("the hall")
     hall.add_argument("--broker", metavar="HOST", help="the MQTT broker runs on that machine (default: on this one)")
     hall.add_argument("--guest", action="append", default=[], metavar="TABLE", help="a table on another machine")
@@ -161,10 +164,16 @@ def _remove(steps: Sequence[Step], machine: Machine, *, dry_run: bool) -> Iterat
             yield Outcome(name_of(step), "refused", str(error))
 
 
+def _is_wanted(port: str, wish: Wish, machine: Machine) -> bool:
+    """Whether a table here has that board: each has the first two, the third where its file names the port."""
+    files = [read_text(machine.path(f"{SETTINGS}/{table}.toml")) or "" for table in wish.tables]
+    return bool(wish.tables) if port != "places" else any(f"/dev/tavolo-{port}" in text for text in files)
+
+
 def _left_to_do(wish: Wish, machine: Machine) -> Iterator[str]:
     """What a person still has to do, one sentence each."""
     for option, port in BOARDS.items():
-        if wish.tables and port not in wish.boards:
+        if port not in wish.boards and _is_wanted(port, wish, machine):
             yield (
                 f"board '{option}' has no name yet: plug it in alone and run `tavolo install --{option} plugged` "
                 f"(its port is then /dev/tavolo-{port})"

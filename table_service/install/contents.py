@@ -46,7 +46,7 @@ def udev_rules(boards: Mapping[str, str]) -> str:
     """Return the udev rules with the serial numbers of ``boards`` by port name; a board not named has no link yet."""
     lines = []
     for line in shipped("systemd/99-tavolo.rules").splitlines():
-        named = re.search(r'SYMLINK\+="tavolo-(gates|table)"', line)
+        named = re.search(r'SYMLINK\+="tavolo-(gates|table|places)"', line)
         if named is None:
             lines.append(line)
         elif named[1] in boards:

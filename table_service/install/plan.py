@@ -42,8 +42,8 @@ class Wish:
     """What the machine is to be. ``tables`` run here, ``console`` serves their hall; ``source``: where Tavolo is.
 
     ``broker``: the address of the hall's broker, empty where the broker is to run here; it then also serves
-    ``guests``, tables that run on machines of their own. ``boards``: serial numbers of the two controllers by their
-    port's name. ``time_server``: the hall's clock.
+    ``guests``, tables that run on machines of their own. ``boards``: serial numbers of the controllers by their port's
+    name. ``time_server``: the hall's clock.
     """
 
     source: str

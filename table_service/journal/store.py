@@ -126,7 +126,17 @@ def _now() -> str:
 
 
 class Journal:
-    """An open journal. Safe to use from several threads; one process at a time."""
+    """An open journal. Safe to use from several threads; one process at a time.
+
+    >>> import tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> journal = Journal.open(Path(folder.name) / "T12.sqlite", "T12", SigningKey.generate())
+    >>> journal.append([Entry({"boot": journal.boot, "seq": journal.next_seq(), "type": "turn.started"})])
+    >>> [kept.public["type"] for kept in journal.events()], journal.outbox()
+    (['turn.started'], OutboxCounts(unsent=1, sent=0, acknowledged=0))
+    >>> journal.close()
+    >>> folder.cleanup()
+    """
 
     def __init__(self, path: Path, db: sqlite3.Connection, lock_file: IO[str], table: str, key: SigningKey) -> None:
         """Use ``Journal.open``."""

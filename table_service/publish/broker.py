@@ -107,6 +107,8 @@ def _start_mosquitto(program: Path, folder: Path | None, port: int) -> Broker:
 
 
 def _try_mosquitto(program: Path, folder: Path | None, port: int) -> Broker | None:
+    if _answers(port):  # another program's; mosquitto would end by itself, but not at once
+        return None
     place = Path(tempfile.mkdtemp(prefix="tavolo-broker-")) if folder is None else folder
     place.mkdir(parents=True, exist_ok=True)
     config = place / "mosquitto.conf"

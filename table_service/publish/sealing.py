@@ -45,7 +45,15 @@ class Sealing:
 
 
 def open_sealed(message: bytes, arbitro: PrivateKey, table_key: VerifyKey) -> dict[str, Any]:
-    """What was sealed: ``{"table", "event", "secret"}``. Raises SealError."""
+    """What was sealed: ``{"table", "event", "secret"}``. Raises SealError.
+
+    >>> arbitro, table = PrivateKey.generate(), SigningKey.generate()
+    >>> message = Sealing(bytes(arbitro.public_key), table).seal("T12", "T12-b1-000007", {"card": "7H"})
+    >>> sorted(json.loads(message))
+    ['event', 'sealed', 'signature', 'table', 'v']
+    >>> open_sealed(message, arbitro, table.verify_key)["secret"]
+    {'card': '7H'}
+    """
     try:
         outer = json.loads(message)
         box = base64.b64decode(outer["sealed"], validate=True)

@@ -1,7 +1,13 @@
-"""The referee's part that all games share.
+"""The referee's part that all games share: it knows no game, no article and no row by name.
 
-- ``catalogue``: what a row of a code holds, as types; ``catalogue_page`` writes ``docs/catalogue.md`` of it.
-- ``outcomes``: what a row changes in the result of a round; ``round``: warnings, bonuses, results of a round.
-- ``rulings``: what the console sent with a ruling. ``chance``: a card taken at random so that anybody can work it out
-  again. ``values``: the findings that every game's referee may say.
+- ``catalogue``: what a row of a code holds, as types, and which row answers which kind of fault; ``catalogue_page``
+  writes ``docs/catalogue.md`` of it.
+- ``values``: the findings that every game's referee may say. ``ledger``: irregularities and their life. ``duties``:
+  what is imposed and watched. ``deciding``: what the arbitro orders, ``refusing``: orders that cannot be followed,
+  ``rulings``: what the console sent with one.
+- ``awards``: what rulings change in a round; ``outcomes``: what a row may change in its result; ``round``: warnings,
+  bonuses, results. ``chance``: a card taken at random so that anybody can work it out again.
+
+A game composes its referee of a ``Ledger``, ``Awards``, ``Decisions`` with its own ``GameRulings``, and ``Duties`` with
+its own families; its judges report kinds of faults.
 """

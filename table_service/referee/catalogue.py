@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
+from hw.errors import TavoloError
 from table_service.referee.outcomes import Outcome, TournamentRules
 
 Severity = Literal["note", "warning", "play-stops", "score"]
@@ -21,7 +24,8 @@ Who = Literal[
     "table",
 ]
 """Who carries a step out: ``player-in-turn`` whose turn it was; ``line-in-turn`` who of the line plays next."""
-Heal = Literal["opponent-draws", "never"]
+Heal = Literal["opponent-draws", "next-seat-draws", "anybody-draws", "never"]
+"""Whose draw or pick-up ends the right to a penalty; ``next-seat``: the one after the offender."""
 Kind = Literal["irregularity", "situation", "principle"]
 Moment = Literal["discard", "next-draw", "deal-end"]
 """When a fact that is still open is no longer found in time for the remedy of its row."""
@@ -108,7 +112,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Ageing:
-    """A fact still open ``at`` that moment is judged by ``row`` from then on (arts. 25, 26: found later)."""
+    """A fact still open ``at`` that moment is judged by ``row`` from then on."""
 
     at: Moment
     row: str
@@ -139,11 +143,11 @@ class Row:
     """At which of the offender's coming turns they thaw."""
     freeze_how: Literal["temporary", "definitive"] = "temporary"
     negative: bool = False
-    """Whether a ruling makes its cards, in the melds where they lie, count against the line (arts. 23, 25)."""
+    """Whether a ruling makes its cards, in the melds where they lie, count against the line."""
     negative_whole: bool = False
-    """Whether the whole meld does, not only the cards that are wrong in it (art. 23)."""
+    """Whether the whole meld does, not only the cards that are wrong in it."""
     draws: Literal["", "stock"] = ""
-    """Whether a ruling may have to take a card of the hand at random, and where that card goes (art. 31)."""
+    """Whether a ruling may have to take a card of the hand at random, and where that card goes."""
     kind: Kind = "irregularity"
     choices: tuple[Choice, ...] = ()
     ages: tuple[Ageing, ...] = ()
@@ -155,6 +159,17 @@ class Row:
     """What a ruling needs; None: what the steps of the row tell."""
     outcomes: tuple[Outcome, ...] = ()
     """What a ruling changes in the result of the round."""
+    kinds: tuple[str, ...] = ()
+    """The facts of play that it answers, as the game's judges report them; its catalogue sets them."""
+
+    @property
+    def family(self) -> str:
+        """The name without the letter of its case."""
+        return family_of(self.id)
+
+    def is_of(self, kinds: Collection[str]) -> bool:
+        """Whether it answers one of ``kinds``."""
+        return any(kind in kinds for kind in self.kinds)
 
     @property
     def by_person(self) -> bool:
@@ -188,29 +203,41 @@ class Row:
         return next((age.row for age in self.ages if age.at == at), None)
 
 
+def family_of(row: str) -> str:
+    """The name ``row`` without the letter of its case: F-30a and F-30b are cases of one article."""
+    return row.rstrip("abcdefghijklmnopqrstuvwxyz")
+
+
+class UnknownRowError(TavoloError, LookupError):
+    """A name that no row of the catalogue has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The rows of one code by their names."""
+    """The rows of one code by their names; ``answers``: the name of the row that answers a kind of fault."""
 
     rules: str
     rows: dict[str, Row] = field(default_factory=dict)
     tournament: TournamentRules = field(default_factory=TournamentRules)
+    answers: Mapping[str, str] = field(default_factory=dict)
 
     def row(self, name: str) -> Row:
-        """The row called ``name``; for one not held here, a bare one that leaves all to the arbitro."""
+        """The row called ``name``. Raises UnknownRowError where the code has none.
+
+        >>> catalogue_of("house rules", ()).row("X-1")
+        Traceback (most recent call last):
+        ...
+        table_service.referee.catalogue.UnknownRowError: the catalogue of house rules has no row 'X-1'
+        """
         known = self.rows.get(name)
-        if known is not None:
-            return known
-        return Row(
-            id=name,
-            article="",
-            title=Words(f"Irregolarità {name}", f"Irregularity {name}"),
-            severity="note",
-            senses=("person",),
-            steps=(StepRule("referee", "arbitro", Words("Decide l'arbitro.", "The arbitro decides.")),),
-            heals="never",
-            needs_referee=True,
-        )
+        if known is None:
+            raise UnknownRowError(f"the catalogue of {self.rules} has no row '{name}'")
+        return known
+
+    def answer(self, kind: str) -> Row | None:
+        """The row that answers ``kind``; None where it is no fault by this code."""
+        name = self.answers.get(kind)
+        return None if name is None else self.rows[name]
 
     def found(self, row: Row, found: Found) -> Row:
         """The row by which the fact of ``row`` is judged when it was ``found`` only at that moment."""
@@ -228,10 +255,36 @@ class Catalogue:
         return tuple(row for row in self.rows.values() if row.is_offered)
 
 
-def catalogue_of(rules: str, rows: tuple[Row, ...], tournament: TournamentRules | None = None) -> Catalogue:
-    """A catalogue of ``rows``; a name that stands twice is a mistake in the data and raises ValueError."""
-    named = {row.id: row for row in rows}
-    if len(named) != len(rows):
-        twice = sorted({row.id for row in rows if sum(row.id == one.id for one in rows) > 1})
+def catalogue_of(
+    rules: str,
+    rows: tuple[Row, ...],
+    tournament: TournamentRules | None = None,
+    answers: Mapping[str, str | None] | None = None,
+) -> Catalogue:
+    """A catalogue of ``rows``; ``answers``: which row answers a kind of fault, None where none does.
+
+    Raises ValueError for a name that stands twice, UnknownRowError where a row, ``answers`` or ``tournament`` names a
+    row that is not among them.
+    """
+    told = {kind: name for kind, name in (answers or {}).items() if name is not None}
+    twice = sorted(name for name, count in Counter(row.id for row in rows).items() if count > 1)
+    if twice:
         raise ValueError(f"the catalogue of {rules} holds a row twice: {', '.join(twice)}")
-    return Catalogue(rules, named, tournament or TournamentRules())
+    named = {row.id: replace(row, kinds=_kinds_of(row, told)) for row in rows}
+    made = Catalogue(rules, named, tournament or TournamentRules(), told)
+    for name in (*told.values(), *_named_by(rows, made.tournament)):
+        made.row(name)
+    return made
+
+
+def _kinds_of(row: Row, answers: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(kind for kind, name in answers.items() if name == row.id)
+
+
+def _named_by(rows: tuple[Row, ...], tournament: TournamentRules) -> Iterator[str]:
+    """The rows to which ``rows`` lead, and the one that the tournament names."""
+    for row in rows:
+        yield from row.options
+        yield from (age.row for age in row.ages)
+    if tournament.call_row is not None:
+        yield tournament.call_row

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from table_service.referee.catalogue import Catalogue, DutyRule, Kind, Row, StepRule
+from table_service.referee.catalogue import Catalogue, DutyRule, Heal, Kind, Row, StepRule
 from table_service.referee.outcomes import Outcome, Share
 
 _AT: Final = {"discard": "after the discard", "next-draw": "after the next draw", "deal-end": "at the deal's end"}
@@ -29,10 +29,11 @@ def page(catalogue: Catalogue, tests: Mapping[str, Sequence[str]]) -> str:
         f"# The catalogue of {catalogue.rules}",
         "",
         "Made from the code by `python tools/make_catalogue.py`; a test says when it is not up to date. Each row says",
-        "what senses it, how severe it is, what the remedy is and whose choice it leaves, what becomes of it when it",
-        "is found later, what the table watches once it is ruled, what it changes in the result of the round, and",
-        "which tests prove it. Situations and principles are never entered as irregularities. `person`: no sensor",
-        "tells it, or not always, and the arbitro enters it as a ruling; what the console then asks for stands beside.",
+        "what senses it, which facts of play it answers, how severe it is, what the remedy is, whose choice it leaves,",
+        "what becomes of it when it is found later, what the table watches once it is ruled, what it changes in the",
+        "result of the round, and which tests prove it. Situations and principles are never entered as irregularities.",
+        "`person`: no sensor tells it, or not always, and the arbitro enters it as a ruling; what it asks for",
+        "stands beside.",
         "",
         *_summary(catalogue),
         "",
@@ -79,12 +80,14 @@ def _rounds(catalogue: Catalogue) -> list[str]:
         f"{vp} to {20 - vp} and {mp} match points in {f'rounds of {deals} deals' if deals else 'matches of teams'}"
         for deals, (vp, mp) in sorted(rules.defaults.items(), key=lambda item: item[0] or len(rules.defaults) + 9)
     ]
+    if not won:
+        return ["The code says nothing of rounds and tournaments."]
     return [
         "## Rounds and tournaments",
         "",
         "The log's `options`, or the order `start-round`, may say with what a round begins:",
         "",
-        *_OPTIONS,
+        *(line for line in _OPTIONS if rules.call_row is not None or "`call_at`" not in line),
         "",
         f"Warnings count as `{rules.warning_count}` unless that says otherwise. A win by default: {'; '.join(won)}.",
         "",
@@ -96,27 +99,34 @@ def _row(row: Row, tests: Sequence[str]) -> list[str]:
     kind = row.severity if row.kind == "irregularity" else row.kind
     lines = [f"## {row.id} – {row.title.en}", "", f"*{row.title.it}* · art. {row.article} · **{kind}**", ""]
     lines.append(f"- Sensed by: {', '.join(row.senses)}{_asked(row)}")
+    if row.kinds:
+        lines.append(f"- Answers: {', '.join(kind.replace('_', ' ') for kind in row.kinds)}")
     lines += [f"- {'Remedy' if row.kind == 'irregularity' else 'Rule'}: {_step(step)}" for step in row.steps]
     lines += [f"- Choice `{one.key}` ({one.who}): {one.text.en}" for one in row.choices]
     if row.options:
         lines.append(f"- The arbitro decides among: {', '.join(row.options)}")
     lines += [f"- Found {_AT[age.at]}: judged by {age.row}" for age in row.ages]
-    if row.kind == "irregularity":
-        lines.append(f"- {_ends(row)}")
-    if row.warn:
-        only = "" if row.warn_option is None else f", where `{row.warn_option}` is chosen"
-        lines.append(f"- Warns: {'both lines' if row.warned == 'both' else 'the line of the offender'}{only}")
-    if row.freezes:
-        when = "for good" if row.freeze_how == "definitive" else f"until turn {row.freeze_turns} of the offender"
-        lines.append(f"- Freezes the melds concerned {when}")
-    if row.negative:
-        lines.append("- The cards in melds count against the line")
-    if row.draws:
-        lines.append(f"- A card of the hand drawn by a chance that can be proved goes to the {row.draws}")
+    lines += _effects(row)
     lines += [f"- Watched: {_duty(duty)}" for duty in row.duties]
     lines += [f"- Result: {_outcome(one)}" for one in row.outcomes]
     lines.append("- Tests: " + (", ".join(f"`{name}`" for name in tests) or "none of its own"))
     return lines
+
+
+def _effects(row: Row) -> Iterator[str]:
+    """What a ruling by ``row`` does at once, and how long the fact stays open without one."""
+    if row.kind == "irregularity":
+        yield f"- {_ends(row)}"
+    if row.warn:
+        only = "" if row.warn_option is None else f", where `{row.warn_option}` is chosen"
+        yield f"- Warns: {'both lines' if row.warned == 'both' else 'the line of the offender'}{only}"
+    if row.freezes:
+        when = "for good" if row.freeze_how == "definitive" else f"until turn {row.freeze_turns} of the offender"
+        yield f"- Freezes the melds concerned {when}"
+    if row.negative:
+        yield "- The cards in melds count against the line"
+    if row.draws:
+        yield f"- A card of the hand drawn by a chance that can be proved goes to the {row.draws}"
 
 
 def _asked(row: Row) -> str:
@@ -125,10 +135,16 @@ def _asked(row: Row) -> str:
     return f"; the console asks for: {', '.join(row.form) or 'nothing more'}"
 
 
+_ENDS: Final[dict[Heal, str]] = {
+    "opponent-draws": "Lapses when an opponent draws or picks up",
+    "next-seat-draws": "Lapses when the seat after the offender draws or picks up",
+    "anybody-draws": "Lapses when anybody else draws or picks up",
+    "never": "Stays open until it is ruled",
+}
+
+
 def _ends(row: Row) -> str:
-    if row.heals == "opponent-draws":
-        return "Lapses when an opponent draws or picks up"
-    return "Stays open until it is ruled"
+    return _ENDS[row.heals]
 
 
 def _only(option: str | None) -> str:

@@ -1,4 +1,4 @@
-"""A card "at random" (art. 31) that the journal can prove: a place in the fan, worked out from what was fixed before.
+"""A card "at random" that the journal can prove: a place in the fan, worked out from what was fixed before.
 
 The number is SHA-256 over three things that nobody can choose once the fault has happened: the irregularity's key, the
 time of the ruling to the microsecond, and the chain of what the table had told in that deal until then. The chain is

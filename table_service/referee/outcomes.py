@@ -20,7 +20,7 @@ what the other line has; ``points`` a bonus that the ruling names; ``assign`` wh
 """
 
 SEVEN: Final = 7
-"""Victory points of a result that is assigned to both lines, or capped (arts. 19, 20, 38; powers, g)."""
+"""Victory points of a result that is assigned to both lines, or capped."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ VpOf = Callable[[int], tuple[int, int] | None]
 
 _ASSIGNS: Final = frozenset({"win", "better", "lose", "seven", "zero", "nothing", "absent", "cap", "swap", "assign"})
 _BEFORE_OTHERS: Final = ("nothing", "zero", "lose")
-"""What goes before a win where one ruling gives a line both: two pairs that are both missing both lose (art. 39)."""
+"""What goes before a win where one ruling gives a line both: two pairs that are both missing both lose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,15 @@ class LineResult:
 
     mp: int | None
     vp: int | None
+
+
+_FIXED: Final[Mapping[str, LineResult]] = {
+    "absent": LineResult(None, None),
+    "seven": LineResult(None, SEVEN),
+    "zero": LineResult(None, 0),
+    "nothing": LineResult(0, 0),
+}
+"""The results that hang on nothing that was played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,21 +173,27 @@ class RoundBook:
         for key in dict.fromkeys(one.key for one in self.awards):
             before = dict(result)
             for line in LINES:
-                mine = [one for one in self.awards if one.key == key and one.line is line and one.share.do in _ASSIGNS]
-                first = [one for one in mine if one.share.do in _BEFORE_OTHERS]
-                for one in (first or mine)[:1]:
+                one = self._award_of(key, line)
+                if one is not None:
                     result[line] = self._assigned(one, before, played, vp_of)
         return result
+
+    def _award_of(self, key: str, line: Line) -> Award | None:
+        """The award of the ruling under ``key`` that decides the result of ``line``."""
+        mine = [one for one in self.awards if one.key == key and one.line is line and one.share.do in _ASSIGNS]
+        first = [one for one in mine if one.share.do in _BEFORE_OTHERS]
+        return next(iter(first or mine), None)
 
     def _assigned(
         self, one: Award, before: Mapping[Line, LineResult], played: Mapping[Line, LineResult], vp_of: VpOf
     ) -> LineResult:
         so_far = before[one.line]
+        fixed = _FIXED.get(one.share.do)
+        if fixed is not None:
+            return fixed
         match one.share.do:
             case "swap":
                 return before[other(one.line)]
-            case "absent":
-                return LineResult(None, None)
             case "win":
                 return self._default()
             case "lose":
@@ -186,12 +201,6 @@ class RoundBook:
                 return LineResult(None if won.mp is None else -won.mp, None if won.vp is None else 20 - won.vp)
             case "better":
                 return self._better(played[one.line].mp if one.mp is None else one.mp, vp_of)
-            case "seven":
-                return LineResult(None, SEVEN)
-            case "zero":
-                return LineResult(None, 0)
-            case "nothing":
-                return LineResult(0, 0)
             case "cap":
                 return LineResult(None, None if so_far.vp is None else min(SEVEN, so_far.vp))
             case "assign":
@@ -214,14 +223,13 @@ class RoundBook:
 def outcome_of(row: Row, option: str | None, minutes: float | None) -> Outcome | None:
     """What ``row`` gives when ``option`` was chosen, or when the delay was ``minutes``; None where it gives nothing.
 
-    The exact limit belongs to the lower step (art. 39 says "within" and "from … to").
+    The exact limit belongs to the lower step.
     """
-    named = next((one for one in row.outcomes if option is not None and one.option == option), None)
-    if named is not None or option is not None:
-        return named or next((one for one in row.outcomes if one.option is None), None)
-    timed = any(one.upto != float("inf") for one in row.outcomes)
-    if not timed:
-        return next((one for one in row.outcomes if one.option is None), None)
+    always = next((one for one in row.outcomes if one.option is None), None)
+    if option is not None:
+        return next((one for one in row.outcomes if one.option == option), always)
+    if all(one.upto == float("inf") for one in row.outcomes):
+        return always
     return None if minutes is None else next((one for one in row.outcomes if minutes <= one.upto), None)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
+from hw.cards import UNKNOWN, CardError, Pack
 from hw.observations import Console
 from hw.seats import LINES, Line, seat_or_none
 from table_service.referee.catalogue import Row
@@ -46,6 +47,19 @@ def against(console: Console) -> Line | None:
     return line_of(console.fields.get("line")) or (None if seat is None else seat.line)
 
 
+def cards_named(pack: Pack, value: object) -> tuple[str, ...]:
+    """The cards of ``pack`` that a field of a ruling names; what is none of them is unknown."""
+    if not isinstance(value, list | tuple):
+        return ()
+    found = []
+    for card in value:
+        try:
+            found.append(pack.parse(str(card)))
+        except CardError:
+            found.append(UNKNOWN)
+    return tuple(found)
+
+
 def kept_of(console: Console) -> tuple[tuple[str, object], ...]:
     """The fields of a ruling that are kept, as data that is the same after a journey through JSON."""
     said = {"by": console.by, **console.fields}
@@ -53,7 +67,7 @@ def kept_of(console: Console) -> tuple[tuple[str, object], ...]:
 
 
 def told_by_minutes(row: Row, ruling: tuple[tuple[str, object], ...]) -> tuple[tuple[str, object], ...]:
-    """``ruling`` with the choice that its minutes make, where the row goes by minutes and none was named (art. 39)."""
+    """``ruling`` with the choice that its minutes make, where the row goes by minutes and none was named."""
     named = dict(ruling)
     if "minutes" not in row.form or named.get("option") is not None:
         return ruling
@@ -93,7 +107,7 @@ def shares_ruled(row: Row, line: Line | None, ruling: Mapping[str, Any]) -> tupl
 
 
 def _cases(row: Row, line: Line | None, ruling: Mapping[str, Any]) -> list[tuple[Line | None, float | None]]:
-    """Against whom a ruling is and after how many minutes; where both lines are late each is judged apart (art. 39)."""
+    """Against whom a ruling is and after how many minutes; where both lines are late each is judged apart."""
     if "lines" in row.form:
         return list(_delays(ruling.get("lines")).items())
     return [(line, _minutes(ruling.get("minutes")))]

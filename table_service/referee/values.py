@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from hw.seats import Line, Seat
@@ -17,7 +17,7 @@ class Irregularity:
 
     ``victim``: whose turn it was. ``melds``: rows it concerns. ``seen``: its cards lay face up for all to see.
     ``severity``: instead of the row's. ``movements``: ids of the movements it rests on. ``against``: the line it is
-    against where it is nobody's in particular.
+    against where it is nobody's in particular. ``kind``: what of the row's ``kinds`` it is, empty where that has none.
     """
 
     key: str
@@ -41,13 +41,19 @@ class Irregularity:
     ruling: tuple[tuple[str, object], ...] = ()
     against: Line | None = None
     candidates: tuple[str, ...] = ()
-    """Cards, all of them face up, of which one may be the hidden card that matters: nobody knows which (art. 31)."""
+    """Cards, all of them face up, of which one may be the hidden card that matters: nobody knows which."""
     needs: Words | None = None
     """What would have to be known, where the remedy hangs on it."""
     added: tuple[str, ...] = ()
-    """The cards whose laying has brought a hidden one to light: they count against the line (art. 26)."""
+    """The cards whose laying has brought a hidden one to light: they count against the line."""
     way: str = ""
     """Which of the row's choices the facts themselves have left; a ruling's ``option`` goes before it."""
+    kind: str = ""
+
+    def judged_by(self, row: Row) -> Irregularity:
+        """The same fact judged by ``row``: it stays of its kind where the row answers that, else it is the row's."""
+        kind = self.kind if self.kind in row.kinds else next(iter(row.kinds), "")
+        return replace(self, row=row, kind=kind)
 
     @property
     def option(self) -> str | None:

@@ -1,1 +1,1 @@
-"""Simulated players, their faults, and the truth that the table's findings are measured against."""
+"""A rehearsed round: its script, the truth beside its log, both compared, and the report; the players are a game's."""

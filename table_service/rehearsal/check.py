@@ -10,33 +10,26 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from difflib import SequenceMatcher
-from typing import Any, Final
+from typing import Any, Final, Literal
 
-from hw.cards import UNKNOWN, face
+from hw.cards import UNKNOWN
 from hw.observations import Observation, Reach, Tags
 from table_service.rehearsal.check_faults import FalseAlarm, FaultFound, KeptSeen, compare_faults
+from table_service.rehearsal.game_rehearsal import rehearsal_of
 from table_service.rehearsal.truth import Truth
 
 Object = dict[str, Any]
-_EVENT_TYPES: Final = {
-    "card.drawn": "draw",
-    "pile.collected": "collect",
-    "meld.opened": "open",
-    "meld.extended": "extend",
-    "card.discarded": "discard",
-    "pot.taken": "take-pot",
-}
-_TAKEN: Final = {"slide-off": "draw"}
-"""Words of the truth that the table tells as another: cards that slide off the stock are drawn (art. 8)."""
-PLAYED: Final = tuple(_EVENT_TYPES.values())
-"""The types of action that are compared, in the words of the truth."""
 GESTURE_S: Final = 1.6
 """From the cards' move to the hand's coming or going, at most (``hw.twin.performer``)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One action, from the truth or from the events. ``cards`` are faces; for a meld what it reads afterwards."""
+    """One action, from the truth or from the events, in the words of the truth. ``cards`` are faces.
+
+    ``row``: the number of the row that it lays into. ``by``: how the cards are compared, ``apart`` where nobody may
+    know them.
+    """
 
     t: float
     deal: int | None
@@ -44,16 +37,13 @@ class Step:
     seat: str | None
     cards: tuple[str, ...] = ()
     row: int | None = None
+    by: Literal["order", "set", "apart"] = "order"
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What must agree. The card drawn is compared apart, as nobody may know it."""
-        if self.type == "draw":
-            return self.deal, self.type, self.seat
-        if self.type == "take-pot":
-            return self.deal, self.type, self.seat, self.cards
-        cards = tuple(sorted(self.cards)) if self.type == "collect" else self.cards
-        return self.deal, self.type, self.seat, cards
+        """What must agree."""
+        compared = {"order": self.cards, "set": tuple(sorted(self.cards)), "apart": ()}
+        return self.deal, self.type, self.seat, compared[self.by]
 
     def told(self) -> str:
         """One line for people."""
@@ -94,89 +84,6 @@ class Report:
         return asdict(self)
 
 
-def _faces(cards: Iterable[str]) -> tuple[str, ...]:
-    return tuple(face(card) for card in cards)
-
-
-def steps_of_truth(truth: Truth) -> list[Step]:
-    """The comparable actions of ``truth``, in order; what one seat lays into one meld without a break is one."""
-    steps: list[Step] = []
-    for action in truth.actions:
-        kind = _TAKEN.get(action["type"], action["type"])
-        if kind not in PLAYED:
-            continue
-        cards = _faces(action.get("row") or action.get("cards") or ())
-        if kind == "take-pot":
-            cards = (str(action.get("manner", "")),)
-        step = Step(float(action["t"]), action.get("deal", 1), kind, action["seat"], cards, action.get("meld"))
-        _append(steps, step)
-    return steps
-
-
-def _append(steps: list[Step], step: Step) -> None:
-    last = steps[-1] if steps else None
-    same = last and (last.seat, last.row, last.deal) == (step.seat, step.row, step.deal)
-    if last and same and step.type == "extend" and last.type in ("open", "extend"):
-        steps[-1] = replace(step, type=last.type)
-    else:
-        steps.append(step)
-
-
-def steps_of_events(events: Sequence[Object]) -> tuple[list[Step], dict[str, tuple[str, ...]]]:
-    """The comparable actions of ``events`` in the order of their numbers, and the cards that later events named."""
-    named = {event["data"]["event"]: _named_cards(event) for event in events if event["type"] == "card.named"}
-    corrected = _corrections(events)
-    steps: list[Step] = []
-    for n, event in enumerate(events):
-        kind = _EVENT_TYPES.get(event["type"])
-        if kind is None or (kind == "discard" and not event.get("turn")):
-            continue  # the turn-up, before any turn
-        cards = named.get(event["id"]) or _event_cards(kind, event)
-        row = event["data"].get("meld", {}).get("id")
-        if row is not None:
-            cards = corrected.get(n, cards)
-        t = event.get("committed_t")
-        _append(
-            steps, Step(float(event["t"] if t is None else t), event.get("deal"), kind, event.get("seat"), cards, row)
-        )
-    return steps, named
-
-
-def _named_cards(event: Object) -> tuple[str, ...]:
-    secret = event.get("secret") or {}
-    return _faces(secret.get("cards") or event["data"].get("cards") or ())
-
-
-def _event_cards(kind: str, event: Object) -> tuple[str, ...]:
-    data, secret = event["data"], event.get("secret") or {}
-    if kind == "draw":
-        cards = secret.get("cards") or ([secret["card"]] if secret.get("card") else [])
-        return _faces(cards)
-    if kind == "take-pot":
-        return (str(data.get("manner")),)
-    if kind == "discard":
-        return _faces((data["card"],))
-    if kind == "collect":
-        return _faces(data["cards"])
-    return _faces(data["meld"]["cards"])
-
-
-def _corrections(events: Sequence[Object]) -> dict[int, tuple[str, ...]]:
-    """Meld events whose reading a later ``meld.changed`` put right before the row moved again: place → cards."""
-    found: dict[int, tuple[str, ...]] = {}
-    newest: dict[tuple[object, object], int] = {}
-    for n, event in enumerate(events):
-        meld = event["data"].get("meld")
-        if not isinstance(meld, dict):
-            continue
-        key = (event.get("deal"), meld.get("id"))
-        if event["type"] in ("meld.opened", "meld.extended"):
-            newest[key] = n
-        elif event["type"] == "meld.changed" and event["data"].get("why") == "corrected" and key in newest:
-            found[newest[key]] = _faces(meld["cards"])
-    return found
-
-
 def compare(
     truth: Truth,
     events: Sequence[Object],
@@ -189,8 +96,9 @@ def compare(
     action whose hand no sensor noticed may be told without a seat.
     """
     report = Report(deals=len(truth.deals))
-    real = excused(steps_of_truth(truth), Sensed(observations), steps_of_events(events)[0], report)
-    align(real, steps_of_events(events)[0], report)
+    game = rehearsal_of(truth.rules)
+    seen = game.steps_of_events(events)
+    align(excused(game.steps_of_truth(truth), Sensed(observations), seen, report), seen, report)
     told = compare_faults(truth, events, arrivals or [float(event["t"]) for event in events])
     report.faults, report.false, report.kept, report.broken_wrongly = told.faults, told.false, told.kept, told.broken
     _compare_ends(truth, events, report)
@@ -225,7 +133,7 @@ def excused(real: Sequence[Step], sensed: Sensed, seen: Sequence[Step], report: 
     steps = []
     for step in real:
         bare = replace(step, t=0.0, row=None, seat=None)
-        drawn = replace(bare, cards=()) if step.type == "draw" else bare
+        drawn = replace(bare, cards=()) if step.by == "apart" else bare
         if step.seat and {bare, drawn} & open_seats and not sensed.near(step.seat, step.t):
             report.unseated.append(step.told())
             steps.append(replace(step, seat=None))
@@ -241,14 +149,14 @@ def align(real: Sequence[Step], seen: Sequence[Step], report: Report) -> None:
     for tag, a0, a1, b0, b1 in matcher.get_opcodes():
         if tag == "equal":
             for was, said in zip(real[a0:a1], seen[b0:b1], strict=True):
-                if was.type == "draw":
-                    _compare_draw(was, said, report)
+                if was.by == "apart":
+                    _compare_apart(was, said, report)
             continue
         report.wrong += [f"missed: {step.told()}" for step in real[a0:a1]]
         report.wrong += [f"made up: {step.told()}" for step in seen[b0:b1]]
 
 
-def _compare_draw(was: Step, said: Step, report: Report) -> None:
+def _compare_apart(was: Step, said: Step, report: Report) -> None:
     report.draws += 1
     if not said.cards or UNKNOWN in said.cards:
         return

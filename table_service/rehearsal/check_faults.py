@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from table_service.rehearsal.game_rehearsal import rehearsal_of
 from table_service.rehearsal.truth import Truth
 
 Object = dict[str, Any]
@@ -119,7 +120,7 @@ def compare_faults(truth: Truth, events: Sequence[Object], arrivals: Sequence[fl
         told.false.append(
             FalseAlarm(case.committed, data["row"], data["severity"], data.get("offender"), data["state"])
         )
-    _compare_kept(truth, events, told)
+    _compare_kept(truth, events, told, rehearsal_of(truth.rules).limits_turn)
     return told
 
 
@@ -202,14 +203,14 @@ def _remedies(fault: Object, event: Object) -> bool:
     return any(sorted(card.partition("#")[0] for card in cards) == wanted for cards in named)
 
 
-def _compare_kept(truth: Truth, events: Sequence[Object], told: Told) -> None:
+def _compare_kept(truth: Truth, events: Sequence[Object], told: Told, limits_turn: str) -> None:
     said = [event for event in events if event["type"] in ("sanction.served", "sanction.broken")]
     for kept in truth.kept:
         fitting = [
             event
             for event in said
             if event["type"] == f"sanction.{kept['outcome']}"
-            and event["data"].get("do") == "limit-turn"
+            and event["data"].get("do") == limits_turn
             and event["data"].get("who") == kept["seat"]
             and abs(_t(event) - kept["t"]) <= KEPT_S
         ]

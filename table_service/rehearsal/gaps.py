@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import Final
 
 from hw.coverage import CAMERA, Covered
 from hw.observations import Console, Observation
-from hw.seats import SEATS
 from hw.twin.gaps import Gap, through
+from hw.twin.table import DRAWN, Table
 
 SECONDS: Final = (3.0, 30.0)
 """The shortest and the longest gap."""
@@ -33,18 +30,14 @@ class Lost:
     names: tuple[str, ...]
 
 
-@cache
-def nodes() -> dict[str, tuple[str, ...]]:
-    """The sensors of each node of the twin's table that has two of them."""
-    data = json.loads(files("hw.twin").joinpath("nodes.json").read_text(encoding="utf-8"))
-    named = {node["name"]: tuple(":".join(sensor) for sensor in node["sensors"]) for node in data["nodes"]}
-    return {name: sensors for name, sensors in named.items() if name != "table"}
+def nodes(table: Table = DRAWN) -> dict[str, tuple[str, ...]]:
+    """The sensors of each node of a ``table`` that has two of them."""
+    return {name: sensors for name, sensors in table.nodes.items() if name != "table"}
 
 
-@cache
-def losses() -> dict[str, Lost]:
+def losses(table: Table = DRAWN) -> dict[str, Lost]:
     """Everything that can be lost, by a name for reports: each sensor, each kind, each node, the camera, all."""
-    owner = {sensor: node for node, sensors in nodes().items() for sensor in sensors}
+    owner = {sensor: node for node, sensors in nodes(table).items() for sensor in sensors}
     lost: dict[str, Lost] = {}
 
     def add(name: str, chosen: Sequence[str]) -> None:
@@ -56,17 +49,17 @@ def losses() -> dict[str, Lost]:
             add(sensor, [sensor])
         add(f"all {kind}s", of_kind)
     beams = [sensor for sensor in owner if sensor.startswith("beam:")]
-    for seat in SEATS:
+    for seat in table.rotation.seats:
         add(f"beams of {seat}", [sensor for sensor in beams if sensor.startswith(f"beam:{seat}:")])
     add("all beams", beams)
-    for node, sensors in nodes().items():
+    for node, sensors in nodes(table).items():
         lost[f"node {node}"] = Lost(sensors, (node,))
     lost[CAMERA] = Lost((CAMERA,), (CAMERA,))
-    lost["everything"] = Lost((*owner, CAMERA), (*nodes(), CAMERA))
+    lost["everything"] = Lost((*owner, CAMERA), (*nodes(table), CAMERA))
     return lost
 
 
-def choose(observations: Sequence[Observation], seed: int, brand: str) -> list[tuple[str, Gap]]:
+def choose(observations: Sequence[Observation], seed: int, brand: str, table: Table = DRAWN) -> list[tuple[str, Gap]]:
     """The gaps of the deal of ``seed``, each with the name of what is lost; one or two, anywhere from its deal on.
 
     ``brand``: one of ``BRANDS``. Every loss comes up equally often, whatever the seed of the first deal.
@@ -74,11 +67,12 @@ def choose(observations: Sequence[Observation], seed: int, brand: str) -> list[t
     rng = random.Random(f"{seed}/gaps/{brand}")  # noqa: S311 - a simulation
     begun = next((one.t for one in observations if isinstance(one, Console) and one.do == "deal"), 0.0)
     ended = max((one.t for one in observations), default=0.0)
-    names = list(losses())
+    every = losses(table)
+    names = list(every)
     chosen = []
     for number in range(2 if rng.random() < _TWO else 1):
         name = names[(seed + number * rng.randrange(1, len(names))) % len(names)]
-        lost, start = losses()[name], rng.uniform(begun, ended)
+        lost, start = every[name], rng.uniform(begun, ended)
         end = start + rng.uniform(*SECONDS)
         told = lost.names if brand == "declared" else ()
         chosen.append((name, Gap(round(start, 6), round(end, 6), lost.sensors, told, rng.random() < _SNAPPED)))

@@ -39,6 +39,7 @@ class Conditions:
     gaps: str = ""
     """How gaps in sensing are told; empty where there are none."""
     ruled: int = 0
+    rules: str = ""
 
     @property
     def mark(self) -> str:
@@ -50,7 +51,7 @@ class Conditions:
         commit = f"commit `{self.commit}`, " if self.commit else ""
         gaps = f", one or two `{self.gaps}` gaps of 3 to 30 s in each deal" if self.gaps else ""
         return (
-            f"Conditions: rules `fibur2024`, noise `{self.noise}`, habits `{self.habits}`{gaps}, "
+            f"Conditions: rules `{self.rules}`, noise `{self.noise}`, habits `{self.habits}`{gaps}, "
             f"seeds from {self.seed} on, "
             f"{self.clean} clean rounds of {self.deals} deal{'s' * (self.deals > 1)}, {self.each} of each row, "
             f"{f'{self.ruled} of each row and end ruled, ' * (self.ruled > 0)}"

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
-from table_service.rehearsal.faults import KINDS
+from table_service.rehearsal.game_rehearsal import FaultKind
 
 Object = dict[str, Any]
 SEVERITIES: Final = ("score", "play-stops", "warning", "note")
 
 
-def summary(results: Sequence[Object]) -> Object:
-    """Figures over all ``results``: actions, false alarms by severity, faults by row, scores, speed."""
+def summary(results: Sequence[Object], kinds: Mapping[str, FaultKind]) -> Object:
+    """Figures over all ``results``: actions, false alarms by severity, faults by row, scores, speed.
+
+    Rows come in the order of ``kinds``, which holds each of them.
+    """
     clean = [result for result in results if result["row"] is None]
-    played = [row for row in KINDS if any(r["row"] == row for r in results)]
-    rows = {row: _row_figures(row, results) for row in played if KINDS[row].told}
+    played = [row for row in kinds if any(r["row"] == row for r in results)]
+    rows = {row: _row_figures(kinds[row], results) for row in played if kinds[row].told}
     return {
         "clean": _figures(clean),
         "rows": rows,
-        "untold": {row: _row_figures(row, results) for row in played if not KINDS[row].told},
+        "untold": {row: _row_figures(kinds[row], results) for row in played if not kinds[row].told},
         "all_rows": {
             name: sum(found[name] for found in rows.values()) for name in ("injected", "told", "right_remedy", "ruled")
         },
@@ -30,58 +34,73 @@ def summary(results: Sequence[Object]) -> Object:
     }
 
 
+_LISTS: Final = {
+    "actions_wrong": "wrong",
+    "unseated": "unseated",
+    "draws_misnamed": "draws_misnamed",
+    "ends_wrong": "ends_wrong",
+    "broken_wrongly": "broken_wrongly",
+    "items_wrong": "score_wrong",
+}
+"""Figures that count the entries of a list of the report."""
+_COUNTS: Final = {
+    "actions": "actions",
+    "draws": "draws",
+    "draws_named": "draws_named",
+    "deals_counted": "counted",
+    "items": "score_items",
+    "items_right": "score_right",
+    "items_doubtful": "score_doubtful",
+}
+"""Figures that add up a number of the report."""
+_STOPS: Final = frozenset(("score", "play-stops"))
+
+
 def _figures(results: Sequence[Object]) -> Object:
     reports = [result["report"] for result in results]
-    false = Counter(alarm["severity"] for report in reports for alarm in report["false"])
+    alarms = [[alarm["severity"] for alarm in report["false"]] for report in reports]
+    false = Counter(chain.from_iterable(alarms))
     kept = [kept for report in reports for kept in report["kept"]]
     return {
         "rounds": len(results),
-        "rounds_stopped": sum(
-            any(alarm["severity"] in ("score", "play-stops") for alarm in report["false"]) for report in reports
-        ),
+        "rounds_stopped": sum(bool(_STOPS & set(severities)) for severities in alarms),
         "without_a_flaw": sum(result["clean"] for result in results),
-        "actions": sum(report["actions"] for report in reports),
-        "actions_wrong": sum(len(report["wrong"]) for report in reports),
-        "unseated": sum(len(report["unseated"]) for report in reports),
-        "draws": sum(report["draws"] for report in reports),
-        "draws_named": sum(report["draws_named"] for report in reports),
-        "draws_misnamed": sum(len(report["draws_misnamed"]) for report in reports),
-        "ends_wrong": sum(len(report["ends_wrong"]) for report in reports),
+        **{name: sum(len(report[field]) for report in reports) for name, field in _LISTS.items()},
+        **{name: sum(report[field] for report in reports) for name, field in _COUNTS.items()},
         "false": {severity: false.get(severity, 0) for severity in SEVERITIES},
-        "broken_wrongly": sum(len(report["broken_wrongly"]) for report in reports),
         "limits": len(kept),
         "limits_right": sum(one["right"] for one in kept),
-        "deals_counted": sum(report["counted"] for report in reports),
-        "items": sum(report["score_items"] for report in reports),
-        "items_right": sum(report["score_right"] for report in reports),
-        "items_doubtful": sum(report["score_doubtful"] for report in reports),
-        "items_wrong": sum(len(report["score_wrong"]) for report in reports),
     }
 
 
-def _row_figures(row: str, results: Sequence[Object]) -> Object:
-    """Figures of the rounds in which ``row`` was injected.
+def _row_figures(kind: FaultKind, results: Sequence[Object]) -> Object:
+    """Figures of the rounds in which ``kind`` was injected.
 
     ``told``: by the table itself, row and seat right, in time; ``ruled``: only with the arbitro's own ruling.
     """
-    chosen = [result for result in results if result["row"] == row]
-    injected = KINDS[row].row
-    faults = [fault for result in chosen for fault in result["report"]["faults"] if fault["row"] == injected]
-    own = [fault for fault in faults if fault["found"] and not fault["by_ruling"]]
-    delays = sorted(fault["delay"] for fault in own if fault["delay"] is not None and fault["right_row"])
-    told = [fault for fault in own if fault["right_row"] and fault["right_seat"] and fault["in_time"]]
+    chosen = [result for result in results if result["row"] == kind.name]
+    faults = [fault for result in chosen for fault in result["report"]["faults"] if fault["row"] == kind.row]
+    found = [fault for fault in faults if fault["found"]]
+    own = [fault for fault in found if not fault["by_ruling"]]
+    right = [fault for fault in own if fault["right_row"]]
+    delays = sorted(fault["delay"] for fault in right if fault["delay"] is not None)
+    told = [fault for fault in right if fault["right_seat"] and fault["in_time"]]
     return _figures(chosen) | {
         "injected": len(faults),
         "found": len(own),
-        "right_row": sum(fault["right_row"] for fault in own),
-        "right_seat": sum(fault["right_row"] and fault["right_seat"] for fault in own),
-        "in_time": sum(fault["in_time"] for fault in own),
+        "right_row": len(right),
+        "right_seat": _count(right, "right_seat"),
+        "in_time": _count(own, "in_time"),
         "told": len(told),
-        "right_remedy": sum(fault["right_remedy"] for fault in told),
-        "ruled": sum(fault["found"] and fault["by_ruling"] for fault in faults),
+        "right_remedy": _count(told, "right_remedy"),
+        "ruled": _count(found, "by_ruling"),
         "delay_median": delays[len(delays) // 2] if delays else None,
         "delay_worst": delays[-1] if delays else None,
     }
+
+
+def _count(faults: Sequence[Object], what: str) -> int:
+    return sum(fault[what] for fault in faults)
 
 
 def table_of(figures: Object) -> str:
@@ -155,20 +174,21 @@ def flaws(result: Object) -> list[str]:
         for kept in report["kept"]
         if not kept["right"]
     ]
-    for fault in report["faults"]:
-        right = fault["right_row"] and fault["right_seat"] and fault["in_time"] and not fault["by_ruling"]
-        if not right or not fault["right_remedy"]:
-            lines.append(
-                f"{fault['row']} {fault['seat']} at {fault['committed_t']:.2f} ({fault['variant']}): "
-                + (
-                    f"said {fault['said']}, delay {fault['delay']}"
-                    + (", only when ruled" if fault["by_ruling"] else "")
-                    + ("" if fault["right_remedy"] else ", another remedy")
-                    if fault["found"]
-                    else "not found"
-                )
-            )
+    lines += filter(None, map(_flaw, report["faults"]))
     lost = ", ".join(f"{name} {start:.1f}-{end:.1f}" for name, start, end, _ in result.get("gaps", ()))
     staged = f" {result['stage']}" if result.get("stage") else ""
     where = f"seed {result['seed']} {result['row'] or 'clean'}{staged}" + (f" ({lost})" if lost else "")
     return [f"{where}: {line}" for line in lines]
+
+
+def _flaw(fault: Object) -> str:
+    """How ``fault`` was told wrongly, or not at all; empty where it was told right."""
+    head = f"{fault['row']} {fault['seat']} at {fault['committed_t']:.2f} ({fault['variant']}): "
+    if not fault["found"]:
+        return f"{head}not found"
+    told = fault["right_row"] and fault["right_seat"] and fault["in_time"] and not fault["by_ruling"]
+    if told and fault["right_remedy"]:
+        return ""
+    ruled = ", only when ruled" if fault["by_ruling"] else ""
+    remedy = "" if fault["right_remedy"] else ", another remedy"
+    return f"{head}said {fault['said']}, delay {fault['delay']}{ruled}{remedy}"

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import importlib
 import json
 import multiprocessing
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final, Protocol, cast
+from typing import Any, Final
 
 import hw
 import table_service
@@ -24,17 +23,23 @@ from hw.observation_log import Header
 from hw.observations import Observation
 from hw.twin.noise import LEVELS
 from table_service.events import event_to_json
-from table_service.events.envelope import Event
 from table_service.rehearsal.check import Report, compare
-from table_service.rehearsal.director import STAGES
-from table_service.rehearsal.faults import KINDS, UnknownFault, rows_named
+from table_service.rehearsal.game_rehearsal import (
+    Fold,
+    GameRehearsal,
+    RehearsalError,
+    UnknownFault,
+    default_rules,
+    rehearsal_of,
+    rehearsed,
+    rehearsed_rules,
+    rows_named,
+)
 from table_service.rehearsal.gaps import BRANDS, choose, nodes, with_gaps
-from table_service.rehearsal.habits import HABITS
-from table_service.rehearsal.moves import compare_moves
 from table_service.rehearsal.proof_page import Conditions, commit_here, markdown, put_into
 from table_service.rehearsal.proof_report import flaws, summary, table_of
-from table_service.rehearsal.rehearse import RULES, Rehearsal, RehearsalError, prepare
-from table_service.rehearsal.ruled import can_be_ruled, ruled_figures, ruled_markdown
+from table_service.rehearsal.proof_ruled import ruled_figures, ruled_markdown
+from table_service.rehearsal.rehearse import Rehearsal, prepare
 from table_service.rehearsal.truth import Truth
 from table_service.tracking.movements import Track
 from table_service.tracking.tracker import Tracker
@@ -48,20 +53,9 @@ _FURTHER: Final = 10_000
 """How far the next seed lies, so that no other case of the run has it."""
 
 
-class Fold(Protocol):
-    """The program that is judged: observations in, events out."""
-
-    def feed(self, observation: Observation) -> Iterable[Event]:
-        """Take one observation."""
-
-    def close(self) -> Iterable[Event]:
-        """The log has ended."""
-
-
 def table_fold(header: Header) -> Fold:
-    """The table's own fold. It stands on floors above this room, so it is looked up when it is needed."""
-    module = importlib.import_module("table_service.games.burraco.fold")
-    return cast("Fold", module.TableFold(header))
+    """The table's own fold. Raises RehearsalError."""
+    return rehearsed(header.rules).open_fold(header)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +69,12 @@ class Case:
     row: str | None
     noise: str
     deals: int = 1
-    rules: str = RULES[0]
+    rules: str = field(default_factory=default_rules)
     through: str = "table"
     habits: str = "lively"
     gaps: str = ""
     stage: str | None = None
-    """When the arbitro rules on it (``STAGES``); None: when, and whether, as it comes."""
+    """When the arbitro rules on it (a stage of the game); None: when, and whether, as it comes."""
 
     @property
     def key(self) -> str:
@@ -124,12 +118,13 @@ def run_case(case: Case) -> Object:
         return {"key": case.key, "seed": case.seed, "row": case.row, "stage": case.stage, "unstaged": True}
     observations = list(rehearsal.observations())
     truth, header = rehearsal.truth(), rehearsal.header
-    gaps = choose(observations, seed, case.gaps) if case.gaps else []
+    game = rehearsal_of(case.rules)
+    gaps = choose(observations, seed, case.gaps, game.table) if case.gaps else []
     if gaps:
-        header, observations = replace(header, nodes=nodes()), with_gaps(observations, gaps)
+        header, observations = replace(header, nodes=nodes(game.table)), with_gaps(observations, gaps)
     begun = time.perf_counter()
     if case.through == "moves":
-        report = compare_moves(truth, _tracks(header, observations))
+        report = game.compare_moves(truth, _tracks(header, observations))
     else:
         report = judge(header, observations, truth)
     took = time.perf_counter() - begun
@@ -161,7 +156,7 @@ def _staged(case: Case) -> tuple[Rehearsal, int]:
 
 
 def _tracks(header: Header, observations: Iterable[Observation]) -> list[Track]:
-    tracker = Tracker(header)
+    tracker = Tracker(header, rehearsed(header.rules).equipment)
     tracks: list[Track] = []
     for observation in observations:
         tracks += tracker.feed(observation)
@@ -188,9 +183,10 @@ def cases(
     through: str = "table",
     habits: str = "lively",
     gaps: str = "",
+    rules: str = "",
 ) -> list[Case]:
     """``clean`` rounds without a fault and ``each`` with every row, on seeds of their own from ``seed`` on."""
-    common: Object = {"through": through, "habits": habits, "gaps": gaps}
+    common: Object = {"rules": rules or default_rules(), "through": through, "habits": habits, "gaps": gaps}
     found = [Case(seed + n, None, noise, deals, **common) for n in range(clean)]
     for place, row in enumerate(rows, start=1):
         found += [Case(seed + 100_000 * place + n, row, noise, deals, **common) for n in range(each)]
@@ -198,14 +194,16 @@ def cases(
 
 
 def cases_ruled(
-    each: int, rows: Sequence[str], noise: str, seed: int, habits: str, stages: Sequence[str]
+    each: int, rows: Sequence[str], noise: str, seed: int, habits: str, stages: Sequence[str], rules: str = ""
 ) -> list[Case]:
     """``each`` rounds of every row that can be ruled in each of ``stages``, on seeds of their own from ``seed`` on."""
+    rules = rules or default_rules()
+    game = rehearsal_of(rules)
     return [
-        Case(seed + 100_000 * place + 1_000 * number + n, row, noise, 1, habits=habits, stage=stage)
+        Case(seed + 100_000 * place + 1_000 * number + n, row, noise, 1, rules, habits=habits, stage=stage)
         for place, row in enumerate(rows, start=1)
-        for number, stage in enumerate(STAGES)
-        if stage in stages and can_be_ruled(KINDS[row], stage)
+        for number, stage in enumerate(game.stages)
+        if stage in stages and game.can_be_ruled(row, stage)
         for n in range(each)
     ]
 
@@ -246,27 +244,55 @@ def _run(missing: Sequence[Case], jobs: int) -> Iterable[Object]:
         yield from pool.imap_unordered(run_case, missing)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run the command; 0 where every case is without a flaw, 1 where not, 2 used wrongly."""
+def _parser() -> argparse.ArgumentParser:
+    usual = rehearsal_of(default_rules())
     parser = argparse.ArgumentParser(prog="python -m table_service.rehearsal.prove", description=__doc__)
+    parser.add_argument("--rules", default=default_rules(), choices=rehearsed_rules())
     parser.add_argument("--clean", type=int, default=20, help="rounds without a fault")
     parser.add_argument("--each", type=int, default=20, help="rounds with each row")
-    parser.add_argument("--faults", default="all", help=f"rows, or all: {','.join(KINDS)}")
+    parser.add_argument("--faults", default="all", help=f"rows, or all: {','.join(usual.kinds)}")
     parser.add_argument("--noise", default="normal", choices=LEVELS)
     parser.add_argument("--seed", type=int, default=1000, help="the first seed")
     parser.add_argument("--deals", type=int, default=1, help="deals in a clean round")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--ruled", type=int, default=0, help="rounds of each row that can be ruled, in each stage")
-    parser.add_argument("--stages", default=",".join(STAGES), help=f"when it is ruled: {', '.join(STAGES)}")
+    parser.add_argument("--stages", default="", help=f"when it is ruled: {', '.join(usual.stages)}")
     parser.add_argument("--through", default="table", choices=("table", "moves"))
-    parser.add_argument("--habits", default="lively", choices=HABITS, help="how people handle the table")
+    parser.add_argument("--habits", default="lively", help=f"how people handle the table: {', '.join(usual.habits)}")
     parser.add_argument("--gaps", default="", choices=BRANDS, help="sensors are not heard for 3 to 30 s, told or not")
     parser.add_argument("--kept", type=Path, help="results case by case; a later run goes on from there")
     parser.add_argument("--json", type=Path, help="where the figures are written")
     parser.add_argument("--markdown", type=Path, help="where the figures are written as tables")
-    parser.add_argument("--into", type=Path, help="a page that has marks for them, as docs/proof.md has")
+    parser.add_argument("--into", type=Path, help="a page that has marks for them, as docs/measured/deals.md has")
     parser.add_argument("--quiet", action="store_true", help="the table alone, no flaws one by one")
-    given = parser.parse_args(arguments)
+    return parser
+
+
+def _asked(given: argparse.Namespace, game: GameRehearsal) -> list[Case]:
+    """The cases that the command line asks for. Raises UnknownFault, RehearsalError."""
+    rules, noise, seed, habits = given.rules, given.noise, given.seed, given.habits
+    rows = rows_named(given.faults, game.kinds)
+    stages = given.stages.split(",") if given.stages else game.stages
+    todo = cases(given.clean, given.each, rows, noise, seed, given.deals, given.through, habits, given.gaps, rules)
+    return todo + cases_ruled(given.ruled, rows, noise, seed, habits, stages, rules)
+
+
+def _written(given: argparse.Namespace, conditions: Conditions, figures: Object, ruled: str, regular: bool) -> None:
+    """Write the figures where the command line says. Raises OSError, and ValueError where a page has no mark."""
+    if given.markdown is not None:
+        given.markdown.write_text(f"{markdown(figures, conditions)}\n{ruled}\n", encoding="utf-8")
+    if given.into is None:
+        return
+    if regular:
+        put_into(given.into, conditions.mark, markdown(figures, conditions))
+    if ruled:
+        put_into(given.into, "ruled", f"{conditions.sentence()}\n\n{ruled}\n")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command; 0 where every case is without a flaw, 1 where not, 2 used wrongly."""
+    given = _parser().parse_args(arguments)
+    game = rehearsal_of(given.rules)
     conditions = Conditions(
         given.noise,
         given.habits,
@@ -278,13 +304,10 @@ def main(arguments: list[str] | None = None) -> int:
         commit_here(),
         given.gaps,
         given.ruled,
+        given.rules,
     )
     try:
-        rows = rows_named(given.faults)
-        clean, each = given.clean, given.each
-        todo = cases(clean, each, rows, given.noise, given.seed, given.deals, given.through, given.habits, given.gaps)
-        todo += cases_ruled(given.ruled, rows, given.noise, given.seed, given.habits, given.stages.split(","))
-        results = prove(todo, given.kept, given.jobs, lambda _result: None)
+        results = prove(_asked(given, game), given.kept, given.jobs, lambda _result: None)
     except (UnknownFault, RehearsalError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -292,26 +315,20 @@ def main(arguments: list[str] | None = None) -> int:
         for result in results:
             print("\n".join(flaws(result)), end="\n" if flaws(result) else "")
     regular = [result for result in results if result.get("stage") is None]
-    figures = summary(regular)
-    figures["ruled"] = ruled_figures(results)
-    ruled = "\n".join(ruled_markdown(figures["ruled"]))
+    figures = summary(regular, game.kinds)
+    figures["ruled"] = ruled_figures(results, game.kinds, game.stages)
+    ruled = "\n".join(ruled_markdown(figures["ruled"], game.stages))
     print("\n".join(filter(None, (table_of(figures) if regular else "", ruled))))
     if given.json is not None:
         given.json.write_text(
             json.dumps({"conditions": asdict(conditions), "figures": figures, "results": results}, indent=1) + "\n",
             encoding="utf-8",
         )
-    if given.markdown is not None:
-        given.markdown.write_text(f"{markdown(figures, conditions)}\n{ruled}\n", encoding="utf-8")
-    if given.into is not None:
-        try:
-            if regular:
-                put_into(given.into, conditions.mark, markdown(figures, conditions))
-            if ruled:
-                put_into(given.into, "ruled", f"{conditions.sentence()}\n\n{ruled}\n")
-        except (OSError, ValueError) as error:
-            print(error, file=sys.stderr)
-            return 2
+    try:
+        _written(given, conditions, figures, ruled, bool(regular))
+    except (OSError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 2
     return 0 if all(not flaws(result) for result in results) else 1
 
 

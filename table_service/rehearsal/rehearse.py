@@ -11,27 +11,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from hw.cards import BURRACO
-from hw.errors import TavoloError
 from hw.observation_log import Header, LogWriter
 from hw.observations import Observation, Reach
 from hw.seats import SEATS
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from hw.twin.timed_events import Performed
-from table_service.rehearsal.director import Unstageable, direct
-from table_service.rehearsal.habits import HABITS
+from table_service.rehearsal.game_rehearsal import RehearsalError, Unstageable, default_rules, rehearsal_of, rehearsed
 from table_service.rehearsal.script import Script
 from table_service.rehearsal.truth import Truth, truth_of, write_truth
 
-RULES: Final = ("fibur2024",)
-"""Rule sets whose players exist."""
 DEALS_AT_MOST: Final = 16
 """How many deals may be asked for; faults without a number of deals may need more."""
-
-
-class RehearsalError(TavoloError, ValueError):
-    """Something that cannot be rehearsed; the message says what can."""
 
 
 @dataclass(slots=True)
@@ -54,8 +45,9 @@ class Rehearsal:
     def observations(self) -> Iterator[Observation]:
         """Perform the script: what the sensors say, in order of arrival."""
         self.performed.clear()
+        game = rehearsal_of(self.rules)
         observer = Observer(
-            self.header.tags, load_noise(self.noise), _random(self.seed, "table"), paces=self.script.paces
+            self.header.tags, load_noise(self.noise), _random(self.seed, "table"), game.table, paces=self.script.paces
         )
         for cue in self.script.cues:
             lines, done = observer.perform(cue.gesture)
@@ -66,7 +58,8 @@ class Rehearsal:
 
     def truth(self) -> Truth:
         """The truth; only after ``observations`` were read to the end."""
-        return truth_of(self.script, self.performed, self.rules, self.seed, self.noise, self.until)
+        remedies = rehearsal_of(self.rules).remedies
+        return truth_of(self.script, self.performed, self.rules, self.seed, self.noise, self.until, remedies)
 
 
 def _random(seed: int, purpose: str) -> random.Random:
@@ -79,10 +72,12 @@ def script_for(
     faults: Sequence[str] = (),
     habits: str = "tidy",
     stage: str | None = None,
+    rules: str = "",
 ) -> Script:
-    """The script of seed ``seed`` in which every fault of ``faults`` happens; ``habits``: one of ``HABITS``.
+    """The script of seed ``seed`` in which every fault of ``faults`` happens; ``habits``: how people handle the table.
 
-    ``stage``: when the arbitro rules on them, one of ``STAGES``; None: as it comes.
+    ``stage``: when the arbitro rules on them, a stage of the game; None: as it comes. ``rules``: the default rule set
+    where none is named.
 
     ``deals`` None: as many as the faults need, one for each, and at least one. Raises UnknownFault, and RehearsalError
     where no deal of the seed suits a fault.
@@ -92,7 +87,9 @@ def script_for(
         return _random(seed, f"play/{attempt}" if number == 1 else f"play/{number}/{attempt}")
 
     try:
-        return direct(randoms, deals or max(1, len(faults)), faults, habits, stage)
+        return rehearsal_of(rules or default_rules()).direct(
+            randoms, deals or max(1, len(faults)), faults, habits, stage
+        )
     except Unstageable as error:
         raise RehearsalError(f"seed {seed}: {error}") from None
 
@@ -100,13 +97,14 @@ def script_for(
 def header_for(rules: str, seed: int, deals: int, table: str = "T1") -> Header:
     """The header of a rehearsed log: random tags for every card, a beginning that depends on the seed alone."""
     rng = _random(seed, "tags")
-    uids = sorted({f"E00401{rng.getrandbits(40):010X}" for _ in range(2 * BURRACO.size)})
+    pack = rehearsed(rules).pack
+    uids = sorted({f"E00401{rng.getrandbits(40):010X}" for _ in range(2 * pack.size)})
     rng.shuffle(uids)
-    tags = dict(sorted(zip(uids, BURRACO.cards(), strict=False)))
+    tags = dict(sorted(zip(uids, pack.cards(), strict=False)))
     return Header(
         table=table,
         rules=rules,
-        options={"deals": deals, "screens": True, "event": "pairs", "keepers": {"NS": "N", "EW": "E"}},
+        options=dict(rehearsal_of(rules).options(deals)),
         seats={str(seat): f"Player {seat}" for seat in SEATS},
         tags=tags,
         started=f"2026-11-{seed % 28 + 1:02d}T{15 + seed % 6:02d}:00:00Z",
@@ -123,22 +121,25 @@ def prepare(
     habits: str = "tidy",
     stage: str | None = None,
 ) -> Rehearsal:
-    """A round ready to be performed; ``deals`` None: one for each fault. ``habits``: one of ``HABITS``.
+    """A round ready to be performed; ``deals`` None: one for each fault. ``habits``: how people handle the table.
 
-    ``stage``: when the arbitro rules on the faults, one of ``STAGES``; None: when, and whether, as it comes.
+    ``stage``: when the arbitro rules on the faults; None: when, and whether, as it comes.
 
     Raises RehearsalError, UnknownFault, NoiseError.
     """
-    if rules not in RULES:
-        raise RehearsalError(f"nobody can play '{rules}' yet: there is {', '.join(RULES)}")
+    known = rehearsal_of(rules).habits
     if deals is not None and not 1 <= deals <= DEALS_AT_MOST:
         raise RehearsalError(f"a round has 1 to {DEALS_AT_MOST} deals, not {deals}")
-    if habits not in HABITS:
-        raise RehearsalError(f"no people have the habits '{habits}': there are {', '.join(HABITS)}")
+    if habits not in known:
+        raise RehearsalError(f"no people have the habits '{habits}': there are {', '.join(known)}")
     load_noise(noise)
     number = deals or max(1, len(faults))
     return Rehearsal(
-        header_for(rules, seed, number, table), script_for(seed, number, faults, habits, stage), rules, seed, noise
+        header_for(rules, seed, number, table),
+        script_for(seed, number, faults, habits, stage, rules),
+        rules,
+        seed,
+        noise,
     )
 
 

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
-from hw.cards import BURRACO
 from hw.seats import Seat
 from hw.twin.changes import apply
 from hw.twin.gestures import Gesture, Wait
-from hw.twin.world import World, boxed
-from table_service.rehearsal.habits import Habits
+from hw.twin.world import World
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +104,22 @@ class Mark:
     kept: int
 
 
+class Habits(Protocol):
+    """How the people of a deal handle the table."""
+
+    def around(self, world: World, gesture: Gesture) -> list[tuple[Gesture, bool]]:
+        """``gesture`` as it is really made in ``world``, with what comes before it.
+
+        Each with whether it is the one that stands for what was asked for.
+        """
+
+
 @dataclass(slots=True)
 class Script:
     """Cues as they are written down, and the world that they lead to."""
 
+    world: World
     cues: list[Cue] = field(default_factory=list)
-    world: World = field(default_factory=lambda: boxed(BURRACO.cards()))
     injected: list[Injected] = field(default_factory=list)
     ends: list[DealEnd] = field(default_factory=list)
     kept: list[Kept] = field(default_factory=list)

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from hw.twin.timed_events import Performed
-from table_service.rehearsal.remedies import REMEDIES
 from table_service.rehearsal.script import Action, Script
 
 REPORT_WITHIN_S: Final = 5.0
@@ -89,8 +88,19 @@ def write_truth(path: Path, truth: Truth) -> None:
         stream.write(text)
 
 
-def truth_of(script: Script, performed: Sequence[Performed], rules: str, seed: int, noise: str, until: float) -> Truth:
-    """The truth of ``script`` as it was ``performed``, gesture by gesture."""
+def truth_of(
+    script: Script,
+    performed: Sequence[Performed],
+    rules: str,
+    seed: int,
+    noise: str,
+    until: float,
+    remedies: Mapping[str, tuple[str, ...]],
+) -> Truth:
+    """The truth of ``script`` as it was ``performed``, gesture by gesture.
+
+    ``remedies``: what the code orders, by row.
+    """
     actions = [
         _action(action, done.committed)
         for cue, done in zip(script.cues, performed, strict=True)
@@ -103,7 +113,7 @@ def truth_of(script: Script, performed: Sequence[Performed], rules: str, seed: i
         until_t=round(until, 3),
         actions=tuple(actions),
         deals=tuple(_deals(script, performed)),
-        faults=tuple(_faults(script, performed)),
+        faults=tuple(_faults(script, performed, remedies)),
         kept=tuple(_kept(script, performed)),
     )
 
@@ -142,7 +152,7 @@ def _deals(script: Script, performed: Sequence[Performed]) -> list[Object]:
     ]
 
 
-def _faults(script: Script, performed: Sequence[Performed]) -> list[Object]:
+def _faults(script: Script, performed: Sequence[Performed], remedies: Mapping[str, tuple[str, ...]]) -> list[Object]:
     found = []
     for fault in script.injected:
         evident = performed[fault.evident].end
@@ -156,7 +166,7 @@ def _faults(script: Script, performed: Sequence[Performed]) -> list[Object]:
             "evident_t": round(evident, 3),
             "report_by": round(evident + REPORT_WITHIN_S, 3),
             "cards": list(fault.cards),
-            "remedy": list(REMEDIES.get(fault.row, ())),
+            "remedy": list(remedies.get(fault.row, ())),
         }
         if fault.also:
             said["also"] = list(fault.also)

@@ -91,7 +91,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "in un angolo pesa {grams:+.1f} g rispetto al centro ({corner}): il piatto tocca, o la cella è sbagliata",
         "weighs {grams:+.1f} g at a corner against the middle ({corner}): the plate touches, or it is the wrong cell",
     ),
-    "creep": ("in un minuto il peso cambia di {grams:+.1f} g", "the weight changes by {grams:+.1f} g in a minute"),
+    "creep": (
+        "il peso fermo cambia di {grams:+.1f} g al minuto",
+        "a weight at rest changes by {grams:+.1f} g a minute",
+    ),
     "no-return": (
         "tolto il peso segna {grams:+.1f} g invece di zero",
         "says {grams:+.1f} g instead of zero once the weight is off",

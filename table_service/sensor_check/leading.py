@@ -253,4 +253,6 @@ _TRIALS: Final[Mapping[str, type[Trial]]] = {
     "shield": Counted,
     "button": Counted,
     "knock": Counted,
+    "screen": Counted,
+    "tray": Counted,
 }

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from hw.observations import Button, Knock, Observation, Reach, Scale, Tags
 from table_service.sensor_check.tasks import Task
-from table_service.sensor_check.trial import PATIENCE_S, Standing, Trial, beam_name
+from table_service.sensor_check.trial import PATIENCE_S, Standing, Trial, beam_name, slope_of
 
 ENOUGH: Final = 10
 """Settled readings below which neither spread nor drift is judged; a scale at rest sends one in four seconds."""
@@ -117,13 +117,13 @@ class Rest(Trial):
             self.find("not-zero", name, grams=middle)
         if len(grams) < ENOUGH:
             return
-        slope, start = _line(settled)
-        spread = statistics.pstdev(value - start - slope * t for t, value in settled)
+        slope, error = slope_of(settled)
+        middle_t = statistics.fmean(t for t, _ in settled)
+        spread = statistics.pstdev(value - slope * (t - middle_t) for t, value in settled)
         if spread > self.limit("sigma_g"):
             self.find("noisy", name, grams=spread)
-        drift, error = slope * 60, 60 * _slope_error(settled, spread)
-        if abs(drift) > self.limit("drift_g_per_min") + 2 * error:
-            self.find("drifting", name, grams=drift)
+        if abs(60 * slope) > self.limit("drift_g_per_min") + 2 * 60 * error:
+            self.find("drifting", name, grams=60 * slope)
 
 
 class Idle(Trial):
@@ -132,17 +132,6 @@ class Idle(Trial):
     def tick(self, heard_until: float) -> None:
         """Done when the time is over."""
         self.done = heard_until - self.began >= self.task.seconds
-
-
-def _line(points: list[tuple[float, float]]) -> tuple[float, float]:
-    slope, start = statistics.linear_regression([t for t, _ in points], [value for _, value in points])
-    return slope, start
-
-
-def _slope_error(points: list[tuple[float, float]], spread: float) -> float:
-    """The standard error of the slope of a line through ``points`` that waver by ``spread`` (standard deviation)."""
-    times = [t for t, _ in points]
-    return float(spread / (statistics.pstdev(times) * len(times) ** 0.5))
 
 
 class Held(Trial):

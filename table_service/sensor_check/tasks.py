@@ -20,6 +20,10 @@ _ZONE_IT: Final = {
     "melds-NS": "giochi Nord-Sud",
     "melds-EW": "giochi Est-Ovest",
     "gate-stock": "bocca del tallone",
+    "scarto": "scarto",
+    "tricks-NS": "prese Nord-Sud",
+    "tricks-EW": "prese Est-Ovest",
+    **{f"board-{seat}": f"tasca di {name} della board" for seat, name in SEAT_IT.items()},
     **{f"gate-{seat}": f"bordo {name}" for seat, name in SEAT_IT.items()},
 }
 _ZONE_EN: Final = {
@@ -29,8 +33,16 @@ _ZONE_EN: Final = {
     "melds-NS": "the melds of North-South",
     "melds-EW": "the melds of East-West",
     "gate-stock": "the stock's mouth",
+    "scarto": "the scarto",
+    "tricks-NS": "the tricks of North-South",
+    "tricks-EW": "the tricks of East-West",
+    **{f"board-{seat}": f"{name}'s pocket of the board" for seat, name in SEAT_EN.items()},
     **{f"gate-{seat}": f"{name}'s edge" for seat, name in SEAT_EN.items()},
 }
+_PART_IT: Final = {"panel": "lo schermo", "aperture": "il sipario"}
+_PART_EN: Final = {"panel": "the screen", "aperture": "the aperture"}
+_SIDE_IT: Final = {"NE": "Nord-Est", "SW": "Sud-Ovest"}
+_SIDE_EN: Final = {"NE": "North-East", "SW": "South-West"}
 _BUTTON_IT: Final = {"referee": "arbitro", "count": "conteggio", "ready": "pronto"}
 QUICK: Final = 3
 """How often each thing is done in a quick walk: enough to find a fault, too little for a rate."""
@@ -72,6 +84,8 @@ class Task:
             fields |= {"seat": owner, "zone": rest}
         elif kind in ("shield", "knock", "button"):
             fields["seat"] = owner
+        elif kind in ("screen", "tray"):
+            fields["part"] = name
         elif self.item.way == "sight":
             fields["cards"] = list(SIGHT_CARDS)
         return fields
@@ -93,11 +107,12 @@ def tasks(table: TableMap, *, quick: bool = False, chapters: Sequence[str] = ())
 
 def _task(item: Item, sensor: str, *, quick: bool) -> Task:
     times = min(item.times, QUICK) if quick else item.times
-    seconds = min(item.seconds, QUICK_S) if quick else item.seconds
+    seconds = min(item.seconds, max(QUICK_S, item.least_s)) if quick else item.seconds
     name = sensor.partition(" ")[2]
     owner, _, rest = name.partition(":")
     words: dict[str, Any] = {
         "times": times,
+        "seconds": f"{seconds:g}",
         "grams": f"{WEIGHT_G:g}",
         "cards": " ".join(SIGHT_CARDS),
         "node": name,
@@ -108,12 +123,16 @@ def _task(item: Item, sensor: str, *, quick: bool) -> Task:
         "place": _ZONE_IT.get(rest, rest),
         "seat": SEAT_IT[seat] if seat else "",
         "button": _BUTTON_IT.get(rest, rest),
+        "part": _PART_IT.get(name, name),
+        "side": _SIDE_IT.get(name, name),
     }
     en = words | {
         "zone": _ZONE_EN.get(name, name),
         "place": _ZONE_EN.get(rest, rest),
         "seat": SEAT_EN[seat] if seat else "",
         "button": rest,
+        "part": _PART_EN.get(name, name),
+        "side": _SIDE_EN.get(name, name),
     }
     return Task(item, sensor, times, seconds, item.it.format(**it), item.en.format(**en))
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import statistics
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Shield, Tags
+from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Screen, Shield, Tags, Tray
 from hw.zones import TABLE
 from table_service.sensor_check.findings import Finding
 from table_service.sensor_check.tasks import Task
@@ -87,7 +88,22 @@ def signal_of(observation: Observation) -> str | None:
             return f"knock {seat or '-'}"
         case Button(seat=seat, button=button):
             return f"button {seat}:{button}"
+        case Screen(part=part, pose="down" | "closed"):
+            return f"screen {part}"
+        case Tray(side="NE" | "SW" as side):
+            return f"tray {side}"
     return None
+
+
+def slope_of(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """The slope of the line through ``points`` (seconds, grams), and its standard error by what they waver around it.
+
+    Raises statistics.StatisticsError for fewer than two moments.
+    """
+    times = [t for t, _ in points]
+    slope, start = statistics.linear_regression(times, [value for _, value in points])
+    spread = statistics.pstdev(value - start - slope * t for t, value in points)
+    return slope, float(spread / (statistics.pstdev(times) * len(points) ** 0.5))
 
 
 class Trial:

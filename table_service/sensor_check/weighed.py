@@ -8,8 +8,10 @@ from typing import Final
 from hw.board.procedure import WEIGHT_G
 from hw.observations import Observation, Scale
 from table_service.sensor_check.tasks import Task
-from table_service.sensor_check.trial import PATIENCE_S, Standing, Trial
+from table_service.sensor_check.trial import PATIENCE_S, Standing, Trial, slope_of
 
+SURE: Final = 3.0
+"""So many standard errors beyond its limit a slope must be to be a fault: a thousand good scales give one false."""
 NOTICED_G: Final = 5.0
 """A change of this much is the weight, even on a scale that is ten times off."""
 STILL: Final = 5
@@ -40,8 +42,8 @@ class Weighed(Trial):
         self.weights: list[float] = []
         """What each place showed, less what the empty plate did."""
         self.returns: list[float] = []
-        self.late: float = 0.0
-        """How much the weight had changed when it had lain for ``rests_s``."""
+        self.lain: list[tuple[float, float]] = []
+        """Moments and grams of the settled readings while the weight lay, from the first that agreed."""
         self._on: float | None = None
         self._settled: list[tuple[float, float]] = []
         self._since = now
@@ -79,7 +81,7 @@ class Weighed(Trial):
                 return
             early = statistics.fmean(grams for _, grams in lying[first : first + STILL])
             self.weights.append(early - self.zero)
-            self.late = statistics.fmean(grams for _, grams in lying[-STILL:]) - early
+            self.lain = lying[first:]
             self._settled, self._since = [], t
             self.do("Bene, togli il peso.", "Good, take the weight off.")
             return
@@ -163,14 +165,15 @@ class Corners(Weighed):
 
 
 class Creep(Weighed):
-    """The weight lies for a minute: its reading must not creep."""
+    """The weight lies for a minute, or shorter in a quick walk: its reading must not creep, by so much a minute."""
 
     def __init__(self, task: Task, standing: Standing, now: float) -> None:
         super().__init__(task, standing, now)
         self.rests_s = task.seconds
 
     def judge(self) -> None:
-        """Compare the end with the beginning."""
-        self.values = {"creep_g": round(self.late, 3)}
-        if abs(self.late) > self.limit("creep_g"):
-            self.find("creep", grams=self.late)
+        """Judge the slope of what was read, less what the readings' noise may make of it."""
+        slope, error = slope_of(self.lain)
+        self.values = {"creep_g_per_min": round(60 * slope, 3)}
+        if abs(60 * slope) > self.limit("creep_g_per_min") + SURE * 60 * error:
+            self.find("creep", grams=60 * slope)

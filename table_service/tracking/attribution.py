@@ -8,8 +8,8 @@ from typing import Final
 from hw.cards import face
 from hw.layout import SEAT_EDGE
 from hw.seats import SEATS, Seat
-from hw.zones import TABLE, gate, hand, is_melds, zone_line, zone_seat
-from table_service.tracking.context import Desk
+from hw.zones import TABLE, gate, hand, zone_seat
+from table_service.tracking.context import Desk, is_of
 from table_service.tracking.frames import Frames
 from table_service.tracking.reaches import ANYWHERE, LONGEST, Interval
 from table_service.tracking.rows import Change
@@ -114,7 +114,7 @@ class LaidBy:
         if zone == TABLE:
             return self._desk.seat_by_gates(start, end, copy)
         seat = self._desk.seat_by_gates(max(start, end - _CARRIED), end, copy)
-        if seat is None or seat.line is not zone_line(zone):
+        if seat is None or not is_of(zone, seat):
             return None
         if self._went_elsewhere(zone, seat, copy, max(start, end - _CARRIED), end):
             return None
@@ -136,9 +136,9 @@ class LaidBy:
         return bool(zones) and not zones & {zone, ANYWHERE}
 
     def _by_place(self, zone: str, change: Change) -> Seat | None:
-        """The seat nearest to a loose card; None for melds, where nearness tells nothing."""
+        """The seat nearest to a loose card; None for rows, where nearness tells nothing."""
         moved = change.added or change.removed
-        if is_melds(zone) or not moved:
+        if zone in self._desk.rows or not moved:
             return zone_seat(zone)
         x, y = self._frames.spot(zone, moved[0])
         if zone_seat(zone) is not None:

@@ -10,17 +10,15 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.observations import Reach, Sight
-from hw.zones import DISCARD, POTS, STOCK, TABLE, is_melds, zone_line
+from hw.zones import DISCARD, TABLE
 from table_service.tracking.attribution import RESTS, LaidBy
-from table_service.tracking.context import Desk, beam_of
+from table_service.tracking.context import Desk, is_of
 from table_service.tracking.frames import Frames
 from table_service.tracking.movements import Unverified, Verified
 from table_service.tracking.row_changes import Laying
 from table_service.tracking.rows import CameraZone, Change, RowKey
 from table_service.tracking.sequences import Faces, lacking
 
-_WEIGHED: Final = (DISCARD, STOCK, POTS)
-"""Zones whose cards are counted by weight: the camera must not count them again."""
 _MOST_ZONES: Final = 40
 _LONGEST_CARRY: Final = 3.5
 """Seconds after which a card over the open table counts as lying there, whatever hands do."""
@@ -39,7 +37,9 @@ class Watching:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._frames = Frames()
+        self._frames = Frames(desk.rows)
+        self._weighed = frozenset(desk.equipment.weighed)
+        """Zones whose cards are counted by weight: the camera must not count them again."""
         self._laid_by = LaidBy(desk, self._frames)
         self._laying = Laying(desk, self._frames, self._laid_by)
         self.zones: dict[str, CameraZone] = {}
@@ -55,7 +55,7 @@ class Watching:
     def reset(self) -> None:
         """The table is cleared."""
         self.zones = {}
-        for zone in ("melds-NS", "melds-EW"):
+        for zone in self._desk.watched:
             self._zone(zone)
         self._frames.forget()
         self._laying.forget()
@@ -101,6 +101,10 @@ class Watching:
             return False
         return known.in_question or sorted(known.belief) != sorted(cards)
 
+    def seems_changed(self, name: str) -> bool:
+        """Whether the newest frames show ``name`` otherwise than is believed, which further ones may bear out."""
+        return name in self.zones and bool(self.zones[name].leaning())
+
     def steady(self, name: str) -> dict[RowKey, Faces] | None:
         """What frames steadily show in ``name``, row by row; None while that is covered or in question."""
         zone = self.zones.get(name)
@@ -118,12 +122,11 @@ class Watching:
             if self._may_reach(reach, name) and name != DISCARD and not name.startswith("hand-"):
                 zone.ask(reach.t, self._desk.hidden_deadline(reach.t)[0])
 
-    @staticmethod
-    def _may_reach(reach: Reach, zone: str) -> bool:
+    def _may_reach(self, reach: Reach, zone: str) -> bool:
         """Whether the hand may have been in ``zone``; one whose beam tells no zone may have been in any of its line."""
         if reach.zone is not None:
-            return beam_of(zone) == reach.zone
-        return reach.seat is None or not is_melds(zone) or reach.seat.line == zone_line(zone)
+            return self._desk.beam_of(zone) == reach.zone
+        return reach.seat is None or zone not in self._desk.rows or is_of(zone, reach.seat)
 
     def see(self, sight: Sight) -> Faces | None:
         """Take one frame; what it shows of the pile, None where that is hidden or the frame is an old one."""
@@ -140,7 +143,7 @@ class Watching:
             looks[TABLE] = {**looks[TABLE], None: lacking(looks[TABLE][None], near)}
             counts[TABLE] -= len(near)
         for name in looks:
-            if name not in _WEIGHED and name not in self.zones:
+            if name not in self._weighed and name not in self.zones:
                 self._zone(name)
         for name, zone in self.zones.items():
             if name in hidden:
@@ -174,14 +177,14 @@ class Watching:
                 self._decide(zone)
 
     def _look_again(self) -> None:
-        """A camera that logs only what changes has been silent: it has looked at the melds again, and seen the same."""
+        """A camera that logs only changes has been silent: it has looked at rows and tricks again: no change."""
         still = self._still
         if still is None or self._echoes or self._desk.now <= self._frame_t + _STILL + _LATE:
             return
         self._still, t = None, self._frame_t + _STILL
         looks, counts = self._frames.sort(still.cards)
         for name, zone in self.zones.items():
-            if is_melds(name) and name not in still.hidden and (zone.asked is not None or not zone.quiet):
+            if name in self._desk.watched and name not in still.hidden and (zone.asked is not None or not zone.quiet):
                 hand = partial(self._hand_since, name, self._frame_t, t)
                 zone.look(looks.get(name, {}), t, still.frame, hand=hand, cards=counts.get(name, 0))
                 self._decide(zone)

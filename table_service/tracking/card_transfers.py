@@ -11,6 +11,7 @@ from hw.zones import DISCARD, GATE_STOCK, STOCK, gate
 from table_service.tracking.context import Desk
 from table_service.tracking.discarding import Discarding
 from table_service.tracking.drawing import Drawing
+from table_service.tracking.lingering import Lingering
 from table_service.tracking.movements import Unverified
 from table_service.tracking.outbox import Draft
 from table_service.tracking.pile_plate import PilePlate
@@ -42,6 +43,7 @@ class Gestures:
         self._pile = pile
         self._drawing = drawing
         self._discarding = Discarding(desk, lately, pile)
+        self.lingering = Lingering(desk)
 
     def hold_for_partners(self) -> None:
         """A draft that is not said yet waits for a scale that has just begun to swing under the same hand."""
@@ -73,6 +75,7 @@ class Gestures:
             draft.wait = max(draft.wait, step.t + TOGETHER)
         if step.zone == STOCK and step.change == -1 and self._lies_on_pile(step):
             draft.wait = max(draft.wait, step.first_t + _COMES)
+        self.lingering.watch(step, draft)
         self._desk.outbox.put(draft)
 
     def _lies_on_pile(self, step: Step) -> bool:
@@ -93,7 +96,7 @@ class Gestures:
     def _revised(self, step: Step) -> bool:
         """A change that did not swing the plate, after one that was not sure: that one was weighed wrongly."""
         if step.swung:
-            return False
+            return self._let_go(step)
         for place in range(len(self._lately.moves) - 1, -1, -1):
             other, draft = self._lately.moves[place]
             if other.zone != step.zone:
@@ -113,6 +116,23 @@ class Gestures:
             self._lately.moves[place] = (replace(other, change=total, confidence=step.confidence), draft)
             return True
         return self._unexplained(step)
+
+    def _let_go(self, step: Step) -> bool:
+        """A hand that only pressed on the pile lets go: the cards that it seemed to bring nobody has seen or read."""
+        last = next(((other, draft) for other, draft in reversed(self._lately.moves) if other.zone == step.zone), None)
+        if step.zone != DISCARD or last is None:
+            return False
+        other, draft = last
+        brought = other.change > 0 and draft.target == DISCARD and not draft.gone and other.confidence < _PROVEN
+        if not brought or other.change + step.change or any(slot.votes for slot in draft.slots):
+            return False
+        hands = self._desk.hands_at(step.zone, other.first_t, step.first_t)
+        if not any(hand.covers(other.first_t) and hand.covers(step.first_t) for hand in hands):
+            return False
+        self._pile.restack(step, draft)
+        self._desk.outbox.drop(draft, step.t, "a hand pressed on the pile")
+        self._lately.moves.remove(last)
+        return True
 
     def _unexplained(self, step: Step) -> bool:
         """No plate changes without swinging: where this one swings else, the weight and what was seen do not agree."""

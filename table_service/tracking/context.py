@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from hw.equipment import Equipment
 from hw.observation_log import Header
 from hw.seats import SEATS, Seat
-from hw.zones import TABLE, gate, hand, is_melds, zone_line
+from hw.zones import GATE_STOCK, STOCK, TABLE, gate, hand, zone_line, zone_seat
 from table_service.tracking.outbox import Outbox
 from table_service.tracking.pulled_pile import Aside
 from table_service.tracking.reaches import ANYWHERE, Interval, Reaches
@@ -15,22 +16,22 @@ from table_service.tracking.tags import Crossing, Crossings
 
 GHOST_S = 0.035
 """A seat's coil that answers longer has the card before it; a neighbour's ghost lasts one scan."""
-BEAMED = ("stock", "discard", "pots", "melds-NS", "melds-EW", TABLE)
-
-
-def beam_of(zone: str) -> str:
-    """The zone that a beam names for a reach into ``zone``: the open table where it has no beam of its own."""
-    if zone == "gate-stock":
-        return "stock"
-    return zone if zone in BEAMED else TABLE
 
 
 class Desk:
-    """Shared knowledge. ``places`` says where each physical card was last known to go; knowledge, not certainty."""
+    """Shared knowledge. ``places`` says where each physical card was last known to go; knowledge, not certainty.
 
-    def __init__(self, header: Header) -> None:
+    ``equipment``: the zones of the table; ``rows``: those where cards lie in rows; ``watched``: those where the camera
+    alone tells that cards came.
+    """
+
+    def __init__(self, header: Header, equipment: Equipment) -> None:
         self.now = 0.0
         self.header = header
+        self.equipment = equipment
+        self.rows = frozenset(equipment.lying("rows"))
+        self.watched = equipment.lying("rows", "trick")
+        self._beamed = frozenset(equipment.beamed)
         self.reaches = Reaches()
         self.crossings = Crossings(header.tags)
         self.outbox = Outbox()
@@ -39,6 +40,12 @@ class Desk:
         self.places: dict[str, str] = {}
         self.lag = 0.0
         """How late sights have lately come at the latest, in seconds."""
+
+    def beam_of(self, zone: str) -> str:
+        """The zone that a beam names for a reach into ``zone``: the open table where it has no beam of its own."""
+        if zone == GATE_STOCK:
+            return STOCK
+        return zone if zone in self._beamed else TABLE
 
     def forget(self) -> None:
         """All cards have been gathered."""
@@ -89,7 +96,7 @@ class Desk:
             if crossing.card is not None and self.crossings.lying(crossing.card, crossing.t, crossing.zone):
                 continue
             span = (self.now if crossing.end is None else crossing.end) - crossing.t
-            if span < GHOST_S and crossing.end is not None:
+            if span < GHOST_S:
                 continue
             found[seat] = max(found.get(seat, 0.0), span)
         if len(found) > 1:
@@ -99,13 +106,13 @@ class Desk:
 
     def hands_at(self, zone: str, start: float, end: float) -> list[Interval]:
         """The reaches into ``zone`` in that span; where there is none, those of which no beam told the zone."""
-        named = self.reaches.between(beam_of(zone), start, end)
+        named = self.reaches.between(self.beam_of(zone), start, end)
         if named:
             return named
         free = self.reaches.between(ANYWHERE, start, end)
-        line = zone_line(zone) if free and is_melds(zone) else None
-        own = [i for i in free if i.seat is not None and i.seat.line == line]
-        return own or free
+        if not free or zone not in self.rows:
+            return free
+        return [i for i in free if i.seat is not None and is_of(zone, i.seat)] or free
 
     def source_hand(self, seat: Seat | None) -> str | None:
         """The hand of ``seat`` as a zone; None where the seat is not known."""
@@ -116,6 +123,11 @@ class Desk:
         return end + 2.3 + self.lag, end + 4.5
 
 
-def shows_melds(zone: str) -> bool:
-    """Whether ``zone`` holds rows."""
-    return is_melds(zone)
+def is_of(zone: str, seat: Seat) -> bool:
+    """Whether ``zone`` belongs to ``seat`` or to his line; a zone of nobody's belongs to all.
+
+    >>> is_of("melds-NS", Seat.SOUTH), is_of("played-N", Seat.SOUTH), is_of("trick", Seat.SOUTH)
+    (True, False, True)
+    """
+    line, owner = zone_line(zone), zone_seat(zone)
+    return seat.line is line if line is not None else owner in (None, seat)

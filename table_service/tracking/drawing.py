@@ -7,7 +7,7 @@ from typing import Final
 from hw.cards import UNKNOWN
 from hw.observations import Scale
 from hw.seats import Seat
-from hw.zones import DISCARD, GATE_STOCK, STOCK, hand
+from hw.zones import DISCARD, GATE_STOCK, STOCK, gate, hand
 from table_service.tracking.context import Desk
 from table_service.tracking.outbox import READY, Draft
 from table_service.tracking.plate_hands import SEAT_WAIT, who
@@ -24,8 +24,12 @@ _MOUTH_S: Final = 1.5
 _TAKEN: Final = 7.0
 """How far a card never seen before, at a seat's gate just after the stock swung, speaks for a draw."""
 _DRAW_SWING_S: Final = 1.3
+_TOLD_S: Final = 0.1
+"""Seconds for which a gate must have answered at the latest to tell whose hand it was."""
 _CARRY_S: Final = 0.6
 """From the stock to the drawer's gate, about."""
+_BUNDLED_S: Final = 20.0
+"""Seconds for which cards that went off the stock together may lie at its mouth before one of them is taken up."""
 
 
 class Drawing:
@@ -40,6 +44,8 @@ class Drawing:
         """What the stock's mouth has read and no step has explained yet."""
         self._lies: Crossing | None = None
         """What the pile's coil has read that was not known to lie there."""
+        self._bundled: tuple[Seat | None, float] | None = None
+        """Who took several cards off the stock at once, which no coil reads as they lie upon one another, and when."""
 
     # Steps
 
@@ -59,6 +65,8 @@ class Drawing:
             step.confidence * sure,
             ["scale", *basis],
         )
+        if step.zone == STOCK:
+            self._bundled = (seat, step.first_t) if step.change < -1 else None
         if step.zone == STOCK and step.change == -1:
             near = list(first)
             if seat is not None:
@@ -126,17 +134,41 @@ class Drawing:
                     self._draw_named(draft, crossing)
                 continue
             if draft.id is None and draft.seat is None:
-                draft.seat, draft.confidence = seat, min(draft.confidence * 1.8, 0.93)
-                draft.target = hand(seat) if draft.source in (STOCK, DISCARD) else None
-                draft.wait = READY
-                draft.lean("tags")
+                draft.wait = max(draft.wait, crossing.t + _TOLD_S)
             if draft.seat == seat and draft.source == STOCK:
+                self._draw_named(draft, crossing)
+
+    @property
+    def waits(self) -> bool:
+        """Whether a gate may still tell whose hand took cards."""
+        return any(draft.id is None and draft.seat is None and not draft.gone for draft in self._lately.drawn)
+
+    def look_at_time(self) -> None:
+        """Whose hand took cards a gate tells once it has answered for longer than a neighbour's ghost."""
+        for draft in self._lately.drawn:
+            if draft.id is None and draft.seat is None and not draft.gone:
+                self._told_by_gate(draft)
+
+    def _told_by_gate(self, draft: Draft) -> None:
+        start, end = draft.committed_t, draft.committed_t + SEAT_WAIT
+        seat = self._desk.seat_by_gates(start, end)
+        if seat is None:
+            return
+        draft.seat, draft.confidence = seat, min(draft.confidence * 1.8, 0.93)
+        draft.target = hand(seat) if draft.source in (STOCK, DISCARD) else None
+        draft.wait = READY
+        draft.lean("tags")
+        if draft.source == STOCK:
+            for crossing in self._desk.crossings.near((gate(seat),), start, end):
                 self._draw_named(draft, crossing)
 
     def _comes_from_stock(self, crossing: Crossing, seat: Seat) -> bool:
         """Whether a card that nobody has seen yet crosses a seat's gate as that seat's hand comes from the stock."""
         if crossing.card is None or crossing.card in self._desk.places or not self._desk.believed(crossing, STOCK):
             return False
+        who, since = self._bundled or (None, -_BUNDLED_S)
+        if who in (seat, None) and crossing.t < since + _BUNDLED_S:
+            return False  # it is one of those that lay at the stock's mouth, and have been weighed
         there = self._desk.reaches.between(STOCK, crossing.t - _CARRY_S, crossing.t)
         return any(i.seat is seat and i.start + _CARRY_S / 2 < crossing.t for i in there)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from hw.cards import UNKNOWN, face
@@ -21,9 +21,13 @@ _MOST_GAPS: Final = 6
 
 
 class Frames:
-    """Sorts frames. Rows bear lasting numbers, so that a row is the same one from frame to frame."""
+    """Sorts frames. Rows bear lasting numbers, so that a row is the same one from frame to frame.
 
-    def __init__(self) -> None:
+    ``in_rows``: the zones where cards lie in rows.
+    """
+
+    def __init__(self, in_rows: Collection[str]) -> None:
+        self._in_rows = in_rows
         self._where: dict[tuple[str, str], Spot] = {}
         self._spots: dict[str, dict[int, list[Spot]]] = {}
         self._numbers = RowNumbers()
@@ -54,7 +58,7 @@ class Frames:
             if card.face != "up":
                 continue
             zone = card.zone
-            row = None if card.row is None or zone[:6] != "melds-" else self._numbers.of(zone, card.row)
+            row = None if card.row is None or zone not in self._in_rows else self._numbers.of(zone, card.row)
             printed = face(card.card) if card.confidence >= READ else UNKNOWN
             order = card.order if card.order is not None else 0
             if zone not in rough:

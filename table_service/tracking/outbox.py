@@ -40,6 +40,8 @@ class Draft:
     since: float | None = None
     slots: list[Slot] = field(default_factory=list)
     wait: float = READY
+    held: float = READY
+    """The log time until which it is held to see whose hand it was."""
     id: int | None = None
     told: tuple[str, ...] = ()
     gone: bool = False
@@ -149,7 +151,7 @@ class Outbox:
                 if value.gone:
                     self._queue.pop(0)
                     continue
-                if committed_t > bound or value.wait > now:
+                if committed_t > bound or max(value.wait, value.held) > now:
                     break
                 self._queue.pop(0)
                 self._numbers += 1

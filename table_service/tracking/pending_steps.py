@@ -81,8 +81,9 @@ def is_guess(step: Step) -> bool:
 def is_plain(step: Step, heap: int) -> bool:
     """Whether nothing but cards can have made ``step``: a finger makes no plate lighter, a sheet weighs no ``heap``.
 
-    On the pots lies the score sheet, which is lifted to be written on: of them one heap comes or goes, or a good part.
+    On the pots lies the score sheet, which is lifted to be written on: of them one heap goes, or a good part. What
+    comes there may be a hand that leans on it as heavily as a heap.
     """
     if step.zone == POTS:
-        return heap > 0 and (abs(step.change) == heap or (step.change < -_SHEET and step.change >= -2 * heap))
+        return heap > 0 and (step.change == -heap or -2 * heap <= step.change < -_SHEET)
     return step.change < 0 and step.zone in (STOCK, DISCARD)

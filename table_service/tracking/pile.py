@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
@@ -32,6 +33,8 @@ class Slot:
     """Face → card with its copy mark."""
     tellers: list[Any] = field(default_factory=list)
     """The drafts that move this card and must be named when it is."""
+    seen_t: float = -inf
+    """When a frame last showed it."""
 
     def vote(self, card: str, weight: float = 1.0) -> None:
         """A sensor says that this is ``card``."""

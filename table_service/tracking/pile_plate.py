@@ -13,7 +13,7 @@ from table_service.tracking.pile import Pile, Slot
 from table_service.tracking.plates import Plates
 from table_service.tracking.recent_steps import Lately
 from table_service.tracking.scale_health import Witness
-from table_service.tracking.scales import Step
+from table_service.tracking.scales import ScaleEstimator, Step
 from table_service.tracking.sequences import Faces
 
 _SEEN: Final = 26.0
@@ -133,7 +133,7 @@ class PilePlate:
         self._confirm_rest(seen)
         change = self._pile.watch(seen, self._desk.rates)
         self._shown = t
-        if change is not None and scale is not None and not scale.fine:
+        if change is not None and scale is not None and not scale.fine and not self._lies_still(change, scale):
             scale.hint(change, _SEEN, t)
         elif change is not None and (change > 0 or not seen) and self._witness.lay_still(DISCARD, t):
             self._witness.saw(DISCARD, t)
@@ -142,9 +142,17 @@ class PilePlate:
             return
         if self._pile.fits(seen):
             self._fitting = (self._fitting[1], t)
+            if scale is not None:
+                scale.swung_for_nothing(self._fitting[0])
         for slot in self._pile.see(seen, self._desk.rates):
+            slot.seen_t = max(slot.seen_t, t)
             self._tell(slot, t)
         self._confirm_rest(seen)
+
+    def _lies_still(self, change: int, scale: ScaleEstimator) -> bool:
+        """Whether cards that frames show no more can't have left: the plate has not swung since they were seen."""
+        gone = self._pile.slots[change:] if change < 0 else []
+        return bool(gone) and scale.lay_still_since(max(slot.seen_t for slot in gone))
 
     def _confirm_rest(self, seen: Faces) -> None:
         for draft in self._taking_part():

@@ -5,19 +5,19 @@ from __future__ import annotations
 from math import inf
 from typing import Final
 
-from hw.zones import DISCARD, POTS, STOCK
+from hw.equipment import Equipment
 from table_service.tracking.scales import Noise, ScaleEstimator, Step
 
-SCALED: Final = (STOCK, DISCARD, POTS)
-"""The zones that lie on a scale."""
 TOGETHER: Final = 0.7
 """Seconds within which a card that leaves one scale and one that comes onto another are the same card."""
 
 
 class Plates:
-    """The estimators by zone. ``card_grams``: what one card weighs."""
+    """The estimators by zone. ``equipment``: of the table; ``card_grams``: what one card weighs."""
 
-    def __init__(self, card_grams: float) -> None:
+    def __init__(self, equipment: Equipment, card_grams: float) -> None:
+        self._weighed = equipment.weighed
+        self._set_out = equipment.set_out
         self._grams = card_grams
         self._noise = Noise()
         self.scales: dict[str, ScaleEstimator] = {}
@@ -26,15 +26,20 @@ class Plates:
         self.setting = False
         """Between ``deal`` and ``start-play``: what comes onto a scale is being set out and is counted, not moved."""
 
-    def start_play(self) -> None:
-        """The cards are dealt: what comes onto a plate from now on is moved, but for heaps that are still awaited."""
+    def start_play(self) -> list[str]:
+        """The cards are dealt: what comes onto a plate from now on is moved, but for heaps that are still awaited.
+
+        The zones that have been counted before and weigh otherwise by now, by how much is not decided.
+        """
         self.setting = False
-        self._awaited = {zone for zone in (STOCK, POTS) if zone in self.scales and not self.scales[zone].count}
+        heaps = {zone: self.scales[zone] for zone in self._set_out if zone in self.scales}
+        self._awaited = {zone for zone, scale in heaps.items() if not scale.count}
+        return [zone for zone, scale in heaps.items() if scale.counted and scale.weighs_otherwise]
 
     def reset(self) -> None:
         """The table is cleared and the scales are tared."""
         self._awaited = set()
-        self.scales = {zone: self._new(zone, tared=True) for zone in {**dict.fromkeys(SCALED), **self.scales}}
+        self.scales = {zone: self._new(zone, tared=True) for zone in {**dict.fromkeys(self._weighed), **self.scales}}
         self.setting = True
 
     def _new(self, zone: str, *, tared: bool) -> ScaleEstimator:
@@ -61,7 +66,7 @@ class Plates:
         estimator = self.scales[step.zone]
         if not estimator.tared:
             return step.first
-        if self.setting or (step.first and step.zone != DISCARD and step.change > 1):
+        if self.setting or (step.first and step.zone in self._set_out and step.change > 1):
             return True
         late = step.zone in self._awaited and step.count == step.change > 1
         self._awaited.discard(step.zone)

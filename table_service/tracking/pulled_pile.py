@@ -1,4 +1,4 @@
-"""The pile drawn near on the open table: its plate grows light, but its cards lie there to be seen (art. 9).
+"""The pile drawn near on the open table: its plate grows light, but its cards lie there to be seen.
 
 Whether cards were taken up or only drawn near is open until the camera has looked or a gate has read one of them.
 """

@@ -5,6 +5,7 @@ In go the changes that a zone's filters have made sure; what is said of them goe
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -17,7 +18,7 @@ from table_service.tracking.context import Desk
 from table_service.tracking.frames import Frames
 from table_service.tracking.movements import Shown
 from table_service.tracking.outbox import Draft
-from table_service.tracking.reaches import ANYWHERE, Interval
+from table_service.tracking.reaches import Interval
 from table_service.tracking.rows import CameraZone, Change, RowKey
 from table_service.tracking.sequences import Faces, lacking
 from table_service.tracking.split_by_hand import split
@@ -67,22 +68,24 @@ class Laying:
             first = max(first, min(c.support.first_t for c in changes) - FELL)
         hands = acting([i for i in self._desk.hands_at(name, first, last) if i.start <= last])
         ordered = sorted(changes, key=lambda c: (c.support.first_t, c.row is None, c.row or 0))
+        may_have = [
+            [i for i in hands if (i.end or i.start) > change.since and i.start <= change.support.first_t]
+            for change in ordered
+        ]
+        # As many hands came as rows have changed, and each may have changed the row whose turn it was.
+        one_each = len(hands) == len(ordered) and all(map(operator.contains, may_have, hands))
         for place, change in enumerate(ordered):
-            mine = [i for i in hands if (i.end or i.start) > change.since and i.start <= change.support.first_t]
+            mine = may_have[place]
             if not mine and change.added and not change.removed:
                 mine = self._just_left(zone, change)
             parts = self._parts(zone, change, mine)
             if parts:
                 for part, hand in parts:
-                    self._say(zone, part, [hand])
-            elif self._one_each(hands, changes, mine, change) and hands[place] in mine:
+                    self._say(zone, part, [hand], dated=hand is not mine[-1] or self._read_with(hand, part))
+            elif one_each and not any(self._laid_by.read_with(i, change) for i in mine):
                 self._say(zone, change, [hands[place]])
             else:
                 self._say(zone, change, mine)
-
-    def _one_each(self, hands: list[Interval], changes: list[Change], mine: list[Interval], change: Change) -> bool:
-        """Whether as many hands came as rows have changed, and no gate tells which of them made ``change``."""
-        return len(hands) == len(changes) and not any(self._laid_by.read_with(i, change) for i in mine)
 
     def _shown(self, zone: CameraZone, changes: list[Change], owner: Seat) -> None:
         cards = [card for change in changes for card in change.after]
@@ -120,7 +123,12 @@ class Laying:
             self._desk.rates.miss,
         )
 
-    def _say(self, zone: CameraZone, change: Change, hands: list[Interval]) -> None:
+    def _read_with(self, hand: Interval, part: Change) -> bool:
+        """Whether the gate of the seat that reached there read a card of ``part`` on the way."""
+        span = (hand.start - 0.25, hand.start + 0.5)
+        return any(face(card) in part.added for card in self._laid_by.read_at(hand, span))
+
+    def _say(self, zone: CameraZone, change: Change, hands: list[Interval], *, dated: bool = True) -> None:
         same = bool(change.removed) and len(change.after) == len(change.before)
         naming = same and (set(change.removed) == {UNKNOWN} or (change.row is None and not hands))
         if (naming or not hands) and self._amended(zone, change, naming=naming):
@@ -141,7 +149,7 @@ class Laying:
             row=change.row,
             result=change.after,
             frames=tuple(change.support.frames),
-            since=change.since if not _is_dated(maker, hands) and change.since > _LONG_AGO else None,
+            since=change.since if not (dated and _is_dated(maker, hands)) and change.since > _LONG_AGO else None,
         )
         misread = change.row is not None and same and (naming or not hands)
         if misread or not (change.added or change.removed):
@@ -224,8 +232,8 @@ def _covered_by_another(zone: CameraZone, left: list[Interval], first: float) ->
 
 
 def _is_dated(maker: Maker, hands: list[Interval]) -> bool:
-    """Whether it is known by which reach it was done; of several whose beams tell no place it may have been any."""
-    return maker.hand is not None and (len(hands) < 2 or maker.hand.zone != ANYWHERE or "tags" in maker.basis)
+    """Whether it is known by which reach it was done; of several between which no frame has looked it may be any."""
+    return maker.hand is not None and (len(hands) < 2 or "tags" in maker.basis)
 
 
 def _without(cards: Faces, gone: Faces) -> Faces:

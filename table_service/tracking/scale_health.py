@@ -116,15 +116,15 @@ class Witness:
         """Whether time alone may bring something to light."""
         return bool(self._seen) or any(v.others >= _OTHERS and not v.silent for v in self._voices.values())
 
-    def contradicted(self, now: float) -> Iterator[str]:
-        """The zones whose scales have not told by ``now`` what was seen."""
+    def contradicted(self, now: float) -> Iterator[tuple[str, float]]:
+        """The zones whose scales have not told by ``now`` what was seen, and when it was seen."""
         due = [seen for seen in self._seen if now > seen[1] + self._wait(seen[0])]
         self._seen = [seen for seen in self._seen if seen not in due]
-        for zone, _, crossing in due:
+        for zone, seen_t, crossing in due:
             ghost = crossing is not None and crossing.end is not None and crossing.end - crossing.t < _READ
             if not ghost and zone not in self.unwell:
                 self.unwell.add(zone)
-                yield zone
+                yield zone, seen_t
 
     def _wait(self, zone: str) -> float:
         voice = self._voices.get(zone)

@@ -19,7 +19,7 @@ from table_service.tracking.pile_plate import PilePlate
 from table_service.tracking.plates import Plates
 from table_service.tracking.recent_steps import Lately
 from table_service.tracking.scale_health import Witness
-from table_service.tracking.scales import Misfit, ScaleEstimator, Step
+from table_service.tracking.scales import Misfit, Step
 from table_service.tracking.sequences import Faces
 from table_service.tracking.step_filter import Believing
 from table_service.tracking.tags import Crossing
@@ -33,7 +33,7 @@ class Weighing:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._plates = Plates(desk.header.card_grams)
+        self._plates = Plates(desk.equipment, desk.header.card_grams)
         self._witness = Witness()
         self._lately = Lately()
         self._pile = PilePlate(desk, self._plates, self._lately, self._witness)
@@ -54,6 +54,7 @@ class Weighing:
         self._plates.reset()
         self._pile.forget()
         self._lately.forget()
+        self._gestures.lingering.forget()
         self._confirm = dict.fromkeys(self._lost, 0)
         self._anew = set(self._lost)
         self._first_t = None
@@ -65,9 +66,10 @@ class Weighing:
         """Between ``deal`` and ``start-play``: what comes onto a scale is being set out."""
         return self._plates.setting
 
-    def start_play(self) -> None:
-        """All is set out: what comes and goes from now on is moved."""
-        self._plates.start_play()
+    def start_play(self, t: float) -> None:
+        """All is set out: what comes and goes from now on is moved. What a scale has not decided yet nobody knows."""
+        for zone in self._plates.start_play():
+            self._desk.outbox.put(Unverified(t, zone, "its scale has not told yet how many cards lie there"))
 
     # What is asked of it
 
@@ -78,8 +80,8 @@ class Weighing:
     @property
     def restless(self) -> bool:
         """Whether time alone may decide something."""
-        held = self._believing.waits or self._witness.waiting
-        return held or any(estimator.restless for estimator in self._plates.scales.values())
+        held = self._believing.waits or self._witness.waiting or self._gestures.lingering.waits or self._drawing.waits
+        return held or any(one.restless or one.fell_silent(self._desk.now) for one in self._plates.scales.values())
 
     def at_rest(self, zone: str) -> int | None:
         """How many cards the scale of ``zone`` says lie there; None while it swings, or where there is none."""
@@ -135,9 +137,11 @@ class Weighing:
     def feed(self, scale: Scale) -> None:
         """Take one reading."""
         estimator = self._plates.named(scale.zone)
-        self._listen(estimator, scale)
+        self._listen(scale, fine=estimator.fine)
         leaps = estimator.leaps(scale.t, scale.grams, settled=scale.settled)
-        if leaps and not self._plates.setting and scale.zone not in self._confirm:
+        if leaps and self._plates.setting:
+            estimator.unheard(scale.t)
+        elif leaps and scale.zone not in self._confirm:
             self.missed((scale.zone,), scale.t, "the weight has changed although nothing came or went")
         hand_there = bool(self._desk.hands_at(scale.zone, scale.t - 1.0, scale.t))
         self._drawing.speak_for(estimator, scale)
@@ -151,16 +155,13 @@ class Weighing:
         if self._confirm and scale.settled and scale.zone in self._confirm:
             self._confirming(scale)
 
-    def _listen(self, estimator: ScaleEstimator, scale: Scale) -> None:
+    def _listen(self, scale: Scale, *, fine: bool) -> None:
         """A scale that was silent, or told nothing of what was seen, and speaks again is counted anew."""
         zone, witness = scale.zone, self._witness
         lost, silent = witness.is_lost(zone), witness.is_silent(zone)
-        witness.heard(scale, fine=estimator.fine)
-        if silent:
+        witness.heard(scale, fine=fine)
+        if silent or (lost and not witness.is_lost(zone)):
             self._count_anew(zone, scale.t)
-        elif lost and not witness.is_lost(zone):
-            self._confirm[zone] = 0
-            estimator.unheard(scale.t)
 
     def _found(self, found: list[Step | Misfit]) -> None:
         for item in found:
@@ -175,7 +176,9 @@ class Weighing:
 
     def _miss_pile(self, step: Step) -> None:
         """Cards leave the stock, and no scale has ever told of the pile: what comes there may go unnoticed."""
-        if step.zone != STOCK or self._witness.has_heard(DISCARD) or DISCARD in self._confirm:
+        if step.zone != STOCK or DISCARD not in self._desk.equipment.weighed:
+            return
+        if self._witness.has_heard(DISCARD) or DISCARD in self._confirm:
             return
         if self._first_t is None:
             self._first_t = step.first_t  # a card that is turned up reaches the pile only now
@@ -201,12 +204,17 @@ class Weighing:
                 self._found(estimator.look_at_time(self._desk.now))
         if self._believing.waits:
             self._believe()
+        self._gestures.lingering.look_at_time()
+        self._drawing.look_at_time()
         now = self._desk.now
-        for zone in self._witness.contradicted(now):
+        for zone, estimator in self._plates.scales.items():
+            if estimator.fell_silent(now) and zone not in self._anew and not self._plates.setting:
+                self.missed((zone,), now, "it swung and was not heard to come to rest")
+        for zone, seen_t in self._witness.contradicted(now):
             if zone in self._anew:
                 continue
             reason = "its scale did not tell of a card that another sensor saw"
-            self._desk.outbox.put(Unverified(now, zone, reason, missed=True))
+            self._desk.outbox.put(Unverified(now, zone, reason, missed=True), seen_t)
         for zone in self._witness.silent(now):
             if zone not in self._lost:
                 self._desk.outbox.put(Unverified(now, zone, "its scale has fallen silent", missed=True))
@@ -262,7 +270,8 @@ class Weighing:
 
     def _confirming(self, scale: Scale) -> None:
         estimator = self._plates.scales[scale.zone]
-        if estimator.restless or scale.zone in self._lost:
+        lifted = scale.zone == POTS and self._desk.hands_at(POTS, scale.t - 1.0, scale.t)
+        if estimator.restless or scale.zone in self._lost or lifted:  # whoever is there may hold up the score sheet
             self._confirm[scale.zone] = 0
             return
         self._confirm[scale.zone] += 1

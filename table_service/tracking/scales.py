@@ -44,6 +44,10 @@ _SWINGS: Final = 3
 """A plate that has swung so often since the deal swings whenever a card comes or goes."""
 _FIRST: Final = 5
 """Readings at rest that a first count of many cards needs, unless the scale falls silent."""
+_BREAKS_OFF: Final = 1.0
+"""Seconds after its last swing within which a plate that is heard tells where it comes to rest."""
+_ADRIFT: Final = 0.3
+"""Share of a card by which a plate that swings must weigh otherwise to have lost or gained one."""
 _SILENCE: Final = 1.0
 """Seconds without a reading after which the next one at rest begins anew."""
 _LEAP: Final = 0.75
@@ -120,6 +124,8 @@ class ScaleEstimator:
         self.tared = tared
         self.swings = 0
         """How often the plate has begun to swing."""
+        self.swung_t = -inf
+        """When the plate was last heard to swing."""
         self._usual = {STOCK: -1, DISCARD: 1}.get(zone)
         """The change that a plate mostly tells; None where it is not one card, as with pots."""
         self._grams = card_grams
@@ -145,6 +151,10 @@ class ScaleEstimator:
         """When the plate began to swing since its last step, a hand's pressing left out."""
         self._moving: list[float] = []
         self._handled = False
+        self._adrift = False
+        """Whether the newest reading tells of another weight, and that the plate swings."""
+        self._stepped_still = False
+        """Whether a step has come about without a swing: this plate does not always tell of one."""
         self._doubt = _FRESH
         self._followed_t = 0.0
 
@@ -162,10 +172,13 @@ class ScaleEstimator:
     def assured(self, now: float) -> float:
         """Up to when the plate holds the count: ``now`` where readings are fine enough that no card escapes them.
 
-        Where they are coarse, up to the last reading, if those since the last change make any other count unlikely.
+        Not where the newest at rest lies nearer to another count, as after a silence in which a card came unheard.
+        Where readings are coarse, up to the last one, if those since the last change make any other count unlikely.
         """
         if self.fine:
-            return now
+            at, grams = self._last_settled
+            off = abs(grams - self._bias - self.count * self._grams) > 0.5 * self._grams
+            return -inf if at > -1e9 and off else now
         best, lead = self._best()
         return self._last_t if best == 0 and lead > _ASSURED and not self._bursts else -inf
 
@@ -173,11 +186,21 @@ class ScaleEstimator:
         """Whether the plate swung in the ``span`` seconds before ``t`` and nothing was decided since."""
         return bool(self._bursts) and 0 <= t - self._bursts[-1] <= span
 
+    def lay_still_since(self, t: float) -> bool:
+        """Whether the plate, which has swung before, has not swung since ``t``: no card came or went."""
+        return bool(self.swings) and self.swung_t < t
+
     @property
     def is_sure(self) -> bool:
         """Whether the readings since the last change leave no doubt about the count."""
         best, lead = self._best()
         return best == 0 and lead > _ASSURED and not self._misfit
+
+    @property
+    def weighs_otherwise(self) -> bool:
+        """Whether the readings speak for another count, although it is not decided for which."""
+        at, grams = self._last_settled
+        return self._best()[0] != 0 or (self.fine and at > -1e9 and self._is_leap(grams))
 
     @property
     def rested(self) -> float:
@@ -199,7 +222,8 @@ class ScaleEstimator:
         residual = grams - self._bias - self.count * self._grams
         self._recent.append((t, grams, settled))
         if not settled:
-            if self._swung < t - BURST_GAP:
+            swings_on = self._swung >= t - BURST_GAP  # a lone one is noise in what a node says of a plate at rest
+            if not swings_on:
                 self.swings += 1
                 self._pressed = False
                 self._bursts = [*self._bursts[-3:], t]
@@ -208,8 +232,9 @@ class ScaleEstimator:
             unlike = abs(residual) > 0.5 * self._grams or self._off_since is not None
             if unlike and (not self._moving or self._moving[-1] < began):
                 self._moving = [*self._moving[-3:], began]
-            self._swung = t
+            self._swung = self.swung_t = t
             self._swings = True
+            self._adrift = swings_on and abs(residual) > _ADRIFT * self._grams
             if residual > _PRESSED * self._grams and not self._pressed:
                 self._pressed, self._unexplained = True, self._unexplained[:-1]
             self._unheard = False
@@ -221,7 +246,7 @@ class ScaleEstimator:
             return []
         if 0 < t - self._last_settled[0] < 0.3:
             self._noise.pair(grams, self._last_settled[1])
-        self._last_settled = (t, grams)
+        self._last_settled, self._adrift = (t, grams), False
         return self._settled(t, residual, hand=hand)
 
     def leaps(self, t: float, grams: float, *, settled: bool) -> bool:
@@ -230,12 +255,27 @@ class ScaleEstimator:
         A plate speaks 20 times a second while something changes: what it would have said has not been heard. Only of
         readings so fine, and a plate that has swung before, can that be told.
         """
-        if not (settled and self.fine and self.counted and self.swings >= _SWINGS):
+        swings = self.swings >= (_SWINGS if self._stepped_still else 1)
+        if not (settled and self.fine and self.counted and swings):
             return False
         if t - self._last_t < _SILENCE or self._off_since is not None:
             return False
+        return self._is_leap(grams)
+
+    def _is_leap(self, grams: float) -> bool:
         residual = grams - self._bias - self.count * self._grams
         return abs(residual) > max(_LEAP * self._grams, 4.5 * sqrt(self._noise.variance))
+
+    def fell_silent(self, now: float) -> bool:
+        """Whether the plate has swung and did not tell where it came to rest: what it said then was not heard."""
+        return self._adrift and self.counted and now - self._last_t > _BREAKS_OFF
+
+    def swung_for_nothing(self, t: float) -> None:
+        """Other sensors have shown that nothing had changed by ``t``, as the readings say too: a finger touched it."""
+        if self._best()[0] == 0:
+            self._bursts, self._unexplained, self._moving = (
+                [began for began in swings if began >= t] for swings in (self._bursts, self._unexplained, self._moving)
+            )
 
     def unheard(self, t: float) -> None:
         """Readings up to ``t`` are missing: the plate may have swung, and cards may have come or gone."""
@@ -395,6 +435,7 @@ class ScaleEstimator:
         steps = []
         parts = self._parts(change, t)
         swung = bool(self._bursts) or change in self._hints  # what another sensor saw come has swung the plate
+        self._stepped_still = self._stepped_still or not swung
         shown = swung and not (self._bursts or self._unexplained)
         for part, first_t in parts:
             first, self.counted = not self.counted, True

@@ -133,6 +133,7 @@ class Believing:
                 scale.restless or not held.has_stayed(left_at(self._desk, whole), scale.rested, self._desk.now)
             ):
                 continue
+            spoken = spoken or (zone == POTS and whole.change == self._pot)  # a pot that was put back has stayed
             if not spoken and not scale.fine and (held.is_residue or is_guess(whole)):
                 scale.settle_on(scale.count - held.net)
                 del self._held[zone]

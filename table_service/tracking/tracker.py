@@ -7,6 +7,7 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.coverage import CAMERA, covers, sensor_of
+from hw.equipment import Equipment
 from hw.observation_log import Header
 from hw.observations import Console, Health, Observation, Reach, Scale, Sight, Tags
 from hw.zones import BEAMS, DISCARD, STOCK, hand
@@ -16,7 +17,6 @@ from table_service.tracking.dealing import Dealing
 from table_service.tracking.idle_reaches import Touches
 from table_service.tracking.listening import Change, Listening
 from table_service.tracking.movements import Counted, Notice, Track, Unverified, Verified
-from table_service.tracking.plates import SCALED
 from table_service.tracking.rows import RowKey
 from table_service.tracking.scale_pipeline import Weighing
 
@@ -50,10 +50,20 @@ class Table:
 
 
 class Tracker:
-    """Follows the cards of one log. Feed it every observation in order of arrival; it never raises on what they say."""
+    """Follows the cards of one log. Feed it every observation in order of arrival; it never raises on what they say.
 
-    def __init__(self, header: Header) -> None:
-        self._desk = Desk(header)
+    ``equipment``: which zones the table has, and how each is sensed.
+
+    >>> from hw.equipment import DRAWN_TABLE
+    >>> from hw.observation_log import Header, parse_line
+    >>> tracker = Tracker(Header("T12", "any"), DRAWN_TABLE)
+    >>> tracker.feed(parse_line('{"t": 9.2, "kind": "button", "button": "referee", "seat": "E"}', 2))
+    [Notice(t=9.2, observation=Button(t=9.2, seat=<Seat.EAST: 'E'>, button='referee'))]
+    """
+
+    def __init__(self, header: Header, equipment: Equipment) -> None:
+        self._desk = Desk(header, equipment)
+        self._weighed = equipment.weighed
         self._weighing = Weighing(self._desk)
         self._watching = Watching(self._desk)
         self._dealing = Dealing()
@@ -133,7 +143,7 @@ class Tracker:
             if self._weighing.setting:
                 for seat, count in self._dealing.counts().items():
                     desk.outbox.put(Counted(console.t, hand(seat), count, 1.0))
-            self._weighing.start_play()
+            self._weighing.start_play(console.t)
         elif console.do == "correct":
             self._correct(console)
         desk.outbox.put(Notice(console.t, console))
@@ -143,11 +153,11 @@ class Tracker:
         zone, cards, row = console.fields.get("zone"), console.fields.get("cards"), console.fields.get("row")
         if not isinstance(zone, str):
             return
-        if isinstance(cards, int) and not isinstance(cards, bool) and 0 <= cards <= 200 and zone in SCALED:
+        if isinstance(cards, int) and not isinstance(cards, bool) and 0 <= cards <= 200 and zone in self._weighed:
             self._weighing.correct(zone, (UNKNOWN,) * cards, cards)
         elif isinstance(cards, list | tuple) and len(cards) <= 200:
             named = tuple(str(card) for card in cards)
-            if zone in SCALED:
+            if zone in self._weighed:
                 self._weighing.correct(zone, named, len(named))
             else:
                 self._watching.correct(zone, row if isinstance(row, int) else None, named)
@@ -160,7 +170,7 @@ class Tracker:
         """Sensors are heard no more, again, or had been unheard for a while."""
         if change is None:
             return
-        zones = [zone for zone in SCALED if covers(change.sensors, f"scale:{zone}")]
+        zones = [zone for zone in self._weighed if covers(change.sensors, f"scale:{zone}")]
         self._hands_heard(change, t, reason)
         if change.state == "lost":
             self._weighing.lost(zones, t, reason)
@@ -212,6 +222,10 @@ class Tracker:
     def is_covered(self, zone: str) -> bool:
         """Whether the newest frame could not see ``zone``: an arm lies over it, or a person stands there."""
         return self._watching.is_covered(zone)
+
+    def seems_changed(self, zone: str) -> bool:
+        """Whether the newest frames show ``zone`` otherwise than is believed: more of them are needed to be sure."""
+        return self._watching.seems_changed(zone)
 
     def is_in_question(self, zone: str, row: int, cards: tuple[str, ...]) -> bool:
         """Whether frames show the row of ``zone``, or have begun to, otherwise than with these faces."""

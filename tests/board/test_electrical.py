@@ -153,6 +153,39 @@ MISTAKES = {
         "the cable to 'scale-pots' carries 5 nets, its connector has 4 ways",
     ),
     "an address line lost": (lambda w: _without(w, "r-select"), "'decoder.E1' must rest high"),
+    "a converter that is not there reads as ready": (
+        lambda w: _moved(w, "r-dout-stock.A", "GND"),
+        "'scale-stock.DOUT' must rest high",
+    ),
+    "a scale's levels of 5 V": (
+        lambda w: _moved(w, "scale-stock.VDD", "5V-seats"),
+        "'scale-stock.DOUT' gives 5 V when high, 'seats:cell.stock.dout' bears 3.3 V",
+    ),
+    "two scales' wires crossed": (
+        lambda w: _moved(_moved(w, "scale-stock.DOUT", "cell-pots-dout"), "scale-pots.DOUT", "cell-stock-dout"),
+        "'seats:cell.stock.dout' should be the line of 'scale-stock.DOUT'",
+    ),
+    "two readers' BUSY crossed": (
+        lambda w: _moved(_moved(w, "selector.D0", "busy-gate-E"), "selector.D1", "busy-gate-N"),
+        "'selector.D0' should be the line of 'reader-gate-N.BUSY'",
+    ),
+    "a decoder that is never enabled": (lambda w: _moved(w, "decoder.E3", "GND"), "'decoder.E3' must lie high"),
+    "shields on no bus": (
+        lambda w: _moved(w, "buffer-near.SDAOUT", "near-sda"),
+        "the firmware asks 'shield-N' on bus 'near', its SDA is not on it",
+    ),
+    "a clock behind a resistor that no edge passes": (
+        lambda w: _part(w, "r-sck", value="3.3k"),
+        "'gates:reader.sck' should be the line of 'reader-gate-N.SCK'",
+    ),
+    "two seats' knocks crossed": (
+        lambda w: _moved(_moved(w, "adc.A0", "knock-E"), "adc.A1", "knock-N"),
+        "'adc.A0' should be the line of 'c-hold-N.A'",
+    ),
+    "two seats' lights crossed": (
+        lambda w: _moved(_moved(w, "turn-N.IN", "turn-E"), "turn-E.IN", "turn-N"),
+        "'seats:turn.N' should be the line of 'turn-N.IN'",
+    ),
 }
 
 

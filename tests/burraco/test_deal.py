@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from hw.cards import BURRACO
 from hw.seats import SEATS, Line, Seat
 from hw.zones import hand, side
+from table_service.games.burraco.codes.fibur2024.rule_book import BOOK as FIBUR2024
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Fault, Phase
 from table_service.games.burraco.rules.play import apply, verify
-from table_service.games.burraco.rules.rulebook import FIBUR2024
 
 N, E, S, W = SEATS
 

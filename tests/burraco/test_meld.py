@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hw.cards import BURRACO, face
+from table_service.games.burraco.codes.fibur2024.rule_book import BOOK as FIBUR2024
 from table_service.games.burraco.rules.meld import describe, discard_order, points, reading_of, readings, why_not
-from table_service.games.burraco.rules.rulebook import FIBUR2024
 
 
 def best(text: str) -> dict[str, object]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hw.seats import Line
-from table_service.games.burraco.rules.rulebook import FIBUR2024, rule_book
+from table_service.games.burraco.codes.editions import edition
+from table_service.games.burraco.codes.fibur2024.rule_book import BOOK as FIBUR2024
 from table_service.games.burraco.rules.score import CountError, LineCards, count, score_deal
 from table_service.games.burraco.rules.vp import NoTableError, victory_points, vp_result
 from table_service.games.definition import UnknownRulesError
@@ -146,4 +147,4 @@ def test_a_round_without_a_table_is_refused() -> None:
 
 def test_rules_that_do_not_exist_are_named() -> None:
     with pytest.raises(UnknownRulesError, match="'klondike'"):
-        rule_book("klondike")
+        edition("klondike")

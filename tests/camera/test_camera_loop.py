@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from hw.coverage import covered
 from hw.observations import Health, Observation, Sight
 from hw.tablemap import Camera, TableMap, TableSection
 from table_service.camera.camera_loop import CameraWatch, Clock, open_camera
@@ -48,6 +49,8 @@ class Reel:
         self._frames: list[Frame] = []
         self._error: SourceError | None = None
         self.closed = False
+        self.notes: tuple[str, ...] = ()
+        self.held = False
 
     def give(self, *frames: Frame) -> None:
         with self._gate:
@@ -206,6 +209,46 @@ def test_a_silent_camera_is_told_within_two_seconds(rig: Rig) -> None:
     rig.now[0] = 2.5
     _until(lambda: rig.ear.health() == [("camera", "lost")])
     assert "no pictures" in rig.said[0]
+
+
+def test_what_the_camera_refuses_to_hold_is_told_once_and_puts_no_card_in_doubt(rig: Rig) -> None:
+    rig.step(1.0)
+    _until(lambda: rig.eye.looked)
+    assert rig.ear.health() == []
+    refused = ("camera 0 does not let its exposure be held", "the focus does not stay")
+    rig.reels[0].notes = refused[:1]
+    rig.step(3.0)
+    _until(lambda: len(rig.eye.looked) == 2)
+    rig.reels[0].notes, rig.reels[0].held = refused, True
+    for n in range(3):
+        rig.step(4.0 + n)
+        _until(lambda n=n: len(rig.eye.looked) == 3 + n)  # type: ignore[misc]
+    told = [one for one in rig.ear.heard if isinstance(one, Health)]
+    assert [(one.t, one.node, one.state, one.note) for one in told] == [
+        (3.0, "camera-settings", "lost", refused[0]),
+        (4.0, "camera-settings", "lost", "; ".join(refused)),
+    ]
+    assert rig.said == [f"camera: {one}" for one in refused]
+    assert rig.watch.report()["well"]
+    assert covered("camera-settings", {}) == ()
+
+
+def test_a_camera_that_refuses_the_same_after_it_was_plugged_in_again_does_not_repeat_it(rig: Rig) -> None:
+    rig.reels[0].notes = ("no focus to hold",)
+    rig.step(1.0)
+    _until(lambda: rig.eye.looked)
+    rig.reels[0].fail("unplugged")
+    _until(lambda: len(rig.reels) == 2)
+    rig.reels[1].notes, rig.reels[1].held = ("no focus to hold",), True
+    rig.step(5.0)
+    _until(lambda: len(rig.eye.looked) == 2)
+    rig.reels[1].fail("another camera comes")
+    _until(lambda: len(rig.reels) == 3)
+    rig.reels[2].held = True
+    rig.step(9.0)
+    _until(lambda: len(rig.eye.looked) == 3)
+    settings = [one for one in rig.ear.health() if one[0] == "camera-settings"]
+    assert settings == [("camera-settings", "lost"), ("camera-settings", "ok")]
 
 
 def _has_read(rig: Rig, count: int) -> bool:

@@ -9,6 +9,8 @@ from subprocess import PIPE
 
 import pytest
 
+from table_service.rulesets import BOOKS, RULE_SETS
+
 
 def test_meld_answers_in_the_contract_s_shape(invoke):
     answer = json.loads(invoke("meld", "7H", "8H", "9H", "TH", "JH", "QH", "KH", "--json").output)
@@ -92,7 +94,7 @@ def test_rules_that_do_not_exist_are_said_with_those_that_do(invoke):
     for args in (("meld", "7H", "--rules", "whist"), ("vp", "--deals", 4, "--diff", 0, "--rules", "whist")):
         result = invoke(*args)
         assert result.exit_code == 2
-        assert result.output == "tavolo: no rules are called 'whist': there is fibur2024\n"
+        assert result.output == f"tavolo: no rules are called 'whist': there is {', '.join((*RULE_SETS, *BOOKS))}\n"
 
 
 def test_more_cards_than_the_pack_has_are_refused(invoke):
@@ -202,3 +204,106 @@ def test_a_folder_is_no_deal(invoke, tmp_path):
     result = invoke("count", tmp_path)
     assert result.exit_code == 1
     assert str(tmp_path) in result.output
+
+
+def test_count_of_a_tarocco_deal_says_why_each_item_counts(invoke):
+    example = Path(__file__).parents[2] / "examples" / "deal-tarocco.json"
+    answer = invoke("count", str(example))
+    assert answer.exit_code == 0
+    assert "NS: sequence great, of pile, t20 mat (for t19) t17" in answer.output
+    assert "ends: t16 missing: 10, doubled" in answer.output
+
+
+def test_a_code_that_is_only_counted_is_no_table_s(invoke, tmp_path):
+    assert "the game has no melds" in invoke("meld", "--rules", "tarocco", "KC").output
+    refused = invoke("rehearse", "--rules", "tarocco", "--seed", "1", "--log", str(tmp_path / "nowhere.jsonl"))
+    assert refused.exit_code == 2
+    assert "no table is played by 'tarocco' yet" in refused.output
+
+
+def test_count_and_vp_of_bridge(invoke):
+    example = Path(__file__).parents[2] / "examples" / "board.json"
+    assert json.loads(invoke("count", str(example), "--json").output)["lines"]["NS"]["total"] == 690
+    assert "690" in invoke("count", str(example)).output
+    assert json.loads(invoke("vp", "--rules", "bridge", "--deals", 16, "--diff", -34, "--json").output)["vp"] == [7, 23]
+    refused = invoke("vp", "--rules", "bridge", "--deals", 18, "--diff", 3)
+    assert refused.exit_code == 1
+    assert "no victory points for 18 boards" in refused.output
+
+
+def test_pbn_check_answers_for_each_board_and_its_exit_code_says_whether_all_are_sound(invoke, tmp_path):
+    good = tmp_path / "good.pbn"
+    good.write_text('[Board "1"]\n[Declarer "N"]\n[Contract "3NT"]\n[Result "9"]\n[Score "NS 400"]\n')
+    bad = tmp_path / "bad.pbn"
+    bad.write_text('[Board "1"]\n[Declarer "N"]\n[Contract "3NT"]\n[Result "9"]\n[Score "NS 600"]\n')
+    answer = invoke("pbn", "check", str(good), "--json")
+    assert (answer.exit_code, json.loads(answer.output)["score"]) == (0, {"NS": 400, "right": True})
+    told = invoke("pbn", "check", str(good), str(bad))
+    assert told.exit_code == 1
+    assert "bad.pbn: board 1: deal none, 3NT by N, 9 tricks, NS 400: not sound" in told.output
+    assert "the score says 600 for NS, contract and tricks give 400" in told.output
+    assert invoke("pbn", "check", str(tmp_path / "none.pbn")).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("rules", "cards", "burraco", "bonus"),
+    [
+        ("fibur2024", "AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH", "clean", 200),
+        ("feburit", "AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH", "over-the-top", 300),
+        ("online", "AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH", "clean", 200),
+        ("feburit", "QH QH QD QD QC QC QS QS", "super-clean", 250),
+        ("online", "JK QH QH QD QD QC QC QS", "semi-clean", 150),
+    ],
+)
+def test_meld_answers_by_each_code_of_burraco(invoke, rules, cards, burraco, bonus):
+    answer = json.loads(invoke("meld", *cards.split(), "--rules", rules, "--json").output)
+    assert (answer["valid"], answer["burraco"], answer["bonus"]) == (True, burraco, bonus)
+
+
+@pytest.mark.parametrize(("rules", "diff"), [("fibur2024", 40), ("feburit", 140), ("online", 40)])
+def test_count_answers_by_each_code_of_burraco(invoke, tmp_path, rules, diff):
+    suit = ["AH", *(f"{rank}H" for rank in "23456789TJQK")]
+    deal = {"NS": {"melds": [suit]}, "EW": {"melds": [suit[1:]], "hands": [["KS", "5S"]], "penalised": ["4C", "4D"]}}
+    file = tmp_path / "deal.json"
+    file.write_text(json.dumps({"rules": rules, "deal": deal}), encoding="utf-8")
+    answer = json.loads(invoke("count", file, "--json").output)
+    assert answer["rules"] == rules
+    malus = 0 if rules == "fibur2024" else -100
+    assert [answer["lines"][line]["items"]["pot"] for line in ("NS", "EW")] == [malus, malus]
+    assert answer["diff"] == diff
+
+
+@pytest.mark.parametrize(
+    ("flags", "vp"),
+    [
+        (("--deals", 3, "--diff", 850), [16, 4]),
+        (("--deals", 4, "--diff", 850), [14, 6]),
+        (("--deals", 3, "--diff", 850, "--teams"), [14, 6]),
+        (("--deals", 4, "--diff", 850, "--teams"), [13, 7]),
+    ],
+)
+def test_vp_by_the_four_tables_of_feburit(invoke, flags, vp):
+    assert json.loads(invoke("vp", "--rules", "feburit", *flags, "--json").output)["vp"] == vp
+
+
+def test_vp_of_a_round_of_two_deals_of_feburit_is_the_arbitro_s(invoke):
+    result = invoke("vp", "--rules", "feburit", "--deals", 2, "--diff", 100)
+    assert result.exit_code == 1
+    assert result.output == (
+        "tavolo: feburit has no table of victory points for 2 deals: it has them for 3, 4; the arbitro decides them\n"
+    )
+
+
+def test_online_has_no_victory_points(invoke):
+    result = invoke("vp", "--rules", "online", "--deals", 4, "--diff", 100)
+    assert (result.exit_code, len(result.output.splitlines())) == (1, 1)
+    assert "no victory points" in result.output
+
+
+@pytest.mark.parametrize("rules", ["feburit", "online"])
+def test_no_table_is_played_by_a_code_that_is_only_counted(invoke, tmp_path, rules):
+    result = invoke("rehearse", "--rules", rules, "--seed", 1, "--log", tmp_path / "log.jsonl")
+    assert result.exit_code == 2
+    assert result.output.startswith(f"tavolo: no table is played by '{rules}' yet, its deals are only counted")
+    assert len(result.output.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []

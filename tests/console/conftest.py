@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -32,7 +31,7 @@ _spec.loader.exec_module(feed)
 class House:
     """A console that hears only what a test tells it. ``at`` is its clock; ``sent`` what it would have published."""
 
-    settings: ConsoleSettings = field(default_factory=ConsoleSettings)
+    settings: ConsoleSettings = field(default_factory=lambda: ConsoleSettings(undo=0))
     book: Book = field(default_factory=Book)
     at: float = 1_800_000_000.0
     sent: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
@@ -108,21 +107,8 @@ def make_house(tmp_path: Path) -> Iterator[Any]:
     def make(data: str | None = None, **settings: Any) -> House:
         book = Book(tmp_path / data if data else None)
         open_books.append(book)
-        return House(ConsoleSettings(**settings), book)
+        return House(ConsoleSettings(**{"undo": 0, **settings}), book)
 
     yield make
     for book in open_books:
         book.close()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if path is None:
-        pytest.skip("no Chromium on this machine")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--headless"])
-        yield started
-        started.close()

@@ -181,6 +181,10 @@ def pictures(*moments: str) -> list[dict[str, Any]]:
             "t": 142.6 + MOMENTS[moment][1],
             "frame": "000a3f-000100",
             "covered": moment == "at",
+            "frames": [
+                {"kind": "card", "name": "7H", "box": [0.639, 0.509, 0.722, 0.626]},
+                {"kind": "zone", "name": "discard", "box": [0.6, 0.48, 0.76, 0.66]},
+            ],
             "sha256": hashlib.sha256(frame()).hexdigest(),
             "bytes": len(frame()),
         }

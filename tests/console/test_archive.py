@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -187,12 +188,17 @@ def _keep(house: Any, told: Told, place: str = "T12") -> None:
     house.book.kept.flush()
 
 
+def _deals(page: str) -> set[str]:
+    """The past deals that a page leads to; each may have several links."""
+    return set(re.findall(r'href="/archive/T12/replay/(\d+)', page))
+
+
 async def test_past_deals_are_found_by_table_and_by_irregularity(house: Any, told: Told) -> None:
     _keep(house, told)
     page = await house.page("/archive")
-    assert page.count('href="/archive/T12/replay/') == 2
+    assert len(_deals(page)) == 2
     assert "F-31a" in page
-    assert (await house.page("/archive?row=f-31")).count('href="/archive/T12/replay/') == 1
+    assert len(_deals(await house.page("/archive?row=f-31"))) == 1
     assert "Nessuna smazzata" in await house.page("/archive?table=T99")
     assert "Nessuna smazzata" in await house.page("/archive?row=F-99")
 

@@ -77,6 +77,7 @@ async def test_every_way_of_ruling_becomes_the_order_that_the_contract_names(hou
         assert len(house.sent) == before + 1, path
         order = verified(house)
         assert (order.do, order.fields) == (do, fields), path
+        house.answer()
 
 
 @pytest.mark.parametrize(

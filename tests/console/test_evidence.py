@@ -46,8 +46,9 @@ async def test_before_at_and_after_stand_side_by_side_with_their_moments_and_alt
     html = await house.page(PAGE)
     found = re.findall(r'<img src="/table/T12/evidence/([^"]+)"[^>]* alt="([^"]+)"', html)
     assert [ref for ref, _ in found] == ["f-141", "f-142", "f-143"]
-    assert found[0][1] == "Il tavolo dall’alto, 1,2 s prima del fatto"
-    assert found[1][1] == "Il tavolo dall’alto, nel momento del fatto; qualcosa copre la zona"
+    framed = "; in rosso: 7 di cuori; in azzurro: monte degli scarti"
+    assert found[0][1] == f"Il tavolo dall’alto, 1,2 s prima del fatto{framed}"
+    assert found[1][1] == f"Il tavolo dall’alto, nel momento del fatto{framed}; qualcosa copre la zona"
     captions = re.findall(r"<figcaption><b>([^<]+)</b> <span>([^<]+)", html)
     assert captions[2] == ("Dopo", "2,4 s dopo il fatto")
     english = await house.page(PAGE + "?lang=en")

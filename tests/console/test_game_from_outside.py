@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from table_service.games.definition import RuleSet, ScoreItem, ScoreSheet
+from table_service.games.definition import RuleSet
 from table_service.games.pages import Document, Moment, Pages, RowOnTable
 from table_service.rulesets import DEFAULT, RULE_SETS
+from table_service.table.score_items import ScoreItem, ScoreSheet
 
 TEMPLATE = """{% from "macros.html" import card with context %}
 <section class="trick" aria-label="{{ w.trick }}">{% for c in middle.trick %}{{ card(c, w) }}{% endfor %}

@@ -28,3 +28,66 @@ def test_the_example_is_right() -> None:
     hall = load_hall(Path(__file__).parents[2] / "examples" / "hall.toml")
     assert hall.hall.floors == {"Piano terra": ("T12",)}
     assert hall.console.order_life < 300
+
+
+HALL = '[hall]\nname = "sala"\ntables = ["T1..T3"]\n\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[hall.floors]\n"Terra" = ["T1", "T9"]\n', "floor 'Terra' has T9"),
+        ('[hall.floors]\n"Terra" = ["T1"]\n"Primo" = ["T1"]\n', "table T1 stands on two floors"),
+        ('[console]\nhost = "0.0.0.0"\n', "passwords would cross the network in the clear"),
+        ('[console]\nhost = "192.168.1.4"\n', "passwords would cross the network in the clear"),
+        ('[console]\ntls_key = "key.pem"\n', "TLS needs both"),
+        ("[console]\nport = 1883\n", "the pages cannot have port 1883"),
+    ],
+)
+def test_a_hall_that_cannot_work_as_it_stands_is_refused_with_its_line(tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "hall.toml"
+    file.write_text(HALL + text, encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        load_hall(file)
+    (problem,) = caught.value.problems
+    assert said in problem.message
+    assert problem.it
+    assert problem.it != problem.message
+    assert problem.line >= 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[console]\nhost = "0.0.0.0"\nplain = true\n',
+        '[console]\nhost = "0.0.0.0"\ntls_certificate = "c.pem"\ntls_key = "k.pem"\n',
+        '[console]\nhost = "127.0.0.1"\n',
+    ],
+)
+def test_a_hall_reached_safely_is_right(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "hall.toml"
+    file.write_text(HALL + text, encoding="utf-8")
+    load_hall(file)
+
+
+def test_the_console_serves_over_tls_with_the_halls_own_certificate(tmp_path: Path) -> None:
+    import ssl
+    import subprocess
+
+    import httpx
+
+    from table_service.console import ConsoleError, ConsoleSettings, serving
+
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+         "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out",
+         str(certificate)],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    with serving(ConsoleSettings(tls=(certificate, key))) as running:
+        assert running.url.startswith("https://")
+        context = ssl.create_default_context(cafile=str(certificate))
+        assert httpx.get(running.url + "enter", verify=context).status_code == 200
+    with pytest.raises(ConsoleError, match="TLS"), serving(ConsoleSettings(tls=(key, key))):
+        pass

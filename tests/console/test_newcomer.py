@@ -87,7 +87,7 @@ def test_a_table_that_stands_twice_in_who_sits_where_is_not_taken() -> None:
 def test_a_link_that_ends_tomorrow_names_the_day() -> None:
     now = time.time()
     tomorrow = now + 24 * 3600
-    assert deadline(tomorrow) == time.strftime("%H:%M (%d.%m.)", time.localtime(tomorrow))
+    assert deadline(tomorrow) == time.strftime("%d.%m.%Y %H:%M", time.localtime(tomorrow))
     assert deadline(now) == time.strftime("%H:%M", time.localtime(now))
 
 

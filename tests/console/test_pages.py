@@ -20,8 +20,7 @@ from table_service.console.routers.hall import hall_parts, tile_name
 from table_service.console.routers.table import table_parts
 from table_service.console.streams import SLICE_S, Part, Streams
 from table_service.console.vocabulary import Words
-from table_service.events.payloads import PAYLOADS
-from table_service.rulesets import RULE_SETS
+from table_service.rulesets import PAYLOADS, RULE_SETS
 
 feed: Any = sys.modules["console_feed"]
 
@@ -58,7 +57,7 @@ async def test_an_alert_tells_sentence_article_steps_and_its_picture(house: Any)
     html = await house.page()
     start = html.index('data-severity="play-stops"')
     alert = html[start : html.index("</article>", start)]
-    for shown in ("Pescata fuori turno", "art. 31", "F-31a", "Est: pescata fuori turno, trovata durante il turno"):
+    for shown in ("Pescata fuori turno", "art. 31", "F-31a", "Est: pescata fuori turno, visto durante il turno"):
         assert shown in alert, shown
     steps = re.findall(r"<li>([^<]+)", alert)
     assert steps[0].startswith("Est rimette la carta")
@@ -212,7 +211,7 @@ async def test_the_stream_sends_a_part_when_it_changes(house: Any) -> None:
     async with house.client() as client, asyncio.timeout(20):
         pages = house.app.state.pages
         viewer = Viewer("it", "auto", house.book.accounts.session(client.cookies["tavolo"], now=time.time()))
-        stream = pages.streams.run(lambda: table_parts(pages, house.store.tables["T12"], viewer), "T12")
+        stream = pages.streams.run(lambda: table_parts(pages, "T12", viewer), "T12")
         assert await anext(stream) == "retry: 1000\n\n"
         first = messages_in(await anext(stream))
         assert list(first) == ["event: alerts", "event: head", "event: board", "event: feed", "event: bar"]

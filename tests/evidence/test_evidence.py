@@ -24,9 +24,10 @@ from hw.twin.scene import PlacedCard, Scene
 from table_service.commands.checks import audit_journal
 from table_service.events import Event
 from table_service.events.envelope import Envelope
-from table_service.events.payloads import CardDrawn, Irregularity, TableHealth, Text
+from table_service.events.payloads import Irregularity, TableHealth, Text
 from table_service.evidence import EvidenceDesk, Picture, Ring, Want
 from table_service.evidence.choice import choose, marks
+from table_service.games.burraco.payloads import CardDrawn
 from table_service.journal import EvidenceStore, Journal, JournalError, Limits, audit
 from table_service.publish import BrokerAddress
 from table_service.rulesets import DEFAULT, RULE_SETS, load_table

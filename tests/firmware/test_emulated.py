@@ -73,6 +73,14 @@ def seats() -> Iterator[EmulatedNode]:
     assert [cell.faults for cell in node.board.hardware.cells.values()] == [[], [], []]
 
 
+@pytest.fixture
+def fresh_seats() -> Iterator[EmulatedNode]:
+    """A node of its own: after other tests its session was not back in time beyond the jump; why is not known."""
+    node = booted("seats")
+    yield node
+    assert [cell.faults for cell in node.board.hardware.cells.values()] == [[], [], []]
+
+
 def whole(node: EmulatedNode, which: str) -> None:
     """Hello, every sensor by name, and a snapshot without troubles."""
     hello = node.joined()[-1].hello
@@ -156,7 +164,10 @@ def test_a_scale_a_shield_a_button_and_a_knock_are_told(seats: EmulatedNode) -> 
 
 
 @pytest.mark.xdist_group("emulated-seats")
-def test_after_twenty_minutes_times_beyond_small_integers_pass_whole_and_in_order(seats: EmulatedNode) -> None:
+def test_after_twenty_minutes_times_beyond_small_integers_pass_whole_and_in_order(
+    fresh_seats: EmulatedNode,
+) -> None:
+    seats = fresh_seats
     seats.host = False
     behind = (SMALL - micros(seats)) / 1e6
     for _ in range(3):  # in steps: ticks_diff tells no more than 8.9 minutes apart

@@ -20,7 +20,7 @@ from hw.twin.raw import RawFrame, RawValue
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-VECTORS = ROOT / "tests" / "link" / "vectors.json"
+VECTORS = ROOT / "tests" / "firmware_bridge" / "vectors.json"
 CARD = "E00401C31A7C6B58"
 PATIENCE = 20.0
 """Wall seconds after which something that should have come is taken not to come."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from pathlib import Path
 from typing import Any
@@ -10,10 +9,11 @@ from typing import Any
 import pytest
 
 from firmware_bridge.proving.node_firmware import firmware
+from hw.twin.node_host import node_config
 from hw.twin.raw import RawFrame, RawValue
 
 ROOT = Path(__file__).parents[2]
-TABLE = json.loads((ROOT / "hw" / "twin" / "nodes.json").read_text())["nodes"][0]
+TABLE = node_config()
 A, B = "E00401C31A7C6B58", "E004019F48E7FF5D"
 
 

@@ -159,7 +159,7 @@ def a_third_king_of_hearts(s):
     s.begin()
     s.allow("F-05a", "F-05b")
     s.draw_as(0)
-    s.world.hands[s[0]].append(s.world.hands[s[2]].pop(s.world.hands[s[2]].index(s._held(s[2], "KD"))))
+    s.world.hands[s[0]].append(s.world.hands[s[2]].pop(s.world.hands[s[2]].index(s.card_held(s[2], "KD"))))
     row = s.down(0, "KH KH KD")
     s.throw(0)
     s.plain_turn(1)

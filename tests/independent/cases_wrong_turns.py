@@ -259,7 +259,7 @@ def _two_on_the_pile(s, number, lower, upper):
     start = s.t
     s.pause(0.3, 0.6)
     for name in (lower, upper):
-        card = s._held(seat, name)
+        card = s.card_held(seat, name)
         s.world.hands[seat].remove(card)
         s.world.pile.append(card)
     s.load("discard")

@@ -33,7 +33,7 @@ class Script(Stage):
     def throw(self, number, card=None):
         """Discards the card of that face (anything harmless without a name)."""
         seat = self[number]
-        return self.discard(seat, self._held(seat, card) if card else self.harmless(seat))
+        return self.discard(seat, self.card_held(seat, card) if card else self.harmless(seat))
 
     def plain_turns(self, *numbers):
         for number in numbers:

@@ -78,7 +78,7 @@ class Stage(Game):
     def __getitem__(self, number):
         return self.order[number % 4]
 
-    def _held(self, seat, name):
+    def card_held(self, seat, name):
         """The card of that face in hand."""
         for card in self.world.hands[seat]:
             if face(card) == name or card == name:
@@ -184,7 +184,7 @@ class Stage(Game):
         self.pause(0.4, 0.8)
         for name in text.split():
             if row is None:
-                card = self._held(seat, name)
+                card = self.card_held(seat, name)
                 self.world.hands[seat].remove(card)
             else:
                 line, lying = self.world.rows[row]
@@ -222,7 +222,7 @@ class Stage(Game):
         seat = self[number]
         self.pause(1.0, 2.0)
         start = self.t
-        card = self._held(seat, card) if card else self.world.hands[seat][-1]
+        card = self.card_held(seat, card) if card else self.world.hands[seat][-1]
         self.touch.cross(f"gate-{seat}", [card], self.t)
         self.pause(0.5, 0.9)
         self.world.hands[seat].remove(card)
@@ -314,7 +314,7 @@ class Stage(Game):
         seat = self[number]
         self.pause(0.8, 1.6)
         start = self.t
-        cards = [self._held(seat, name) for name in names.split()]
+        cards = [self.card_held(seat, name) for name in names.split()]
         if len(cards) == 1:
             self.touch.cross(f"gate-{seat}", cards, self.t)
         self.pause(0.3, 0.5)

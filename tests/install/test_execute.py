@@ -275,6 +275,26 @@ def test_the_only_board_plugged_in_gives_its_serial_number(
     assert "E66038B79999" in rules
 
 
+def test_the_third_board_is_asked_for_only_where_a_table_names_its_port(
+    machine: Programs, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, told = _install(machine, capsys, *TABLE)
+    assert not [note for note in _left(told) if "'places'" in note]
+    for path in (machine.root / "etc/tavolo").glob("*.toml"):
+        path.write_text(path.read_text("utf-8").replace("/dev/tavolo-gates", "/dev/tavolo-places"), "utf-8")
+    _, told = _install(machine, capsys)
+    assert len([note for note in _left(told) if "--places plugged" in note]) == 1
+    _install(machine, capsys, "--places", "E66038B72222")
+    rules = (machine.root / "etc/udev/rules.d/99-tavolo.rules").read_text("utf-8")
+    assert '"E66038B72222", SYMLINK+="tavolo-places"' in rules
+
+
+def _left(told: dict[str, object]) -> list[str]:
+    left = told["left"]
+    assert isinstance(left, list)
+    return left
+
+
 def test_nobody_but_root_installs(
     machine: Programs, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from table_service.console.hall_config import load_hall
 from table_service.install import contents
+from table_service.install.command import BOARDS
 from table_service.install.plan import CameraKind, PlanError, Wish, plan
 from table_service.install.steps import BrokerUser, File, Packages, Release, Service, name_of
 from table_service.rulesets import load_table
@@ -78,9 +79,19 @@ def test_boards_get_the_ports_that_the_example_table_names_and_unnamed_ones_get_
     rules = contents.udev_rules({"gates": "E66038B71345"})
     assert 'ID_SERIAL_SHORT}=="E66038B71345", SYMLINK+="tavolo-gates"' in rules
     assert "tavolo-table" not in rules
+    assert "tavolo-places" not in rules
+    third = contents.udev_rules({"places": "E66038B72222"})
+    assert 'ID_SERIAL_SHORT}=="E66038B72222", SYMLINK+="tavolo-places"' in third
     assert "E6614103E7" not in contents.udev_rules({})
     ports = {node.port for node in load_table(ROOT / "examples" / "table.toml").nodes.values()}
     assert ports == {"/dev/tavolo-gates", "/dev/tavolo-table"}
+
+
+def test_the_third_board_of_tarocco_and_bridge_gets_the_port_that_their_tables_name() -> None:
+    for name in ("tarocco", "bridge"):
+        text = tomllib.loads((ROOT / "examples" / f"{name}.toml").read_text("utf-8"))
+        ports = {node["port"] for node in text["nodes"].values()}
+        assert ports == {f"/dev/tavolo-{port}" for port in BOARDS.values()}
 
 
 def test_a_usb_cameras_link_is_never_one_of_the_pis_own_video_devices() -> None:

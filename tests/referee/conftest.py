@@ -12,15 +12,25 @@ from hw.observations import Button, Console, Observation, Said
 from hw.seats import SEATS, Seat
 from table_service.events import Event
 from table_service.games.burraco.fold import TableFold
-from table_service.games.burraco.rules.deal import Deal
+from table_service.games.burraco.rules.deal import Deal, Manner
 from table_service.tracking.movements import Counted, Movement, Named, Notice, Retracted, RowChanged, Shown, Track
 
 
 class Script:
     """Plays at one TableFold and keeps the events. A second passes between two acts."""
 
-    def __init__(self, dealer: str = "S", stock: int | None = 42, pots: int | None = 22, **options: Any) -> None:
-        header = Header("T1", "fibur2024", options={"keepers": {"NS": "N", "EW": "E"}, **options})
+    def __init__(
+        self,
+        dealer: str = "S",
+        stock: int | None = 42,
+        pots: int | None = 22,
+        *,
+        tagged: bool = False,
+        rules: str = "fibur2024",
+        **options: Any,
+    ) -> None:
+        tags = {"E0040100": "KH#1"} if tagged else {}
+        header = Header("T1", rules, options={"keepers": {"NS": "N", "EW": "E"}, **options}, tags=tags)
         self.fold = TableFold(header)
         self.events: list[Event] = []
         self.t = 0.0
@@ -136,7 +146,12 @@ class Script:
     def suppose(self, change: Callable[[Deal], Deal]) -> None:
         """A position to go on from: the deal as it stands after ``change``, of which nothing is told."""
         assert self.fold.deal is not None
-        self.fold.sitting.change(change)
+        self.fold.game.parts.course.change(change)
+
+    def over(self, manner: Manner = "stock") -> None:
+        """The deal has ended so, and its end was told."""
+        self.fold.game.parts.ending.end(manner, self.t)
+        self.events += self.fold.drain()
 
     # what came of it
 
@@ -156,6 +171,14 @@ class Script:
 def script() -> Script:
     """A deal with dealer S, checked, the first card turned up: W is to play."""
     one = Script()
+    one.turn_up()
+    return one
+
+
+@pytest.fixture
+def tagged() -> Script:
+    """The same at a table whose cards carry known tags, so that its gates are expected to name them."""
+    one = Script(tagged=True)
     one.turn_up()
     return one
 

@@ -53,8 +53,8 @@ class Round:
 
     def forget_visits(self) -> None:
         """As if the points had been played: that the arbitro gave them in these tests is no call to the table."""
-        sitting = self.fold.sitting
-        sitting.referee.book = replace(sitting.referee.book, called=False)
+        referee = self.fold.table.referee
+        referee.book = replace(referee.book, called=False)
 
     def end(self) -> Any:
         self.console("end-round")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hw.observations import Shield
 from hw.seats import SEATS, Seat
 from table_service.tracking.movements import Counted, Unverified, Verified
 
@@ -120,7 +121,40 @@ def test_f23_a_pot_that_went_unseen_and_may_be_anybodys_stays_doubtful(begun: An
     _lost(begun, "pots")
     _back(begun, pots=11)
     assert begun.of("pot.taken") == []
-    assert "pots" in begun.fold.sitting.unverified
+    assert "pots" in begun.fold.state()["unverified"]
+
+
+def test_f23_where_hands_are_not_sure_a_pot_that_went_unseen_was_his_who_gave_the_sign(begun: Any) -> None:
+    begun.draw("E")
+    begun.hands(E="", S="5C")
+    begun.suppose(lambda deal: deal.doubt_hands(SEATS))
+    _lost(begun, "pots")
+    begun.notice(Shield(begun.t, Seat.SOUTH, "over"))
+    _back(begun, pots=11)
+    assert [taken.seat for taken in begun.of("pot.taken")] == [Seat.SOUTH]
+    assert begun.fold.deal.count(Seat.SOUTH) == 11
+
+
+def test_f23_where_hands_are_not_sure_and_nobody_gave_a_sign_a_pot_that_went_unseen_stays_doubtful(begun: Any) -> None:
+    begun.draw("E")
+    begun.hands(E="")
+    begun.suppose(lambda deal: deal.doubt_hands(SEATS))
+    _lost(begun, "pots")
+    _back(begun, pots=11)
+    assert begun.of("pot.taken") == []
+    assert "pots" in begun.fold.state()["unverified"]
+
+
+def test_f23_a_pot_that_is_lifted_is_his_who_gave_the_sign_and_not_his_of_whom_the_ledger_has_too_few(
+    begun: Any,
+) -> None:
+    begun.draw("E")
+    begun.hands(E="", S="5C")
+    begun.suppose(lambda deal: deal.doubt_hands(SEATS))
+    begun.notice(Shield(begun.t, Seat.SOUTH, "over"))
+    begun.take_pot("S")
+    assert [taken.seat for taken in begun.of("pot.taken")] == [Seat.SOUTH]
+    assert begun.verdicts() == []
 
 
 def test_cards_that_are_gathered_without_an_end_accuse_nobody(begun: Any) -> None:
@@ -145,3 +179,28 @@ def test_f31a_a_hand_that_may_be_anothers_is_not_accused(begun: Any) -> None:
     begun.turn("W")
     begun.draw("E")
     assert [row for row, *_ in begun.verdicts()] == ["F-31a"], "W has been seen from his draw to his discard"
+
+
+def test_who_may_have_done_his_duty_while_nobody_watched_is_not_told_to_have_broken_it(begun: Any) -> None:
+    begun.draw("S")
+    begun.console("rule", row="F-31a", seat="S")
+    owed = [e.data.do for e in begun.of("sanction.imposed")]
+    assert "return-to-stock" in owed
+    _lost(begun, "stock", "discard")
+    _back(begun, stock=38, discard=3)
+    begun.draw("E")
+    begun.discard("E", "5H")
+    assert begun.of("sanction.broken") == []
+
+
+def test_f31a_ruled_on_who_was_taken_for_the_player_in_turn_leaves_the_turn_open(begun: Any) -> None:
+    """Nobody knew whose turn it was; the arbitro did, and the next player is in order."""
+    begun.suppose(lambda deal: deal.lose_turn())
+    begun.draw("N")
+    begun.lay("N", 0, "4C 5C 6C")
+    assert begun.verdicts() == []
+    begun.console("rule", row="F-31a", seat="N")
+    begun.draw("E")
+    begun.discard("E", "5H")
+    begun.draw("S")
+    assert [(row, seat) for row, seat, _ in begun.verdicts()] == [("F-31a", "N")]

@@ -67,6 +67,20 @@ def test_f34_art34_the_last_play_taken_back_after_the_end_is_in_the_hand(script:
     assert script.fold.deal.count(script.fold.deal.last_out) == before + 1
 
 
+def test_art17_cards_laid_under_an_arm_before_the_last_discard_count_though_seen_after_it(script: Any) -> None:
+    script.draw("W")
+    script.suppose(lambda deal: deal.correct("hand-N", ("QC", "QC", "QS", "3D")))
+    run_out(script)
+    laid = script.t + 0.1
+    script.discard("W", "3S")
+    script.lay("N", 4, "QC QC QS", committed_t=laid)
+    assert script.fold.deal.at("hand-N") == ("3D",)
+    script.shown("N", "3D")
+    script.press("N", "count")
+    assert score(script, "NS")["melds"] == 30
+    assert script.verdicts() == []
+
+
 def test_art36_gathering_the_cards_of_a_deal_nobody_ruled_on_changes_no_score(script: Any) -> None:
     a_wrong_addition_in_the_last_turn(script)
     out_of_meld(script, "S", 0, "5H 6H 7H TH")
@@ -111,6 +125,19 @@ def test_art25_a_card_shown_beside_its_player_first_has_come_from_the_meld_it_wa
     out_of_meld(script, "W", 0, "5H 6H 8H")
     assert script.fold.deal.at("hand-W") == ("3S", "4S", "9C")
     assert script.fold.deal.at("side-W") == ("5H", "6H", "8H")
+
+
+def test_art33_the_cards_of_the_last_play_leave_the_meld_that_was_ruled_and_no_other_of_that_turn(script: Any) -> None:
+    """Two melds opened in one turn hold a joker each; the arm hides them, frames show the cards at the side first."""
+    script.draw("W")
+    script.suppose(lambda deal: deal.take_pot(None, "in-flight", 11))
+    script.hands(W="JK QC QD JK 8S 8D JH")
+    script.lay("W", 7, "JK QC QD")
+    script.lay("W", 11, "JK 8S 8D")
+    script.discard("W", "JH")
+    script.console("rule", row="F-33", seat="W", cards=["JK", "8S", "8D"])
+    script.move("8D 8S JK", "hand-W", "side-W", "W")
+    assert [(meld.row, meld.cards) for meld in script.fold.deal.melds] == [(7, ("JK", "QC", "QD"))]
 
 
 def test_art25_a_penalised_card_discarded_from_the_side_does_not_return_to_the_hand(script: Any) -> None:
@@ -237,3 +264,17 @@ def test_art25_of_two_equal_cards_at_the_side_the_one_taken_up_is_discarded(scri
     script.discard("W", "5H")
     assert script.fold.deal.at("side-W") == ("5H", "8H")
     assert script.fold.deal.at("hand-W") == ("3S", "4S", "9C")
+
+
+def test_art25_of_two_equal_cards_at_the_side_the_discarded_one_alone_has_gone(script: Any) -> None:
+    """Frames show after the discard what is left beside the player: the ledger has just that already."""
+    script.draw("W")
+    script.hands(W="5H 5H 8H 3S 4S 9C")
+    script.lay("W", 0, "5H 5H 8H")
+    rest(script)
+    script.console("rule", row="F-29b", seat="W", option="penalise")
+    script.move("5H 5H 8H", "hand-W", "side-W", "W")
+    script.move("5H", "side-W", "discard", "W")
+    script.move("5H", "side-W", "hand-W", "W", basis=("sight", "reach"), result=("5H", "8H"))
+    assert sorted(script.fold.deal.at("side-W")) == ["5H", "8H"]
+    assert sorted(script.fold.deal.at("hand-W")) == ["3S", "4S", "9C"]

@@ -69,4 +69,4 @@ def test_any_play_and_any_ruling_raise_nothing_and_lose_no_card(make_script: Any
     for event in script.events:
         event.data.model_dump(mode="json", by_alias=True)
     keys = {event.data.key for event in script.of("irregularity")}
-    assert len(keys) == len({one.key for one in script.fold.sitting.referee.irregularities} | keys)
+    assert len(keys) == len({one.key for one in script.fold.game.referee.irregularities} | keys)

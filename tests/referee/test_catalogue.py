@@ -118,9 +118,9 @@ def test_every_irregularity_is_sensed_or_offered() -> None:
 
 def test_every_row_has_a_test_named_after_it() -> None:
     make = maker()
-    tested = set(make.tests_of_rows())
+    tested = set(make.tests_of_rows(FIBUR2024.rules))
     assert {row for row in FIBUR2024.rows if make.slug(row) not in tested} == set()
 
 
-def test_the_page_of_the_catalogue_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_pages_of_the_catalogues_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
     assert maker().main(["--check"]) == 0, capsys.readouterr().err

@@ -10,7 +10,8 @@ import pytest
 
 from hw.seats import Line, Seat
 from table_service.games.burraco.counting import count_deal
-from table_service.games.burraco.fold.deferral import Patience
+from table_service.games.burraco.fold.turn_doubts import TurnDoubts
+from table_service.table.deferral import Deferral
 from table_service.tracking.movements import Counted, Movement, Shown, Track, Unverified
 
 NO_BONUS = dict.fromkeys(Line, 0)
@@ -97,16 +98,16 @@ def test_f30a_a_draw_of_which_nobody_saw_the_hand_waits_for_the_discard_before_i
         script.events += script.fold.take([track])
 
     tracker: Any = SimpleNamespace(assured=lambda _zone: -inf, assured_before=-inf)
-    patience = Patience(script.fold.sitting, told, tracker)
+    deferral = Deferral(TurnDoubts(script.fold.game.parts.course, tracker), told)
 
     def move(number: int, card: str, source: str | None, target: str | None, seat: Seat | None, t: float) -> None:
         sure = 0.99 if seat else 0.5
-        patience.take(Movement(number, 110.0, t, (card,), source, target, seat, sure, ("scale",)), 110.0)
+        deferral.take(Movement(number, 110.0, t, (card,), source, target, seat, sure, ("scale",)), 110.0)
 
     move(1001, "??", "stock", "hand-W", Seat.WEST, 98.0)
     move(1002, "??", "stock", None, None, 104.5)
     move(1003, "9C", "hand-W", "discard", Seat.WEST, 101.3)
-    patience.look_at_time(110.0)
+    deferral.look_at_time(110.0)
     deal = script.fold.deal
     assert (deal.to_play, deal.drawn) == (Seat.NORTH, True)
 

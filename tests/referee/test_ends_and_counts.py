@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
-from table_service.games.burraco.rules.rulebook import FIBUR2024 as BOOK
+from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
 from table_service.games.burraco.rules.vp import victory_points
 
 CLEAN = "3H 4H 5H 6H 7H 8H 9H"

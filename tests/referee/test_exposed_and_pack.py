@@ -165,3 +165,11 @@ def test_a_right_deal_makes_no_irregularity_and_unknown_counts_are_null(make_scr
     checked = script.of("deal.checked")
     assert [(e.data.pots, e.data.stock, e.data.hands["N"]) for e in checked] == [(None, 42, None)]
     assert script.verdicts() == []
+
+
+def test_f05b_a_stock_first_counted_as_the_player_in_turn_may_have_drawn_is_whole(make_script: Any) -> None:
+    script = make_script(stock=None)
+    script.turn_up()
+    script.counted("stock", 40)
+    assert script.verdicts() == []
+    assert script.fold.state()["stock"] == 40

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from hw.seats import Seat
-from table_service.games.burraco.fold.gates import Gates
 from table_service.tracking.movements import Movement
 from tests.referee.test_penalised_and_ghosts import imposed, served
 from tests.referee.test_wrong_melds import dos, rest
@@ -17,9 +16,9 @@ SHOWN = "5H 9C 6H 7H"
 
 
 @pytest.fixture
-def script(script: Any) -> Any:
+def script(tagged: Any) -> Any:
     """A table whose gates have all read a card, before its first turn: west plays first."""
-    gates = script.fold.sitting.gates = Gates(tagged=True)
+    script, gates = tagged, tagged.fold.game.parts.gates
     for seat in map(Seat, "NESW"):
         read = Movement(0, 0.0, 0.0, ("4H#1",), f"hand-{seat}", "discard", seat, 0.99, ("reach", "tags"))
         gates.crossed(read)
@@ -189,15 +188,16 @@ def test_f29d_art29_at_the_end_of_the_meld_where_cards_are_laid_it_was_laid(scri
     assert script.verdicts() == [("F-29d", "E", "open")]
 
 
-def test_f29d_art29_where_the_gate_has_not_answered_it_may_have_been_laid(script: Any) -> None:
-    script.fold.sitting.gates = Gates(tagged=False)
+def test_f29d_art29_where_the_gate_has_not_answered_it_may_have_been_laid(make_script: Any) -> None:
+    script = make_script()
+    script.turn_up()
     opens(script)
     shows(script, "W")
     assert script.verdicts() == [("F-29d", "W", "open")]
 
 
-def test_gates_that_miss_cards_on_end_are_known_no_more_to_answer(script: Any) -> None:
-    gates = script.fold.sitting.gates = Gates(tagged=True)
+def test_gates_that_miss_cards_on_end_are_known_no_more_to_answer(tagged: Any) -> None:
+    script, gates = tagged, tagged.fold.game.parts.gates
     assert gates.answering == set("NESW")
     script.turn("W", "3S")
     assert Seat.WEST not in gates.answering

@@ -16,18 +16,17 @@ from hw.twin.gestures import (
     Draw,
     Gesture,
     Lay,
-    Penalise,
     Press,
     PushRow,
+    PutAside,
     PutBack,
-    SetTable,
     TakeFromRow,
-    TakePot,
     TakeUp,
     TurnShield,
     TurnUp,
     Wait,
 )
+from table_service.games.burraco.rehearsal.gestures import set_table, take_pot
 from tests.referee.twin_table import HAND, TwinTable
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
@@ -48,7 +47,7 @@ def table(stock: str = "", **wanted: str) -> TwinTable:
     first, second = (tuple(next(rest) for _ in range(HAND)) for _ in range(2))
     left = list(rest)
     top = left.pop()
-    twin = TwinTable(SetTable(hands, (first, second), (*left, *reversed(draws), top)))
+    twin = TwinTable(set_table(hands, (first, second), (*left, *reversed(draws), top)))
     twin.do(TurnUp(S), Wait(1.5))
     return twin
 
@@ -99,7 +98,7 @@ def test_f29b_art29_penalised_cards_are_laid_aside_and_discarded_one_a_turn() ->
     twin = table(W="5H#1 6H#1 8H#1")
     played(twin, Draw(W), Lay(W, 0, ("5H#1", "6H#1", "8H#1")))
     twin.do(Command("rule", fields={"row": "F-29b", "seat": "W", "option": "penalise", "meld": 0}), Wait(1.0))
-    twin.do(TakeFromRow(W, 0, ("5H#1", "6H#1", "8H#1")), Wait(1.0), Penalise(W, ("5H#1", "6H#1", "8H#1")), Wait(1.0))
+    twin.do(TakeFromRow(W, 0, ("5H#1", "6H#1", "8H#1")), Wait(1.0), PutAside(W, ("5H#1", "6H#1", "8H#1")), Wait(1.0))
     twin.do(TakeUp(W, ("8H#1",)), Wait(1.0), Discard(W, "8H#1"), Wait(2.0))
     for seat in (N, E, S):
         twin.do(Draw(seat), Wait(1.0), Discard(seat, twin.hand(seat)[0]), Wait(1.0))
@@ -186,7 +185,7 @@ def test_f27b_art27_another_meld_before_the_penalised_card_is_discarded() -> Non
     wrong = ("5H#1", "6H#1", "8H#1")
     played(twin, Draw(W), Lay(W, 0, wrong))
     twin.do(Command("rule", fields={"row": "F-29b", "seat": "W", "meld": 0}), Wait(1.0))
-    twin.do(TakeFromRow(W, 0, wrong), Wait(1.0), Penalise(W, wrong), Wait(2.0))
+    twin.do(TakeFromRow(W, 0, wrong), Wait(1.0), PutAside(W, wrong), Wait(2.0))
     played(twin, Lay(W, 1, ("KH#1", "KD#1", "KC#1")))
     assert rows(twin) == ["F-29b", "F-27b"]
     assert dos(twin) == ["stop-play", "freeze"]
@@ -197,7 +196,7 @@ def flown() -> TwinTable:
     run = tuple(f"{rank}H#1" for rank in "A23456789TJQ")
     twin = table(stock="QH#1", W=" ".join(run[:11]))
     twin.do(Draw(W), Wait(1.0), Lay(W, 0, run), Wait(3.0), TurnShield(W, "over"), Wait(1.0))
-    twin.do(TakePot(W, giver=N), Wait(2.0), TurnShield(W, "up"), Wait(2.0))
+    twin.do(take_pot(W, giver=N), Wait(2.0), TurnShield(W, "up"), Wait(2.0))
     assert [e.data.manner for e in twin.of("pot.taken")] == ["in-flight"]
     return twin
 

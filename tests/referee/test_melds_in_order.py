@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
+from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
+from table_service.games.burraco.fault_kinds import FaultKind
 from table_service.games.burraco.judges.excess import wild_displaced, wild_moved, wrong_meld
 from table_service.games.burraco.rules.meld import readings
-from table_service.games.burraco.rules.rulebook import FIBUR2024 as BOOK
 from tests.referee.test_wrong_melds import dos, rest
 
 # -- half a meld, a card beside a meld ----------------------------------------------------------------------------
@@ -300,4 +301,4 @@ def test_f12_art12_the_limits_of_art_11_and_12_as_the_book_reads_them() -> None:
     assert wrong_meld(BOOK, (), longest) is None
     wrong = wrong_meld(BOOK, longest, (*longest, "2S"))
     assert wrong is not None
-    assert (wrong.row, wrong.excess) == ("F-11c", ("2S",))
+    assert (wrong.kind, wrong.excess) == (FaultKind.RUN_TOO_LONG, ("2S",))

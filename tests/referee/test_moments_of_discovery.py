@@ -12,7 +12,6 @@ import pytest
 
 from hw.seats import Seat
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
-from table_service.games.burraco.fold.reporting import report
 from table_service.referee.values import Irregularity
 
 HEALED = "healed"
@@ -62,15 +61,15 @@ def enter(script: Any, row: str) -> str:
         committed_t=script.t,
         found="during_turn",
     )
-    said = script.fold.sitting.referee.report(one)
-    report(script.fold.sitting, [said])
+    said = script.fold.game.referee.report(one)
+    script.fold.game.parts.reporter.report([said])
     key: str = said.key
     return key
 
 
 def found(script: Any, key: str) -> Irregularity:
     """The irregularity under ``key`` as the referee knows it now."""
-    return next(one for one in script.fold.sitting.referee.irregularities if one.key == key)
+    return next(one for one in script.fold.game.referee.irregularities if one.key == key)
 
 
 def stands(script: Any, key: str) -> str:

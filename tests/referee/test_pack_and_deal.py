@@ -14,8 +14,8 @@ from hw.observations import Console, Scale, Tags
 from hw.seats import Seat
 from hw.twin.gestures import ClearTable, Command, Draw, Expose, TakeUp, TurnUp, Wait
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
+from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
 from table_service.games.burraco.fold import TableFold
-from table_service.games.burraco.rules.rulebook import FIBUR2024 as BOOK
 from table_service.rehearsal.rehearse import header_for
 from tests.referee.twin_table import TwinTable, dealt
 

@@ -8,7 +8,6 @@ import pytest
 
 from hw.seats import Seat
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
-from table_service.games.burraco.fold.gates import Gates
 from tests.referee.test_wrong_melds import aside, dos, rest
 
 
@@ -439,8 +438,8 @@ def test_f28f_art28_the_cards_were_of_who_passed_them_though_nobody_was_accused(
     assert {seat: script.fold.deal.count(Seat(seat)) - before[seat] for seat in "EW"} == {"E": 1, "W": -1}
 
 
-def test_f32_art28_a_card_that_no_gate_has_read_may_have_been_passed(script: Any) -> None:
-    script.fold.sitting.gates = Gates(tagged=True)
+def test_f32_art28_a_card_that_no_gate_has_read_may_have_been_passed(tagged: Any) -> None:
+    script = tagged
     passes(script)
     assert (script.last()["row"], script.last()["severity"], script.last()["needs_referee"]) == ("F-32", "note", True)
     assert script.last()["options"] == ["F-32", "F-28f", "F-28g"]

@@ -6,6 +6,7 @@ from typing import Any
 
 from hw.observations import Health, Shield
 from hw.seats import Line, Seat
+from tests.referee.conftest import Script
 
 CLEAN = "3H 4H 5H 6H 7H 8H 9H"
 
@@ -529,3 +530,24 @@ def test_f23h_art23_what_led_to_the_second_pot_is_seen_only_after_it(script: Any
     assert script.verdicts()[-1] == ("F-23h", "W", "open"), "no card of the second pot has been played"
     script.lay("W", 93, "8H 8D 8S")
     assert script.verdicts()[-1] == ("F-23n", "W", "open")
+
+
+def test_art18_a_pot_that_no_sensor_has_seen_costs_nobody_anything() -> None:
+    script = Script(pots=None)
+    script.turn_up()
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7H")
+    script.suppose(lambda deal: deal.correct("stock", ("??",) * 2))
+    script.discard("W", "3S")
+    script.press("N", "count")
+    items = script.of("score.counted")[-1].data.ledger
+    assert (items["NS"]["items"]["pot"], items["EW"]["items"]["pot"]) == (0, 0)
+
+
+def test_f23o_art23_a_pot_that_the_other_line_has_taken_costs_nothing(script: Any) -> None:
+    second_pot(script)
+    script.lay("W", 92, "4C 5C 6C")
+    script.suppose(lambda deal: deal.correct("stock", ("??",) * 2))
+    script.discard("W", "3S")
+    script.press("N", "count")
+    assert script.of("score.counted")[-1].data.ledger["NS"]["items"]["pot"] == 0

@@ -17,18 +17,16 @@ from hw.twin.gestures import (
     Lay,
     Press,
     Reach,
-    ReturnPot,
-    SetTable,
     SlideOff,
     TakeFromPile,
     TakeFromRow,
-    TakePot,
     TakeUp,
     TurnShield,
     TurnUp,
     Wait,
 )
 from hw.twin.world import World
+from table_service.games.burraco.rehearsal.gestures import return_pot, set_table, take_pot
 from tests.referee.twin_table import TwinTable
 
 W, N, E, S = Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH
@@ -76,7 +74,7 @@ def table(west: str, drawn: str, pot: str = "", second: str = "", **hands: str) 
     dealt = {seat: filled(cards) for seat, cards in wanted.items()}
     pots = (filled(one), filled(two))
     turned = plain.pop(0)
-    return Table(SetTable(dealt, pots, (*rest, *plain, *top, turned)))
+    return Table(set_table(dealt, pots, (*rest, *plain, *top, turned)))
 
 
 class Player:
@@ -104,7 +102,7 @@ class Player:
         self.at.do(Discard(self.seat, self.cards(want)[0]))
 
     def take_pot(self, giver: Seat | None = N) -> None:
-        self.at.do(TurnShield(self.seat, "over"), TakePot(self.seat, giver), TurnShield(self.seat, "up"))
+        self.at.do(TurnShield(self.seat, "over"), take_pot(self.seat, giver), TurnShield(self.seat, "up"))
 
 
 def begun(west: str, drawn: str, **more: str) -> tuple[Table, Player]:
@@ -168,7 +166,7 @@ def test_f09e_art9_one_pile_card_left_behind_by_gesture() -> None:
 def test_f09g_art9_the_sole_card_collected_and_laid_back_by_gesture() -> None:
     at = table("KC QD 3S 4S 6S 7S 8S TS JS AC AD", "5C")
     at.do(TurnUp(S))
-    sole = at.world.pile[0]
+    sole = at.world.heap("discard")[0]
     at.do(Collect(W), Wait(1.0), Discard(W, sole))
     assert rows(at) == [("F-09g", "W", "open")]
     at.rule("F-09g", "W", option="no-twin")
@@ -204,7 +202,7 @@ def test_f23b_art23_a_pot_that_no_opponent_hands_over_by_gesture(giver: Seat | N
 
 def test_fs1_a_pot_with_the_hand_shield_upright_by_gesture() -> None:
     at, _ = played_out()
-    at.do(TakePot(W, N))
+    at.do(take_pot(W, N))
     assert rows(at) == [("F-S1", "W", "open")]
 
 
@@ -226,7 +224,7 @@ def test_f23h_art23_a_second_pot_in_flight_by_gesture() -> None:
     at, player = second_pot()
     assert [row for row, _, _ in rows(at)] == ["F-35a", "F-23h"]
     at.rule("F-23h", "W")
-    at.do(ReturnPot(W, at.world.hands[W]))
+    at.do(return_pot(W, at.world.hands[W]))
     kings = at.world.rows[3].cards
     at.do(TakeFromRow(W, 3, kings), Wait(2.0))
     player.discard("KC")

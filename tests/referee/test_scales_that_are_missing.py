@@ -9,11 +9,12 @@ import pytest
 from hw.observation_log import Header
 from hw.observations import Console, Observation, Scale
 from hw.seats import Seat
-from hw.twin.gestures import Discard, Draw, Gesture, Lay, SetTable, TurnUp, Wait
+from hw.twin.gestures import Discard, Draw, Gesture, Lay, TurnUp, Wait
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from hw.zones import DISCARD, POTS, STOCK
 from table_service.games.burraco.fold import TableFold
+from table_service.games.burraco.rehearsal.gestures import set_table
 from tests.tracking.conftest import tags_of_pack
 
 HANDS = {
@@ -43,7 +44,7 @@ def played(without: set[str]) -> list[str]:
     observer = Observer(tags, load_noise("normal"), random.Random(5))
     seen: list[Observation] = [Console(0.0, "a", "start-round", {"deals": 1, "minutes": 42})]
     seen.append(Console(0.1, "a", "deal", {"deal": 1, "dealer": "S"}))
-    seen += observer.perform(SetTable(hands, (tuple(rest[:11]), tuple(rest[11:22])), tuple(rest[22:])))[0]
+    seen += observer.perform(set_table(hands, (tuple(rest[:11]), tuple(rest[11:22])), tuple(rest[22:])))[0]
     seen.append(Console(seen[-1].t, "a", "start-play", {}))
     for gesture in PLAY:
         for one in (gesture, Wait(1.5)):

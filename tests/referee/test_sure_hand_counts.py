@@ -335,3 +335,20 @@ def test_who_plays_on_with_no_card_left_in_the_ledger_was_miscounted(script: Any
     script.turn("N")
     script.turn("E")
     assert not script.of("irregularity")
+
+
+def test_who_seems_to_hold_cards_and_lays_them_out_late_has_not_closed(script: Any) -> None:
+    """Art. 17: his number is not sure, two of the others have laid out theirs, and he does so after them."""
+    _round(script)
+    _flicker(script, "EW", 1)
+    script.draw("W")
+    script.suppose(lambda deal: deal.correct("hand-W", ("QC", "8C")).doubt("hand-W").correct("stock", ("??", "??")))
+    script.discard("W", "QC")
+    script.shown("N", "4C 5C")
+    script.shown("E", "6C")
+    script.events += script.fold.feed(Knock(script.t + 3.0, None))
+    assert not script.of("deal.ended")
+    script.shown("W", "8C")
+    script.shown("S", "7C")
+    script.events += script.fold.feed(Knock(script.t + 9.0, None))
+    assert [one.data.manner for one in script.of("deal.ended")] == ["stock"]

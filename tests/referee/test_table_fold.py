@@ -137,8 +137,7 @@ def test_art17_closing_ends_the_deal_and_the_count_follows_the_button(script: An
 
 
 def test_the_score_names_what_differs_and_chooses_neither(script: Any) -> None:
-    script.suppose(lambda deal: deal.over("stock"))
-    script.fold.sitting.this.over = True
+    script.over()
     script.hands(N="AS 3D", E="", S="", W="")
     script.shown("N", "AS 4D")
     (scored,) = [event for event in script.press("N", "count") if event.type == "score.counted"]
@@ -150,8 +149,7 @@ def test_the_score_names_what_differs_and_chooses_neither(script: Any) -> None:
 
 
 def test_a_later_count_supersedes_the_first(script: Any) -> None:
-    script.suppose(lambda deal: deal.over("stock"))
-    script.fold.sitting.this.over = True
+    script.over()
     script.hands(N="AS", E="", S="", W="")
     first = script.press("N", "count")[0]
     again = script.shown("N", "AS 4D")
@@ -159,8 +157,7 @@ def test_a_later_count_supersedes_the_first(script: Any) -> None:
 
 
 def test_an_unknown_hand_that_nobody_laid_out_is_doubtful(script: Any) -> None:
-    script.suppose(lambda deal: deal.over("stock"))
-    script.fold.sitting.this.over = True
+    script.over()
     script.console("end-round")
     (scored,) = script.of("score.counted")
     assert set(scored.data.doubtful) == {"NS.hand", "EW.hand"}
@@ -251,5 +248,5 @@ def test_nothing_that_tracking_says_raises_or_loses_a_card(tracks: list[Track]) 
             json.loads(dumps(event, secret=True))
         same_deal = isinstance(track, Movement | RowChanged | Named | Retracted | Shown)
         if same_deal and size is not None and fold.state()["deal"] == number and fold.deal is not None:
-            assert fold.deal.size == size or fold.sitting.this.checked
+            assert fold.deal.size == size or fold.game.parts.pack.is_checked
         json.dumps(fold.state())

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from hw.seats import Seat
-from table_service.games.burraco.fold.deferral import WAIT, Patience
+from table_service.games.burraco.fold.turn_doubts import TurnDoubts
+from table_service.table.deferral import WAIT, Deferral
 from table_service.tracking.movements import Movement, Track
 
 
@@ -19,8 +20,8 @@ class Watched:
     def __init__(self, script: Any) -> None:
         self.script, self.now, self.number = script, 100.0, 1000
         self.assured = {"stock": -inf, "discard": -inf}
-        self.tracker = SimpleNamespace(assured=lambda zone: self.assured[zone], assured_before=-inf)
-        self.patience = Patience(script.fold.sitting, self._told, self.tracker)  # type: ignore[arg-type]
+        tracker: Any = SimpleNamespace(assured=lambda zone: self.assured[zone], assured_before=-inf)
+        self.deferral = Deferral(TurnDoubts(script.fold.game.parts.course, tracker), self._told)
 
     def _told(self, track: Track) -> None:
         self.script.events += self.script.fold.take([track])
@@ -40,14 +41,14 @@ class Watched:
             ("scale", "reach"),
             **more,
         )
-        self.patience.take(move, self.now)
+        self.deferral.take(move, self.now)
 
     def later(self, seconds: float) -> None:
         self.now += seconds
-        self.patience.look_at_time(self.now)
+        self.deferral.look_at_time(self.now)
 
     def rows(self) -> list[str]:
-        self.script.events += self.script.fold.sitting.told()
+        self.script.events += self.script.fold.drain()
         return [row for row, _, _ in self.script.verdicts()]
 
 
@@ -102,11 +103,18 @@ def test_a_draw_that_is_told_after_the_cards_it_allowed_is_in_order(script: Any)
     assert one.rows() == []
 
 
-def test_f30a_cards_laid_without_a_draw_are_told_where_the_stock_is_assured(script: Any) -> None:
+def test_f30a_cards_laid_without_a_draw_are_told_where_stock_and_pile_are_assured(script: Any) -> None:
+    one = Watched(script)
+    one.assured = {"stock": inf, "discard": inf}
+    one.told("7H 7D 7C", "hand-W", "melds-EW", "W", 101.0, row=0, result=("7H", "7D", "7C"))
+    assert one.rows() == ["F-30a"]
+
+
+def test_f30a_who_may_have_picked_up_the_pile_unheard_is_not_accused(script: Any) -> None:
     one = Watched(script)
     one.assured["stock"] = inf
     one.told("7H 7D 7C", "hand-W", "melds-EW", "W", 101.0, row=0, result=("7H", "7D", "7C"))
-    assert one.rows() == ["F-30a"]
+    assert one.rows() == []
 
 
 def test_cards_laid_while_nobody_could_see_are_dated_before_the_discard(watched: Watched) -> None:

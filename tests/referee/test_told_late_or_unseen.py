@@ -175,8 +175,7 @@ def test_a_discard_and_the_next_draw_weighed_as_one_are_no_second_draw(script: A
 
 def test_a_line_that_lays_out_fewer_cards_than_it_holds_has_doubtful_melds(script: Any) -> None:
     script.turn("W")
-    script.suppose(lambda deal: deal.over("stock"))
-    script.fold.sitting.this.over = True
+    script.over()
     for seat in "NESW":
         script.shown(seat, " ".join(["3C"] * (11 if seat != "N" else 5)))
     script.press("N", "count")
@@ -190,8 +189,7 @@ def test_a_line_that_lays_out_fewer_cards_than_it_holds_has_doubtful_melds(scrip
 def test_melds_in_an_unverified_zone_are_doubtful_at_the_count(script: Any) -> None:
     script.turn("W")
     script.take(Unverified(script.t, "melds-NS", "a node started anew"))
-    script.suppose(lambda deal: deal.over("stock"))
-    script.fold.sitting.this.over = True
+    script.over()
     script.press("N", "count")
     (scored,) = script.of("score.counted")
     assert "NS.melds" in scored.data.doubtful

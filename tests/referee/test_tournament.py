@@ -12,7 +12,7 @@ import pytest
 from hw.observations import Button
 from hw.seats import Seat
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
-from table_service.games.burraco.rules.rulebook import FIBUR2024 as BOOK
+from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
 from table_service.games.burraco.rules.vp import victory_points
 from tests.referee.console_round import Round, both, result
 

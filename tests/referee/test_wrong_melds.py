@@ -51,7 +51,8 @@ def test_f29b_f29c_f10b_f12b_f05d_f11c_wrong_openings_found_in_the_turn(
     assert script.verdicts() == [(row, "W", "open")]
     assert (verdict["severity"], verdict["found"], verdict["pair"]) == ("play-stops", "during_turn", "EW")
     assert sorted(verdict["cards"]) == sorted(excess.split())
-    assert dos(script) == ["stop-play", "complete-or-penalise", "penalise", "discard", "limit-turn"]
+    pack = ["replace-pack"] if row == "F-05d" else []
+    assert dos(script) == ["stop-play", "complete-or-penalise", "penalise", "discard", "limit-turn", *pack]
 
 
 def test_f29b_art29_cards_that_are_still_being_laid_accuse_nobody(script: Any) -> None:
@@ -234,6 +235,7 @@ def test_f05d_xf18_art5_the_third_twin_is_excess(script: Any) -> None:
     rest(script)
     assert script.verdicts() == [("F-05d", "W", "open")]
     assert (script.last()["cards"], script.last()["severity"]) == (["KH"], "play-stops")
+    assert {"do": "replace-pack", "until": "deal-end"}.items() <= script.last()["remedy"][-1].items()
 
 
 # -- found at once, after the discard, later ----------------------------------------------------------------------
@@ -403,3 +405,15 @@ def test_f27a_art27_a_meld_laid_card_by_card_after_the_discard_is_one_fault(scri
     rest(script)
     assert {row for row, _, _ in script.verdicts()} == {"F-27a"}, "nothing left incomplete, no wrong meld"
     assert len({e.data.key for e in script.of("irregularity")}) == 1
+
+
+def test_f27a_art27_who_left_an_opening_incomplete_goes_on_with_it_and_adds_to_no_wrong_meld(script: Any) -> None:
+    script.draw("W")
+    script.lay("W", 0, "9H")
+    script.discard("W", "3S")
+    rest(script)
+    script.lay("W", 0, "TH", before="9H")
+    rest(script)
+    assert [row for row, _, _ in script.verdicts()] == ["F-29a", "F-27a"]
+    script.lay("E", 0, "JH", before="9H TH")
+    assert "F-27c" in {row for row, _, _ in script.verdicts()}, "another may not"

@@ -12,6 +12,7 @@ from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from table_service.events import Event
 from table_service.games.burraco.fold import TableFold
+from table_service.games.burraco.rehearsal.gestures import set_table
 from table_service.rehearsal.rehearse import header_for
 
 HAND = 11
@@ -24,7 +25,7 @@ def dealt(pots: tuple[int, int] = (11, 11), missing: int = 0, seed: int = 5) -> 
     hands = {seat: tuple(cards[n * HAND : (n + 1) * HAND]) for n, seat in enumerate(SEATS)}
     rest = cards[4 * HAND :]
     first, second = pots
-    return SetTable(
+    return set_table(
         hands, (tuple(rest[:first]), tuple(rest[first : first + second])), tuple(rest[first + second + missing :])
     )
 

@@ -10,9 +10,10 @@ import pytest
 
 from hw.observations import Observation
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
-from table_service.rehearsal.check import Report, compare, steps_of_truth
+from table_service.games.burraco.rehearsal.comparable_steps import steps_of_truth
+from table_service.games.burraco.rehearsal.faults import KINDS
+from table_service.rehearsal.check import Report, compare
 from table_service.rehearsal.check_faults import FaultFound
-from table_service.rehearsal.faults import KINDS
 from table_service.rehearsal.proof_page import Conditions, markdown, put_into, wilson
 from table_service.rehearsal.proof_report import summary
 from table_service.rehearsal.prove import cases, events_of, judge, main, prove, table_fold
@@ -24,7 +25,7 @@ ROWS = ("F-31a", "F-24a", "F-30a", "F-31d", "F-32", "F-33", "F-34", "F-35a", "F-
 """The rows of the first deal and of the whole round: each is found in every one of these deals."""
 
 UNSURE = ("F-23p",)
-"""Rows that are staged and not told in each of these deals: docs/proof.md has how often they are."""
+"""Rows that are staged and not told in each of these deals: docs/measured/deals.md has how often they are."""
 
 
 @pytest.mark.slow
@@ -91,8 +92,8 @@ def test_figures_go_between_the_marks_of_a_page(tmp_path: Path) -> None:
     assert page.read_text() == "before\n<!-- measured rough -->\n\nnew\n<!-- end rough -->\nafter\n"
     with pytest.raises(ValueError, match="no marks"):
         put_into(page, "normal", "new")
-    docs = Path(__file__).parents[2] / "docs" / "proof.md"
-    for noise in ("normal", "rough"):
+    docs = Path(__file__).parents[2] / "docs" / "measured" / "deals.md"
+    for noise in ("normal", "rough", "ruled", "gaps declared"):
         assert f"<!-- measured {noise} -->\n" in docs.read_text(encoding="utf-8")
 
 
@@ -188,7 +189,7 @@ def test_a_proof_goes_on_where_it_was_cut_short(tmp_path: Any) -> None:
     results = prove(todo, kept, 1, lambda result: told.append(result["key"]))
     assert told == [case.key for case in todo]
     assert results[:2] == first
-    figures = summary(results)
+    figures = summary(results, KINDS)
     assert figures["clean"]["rounds"] == 2
     assert figures["rows"]["F-31a"]["injected"] == figures["rows"]["F-31a"]["told"] == 1
     page = markdown(figures, Conditions("none", "lively", 50, 2, 1, 1, "code"))

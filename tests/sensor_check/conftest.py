@@ -15,7 +15,10 @@ from numpy.typing import NDArray
 
 from firmware_bridge import Bridge
 from hw.board.procedure import SIGHT_CARDS, WEIGHT_G
+from hw.equipment import Equipment
+from hw.layout import DEFAULT_LAYOUT
 from hw.observations import Observation, Sight
+from hw.pins import load_boards
 from hw.tablemap import Camera as CameraSection
 from hw.tablemap import Node, TableMap, TableSection
 from hw.twin.camera import Camera
@@ -25,12 +28,19 @@ from hw.twin.physics import KNOCK_MILLI_G, LoadCell
 from hw.twin.provide_micropython import NoMicroPython
 from hw.twin.raw import RawFrame, RawValue
 from hw.twin.scene import PlacedCard, Scene
+from hw.twin.table import Table
 from table_service.camera.table_camera import Eye
 from table_service.sensor_check.course import Course
 from table_service.sensor_check.leading import Leader
 from table_service.sensor_check.tasks import Task, tasks
 
 UID: Final = "E0040150A1B2C3D4"
+THIRD_BOARD: Final = Table(
+    Equipment("what tarocco and bridge need beside", ()),
+    DEFAULT_LAYOUT,
+    beside=tuple(f"{kind}:{name}" for kind, name in load_boards()["places"].sensors()),
+)
+"""One node with the sensors that are wired to the board at the places of tarocco and bridge."""
 GRID_S: Final = 0.02
 """Table time from one reading of the load cells to the next."""
 Image = NDArray[np.uint8]
@@ -64,8 +74,8 @@ class Fault:
         return picture
 
 
-def a_table(gates: str, seats: str, *, camera: bool) -> TableMap:
-    """A table with everything that a walk asks for, on the two drawn boards."""
+def a_table(gates: str, seats: str, places: str = "", *, camera: bool) -> TableMap:
+    """A table with everything that a walk asks for on the two drawn boards, and on the third where it has a port."""
     zones = ("gate-N", "gate-E", "gate-S", "gate-W", "gate-stock", "discard")
     beams = [f"{s}:{p}" for s in "NESW" for p in ("stock", "discard", "pots", "melds-NS", "melds-EW", "table")]
     return TableMap(
@@ -80,30 +90,41 @@ def a_table(gates: str, seats: str, *, camera: bool) -> TableMap:
                 knocks=("N", "E", "S", "W"),
                 buttons=("N:referee", "E:referee"),
             ),
-        },
+        }
+        | ({"places": _third_board(places)} if places else {}),
         camera=CameraSection(source="picamera2" if camera else "none", width=3040, height=3040),
     )
+
+
+def _third_board(port: str) -> Node:
+    zones = ("tricks-NS", "tricks-EW", "scarto", *(f"board-{seat}" for seat in "NESW"))
+    return Node(port=port, board="places", scales=zones, screens=("panel", "aperture"), trays=("NE", "SW"))
 
 
 class TwinTable:
     """The devices of a twin's table: real firmware under MicroPython, sensors fed as a person moves."""
 
-    def __init__(self, speed: float, fault: Fault, *, camera: bool = False, seed: int = 3) -> None:
+    def __init__(
+        self, speed: float, fault: Fault, *, camera: bool = False, places: bool = False, seed: int = 3
+    ) -> None:
         self.speed, self.fault = speed, fault
-        self.hosts = [NodeHost(name) for name in ("gates", "seats")]
+        self.hosts = [NodeHost("gates"), NodeHost("seats")]
+        if places:
+            self.hosts.append(NodeHost(table=THIRD_BOARD))
         self._camera = Camera(seed=seed) if camera else None
         self._began = time.monotonic()
         self._lock = threading.Lock()
         self._coming: list[tuple[float, dict[str, RawValue]]] = []
         noise = load_noise("normal")
         rng = random.Random(seed)
-        self._cells = {zone: LoadCell(noise, rng) for zone in ("stock", "discard", "pots")}
         self._weight: tuple[str, int, float] | None = None
         self._over: dict[str, RawValue] = {}
         self._hands: list[tuple[float, str, int, float]] = []
         self._fed = 0.0
         self._stop = threading.Event()
-        self.map = a_table(self.hosts[0].port, self.hosts[1].port, camera=camera)
+        self.map = a_table(*(host.port for host in self.hosts), camera=camera)
+        zones = [zone for node in self.map.nodes.values() for zone in node.scales]
+        self._cells = {zone: LoadCell(noise, rng) for zone in zones}
         self.bridge = Bridge({name: node.port for name, node in self.map.nodes.items()}, self.now)
         self._frames = 0
         self._next_frame = 0.0
@@ -111,6 +132,7 @@ class TwinTable:
         self.covered = False
         self._eye = Eye(self.map.layout(), self.map.keeper_seats(), "walk") if camera else None
         rest: dict[str, RawValue] = {f"coil:{zone}": [] for zone in self.map.nodes["gates"].coils}
+        rest |= {"screen:panel": 1, "screen:aperture": 1, "tray:NE": 1}
         self._feed(0.0, self.fault.values(rest | self.fault.at_rest()))
         self._thread = threading.Thread(target=self._pump, daemon=True)
 
@@ -252,6 +274,8 @@ class Technician:
             self.table.at(now + 1.0, **{f"coil__{key}": [UID]})
         elif way in ("weight", "corners", "creep"):
             self.table.weigh(task.subject, 0, WEIGHT_G)
+        elif way == "tray":
+            self.table.at(now, **{f"tray__{side}": int(side == task.subject) for side in ("NE", "SW")})
         elif way == "number":
             self._typed = ["23,5"]
         elif way == "cover":
@@ -282,6 +306,9 @@ class Technician:
                 self.table.at(now + 0.3, **{f"button__{key}": 0})
             case "knock":
                 self.table.at(now, **{f"knock__{key}": KNOCK_MILLI_G})
+            case "screen" | "tray":
+                self.table.at(now, **{f"{task.item.way}__{key}": 0})
+                self.table.at(now + 1.2, **{f"{task.item.way}__{key}": 1})
             case "cards":
                 self.table.load(task.subject, self._tones % 2)
 
@@ -320,11 +347,12 @@ def walk() -> Iterator[Walk]:
         *chapters: str,
         quick: bool = True,
         speed: float = 20.0,
+        places: bool = False,
         only: Callable[[Task], bool] = lambda _: True,
     ) -> Walked:
         camera = bool({"camera", "light", "reading"} & set(chapters)) or not chapters
         try:
-            table = TwinTable(speed, fault or Fault(), camera=camera)
+            table = TwinTable(speed, fault or Fault(), camera=camera, places=places)
         except NoMicroPython as error:
             pytest.skip(str(error))
         with table:

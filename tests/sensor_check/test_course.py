@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,30 +15,36 @@ from hw.board.bench import written
 from hw.board.measuring import ASSUMED
 from hw.board.procedure import CHAPTERS, PROCEDURE
 from hw.observation_log import read_log
-from hw.observations import Console, Observation, Reach, Tags
+from hw.observations import Console, Observation, Reach, Scale, Tags
 from hw.seats import Seat
 from hw.twin.noise import load_noise
 from table_service.cli import app
 from table_service.rulesets import load_table
 from table_service.sensor_check.course import Course, Result
 from table_service.sensor_check.findings import SENTENCES, Finding
+from table_service.sensor_check.resting import Hello
 from table_service.sensor_check.tasks import Task, reaches, tasks
+from table_service.sensor_check.trial import Standing
+from table_service.sensor_check.weighed import Creep
 from tests.sensor_check.conftest import a_table
 
 ROOT = Path(__file__).parents[2]
 RUN = CliRunner()
-TABLE = a_table("/dev/null", "/dev/null", camera=True)
+TABLE = a_table("/dev/no-gates", "/dev/no-seats", camera=True)
+GAMES = a_table("/dev/no-gates", "/dev/no-seats", "/dev/no-places", camera=True)
 
 
 def test_every_sensor_of_the_example_table_is_asked_for_and_every_item_is_done() -> None:
-    table = load_table(ROOT / "examples" / "table.toml")
+    example = load_table(ROOT / "examples" / "table.toml")
+    assert {task.item.name for task in tasks(example)} == {one.name for one in PROCEDURE if one.chapter != "screens"}
+    table = example.model_copy(update={"nodes": {**example.nodes, "places": GAMES.nodes["places"]}})
     asked = tasks(table)
     names = [task.name for task in asked]
     assert len(set(names)) == len(names)
     assert {task.item.name for task in asked} == {item.name for item in PROCEDURE}
     sensors = {task.sensor for task in asked}
     for node in table.nodes.values():
-        for kind in ("coil", "scale", "shield", "knock", "button"):
+        for kind in ("coil", "scale", "shield", "knock", "button", "screen", "tray"):
             assert {f"{kind} {name}" for name in getattr(node, f"{kind}s")} <= sensors
     for task in asked:
         assert not re.search(r"[{}]", task.it + task.en), task
@@ -62,6 +69,50 @@ def test_the_page_is_the_same_list() -> None:
 def test_every_fault_has_a_sentence_in_both_languages(code: str) -> None:
     it, en = SENTENCES[code]
     assert set(re.findall(r"{(\w+)", it)) == set(re.findall(r"{(\w+)", en))
+
+
+def test_a_quick_walk_asks_for_the_seconds_that_it_waits() -> None:
+    for quick in (False, True):
+        for task in tasks(GAMES, quick=quick):
+            if task.item.way in ("rest", "creep"):
+                assert f"{task.seconds:g} secondi" in task.it
+                assert f"{task.seconds:g} seconds" in task.en
+
+
+def test_a_node_with_old_files_is_named_with_what_to_do() -> None:
+    task = next(one for one in tasks(GAMES) if one.name == "hello node places")
+    trial = Hello(task, Standing(), 0.0)
+    trial.report({"state": "ok", "stale": True, "troubles": {}})
+    trial.advance(0.1, 0.1)
+    assert trial.done
+    assert [one.sentence(italian=False) for one in trial.findings] == [
+        "node places: carries old files: run 'tavolo node update'"
+    ]
+
+
+def _lies(creep_g_per_min: float, seconds: float, *, quick: bool) -> list[str]:
+    """What the walk finds of a scale whose load creeps; readings waver by 0.3 g and come when a node sends them."""
+    task = next(one for one in tasks(TABLE, quick=quick) if one.name == "scale-creep scale stock")
+    assert task.seconds == seconds
+    rng = random.Random(4)
+    trial = Creep(task, Standing(rest={"scale stock": 0.0}), 0.0)
+    moments = [1.0 + 0.04 * n for n in range(12)] + [2.0 + 4.0 * n for n in range(20)]
+    for t in moments:
+        if not trial.weights:
+            trial.hear(Scale(t, "stock", 200 + creep_g_per_min * t / 60 + rng.gauss(0, 0.3), settled=True))
+    for n in range(12):
+        trial.hear(Scale(90 + 0.04 * n, "stock", rng.gauss(0, 0.3), settled=True))
+    trial.advance(95.0, 95.0)
+    assert trial.done
+    return [one.code for one in trial.findings]
+
+
+def test_creep_is_judged_by_the_minute_however_long_the_weight_lay() -> None:
+    assert _lies(0.5, 60.0, quick=False) == []
+    assert _lies(2.0, 60.0, quick=False) == ["creep"]
+    assert _lies(-2.0, 60.0, quick=False) == ["creep"]
+    assert _lies(0.5, 30.0, quick=True) == []
+    assert _lies(6.0, 30.0, quick=True) == ["creep"]
 
 
 def _passes(task: Task, misses: Iterable[int], t: float) -> list[Observation]:
@@ -195,7 +246,6 @@ def test_a_log_of_another_table_is_not_taken_up(tmp_path: Path) -> None:
 
 def test_a_hand_that_brings_a_card_accuses_no_beam() -> None:
     from table_service.sensor_check.counted import Counted
-    from table_service.sensor_check.trial import Standing
 
     task = _coils()[0]
     trial = Counted(task, Standing(), 0.0)

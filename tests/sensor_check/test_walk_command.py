@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from hw.layout import DEFAULT_LAYOUT
-from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Shield, Tags
+from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Screen, Shield, Tags, Tray
 from hw.seats import SEATS
 from hw.twin.node_host import NodeHost
 from hw.twin.provide_micropython import NoMicroPython
@@ -68,6 +68,8 @@ class Babel:
                 Shield(t, seat, rng.choice(("up", "over"))),
                 Knock(t, rng.choice((seat, None))),
                 Button(t, seat, "referee"),
+                Screen(t, rng.choice(("panel", "aperture")), rng.choice(("up", "down", "closed")), None),
+                Tray(t, rng.choice(("NE", "SW", "moving")), None),
                 Health(t, rng.choice(("gates", "gates/coil:gate-N", "x")), rng.choice(("ok", "lost", "reset"))),
             )
         )
@@ -115,7 +117,7 @@ class Babel:
 @pytest.mark.parametrize("seed", range(8))
 def test_nothing_that_sensors_or_people_do_breaks_a_walk(seed: int) -> None:
     babel = Babel(seed)
-    course = Course(tasks(a_table("/dev/null", "/dev/null", camera=True), quick=True))
+    course = Course(tasks(a_table("/dev/no-gates", "/dev/no-seats", "/dev/no-places", camera=True), quick=True))
     kept: list[Observation] = []
     Leader(course, babel, babel, DEFAULT_LAYOUT, kept.append, italian=bool(seed % 2)).lead()
     assert set(course.results) == {task.name for task in course.tasks}

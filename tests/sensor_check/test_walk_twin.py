@@ -148,6 +148,33 @@ def test_a_good_table_passes_and_every_sensor_is_asked_for(walk: Walk) -> None:
     assert {place for _, place in reached} == {"stock", "discard", "pots", "melds-NS", "melds-EW"}
 
 
+def on_the_third_board(task: Task) -> bool:
+    """Its contacts, two of its scales, and what is asked of the board itself."""
+    return task.sensor in ("node places", "scale board-N", "scale scarto") or task.item.chapter == "screens"
+
+
+def test_the_board_at_the_places_of_tarocco_and_bridge_is_walked_too(walk: Walk) -> None:
+    done = walk(None, "nodes", "scales", "screens", places=True, only=on_the_third_board)
+    assert done.found == set()
+    assert done.course.passed
+    asked = [task.name for task in done.course.tasks]
+    assert {"hello node places", "scale-creep scale scarto", "screen screen panel", "tray tray SW"} <= set(asked)
+
+
+@pytest.mark.parametrize(
+    ("fault", "found"),
+    [
+        (Swapped("tray:NE", "tray:SW"), {("swapped", "tray NE"), ("swapped", "tray SW")}),
+        (Dead("screen:aperture"), {("dead", "screen aperture")}),
+        (Swapped("screen:panel", "screen:aperture"), {("swapped", "screen panel"), ("swapped", "screen aperture")}),
+        (Failing("screen:panel"), {("trouble", "screen panel")}),
+    ],
+    ids=["tray swapped", "aperture dead", "screen swapped", "panel failing"],
+)
+def test_a_fault_of_screen_or_tray_is_named(walk: Walk, fault: Fault, found: set[tuple[str, str]]) -> None:
+    assert walk(fault, "screens", places=True).found == found
+
+
 @pytest.mark.parametrize(
     ("fault", "chapters", "found"),
     [
@@ -167,7 +194,7 @@ def test_a_good_table_passes_and_every_sensor_is_asked_for(walk: Walk) -> None:
             ("scales",),
             {("swapped", "scale stock"), ("swapped", "scale pots")},
         ),
-        (OffScale(creep=15.0), ("scales",), {("creep", "scale discard")}),
+        (OffScale(creep=6.0), ("scales",), {("creep", "scale discard")}),
         (Heavy(), ("rest",), {("not-zero", "scale pots")}),
         (Stuck("-:stock"), ("rest", "beams"), {("broken-at-rest", "beam -:stock"), ("stuck", "beam -:stock")}),
         (

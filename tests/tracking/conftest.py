@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from hw.cards import BURRACO, UNKNOWN, face
+from hw.equipment import BURRACO_TABLE
 from hw.layout import DEFAULT_LAYOUT
 from hw.observation_log import Header
 from hw.observations import Observation
@@ -22,12 +23,11 @@ from hw.twin.gestures import (
     Expose,
     Gesture,
     Lay,
-    Penalise,
+    PutAside,
     PutBack,
     ReturnToPile,
-    SetTable,
     TakeFromRow,
-    TakePot,
+    TakeHeap,
     TakeUp,
     TurnUp,
     Wait,
@@ -37,6 +37,7 @@ from hw.twin.observe import Observer
 from hw.twin.spread_changes import added
 from hw.twin.world import World
 from hw.zones import hand, melds
+from table_service.games.burraco.rehearsal.gestures import set_table, take_pot
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement, Named, Retracted, RowChanged, Track
 
@@ -74,17 +75,17 @@ def expected(gesture: Gesture, world: World, cards: tuple[str, ...]) -> Told | N
         case ReturnToPile(seat) | Discard(seat):
             return hand(seat), "discard", seat, faces, None
         case Lay(seat, row):
-            zone = melds(world.rows[row].line if row in world.rows else seat.line)
+            zone = world.rows[row].zone if row in world.rows else melds(seat.line)
             return hand(seat), zone, seat, tuple(face(c) for c in added(world, gesture)), row
         case TakeFromRow(seat, row):
-            return melds(world.rows[row].line), hand(seat), seat, faces, row
-        case TakePot(seat, giver):
+            return world.rows[row].zone, hand(seat), seat, faces, row
+        case TakeHeap(seat, _, giver):
             return "pots", None, giver or seat, (UNKNOWN,) * len(faces), None
         case Expose(seat, x=x, y=y):
             return hand(seat), DEFAULT_LAYOUT.zone_at(x, y), seat, tuple(sorted(faces)), None
         case TakeUp(seat):
             return None, hand(seat), seat, tuple(sorted(faces)), None
-        case Penalise(seat):
+        case PutAside(seat):
             return hand(seat), f"side-{seat}", seat, tuple(sorted(faces)), None
     return None
 
@@ -122,16 +123,16 @@ class Improviser:
         pots = (tuple(pack.pop() for _ in range(11)), tuple(pack.pop() for _ in range(11)))
         self.do(Command("start-round", fields={"deals": 1, "minutes": 42}))
         self.do(Command("deal", fields={"deal": 1, "dealer": str(dealer)}))
-        self.do(SetTable(hands, pots, tuple(pack)))
+        self.do(set_table(hands, pots, tuple(pack)))
         self.do(Command("start-play"))
         self.do(TurnUp(dealer))
 
     def turn(self, seat: Seat) -> None:
         rng, world = self.rng, self.observer.world
-        if world.pile and (rng.random() < 0.3 or not world.stock):
-            leave = rng.choice((0, 0, 0, 1)) if len(world.pile) > 1 else 0
+        if world.heap("discard") and (rng.random() < 0.3 or not world.heap("stock")):
+            leave = rng.choice((0, 0, 0, 1)) if len(world.heap("discard")) > 1 else 0
             self.do(Collect(seat, leave))
-        elif world.stock:
+        elif world.heap("stock"):
             self.do(Draw(seat))
             if rng.random() < 0.04:
                 self.do(PutBack(seat, self.observer.world.hands[seat][-1]))
@@ -141,12 +142,12 @@ class Improviser:
         self.oddity(seat)
         if self.observer.world.hands[seat]:
             self.do(Discard(seat, *self.some(seat, 1)))
-        elif self.observer.world.pots:
-            self.do(TakePot(seat, rng.choice((None, seat.next))))
+        elif self.observer.world.heaps.get("pots", ()):
+            self.do(take_pot(seat, rng.choice((None, seat.next))))
 
     def meld(self, seat: Seat) -> None:
         rng, world = self.rng, self.observer.world
-        mine = [row for row, lies in world.rows.items() if lies.line is seat.line and len(lies.cards) < 9]
+        mine = [row for row, lies in world.rows.items() if lies.zone == melds(seat.line) and len(lies.cards) < 9]
         held = len(world.hands[seat])
         if mine and rng.random() < 0.6 and held > 1:
             row = rng.choice(mine)
@@ -154,14 +155,14 @@ class Improviser:
             new = self.some(seat, min(held, rng.choice((1, 1, 1, 2))))
             at = rng.choice((0, len(lies), rng.randrange(len(lies))))
             self.do(Lay(seat, row, lies[:at] + new + lies[at:]))
-        elif held > 3 and len([r for r in world.rows.values() if r.line is seat.line]) < 7:
+        elif held > 3 and len([r for r in world.rows.values() if r.zone == melds(seat.line)]) < 7:
             self.do(Lay(seat, self.rows, self.some(seat, rng.choice((3, 3, 4)))))
             self.rows += 1
 
     def oddity(self, seat: Seat) -> None:
         rng, world = self.rng, self.observer.world
         chance = rng.random()
-        mine = [row for row, lies in world.rows.items() if lies.line is seat.line]
+        mine = [row for row, lies in world.rows.items() if lies.zone == melds(seat.line)]
         held = len(world.hands[seat])
         if chance < 0.04 and held > 2:
             x, y = rng.choice(((300.0, 50.0), (-200.0, -200.0), (-100.0, -230.0)))
@@ -173,7 +174,7 @@ class Improviser:
             row = rng.choice(mine)
             self.do(TakeFromRow(seat, row, (rng.choice(world.rows[row].cards),)))
         elif chance < 0.08 and held > 2:
-            self.do(Penalise(seat, self.some(seat, 1)))
+            self.do(PutAside(seat, self.some(seat, 1)))
 
     def deal(self, turns: int) -> Play:
         dealer = self.rng.choice(SEATS)
@@ -189,7 +190,7 @@ class Improviser:
 
 def follow(header: Header, observations: Iterable[Observation]) -> list[Track]:
     """All that the tracker says about a log."""
-    tracker = Tracker(header)
+    tracker = Tracker(header, BURRACO_TABLE)
     said: list[Track] = []
     for observation in observations:
         said += tracker.feed(observation)

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hw.cards import BURRACO
+from hw.equipment import BURRACO_TABLE
 from hw.observation_log import Header
 from hw.observations import (
     Button,
@@ -101,7 +102,7 @@ logs = st.lists(observations, max_size=60)
 
 
 def played(log: list[Observation]) -> tuple[list[Track], Tracker]:
-    tracker = Tracker(HEADER)
+    tracker = Tracker(HEADER, BURRACO_TABLE)
     said = [track for observation in log for track in tracker.feed(observation)]
     return said + tracker.close(), tracker
 

@@ -6,6 +6,12 @@ import random
 
 import pytest
 
+from hw.equipment import BURRACO_TABLE
+from hw.observation_log import Header
+from hw.observations import Console, Observation, Reach, Scale, Sight, SightedCard
+from hw.seats import Seat
+from table_service.tracking import Tracker
+from table_service.tracking.movements import Movement
 from table_service.tracking.pile import Pile
 from table_service.tracking.scales import Noise, ScaleEstimator, Step
 from table_service.tracking.sequences import Rates
@@ -188,3 +194,30 @@ def test_at_coarse_readings_two_cards_that_leave_the_stock_at_once_are_a_guess(s
     plate.steps.clear()
     plate.change(-2)
     assert all(step.confidence <= 0.5 for step in plate.steps if step.change == -2)
+
+
+def test_a_card_that_frames_overlook_lies_on_while_the_plate_does_not_swing():
+    """Four frames in a row miss the topmost card, and nobody comes near: nothing was picked up or laid."""
+    rng = random.Random(4)
+
+    def weigh(start: float, cards: int, *, swings: bool) -> list[Observation]:
+        swing = [Scale(start, "discard", (cards - 0.5) * CARD, False)] if swings else []
+        rest = [Scale(start + n / 20, "discard", cards * CARD + rng.gauss(0.0, 0.8), True) for n in range(1, 20)]
+        return [*swing, *rest]
+
+    def frame(t: float, *faces: str) -> Sight:
+        lies = [SightedCard(c, "discard", n * 17.0, 0.0, 0.0, "up", 0.99, 0, n) for n, c in enumerate(faces)]
+        return Sight(t, tuple(lies), (), round(t * 10))
+
+    tracker = Tracker(Header("T1", "fibur2024"), BURRACO_TABLE)
+    stock = [Scale(1.0 + n / 20, "stock", 75.6 + rng.gauss(0.0, 0.8), True) for n in range(20)]
+    log: list[Observation] = [Console(0.5, "a", "deal", {}), *stock, Console(5.0, "a", "start-play", {})]
+    for n in (1, 2):
+        log += [Reach(10.0 * n, Seat.SOUTH, "discard", "in"), *weigh(10.0 * n + 0.3, n, swings=True)]
+        log += [Reach(10.0 * n + 1.4, Seat.SOUTH, "discard", "out")]
+        log += [frame(10.0 * n + at, *("3D", "5D")[:n]) for at in (2.0, 2.5)]
+    log += [frame(23.0 + n / 2, "3D") for n in range(8)]
+    log += [Scale(28.0, "discard", 2.9, True), frame(29.0, "3D", "5D"), frame(29.5, "3D", "5D")]
+    moves = [m for one in log for m in tracker.feed(one) if isinstance(m, Movement)]
+    moves += [m for m in tracker.close() if isinstance(m, Movement)]
+    assert [(m.source, m.target) for m in moves] == [("hand-S", "discard")] * 2

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from hw.cards import face
+from hw.equipment import BURRACO_TABLE
 from hw.observation_log import Header, read_log
 from hw.observations import Observation, Reach, Scale, Sight, Tags
 from hw.seats import SEATS, Seat
@@ -70,7 +71,7 @@ def test_every_action_comes_in_order_with_seat_cards_row_and_time(example, actio
 
 def test_movements_come_within_a_second_and_a_half_of_the_hand(example, actions):
     header, log = example
-    tracker = Tracker(header)
+    tracker = Tracker(header, BURRACO_TABLE)
     heard = {}
     for observation in log:
         for track in tracker.feed(observation):
@@ -81,14 +82,14 @@ def test_movements_come_within_a_second_and_a_half_of_the_hand(example, actions)
 
 def test_pots_and_stock_are_counted_before_play(example):
     header, log = example
-    tracker = Tracker(header)
+    tracker = Tracker(header, BURRACO_TABLE)
     counted = {t.zone: t.cards for o in log for t in tracker.feed(o) if isinstance(t, Counted)}
     assert counted == {"pots": 22, "stock": 42}
 
 
 def test_the_table_at_the_end_is_the_truths(example):
     header, log = example
-    tracker = Tracker(header)
+    tracker = Tracker(header, BURRACO_TABLE)
     for observation in log:
         tracker.feed(observation)
     tracker.close()

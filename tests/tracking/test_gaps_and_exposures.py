@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hw.cards import BURRACO
+from hw.equipment import BURRACO_TABLE
 from hw.observation_log import Header
 from hw.observations import Console, Health, Observation, Reach, Scale, Sight, SightedCard
 from hw.seats import SEATS, Seat
@@ -18,7 +19,7 @@ DEAL: list[Observation] = [Console(1.0, "a", "deal", {}), *[Scale(2 + n / 20, "s
 
 
 def said(*observations: Observation, header: Header = HEADER) -> list[Track]:
-    tracker = Tracker(header)
+    tracker = Tracker(header, BURRACO_TABLE)
     return [t for o in [*DEAL, Console(5.0, "a", "start-play", {}), *observations] for t in tracker.feed(o)]
 
 
@@ -135,7 +136,7 @@ def test_a_weight_between_two_counts_is_no_count():
 
 
 def test_what_the_arbitro_corrects_is_believed():
-    tracker = Tracker(HEADER)
+    tracker = Tracker(HEADER, BURRACO_TABLE)
     for observation in [*DEAL, Console(5.0, "a", "start-play", {})]:
         tracker.feed(observation)
     tracker.feed(Console(6.0, "a", "correct", {"zone": "discard", "cards": ["7H", "8C"]}))
@@ -148,7 +149,7 @@ def test_what_the_arbitro_corrects_is_believed():
 
 
 def test_a_new_deal_clears_the_table():
-    tracker = Tracker(HEADER)
+    tracker = Tracker(HEADER, BURRACO_TABLE)
     for observation in [*DEAL, Console(5.0, "a", "start-play", {}), *settled(6.0, "discard", 5.4)]:
         tracker.feed(observation)
     assert tracker.table.counts["discard"] == 3
@@ -201,3 +202,84 @@ def test_beams_that_are_not_heard_leave_open_whose_hand_it_is():
     tracks = said(*lost, Health(14.0, "gates/beam:N:stock", "ok"), header=header)
     told = [(t.t, t.zone, type(t)) for t in tracks if isinstance(t, Unverified | Verified)]
     assert told == [(10.0, "beams", Unverified), (11.0, "beams", Unverified), (14.0, "beams", Verified)]
+
+
+def test_a_scale_that_did_not_tell_of_a_card_is_counted_anew_once_it_is_heard_again():
+    """The pile's second card came while its scale was silent: what leaves then is not the one card that was weighed."""
+    lies = [("3D", "discard", -324.0, -60.0), ("7S", "discard", -307.0, -60.0)]
+    tracks = said(
+        Scale(10.0, "discard", 0.9, False),
+        *settled(10.1, "discard", 1.8),
+        *[sight(11.0 + n / 2, lies[0]) for n in range(4)],
+        *[sight(14.0 + n / 2, *lies) for n in range(20)],
+        Reach(30.0, Seat.WEST, "discard", "in"),
+        Scale(30.4, "discard", 1.0, False),
+        *settled(30.5, "discard", 0.0),
+        Reach(31.0, Seat.WEST, "discard", "out"),
+        sight(32.0),
+        sight(33.0),
+    )
+    assert "discard" in [t.zone for t in tracks if isinstance(t, Unverified)]
+    assert not [t for t in tracks if isinstance(t, Movement) and t.source == "discard"]
+    assert [(t.zone, t.cards, t.anew) for t in tracks if isinstance(t, Counted)][-1] == ("discard", 0, True)
+
+
+def test_a_plate_that_swings_and_is_not_heard_to_come_to_rest_is_counted_anew():
+    tracks = said(
+        *settled(8.0, "stock", 75.6),
+        Scale(10.0, "stock", 74.6, False),
+        Scale(10.1, "stock", 73.9, False),
+        Reach(12.0, Seat.WEST, "melds-EW", "in"),
+        Reach(13.0, Seat.WEST, "melds-EW", "out"),
+        *settled(20.0, "stock", 73.8),
+    )
+    assert [(t.zone, t.missed) for t in tracks if isinstance(t, Unverified)] == [("stock", True)]
+    assert [(t.cards, t.anew) for t in tracks if isinstance(t, Counted) and t.t > 8.0] == [(41, True)]
+    assert not [t for t in tracks if isinstance(t, Movement)]
+
+
+def test_one_stray_reading_of_a_plate_that_rests_and_speaks_rarely_is_no_gap():
+    """A node tells of a plate at rest every four seconds; noise made one of its readings look like a swing."""
+    tracks = said(
+        *settled(8.0, "stock", 75.6),
+        Scale(12.0, "stock", 74.6, False),
+        Reach(13.0, Seat.WEST, "melds-EW", "in"),
+        Reach(14.0, Seat.WEST, "melds-EW", "out"),
+        Scale(16.0, "stock", 75.5, True),
+        *settled(20.0, "stock", 75.6),
+    )
+    assert not [t for t in tracks if isinstance(t, Unverified)]
+
+
+def test_a_heap_whose_scale_was_not_heard_when_it_was_set_out_again_is_unknown_at_the_start():
+    """The dealer took the stock up to count it; when he put it back nothing was heard, and then one reading came."""
+    tracker = Tracker(HEADER, BURRACO_TABLE)
+    log = [
+        *DEAL,
+        Scale(3.0, "stock", 20.0, False),
+        *settled(3.1, "stock", 0.0),
+        Scale(13.0, "stock", 75.6, True),
+        Console(13.5, "a", "start-play", {}),
+        *settled(16.0, "stock", 75.6),
+    ]
+    tracks = [t for o in log for t in tracker.feed(o)]
+    told = [(type(t).__name__, t.zone) for t in tracks if isinstance(t, Unverified | Counted) and t.t > 5.0]
+    assert told == [("Unverified", "stock"), ("Counted", "stock")]
+    assert [t.cards for t in tracks if isinstance(t, Counted)][-1] == 42
+
+
+def test_what_a_scale_did_not_tell_of_is_doubted_before_what_came_after_it():
+    """A pile picked up unheard, and cards laid at once: whoever reads the log in order knows first what was missed."""
+    tracks = said(
+        Scale(10.0, "discard", 0.9, False),
+        *settled(10.1, "discard", 1.8),
+        *[sight(11.0 + n / 2, ("3D", "discard", -324.0, -60.0)) for n in range(6)],
+        Reach(14.2, Seat.WEST, "discard", "in"),
+        Reach(15.2, Seat.WEST, "discard", "out"),
+        *[sight(15.4 + n / 4) for n in range(6)],
+        Reach(16.4, Seat.WEST, "table", "in"),
+        Reach(16.7, Seat.WEST, "table", "out"),
+        *[sight(16.8 + n / 4, ("7H", "table", 200.0, 60.0)) for n in range(20)],
+    )
+    told = [type(t).__name__ for t in tracks if isinstance(t, Movement | Unverified) and t.t > 12.0]
+    assert told == ["Unverified", "Movement"]

@@ -7,13 +7,15 @@ import random
 import pytest
 
 from hw.cards import BURRACO
+from hw.equipment import BURRACO_TABLE
 from hw.observation_log import Header
 from hw.observations import Console, Observation
 from hw.seats import SEATS, Seat
-from hw.twin.gestures import Collect, Discard, Draw, Gesture, Lift, PullPile, PushPile, Rest, SetTable, TurnUp, Wait
+from hw.twin.gestures import Collect, Discard, Draw, Gesture, Lift, PullPile, PushPile, Rest, TurnUp, Wait
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from hw.zones import TABLE
+from table_service.games.burraco.rehearsal.gestures import set_table
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement, Retracted, Track, Unverified
 from table_service.tracking.pulled_pile import Aside
@@ -33,11 +35,11 @@ TURNS: tuple[Gesture, ...] = tuple(
 def tracks(seed: int, *gestures: Gesture, noise: str = "normal") -> list[Track]:
     observer = Observer(tags_of_pack(), load_noise(noise), random.Random(seed))
     seen: list[Observation] = [Console(0.0, "a", "deal", {"deal": 1, "dealer": "S"})]
-    seen += observer.perform(SetTable(HANDS, (PACK[44:55], PACK[55:66]), PACK[66:]))[0]
+    seen += observer.perform(set_table(HANDS, (PACK[44:55], PACK[55:66]), PACK[66:]))[0]
     seen.append(Console(seen[-1].t, "a", "start-play", {}))
     for gesture in (TurnUp(Seat.SOUTH), *TURNS, *gestures, Wait(6.0)):
         seen += observer.perform(gesture)[0]
-    tracker = Tracker(Header("T1", "fibur2024", tags=tags_of_pack()))
+    tracker = Tracker(Header("T1", "fibur2024", tags=tags_of_pack()), BURRACO_TABLE)
     return [track for one in seen for track in tracker.feed(one)] + tracker.close()
 
 

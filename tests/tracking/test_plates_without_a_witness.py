@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from hw.cards import BURRACO
+from hw.equipment import BURRACO_TABLE
 from hw.observation_log import Header
 from hw.observations import Console, Health, Observation, Reach, Scale, Tags
 from hw.seats import Seat
@@ -19,7 +20,7 @@ STOCK = 42 * CARD
 
 
 def tracks_of(log: list[Observation]) -> list[Track]:
-    tracker = Tracker(HEADER)
+    tracker = Tracker(HEADER, BURRACO_TABLE)
     return [t for o in sorted(log, key=lambda o: o.t) for t in tracker.feed(o)] + tracker.close()
 
 

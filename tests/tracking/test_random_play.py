@@ -8,6 +8,7 @@ import itertools
 import pytest
 
 from hw.cards import UNKNOWN, face
+from hw.equipment import BURRACO_TABLE
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement, RowChanged
 
@@ -76,15 +77,15 @@ def test_at_rough_noise_nine_of_ten_movements_are_told_whole(twin):
 
 def test_the_snapshot_at_the_end_is_the_world(twin):
     play = twin.improvise(3, "normal")
-    tracker = Tracker(play.header)
+    tracker = Tracker(play.header, BURRACO_TABLE)
     for observation in play.observations:
         tracker.feed(observation)
     tracker.close()
     table, world = tracker.table, play.world
-    assert table.counts == {"stock": len(world.stock), "discard": len(world.pile), "pots": sum(map(len, world.pots))}
+    assert table.counts == {zone: len(world.heap(zone)) for zone in ("stock", "discard", "pots")}
     rows = {number: tuple(map(face, row.cards)) for number, row in world.rows.items()}
     assert {n: cards for zone in table.rows.values() for n, cards in zone.items()} == rows
-    assert table.pile == tuple(map(face, world.pile))
+    assert table.pile == tuple(map(face, world.heap("discard")))
 
 
 def test_the_same_log_gives_the_same_words(twin):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hw.cards import BURRACO
+from hw.equipment import BURRACO_TABLE
 from hw.observation_log import Header
 from hw.observations import Console, Observation, Reach, Scale, Sight, SightedCard, Tags
 from hw.seats import Seat
@@ -27,7 +28,7 @@ Lies = tuple[str, str, int | None, int, float, float]
 
 
 def tracks_of(*parts: Observation | list[Observation]) -> list[Track]:
-    tracker = Tracker(HEADER)
+    tracker = Tracker(HEADER, BURRACO_TABLE)
     flat: list[Observation] = list(DEAL)
     for part in parts:
         flat += part if isinstance(part, list) else [part]
@@ -394,3 +395,52 @@ def test_f33_art33_what_no_frame_showed_before_a_hand_came_again_it_has_brought_
         0.01,
     )
     assert [(part.added, hand) for part, hand in parts] == [(run[:3], hands[0]), (run[3:], hands[1])]
+
+
+def test_of_two_rows_and_two_hands_none_is_named_where_one_row_changed_after_both_hands_had_left():
+    """A beam missed who laid the second row, so the first hand need not have laid the first one."""
+    first, both = row_of("melds-NS", 0, "4C 5C 6C"), row_of("melds-NS", 1, "2S 3S 4S")
+    tracks = moved(
+        by_time(
+            frames(8.0, 9.6),
+            reach(Seat.NORTH, "melds-NS", 9.8, 10.1),
+            [picture(t, hidden=("melds-NS",)) for t in (10.0, 10.4, 10.8, 11.2)],
+            reach(Seat.SOUTH, "melds-NS", 10.3, 11.6),
+            [picture(11.8, *first)],
+            [picture(t, hidden=("melds-NS",)) for t in (12.2, 12.6, 13.0)],
+            frames(13.4, 17.0, *first, *both),
+        )
+    )
+    assert {m.row: m.seat is Seat.NORTH for m in tracks} == {0: False, 1: False}
+
+
+def drawn_unseen(t: float) -> list[Observation]:
+    """A card leaves the stock and no beam has told of a hand."""
+    return [Scale(t, "stock", 74.6, False), Scale(t + 0.1, "stock", 74.0, False), *steady(t + 0.2, "stock", 73.8)]
+
+
+def test_a_neighbours_ghost_of_one_scan_does_not_tell_who_drew():
+    log = by_time(drawn_unseen(9.0), answers(10.0, "gate-E", "7H#1", 0.023), answers(10.01, "gate-N", "7H#1", 0.4))
+    assert [(m.source, m.seat) for m in moved(log, frames(12.0, 14.0))] == [("stock", Seat.NORTH)]
+
+
+@pytest.mark.parametrize(("leaves", "seat"), [(12.0, Seat.WEST), (17.0, None)])
+def test_an_arm_that_stays_at_the_plate_after_a_card_has_moved_is_not_told_to_have_moved_it(leaves, seat):
+    log = by_time(reach(Seat.WEST, "stock", 8.0, leaves), drawn_unseen(11.0), frames(7.0, 20.0))
+    assert [(m.source, m.seat) for m in moved(log)] == [("stock", seat)]
+
+
+def test_cards_that_come_to_light_after_several_reaches_which_no_frame_saw_may_be_of_any_of_them():
+    """The camera was not heard: the player may have laid them before his discard, and only pushed them straight."""
+    (move,) = moved(
+        by_time(
+            frames(8.0, 9.6),
+            reach(Seat.NORTH, "melds-NS", 11.0, 12.0),
+            reach(Seat.NORTH, "discard", 15.0, 16.0),
+            reach(Seat.NORTH, "melds-NS", 20.0, 21.0),
+            frames(21.4, 24.0, *row_of("melds-NS", 1, "7H 8H 9H")),
+        )
+    )
+    assert move.seat is Seat.NORTH
+    assert move.since is not None
+    assert move.since < 11.0

@@ -12,6 +12,7 @@ from hw.seats import SEATS, Seat
 from hw.twin.changes import apply
 from hw.twin.gestures import Collect, Command, Discard, Draw, Gesture, Lay, SetTable, TurnUp
 from hw.twin.world import World, boxed
+from table_service.games.burraco.rehearsal.gestures import set_table
 
 TAGS = {f"E004{number:012X}": card for number, card in enumerate(BURRACO.cards())}
 
@@ -20,7 +21,7 @@ def dealt(seed: int) -> SetTable:
     cards = list(BURRACO.cards())
     random.Random(seed).shuffle(cards)
     hands = {seat: tuple(cards[11 * n : 11 * n + 11]) for n, seat in enumerate(SEATS)}
-    return SetTable(hands, (tuple(cards[44:55]), tuple(cards[55:66])), tuple(cards[66:]))
+    return set_table(hands, (tuple(cards[44:55]), tuple(cards[55:66])), tuple(cards[66:]))
 
 
 def some_deal(seed: int, turns: int = 24) -> list[Gesture]:

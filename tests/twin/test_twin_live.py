@@ -13,9 +13,9 @@ from hw.seats import Seat
 from hw.twin.gestures import Command, Discard, Gesture, Wait
 from hw.twin.live import SLACK_S, LivePlayer, Played, ScaledClock, Snapshot
 from hw.twin.noise import load_noise
-from hw.twin.physics import SCALES
 from hw.twin.raw import RawFrame
 from hw.twin.stage import Entered
+from hw.twin.table import DRAWN
 from hw.twin.timed_events import Performed
 
 Deal = Callable[..., list[Gesture]]
@@ -91,7 +91,7 @@ async def test_frames_come_in_order_and_load_cells_every_fifty_milliseconds(tags
     found = await played(tags, deal(2, turns=2), 20_000.0)
     frames = [value for value in found if isinstance(value, RawFrame)]
     assert [frame.t for frame in frames] == sorted(frame.t for frame in frames)
-    grid = [frame.t for frame in frames if set(frame.values) == {f"scale:{zone}" for zone in SCALES}]
+    grid = [frame.t for frame in frames if set(frame.values) == {f"scale:{zone}" for zone in DRAWN.equipment.weighed}]
     assert max(b - a for a, b in pairwise(grid)) <= 0.0501
     names = {name.split(":")[0] for frame in frames for name in frame.values}
     assert {"coil", "scale", "beam", "shield"} <= names

@@ -21,16 +21,16 @@ from hw.twin.gestures import (
     Expose,
     Gesture,
     LayOut,
-    Penalise,
     Press,
+    PutAside,
     SlideBack,
     SlideOff,
-    TakePot,
     TurnShield,
     Wait,
 )
 from hw.twin.noise import LEVELS, load_noise
 from hw.twin.observe import Observer, observe
+from table_service.games.burraco.rehearsal.gestures import take_pot
 
 Deal = Callable[..., list[Gesture]]
 
@@ -96,7 +96,7 @@ def test_a_card_is_named_by_the_gates_it_crosses_alone(tags: dict[str, str], dea
     lines, done = observer.perform(Draw(Seat.NORTH, 2))
     assert len(done.cards) == 2
     assert not [line for line in lines if isinstance(line, Tags)]
-    lines, _ = observer.perform(TakePot(Seat.NORTH, Seat.SOUTH))
+    lines, _ = observer.perform(take_pot(Seat.NORTH, Seat.SOUTH))
     assert not [line for line in lines if isinstance(line, Tags)]
     assert {line.seat for line in lines if isinstance(line, Reach)} == {Seat.SOUTH}
 
@@ -151,7 +151,7 @@ def test_a_hand_hides_the_zone_it_reaches_for_and_cards_show_when_it_is_gone(tag
     seen = {(card.row, card.order): card.card for card in final.cards if card.zone != "discard"}
     assert seen == {(n, k): face(card) for n, row in world.rows.items() for k, card in enumerate(row.cards)}
     pile = {card.order or 0: card.card for card in final.cards if card.zone == "discard" and card.order is not None}
-    assert [pile[n] for n in sorted(pile)] == [face(card) for card in world.pile]
+    assert [pile[n] for n in sorted(pile)] == [face(card) for card in world.heap("discard")]
 
 
 def test_sights_miss_misread_and_scatter_as_often_as_the_figures_say(tags: dict[str, str], deal: Deal) -> None:
@@ -208,7 +208,7 @@ def test_exposed_and_penalised_cards_are_seen_where_they_lie(tags: dict[str, str
         observer.perform(gesture)
     one, two = observer.world.hands[Seat.SOUTH][:2]
     observer.perform(Expose(Seat.SOUTH, (one,), -200.0, -250.0))
-    observer.perform(Penalise(Seat.SOUTH, (two,)))
+    observer.perform(PutAside(Seat.SOUTH, (two,)))
     final = [line for line in observer.perform(Wait(3.0))[0] if isinstance(line, Sight)][-1]
     found = {card.zone: card for card in final.cards if card.zone in ("table", "side-S")}
     assert found["table"].card == face(one)
@@ -220,14 +220,14 @@ def test_two_cards_slid_off_weigh_less_and_name_nobody(tags: dict[str, str], dea
     observer = Observer(tags, load_noise("none"), random.Random(1))
     for gesture in deal(12, turns=0):
         observer.perform(gesture)
-    before = observer.world.stock
+    before = observer.world.heap("stock")
     lines, done = observer.perform(SlideOff(Seat.WEST))
     lines += observer.perform(Wait(1.0))[0]
     stock = [line for line in lines if isinstance(line, Scale) and line.zone == "stock"]
     assert stock[-1].grams == pytest.approx(39 * 1.8)
     assert not [line for line in lines if isinstance(line, Tags)]
     observer.perform(SlideBack(Seat.WEST, done.cards))
-    assert observer.world.stock == before
+    assert observer.world.heap("stock") == before
 
 
 def test_shields_buttons_and_the_arbitro_are_logged(tags: dict[str, str], deal: Deal) -> None:
@@ -262,7 +262,7 @@ def test_a_node_that_starts_anew_says_so_and_tells_what_it_missed(tags: dict[str
     assert set(arms.values()) == {"out"}
     assert all(answer == () for zone, answer in told.items() if zone != "discard")
     assert [x for x in lines if isinstance(x, Scale) and x.zone == "discard"][-1].grams == pytest.approx(
-        1.8 * len(observer.world.pile), abs=0.01
+        1.8 * len(observer.world.heap("discard")), abs=0.01
     )
 
 

@@ -47,7 +47,7 @@ def test_stacked_cards_never_answer_at_a_gate(tags: dict[str, str], level: str, 
 def test_one_card_alone_on_the_discard_spot_answers_and_a_pile_does_not(tags: dict[str, str], table: World) -> None:
     sensed = sensors(tags, "rough")
     world = apply(table, Discard(Seat.NORTH, table.hands[Seat.NORTH][0]))
-    uid = tags_of(tags)[world.pile[0]]
+    uid = tags_of(tags)[world.heap("discard")[0]]
     assert sensed.spot(1.0, world) == [Signal(1.0, "coil:discard", [uid])]
     assert sensed.spot(2.0, apply(world, Draw(Seat.EAST))) == []
     world = apply(world, Discard(Seat.NORTH, table.hands[Seat.NORTH][1]))

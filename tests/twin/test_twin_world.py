@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hw.cards import BURRACO
 from hw.layout import CARD_HEIGHT, CARD_WIDTH, DEFAULT_LAYOUT
-from hw.seats import SEATS, Line, Seat
+from hw.seats import SEATS, Seat
 from hw.twin.changes import apply
 from hw.twin.gestures import (
     ClearTable,
@@ -20,9 +20,9 @@ from hw.twin.gestures import (
     Gesture,
     Lay,
     LayOut,
-    Penalise,
     PullPile,
     PushPile,
+    PutAside,
     PutBack,
     ReturnToPile,
     SetTable,
@@ -30,7 +30,6 @@ from hw.twin.gestures import (
     SlideBack,
     SlideOff,
     TakeFromRow,
-    TakePot,
     TakeUp,
     Tidy,
     TurnUp,
@@ -39,6 +38,7 @@ from hw.twin.gestures import (
 from hw.twin.places import places
 from hw.twin.world import ImpossibleGesture, World, boxed
 from hw.zones import is_melds
+from table_service.games.burraco.rehearsal.gestures import set_table, take_pot
 
 PACK = BURRACO.cards()
 
@@ -46,7 +46,7 @@ PACK = BURRACO.cards()
 def fresh_deal(draw: st.DrawFn) -> SetTable:
     cards = list(draw(st.permutations(PACK)))
     hands = {seat: tuple(cards[11 * n : 11 * n + 11]) for n, seat in enumerate(SEATS)}
-    return SetTable(hands, (tuple(cards[44:55]), tuple(cards[55:66])), tuple(cards[66:]))
+    return set_table(hands, (tuple(cards[44:55]), tuple(cards[55:66])), tuple(cards[66:]))
 
 
 def possible(world: World, draw: st.DrawFn) -> Gesture:
@@ -57,31 +57,31 @@ def possible(world: World, draw: st.DrawFn) -> Gesture:
     choices: list[Gesture] = [Wait(1.0)]
     if world.box:
         choices = [fresh_deal(draw)] if len(world.box) == len(PACK) else choices
-    if world.stock:
-        count = draw(st.integers(1, min(3, len(world.stock))))
+    if world.heap("stock"):
+        count = draw(st.integers(1, min(3, len(world.heap("stock")))))
         choices += [TurnUp(seat), Draw(seat, count), SlideOff(seat, count)]
-    if world.pile:
-        choices.append(Collect(seat, draw(st.integers(0, len(world.pile) - 1))))
-    if world.pots:
-        choices.append(TakePot(seat, draw(st.sampled_from((None, *SEATS))), draw(st.sampled_from((0, 0, 4)))))
+    if world.heap("discard"):
+        choices.append(Collect(seat, draw(st.integers(0, len(world.heap("discard")) - 1))))
+    if world.heaps.get("pots", ()):
+        choices.append(take_pot(seat, draw(st.sampled_from((None, *SEATS))), draw(st.sampled_from((0, 0, 4)))))
         choices.append(Tidy(seat, "discard"))
-    if world.pile:
+    if world.heap("discard"):
         choices.append(PullPile(seat))
     if world.loose:
         choices.append(PushPile(seat))
-    if world.mouth:
-        choices += [SlideBack(seat, world.mouth), TakeUp(seat, world.mouth[:1])]
+    if world.heap("gate-stock"):
+        choices += [SlideBack(seat, world.heap("gate-stock")), TakeUp(seat, world.heap("gate-stock")[:1])]
     if some:
         number = draw(st.integers(0, 6))
         old = world.rows[number].cards if number in world.rows else ()
         result = tuple(draw(st.permutations(old + some)))
         x, y = draw(st.floats(-300, 300)), draw(st.floats(-300, 300))
         choices += [PutBack(seat, some[0]), Discard(seat, some[0]), ReturnToPile(seat, some), Lay(seat, number, result)]
-        choices += [Expose(seat, some, x, y), Penalise(seat, some)]
+        choices += [Expose(seat, some, x, y), PutAside(seat, some)]
     if hand:
         choices.append(LayOut(seat))
     for number, row in world.rows.items():
-        choices += [ShiftRow(seat, number), Cross(seat, number, row.cards[:2]), Tidy(seat, f"melds-{row.line}")]
+        choices += [ShiftRow(seat, number), Cross(seat, number, row.cards[:2]), Tidy(seat, row.zone)]
         choices.append(TakeFromRow(seat, number, row.cards[: draw(st.integers(1, len(row.cards)))]))
     lying = tuple(card.card for card in world.loose) + world.sides[seat]
     if lying:
@@ -96,7 +96,7 @@ def test_no_sequence_of_possible_gestures_loses_or_doubles_a_card(data: st.DataO
     for _ in range(25):
         world = apply(world, possible(world, data.draw))
         assert world.cards() == tuple(sorted(PACK))
-        lying = [place.card for place in places(world, DEFAULT_LAYOUT)]
+        lying = [place.card for place in places(world)]
         assert len(lying) == len(set(lying))
 
 
@@ -127,8 +127,8 @@ def test_a_row_keeps_its_cards_when_more_are_laid(table: World) -> None:
 
 
 def test_the_first_pot_is_taken_first_and_the_last_card_of_the_stock_is_on_top(table: World) -> None:
-    assert apply(table, TakePot(Seat.EAST, None)).hands[Seat.EAST][-11:] == table.pots[0]
-    assert apply(table, Draw(Seat.EAST)).hands[Seat.EAST][-1] == table.stock[-1]
+    assert apply(table, take_pot(Seat.EAST, None)).hands[Seat.EAST][-11:] == table.heaps["pots"][0]
+    assert apply(table, Draw(Seat.EAST)).hands[Seat.EAST][-1] == table.heap("stock")[-1]
 
 
 def with_rows(table: World, count: int, each: int) -> World:
@@ -147,7 +147,7 @@ def test_every_card_lies_within_its_zone(table: World) -> None:
     for seat in SEATS:
         world = apply(world, LayOut(seat))
     slack = 3.0  # jitter and turn carry a corner over the edge of a strip that is hardly higher than a card
-    for place in places(world, DEFAULT_LAYOUT):
+    for place in places(world):
         rect = DEFAULT_LAYOUT.zones[place.zone]
         across = place.angle % 180 > 45 and place.angle % 180 < 135
         half_x, half_y = (CARD_HEIGHT / 2, CARD_WIDTH / 2) if across else (CARD_WIDTH / 2, CARD_HEIGHT / 2)
@@ -161,14 +161,14 @@ def test_a_long_pile_and_a_long_column_are_pushed_together_to_fit(table: World) 
     world = apply(apply(table, Draw(Seat.NORTH, 40)), Lay(Seat.NORTH, 0, table.hands[Seat.NORTH][:1]))
     world = apply(world, Lay(Seat.NORTH, 0, (*world.rows[0].cards, *world.hands[Seat.NORTH][:13])))
     world = apply(world, ReturnToPile(Seat.NORTH, world.hands[Seat.NORTH][:36]))
-    for place in places(world, DEFAULT_LAYOUT):
+    for place in places(world):
         if place.zone == "discard" or is_melds(place.zone):
             assert DEFAULT_LAYOUT.zone_at(place.x, place.y) == place.zone
 
 
 def covered_points(world: World, corner: tuple[float, float], turned: dict[str, int]) -> list[str]:
     """Cards of rows whose index corner (mm from the centre of an upright card) lies under a later card."""
-    lying = [place for place in places(world, DEFAULT_LAYOUT) if is_melds(place.zone)]
+    lying = [place for place in places(world) if is_melds(place.zone)]
     hidden = []
     for n, place in enumerate(lying):
         x, y = corner
@@ -195,10 +195,10 @@ def test_every_card_of_a_column_shows_its_keeper_an_upright_index(table: World, 
 
 def test_rows_keep_their_column_when_another_goes(table: World) -> None:
     world = with_rows(table, 3, 3)
-    before = {place.card: (place.x, place.y) for place in places(world, DEFAULT_LAYOUT) if place.row in (0, 2)}
+    before = {place.card: (place.x, place.y) for place in places(world) if place.row in (0, 2)}
     without = apply(world, TakeFromRow(Seat.NORTH, 1, world.rows[1].cards))
-    after = {place.card: (place.x, place.y) for place in places(without, DEFAULT_LAYOUT) if place.row in (0, 2)}
+    after = {place.card: (place.x, place.y) for place in places(without) if place.row in (0, 2)}
     assert {card: after[card] for card in before if card in after} == before
     again = apply(without, Lay(Seat.NORTH, 50, without.hands[Seat.NORTH][:2]))
     assert again.rows[50].slot == world.rows[1].slot
-    assert again.rows[50].line is Line.NS
+    assert again.rows[50].zone == "melds-NS"

@@ -7,7 +7,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from hw.seats import Line, Seat
-from table_service.events.payloads import Irregularity, Meld, Sanction
+from table_service.events.payloads import Irregularity, Sanction
+from table_service.games.burraco.payloads import Meld
 
 
 class Message(BaseModel):
@@ -128,12 +129,23 @@ class Call(Message):
     time: str
 
 
+class Frame(Message):
+    """A frame painted into a picture: a card or zone, and its box [x0, y0, x1, y1] in parts of the picture's side.
+
+    ``unsure``: one of several such cards, and it is not known which one is meant.
+    """
+
+    kind: Literal["card", "unsure", "zone"]
+    name: str
+    box: tuple[float, float, float, float]
+
+
 class Picture(Message):
     """A kept picture of an irregularity; in an alert it stands among the ``evidence``.
 
     ``dt``: seconds from the fact, ``t``: its moment at the table, ``frame``: the camera's frame as sights number it,
-    ``covered``: something covers the place in it, ``marked``: whether the public cards it concerns are marked. It is
-    asked for with the order ``evidence`` {``ref``}.
+    ``covered``: something covers the place in it, ``marked``: whether the public cards it concerns are marked,
+    ``frames``: what is framed in it and where. It is asked for with the order ``evidence`` {``ref``}.
     """
 
     kind: Literal["frame"]
@@ -145,6 +157,7 @@ class Picture(Message):
     frame: str
     covered: bool
     marked: Literal["yes", "unsure", "no", "none"]
+    frames: tuple[Frame, ...] = ()
     sha256: str
     bytes: int
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Final
 
 from table_service.events import event_schema
-from table_service.events.payloads import PAYLOADS
 from table_service.events.topics import Topics
+from table_service.rulesets import PAYLOADS
 from tools.schemas.messages import Call, Command, Health, Pictures, Result, Sealed, State, Status
 from tools.schemas.parts import DRAFT, Json, tidy, without
 
@@ -68,7 +68,7 @@ def _channel(kind: str, name: str) -> Json:
 def _components() -> Json:
     """Every message's schema, and what they share, under the names that AsyncAPI refers to."""
     template = "#/components/schemas/{model}"
-    event = event_schema()
+    event = event_schema(PAYLOADS)
     schemas: Json = dict(event.pop("$defs"))
     event["properties"].pop("secret")
     schemas["Event"] = without(event, "$schema", "title")

@@ -31,6 +31,14 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "table": ("apparecchio il tavolo", "setting the table"),
     "display": ("lo schermo dei giocatori è qui: {url}", "the players' screen is here: {url}"),
     "page": ("la pagina dell'arbitro è qui: {url}", "the arbitro's page is here: {url}"),
+    "tables": ("apparecchio gli altri tavoli della sala", "setting the hall's other tables"),
+    "door": (
+        "apri questa pagina: l'arbitro sei tu, e il gioco comincia quando guardi: {url}",
+        "open this page: you are the arbitro, and play begins when you look: {url}",
+    ),
+    "look": ("aspetto che tu apra la pagina", "waiting for you to open the page"),
+    "decide": ("il gioco si ferma: decidi tu, sulla pagina", "play stops: you decide, on the page"),
+    "goes-on": ("il gioco riprende con la tua decisione", "play goes on with your ruling"),
     "playing": ("si gioca", "playing"),
     "interrupt": ("la pagina resta aperta su {url}; Ctrl-C per finire", "the page stays at {url}; Ctrl-C ends"),
     "turns": ("Il gioco, come l'ha visto il tavolo", "The play, as the table saw it"),
@@ -127,6 +135,16 @@ class Progress:
     def say_page(self, url: str) -> None:
         """Say where the console page is."""
         typer.echo(f"· {text(self._lang, 'page', url=url)}")
+
+    def say_door(self, url: str) -> None:
+        """Say where the visitor, who is the arbitro, looks on."""
+        typer.echo(f"· {text(self._lang, 'door', url=url)}")
+        sys.stdout.flush()
+
+    def say_visitor(self, what: str) -> None:
+        """Say what play waits for, or that it goes on."""
+        typer.echo(f"· {text(self._lang, what)}")
+        sys.stdout.flush()
 
     def say_display(self, url: str) -> None:
         """Say where the table's small screen is."""

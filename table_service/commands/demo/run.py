@@ -37,14 +37,16 @@ from hw.twin.timed_events import Performed
 from table_service.camera.camera_loop import DealCourse
 from table_service.camera.table_camera import Eye
 from table_service.commands.demo.arbitro import Arbitro
+from table_service.commands.demo.other_tables import other_tables
 from table_service.commands.demo.report import Language, Progress, Summary
+from table_service.commands.demo.visitor import Visitor
 from table_service.console import ConsoleSettings, RunningConsole
 from table_service.display import serving_display
 from table_service.events import Event
 from table_service.evidence import Picture
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
 from table_service.rehearsal.rehearse import Rehearsal, prepare
-from table_service.rulesets import DEFAULT
+from table_service.rulesets import DEFAULT, RULE_SETS
 from table_service.service import Places, ServiceError, TableService
 
 DEALS: Final = 2
@@ -68,6 +70,23 @@ class DemoSettings:
     port: int = 0
     keep: Path | None = None
     lang: Language = "it"
+    auto: bool = False
+    tables: int = 1
+    rules: str = DEFAULT
+
+    @property
+    def visited(self) -> bool:
+        """Whether somebody at the page is the arbitro; else the demo's own decides, and the round ends by itself."""
+        return not self.headless and not self.auto
+
+
+def playable() -> tuple[str, ...]:
+    """The rule sets that the demo can play: simulated people know them, and the faults that it stages."""
+    return tuple(
+        name
+        for name, one in RULE_SETS.items()
+        if one.rehearsal is not None and all(row in one.catalogue.rows for row in FAULTS)
+    )
 
 
 @dataclass(slots=True)
@@ -83,6 +102,7 @@ class Demo:
     clock: ScaledClock
     arbitro: Arbitro
     progress: Progress
+    visitor: Visitor | None = None
     events: list[Event] = field(default_factory=list)
     performed: list[Performed] = field(default_factory=list)
 
@@ -139,7 +159,15 @@ def _run(settings: DemoSettings, stack: ExitStack) -> int:
     stack.callback(broker.stop)
     page = _open_page(settings, broker, stack, progress)
     progress.step("table")
-    demo = _build(settings, folder, broker, interpreter, progress, stack, page.office.public_key)
+    demo = _build(settings, folder, broker, interpreter, progress, stack, page)
+    if settings.tables > 1:
+        progress.step("tables")
+        others = settings.tables - 1
+        stack.enter_context(
+            other_tables(settings.rules, settings.seed, others, HALL, folder, _address(broker), page.office.public_key)
+        )
+    if settings.visited:
+        progress.say_door(f"{page.door}table/{demo.rehearsal.header.table}")
     asyncio.run(_play(demo))
     wall = time.monotonic() - began
     summary = Summary(demo.rehearsal, demo.events, demo.performed, settings.lang)
@@ -154,7 +182,7 @@ def _run(settings: DemoSettings, stack: ExitStack) -> int:
         link=demo.bridge.counters(),
     ):
         typer.echo(line)
-    if not settings.headless and sys.stdout.isatty():
+    if settings.visited or (not settings.headless and sys.stdout.isatty()):
         progress.wait_for_interrupt(page.door)
     return 0
 
@@ -171,9 +199,14 @@ def _left_out(broker: Broker, interpreter: MicroPython) -> list[str]:
 def _open_page(settings: DemoSettings, broker: Broker, stack: ExitStack, progress: Progress) -> RunningConsole:
     from table_service.commands.run import serve_console
 
-    choices = ConsoleSettings(port=settings.port, language="en" if settings.lang == "en" else "it", open_link=True)
+    tables = tuple(f"T{n}" for n in range(1, settings.tables + 1))
+    choices = ConsoleSettings(
+        port=settings.port, language="en" if settings.lang == "en" else "it", open_link=True, tables=tables,
+        by_browser=settings.visited, guide=settings.visited and settings.tables == 1,
+    )  # fmt: skip
     page = stack.enter_context(serve_console(HALL, _address(broker), choices))
-    progress.say_page(page.door)
+    if not settings.visited:
+        progress.say_page(page.door)
     return page
 
 
@@ -188,17 +221,26 @@ def _build(
     interpreter: MicroPython,
     progress: Progress,
     stack: ExitStack,
-    console_key: str,
+    page: RunningConsole,
 ) -> Demo:
-    rehearsal = prepare(DEFAULT, settings.seed, DEALS, FAULTS, "normal", table="T1")
+    rehearsal = prepare(settings.rules, settings.seed, DEALS, FAULTS, "normal", table="T1")
     clock = ScaledClock(settings.speed)
     arbitro = Arbitro(HALL, rehearsal.header.table, broker.host, broker.port)
     places = Places.under(folder, rehearsal.header.table)
     service = TableService(
-        rehearsal.header, HALL, places, _address(broker), clock.now, console_keys={**arbitro.keys, "*": console_key}
+        rehearsal.header,
+        HALL,
+        places,
+        _address(broker),
+        clock.now,
+        console_keys={**arbitro.keys, "*": page.office.public_key},
     )
     events: list[Event] = []
     service.listeners += [events.append, progress.event]
+    visitor = None
+    if settings.visited:
+        visitor = Visitor(rehearsal.header.table, page, clock, progress.say_visitor)
+        service.listeners.append(visitor.heard)
     shown = stack.enter_context(serving_display(service, clock.now, language="en" if settings.lang == "en" else "it"))
     progress.say_display(shown.url)
     host = stack.enter_context(NodeHost(micropython=interpreter))
@@ -206,7 +248,7 @@ def _build(
     service.displays.append(bridge.show)
     camera = Camera(seed=settings.seed)
     eye = Eye(DEFAULT_LAYOUT, rehearsal.header.keepers, service.journal.boot)
-    return Demo(rehearsal, service, host, bridge, camera, eye, clock, arbitro, progress, events)
+    return Demo(rehearsal, service, host, bridge, camera, eye, clock, arbitro, progress, visitor, events)
 
 
 class _Pictures:
@@ -275,8 +317,13 @@ async def _play(demo: Demo) -> None:
         script = demo.rehearsal.script
         chance = random.Random(f"{demo.rehearsal.seed}/live")  # noqa: S311 - a simulation
         player = LivePlayer(demo.rehearsal.header.tags, load_noise("normal"), chance, demo.clock)
+        if demo.visitor is not None:
+            await demo.visitor.looks()
         demo.progress.begin(len(script.cues))
         async for played in player.play(script.gestures()):
+            if demo.visitor is not None and demo.visitor.waits:
+                await pictures.finish()
+                await demo.visitor.rules()
             match played:
                 case RawFrame():
                     demo.host.feed(played)
@@ -315,6 +362,8 @@ async def _settle(demo: Demo) -> None:
 async def _enter(demo: Demo, t: float, what: Command | Say) -> None:
     """The arbitro's act goes the way of every order, signed over MQTT; what somebody declared is entered here."""
     observation: Observation
+    if isinstance(what, Command) and what.do == "rule" and demo.visitor is not None:
+        return  # the visitor has ruled, in his own way
     if isinstance(what, Say):
         observation = Said(round(t, 6), what.seat, what.what)
     else:

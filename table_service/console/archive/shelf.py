@@ -75,6 +75,15 @@ class Shelf:
         end = self._end(place, boot, first, head["deal"])
         return [json.loads(row["body"]) for row in self._db.rows(sql, (place, boot, first, end, head["deal"]))]
 
+    def start_of(self, place: str, boot: str, seq: int) -> int | None:
+        """The number of the first event of the deal in which the event ``seq`` was told; None where there is none."""
+        sql = (
+            "select max(seq) as first from event"
+            " where place = ? and boot = ? and seq <= ? and type = 'deal.started' and deal is not null"
+        )
+        row = self._db.one(sql, (place, boot, seq))
+        return None if row is None or row["first"] is None else int(row["first"])
+
     def of_types(self, types: Collection[str]) -> Iterator[tuple[str, dict[str, Any]]]:
         """Every event of the hall of these types with its table, in order of arrival."""
         marks = ",".join("?" * len(types))

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from table_service.console.archive.printed_sheet import DealSheet
 from table_service.console.results import Ranked, TableResult
+from table_service.console.times import local
+from table_service.console.vocabulary import Words
 from table_service.games.pages import Document
 from table_service.rulesets import rule_set_or_default
 
@@ -28,8 +30,8 @@ def _safe(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
-def scores_csv(sheets: Iterable[DealSheet]) -> str:
-    """One row a deal and line, each item a column."""
+def scores_csv(sheets: Iterable[DealSheet], words: Words | None = None) -> str:
+    """One row a deal and line, each item a column, named in ``words``; by the names of programs without."""
     found, items = [], dict.fromkeys(rule_set_or_default(None).sheet.names)
     for sheet in sheets:
         items |= dict.fromkeys(sheet.items.names)
@@ -38,32 +40,52 @@ def scores_csv(sheets: Iterable[DealSheet]) -> str:
             doubts = " ".join(item.name for item in line.items if item.doubtful)
             about = (sheet.table, sheet.deal, line.line, sheet.manner)
             found.append((about, values, (line.total, line.running, doubts, line.warnings)))
-    head = ("table", "deal", "line", "manner", *items, "total", "running", "doubtful", "warnings")
-    return _written(head, [(*about, *(values.get(name) for name in items), *ends) for about, values, ends in found])
+    printed = rule_set_or_default(None).sheet
+    columns = list(items) if words is None else [words.title(printed, name) for name in items]
+    ends = ("total", "running", "doubtful", "warnings")
+    head = (*_named(("table", "deal", "line", "manner"), words), *columns, *_named(ends, words))
+    rows = []
+    for (table, deal, name, manner), values, last in found:
+        ended = manner if words is None else words.get(f"manner_{manner}", manner)
+        rows.append((table, deal, name, ended, *(values.get(name) for name in items), *last))
+    return _written(head, rows)
 
 
-def standing_csv(tables: Iterable[TableResult], ranking: Iterable[Ranked]) -> str:
+def _named(columns: Sequence[str], words: Words | None) -> tuple[str, ...]:
+    """Columns in the reader's words."""
+    return tuple(columns if words is None else (words.get(f"csv_{name}", name) for name in columns))
+
+
+def standing_csv(tables: Iterable[TableResult], ranking: Iterable[Ranked], words: Words | None = None) -> str:
     """A round's results, a row a line, and below them the ranking; what is not known stays empty."""
     lines = [
-        (one.place, one.line, one.pair, one.points, one.mp, one.vp, one.deduction, table.state)
+        (
+            one.place,
+            one.line,
+            one.pair,
+            one.points,
+            one.mp,
+            one.vp,
+            one.deduction,
+            table.state if words is None else words[f"sheet_is_{table.state}"],
+        )
         for table in tables
         for one in table.lines
     ]
     head = ("table", "line", "pair", "points", "match_points", "victory_points", "warnings", "state")
     rows = [(row.place or None, row.pair, row.vp, row.mp, row.rounds, row.deduction) for row in ranking]
-    below = _written(("place", "pair", "victory_points", "match_points", "rounds", "warnings"), rows)
-    return _written(head, lines) + "\r\n" + below.removeprefix(BYTE_ORDER_MARK)
+    below = _written(_named(("place", "pair", "victory_points", "match_points", "rounds", "warnings"), words), rows)
+    return _written(_named(head, words), lines) + "\r\n" + below.removeprefix(BYTE_ORDER_MARK)
 
 
-def log_csv(events: Iterable[tuple[str, Document, str]]) -> str:
-    """One row an event: table, event, and its sentence for people."""
+def log_csv(events: Iterable[tuple[str, Document, str]], words: Words | None = None) -> str:
+    """One row an event: table, event, and its sentence for people; times of the console's place with ``words``."""
     head = ("time", "table", "deal", "turn", "seat", "line", "type", "row", "state", "said")
     rows = []
     for place, event, said in events:
         data = event.get("data")
         told = data if isinstance(data, dict) else {}
-        rows.append(
-            (event.get("time"), place, event.get("deal"), event.get("turn"), event.get("seat"), event.get("line"),
-             event.get("type"), told.get("row"), told.get("state"), said)
-        )  # fmt: skip
-    return _written(head, rows)
+        time = event.get("time") if words is None else local(event.get("time"), "%d.%m.%Y %H:%M:%S")
+        where = (event.get(name) for name in ("deal", "turn", "seat", "line", "type"))
+        rows.append((time, place, *where, told.get("row"), told.get("state"), said))
+    return _written(_named(head, words), rows)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from table_service.console import alert_views
+from table_service.console import alert_views, case_record
 from table_service.console.access import ARBITRI, STAFF, Form, form_of, only, signed_in
 from table_service.console.pages import Pages, Viewer
-from table_service.console.routers.common import bar
+from table_service.console.routers.case_facts import CaseFacts, case_facts
+from table_service.console.routers.common import alerts_version, bar, waiting
 from table_service.console.routers.table import desk
 from table_service.console.ruling_forms import FormError, cards_field, meld_fields
-from table_service.console.storage import Session
+from table_service.console.settings import Language
+from table_service.console.storage import Order, Session
 from table_service.console.store import TableView
 from table_service.console.streams import Part
 
@@ -30,13 +33,16 @@ def router(pages: Pages) -> APIRouter:
     @made.get("/table/{name}/alert/{key}", dependencies=[Depends(only(STAFF, "alert"))])
     async def alert(request: Request, name: str, key: str) -> Response:
         """One alert."""
-        view = store.tables.get(name)
-        if view is None or _document(view, key) is None:
-            return pages.missing(request, name) if view is None else pages.go(request, f"/table/{name}")
+        view, number = store.tables.get(name), life_of(request)
+        if view is None:
+            return pages.missing(request, name)
+        await asyncio.to_thread(pages.book.kept.flush)
+        if case_facts(pages, view, key, number) is None:
+            return pages.go(request, f"/table/{name}")
         viewer = pages.viewer(request)
         office.fetcher.again(name)
-        token, parts = pages.streams.first(lambda: alert_parts(pages, view, key, viewer))
-        return pages.page(request, "alert.html", t=view, key=key, parts=parts, token=token)
+        token, parts = pages.streams.first(lambda: alert_parts(pages, view, key, viewer, number))
+        return pages.page(request, "alert.html", t=view, key=key, life=number, parts=parts, token=token)
 
     @made.get("/table/{name}/alert/{key}/stream", dependencies=[Depends(only(STAFF))])
     async def stream(request: Request, name: str, key: str) -> Response:
@@ -45,8 +51,8 @@ def router(pages: Pages) -> APIRouter:
         if view is None:
             return Response(status_code=404)
         viewer = pages.viewer(request)
-        at = name if viewer.rules else None
-        return pages.stream(request, lambda: alert_parts(pages, view, key, viewer), at=at)
+        at, number = name if viewer.rules else None, life_of(request)
+        return pages.stream(request, lambda: alert_parts(pages, view, key, viewer, number), at=at)
 
     @made.post("/table/{name}/alert/{key}/hand/{deed}", dependencies=[Depends(only(ARBITRI))])
     async def hand(request: Request, name: str, key: str, deed: str) -> Response:
@@ -54,38 +60,101 @@ def router(pages: Pages) -> APIRouter:
         session = signed_in(request)
         if deed not in DEEDS or pages.book.desk.case(name, key) is None:
             return pages.done(request, f"/table/{name}")
-        form = await form_of(request)
-        _at_desk(pages, session, name, key, deed, form)
-        office.deed(session, deed, place=name, detail=key)
+        set_hand(pages, session, name, key, deed, await form_of(request))
         return pages.done(request, f"/table/{name}/alert/{key}")
 
     @made.post("/table/{name}/alert/{key}/rule/{do}", dependencies=[Depends(only(ARBITRI))])
     async def rule(request: Request, name: str, key: str, do: str) -> Response:
-        """A ruling on an alert: ``rule``, ``dismiss`` or ``confirm``, as a signed order to its table."""
+        """A ruling on an alert: ``rule``, ``dismiss`` or ``confirm``, as a signed order to its table.
+
+        One at a time: while a ruling may still be undone, or has not been answered, there is no second one.
+        """
         session, view = signed_in(request), store.tables.get(name)
         document = None if view is None else view.alerts.get(key)
-        if document is None or do not in ("rule", "dismiss", "confirm"):
+        if view is None or document is None or do not in ("rule", "dismiss", "confirm"):
             return pages.done(request, f"/table/{name}")
-        fields: dict[str, Any] = {"key": document.get("key", key)}
+        facts = case_facts(pages, view, key)
+        if facts is not None and facts.pending is not None:
+            return pages.sorry(request, "ruling_pending")
         try:
-            if do == "rule":
-                fields |= _ruling(document, await form_of(request))
+            give_ruling(pages, session, name, key, do, await form_of(request), pages.language(request))
         except FormError as error:
-            return pages.sorry(request, error.word)
-        person = session.person.name
-        pages.book.desk.take(name, key, person, now=office.clock())
-        office.give(name, person, do, fields, about=key)
-        office.deed(session, do, place=name, detail=f"{key} {fields}")
+            return pages.sorry(request, error)
         return pages.done(request, f"/table/{name}/alert/{key}")
 
+    _reversal(pages, made)
     return made
 
 
-def _document(table: TableView, key: str) -> dict[str, Any] | None:
-    return table.alerts.get(key) or table.ended.get(key)
+def _reversal(pages: Pages, made: APIRouter) -> None:
+    """The route of a decision that is changed after it was made."""
+
+    @made.post("/table/{name}/alert/{key}/reverse", dependencies=[Depends(only(ARBITRI))])
+    async def reverse(request: Request, name: str, key: str) -> Response:
+        """Take back what was decided, or decide after all what was dismissed: an act of its own, with its reason."""
+        session, view = signed_in(request), pages.store.tables.get(name)
+        facts = None if view is None else case_facts(pages, view, key)
+        try:
+            change_decision(pages, session, name, key, facts, await form_of(request), pages.language(request))
+        except FormError as error:
+            return pages.sorry(request, error)
+        return pages.done(request, f"/table/{name}/alert/{key}")
 
 
-def _ruling(document: dict[str, Any], form: Form) -> dict[str, Any]:
+def life_of(request: Request) -> int | None:
+    """Which life of the alert is asked for; None: the newest."""
+    asked = request.query_params.get("case", "")
+    return int(asked) if asked.isdigit() and len(asked) < 10 else None
+
+
+def give_ruling(
+    pages: Pages, session: Session, place: str, key: str, do: str, form: Form, language: Language = "en"
+) -> Order:
+    """A ruling on an alert that waits, as a signed order to its table. Raises FormError.
+
+    ``language``: in which letters cards were typed.
+    """
+    document, person = pages.store.tables[place].alerts[key], session.person.name
+    fields: dict[str, Any] = {"key": document.get("key", key)}
+    if do == "rule":
+        fields |= _ruling(document, form, language)
+    pages.book.desk.take(place, key, person, now=pages.office.clock())
+    given = pages.office.give(place, person, do, fields, about=key)
+    pages.office.deed(session, do, place=place, detail={**fields, "key": key})
+    return given
+
+
+def change_decision(
+    pages: Pages,
+    session: Session,
+    place: str,
+    key: str,
+    facts: CaseFacts | None,
+    form: Form,
+    language: Language = "en",
+) -> Order:
+    """Take back what was decided, or rule after all on what was dismissed, with the reason. Raises FormError."""
+    if facts is None or facts.live or facts.pending is not None or not facts.current:
+        raise FormError("reverse_late")
+    reason = " ".join(form.get("reason", "").split())[:300]
+    if not reason:
+        raise FormError("reason_missing")
+    fields: dict[str, Any] = {"key": facts.document.get("key", key), "note": reason}
+    do = "dismiss" if facts.document.get("state") == "ruled" else "rule"
+    if do == "rule":
+        fields |= _ruling(dict(facts.document), form, language)
+    given = pages.office.give(place, session.person.name, do, fields, about=key)
+    pages.office.deed(session, "reverse", place=place, detail={"do": do, **fields, "key": key})
+    return given
+
+
+def set_hand(pages: Pages, session: Session, place: str, key: str, deed: str, form: Form) -> None:
+    """Take an alert in hand, hand it over, put it off, call a second arbitro, resolve a call."""
+    _at_desk(pages, session, place, key, deed, form)
+    pages.office.deed(session, deed, place=place, detail={"key": key})
+
+
+def _ruling(document: dict[str, Any], form: Form, language: Language) -> dict[str, Any]:
     """What a ruling says besides the key. Raises FormError."""
     fields: dict[str, Any] = {"remedy": "proposed"}
     option = form.get("option")
@@ -94,7 +163,7 @@ def _ruling(document: dict[str, Any], form: Form) -> dict[str, Any]:
         if option not in named:
             raise FormError("bad_form")
         fields["option"] = option
-    return fields | meld_fields(form) | cards_field(form.get("cards", ""))
+    return fields | meld_fields(form) | cards_field(form.get("cards", ""), language)
 
 
 def _at_desk(pages: Pages, session: Session, name: str, key: str, deed: str, form: Form) -> None:
@@ -118,19 +187,25 @@ def _at_desk(pages: Pages, session: Session, name: str, key: str, deed: str, for
             desk_.resolve(name, key, person, now=now)
 
 
-def alert_parts(pages: Pages, table: TableView, key: str, viewer: Viewer) -> Sequence[Part]:
-    """The parts of an alert's page: what happened, and the ruling."""
-    words = pages.words(viewer.language, table)
+def alert_parts(pages: Pages, table: TableView, key: str, viewer: Viewer, number: int | None = None) -> Sequence[Part]:
+    """The parts of an alert's page: what happened, the ruling, what comes next. ``number``: which life of the alert."""
+    words, catalogue = pages.words(viewer.language, table), pages.catalogue(table)
 
     def view() -> dict[str, Any]:
-        document = _document(table, key) or {}
-        case = pages.book.desk.case(table.name, key)
-        shown = alert_views.alert(key, document, table, words, case, pages.catalogue(table))
-        return {"a": shown, "document": document, "live": key in table.alerts}
+        facts = case_facts(pages, table, key, number)
+        if facts is None:
+            facts = CaseFacts({}, None, (), (), (), None, "", live=False, current=False)
+        document = facts.document
+        shown = alert_views.alert(key, document, table, words, facts.case, catalogue, facts.pictured, live=facts.live)
+        told = None
+        if not facts.live:
+            told = case_record.record(facts.case, document, facts.told, facts.orders, words, catalogue)
+        return {"a": shown, "facts": facts, "live": facts.live, "record": told}
 
     def what() -> str:
         values = view()
-        moves = alert_views.around(table, values["document"], words)
+        facts = values["facts"]
+        moves = alert_views.around(facts.moves, facts.document, words, table.boot)
         return pages.render("part_what.html", viewer, t=table, moves=moves, **values)
 
     def ruling() -> str:
@@ -144,5 +219,13 @@ def alert_parts(pages: Pages, table: TableView, key: str, viewer: Viewer) -> Seq
             **view(),
         )
 
+    def following() -> str:
+        open_now = table.alerts.get(key) is not None and not (
+            (case := pages.book.desk.case(table.name, key)) and case.resolved
+        )
+        following = alert_views.next_of(waiting(pages, viewer), viewer.name, (table.name, key))
+        return pages.render("part_next.html", viewer, next=following, open=open_now)
+
     version = lambda: table.versions["alerts"]  # noqa: E731
-    return [Part("what", version, what), Part("ruling", version, ruling), *bar(pages, viewer)]
+    shown = [Part("what", version, what), Part("ruling", version, ruling)]
+    return [*shown, Part("next", lambda: alerts_version(pages), following), *bar(pages, viewer)]

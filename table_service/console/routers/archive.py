@@ -72,6 +72,17 @@ def router(pages: Pages) -> APIRouter:
             return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
         return RedirectResponse(f"/archive/{quote(place)}/{quote(found.boot)}/{found.first}", status_code=303)
 
+    @made.get("/archive/{place}/{boot}/moment/{seq}", dependencies=[Depends(only(STAFF))])
+    async def moment_of(request: Request, place: str, boot: str, seq: int) -> Response:
+        """To the moment of an event in its deal; ``?t=``: to that second of the table instead (a fact's)."""
+        await asyncio.to_thread(pages.book.kept.flush)
+        first = shelf.start_of(place, boot, seq)
+        found = [] if first is None else _game(pages, place).moments(shelf.events(place, boot, first))
+        if not found:
+            return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
+        number = _number_at(found, seq, request.query_params.get("t"))
+        return RedirectResponse(f"/archive/{quote(place)}/{quote(boot)}/{first}?n={number}", status_code=303)
+
     @made.get("/archive/{place}/{boot}/{first}", dependencies=[Depends(only(STAFF, "past deal"))])
     async def deal(request: Request, place: str, boot: str, first: int) -> Response:
         """One past deal, at its end or at the moment ``?n=``."""
@@ -126,9 +137,13 @@ def _reports(pages: Pages, made: APIRouter) -> None:
         return await asyncio.to_thread(work)
 
     @made.get("/reports/scores.csv", dependencies=[Depends(only(ROUND, "scores"))])
-    async def scores() -> Response:
+    async def scores(request: Request) -> Response:
         """Every deal's score, a row a line."""
-        return await aside(lambda reading: _csv(scores_csv(_sheets(pages, reading)), "tavolo-scores.csv"))
+        return await aside(
+            lambda reading: _csv(
+                scores_csv(_sheets(pages, reading), Words(pages.language(request))), "tavolo-scores.csv"
+            )
+        )
 
     @made.get("/reports/log.csv", dependencies=[Depends(only(ROUND, "log"))])
     async def log(request: Request) -> Response:
@@ -140,7 +155,7 @@ def _reports(pages: Pages, made: APIRouter) -> None:
                 (place, event, tell(event, _words(pages, language, place)).text)
                 for place, event in reading.of_types(LOG_TYPES)
             )
-            return _csv(log_csv(rows), "tavolo-log.csv")
+            return _csv(log_csv(rows, Words(language)), "tavolo-log.csv")
 
         return await aside(write)
 
@@ -154,7 +169,7 @@ def _reports(pages: Pages, made: APIRouter) -> None:
                 (place, event, tell(event, _words(pages, language, place)).text)
                 for place, event in reading.of_types(LOG_TYPES)
             )
-            rows = ((local(e.get("time"), "%Y-%m-%d %H:%M:%S"), place, text) for place, e, text in told)
+            rows = ((local(e.get("time"), "%d.%m.%Y %H:%M:%S"), place, text) for place, e, text in told)
             return _pdf(log_pdf(rows, Words(language), hall=pages.store.hall, printed=_now()), "tavolo-log.pdf")
 
         return await aside(write)
@@ -207,6 +222,17 @@ def _page(value: str | None) -> int:
 def _moment(value: str | None, found: list[Moment]) -> int:
     wanted = int(value) if value and value.isdigit() else len(found) - 1
     return max(0, min(wanted, len(found) - 1))
+
+
+def _number_at(found: list[Moment], seq: int, t: str | None) -> int:
+    """The number of the moment that holds at second ``t`` of the table, else of the event ``seq``."""
+    try:
+        wanted = None if t is None else float(t)
+    except ValueError:
+        wanted = None
+    if wanted is not None:
+        return max((n for n, one in enumerate(found) if one.t <= wanted), default=0)
+    return max((n for n, one in enumerate(found) if int(one.event.get("seq", 0)) <= seq), default=0)
 
 
 def _now() -> str:

@@ -6,13 +6,13 @@ from collections import Counter
 from functools import lru_cache
 from typing import Any
 
-from fastapi import APIRouter, Depends
-from fastapi.responses import Response
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import JSONResponse, Response
 
 from table_service.console.access import only
-from table_service.console.bundle import bundle, htmx_file
+from table_service.console.bundle import STATIC, bundle, htmx_file
 from table_service.console.cards import card_picture
-from table_service.console.pages import YEAR, Pages
+from table_service.console.pages import YEAR, Pages, Viewer
 
 
 @lru_cache(maxsize=128)
@@ -50,6 +50,29 @@ def router(pages: Pages) -> APIRouter:
             return Response(status_code=404)
         headers = {"Cache-Control": "public, max-age=86400"}
         return Response(body, media_type="text/javascript; charset=utf-8", headers=headers)
+
+    @made.get("/manifest.webmanifest", dependencies=[Depends(only(None))])
+    async def manifest(request: Request) -> Response:
+        """What a tablet needs to put the console on its home screen."""
+        words = pages.viewer(request)
+        body = {
+            "name": f"Tavolo {store.hall}", "short_name": "Tavolo", "lang": words.language, "start_url": "/",
+            "scope": "/", "display": "standalone", "background_color": "#0f1412", "theme_color": "#12604a",
+            "icons": [{"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+        }  # fmt: skip
+        return JSONResponse(body, media_type="application/manifest+json")
+
+    @made.get("/offline", dependencies=[Depends(only(None))])
+    async def offline(request: Request) -> Response:
+        """What a browser shows while it does not reach the console."""
+        viewer = Viewer(pages.language(request), pages.theme(request))
+        return pages.page(request, "offline.html", viewer=viewer)
+
+    @made.get("/worker.js", dependencies=[Depends(only(None))])
+    async def worker() -> Response:
+        """The service worker: it keeps the page for being offline, and nothing else."""
+        body = (STATIC / "worker.js").read_bytes()
+        return Response(body, media_type="text/javascript; charset=utf-8", headers={"Cache-Control": "no-cache"})
 
     @made.get("/health", dependencies=[Depends(only(None))])
     async def health() -> dict[str, Any]:

@@ -8,8 +8,10 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from table_service.console.access import CHIEF, only
+from table_service.console.audit_views import line
 from table_service.console.pages import Pages
 from table_service.console.routers.common import bar
+from table_service.console.vocabulary import Words
 
 
 def router(pages: Pages) -> APIRouter:
@@ -24,6 +26,8 @@ def router(pages: Pages) -> APIRouter:
         everything = query.get("all") == "1"
         who, place = query.get("who", ""), query.get("table", "")
         entries = await asyncio.to_thread(pages.book.audit.newest, 300, person=who, place=place, seen=everything)
-        return pages.page(request, "audit.html", parts=parts, token=token, entries=entries, everything=everything)
+        words, life = Words(viewer.language), pages.book.desk.life
+        lines = [line(one, words, pages.catalogue(pages.store.tables.get(one.place)), life) for one in entries]
+        return pages.page(request, "audit.html", parts=parts, token=token, entries=lines, everything=everything)
 
     return made

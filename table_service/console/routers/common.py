@@ -33,14 +33,17 @@ def bar(pages: Pages, viewer: Viewer) -> list[Part]:
 
     def html() -> str:
         open_now = waiting(pages, viewer) if viewer.staff else ()
-        return pages.render("part_bar.html", viewer, waiting=open_now, connected=store.connected)
+        guide = pages.settings.guide and viewer.rules
+        return pages.render("part_bar.html", viewer, waiting=open_now, connected=store.connected, guide=guide)
 
     def version() -> Hashable:
         return (store.connected, alerts_version(pages))
 
     def shared() -> str:
-        return pages.part(("bar", viewer.language, viewer.staff), version(), html)
+        return pages.part(("bar", viewer.language, viewer.staff, viewer.rules), version(), html)
 
+    if not viewer.staff:
+        return [Part("bar", lambda: store.connected, html)]
     return [
         Part("bar", version, shared),
         Part("bell", lambda: pages.office.bell, lambda: _bell(pages, viewer), silent=True),

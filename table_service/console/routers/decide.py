@@ -61,11 +61,11 @@ def router(pages: Pages) -> APIRouter:
         if view is None or catalogue is None or row not in catalogue.rows:
             return pages.missing(request, name)
         try:
-            fields = fields_of(catalogue.rows[row], await form_of(request))
+            fields = fields_of(catalogue.rows[row], await form_of(request), pages.language(request))
         except FormError as error:
-            return pages.sorry(request, error.word)
+            return pages.sorry(request, error)
         office.give(name, session.person.name, "rule", fields)
-        office.deed(session, "rule", place=name, detail=f"{row} {fields}")
+        office.deed(session, "rule", place=name, detail={"do": "rule", **fields})
         return pages.go(request, f"/table/{name}")
 
     return made

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
@@ -11,6 +13,7 @@ from fastapi.responses import Response
 from table_service.console import alert_views, round_page, views
 from table_service.console.access import ALL, only
 from table_service.console.pages import Pages, Viewer
+from table_service.console.public_tables import public_view
 from table_service.console.routers.common import alerts_version, bar, waiting
 from table_service.console.store import TableView
 from table_service.console.streams import SLOW_S, Part
@@ -31,10 +34,16 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/wall", dependencies=[Depends(only(ALL, "wall"))])
     async def wall(request: Request) -> Response:
-        """The hall for a screen on the wall: no clock, since players may see it."""
-        viewer = pages.viewer(request)
+        """The hall for a screen on the wall: for everybody, whoever has signed in there; no clock, no accusation."""
+        viewer = replace(pages.viewer(request), public=True)
         token, parts = pages.streams.first(lambda: hall_parts(pages, viewer))
-        return pages.page(request, "wall.html", parts=parts, token=token)
+        return pages.page(request, "wall.html", viewer=viewer, parts=parts, token=token)
+
+    @made.get("/wall/stream", dependencies=[Depends(only(ALL))])
+    async def wall_stream(request: Request) -> Response:
+        """The wall's changes as server-sent events."""
+        viewer = replace(pages.viewer(request), public=True)
+        return pages.stream(request, lambda: hall_parts(pages, viewer), slow=SLOW_S)
 
     @made.get("/stream", dependencies=[Depends(only(ALL))])
     async def stream(request: Request) -> Response:
@@ -52,7 +61,7 @@ def tile_name(table: str) -> str:
 
 def hall_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
     """The parts of the hall's page."""
-    store, words = pages.store, Words(viewer.language)
+    store, words = pages.tables_for(viewer), Words(viewer.language)
     names = tuple(store.tables)
 
     def queue() -> str:
@@ -67,14 +76,15 @@ def hall_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
             (tile_name(name), _floor(pages, name), tile(pages, store.tables[name], viewer, words))
             for name in order(names)
         ]
-        return pages.render("part_grid.html", viewer, tiles=tiles)
+        return pages.render("part_grid.html", viewer, tiles=tiles, columns=columns(len(tiles)))
 
     parts = [*bar(pages, viewer)]
     if viewer.staff:
         parts.append(Part("queue", lambda: alerts_version(pages), queue))
     if viewer.runs_round:
         parts.append(_clock(pages, viewer))
-    parts.append(Part("grid", lambda: names, grid))
+    tag = pages.tag(viewer)
+    parts.append(Part("grid", lambda: (tag, names), grid))
     parts += [_tile_part(pages, table, viewer, words) for table in store.tables.values()]
     return parts
 
@@ -93,7 +103,7 @@ def _clock(pages: Pages, viewer: Viewer) -> Part:
 def _tile_part(pages: Pages, table: TableView, viewer: Viewer, words: Words) -> Part:
     return Part(
         tile_name(table.name),
-        lambda: (table.versions["head"], table.versions["alerts"]),
+        lambda: (pages.tag(viewer), table.versions["head"], table.versions["alerts"]),
         lambda: tile(pages, table, viewer, words),
         quick=lambda: (table.status, table.versions["alerts"], pages.store.connected),
     )
@@ -101,13 +111,14 @@ def _tile_part(pages: Pages, table: TableView, viewer: Viewer, words: Words) -> 
 
 def tile(pages: Pages, table: TableView, viewer: Viewer, words: Words) -> str:
     """A table's tile: looked at when the table has said something, made anew only where it shows something else."""
-    who = (table.name, viewer.language, viewer.staff)
+    who = (table.name, viewer.language, pages.tag(viewer))
 
     def look() -> str:
+        shown = table if viewer.staff else public_view(table)
         waits = (
             alert_views.alerts(table, words, pages.book.desk.at(table.name)) if viewer.staff and table.alerts else ()
         )
-        head = views.tile(views.head(table, words, connected=pages.store.connected))
+        head = views.tile(views.head(shown, words, connected=pages.store.connected))
 
         def make() -> str:
             return pages.render("part_tile.html", viewer, h=head, waits=waits)
@@ -115,6 +126,11 @@ def tile(pages: Pages, table: TableView, viewer: Viewer, words: Words) -> str:
         return pages.part(("face", *who), (head, waits), make)
 
     return pages.part(("tile", *who), (table.versions["head"], table.versions["alerts"]), look)
+
+
+def columns(tiles: int) -> int:
+    """In how many columns so many tiles fill a wall screen of 16 to 9, each about twice as wide as high."""
+    return max(1, min(20, math.ceil(math.sqrt(tiles * 16 / 9 / 1.7))))
 
 
 def _floor(pages: Pages, table: str) -> str:

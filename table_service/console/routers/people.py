@@ -14,6 +14,8 @@ from table_service.console.routers.common import bar
 from table_service.console.storage import Account, Role, Session
 
 DAY_S = 18 * 3600.0
+TOKEN_S = 90 * 24 * 3600.0
+"""So long a program's token is valid."""
 
 
 def router(pages: Pages) -> APIRouter:
@@ -55,7 +57,7 @@ def router(pages: Pages) -> APIRouter:
         if made_now is None:
             return shown(request, problem="name_taken")
         pages.office.deed(session, "person added", detail=f"{made_now.name} ({role})")
-        return shown(request, link=_link(request, made_now, "day"))
+        return shown(request, link=_link(pages, request, made_now, "day"))
 
     @made.post("/people/{number}/{deed}", dependencies=[Depends(only(DIRECTION))])
     async def change(request: Request, number: int, deed: str) -> Response:
@@ -65,10 +67,12 @@ def router(pages: Pages) -> APIRouter:
             return shown(request, problem="not_allowed")
         link = None
         match deed:
-            case "day" | "start" if not person.disabled:
-                link = _link(request, person, deed)
+            case "day" | "start" | "api" if not person.disabled:
+                link = _link(pages, request, person, deed)
             case "disable" if person.id != session.person.id:
                 accounts.disable(number, disabled=True)
+            case "no-api":
+                accounts.forget_programs(number)
             case "enable":
                 accounts.disable(number, disabled=False)
             case _:
@@ -76,13 +80,19 @@ def router(pages: Pages) -> APIRouter:
         pages.office.deed(session, f"person {deed}", detail=person.name)
         return shown(request, link=link)
 
-    def _link(request: Request, person: Account, kind: str) -> dict[str, Any]:
-        until = time.time() + DAY_S
-        token = accounts.link(person.id, "day" if kind == "day" else "start", expires=until)
-        door = "enter" if kind == "day" else "start"
-        return {"kind": kind, "name": person.name, "until": until, "url": f"{request.base_url}{door}/{token}"}
-
     return made
+
+
+def _link(pages: Pages, request: Request, person: Account, kind: str) -> dict[str, Any]:
+    """A new link or token for a person, shown once."""
+    accounts = pages.book.accounts
+    until = time.time() + (TOKEN_S if kind == "api" else DAY_S)
+    if kind == "api":
+        return {"kind": kind, "name": person.name, "until": until,
+                "url": accounts.link(person.id, "api", expires=until)}  # fmt: skip
+    token = accounts.link(person.id, "day" if kind == "day" else "start", expires=until)
+    door = "enter" if kind == "day" else "start"
+    return {"kind": kind, "name": person.name, "until": until, "url": f"{request.base_url}{door}/{token}"}
 
 
 def _may_make(session: Session, role: Role) -> bool:

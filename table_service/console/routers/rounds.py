@@ -9,16 +9,18 @@ from typing import Any, Final
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from table_service.console import results, round_page
-from table_service.console.access import ROUND, Form, form_of, only, signed_in
+from table_service.console import audit_views, results, round_page
+from table_service.console.access import DIRECTION, ROUND, Form, form_of, only, signed_in
 from table_service.console.correction_rules import KINDS
 from table_service.console.pages import Pages, Viewer
-from table_service.console.results import TableResult
+from table_service.console.public_tables import DELAYS
+from table_service.console.results import Ranked, TableResult
 from table_service.console.round_page import Seating, Warned
 from table_service.console.routers.common import bar
 from table_service.console.routers.hall import order
-from table_service.console.ruling_forms import LINES, FormError, late_row, number
+from table_service.console.ruling_forms import LINES, FormError, late_row, number, title_of
 from table_service.console.score_sheet import URGENCY
+from table_service.console.settings import Language
 from table_service.console.storage import Order, Round, Session
 from table_service.console.streams import Part
 
@@ -46,7 +48,7 @@ def router(pages: Pages) -> APIRouter:
         return pages.page(
             request, "round.html", parts=parts, token=token, floors=floors, kinds=KINDS,
             minutes=pages.default.round_minutes, tables=tables, running=rounds.running is not None, counts=COUNTS,
-            pairs=round_page.seating_text(seated, tables),
+            pairs=round_page.seating_text(seated, tables), still=open_before(pages),
         )  # fmt: skip
 
     @made.get("/round/stream", dependencies=[Depends(only(ROUND))])
@@ -62,8 +64,8 @@ def router(pages: Pages) -> APIRouter:
         try:
             _act(pages, session, deed, form)
         except FormError as error:
-            return pages.sorry(request, error.word)
-        pages.office.deed(session, f"round {deed}", detail=str({k: v for k, v in form.items() if k != "csrf"}))
+            return pages.sorry(request, error)
+        pages.office.deed(session, f"round {deed}", detail=audit_views.about_round(form))
         return pages.done(request, "/round")
 
     return made
@@ -74,15 +76,15 @@ def _act(pages: Pages, session: Session, deed: str, form: Form) -> None:
     match deed:
         case "start" | "start-late" | "seen":
             {"start": _start, "start-late": _start_late, "seen": _seen}[deed](pages, person, form)
-        case "pause":
-            rounds.pause(now=now)
-        case "go-on":
-            rounds.go_on(now=now)
+        case "pause" | "go-on":
+            rounds.pause(now=now) if deed == "pause" else rounds.go_on(now=now)
         case "time-out" | "end":
             _to_all(pages, person, "time-out" if deed == "time-out" else "end-round", {})
             rounds.time_out(now=now) if deed == "time-out" else rounds.end(now=now)
         case "ranking":
             rounds.show_ranking(now=now)
+        case "delay" | "publish" | "unpublish":
+            _for_the_public(pages, session, deed, form)
         case "post":
             rounds.post_seating(person, now=now)
         case "close-tournament" if rounds.running is None:
@@ -102,6 +104,29 @@ def _act(pages: Pages, session: Session, deed: str, form: Form) -> None:
             rounds.settle(_which(form), person, form.get("outcome", "").strip(), now=now)
         case _:
             raise FormError("bad_form")
+
+
+def _for_the_public(pages: Pages, session: Session, deed: str, form: Form) -> None:
+    """What people who are not signed in, or only watch, may see: the organiser's to say."""
+    choices, now, person = pages.book.choices, pages.office.clock(), session.person
+    if person.role not in DIRECTION:
+        raise FormError("not_allowed")
+    if deed == "delay":
+        seconds = number(form.get("seconds", ""), whole=True)
+        if seconds not in DELAYS:
+            raise FormError("bad_number")
+        choices.delay_spectators(float(seconds), person.name, now=now)
+        pages.store.tell()
+    elif deed == "publish":
+        ranked = ranking_of(pages)
+        if not ranked:
+            raise FormError("ranking_none")
+        tournament = pages.book.tournaments.all()
+        choices.publish_ranking(
+            results.published(tournament[0].name if tournament else "", ranked), person.name, now=now
+        )
+    else:
+        choices.withdraw_ranking()
 
 
 def _which(form: Form) -> int:
@@ -130,6 +155,9 @@ def _start(pages: Pages, person: str, form: Form) -> None:
     places = tuple(name for name in chosen if name in pages.store.tables)
     seated = round_page.seating_of(form.get("pairs", ""), pages.store.tables)
     options = _options(form)
+    still = open_before(pages)
+    if still and form.get("anyway") != "1":
+        raise FormError("sheets_still_open", places=", ".join(still))
     warned, now = warned_of(pages), pages.office.clock()
     pages.book.tournaments.begin(time.strftime("%d.%m.%Y", time.localtime(now)), now=now)
     begun = pages.book.rounds.begin(int(deals), float(minutes), places, person, now=now, kind=kind)
@@ -140,6 +168,14 @@ def _start(pages: Pages, person: str, form: Form) -> None:
             carried = round_page.brought(warned, seated, name)
             fields = {"deals": int(deals), "minutes": minutes, **options} | ({"warnings": carried} if carried else {})
             pages.office.give(name, person, "start-round", fields)
+
+
+def open_before(pages: Pages) -> list[str]:
+    """The tables whose sheets of the round before are not confirmed: once the next begins, they cannot be corrected."""
+    before = pages.book.rounds.current
+    if before is None or pages.book.tournaments.current is None:
+        return []
+    return [table.place for table in results_of(pages, before) if table.held is not None and not table.final]
 
 
 def _start_late(pages: Pages, person: str, _form: Form) -> None:
@@ -235,6 +271,23 @@ def warned_of(pages: Pages) -> list[Warned]:
     return round_page.warnings(pages.office.noted["warning.given"], seating(pages))
 
 
+def about_warning(pages: Pages, warned: Warned, language: Language) -> dict[str, str]:
+    """A warning's article and reason by the catalogue, and who gave it, as far as an order from here says so."""
+    catalogue = pages.catalogue(pages.store.tables.get(warned.place))
+    row = None if catalogue is None else catalogue.rows.get(warned.row)
+    given = [
+        one
+        for one in pages.book.orders.of(warned.place)
+        if one.do in ("rule", "warn") and one.state == "done" and -30.0 <= warned.heard - one.given <= 300.0
+    ]
+    nearest = min(given, key=lambda one: abs(warned.heard - (one.answered or one.given)), default=None)
+    return {
+        "article": "" if row is None else row.article,
+        "reason": title_of(catalogue, warned.row, language) if warned.row else "",
+        "by": "" if nearest is None else nearest.person,
+    }
+
+
 def results_of(pages: Pages, round_: Round | None) -> list[TableResult]:
     """What the tables of a round have told; of a round that nobody started here, what each told last."""
     sheets = pages.office.sheets
@@ -249,6 +302,27 @@ def results_of(pages: Pages, round_: Round | None) -> list[TableResult]:
         for line in LINES
     }
     return results.results(sheets, order(_known(pages, round_)), names, begun, until)
+
+
+def tournament_rounds(pages: Pages) -> list[Round]:
+    """The rounds of the tournament that goes on, or of the last one; the oldest first."""
+    every = pages.book.tournaments.all()
+    rounds = pages.book.rounds.all()
+    if not every:
+        return rounds
+    newest = every[0]
+    return [one for one in rounds if newest.begun <= one.begun <= (newest.ended or float("inf"))]
+
+
+def ranking_of(pages: Pages) -> list[Ranked]:
+    """The pairs of the tournament, where the club has entered who sits where."""
+    rounds = []
+    for one in tournament_rounds(pages):
+        seated = pages.book.rounds.seated(one.id)
+        if seated:
+            begun, until = results.span(pages.book.rounds.all(), one)
+            rounds.append(results.results(pages.office.sheets, one.places, seated, begun, until))
+    return results.ranking(rounds)
 
 
 def _alike(orders: Sequence[Order]) -> list[list[Order]]:
@@ -267,7 +341,15 @@ def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
         feeds = sum(table.versions["feed"] for table in pages.store.tables.values())
         alerts = sum(table.versions["alerts"] for table in pages.store.tables.values())
         over = book.rounds.running is not None and book.rounds.running.left(pages.office.clock()) <= 0
-        return (book.rounds.version, book.orders.version, pages.office.sheets.version, feeds, alerts, over)
+        return (
+            book.choices.version,
+            book.rounds.version,
+            book.orders.version,
+            pages.office.sheets.version,
+            feeds,
+            alerts,
+            over,
+        )
 
     def html() -> str:
         current, now = book.rounds.current, pages.office.clock()
@@ -289,6 +371,10 @@ def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
             closed=sum(t.final for t in tables),
             protests=book.rounds.protests(),
             tournament=book.tournaments.current,
+            about=lambda one: about_warning(pages, one, viewer.language),
+            delay=int(book.choices.delay),
+            delays=DELAYS,
+            published=book.choices.ranking,
             orders=orders,
             failed=_alike([one for one in orders if one.state in _FAILED]),
         )

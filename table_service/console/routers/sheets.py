@@ -65,7 +65,7 @@ def router(pages: Pages) -> APIRouter:
                     pages, session, held, held.sheets.get(int(deal)) if deal.isdigit() else None, deed, form
                 )
         except FormError as error:
-            return pages.sorry(request, error.word)
+            return pages.sorry(request, error)
         pages.office.deed(session, f"sheet {deed}", place=name, detail=said)
         return pages.done(request, f"/sheets/{name}")
 

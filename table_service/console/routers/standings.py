@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from table_service.console import results
 from table_service.console.access import ROUND, only
 from table_service.console.archive.tables_csv import standing_csv
 from table_service.console.pages import Pages, Viewer
-from table_service.console.results import Ranked
 from table_service.console.routers.common import bar
-from table_service.console.routers.rounds import results_of
+from table_service.console.routers.rounds import ranking_of, results_of, tournament_rounds
 from table_service.console.storage import Round
 from table_service.console.streams import Part
+from table_service.console.vocabulary import Words
 
 
 def router(pages: Pages) -> APIRouter:
@@ -29,6 +29,13 @@ def router(pages: Pages) -> APIRouter:
         token, parts = pages.streams.first(lambda: standing_parts(pages, viewer, wanted))
         return pages.page(request, "standing.html", parts=parts, token=token, wanted=wanted)
 
+    @made.get("/ranking", dependencies=[Depends(only(None))])
+    async def published(request: Request) -> Response:
+        """The ranking that the organiser has published, for everybody; as it stood when he did."""
+        viewer = replace(pages.viewer(request), public=True)
+        shown = pages.book.choices.ranking
+        return pages.page(request, "ranking.html", viewer=viewer, published=shown, status=200 if shown else 404)
+
     @made.get("/standing/stream", dependencies=[Depends(only(ROUND))])
     async def stream(request: Request) -> Response:
         """Its changes as server-sent events."""
@@ -39,32 +46,11 @@ def router(pages: Pages) -> APIRouter:
     async def report(request: Request) -> Response:
         """The results of the round and the ranking, for a spreadsheet; what is not known stays empty."""
         tables = results_of(pages, _chosen(pages, request.query_params.get("round", "")))
-        body = standing_csv(tables, ranking_of(pages))
+        body = standing_csv(tables, ranking_of(pages), Words(pages.language(request)))
         headers = {"Content-Disposition": 'attachment; filename="tavolo-results.csv"'}
         return Response(body.encode(), media_type="text/csv; charset=utf-8", headers=headers)
 
     return made
-
-
-def tournament_rounds(pages: Pages) -> list[Round]:
-    """The rounds of the tournament that goes on, or of the last one; the oldest first."""
-    every = pages.book.tournaments.all()
-    rounds = pages.book.rounds.all()
-    if not every:
-        return rounds
-    newest = every[0]
-    return [one for one in rounds if newest.begun <= one.begun <= (newest.ended or float("inf"))]
-
-
-def ranking_of(pages: Pages) -> list[Ranked]:
-    """The pairs of the tournament, where the club has entered who sits where."""
-    rounds = []
-    for one in tournament_rounds(pages):
-        seated = pages.book.rounds.seated(one.id)
-        if seated:
-            begun, until = results.span(pages.book.rounds.all(), one)
-            rounds.append(results.results(pages.office.sheets, one.places, seated, begun, until))
-    return results.ranking(rounds)
 
 
 def _chosen(pages: Pages, wanted: str) -> Round | None:

@@ -11,8 +11,10 @@ from fastapi.responses import Response
 from table_service.console import alert_views, views
 from table_service.console.access import ALL, ARBITRI, STAFF, Form, form_of, only, signed_in
 from table_service.console.pages import Pages, Viewer
+from table_service.console.public_tables import public_events, public_view
 from table_service.console.routers.common import bar
 from table_service.console.ruling_forms import LINES, SEATS, FormError, cards_field, number
+from table_service.console.settings import Language
 from table_service.console.store import TableView
 from table_service.console.streams import Part
 from table_service.games.definition import RuleSet
@@ -31,19 +33,18 @@ def router(pages: Pages) -> APIRouter:
             return pages.missing(request, name)
         viewer = pages.viewer(request)
         pages.office.fetcher.again(name)
-        token, parts = pages.streams.first(lambda: table_parts(pages, view, viewer))
+        token, parts = pages.streams.first(lambda: table_parts(pages, name, viewer))
         zones = correctable(pages.rule_set(view))
         return pages.page(request, "table.html", t=view, parts=parts, token=token, zones=zones)
 
     @made.get("/table/{name}/stream", dependencies=[Depends(only(ALL))])
     async def stream(request: Request, name: str) -> Response:
         """One table's changes as server-sent events."""
-        view = store.tables.get(name)
-        if view is None:
+        if name not in store.tables:
             return Response(status_code=404)
         viewer = pages.viewer(request)
         at = name if viewer.rules else None
-        return pages.stream(request, lambda: table_parts(pages, view, viewer), at=at)
+        return pages.stream(request, lambda: table_parts(pages, name, viewer), at=at)
 
     @made.get("/table/{name}/evidence/{ref}", dependencies=[Depends(only(STAFF, "evidence"))])
     async def evidence(request: Request, name: str, ref: str) -> Response:
@@ -63,11 +64,11 @@ def router(pages: Pages) -> APIRouter:
             return pages.missing(request, name)
         try:
             zones = correctable(pages.rule_set(store.tables[name]))
-            fields = command_fields(do, await form_of(request), zones)
+            fields = command_fields(do, await form_of(request), zones, pages.language(request))
         except FormError as error:
-            return pages.sorry(request, error.word)
+            return pages.sorry(request, error)
         pages.office.give(name, session.person.name, do, fields)
-        pages.office.deed(session, "order", place=name, detail=f"{do} {fields}")
+        pages.office.deed(session, "order", place=name, detail={"do": do, **fields})
         return pages.done(request, f"/table/{name}")
 
     @made.post("/order/{order_id}/{deed}", dependencies=[Depends(only(ARBITRI))])
@@ -80,14 +81,17 @@ def router(pages: Pages) -> APIRouter:
             pages.office.cancel(order_id)
         else:
             pages.office.notice(order_id)
-        pages.office.deed(session, deed, place=held.place, detail=f"{held.do} {held.id}")
+        pages.office.deed(session, deed, place=held.place, detail={"do": held.do, "id": held.id})
         return pages.done(request, f"/table/{held.place}")
 
     return made
 
 
-def command_fields(do: str, form: Form, zones: Collection[str]) -> dict[str, Any]:
-    """The fields of a table's command from its form; ``zones``: those that may be corrected. Raises FormError."""
+def command_fields(do: str, form: Form, zones: Collection[str], language: Language = "en") -> dict[str, Any]:
+    """The fields of a table's command from its form. Raises FormError.
+
+    ``zones``: those that may be corrected; ``language``: in which letters cards were typed.
+    """
     line, seat = form.get("line"), form.get("dealer")
     match do:
         case "deal" if seat in SEATS:
@@ -100,12 +104,12 @@ def command_fields(do: str, form: Form, zones: Collection[str]) -> dict[str, Any
         case "bonus" if line in LINES:
             points = number(form.get("points", ""), whole=True)
             if points:
-                return {"line": line, "points": points}
+                return {"line": line, "points": -points if form.get("sign") == "-" else points}
         case "correct" if form.get("zone") in zones:
             typed = form.get("cards", "").strip()
             if typed.isdigit():
                 return {"zone": form["zone"], "cards": int(typed)}
-            return {"zone": form["zone"], **(cards_field(typed) or {"cards": []})}
+            return {"zone": form["zone"], **(cards_field(typed, language) or {"cards": []})}
     raise FormError("bad_form")
 
 
@@ -114,19 +118,21 @@ def correctable(played: RuleSet | None) -> tuple[str, ...]:
     return () if played is None else played.equipment.lying("stack", "pile", "fan")
 
 
-def table_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[Part]:
-    """The parts of a table's page."""
+def table_parts(pages: Pages, place: str, viewer: Viewer) -> Sequence[Part]:
+    """The parts of a table's page. Asked anew each time: the organiser may delay what spectators see meanwhile."""
+    held = pages.tables_for(viewer).tables.get(place, TableView(place))
+    table, tag = held if viewer.staff else public_view(held), pages.tag(viewer)
 
     def part(name: str, sees: tuple[Any, ...]) -> Part:
         def make() -> str:
             return pages.render(f"part_{name}.html", viewer, t=table, **_values(name, pages, table, viewer))
 
-        key = (name, table.name, viewer.language, *sees)
-        return Part(name, lambda: table.versions[name], lambda: pages.part(key, table.versions[name], make))
+        key = (name, table.name, viewer.language, tag, *sees)
+        version = (tag, table.versions[name])
+        return Part(name, lambda: version, lambda: pages.part(key, version, make))
 
-    staff = viewer.staff
-    parts = [part("head", (staff,)), part("board", (staff,)), part("feed", (staff,))]
-    if staff:
+    parts = [part("head", ()), part("board", ()), part("feed", ())]
+    if viewer.staff:
         parts.insert(0, part("alerts", (viewer.name, viewer.rules)))
     return [*parts, *bar(pages, viewer)]
 
@@ -139,12 +145,19 @@ def _values(name: str, pages: Pages, table: TableView, viewer: Viewer) -> dict[s
         case "alerts":
             return desk(pages, table, viewer)
         case "board":
-            return {
-                "board": views.board(table, words, public=not viewer.staff),
-                "sanctions": views.sanctions(table, words),
-            }
+            return {"board": views.board(table, words), "sanctions": views.sanctions(table, words)}
         case _:
-            return {"feed": views.feed(table, words, public=not viewer.staff)}
+            return {"feed": views.feed(events_for(pages, table.name, viewer), words, public=not viewer.staff)}
+
+
+def events_for(pages: Pages, place: str, viewer: Viewer) -> list[dict[str, Any]]:
+    """The newest events of a table that this reader may see, oldest first."""
+    live = pages.store.tables.get(place)
+    until = None if viewer.staff else pages.public.shown_until(pages.office.clock())
+    if until is None:
+        return [] if live is None else live.events
+    types = views.public_types(pages.words(viewer.language, live))
+    return public_events(pages.book.kept.heard_by(place, until, 4 * views.FEED_LINES), types)
 
 
 def desk(pages: Pages, table: TableView, viewer: Viewer) -> dict[str, Any]:
@@ -152,7 +165,7 @@ def desk(pages: Pages, table: TableView, viewer: Viewer) -> dict[str, Any]:
     words, catalogue = pages.words(viewer.language, table), pages.catalogue(table)
     return {
         "alerts": alert_views.alerts(table, words, pages.book.desk.at(table.name), catalogue),
-        "ended": alert_views.ended(table, words, catalogue),
+        "ended": alert_views.ended(table, words, pages.book.desk.past(table.name), catalogue),
         "orders": pages.book.orders.shown(now=pages.office.clock(), place=table.name),
         "present": tuple(one for one in pages.office.present(table.name) if one != viewer.name),
         "reachable": pages.office.reachable(table.name),

@@ -6,6 +6,8 @@
   function all(selector, root) { return Array.from((root || d).querySelectorAll(selector)); }
   d.addEventListener("htmx:sseError", function () { banner.hidden = false; });
   d.addEventListener("htmx:sseOpen", function () { banner.hidden = true; });
+  /* a request that a newer one has taken the place of is no loss (htmx:sendAbort) */
+  d.addEventListener("htmx:sendError", function () { banner.hidden = false; });
 
   /* clocks: seconds since, until, or standing still */
   function two(n) { return (n < 10 ? "0" : "") + n; }
@@ -16,6 +18,7 @@
   function tick() {
     var now = Date.now() / 1000;
     all("time.tick").forEach(function (t) {
+      if (t.dataset.for) { t.dataset.until = now + Number(t.dataset.for); delete t.dataset.for; }  /* no matter whose clock is right */
       var data = t.dataset, left = data.until ? data.until - now : data.fixed;
       var text = told(data.since ? Math.max(0, now - data.since) : left);
       if (t.textContent !== text) { t.textContent = text; }
@@ -110,6 +113,11 @@
     var xs = range.dataset.xs.split(" "), line = d.querySelector(".time-line .now");
     function show() { ["x1", "x2"].forEach(function (end) { line.setAttribute(end, xs[range.value]); }); }
     range.addEventListener("input", show); show();
+    /* what the slider stands at, for those who hear the page: the moment and its time */
+    d.addEventListener("htmx:afterSwap", function (event) {
+      var now = event.target.id === "past" && event.target.querySelector(".past-now");
+      if (now) { range.setAttribute("aria-valuetext", now.textContent.trim()); }
+    });
   });
 
   /* a swap leaves alone what was opened, chosen, typed, scrolled and focused */
@@ -155,7 +163,8 @@
   });
   d.addEventListener("htmx:afterRequest", function (event) {
     var xhr = event.detail.xhr, from = event.detail.elt;
-    if (!xhr || xhr.status === 0) { banner.hidden = false; return; }
+    if (!xhr || xhr.status === 0) { return; }
+    banner.hidden = true;
     if (xhr.status === 204 && from.closest) {
       strip.textContent = "";
       var act = from.closest("details.act"); if (act) { act.open = false; }
@@ -169,4 +178,7 @@
     if (event.key === "Escape") { all("details.menu[open], details.act[open]").forEach(function (e) { e.open = false; e.querySelector("summary").focus(); }); }
   });
   count();
+
+  /* a page for being offline; browsers allow it over TLS, and on this machine */
+  if (navigator.serviceWorker && window.isSecureContext) { navigator.serviceWorker.register("/worker.js").catch(function () { /* then without */ }); }
 })();

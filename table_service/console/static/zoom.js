@@ -1,5 +1,6 @@
-/* An alert's pictures, large: tap or Enter opens one; tap again, two fingers, wheel or + and − enlarge; drag to move;
-   arrows change from before to at to after. Without this file a picture simply opens by itself. */
+/* An alert's pictures: small ones cropped at the fact, a strip that begins with it; large ones: tap or Enter opens one at
+   the fact; tap again for the whole table, two fingers, wheel or + and − enlarge; drag to move; arrows change from before
+   to at to after. Without this file a picture is shown whole, and opens by itself. */
 (function () {
   "use strict";
   var d = document, box = null, img = null, line = null, links = [], at = 0, opener = null;
@@ -21,6 +22,7 @@
     d.body.append(box);
     box.addEventListener("close", function () { if (opener && opener.isConnected) { opener.focus(); } });
     box.addEventListener("keydown", keys);
+    img.addEventListener("load", begin);
     img.addEventListener("pointerdown", down); img.addEventListener("pointermove", drag);
     img.addEventListener("pointerup", up); img.addEventListener("pointercancel", up);
     box.addEventListener("wheel", function (e) { e.preventDefault(); zoom(e.deltaY < 0 ? 1.2 : 1 / 1.2, e.clientX, e.clientY); }, { passive: false });
@@ -37,18 +39,29 @@
     scale = next; place();
   }
   function centre(by) { zoom(by, innerWidth / 2, innerHeight / 2); }
+  /* the picture begins at the fact, where the table says where in it that is */
+  function whole() { scale = 1; x = y = 0; place(); }
+  function begin() {
+    var crop = links[at] && links[at].dataset.crop;
+    whole();
+    if (!crop) { return; }
+    var n = crop.split(" ").map(Number);
+    scale = Math.min(MOST, 1 / n[2]);
+    x = (0.5 - n[0] - n[2] / 2) * img.offsetWidth * scale; y = (0.5 - n[1] - n[2] / 2) * img.offsetHeight * scale;
+    place();
+  }
   function show(n) {
     if (n < 0 || n >= links.length) { return; }
-    at = n; scale = 1; x = y = 0;
+    at = n; whole();
     var small = links[at].querySelector("img"), said = links[at].closest("figure").querySelector("figcaption");
     img.src = links[at].href; img.alt = small ? small.alt : ""; line.textContent = said ? Array.from(said.children, function (e) { return e.textContent.trim(); }).join(" · ") : "";
     box.querySelector(".zoom-prev").disabled = at === 0; box.querySelector(".zoom-next").disabled = at === links.length - 1;
-    place();
+    if (img.complete) { begin(); }
   }
   function close() { box.close(); }
   function keys(e) {
     var acts = { ArrowLeft: function () { show(at - 1); }, ArrowRight: function () { show(at + 1); },
-      "+": function () { centre(1.5); }, "=": function () { centre(1.5); }, "-": function () { centre(1 / 1.5); }, "0": function () { centre(0); } };
+      "+": function () { centre(1.5); }, "=": function () { centre(1.5); }, "-": function () { centre(1 / 1.5); }, "0": whole };
     if (acts[e.key]) { e.preventDefault(); acts[e.key](); }
   }
   function spread() {
@@ -72,8 +85,22 @@
   }
   function up(e) {
     if (!fingers.delete(e.pointerId) || e.type === "pointercancel" || fingers.size || moved) { return; }
-    if (scale > 1) { centre(0); x = y = 0; place(); } else { zoom(2.5, e.clientX, e.clientY); }
+    if (scale > 1) { whole(); } else { zoom(2.5, e.clientX, e.clientY); }
   }
+  function crops() {
+    d.querySelectorAll("[data-crop]").forEach(function (frame) {
+      var n = frame.dataset.crop.split(" ").map(Number), small = frame.querySelector("img");
+      small.style.transform = "scale(" + 1 / n[2] + ") translate(" + -100 * n[0] + "%," + -100 * n[1] + "%)";
+    });
+  }
+  var pushed = null;
+  function strip() {
+    var group = d.querySelector(".pictures"), fact = group && group.querySelector(".fact");
+    if (fact) { group.scrollLeft = pushed === null ? fact.offsetLeft - group.offsetLeft - (group.clientWidth - fact.offsetWidth) / 2 : pushed; }
+  }
+  d.addEventListener("htmx:sseBeforeMessage", function () { var group = d.querySelector(".pictures"); pushed = group ? group.scrollLeft : null; });
+  d.addEventListener("htmx:sseMessage", function () { crops(); strip(); });
+  crops(); strip();
   d.addEventListener("click", function (e) {
     var link = e.target.closest && e.target.closest("a.zoom");
     if (!link || e.ctrlKey || e.metaKey || e.shiftKey || !window.HTMLDialogElement) { return; }

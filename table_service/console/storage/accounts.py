@@ -17,8 +17,9 @@ from table_service.console.storage.database import Database
 SHORTEST_PASSWORD: Final = 10
 SESSION_IDLE_S: Final = 12 * 3600.0
 SESSION_LONGEST_S: Final = 24 * 3600.0
-LinkKind = Literal["day", "start"]
-"""``day``: whoever opens it is signed in until it ends. ``start``: opens once, to choose a password."""
+LinkKind = Literal["day", "start", "api"]
+"""``day``: whoever opens it is signed in until it ends. ``start``: opens once, to choose a password. ``api``: what a
+program sends with every question."""
 
 
 class Role(StrEnum):
@@ -143,6 +144,15 @@ class Accounts:
     def use_up(self, token: str, *, now: float) -> bool:
         """A link that opens once has been opened; False where it had been before."""
         return self._db.do("update link set used = ? where hash = ? and used is null", (now, _hash(token))) == 1
+
+    def program(self, token: str, *, now: float) -> Session | None:
+        """On whose behalf a program asks; None for a token that is not valid."""
+        person = self.behind(token, "api", now=now)
+        return None if person is None else Session(_hash(token).hex()[:16], person, "", self.link_ends(token))
+
+    def forget_programs(self, number: int) -> None:
+        """No token of a person is valid any more."""
+        self._db.do("delete from link where account = ? and kind = 'api'", (number,))
 
     def link_ends(self, token: str) -> float:
         """When a link ends."""

@@ -29,7 +29,7 @@ class Audit:
         """Somebody saw or did something."""
         self._db.later(
             "insert into audit (at, person, role, deed, place, detail) values (?, ?, ?, ?, ?, ?)",
-            (at, person, role, deed, place, detail[:500]),
+            (at, person, role, deed, place, detail[:4000]),
         )
 
     def newest(self, count: int = 200, *, person: str = "", place: str = "", seen: bool = True) -> list[Entry]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from table_service.console.storage.accounts import Accounts
 from table_service.console.storage.audit import Audit
 from table_service.console.storage.cases import Desk
+from table_service.console.storage.choices import Choices
 from table_service.console.storage.database import Database
 from table_service.console.storage.kept_events import Kept
 from table_service.console.storage.kept_pictures import PictureBook
@@ -29,6 +30,7 @@ class Book:
         self.tournaments = Tournaments(self.database)
         self.kept = Kept(self.database)
         self.pictures = PictureBook(self.database)
+        self.choices = Choices(self.database)
         self.name = self.database.meta("name", secrets.token_hex(6).encode()).decode()
         """This console among others; its session at the broker has that name."""
         self.signing_seed = self.database.meta("signing-seed", secrets.token_bytes(32))

@@ -92,6 +92,15 @@ class Desk:
             while len(self._gone) > _GONE_MOST:
                 del self._gone[next(iter(self._gone))]
 
+    def decided(self, place: str, key: str, data: Mapping[str, Any]) -> None:
+        """The table says how an alert ended, or that it ended otherwise after all: its case keeps that."""
+        case = self._live.get((place, key)) or self._gone.get((place, key))
+        if case is not None and _mark(case.document) == _mark({**case.document, **data}):
+            fresh = replace(case, document={**case.document, **_kept(data)})
+            if fresh.ended is not None:
+                self._gone[place, key] = fresh
+            self._put(fresh)
+
     # -- what people do -----------------------------------------------------------------------------------------------
 
     def take(self, place: str, key: str, person: str, *, now: float) -> str | None:
@@ -145,6 +154,20 @@ class Desk:
         """The living case of an alert."""
         return self._live.get((place, key))
 
+    def life(self, place: str, key: str, number: int | None = None) -> Case | None:
+        """The case of an alert: the one with that number, else the living one, else the newest that has ended."""
+        living = self._live.get((place, key))
+        if number is None and living is not None:
+            return living
+        gone = self._gone.get((place, key))
+        if gone is not None and number in (None, gone.id):
+            return gone
+        if living is not None and living.id == number:
+            return living
+        sql = "select * from desk where place = ? and key = ? and (? is null or id = ?) order by id desc limit 1"
+        row = self._db.one(sql, (place, key, number, number))
+        return None if row is None else _case(row)
+
     def live(self) -> list[Case]:
         """All that stands, oldest first."""
         return sorted(self._live.values(), key=lambda case: case.seen)
@@ -174,6 +197,11 @@ class Desk:
         self._db.later(_WRITE, (*values, json.dumps(case.document, ensure_ascii=False)))
         self.version += 1
         return case
+
+
+def _kept(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What an event adds to what its alert said; pictures stay the alert's, which names them."""
+    return {name: value for name, value in data.items() if name not in ("evidence", "pictures")}
 
 
 def _mark(document: Mapping[str, Any]) -> str:

@@ -74,6 +74,7 @@ _COLUMNS: Final = (
     ("round", "kind", "text not null default 'plain'"),
     ("round", "posted", "real"),
     ("round", "posted_by", "text"),
+    ("orders", "held", "real"),
 )
 """Columns that a later version added to a table: an older file gets them when it is opened."""
 

@@ -41,6 +41,20 @@ class Kept:
         rows = self._db.rows("select body from event where place = ? order by id desc limit ?", (place, count))
         return [row["body"] for row in reversed(rows)]
 
+    def heard_by(self, place: str, until: float, count: int) -> list[str]:
+        """The newest events of a table that were heard by ``until`` (seconds since 1970) as JSON, oldest first."""
+        sql = "select body from event where place = ? and heard <= ? order by id desc limit ?"
+        return [row["body"] for row in reversed(self._db.rows(sql, (place, until, count)))]
+
+    def after(self, place: str, number: int, count: int, until: float | None) -> tuple[list[str], int]:
+        """A table's next events as JSON, in the order in which they were heard, and the number of the last one.
+
+        ``number``: that of the last one before; ``until``: only what was heard by then (seconds since 1970).
+        """
+        sql = "select id, body from event where place = ? and id > ? and (? is null or heard <= ?) order by id limit ?"
+        rows = self._db.rows(sql, (place, number, until, until, count))
+        return [row["body"] for row in rows], int(rows[-1]["id"]) if rows else number
+
     def places(self) -> list[str]:
         """Every table of which there are events."""
         return [row["place"] for row in self._db.rows("select distinct place from event order by place")]
@@ -54,6 +68,21 @@ class Kept:
         """All events of one deal in the table's order."""
         sql = "select body from event where place = ? and boot = ? and deal = ? order by seq"
         return [json.loads(row["body"]) for row in self._db.rows(sql, (place, boot, deal))]
+
+    def between(self, place: str, boot: str, first: float, last: float) -> list[dict[str, Any]]:
+        """The events of a table's boot from second ``first`` to second ``last`` of the table, in the table's order."""
+        sql = "select body from event where place = ? and boot = ? and t between ? and ? order by seq"
+        return [json.loads(row["body"]) for row in self._db.rows(sql, (place, boot, first, last))]
+
+    def irregularity(self, place: str, key: str, begun: float, until: float) -> list[dict[str, Any]]:
+        """What a table told of the irregularity ``key`` in that time (seconds since 1970), oldest first."""
+        sql = (
+            "select body from event where place = ? and type = 'irregularity' and heard >= ? and heard <= ?"
+            " and instr(body, ?) order by id"
+        )
+        rows = self._db.rows(sql, (place, begun, until, json.dumps(key)))
+        told = [json.loads(row["body"]) for row in rows]
+        return [event for event in told if isinstance(event["data"], dict) and event["data"].get("key") == key]
 
     def of_types(self, *types: str, since: float = 0.0) -> Iterator[tuple[str, dict[str, Any], float]]:
         """Table, event and when it was heard, of every event of these types that was heard since then, oldest first."""

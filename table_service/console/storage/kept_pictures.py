@@ -51,6 +51,12 @@ class PictureBook:
         rows = self._db.rows("select key, body from pictured where place = ? order by at", (place,))
         return {row["key"]: json.loads(row["body"]) for row in rows}
 
+    def about(self, place: str, boot: str, key: str) -> dict[str, Any] | None:
+        """What a table said last of the pictures of an irregularity of that boot."""
+        sql = "select body from pictured where place = ? and boot = ? and key = ?"
+        row = self._db.one(sql, (place, boot, key))
+        return None if row is None else dict(json.loads(row["body"]))
+
     def refs(self, place: str) -> frozenset[str]:
         """The references of all pictures of a table that are kept."""
         return frozenset(row["ref"] for row in self._db.rows("select ref from picture where place = ?", (place,)))

@@ -20,6 +20,7 @@ SHOWN_S: Final = 20.0
 class Order:
     """One order. ``about``: the key of the alert it concerns. ``until``: seconds since 1970 at which it is given up.
 
+    ``held``: until then it may be undone, and does not go out; None where it goes at once.
     ``message`` is what was signed, sent again unchanged until the table answers: it takes each id once.
     ``answer``: the table's sentence in both languages, or the console's where it was given up.
     """
@@ -39,6 +40,11 @@ class Order:
     reason: str | None = None
     answer: dict[str, str] = field(default_factory=dict)
     seen: bool = False
+    held: float | None = None
+
+    def may_be_undone(self, now: float) -> bool:
+        """Whether it still waits for its giver's second thought."""
+        return self.state == "waiting" and self.held is not None and now < self.held
 
     def shown(self, now: float) -> bool:
         """Whether a page still shows it: open ones, fresh good ones, bad ones until somebody has seen them."""
@@ -69,12 +75,13 @@ class OrderBook:
         *,
         now: float,
         until: float,
+        held: float | None = None,
     ) -> Order:
-        """Somebody gives an order; it waits until it is sent."""
+        """Somebody gives an order; it waits until it is sent, and until ``held`` it may be undone."""
         self._db.do(
-            "insert into orders (id, place, person, deed, fields, about, given, until, state)"
-            " values (?, ?, ?, ?, ?, ?, ?, ?, 'waiting')",
-            (name, place, person, do, json.dumps(dict(fields), ensure_ascii=False), about, now, until),
+            "insert into orders (id, place, person, deed, fields, about, given, until, state, held)"
+            " values (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?)",
+            (name, place, person, do, json.dumps(dict(fields), ensure_ascii=False), about, now, until, held),
         )
         return self._again(name)
 
@@ -130,6 +137,11 @@ class OrderBook:
             for r in self._db.rows("select * from orders where place = ? order by given desc limit ?", (place, count))
         ]
 
+    def about(self, place: str, key: str, since: float) -> list[Order]:
+        """Every order that concerns the alert ``key`` of a table and was given since then, oldest first."""
+        sql = "select * from orders where place = ? and about = ? and given >= ? order by given"
+        return [_order(row) for row in self._db.rows(sql, (place, key, since))]
+
     def _again(self, name: str) -> Order:
         row = self._db.one("select * from orders where id = ?", (name,))
         assert row is not None  # noqa: S101 - it was written or found just now
@@ -155,4 +167,5 @@ def _order(row: sqlite3.Row) -> Order:
         reason=row["reason"],
         answer=json.loads(row["answer"] or "{}"),
         seen=bool(row["seen"]),
+        held=row["held"],
     )

@@ -5,32 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
 from hw.cards import UNKNOWN, face
-from hw.seats import LINES, SEATS, Line, Seat
+from hw.seats import LINES, Line, Seat
 from hw.zones import POTS, TABLE, side
-from table_service.games.burraco.rules.deal import Deal, Phase
+from table_service.games.burraco.rules.deal import Deal, Phase, Pot
 from table_service.games.burraco.rules.places import among, matching, take
-from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import ITEMS, LineCards, LineScore, PotState, score_deal
 from table_service.games.burraco.rules.verifying import verify_closing
-from table_service.games.burraco.rules.vp import NoTableError, victory_points
+from table_service.table.scores import Count
 
 Cards = tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """The score of one deal. ``lines``: what both agree on or one alone knows, None where they differ."""
-
-    lines: dict[str, Any]
-    camera: dict[str, Any]
-    ledger: dict[str, Any]
-    agrees: bool
-    doubtful: tuple[str, ...]
-    differences: tuple[dict[str, Any], ...]
 
 
 def _line_cards(
@@ -42,27 +30,50 @@ def _line_cards(
     exposed: Mapping[Seat, Cards],
 ) -> LineCards:
     """What ``line`` has. A pot that the other line has taken is not charged to it (art. 23: not written)."""
-    pot = deal.pots_taken.get(line)
-    state: PotState = "not-taken" if pot is None else "taken" if pot.played else "taken-unplayed"
-    if deal.is_robbed(line):
-        state, bonus = "taken", bonus + _robbed(deal, line)
+    unplayed = _unplayed_pot(deal, line)
     own = [meld for meld in deal.melds if meld.line is line]
     negative = {meld.row: against.get(meld.row) or meld.negative for meld in own}
-    in_pot = hands[pot.seat] if pot is not None and not pot.played else ()
-    holders = [seat for seat in line.seats if not (pot is not None and not pot.played and seat is pot.seat)]
+    as_hand, beside = _beside(deal, line)
+    holders = [seat for seat in deal.seats_of(line) if unplayed is None or seat is not unplayed.seat]
     return LineCards(
         melds=tuple(_positive(meld.cards, negative[meld.row]) for meld in own),
-        hands=tuple(hands[seat] for seat in holders),
-        pot=state,
-        pot_cards=in_pot,
-        closed=deal.manner == "closed" and deal.closer in line.seats,
-        bonus=bonus,
+        hands=(*(hands[seat] for seat in holders), *as_hand),
+        pot=_pot_state(deal, line),
+        pot_cards=() if unplayed is None else hands[unplayed.seat],
+        closed=_has_closed(deal, line),
+        bonus=bonus + (_robbed(deal, line) if deal.is_robbed(line) else 0),
         penalised=(
-            *(card for seat in line.seats for card in deal.at(side(seat))),
-            *(card for seat in line.seats for card in matching(exposed.get(seat, ()), deal.at(TABLE))),
-            *(card for meld in own for card in negative[meld.row]),
+            *beside,
+            *chain.from_iterable(matching(exposed.get(seat, ()), deal.at(TABLE)) for seat in deal.seats_of(line)),
+            *chain.from_iterable(negative.values()),
         ),
     )
+
+
+def _unplayed_pot(deal: Deal, line: Line) -> Pot | None:
+    pot = deal.pots_taken.get(line)
+    return pot if pot is not None and not pot.played else None
+
+
+def _pot_state(deal: Deal, line: Line) -> PotState:
+    if deal.is_robbed(line):
+        return "taken"
+    if deal.pots_taken.get(line) is None:
+        return "not-taken"
+    return "taken" if _unplayed_pot(deal, line) is None else "taken-unplayed"
+
+
+def _beside(deal: Deal, line: Line) -> tuple[tuple[Cards, ...], Cards]:
+    """The cards put aside by ``line`` as hands, where the code counts them so, and else as penalised cards."""
+    lies = tuple(deal.at(side(seat)) for seat in deal.seats_of(line))
+    rules = deal.book.penalised
+    if deal.manner != "closed" and rules is not None and rules.left_at_end == "as-hand":
+        return lies, ()
+    return (), tuple(card for cards in lies for card in cards)
+
+
+def _has_closed(deal: Deal, line: Line) -> bool:
+    return deal.manner == "closed" and deal.closer in deal.seats_of(line)
 
 
 def _score(
@@ -87,8 +98,7 @@ def _positive(cards: Cards, negative: Cards) -> Cards:
 
 def _robbed(deal: Deal, line: Line) -> int:
     """What is added for who goes out where the other line has taken his pot, without a burraco (art. 23)."""
-    closed = deal.manner == "closed" and deal.closer in line.seats
-    return deal.book.robbed_bonus if closed and deal.has_burraco(line) is False else 0
+    return deal.book.robbed_bonus if _has_closed(deal, line) and deal.has_burraco(line) is False else 0
 
 
 def _faces(cards: Cards) -> Cards:
@@ -103,52 +113,68 @@ def _missing(less: Cards, more: Cards) -> list[str]:
 
 def _seen_hands(deal: Deal, shown: Mapping[Seat, Cards]) -> dict[Seat, Cards]:
     """The hands as the camera has them; one that was not laid out is unknown, as many cards as the ledger says."""
-    return {seat: shown.get(seat, (UNKNOWN,) * deal.count(seat)) for seat in SEATS}
+    return {seat: shown.get(seat, (UNKNOWN,) * deal.count(seat)) for seat in deal.seats}
 
 
-def _compare(
-    deal: Deal, line: Line, camera: LineScore, ledger: LineScore, shown: Mapping[Seat, Cards]
-) -> tuple[dict[str, int | None], list[str], list[dict[str, Any]]]:
-    items: dict[str, int | None] = {}
-    doubtful: list[str] = []
-    differences: list[dict[str, Any]] = []
+@dataclass(slots=True)
+class _LineCount:
+    """The count of one line: what its two counts agree on, which items nobody can vouch for, in what they differ."""
+
+    line: Line
+    items: dict[str, int | None] = field(default_factory=dict)
+    doubtful: list[str] = field(default_factory=list)
+    differences: list[dict[str, Any]] = field(default_factory=list)
+
+    def doubt(self, *items: str) -> None:
+        """Nobody can vouch for ``items``."""
+        for item in items:
+            self.items[item] = None
+            name = f"{self.line}.{item}"
+            self.doubtful += [] if name in self.doubtful else [name]
+
+    def compare(self, item: str, camera: int | None, ledger: int | None) -> None:
+        """Take ``item`` as both counts have it, or as one alone knows it."""
+        self.items[item] = camera if ledger is None else ledger
+        if camera is not None and ledger is not None and camera != ledger:
+            self.differences.append({"line": self.line, "item": item, "cards": [], "camera": camera, "ledger": ledger})
+            self.items[item] = None
+        if self.items[item] is None:
+            self.doubt(item)
+
+    def differ(self, item: str, **facts: Any) -> None:
+        """The hands that make ``item`` differ, by these ``facts``; it is doubtful."""
+        self.doubt(item)
+        self.differences = [one for one in self.differences if one["item"] != item]
+        self.differences.append({"line": self.line, "item": item, **facts})
+
+
+def _compare(deal: Deal, line: Line, camera: LineScore, ledger: LineScore, shown: Mapping[Seat, Cards]) -> _LineCount:
+    count = _LineCount(line)
     for item in ITEMS:
-        one, two = camera.items[item], ledger.items[item]
-        items[item] = one if two is None else two if one is None else one if one == two else None
-        if items[item] is None:
-            doubtful.append(f"{line}.{item}")
-        if one is not None and two is not None and one != two:
-            differences.append({"line": line, "item": item, "cards": [], "camera": one, "ledger": two})
-    for seat in line.seats:
+        count.compare(item, camera.items[item], ledger.items[item])
+    pot = deal.pots_taken.get(line)
+    for seat in deal.seats_of(line):
         if seat not in shown:
             continue
         held, laid = deal.hand(seat), shown[seat]
         cards = _missing(held, laid) or (_missing(laid, held) if UNKNOWN not in _faces(held) else [])
         if not cards and len(held) == len(laid):
             continue
-        pot = deal.pots_taken.get(line)
         item = "pot" if pot is not None and not pot.played and pot.seat is seat else "hand"
-        items[item] = None
-        if f"{line}.{item}" not in doubtful:
-            doubtful.append(f"{line}.{item}")
-        differences = [one for one in differences if one["item"] != item]
-        differences.append(
-            {
-                "line": line,
-                "item": item,
-                "seat": seat,
-                "cards": cards,
-                "camera": camera.items[item],
-                "ledger": ledger.items[item],
-                "counts": {"camera": len(laid), "ledger": len(held)},
-            }
+        count.differ(
+            item,
+            seat=seat,
+            cards=cards,
+            camera=camera.items[item],
+            ledger=ledger.items[item],
+            counts={"camera": len(laid), "ledger": len(held)},
         )
-    return items, doubtful, differences
+    return count
 
 
 def _unlaid(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
     """Whether ``line`` laid out another number of cards than the ledger gives it: its melds may be as much off."""
-    return any(len(shown[seat]) != deal.count(seat) for seat in line.seats if seat in shown)
+    return any(len(shown[seat]) != deal.count(seat) for seat in deal.seats_of(line) if seat in shown)
 
 
 def _unheld(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
@@ -157,9 +183,16 @@ def _unheld(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
     Who has closed holds none; and of a number that was never sure, some may lie in melds nobody knows of. Who has not
     closed holds cards: of one who by a number that is not sure has none, and laid none out, nobody knows what he has.
     """
-    unseen = [seat for seat in line.seats if seat not in shown]
+    unseen = [seat for seat in deal.seats_of(line) if seat not in shown]
     closer = deal.closer if deal.manner == "closed" else None
     return any(deal.count(seat) if seat is closer else not deal.sure_of(seat) for seat in unseen)
+
+
+def _unregulated(deal: Deal, line: Line) -> tuple[str, ...]:
+    """The items of ``line`` on which the code is silent: the other line has taken its pot, and it may have gone out."""
+    if not deal.is_robbed(line) or deal.book.pot.robbed_line != "unregulated":
+        return ()
+    return ("pot", "closing") if _has_closed(deal, line) else ("pot",)
 
 
 def _may_have_closed(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
@@ -168,7 +201,12 @@ def _may_have_closed(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> boo
     So it is where the number of his cards was never sure and he laid none out, though others did.
     """
     out = deal.last_out
-    if deal.manner not in ("stock", "time-out") or out is None or out.line is not line or deal.pot_is_open(line):
+    if (
+        deal.manner not in ("stock", "time-out")
+        or out is None
+        or deal.line_of(out) is not line
+        or deal.pot_is_open(line)
+    ):
         return False
     held = deal.sure_of(out) or bool(shown.get(out)) or not any(shown.values())
     return not held and not verify_closing(deal, out, (deal.pile or (UNKNOWN,))[-1])
@@ -185,7 +223,7 @@ def _pot_is_open(deal: Deal, line: Line, *, hand_known: bool) -> bool:
         return POTS in deal.places.unverified and not deal.is_robbed(line)
     if deal.at(pot.place) and pot.cards < deal.book.pot_cards - 1:
         return True
-    return not hand_known and deal.turn - pot.turn < len(SEATS)
+    return not hand_known and deal.turn - pot.turn < len(deal.seats)
 
 
 def _lies_loose(deal: Deal, line: Line, exposed: Mapping[Seat, Cards]) -> bool:
@@ -193,7 +231,7 @@ def _lies_loose(deal: Deal, line: Line, exposed: Mapping[Seat, Cards]) -> bool:
     lies = deal.at(TABLE)
     lies = take(lies, tuple(card for cards in exposed.values() for card in matching(cards, lies)))[0]
     owners = [one.seat for one in deal.loose if among(one.card, lies)]
-    return bool(lies) and (not owners or any(seat is None or seat.line is line for seat in owners))
+    return bool(lies) and (not owners or any(seat is None or deal.line_of(seat) is line for seat in owners))
 
 
 def _total(items: Mapping[str, int | None]) -> int | None:
@@ -231,81 +269,54 @@ def count_deal(
     knows.
     """
     ended = ended and not (deal.manner == "closed" and deal.closer is not None and shown.get(deal.closer))
-    ledger_hands = {seat: deal.hand(seat) for seat in SEATS}
+    ledger_hands = {seat: deal.hand(seat) for seat in deal.seats}
     seen_hands = _seen_hands(deal, shown)
     ledger = _score(deal, ledger_hands, bonus, against or {}, exposed)
     camera = _score(seen or deal, seen_hands, bonus, against or {}, exposed)
-    lines: dict[str, Any] = {}
-    doubtful: list[str] = []
-    differences: list[dict[str, Any]] = []
-    for line in LINES:
-        items, doubts, differs = _compare(deal, line, camera[line], ledger[line], shown)
-        missing = _unheld(deal, line, shown)
-        if missing or line in unverified or _unlaid(deal, line, shown):
-            for item in ("burraco", "melds", "hand") if missing else ("burraco", "melds"):
-                items[item] = None
-                doubts += [] if f"{line}.{item}" in doubts else [f"{line}.{item}"]
-        if _may_have_closed(deal, line, shown):
-            items["closing"] = None
-            doubts.append(f"{line}.closing")
-        if _pot_is_open(deal, line, hand_known=items["hand"] is not None):
-            items["pot"] = None
-            doubts += [] if f"{line}.pot" in doubts else [f"{line}.pot"]
-        if line in disputed or _lies_loose(deal, line, exposed):
-            items["penalised"] = None
-            doubts += [] if f"{line}.penalised" in doubts else [f"{line}.penalised"]
-        if deal.phase is not Phase.OVER or not ended:
-            items, doubts = dict.fromkeys(ITEMS), [f"{line}.{item}" for item in ITEMS]
-        lines[str(line)] = _table(items)
-        doubtful += doubts
-        differences += differs
+    facts = _AtTheCount(shown, unverified, disputed, exposed, deal.phase is Phase.OVER and ended)
+    counts = [_count_line(deal, line, camera[line], ledger[line], facts) for line in LINES]
     return Count(
-        lines=lines,
+        lines={str(one.line): _table(one.items) for one in counts},
         camera={str(line): _table(camera[line].items) for line in LINES},
         ledger={str(line): _table(ledger[line].items) for line in LINES},
-        agrees=not differences,
-        doubtful=tuple(doubtful),
-        differences=tuple(differences),
+        agrees=not any(one.differences for one in counts),
+        doubtful=tuple(name for one in counts for name in one.doubtful),
+        differences=tuple(differs for one in counts for differs in one.differences),
     )
 
 
-@dataclass(slots=True)
-class Scores:
-    """The running score of a round: totals by deal, None where a deal's total is not known."""
+@dataclass(frozen=True, slots=True)
+class _AtTheCount:
+    """What is known beside the deal: the hands shown, lines in doubt or dispute, cards exposed, whether it is over."""
 
-    book: RuleBook
-    teams: bool = False
-    deals: int | None = None
-    totals: dict[int, dict[Line, int | None]] = field(default_factory=dict)
+    shown: Mapping[Seat, Cards]
+    unverified: Collection[Line]
+    disputed: Collection[Line]
+    exposed: Mapping[Seat, Cards]
+    is_over: bool
 
-    def enter(self, number: int, count: Count) -> dict[Line, int | None]:
-        """Deal ``number`` counts so; the running totals after it."""
-        self.totals[number] = {line: count.lines[line]["total"] for line in LINES}
-        return self.running
 
-    @property
-    def running(self) -> dict[Line, int | None]:
-        """The totals of all deals so far."""
-        sums: dict[Line, int | None] = dict.fromkeys(LINES, 0)
-        for total in self.totals.values():
-            for line in LINES:
-                before, more = sums[line], total[line]
-                sums[line] = None if before is None or more is None else before + more
-        return sums
+def _count_line(deal: Deal, line: Line, camera: LineScore, ledger: LineScore, facts: _AtTheCount) -> _LineCount:
+    count = _compare(deal, line, camera, ledger, facts.shown)
+    if not facts.is_over:
+        unknown = _LineCount(line, differences=count.differences)
+        unknown.doubt(*ITEMS)
+        return unknown
+    _doubt_cards(deal, count, facts.shown, unverified=line in facts.unverified)
+    if _pot_is_open(deal, line, hand_known=count.items["hand"] is not None):
+        count.doubt("pot")
+    count.doubt(*_unregulated(deal, line))
+    if line in facts.disputed or _lies_loose(deal, line, facts.exposed):
+        count.doubt("penalised")
+    return count
 
-    def match_points(self) -> dict[str, int | None]:
-        """The difference in points that each line leads or trails by."""
-        ns, ew = self.running[Line.NS], self.running[Line.EW]
-        lead = None if ns is None or ew is None else ns - ew
-        return {"NS": lead, "EW": None if lead is None else -lead}
 
-    def victory_points(self) -> dict[str, int] | None:
-        """The victory points of the round; None where a total is not known or the code has no table for it."""
-        lead = self.match_points()["NS"]
-        if lead is None or self.deals is None:
-            return None
-        try:
-            ns, ew = victory_points(self.book, self.deals, lead, teams=self.teams)
-        except NoTableError:
-            return None
-        return {"NS": ns, "EW": ew}
+def _doubt_cards(deal: Deal, count: _LineCount, shown: Mapping[Seat, Cards], *, unverified: bool) -> None:
+    """Doubt the items in which cards may lie that nobody accounts for. ``unverified``: so are the melds."""
+    missing = _unheld(deal, count.line, shown)
+    if missing or unverified or _unlaid(deal, count.line, shown):
+        count.doubt("burraco", "melds")
+    if missing:
+        count.doubt("hand")
+    if _may_have_closed(deal, count.line, shown):
+        count.doubt("closing")

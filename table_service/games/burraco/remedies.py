@@ -94,11 +94,14 @@ def taken_out(deal: Deal, owed: Sequence[Sanction], whose: Seat, cards: Cards) -
 
 
 def _told_of(deal: Deal, told: Sequence[Sanction], whose: Seat) -> list[MeldRow]:
-    """The melds of the line that are to lose cards: those named that read as none, or what was laid last (art. 33)."""
+    """The melds of the line that are to lose cards: those named that read as none, or what was laid last (art. 33).
+
+    Those that a ruling names come first: the same card may lie in another one as well.
+    """
     named = {one.meld for one in told}
     known = tuple(card for card in deal.hand(whose) if face(card) != UNKNOWN)
     held = any(matching(one.cards, known) for one in told)
-    return [
+    melds = [
         meld
         for meld in deal.melds
         if meld.line is whose.line
@@ -108,6 +111,7 @@ def _told_of(deal: Deal, told: Sequence[Sanction], whose: Seat) -> list[MeldRow]
             or (deal.reading(meld.row) is None and not named.isdisjoint((meld.row, None)))
         )
     ]
+    return sorted(melds, key=lambda meld: meld.row not in named)
 
 
 def _still_holds(meld: MeldRow, one: Sanction) -> bool:

@@ -1,33 +1,57 @@
-"""The rule sets of Burraco: each code of the folder ``codes`` with what all of them share."""
+"""The rule sets of Burraco: each code of the folder ``codes`` with what all of them share.
+
+A code that no table plays yet is there for the calculators: its melds, its counts, its victory points.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hw.cards import BURRACO
 from hw.equipment import BURRACO_TABLE
 from hw.seats import CLOCKWISE
-from table_service.games.burraco.codes.fibur2024 import tournament
-from table_service.games.burraco.event_payloads import zone_of
-from table_service.games.burraco.fold import CATALOGUES, TableFold
-from table_service.games.burraco.fold.resuming import newest_round, resumed, scores_of
+from table_service.games.burraco.action_events import zone_of
+from table_service.games.burraco.codes import EDITIONS
+from table_service.games.burraco.codes.edition import Edition
+from table_service.games.burraco.fold import TableFold
 from table_service.games.burraco.pages import PAGES
+from table_service.games.burraco.payloads import PAYLOADS
 from table_service.games.burraco.rules.meld import describe, described
-from table_service.games.burraco.rules.rulebook import RULE_BOOKS, RuleBook
+from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import SHEET, count
 from table_service.games.burraco.rules.vp import vp_result
-from table_service.games.definition import Calculators, PaperRows, Resuming, RuleSet
+from table_service.games.definition import Calculators, RuleBookOnly, RuleSet
 
-_PAPER: Final[Mapping[str, PaperRows]] = {"fibur2024": tournament.PAPER}
+if TYPE_CHECKING:
+    from table_service.rehearsal.game_rehearsal import GameRehearsal
+
+
+def _fibur2024_rehearsal() -> GameRehearsal:
+    from table_service.games.burraco.rehearsal import FIBUR2024  # a table that is played on needs none of it
+
+    return FIBUR2024
+
+
+_REHEARSALS: Final[Mapping[str, Callable[[], GameRehearsal]]] = {"fibur2024": _fibur2024_rehearsal}
 
 
 def _victory_points(book: RuleBook, deals: int, diff: int, teams: bool) -> dict[str, Any]:
     return vp_result(book, deals, diff, teams=teams)
 
 
-def _rule_set(book: RuleBook) -> RuleSet:
+def _calculators(book: RuleBook) -> Calculators:
+    return Calculators(
+        meld=partial(describe, book),
+        describe_meld=described,
+        count=partial(count, book),
+        victory_points=partial(_victory_points, book) if book.vp_tables else None,
+    )
+
+
+def _rule_set(edition: Edition) -> RuleSet:
+    book = edition.book
     return RuleSet(
         name=book.name,
         edition=book.edition,
@@ -36,21 +60,31 @@ def _rule_set(book: RuleBook) -> RuleSet:
         pack=BURRACO,
         equipment=BURRACO_TABLE,
         rotation=CLOCKWISE,
-        catalogue=CATALOGUES[book.name],
+        catalogue=edition.catalogue,
         sheet=SHEET,
-        calculators=Calculators(
-            meld=partial(describe, book),
-            describe_meld=described,
-            count=partial(count, book),
-            victory_points=partial(_victory_points, book),
-        ),
+        calculators=_calculators(book),
         open_fold=TableFold,
-        resuming=Resuming(newest_round, resumed, scores_of),
         pages=PAGES,
         zone_of=zone_of,
+        payloads=PAYLOADS,
         round_minutes=book.round_minutes,
-        paper=_PAPER.get(book.name),
+        paper=edition.paper,
+        rehearsal=_REHEARSALS.get(book.name),
     )
 
 
-RULE_SETS: Final = tuple(map(_rule_set, RULE_BOOKS.values()))
+def _book(edition: Edition) -> RuleBookOnly:
+    book = edition.book
+    return RuleBookOnly(
+        name=book.name,
+        edition=book.edition,
+        game="burraco",
+        title=f"Burraco, {book.edition}",
+        pack=BURRACO,
+        sheet=SHEET,
+        calculators=_calculators(book),
+    )
+
+
+RULE_SETS: Final = tuple(_rule_set(one) for one in EDITIONS.values() if one.is_played)
+BOOKS: Final = tuple(_book(one) for one in EDITIONS.values() if not one.is_played)

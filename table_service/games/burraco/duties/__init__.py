@@ -1,7 +1,8 @@
 """What the arbitro has ruled, as state: duties, limited turns, frozen melds; and whether they are kept.
 
-``book`` holds the sanctions of one deal and which melds thaw when. ``family`` is what a kind of duty answers to; each
-family of duties stands in a module of its own (``returning``, ``turns``, ``cards``) and is listed in ``families``.
+``book`` holds the sanctions of one deal: duties, which ``table_service.referee.duties`` watches, and ``freezing``: the
+melds that thaw at a turn. Each family of duties stands in a module of its own (``returning``, ``turns``, ``cards``,
+``mending``, ``pots``) and is listed in ``families``.
 """
 
 from table_service.games.burraco.duties.book import SanctionBook

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from hw.cards import UNKNOWN, face, same_face
+from hw.zones import side
 from table_service.games.burraco.duties.family import Broken, Family, Kept, Look, Served, Verdict
 from table_service.games.burraco.duties.returning import moves_its_cards, without
 from table_service.games.burraco.rules import actions as act
@@ -22,27 +23,44 @@ def _cards(one: Sanction, look: Look) -> Verdict:
     if look.who is not one.who or not one.running or not isinstance(action, act.Open | act.Extend | act.Discard):
         return Kept(one)
     rest = without(one.cards, action.cards)
-    done = len(rest) < len(one.cards)
     if not rest:
         return Served()
-    if one.duty.do == "discard" and not isinstance(action, act.Discard):
+    if isinstance(action, act.Discard):
+        return _discarded(one, rest, look)
+    if one.duty.do == "discard":
         return Kept(one)
-    if "discard" in one.duty.allow and one.since_turn == look.before.turn:
-        return Kept(replace(one, cards=rest, running=False))
-    if not isinstance(action, act.Discard):
-        return Kept(replace(one, cards=rest))
-    if UNKNOWN in map(face, (*one.cards, *action.cards)):
-        return Kept(replace(one, cards=rest, running=False))
-    highest = discard_order(look.before.book, one.cards)[0]
-    if not done or not any(same_face(card, highest) for card in action.cards):
-        return Broken("another card was discarded" if not done else "a lower card was discarded before a higher one")
-    return Kept(replace(one, cards=rest, running=False))
+    return Kept(replace(one, cards=rest, running=one.running and not _is_free(one, look)))
+
+
+def _may_have_gone(one: Sanction, highest: str, look: Look) -> bool:
+    """Whether ``highest`` lies no longer beside him with the others: a discard that nobody read may have been it."""
+    lie = {face(card) for card in look.before.at(side(one.who))} & {face(card) for card in one.cards}
+    return bool(lie) and face(highest) not in lie
+
+
+def _discarded(one: Sanction, rest: tuple[str, ...], look: Look) -> Verdict:
+    """The discard of the turn: the highest of the cards, of which ``rest`` are left then."""
+    unknown = UNKNOWN in map(face, (*one.cards, *look.action.cards))
+    if not unknown and not _is_free(one, look):
+        highest = discard_order(look.before.book, one.cards)[0]
+        if len(rest) == len(one.cards):
+            return Broken("another card was discarded")
+        if not any(same_face(card, highest) for card in look.action.cards):
+            if not _may_have_gone(one, highest, look):
+                return Broken("a lower card was discarded before a higher one")
+            rest = without(rest, (highest,))
+    return Kept(replace(one, cards=rest, running=False)) if rest else Served()
+
+
+def _is_free(one: Sanction, look: Look) -> bool:
+    """Whether any card may be discarded, as the turn in which it was ruled still runs."""
+    return "discard" in one.duty.allow and one.since_turn == look.before.turn
 
 
 def _made_up_for(one: Sanction, look: Look) -> bool:
     """A discard that a ruling made good after the turn was over: one of the cards went with it (art. 35)."""
     late = look.who is one.who and not one.running and isinstance(look.action, act.Discard)
-    return late and "discard" in one.duty.allow and one.since_turn == look.before.turn
+    return late and _is_free(one, look)
 
 
 def discard_kept(one: Sanction, look: Look) -> Verdict:

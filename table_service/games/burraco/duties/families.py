@@ -6,8 +6,10 @@ from typing import Final
 
 from table_service.games.burraco.duties import cards, mending, pots, returning, turns
 from table_service.games.burraco.duties.family import Family
+from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.deal import Deal
 
-FAMILIES: Final[dict[str, Family]] = {
+FAMILIES: Final[dict[str, Family[Deal, act.Action]]] = {
     name: family
     for module in (returning, turns, cards, mending, pots)
     for family in module.FAMILIES

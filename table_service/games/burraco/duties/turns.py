@@ -6,7 +6,6 @@ from typing import Final
 
 from hw.zones import side
 from table_service.games.burraco.duties.family import Broken, Family, Kept, Look, Served, Verdict
-from table_service.games.burraco.referee.findings import Forgiven
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal
 from table_service.referee.values import Sanction
@@ -59,7 +58,7 @@ def _draw(one: Sanction, look: Look) -> Verdict:
     if not isinstance(look.action, act.Draw | act.Collect):
         return Kept(one)
     if look.action.seat is one.who:
-        return Served((Forgiven(one.who),))
+        return Served()
     return Broken("play went on without it")
 
 

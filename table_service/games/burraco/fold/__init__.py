@@ -1,13 +1,13 @@
-"""One table of Burraco: observations → movements → actions → verdicts → events.
+"""One table of Burraco: movements → actions → verdicts → events, behind the seam of ``table.game``.
 
-A pure fold; the same log gives the same bytes. ``fold`` feeds the parts; ``round_state`` is what they share: the round,
-the deal that runs, the voice that tells events. ``playing`` acts upon movements, ``corrections`` betters what was
-believed, ``ending`` ends and counts deals, ``orders`` follows the console, ``signals`` what players give to understand,
-``deferral`` holds back what would accuse, ``reconcile`` compares ledger and sensors, ``reporting`` tells what the
-referee says, ``public_state`` is the public table.
+``game`` composes the parts, and each keeps its own state of the deal that runs. ``course`` is the deal with its steps;
+``playing`` acts upon movements, ``corrections`` betters what was believed, ``reconcile`` compares ledger and sensors,
+``turn_doubts`` holds back what would accuse. ``pack_faults`` checks pack and deal (``deal_check``), ``surplus`` finds a
+card too many. ``ending`` ends a deal, ``stalemate`` one that stands still, ``clearing`` tells cards that are gathered,
+``final_count`` counts what lies there (``lying``). ``orders`` follows the console, ``signals`` what players give to
+understand, ``hand_shields`` keeps it; ``reporting`` carries out what the referee says; ``public_state`` is public.
 """
 
-from table_service.games.burraco.fold.fold import TableFold
-from table_service.games.burraco.fold.round_state import CATALOGUES
+from table_service.games.burraco.fold.game import Burraco, TableFold
 
-__all__ = ["CATALOGUES", "TableFold"]
+__all__ = ["Burraco", "TableFold"]

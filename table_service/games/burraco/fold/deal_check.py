@@ -7,19 +7,20 @@ from dataclasses import dataclass
 
 from hw.seats import SEATS
 from hw.zones import POTS, STOCK, hand
-from table_service.events import payloads as say
+from table_service.games.burraco import payloads as own
+from table_service.games.burraco.fault_kinds import FaultKind
 from table_service.games.burraco.rules.rulebook import RuleBook
 
 
 @dataclass(frozen=True, slots=True)
 class DealCheck:
-    """``told``: what the event says. ``row``: what is wrong; None: nothing that anybody sensed.
+    """``told``: what the event says. ``kind``: what is wrong; None: nothing that anybody sensed.
 
     ``spare_pot``: the counts are those of a pot that was forgotten from the deal before (art. 4).
     """
 
-    told: say.DealChecked
-    row: str | None = None
+    told: own.DealChecked
+    kind: FaultKind | None = None
     spare_pot: bool = False
 
 
@@ -36,22 +37,22 @@ def check_deal(book: RuleBook, counts: Mapping[str, int | None]) -> DealCheck:
     faults = [_fault(zone, due[zone], due[zone] - less) for zone, less in lack.items() if less]
     over = {seat: count - book.hand_cards for seat, count in hands.items() if count is not None} if faults else {}
     faults += [_fault(hand(seat), book.hand_cards, book.hand_cards + more) for seat, more in over.items() if more]
-    told = say.DealChecked(
+    told = own.DealChecked(
         hands={str(seat): count for seat, count in hands.items()}, pots=pots, stock=stock, faults=tuple(faults)
     )
     if not faults:
         return DealCheck(told)
     complete = sum(lack.values()) == sum(over.values())
     spare = (lack.get(STOCK), lack.get(POTS)) == (book.pot_cards, -book.pot_cards)
-    return DealCheck(told, f"{book.prefix}-04d" if complete else f"{book.prefix}-05a", spare)
+    return DealCheck(told, FaultKind.DEALT_WRONGLY if complete else FaultKind.PACK_NOT_WHOLE, spare)
 
 
 def _whole(book: RuleBook, seen: int | None) -> int | None:
     return seen if seen is not None and seen >= book.hand_cards else None
 
 
-def _fault(zone: str, expected: int, counted: int) -> say.DealFault:
-    return say.DealFault(zone=zone, expected=expected, counted=counted)
+def _fault(zone: str, expected: int, counted: int) -> own.DealFault:
+    return own.DealFault(zone=zone, expected=expected, counted=counted)
 
 
 __all__ = ["DealCheck", "check_deal"]

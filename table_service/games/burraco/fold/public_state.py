@@ -1,4 +1,4 @@
-"""The public table for the topic ``state``: nothing in it that did not lie face up for all to see."""
+"""The public part of a deal for the topic ``state``: nothing in it that did not lie face up for all to see."""
 
 from __future__ import annotations
 
@@ -6,38 +6,13 @@ from typing import Any
 
 from hw.seats import LINES, SEATS
 from hw.zones import side
-from table_service.games.burraco import event_payloads
-from table_service.games.burraco.counting import Scores
-from table_service.games.burraco.fold.round_state import Sitting
+from table_service.games.burraco import action_events
 from table_service.games.burraco.rules.deal import Deal, Pot
-from table_service.games.burraco.rules.rulebook import RuleBook
+from table_service.table.finding_payloads import public
 
 
-def public_state(sitting: Sitting) -> dict[str, Any]:
-    """What anybody may know of ``sitting`` now, as JSON values."""
-    referee, deal = sitting.referee, sitting.deal
-    common = {
-        "table": sitting.header.table,
-        "rules": sitting.book.name,
-        "seats": dict(sitting.header.seats),
-        "keepers": {str(line): str(seat) for line, seat in sitting.header.keepers.items()},
-        "round": {"running": sitting.running, "deals": sitting.deals},
-        "score": _score(sitting.scores),
-        "sheets": {str(number): sheet.public() for number, sheet in sitting.sheets.items()},
-        "warnings": {str(line): count for line, count in referee.warnings.items()},
-        "irregularities": [
-            event_payloads.irregularity(one).model_dump(mode="json", by_alias=True) for one in referee.open
-        ],
-        "sanctions": [
-            event_payloads.sanction(one).model_dump(mode="json", by_alias=True) for one in referee.sanctions.in_force
-        ],
-        "unverified": dict(sitting.unverified),
-        "nodes": dict(sitting.nodes),
-    }
-    return {**common, **({"deal": None} if deal is None else _deal(sitting.book, deal))}
-
-
-def _deal(book: RuleBook, deal: Deal) -> dict[str, Any]:
+def deal_state(deal: Deal) -> dict[str, Any]:
+    """What anybody may know of ``deal`` now, as JSON values."""
     shown = {line: [m for m in deal.melds if m.line is line] for line in LINES}
     return {
         "deal": deal.number,
@@ -45,17 +20,15 @@ def _deal(book: RuleBook, deal: Deal) -> dict[str, Any]:
         "phase": str(deal.phase),
         "manner": deal.manner,
         "turn": {"n": deal.turn, "seat": deal.to_play, "begun": deal.begun, "drawn": deal.drawn},
-        "hands": event_payloads.hand_counts(deal),
+        "hands": action_events.hand_counts(deal),
         "stock": deal.stock,
-        "pile": list(event_payloads.public(deal.pile, ())),
+        "pile": list(public(deal.pile, ())),
         "pots": _pots(deal),
         "melds": {
-            str(line): [event_payloads.meld(book, m).model_dump(mode="json", by_alias=True) for m in rows]
+            str(line): [action_events.meld(deal.book, m).model_dump(mode="json", by_alias=True) for m in rows]
             for line, rows in shown.items()
         },
-        "sides": {
-            str(seat): list(event_payloads.public(deal.at(side(seat)), ())) for seat in SEATS if deal.at(side(seat))
-        },
+        "sides": {str(seat): list(public(deal.at(side(seat)), ())) for seat in SEATS if deal.at(side(seat))},
     }
 
 
@@ -72,13 +45,3 @@ def _pots(deal: Deal) -> dict[str, Any]:
 
 def _pot(pot: Pot) -> dict[str, Any]:
     return {"seat": pot.seat, "manner": pot.manner, "by": pot.by, "cards": pot.cards, "played": pot.played}
-
-
-def _score(scores: Scores) -> dict[str, Any]:
-    return {
-        "running": {str(line): total for line, total in scores.running.items()},
-        "deals": {
-            str(number): {str(line): total for line, total in totals.items()}
-            for number, totals in scores.totals.items()
-        },
-    }

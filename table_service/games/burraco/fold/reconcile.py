@@ -12,38 +12,39 @@ from typing import Final
 from hw.cards import UNKNOWN, face
 from hw.seats import LINES, SEATS, Line, Seat
 from hw.zones import DISCARD, POTS, STOCK, hand, melds, side
-from table_service.games.burraco.fold.corrections import Knowing
-from table_service.games.burraco.fold.round_state import Sitting
+from table_service.games.burraco.fault_kinds import GHOSTS, FaultKind
+from table_service.games.burraco.fold.corrections import Corrections
+from table_service.games.burraco.fold.playing import Parts
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.games.burraco.rules.places import POTS_IN_ORDER
-from table_service.tracking import Tracker
 
 _LOOKS: Final = 1.0
 """Seconds between two looks."""
 _LASTS: Final = 6.0
 """Seconds for which a difference must last, sensors quiet and nothing waiting to be told."""
-_HIDES: Final = "-26"
-"""The rows of the code of cards that hide in a meld: the camera sees fewer than lie there."""
+_HIDING: Final = GHOSTS | {FaultKind.TWO_DISCARDED}
+"""Faults of hidden cards: the camera sees fewer than lie there."""
 
 
-class Conserving:
+class Reconciliation:
     """Compares the ledger with what the sensors show, now and then."""
 
-    def __init__(self, sitting: Sitting, knowing: Knowing, tracker: Tracker) -> None:
-        self._sitting = sitting
-        self._knowing = knowing
-        self._tracker = tracker
+    def __init__(self, parts: Parts, corrections: Corrections) -> None:
+        self._parts = parts
+        self._corrections = corrections
+        self._course = parts.course
+        self._tracker = parts.table.tracker
         self._looked = -1e9
         self._since: dict[str, tuple[object, float]] = {}
         self._doubted: set[str] = set()
 
     def look(self, t: float) -> None:
         """Compare, once a second; ``t``: the time of the log."""
-        deal = self._sitting.deal
+        deal = self._course.deal
         if t < self._looked + _LOOKS:
             return
         self._looked = t
-        if deal is None or deal.phase is not Phase.PLAYING or not self._sitting.this.checked:
+        if deal is None or deal.phase is not Phase.PLAYING or not self._parts.pack.is_checked:
             self._since.clear()
             return
         for zone in (STOCK, DISCARD, POTS):
@@ -77,10 +78,10 @@ class Conserving:
             pile = self._tracker.table.pile
             cards = pile if len(pile) == counted else cards
         if zone == POTS:
-            self._knowing.doubt(zone, t, "the scale and the ledger of play differ")
+            self._corrections.doubt(zone, t, "the scale and the ledger of play differ")
             return
-        self._sitting.change(lambda now: now.correct(zone, cards).doubt_hands(SEATS).lose_turn())
-        self._knowing.trust(zone, t)
+        self._course.change(lambda now: now.correct(zone, cards).doubt_hands(SEATS).lose_turn())
+        self._corrections.trust(zone, t)
 
     def _name_pile(self, deal: Deal) -> None:
         """Cards that came to the pile unseen lie there for all to see."""
@@ -89,7 +90,7 @@ class Conserving:
         if UNKNOWN not in pile or doubtful or len(shown) != self._tracker.counted(DISCARD):
             return
         if len(shown) == len(pile):
-            self._sitting.change(lambda now: now.correct(DISCARD, shown))
+            self._course.change(lambda now: now.correct(DISCARD, shown))
 
     def _beside(self, seat: Seat, deal: Deal, t: float) -> None:
         """Penalised cards lie face up beside their player: the camera tells which."""
@@ -103,7 +104,7 @@ class Conserving:
         if not self._lasting(zone, (gone, come) if gone or come else None, t):
             return
         self._since.pop(zone)
-        self._sitting.change(lambda now: now.shift(gone, zone, hand(seat)).shift(come, hand(seat), zone))
+        self._course.change(lambda now: now.shift(gone, zone, hand(seat)).shift(come, hand(seat), zone))
 
     def _melds(self, line: Line, deal: Deal, t: float) -> None:
         """Melds that the camera steadily shows otherwise are in doubt."""
@@ -112,10 +113,10 @@ class Conserving:
         differs = None if shown is None else self._unlike(line, deal, shown)
         if differs is None and shown is not None and zone in self._doubted:
             self._doubted.discard(zone)
-            self._knowing.trust(zone, t)
-        if self._lasting(zone, differs, t) and zone not in self._sitting.unverified:
+            self._corrections.trust(zone, t)
+        if self._lasting(zone, differs, t) and zone not in self._parts.table.health.unverified:
             self._doubted.add(zone)
-            self._knowing.doubt(zone, t, f"the camera and the ledger of play differ: {differs}")
+            self._corrections.doubt(zone, t, f"the camera and the ledger of play differ: {differs}")
 
     def _unlike(self, line: Line, deal: Deal, shown: dict[int, tuple[str, ...]]) -> str | None:
         """The cards by which the camera and the ledger differ; None where they do not."""
@@ -133,4 +134,4 @@ class Conserving:
         return " ".join(told)
 
     def _may_hide(self) -> bool:
-        return any(_HIDES in one.row.id for one in self._sitting.referee.open)
+        return any(one.kind in _HIDING for one in self._parts.referee.open)

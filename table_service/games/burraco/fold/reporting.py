@@ -5,90 +5,52 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
-from hw.seats import Seat
-from table_service.events import payloads as say
-from table_service.games.burraco import event_payloads
-from table_service.games.burraco.fold import rounds
-from table_service.games.burraco.fold.round_state import Sitting
+from table_service.games.burraco import action_events
+from table_service.games.burraco import payloads as own
+from table_service.games.burraco.fold.course import Course
 from table_service.games.burraco.referee.findings import Against, Finding, Forgiven, Froze, Passed
-from table_service.games.burraco.rules.parts import Frozen, Manner, Phase
-from table_service.referee.values import Awarded, Bonus, Ignored, Irregularity, SanctionSaid, Stopped, Warned
+from table_service.games.burraco.rules.parts import Frozen, Phase
+from table_service.referee.values import SanctionSaid, Stopped
+from table_service.table.table import Table
 
 
-def report(sitting: Sitting, findings: Iterable[Finding]) -> None:
-    """Tell ``findings`` in order."""
-    for finding in findings:
+class Reporter:
+    """Tells what the referee says and carries it out in the deal that runs."""
+
+    def __init__(self, table: Table, course: Course) -> None:
+        self._table = table
+        self._course = course
+
+    def report(self, findings: Iterable[Finding]) -> None:
+        """Tell ``findings`` in order."""
+        for finding in findings:
+            self._table.reporting.tell(finding)
+            self._carry_out(finding)
+
+    def _carry_out(self, finding: Finding) -> None:
+        change = self._course.change
         match finding:
-            case Irregularity():
-                _irregularity(sitting, finding)
-            case SanctionSaid(what=what, sanction=one, t=t, committed_t=committed, reason=reason):
-                secret = None if one.seen else event_payloads.secret_cards(one.cards)
-                data = event_payloads.sanction(one, reason)
-                sitting.say(f"sanction.{what}", data, t, one.who, committed_t=committed, secret=secret)
-                if what == "imposed" and one.duty.do == "bar-closing":
-                    _bar(sitting, one.who)
+            case SanctionSaid(what="imposed", sanction=one) if one.duty.do == "bar-closing":
+                change(lambda deal: deal.bar_closing(one.who))
             case Froze(row=row, how=how, t=t):
-                _froze(sitting, row, how, t)
+                self._freeze(row, how, t)
             case Against(row=row, cards=cards):
-                _against(sitting, row, cards)
+                change(lambda deal: deal.count_against(row, cards))
             case Passed(giver=giver, taker=taker, count=count):
-                _pass(sitting, giver, taker, count)
+                change(lambda deal: deal.pass_over(giver, taker, count))
             case Forgiven(seat=seat):
-                _forgive(sitting, seat)
-            case Warned(line=line, t=t):
-                sitting.say("warning.given", event_payloads.warning(finding), t, line=line)
-            case Awarded(key=key, row=ruled_by, t=t, ruling=ruling, lifted=lifted):
-                rounds.ruled(sitting, key, ruled_by, ruling, t, lifted=lifted)
-            case Bonus(line=line, points=points):
-                sitting.give_bonus(line, points)
+                change(lambda deal: deal.forgive(seat))
             case Stopped(manner=manner):
-                _stop(sitting, manner)
-            case Ignored(note=note, t=t):
-                sitting.ignored(note, t)
+                change(lambda deal: deal if deal.phase is Phase.OVER else deal.over(manner))
 
-
-def _pass(sitting: Sitting, giver: Seat, taker: Seat, count: int) -> None:
-    sitting.change(lambda deal: deal.pass_over(giver, taker, count))
-
-
-def _forgive(sitting: Sitting, seat: Seat) -> None:
-    sitting.change(lambda deal: deal.forgive(seat))
-
-
-def _against(sitting: Sitting, row: int, cards: tuple[str, ...]) -> None:
-    sitting.change(lambda deal: deal.count_against(row, cards))
-
-
-def _stop(sitting: Sitting, manner: Manner) -> None:
-    sitting.change(lambda deal: deal if deal.phase is Phase.OVER else deal.over(manner))
-
-
-def _bar(sitting: Sitting, seat: Seat) -> None:
-    sitting.change(lambda deal: deal.bar_closing(seat))
-
-
-def _irregularity(sitting: Sitting, one: Irregularity) -> None:
-    sitting.say(
-        "irregularity",
-        event_payloads.irregularity(one),
-        one.t,
-        one.offender,
-        line=one.line,
-        confidence=one.confidence,
-        basis=one.basis,
-        committed_t=one.committed_t,
-        secret=None if one.seen else event_payloads.secret_cards(one.cards),
-    )
-
-
-def _froze(sitting: Sitting, row: int, how: str, t: float) -> None:
-    if sitting.deal is None or sitting.deal.meld(row) is None or how not in ("none", "temporary", "definitive"):
-        return
-    frozen = cast("Frozen", how)
-    sitting.change(lambda deal: deal.freeze(row, frozen))
-    lies = sitting.deal.meld(row)
-    if lies is not None:
-        data = say.MeldChanged(
-            meld=event_payloads.meld(sitting.book, lies), why="thawed" if how == "none" else "frozen"
-        )
-        sitting.say("meld.changed", data, t, line=lies.line)
+    def _freeze(self, row: int, how: str, t: float) -> None:
+        course = self._course
+        if course.deal is None or course.deal.meld(row) is None or how not in ("none", "temporary", "definitive"):
+            return
+        frozen = cast("Frozen", how)
+        course.change(lambda deal: deal.freeze(row, frozen))
+        lies = course.deal.meld(row)
+        if lies is not None:
+            meld = action_events.meld(course.deal.book, lies)
+            data = own.MeldChanged(meld=meld, why="thawed" if how == "none" else "frozen")
+            self._table.voice.say("meld.changed", data, t, line=lies.line)

@@ -1,85 +1,65 @@
-"""What players give to understand: buttons, declarations, hand-shields; and the state of the sensors' nodes."""
+"""What players give to understand: buttons, declarations, hand-shields, a hand at the stock, cards laid out."""
 
 from __future__ import annotations
 
 from hw.cards import UNKNOWN
-from hw.observations import Button, Health, Observation, Other, Said, Shield
-from table_service.events import payloads as say
-from table_service.games.burraco.fold.ending import Ending
-from table_service.games.burraco.fold.reporting import report
-from table_service.games.burraco.fold.round_state import Sitting
+from hw.observations import Button, Said, Shield
+from table_service.games.burraco.fold.playing import Parts
 from table_service.games.burraco.reading import card_of
 from table_service.games.burraco.rules import actions as act
-from table_service.tracking.movements import Touched
+from table_service.tracking.movements import Shown, Touched
 
 
-class Signs:
-    """Takes the observations that move no card, the console's apart."""
+class Signals:
+    """Takes what players say or show."""
 
-    def __init__(self, sitting: Sitting, ending: Ending) -> None:
-        self._sitting = sitting
-        self._ending = ending
-        self._strange: set[str] = set()
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
 
-    def take(self, seen: Observation) -> None:
-        """Take one observation."""
-        sitting = self._sitting
+    def take(self, seen: Button | Said | Shield | Touched | Shown) -> None:
+        """Take one signal."""
+        parts = self._parts
         match seen:
-            case Button():
-                self._button(seen)
+            case Button(button="referee"):
+                self._judge(act.Call(t=seen.t, committed_t=seen.t, seat=seen.seat, basis=("button",)))
+            case Button(button="count"):
+                parts.ending.called_to_count(seen.t)
             case Said():
                 self._said(seen)
             case Shield(seat=seat, pose="up"):
-                sitting.shields.add(seat)
+                parts.shields.upright(seat)
             case Shield(seat=seat, pose="over"):
-                sitting.shields.add(seat)
-                sitting.this.signs[seat] = seen.t
-                sitting.pot_sign = seat
-                self._ending.shield_over(seat, seen.t)
-            case Health():
-                sitting.nodes[seen.node] = seen.state
-                sitting.say("table.health", say.TableHealth(what=seen.node, state=seen.state, note=seen.note), seen.t)
-            case Other() if seen.kind not in self._strange:
-                self._strange.add(seen.kind)
-                sitting.ignored(f"an observation of the unknown kind '{seen.kind}' was kept and not acted on", seen.t)
+                parts.shields.over(seat, seen.t)
+                parts.ending.shield_over(seat, seen.t)
+            case Touched():
+                self._judge(
+                    act.Touch(
+                        t=seen.t,
+                        committed_t=seen.committed_t,
+                        seat=seen.seat,
+                        zone=seen.zone,
+                        basis=("reach", "scale"),
+                    )
+                )
+            case Shown():
+                parts.ending.shown(seen)
 
-    def touched(self, touched: Touched) -> None:
-        """A hand has rested at the stock."""
-        sitting, deal = self._sitting, self._sitting.deal
-        if deal is None:
-            return
-        there = act.Touch(
-            t=touched.t, committed_t=touched.committed_t, seat=touched.seat, zone=touched.zone, basis=("reach", "scale")
-        )
-        report(sitting, sitting.referee.judge(deal, there, (), deal))
-
-    def _button(self, button: Button) -> None:
-        if button.button == "referee":
-            self._sitting.referee.visited()
-            self._sitting.say("referee.called", say.RefereeCalled(), button.t, button.seat)
-            self._called(button)
-        elif button.button == "count":
-            self._ending.called_to_count(button.t)
-
-    def _called(self, button: Button) -> None:
-        """Who calls may not call yet (art. 21)."""
-        sitting, deal = self._sitting, self._sitting.deal
+    def _judge(self, action: act.Action) -> None:
+        """Have ``action`` judged, which moves no card: a call too early (art. 21), a card named."""
+        deal = self._parts.course.deal
         if deal is not None:
-            call = act.Call(t=button.t, committed_t=button.t, seat=button.seat, basis=("button",))
-            report(sitting, sitting.referee.judge(deal, call, (), deal))
+            self._parts.reporter.report(self._parts.referee.judge(deal, action, (), deal))
 
     def _said(self, said: Said) -> None:
-        sitting, deal = self._sitting, self._sitting.deal
+        deal = self._parts.course.deal
         if said.what == "pot":
-            sitting.pot_sign = said.seat or sitting.pot_sign
+            self._parts.shields.says_pot(said.seat)
         elif said.what == "close":
             who = said.seat or (deal.actor(None) if deal is not None and deal.begun else None)
             if who is not None:
-                self._ending.says_close(who, said.t)
-        if deal is None or not said.what.startswith("card:"):
+                self._parts.ending.says_close(who, said.t)
+        if not said.what.startswith("card:"):
             return
         card = card_of(said.what.partition(":")[2])
-        declared = act.Declare(
-            t=said.t, committed_t=said.t, seat=said.seat, cards=() if card == UNKNOWN else (card,), basis=("said",)
-        )
-        report(sitting, sitting.referee.judge(deal, declared, (), deal))
+        named = () if card == UNKNOWN else (card,)
+        self._judge(act.Declare(t=said.t, committed_t=said.t, seat=said.seat, cards=named, basis=("said",)))

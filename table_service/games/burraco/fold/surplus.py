@@ -14,11 +14,9 @@ from hw.cards import BURRACO, UNKNOWN, face
 from hw.observations import Observation, Sight, Tags
 from hw.seats import SEATS
 from hw.zones import TABLE, gate, hand, side
-from table_service.games.burraco.fold.playing import Playing
-from table_service.games.burraco.fold.round_state import DealBook, Sitting
+from table_service.games.burraco.fold.playing import Parts
 from table_service.games.burraco.reading import card_of
 from table_service.games.burraco.rules.deal import Deal, Phase
-from table_service.tracking import Tracker
 from table_service.tracking.movements import FrameRef, Movement
 
 _PROVEN: Final = 2.4
@@ -61,12 +59,10 @@ class _Strange:
 class Surplus:
     """Watches the frames of one table for cards that the pack cannot hold. Feed it all that is sensed, in order."""
 
-    def __init__(self, sitting: Sitting, playing: Playing, tracker: Tracker) -> None:
-        self._sitting = sitting
-        self._playing = playing
-        self._tracker = tracker
-        self._known = sitting.header.tags
-        self._book: DealBook | None = None
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._course = parts.course
+        self._known = parts.table.header.tags
         self._proofs: dict[str, _Proof] = {}
         self._told: set[str] = set()
         self._frame_t = -1e9
@@ -78,8 +74,6 @@ class Surplus:
 
     def take(self, observation: Observation) -> None:
         """Take one observation, after tracking has."""
-        if self._book is not self._sitting.this:
-            self._forget()
         match observation:
             case Tags():
                 self._hear(observation)
@@ -87,8 +81,8 @@ class Surplus:
                 self._see(observation)
         self._look_at_time(observation.t)
 
-    def _forget(self) -> None:
-        self._book = self._sitting.this
+    def begin(self) -> None:
+        """A deal begins."""
         self._proofs.clear()
         self._told.clear()
 
@@ -109,18 +103,20 @@ class Surplus:
         """A card was laid alone: where its player's gate heard a tag that the pack does not know, it bears that tag."""
         if move.seat is None or len(move.cards) != 1 or move.source != hand(move.seat):
             return
-        card, zone = face(card_of(move.cards[0])), gate(move.seat)
-        first, last = move.committed_t - _ON_ITS_WAY[0], move.committed_t + _ON_ITS_WAY[1]
-        if card == UNKNOWN or any(at == zone and one == card and first <= t <= last for t, at, one in self._named):
+        card = face(card_of(move.cards[0]))
+        if card == UNKNOWN:
             return
-        uids = {
-            one.uid
-            for one in self._strange
-            if one.zone == zone and first <= one.t <= last and (one.end or move.t) - one.t > _HELD
-        }
-        if len(uids) == 1:
+        named, uids = self._crossed_with(move, gate(move.seat))
+        if card not in named and len(uids) == 1:
             uid = uids.pop()
             self._foreign[uid] = card if self._foreign.get(uid, card) == card else ""
+
+    def _crossed_with(self, move: Movement, zone: str) -> tuple[set[str], set[str]]:
+        """What the gate ``zone`` heard as ``move`` was made: faces that it named, and tags that are not the pack's."""
+        first, last = move.committed_t - _ON_ITS_WAY[0], move.committed_t + _ON_ITS_WAY[1]
+        named = {card for t, at, card in self._named if at == zone and first <= t <= last}
+        here = (one for one in self._strange if one.zone == zone and first <= one.t <= last)
+        return named, {one.uid for one in here if (one.end or move.t) - one.t > _HELD}
 
     # -- faces in plain view -------------------------------------------------------------------------------------------
 
@@ -129,7 +125,7 @@ class Surplus:
         return BURRACO.copies.get(card, 0) - (card in self._foreign.values())
 
     def _see(self, sight: Sight) -> None:
-        deal = self._sitting.deal
+        deal = self._course.deal
         if sight.t <= self._frame_t:
             return
         self._frame_t, self._silence_counted = sight.t, False
@@ -163,13 +159,13 @@ class Surplus:
 
     def _is_played(self, deal: Deal) -> bool:
         """Whether the deal is under way: what is found before it began, or after the count, is another matter."""
-        return deal.phase is not Phase.DEALT and self._sitting.this.counted_t is None
+        return deal.phase is not Phase.DEALT and self._parts.count.counted_t is None
 
     def _look_at_time(self, t: float) -> None:
-        deal = self._sitting.deal
+        deal = self._course.deal
         if deal is None or not self._proofs or not self._is_played(deal):
             return
-        if not self._silence_counted and t > self._frame_t + _SILENT and self._tracker.logs_only_changes:
+        if not self._silence_counted and t > self._frame_t + _SILENT and self._parts.table.tracker.logs_only_changes:
             self._silence_counted = True
             for proof in self._proofs.values():
                 if proof.last_t == self._frame_t:
@@ -189,7 +185,7 @@ class Surplus:
     def _tell(self, card: str, proof: _Proof, deal: Deal, t: float) -> None:
         if self._is_twin(card, deal):
             return
-        self._playing.surplus(card, t, proof.first_t, tuple(proof.frames))
+        self._parts.pack.surplus(card, t, proof.first_t, tuple(proof.frames))
 
     def _is_twin(self, card: str, deal: Deal) -> bool:
         """Whether the third card came into the set of the two others: that is the matter of a row of its own."""

@@ -1,18 +1,18 @@
-"""Which irregularities an action shows, a module for a group of articles. Pure functions of the deal around it."""
+"""Which faults an action shows, a module for a group of kinds. Pure functions of the deal around it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
+from table_service.games.burraco.fault_kinds import FaultKind
 from table_service.games.burraco.judges import closing, exposure, ghosts, melds, pack, pot, taking, turn, unseen
 from table_service.games.burraco.judges.facts import SURE, Facts
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Phase
-from table_service.referee.catalogue import Catalogue
 from table_service.referee.values import Irregularity
 
-Judge = Callable[[Catalogue, Facts], list[Irregularity]]
+Judge = Callable[[Facts], list[Irregularity]]
 
 JUDGES: Final[tuple[Judge, ...]] = (
     pack.judge,
@@ -24,25 +24,31 @@ JUDGES: Final[tuple[Judge, ...]] = (
     pot.judge,
     exposure.judge,
 )
-"""Asked in this order; each answers for its articles only."""
-_INSTEAD_OF: Final = {"F-27d": ("F-33", "F-34"), "F-31f": ("F-08a",)}
-"""A row that says more exactly what others would say of the same act."""
+"""Asked in this order; each answers for its kinds only."""
+_INSTEAD_OF: Final[Mapping[str, tuple[FaultKind, ...]]] = {
+    FaultKind.WILD_LEFT_BY_FROZEN_MELD: (FaultKind.CLOSED_WITHOUT_BURRACO, FaultKind.CLOSED_WITH_WILD),
+    FaultKind.DRAWN_WITH_POT_IN_FLIGHT: (FaultKind.TWO_DRAWN_AT_ONCE, FaultKind.DRAWN_AGAIN),
+    FaultKind.COLLECTED_WITH_POT_IN_FLIGHT: (FaultKind.TWO_DRAWN_AT_ONCE, FaultKind.DRAWN_AGAIN),
+}
+"""A kind that says more exactly what others would say of the same act."""
 
 
-def judge_action(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
+def judge_action(facts: Facts) -> list[Irregularity]:
     """The irregularities that the action shows, or that it makes another of; those with a key were open before.
 
     None after a gap in sensing, until a whole turn has been seen: what was before it nobody knows.
     """
     action = facts.action
     unsure = action.confidence < SURE and not isinstance(action, act.Uncover)
-    if facts.before.phase is Phase.OVER or facts.before.clouded:
+    if facts.before.clouded:
         return []
+    if facts.before.phase is Phase.OVER:
+        return pot.judge_after_the_end(facts)
     if unsure or action.supposed:
-        return unseen.judge(catalogue, facts)
-    found = [one for judge in JUDGES for one in judge(catalogue, facts)]
-    taken = {row for one in found for row in _INSTEAD_OF.get(one.row.id, ())}
-    return [one for one in found if one.row.id not in taken]
+        return unseen.judge(facts)
+    found = [one for judge in JUDGES for one in judge(facts)]
+    taken = {kind for one in found for kind in _INSTEAD_OF.get(one.kind, ())}
+    return [one for one in found if one.kind not in taken]
 
 
 __all__ = ["JUDGES", "Facts", "Judge", "judge_action"]

@@ -7,32 +7,33 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.zones import TABLE, side
+from table_service.games.burraco.fault_kinds import MISSED_DRAWS, NO_DISCARD, FaultKind, Kinds
 from table_service.games.burraco.judges.facts import ALONE, Facts, new
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Fault, LastPlay
-from table_service.games.burraco.rules.meld import discard_order, reading_of
+from table_service.games.burraco.rules.meld import Reading, discard_order, reading_of
 from table_service.games.burraco.rules.places import matching
-from table_service.referee.catalogue import Catalogue
 from table_service.referee.values import Irregularity
 
-_MISSED: Final = ("F-30a", "F-30b", "F-30c")
+_FROZEN: Final = Kinds((*MISSED_DRAWS, FaultKind.CLOSED_WHILE_FROZEN))
+_WRONG: Final = {Fault.NO_BURRACO: FaultKind.CLOSED_WITHOUT_BURRACO, Fault.WILD_DISCARD: FaultKind.CLOSED_WITH_WILD}
 
 
-def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
+def judge(facts: Facts) -> list[Irregularity]:
     """What is wrong with how a player goes out."""
     action = facts.action
     match action:
         case act.Open() | act.Extend():
-            return without_discard(catalogue, facts, action)
+            return without_discard(facts, action)
         case act.Discard():
-            return [*_had_one_left(facts, action), *_closing(catalogue, facts, action)]
+            return [*_had_one_left(facts, action), *_closing(facts, action)]
     return []
 
 
 def _had_one_left(facts: Facts, action: act.Discard) -> list[Irregularity]:
     """Who discards out of a hand that the ledger has empty had a card left: he has not gone out without one."""
     before, seat = facts.before, facts.before.actor(action.seat)
-    told = facts.open_of(seat, ("F-35a", "F-35b"))
+    told = facts.open_of(seat, NO_DISCARD)
     if told is None or before.count(seat) or before.at(side(seat)) or before.at(TABLE):
         return []
     return [replace(told, state="dismissed", t=action.t)]
@@ -44,7 +45,7 @@ def frozen_cards(one: Irregularity, deal: Deal, row: int) -> tuple[str, ...]:
     All of a meld that was opened without the draw, else those that were added (art. 30).
     """
     meld = deal.meld(row)
-    if one.state != "ruled" or one.row.id not in _MISSED or deal.manner != "closed" or meld is None:
+    if one.state != "ruled" or one.kind not in _FROZEN or deal.manner != "closed" or meld is None:
         return ()
     if meld.frozen != "temporary" or row not in one.melds:
         return ()
@@ -67,7 +68,8 @@ def last_play_cards(deal: Deal, play: LastPlay | None) -> tuple[tuple[str, ...],
 
 
 def _by_definition(deal: Deal, play: LastPlay) -> tuple[tuple[str, ...], bool]:
-    if play.opened or len(play.cards) == 1:
+    together = deal.book.wrong_closing.last_play != "last-card-linked"
+    if play.opened or len(play.cards) == 1 or together:
         return play.cards, True
     meld = deal.meld(play.row)
     reading = None if meld is None else reading_of(deal.book, meld.cards)
@@ -76,6 +78,11 @@ def _by_definition(deal: Deal, play: LastPlay) -> tuple[tuple[str, ...], bool]:
     if reading.kind == "set":
         wild = [card for card in play.cards if deal.book.is_wild(card)]
         return ((wild or discard_order(deal.book, play.cards))[0],), True
+    return _outermost(reading, play)
+
+
+def _outermost(reading: Reading, play: LastPlay) -> tuple[tuple[str, ...], bool]:
+    """Of cards added to a run the outermost on the side where they lie; uncertain where they lie on both."""
     added = {face(card) for card in play.cards}
     low, high = reading.cards[0] in added, reading.cards[-1] in added
     if low == high:
@@ -84,21 +91,21 @@ def _by_definition(deal: Deal, play: LastPlay) -> tuple[tuple[str, ...], bool]:
     return tuple(card for card in play.cards if face(card) == end)[:1], True
 
 
-def _closing(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:
+def _closing(facts: Facts, action: act.Discard) -> list[Irregularity]:
     """Arts. 33 and 34: going out without a burraco, or by discarding a wild."""
     seat = facts.before.actor(action.seat)
-    wrong = {Fault.NO_BURRACO: "F-33", Fault.WILD_DISCARD: "F-34"}
-    row = next((wrong[fault] for fault in facts.faults if fault in wrong), None)
-    if row is None or facts.after.owns(seat) or seat is not facts.before.to_play:
+    kind = next((_WRONG[fault] for fault in facts.faults if fault in _WRONG), None)
+    if kind is None or facts.after.owns(seat) or seat is not facts.before.to_play:
         return []
     sure = facts.before.sure_of(seat) and facts.after.sure_of(seat)
-    if not sure and not (row == "F-34" and _doubts_only_hands(facts.after)):
+    if not sure and not (kind is FaultKind.CLOSED_WITH_WILD and _doubts_only_hands(facts.after)):
         return []
     cards, certain = last_play_cards(facts.after, facts.before.last_play)
     found = "after_discard_before_next_draw"
     melds = () if facts.before.last_play is None else (facts.before.last_play.row,)
-    one = new(catalogue, facts, row, seat, cards=cards, melds=melds, seen=True, found=found)
-    return [replace(one, needs_referee=not (certain and sure), severity="" if sure else "note")]
+    severity, doubt = "" if sure else "note", not (certain and sure)
+    said = new(facts, kind, seat, cards=cards, melds=melds, seen=True, found=found)
+    return [replace(one, needs_referee=doubt, severity=severity) for one in said]
 
 
 def _doubts_only_hands(deal: Deal) -> bool:
@@ -110,7 +117,7 @@ def _doubts_only_hands(deal: Deal) -> bool:
     return all(zone.startswith("hand-") for zone in deal.places.unverified)
 
 
-def without_discard(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+def without_discard(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
     """Art. 35: the hand is empty, no pot is left to take, and nothing is there to discard.
 
     A penalised or exposed card that lies on the table can still be discarded.
@@ -129,18 +136,19 @@ def without_discard(catalogue: Catalogue, facts: Facts, action: act.Open | act.E
     ):
         return []
     opened = after.last_play is not None and after.last_play.opened
-    row = "F-35a" if isinstance(action, act.Open) or opened else "F-35b"
     cards, sure = last_play_cards(after, after.last_play)
-    return [
-        new(
-            catalogue,
-            facts,
-            row,
-            seat,
-            cards=cards,
-            melds=(action.row,),
-            seen=True,
-            found="during_turn",
-            needs_referee=not sure,
-        )
-    ]
+    return new(
+        facts,
+        without_discard_kind(opened=isinstance(action, act.Open) or opened),
+        seat,
+        cards=cards,
+        melds=(action.row,),
+        seen=True,
+        found="during_turn",
+        needs_referee=not sure,
+    )
+
+
+def without_discard_kind(*, opened: bool) -> FaultKind:
+    """How the hand was played out with nothing left to discard: by a meld that was ``opened``, or by cards added."""
+    return FaultKind.CLOSED_WITHOUT_DISCARD_OPENED if opened else FaultKind.CLOSED_WITHOUT_DISCARD_ADDED

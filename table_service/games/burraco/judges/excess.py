@@ -1,4 +1,4 @@
-"""What is wrong with cards that lie as a meld and are none: which of them are excess, and which article says so.
+"""What is wrong with cards that lie as a meld and are none: which of them are excess, and what kind of fault it is.
 
 Pure functions of faces: ``base`` lay there rightly before (empty where the meld was opened), ``now`` lies there.
 """
@@ -6,11 +6,13 @@ Pure functions of faces: ``base`` lay there rightly before (empty where the meld
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
 from hw.cards import UNKNOWN, face, rank, suit
+from table_service.games.burraco.fault_kinds import FaultKind
 from table_service.games.burraco.rules.meld import readings
 from table_service.games.burraco.rules.places import newcomers
 from table_service.games.burraco.rules.rulebook import RuleBook
@@ -22,11 +24,13 @@ _MOST_TRIED: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """``row`` of the catalogue, the ``excess`` cards, and whether no other choice of cards would do as well."""
+    """``kind`` of fault, the ``excess`` cards, and whether no other choice of cards would do as well."""
 
-    row: str
+    kind: FaultKind
     excess: Cards
     sure: bool = True
+    beside: int | None = None
+    """The row of the meld that the cards were meant for, where they lie beside it."""
 
 
 def wrong_meld(book: RuleBook, base: Cards, now: Cards) -> Wrong | None:
@@ -36,9 +40,9 @@ def wrong_meld(book: RuleBook, base: Cards, now: Cards) -> Wrong | None:
         return None
     laid = newcomers(base, now)
     if len(faces) < book.meld_min:
-        return Wrong("F-29a", now) if not base else Wrong("F-29d", laid)
+        return Wrong(_addition(book, base), laid) if base else Wrong(FaultKind.TOO_FEW_LAID, now)
     excess, sure = _excess(book, now, laid)
-    return Wrong(_row(book, base, faces, tuple(map(face, excess))), excess, sure)
+    return Wrong(_kind(book, base, faces, tuple(map(face, excess))), excess, sure)
 
 
 def _excess(book: RuleBook, now: Cards, laid: Cards) -> tuple[Cards, bool]:
@@ -63,39 +67,80 @@ def _worth(book: RuleBook, cards: Cards) -> int:
     return sum(book.value(card) or 0 for card in cards)
 
 
-def _row(book: RuleBook, base: Cards, faces: Cards, excess: Cards) -> str:
-    """The article by what exactly is too much; where several things are wrong, the plain one on wrong melds."""
-    wilds = [card for card in faces if book.is_wild(card)]
-    if len(wilds) == len(faces):
-        return "F-10b"
-    naturals = [card for card in faces if not book.is_wild(card)]
-    if len({rank(card) for card in naturals}) == 1 and len(faces) > book.set_naturals + book.wilds_per_meld:
-        return "F-12"
-    cured = len(excess) < len(faces) - len(base) or bool(base)
-    ranks, suits = {rank(card) for card in naturals}, {suit(card) for card in naturals}
-    if len(suits) == 1 and len(faces) > book.run_naturals + book.wilds_per_meld:
-        return "F-11c"
-    if cured and all(book.is_wild(card) for card in excess):
-        return "F-12b"
-    if len(ranks) == 1:
-        twins = Counter(naturals)
-        third = cured and all(twins[card] > book.same_face_per_set for card in excess)
-        return "F-05d" if third else _plain(base, wilds)
-    if len(suits) == 1 and cured and _too_long(book, naturals, excess):
-        return "F-11c"
-    return _plain(base, wilds)
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """A wrong meld by what it holds: its ``faces``, of which ``naturals`` are no wilds, and the ``excess`` ones."""
+
+    book: RuleBook
+    base: Cards
+    faces: Cards
+    excess: Cards
+
+    @property
+    def naturals(self) -> Cards:
+        return tuple(card for card in self.faces if not self.book.is_wild(card))
+
+    @property
+    def of_one_rank(self) -> bool:
+        return len({rank(card) for card in self.naturals}) == 1
+
+    @property
+    def of_one_suit(self) -> bool:
+        return len({suit(card) for card in self.naturals}) == 1
+
+    @property
+    def cured(self) -> bool:
+        """Whether a meld is left once the excess cards are gone."""
+        return bool(self.base) or len(self.excess) < len(self.faces)
+
+    def longer_than(self, naturals: int) -> bool:
+        """Whether it holds more cards than so many naturals and the wilds that a meld may hold."""
+        return len(self.faces) > naturals + self.book.wilds_per_meld
 
 
-def _too_long(book: RuleBook, naturals: list[str], excess: Cards) -> bool:
+def _is_second_wild(shape: _Shape) -> bool:
+    return shape.cured and all(shape.book.is_wild(card) for card in shape.excess)
+
+
+def _is_third_twin(shape: _Shape) -> bool:
+    twins = Counter(shape.naturals)
+    return shape.cured and all(twins[card] > shape.book.same_face_per_set for card in shape.excess)
+
+
+def _is_too_long(shape: _Shape) -> bool:
     """Whether a run holds a second ace, or more than it can (art. 11)."""
-    aces = [card for card in naturals if rank(card) == "A"]
-    return (len(aces) > 1 and all(rank(card) == "A" for card in excess)) or len(naturals) > book.run_naturals
+    aces = [card for card in shape.naturals if rank(card) == "A"]
+    second = len(aces) > 1 and all(rank(card) == "A" for card in shape.excess)
+    return shape.cured and (second or len(shape.naturals) > shape.book.run_naturals)
 
 
-def _plain(base: Cards, wilds: list[str]) -> str:
+_CASES: Final[tuple[tuple[Callable[[_Shape], bool], FaultKind], ...]] = (
+    (lambda shape: not shape.naturals, FaultKind.WILDS_ALONE),
+    (lambda shape: shape.of_one_rank and len(shape.faces) > shape.book.set_cards, FaultKind.SET_TOO_LONG),
+    (lambda shape: shape.of_one_suit and shape.longer_than(shape.book.run_naturals), FaultKind.RUN_TOO_LONG),
+    (_is_second_wild, FaultKind.SEVERAL_WILDS),
+    (lambda shape: shape.of_one_rank and _is_third_twin(shape), FaultKind.THIRD_TWIN),
+    (lambda shape: shape.of_one_suit and not shape.of_one_rank and _is_too_long(shape), FaultKind.RUN_TOO_LONG),
+)
+"""What exactly is too much, the first that fits."""
+
+
+def _kind(book: RuleBook, base: Cards, faces: Cards, excess: Cards) -> FaultKind:
+    """The kind by what exactly is too much; where several things are wrong, a plain wrong meld."""
+    shape = _Shape(book, base, faces, excess)
+    exact = next((kind for fits, kind in _CASES if fits(shape)), None)
+    if exact is not None:
+        return exact
     if base:
-        return "F-29d"
-    return "F-29c" if wilds else "F-29b"
+        return _addition(book, base)
+    wild = any(book.is_wild(card) for card in faces)
+    return FaultKind.WRONG_OPENING_WITH_WILD if wild else FaultKind.WRONG_OPENING
+
+
+def _addition(book: RuleBook, base: Cards) -> FaultKind:
+    found = readings(book, base)
+    is_set = bool(found) and found[0].kind == "set"
+    return FaultKind.WRONG_SET_ADDITION if is_set else FaultKind.WRONG_RUN_ADDITION
 
 
 def may_grow(book: RuleBook, now: Cards) -> bool:

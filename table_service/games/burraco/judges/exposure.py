@@ -2,68 +2,73 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from hw.cards import face
 from hw.seats import Seat
+from table_service.games.burraco.fault_kinds import EXPOSURES, FaultKind
 from table_service.games.burraco.judges.facts import Facts, new
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Phase
 from table_service.games.burraco.rules.places import matching
-from table_service.referee.catalogue import Catalogue
 from table_service.referee.values import Irregularity
 
 _SHOWN: Final = 2
 """Cards that make a hand which is shown; a single last one may have fallen."""
-_EXPOSED: Final = ("F-24a", "F-24d")
-"""Rows by which cards are exposed cards, ruled or not."""
 
 
-def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
+def judge(facts: Facts) -> list[Irregularity]:
     """Whether cards of a hand were seen or named that should not have been."""
     action = facts.action
     match action:
         case act.Expose() | act.Declare():
-            return _exposing(catalogue, facts, action)
+            return _exposing(facts, action)
         case act.ShowHand():
-            return _hand_shown(catalogue, facts, action)
+            return _hand_shown(facts, action)
         case act.Extend():
-            return _to_partners(catalogue, facts, action)
+            return _to_partners(facts, action)
         case act.Call():
-            return _called(catalogue, facts, action)
+            return _called(facts, action)
         case act.TakePot():
-            return _undeclared(catalogue, facts, action)
+            return _undeclared(facts, action)
     return []
 
 
-def _exposing(catalogue: Catalogue, facts: Facts, action: act.Expose | act.Declare) -> list[Irregularity]:
+def _exposing(facts: Facts, action: act.Expose | act.Declare) -> list[Irregularity]:
     """Art. 24: cards of a hand that the partner could see, or that were named aloud."""
     seat = action.seat
     if isinstance(action, act.Expose) and facts.before.phase is Phase.DEALT:
         return []  # a card seen before play begins is a misdeal (art. 4)
     if isinstance(action, act.Declare):
-        return [] if not action.cards else [new(catalogue, facts, "F-24a", seat, needs_referee=seat is None)]
+        in_turn = facts.before.begun and seat is facts.before.to_play
+        named = FaultKind.NAMED_IN_OWN_TURN if in_turn else FaultKind.NAMED_OUT_OF_TURN
+        return new(facts, named, seat, needs_referee=seat is None) if action.cards else []
     if seat is None:
-        unsure = new(catalogue, facts, "F-24a", None, severity="note", needs_referee=True)
-        return [replace(unsure, seen=_all_saw(action.visible_to))]
+        seen = _all_saw(action.visible_to)
+        return new(facts, FaultKind.SHOWN_BY_SOMEBODY, None, severity="note", needs_referee=True, seen=seen)
     known = action.visible_to is not None
     if not (facts.before.book.exposed_to == "anyone" or action.visible_to is None or seat.partner in action.visible_to):
         return []
-    again = facts.open_of(seat, ("F-24a", "F-24d"))
+    again = facts.open_of(seat, EXPOSURES)
     if again is not None and set(again.cards) & set(action.cards):
         return []
-    return [
-        new(
-            catalogue,
-            facts,
-            "F-24d" if _whole_hand(facts, action, seat) else "F-24a",
-            seat,
-            seen=_all_saw(action.visible_to),
-            needs_referee=not known,
-            severity="" if known else "note",
-        )
-    ]
+    return new(
+        facts,
+        FaultKind.HAND_SHOWN if _whole_hand(facts, action, seat) else _shown(facts, seat),
+        seat,
+        seen=_all_saw(action.visible_to),
+        needs_referee=not known,
+        severity="" if known else "note",
+    )
+
+
+def _shown(facts: Facts, seat: Seat) -> FaultKind:
+    """By whose turn it is: a card shown to a partner who plays tells him more than one shown by who plays himself."""
+    before = facts.before
+    if before.begun and seat is before.to_play:
+        return FaultKind.SHOWN_IN_OWN_TURN
+    partners = before.begun and seat.partner is before.to_play
+    return FaultKind.SHOWN_IN_PARTNERS_TURN if partners else FaultKind.SHOWN_OUT_OF_TURN
 
 
 def _whole_hand(facts: Facts, action: act.Expose, seat: Seat) -> bool:
@@ -72,14 +77,14 @@ def _whole_hand(facts: Facts, action: act.Expose, seat: Seat) -> bool:
     return count >= _SHOWN and len(action.cards) == count and facts.before.sure_of(seat)
 
 
-def _hand_shown(catalogue: Catalogue, facts: Facts, action: act.ShowHand) -> list[Irregularity]:
+def _hand_shown(facts: Facts, action: act.ShowHand) -> list[Irregularity]:
     """Art. 24: who laid his hand face up, and play went on; where several did, it was no fault of one alone."""
-    if action.seat is None or facts.open_of(action.seat, ("F-24d",)) is not None:
+    if action.seat is None or facts.open_of(action.seat, (FaultKind.HAND_SHOWN,)) is not None:
         return []
-    return [new(catalogue, facts, "F-24d", action.seat, needs_referee=True)]
+    return new(facts, FaultKind.HAND_SHOWN, action.seat, needs_referee=True)
 
 
-def _to_partners(catalogue: Catalogue, facts: Facts, action: act.Extend) -> list[Irregularity]:
+def _to_partners(facts: Facts, action: act.Extend) -> list[Irregularity]:
     """Art. 24: an exposed card goes to a meld that the partner has opened or changed since it was exposed.
 
     While nobody has ruled on the exposure, or it came of another row, this is only a note.
@@ -92,32 +97,29 @@ def _to_partners(catalogue: Catalogue, facts: Facts, action: act.Extend) -> list
         cards = tuple(card for card in matching(exposed, action.cards) if not _may_be_another(facts, card, exposed))
         if not cards or not _touched(facts, action.row, seat.partner, told.committed_t):
             continue
-        doubt = told.state == "open" or told.row.id not in _EXPOSED
-        return [
-            new(
-                catalogue,
-                facts,
-                "F-24c",
-                seat,
-                cards=cards,
-                melds=(action.row,),
-                seen=True,
-                severity="note" if doubt else "",
-                needs_referee=doubt,
-            )
-        ]
+        doubt = told.state == "open" or told.kind not in EXPOSURES
+        return new(
+            facts,
+            FaultKind.EXPOSED_CARD_ADDED,
+            seat,
+            cards=cards,
+            melds=(action.row,),
+            seen=True,
+            severity="note" if doubt else "",
+            needs_referee=doubt,
+        )
     return []
 
 
 def _still_exposed(facts: Facts, told: Irregularity) -> tuple[str, ...]:
     """The cards that are exposed by ``told``: while nobody has ruled all of them, then those that are still owed."""
     if told.state == "open":
-        return told.cards if told.row.id in _EXPOSED else ()
+        return told.cards if told.kind in EXPOSURES else ()
     owed = [one.cards for one in facts.owed if one.irregularity == told.key and one.duty.do == "expose"]
     return tuple(card for cards in owed for card in cards)
 
 
-def _called(catalogue: Catalogue, facts: Facts, action: act.Call) -> list[Irregularity]:
+def _called(facts: Facts, action: act.Call) -> list[Irregularity]:
     """Art. 21: the partner of the player in turn calls the arbitro before the discard.
 
     Where a fault of the other line waits he may have called for that. Why he called only the arbitro hears.
@@ -129,9 +131,9 @@ def _called(catalogue: Catalogue, facts: Facts, action: act.Call) -> list[Irregu
         return []  # whose turn runs is a supposition: nobody was seen to draw or pick up in it
     if any(one.offender is None or one.offender.line is not seat.line for one in facts.open):
         return []
-    if facts.open_of(seat, ("F-21a",)) is not None or facts.sanctions:
+    if facts.open_of(seat, (FaultKind.CALLED_BY_PARTNER,)) is not None or facts.sanctions:
         return []
-    return [new(catalogue, facts, "F-21a", seat, severity="note", needs_referee=True)]
+    return new(facts, FaultKind.CALLED_BY_PARTNER, seat, severity="note", needs_referee=True)
 
 
 def _touched(facts: Facts, row: int, who: Seat, since: float) -> bool:
@@ -147,14 +149,14 @@ def _may_be_another(facts: Facts, card: str, cards: tuple[str, ...]) -> bool:
     return sum(face(one) == face(card) for one in held) > len(marked)
 
 
-def _undeclared(catalogue: Catalogue, facts: Facts, action: act.TakePot) -> list[Irregularity]:
+def _undeclared(facts: Facts, action: act.TakePot) -> list[Irregularity]:
     """Tables with screens: a pot taken and the hand-shield not turned over."""
     seat = action.seat
-    if seat is None or action.declared is not False or facts.open_of(seat, ("F-S1",)) is not None:
+    if seat is None or action.declared is not False or facts.open_of(seat, (FaultKind.POT_WITHOUT_SIGN,)) is not None:
         return []
     if seat.line in facts.before.pots_taken or facts.before.count(seat):
         return []
-    return [new(catalogue, facts, "F-S1", seat, cards=())]
+    return new(facts, FaultKind.POT_WITHOUT_SIGN, seat, cards=())
 
 
 def _all_saw(visible_to: tuple[Seat, ...] | None) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
 
 from hw.cards import face
 from hw.seats import Seat
 from hw.zones import DISCARD, STOCK
+from table_service.games.burraco.fault_kinds import LAID_APART, FaultKind
 from table_service.games.burraco.referee.findings import Thaw
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Fault, Phase
@@ -24,6 +26,8 @@ ALONE: Final = 0.9
 class Facts:
     """An action, what was wrong with it, the deal around it, what is open and what is in force."""
 
+    catalogue: Catalogue
+    """Which kinds of fault the code knows."""
     before: Deal
     action: act.Action
     faults: tuple[Fault, ...]
@@ -41,6 +45,10 @@ class Facts:
     """What was in force before the action, which may have served or broken it."""
     told: tuple[Irregularity, ...] = ()
     """All irregularities of the deal, whatever has become of them, oldest first."""
+    broken: tuple[Sanction, ...] = ()
+    """The duties that the action has broken."""
+    called: float | None = None
+    """When somebody called the arbitro, who has ordered nothing since; None where nobody has."""
     dealt: bool = False
     """Whether the arbitro has said that the cards are dealt and play may begin."""
 
@@ -50,17 +58,24 @@ class Facts:
             return "before_play"
         return "during_turn" if self.before.begun else "after_discard_before_next_draw"
 
-    def open_of(self, seat: Seat, rows: tuple[str, ...]) -> Irregularity | None:
-        """The newest open irregularity of ``seat`` in one of ``rows``."""
-        return next((one for one in reversed(self.open) if one.offender is seat and one.row.id in rows), None)
+    def open_of(self, seat: Seat, kinds: Collection[str]) -> Irregularity | None:
+        """The newest open irregularity of ``seat`` that is one of ``kinds``."""
+        return next((one for one in reversed(self.open) if one.offender is seat and one.kind in kinds), None)
 
 
-def new(catalogue: Catalogue, facts: Facts, row: str, offender: Seat | None, **more: object) -> Irregularity:
-    """An irregularity by ``row`` that rests on the action of ``facts``; its key is given when it is entered."""
+def new(facts: Facts, kind: FaultKind, offender: Seat | None, **more: object) -> list[Irregularity]:
+    """A fault of ``kind`` that rests on the action of ``facts``; none where the code knows no such fault.
+
+    Its key is given when it is entered.
+    """
+    row = facts.catalogue.answer(kind)
+    if row is None:
+        return []
     action = facts.action
     one = Irregularity(
         key="",
-        row=catalogue.row(row),
+        row=row,
+        kind=kind,
         offender=offender,
         cards=action.cards,
         t=action.t,
@@ -72,7 +87,13 @@ def new(catalogue: Catalogue, facts: Facts, row: str, offender: Seat | None, **m
         frames=action.frames,
         movements=(action.id,) if action.id else (),
     )
-    return replace(one, **more) if more else one  # type: ignore[arg-type]
+    return [replace(one, **more) if more else one]  # type: ignore[arg-type]
+
+
+def turned_out(one: Irregularity, kind: FaultKind, catalogue: Catalogue) -> list[Irregularity]:
+    """``one`` as a fault of ``kind``, which it turns out to be; none where the code knows no such fault."""
+    row = catalogue.answer(kind)
+    return [] if row is None else [replace(one, kind=kind, row=row)]
 
 
 def joined(one: Irregularity, facts: Facts, **more: object) -> Irregularity:
@@ -103,5 +124,5 @@ def pushed_on(facts: Facts, action: act.Open | act.Extend) -> Irregularity | Non
     if not isinstance(action, act.Extend):
         return None
     cards = sorted(map(face, action.cards))
-    apart = [one for one in facts.told if one.row.id in ("F-29a", "F-29e") and one.state in ("open", "ruled")]
+    apart = [one for one in facts.told if one.kind in LAID_APART and one.state in ("open", "ruled")]
     return next((one for one in reversed(apart) if sorted(map(face, one.cards)) == cards), None)

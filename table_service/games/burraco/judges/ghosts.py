@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from table_service.games.burraco.fault_kinds import GHOSTS, FaultKind
 from table_service.games.burraco.judges.facts import Facts, new
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.parts import Lay
 from table_service.games.burraco.rules.uncovering import covering, laid_in_turn
-from table_service.referee.catalogue import Catalogue, Found, Words
+from table_service.referee.catalogue import Found, Words
 from table_service.referee.values import Irregularity
 
 _NEEDS: Final = Words(
@@ -23,38 +24,32 @@ _NEEDS: Final = Words(
 )
 
 
-def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
+def judge(facts: Facts) -> list[Irregularity]:
     """The case of art. 26 that a card is which has come to light."""
     action = facts.action
     if not isinstance(action, act.Uncover) or not action.cards:
         return []
     before = facts.before
-    if any(one.state == "open" and one.row.id in GHOSTS and action.row in one.melds for one in facts.told):
+    if any(one.state == "open" and one.kind in GHOSTS and action.row in one.melds for one in facts.told):
         return []
     lays = covering(before, action.row, action.cards[0], action.result)
-    row, found = _case(before, action.row, lays)
+    kind, found = _case(before, action.row, lays)
     by = action.by
-    return [
-        new(
-            catalogue,
-            facts,
-            row,
-            by[0] if len(by) == 1 else None,
-            melds=(action.row,),
-            seen=True,
-            found=found,
-            needs_referee=True,
-            against=action.line,
-            added=laid_in_turn(before, action.row),
-            needs=_NEEDS,
-        )
-    ]
+    return new(
+        facts,
+        kind,
+        by[0] if len(by) == 1 else None,
+        melds=(action.row,),
+        seen=True,
+        found=found,
+        needs_referee=True,
+        against=action.line,
+        added=laid_in_turn(before, action.row),
+        needs=_NEEDS,
+    )
 
 
-GHOSTS: Final = ("F-26a", "F-26b", "F-26c", "F-26d")
-
-
-def _case(deal: Deal, row: int, lays: tuple[Lay, ...]) -> tuple[str, Found]:
+def _case(deal: Deal, row: int, lays: tuple[Lay, ...]) -> tuple[FaultKind, Found]:
     """By when the cards next to it were laid: in the running turn, in the one just ended, before.
 
     Where some of them are older than others it is taken for as fresh as the newest, which costs least.
@@ -62,9 +57,11 @@ def _case(deal: Deal, row: int, lays: tuple[Lay, ...]) -> tuple[str, Found]:
     if deal.begun:
         now = tuple(lay for lay in lays if lay.t > deal.last_out_t)
         if now and all(lay.seat is deal.to_play for lay in now):
-            return "F-26a", "during_turn"
-        return ("F-26d", "during_turn") if laid_in_turn(deal, row) else ("F-26c", "later")
+            return FaultKind.GHOST_IN_OWN_TURN, "during_turn"
+        if laid_in_turn(deal, row):
+            return FaultKind.GHOST_FOUND_BY_ADDING, "during_turn"
+        return FaultKind.GHOST_IN_OLD_MELD, "later"
     since = deal.outs[-2][1] if len(deal.outs) > 1 else -1.0
     if any(lay.t > since and lay.seat is deal.last_out for lay in lays):
-        return "F-26b", "after_discard_before_next_draw"
-    return "F-26c", "later"
+        return FaultKind.GHOST_AFTER_DISCARD, "after_discard_before_next_draw"
+    return FaultKind.GHOST_IN_OLD_MELD, "later"

@@ -11,35 +11,39 @@ from hw.cards import UNKNOWN, face
 from hw.seats import SEATS, Seat
 from hw.zones import DISCARD, melds, side
 from table_service.games.burraco.duties.turns import is_pending
-from table_service.games.burraco.judges.facts import Facts, joined, new, pushed_on, with_row
+from table_service.games.burraco.fault_kinds import FaultKind
+from table_service.games.burraco.judges.facts import ALONE, Facts, joined, new, pushed_on, with_row
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Fault, Phase
-from table_service.games.burraco.rules.meld import reading_of
+from table_service.games.burraco.rules.meld import reading_of, readings
 from table_service.games.burraco.rules.places import newcomers
-from table_service.referee.catalogue import Catalogue
+from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.referee.values import Irregularity, Sanction
 
 PLAIN: Final = 0.9
 """From this confidence on, who put a run in order may accuse."""
-_MISSED: Final = ("F-30a", "F-30b")
+HEARD: Final = 2.0
+"""Seconds after a call within which a play that had begun may still be ended."""
+_ON_CLOSED: Final = (FaultKind.LAID_ON_FROZEN_MELD, FaultKind.LAID_ON_WRONG_MELD)
 
 
-def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
+def judge(facts: Facts) -> list[Irregularity]:
     """What is wrong with the melds that the action touches, or with cards that go along with a discard."""
     action = facts.action
     match action:
         case act.Change():
-            return _put_in_order(catalogue, facts, action)
+            return _put_in_order(facts, action)
         case act.Open() | act.Extend():
-            return [*_on_closed_melds(catalogue, facts, action), *_before_penalised(catalogue, facts, action)]
+            closed = [*_on_closed_melds(facts, action), *_on_other_line(facts, action)]
+            return [*closed, *_before_penalised(facts, action), *_after_call(facts, action)]
         case act.Discard():
-            ended = _at_the_end(catalogue, facts)
-            late = [*_two_at_once(catalogue, facts, action), *_virtually_empty(catalogue, facts, action)]
-            return [*late, *_withdrawn(catalogue, facts, action), *ended]
+            ended = _at_the_end(facts)
+            late = [*_two_at_once(facts, action), *_virtually_empty(facts, action)]
+            return [*late, *_withdrawn(facts, action), *_another(facts, action), *ended]
     return []
 
 
-def _put_in_order(catalogue: Catalogue, facts: Facts, action: act.Change) -> list[Irregularity]:
+def _put_in_order(facts: Facts, action: act.Change) -> list[Irregularity]:
     """Art. 11: the partner of who plays puts a run in order, which is a hint."""
     before, seat = facts.before, action.seat
     if seat is None or action.why != "reordered" or action.confidence < PLAIN or not before.known:
@@ -47,18 +51,23 @@ def _put_in_order(catalogue: Catalogue, facts: Facts, action: act.Change) -> lis
     if not before.begun or seat is not before.to_play.partner or action.line is not seat.line:
         return []
     lay = before.meld(action.row)
-    if lay is None or len(lay.cards) != len(action.result):
+    if lay is None or not _is_put_in_order(before.book, lay.cards, action.result):
         return []
-    was, now = tuple(map(face, lay.cards)), tuple(map(face, action.result))
-    reading = reading_of(before.book, now)
-    if reading is None or reading.kind != "run" or sorted(was) != sorted(now) or was == now:
-        return []
-    if now != reading.cards or was in (reading.cards, reading.cards[::-1]):
-        return []
-    return [new(catalogue, facts, "F-11b", seat, cards=(), melds=(action.row,), seen=True)]
+    takes = any(readings(before.book, (*action.result, card)) for card in before.pile if face(card) != UNKNOWN)
+    kind = FaultKind.RUN_REORDERED_FOR_PILE_CARD if takes else FaultKind.RUN_REORDERED_BY_PARTNER
+    return new(facts, kind, seat, cards=(), melds=(action.row,), seen=True)
 
 
-def _on_closed_melds(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+def _is_put_in_order(book: RuleBook, before: tuple[str, ...], after: tuple[str, ...]) -> bool:
+    """Whether the same cards made a run that was in no order ``before`` and is in the right one ``after``."""
+    was, now = tuple(map(face, before)), tuple(map(face, after))
+    reading = reading_of(book, now)
+    if reading is None or reading.kind != "run" or sorted(was) != sorted(now):
+        return False
+    return now == reading.cards and was not in (reading.cards, reading.cards[::-1])
+
+
+def _on_closed_melds(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
     """Art. 27: cards added to a meld that the arbitro has frozen, or to one that is known to be wrong."""
     before = facts.before
     lay = before.meld(action.row)
@@ -71,10 +80,43 @@ def _on_closed_melds(catalogue: Catalogue, facts: Facts, action: act.Open | act.
         return []
     if _mends(facts, seat, action.row):
         return []
-    again = facts.open_of(seat, ("F-27c",))
+    again = facts.open_of(seat, _ON_CLOSED)
     if again is not None and action.row in again.melds:
         return [joined(again, facts)]
-    return [new(catalogue, facts, "F-27c", seat, melds=(action.row,), seen=True)]
+    kind = FaultKind.LAID_ON_FROZEN_MELD if frozen else FaultKind.LAID_ON_WRONG_MELD
+    return new(facts, kind, seat, melds=(action.row,), seen=True)
+
+
+def _on_other_line(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+    """Cards laid to a meld of the other line, told by a gate or by a hand that was alone there."""
+    sure = "tags" in action.basis or action.confidence >= ALONE
+    if action.seat is None or not sure or Fault.OTHER_LINE not in facts.faults or not isinstance(action, act.Extend):
+        return []
+    return new(facts, FaultKind.LAID_ON_OTHER_LINES_MELD, action.seat, melds=(action.row,), seen=True)
+
+
+def _another(facts: Facts, action: act.Discard) -> list[Irregularity]:
+    """Another card is discarded than the penalised one that is due."""
+    broken = [one for one in facts.broken if one.duty.do in ("discard", "expose") and one.who is action.seat]
+    if not broken:
+        return []
+    found = "after_discard_before_next_draw"
+    return new(facts, FaultKind.ANOTHER_DISCARDED, broken[0].who, seen=True, found=found)
+
+
+def _after_call(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+    """Cards laid in the turn in which somebody called the arbitro: a note, as he may have come and had them go on."""
+    before, seat, called = facts.before, action.seat, facts.called
+    sure = "tags" in action.basis or action.confidence >= ALONE
+    if seat is None or called is None or not sure or not before.begun:
+        return []
+    if called < before.last_out_t or action.committed_t < called + HEARD:
+        return []
+    again = facts.open_of(seat, (FaultKind.LAID_AFTER_CALL,))
+    if again is not None:
+        return [joined(again, facts, melds=with_row(again.melds, action.row))]
+    kind, melds = FaultKind.LAID_AFTER_CALL, (action.row,)
+    return new(facts, kind, seat, melds=melds, seen=True, severity="note", needs_referee=True)
 
 
 def _mends(facts: Facts, seat: Seat, row: int) -> bool:
@@ -82,10 +124,11 @@ def _mends(facts: Facts, seat: Seat, row: int) -> bool:
     if any(one.meld == row and one.who is seat for one in facts.sanctions):
         return True
     about = [one for one in facts.open if one.offender is seat and row in one.melds]
-    return any(one.found == "during_turn" for one in about)
+    opens_on = facts.before.last_out is seat and not facts.before.begun  # which after his discard is wrong by itself
+    return any(one.found == "during_turn" or (opens_on and one.kind == FaultKind.TOO_FEW_LAID) for one in about)
 
 
-def _before_penalised(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+def _before_penalised(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
     """Art. 27: cards laid in the turn of the fault, before its penalised card is discarded."""
     before, seat = facts.before, action.seat
     if seat is None or seat is not before.to_play or not before.begun:
@@ -94,10 +137,10 @@ def _before_penalised(catalogue: Catalogue, facts: Facts, action: act.Open | act
     owes = [one for one in owes if not _goes_last(one)]
     if not any(is_pending(one, before) for one in owes) or any(one.meld == action.row for one in owes):
         return []
-    again = facts.open_of(seat, ("F-27b",))
+    again = facts.open_of(seat, (FaultKind.LAID_BEFORE_PENALISED_DISCARD,))
     if again is not None:
         return [joined(again, facts, melds=with_row(again.melds, action.row))]
-    return [new(catalogue, facts, "F-27b", seat, melds=(action.row,), seen=True)]
+    return new(facts, FaultKind.LAID_BEFORE_PENALISED_DISCARD, seat, melds=(action.row,), seen=True)
 
 
 def _goes_last(one: Sanction) -> bool:
@@ -105,7 +148,7 @@ def _goes_last(one: Sanction) -> bool:
     return one.duty.do == "discard" and one.duty.until == "end-of-own-turn"
 
 
-def _two_at_once(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:
+def _two_at_once(facts: Facts, action: act.Discard) -> list[Irregularity]:
     """Art. 26, fifth case: the card on top is the discard, those beneath it go back and are exposed.
 
     Which ones they are nobody has seen: they lay hidden, and no tag answers from beneath another card.
@@ -115,19 +158,11 @@ def _two_at_once(catalogue: Catalogue, facts: Facts, action: act.Discard) -> lis
         return []
     if DISCARD in facts.before.places.unverified and UNKNOWN in map(face, action.cards):
         return []  # a scale that has been contradicted is no witness of a card that nobody has seen
-    return [
-        new(
-            catalogue,
-            facts,
-            "F-26e",
-            seat,
-            cards=(UNKNOWN,) * (len(action.cards) - 1),
-            found="after_discard_before_next_draw",
-        )
-    ]
+    hidden = (UNKNOWN,) * (len(action.cards) - 1)
+    return new(facts, FaultKind.TWO_DISCARDED, seat, cards=hidden, found="after_discard_before_next_draw")
 
 
-def _virtually_empty(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:
+def _virtually_empty(facts: Facts, action: act.Discard) -> list[Irregularity]:
     """Art. 27, last part: his last meld was frozen, nothing was left in his hand, and he has drawn a wild."""
     before, seat = facts.before, facts.before.actor(action.seat)
     if Fault.WILD_DISCARD not in facts.faults or seat is not before.to_play or facts.after.owns(seat):
@@ -137,10 +172,10 @@ def _virtually_empty(catalogue: Catalogue, facts: Facts, action: act.Discard) ->
     if not rows or not alone or not (before.sure_of(seat) and facts.after.sure_of(seat)):
         return []
     found = "after_discard_before_next_draw"
-    return [new(catalogue, facts, "F-27d", seat, melds=rows, seen=True, found=found)]
+    return new(facts, FaultKind.WILD_LEFT_BY_FROZEN_MELD, seat, melds=rows, seen=True, found=found)
 
 
-def _withdrawn(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:
+def _withdrawn(facts: Facts, action: act.Discard) -> list[Irregularity]:
     """Art. 29: who lays one or two cards to open and will not complete them has played them, though he takes them back.
 
     That he does not complete them is plain when he discards. Whether he meant to open the arbitro asks him.
@@ -152,18 +187,18 @@ def _withdrawn(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[
     if any(one.offender is seat and one.t > before.last_out_t for one in facts.told):
         return []  # what he had to take back is known already
     found = "after_discard_before_next_draw"
-    return [new(catalogue, facts, "F-29a", seat, cards=left, seen=True, needs_referee=True, found=found)]
+    return new(facts, FaultKind.TOO_FEW_LAID, seat, cards=left, seen=True, needs_referee=True, found=found)
 
 
-def _at_the_end(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
+def _at_the_end(facts: Facts) -> list[Irregularity]:
     """Art. 25: penalised cards that count against a line because the deal is over."""
     before, after = facts.before, facts.after
     if after.phase is not Phase.OVER or before.phase is Phase.OVER:
         return []
-    said = []
+    said: list[Irregularity] = []
     for seat in SEATS:
         left = after.at(side(seat))
         if left:
-            one = new(catalogue, facts, "F-25d", seat, cards=left, seen=True, found="hand_end", movements=())
-            said.append(one)
+            kind = FaultKind.PENALISED_LEFT_AT_END
+            said += new(facts, kind, seat, cards=left, seen=True, found="hand_end", movements=())
     return said

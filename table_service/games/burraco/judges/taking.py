@@ -2,40 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from hw.zones import DISCARD, hand
+from table_service.games.burraco.fault_kinds import PENALISING, FaultKind
 from table_service.games.burraco.judges.facts import Facts, joined, new, take_unverified
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Fault, Phase
 from table_service.games.burraco.rules.meld import by_rank
 from table_service.games.burraco.rules.places import among
-from table_service.referee.catalogue import Catalogue
 from table_service.referee.values import Irregularity
 
-_PENALISED: Final = ("F-25a", "F-25b", "F-29a", "F-29b", "F-29c", "F-29d", "F-26a", "F-05d", "F-12", "F-12b")
-"""Rows by which cards become penalised cards."""
+_TOO_MUCH: Final = (FaultKind.TWO_DRAWN_AT_ONCE, FaultKind.DRAWN_AGAIN)
 
 
-def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
+def judge(facts: Facts) -> list[Irregularity]:
     """What is wrong with how many cards were taken, and with what is done with the pile's."""
     action = facts.action
     match action:
         case act.Draw():
-            return _taking_too_much(catalogue, facts, action)
+            return _taking_too_much(facts, action)
         case act.Touch():
-            return _inspecting(catalogue, facts, action)
+            return _inspecting(facts, action)
         case act.Open() | act.Extend():
-            return _left_behind(catalogue, facts, action)
+            return _left_behind(facts, action)
         case act.Discard():
-            return [*_left_behind(catalogue, facts, action), *_same_again(catalogue, facts, action)]
+            return [*_left_behind(facts, action), *_same_again(facts, action)]
     return []
 
 
-def _taking_too_much(catalogue: Catalogue, facts: Facts, action: act.Draw) -> list[Irregularity]:
+def _taking_too_much(facts: Facts, action: act.Draw) -> list[Irregularity]:
     """Art. 8: two cards at one draw, or a second draw in the same turn."""
     seat = action.seat
     if seat is None or Fault.OUT_OF_TURN in facts.faults:
@@ -46,14 +44,15 @@ def _taking_too_much(catalogue: Catalogue, facts: Facts, action: act.Draw) -> li
     if not second and Fault.SEVERAL not in facts.faults:
         return []
     over = action.cards if second else action.cards[1:]
-    again = facts.open_of(seat, ("F-08a",))
+    again = facts.open_of(seat, _TOO_MUCH)
     if again is not None:
         return [joined(again, facts)]
     unclear = second and before.last_play is not None
-    return [new(catalogue, facts, "F-08a", seat, cards=over, found="during_turn", needs_referee=unclear)]
+    kind = FaultKind.DRAWN_AGAIN if second else FaultKind.TWO_DRAWN_AT_ONCE
+    return new(facts, kind, seat, cards=over, found="during_turn", needs_referee=unclear)
 
 
-def _inspecting(catalogue: Catalogue, facts: Facts, action: act.Touch) -> list[Irregularity]:
+def _inspecting(facts: Facts, action: act.Touch) -> list[Irregularity]:
     """Art. 8: the hand of a player not in turn rests at the stock and takes nothing.
 
     While an irregularity waits or a ruling is carried out a hand may be there for it.
@@ -63,10 +62,10 @@ def _inspecting(catalogue: Catalogue, facts: Facts, action: act.Touch) -> list[I
         return []
     if facts.open or facts.sanctions or (seat is before.last_out and action.committed_t < before.last_out_t):
         return []
-    return [new(catalogue, facts, "F-08c", seat)]
+    return new(facts, FaultKind.STOCK_INSPECTED, seat)
 
 
-def _left_behind(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend | act.Discard) -> list[Irregularity]:
+def _left_behind(facts: Facts, action: act.Open | act.Extend | act.Discard) -> list[Irregularity]:
     """Art. 9: who has taken the pile has left more than one card of it, and plays on."""
     before, seat = facts.before, action.seat
     rest = before.pile
@@ -74,15 +73,16 @@ def _left_behind(catalogue: Catalogue, facts: Facts, action: act.Open | act.Exte
         return []
     if before.pile_was != len(before.collected) + len(rest) or DISCARD in before.places.unverified:
         return []
-    if facts.open_of(seat, ("F-09f",)) is not None:
+    if facts.open_of(seat, (FaultKind.PILE_PARTLY_LEFT,)) is not None:
         return []
     back = by_rank(rest)[1:] if UNKNOWN not in map(face, rest) else ()
     found = "after_discard_before_next_draw" if isinstance(action, act.Discard) else "during_turn"
     unclear = not back or (isinstance(action, act.Discard) and not action.left)
-    return [new(catalogue, facts, "F-09f", seat, cards=back, seen=True, found=found, needs_referee=unclear)]
+    kind = FaultKind.PILE_PARTLY_LEFT
+    return new(facts, kind, seat, cards=back, seen=True, found=found, needs_referee=unclear)
 
 
-def _same_again(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:
+def _same_again(facts: Facts, action: act.Discard) -> list[Irregularity]:
     """Art. 9: the only card of the pile is picked up and laid back at once, or its twin, which nobody can tell apart.
 
     Unless both cards are told by their tags, or the twin is known to have been held before.
@@ -98,11 +98,11 @@ def _same_again(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list
         return []
     found = "after_discard_before_next_draw"
     if _penalised(facts, seat, laid):
-        return [new(catalogue, facts, "F-09h", seat, seen=True, found=found)]
+        return new(facts, FaultKind.SOLE_PILE_CARD_PENALISED, seat, seen=True, found=found)
     if _holds_twin(before, seat, took):
         return []
-    one = new(catalogue, facts, "F-09g", seat, seen=True, found=found, severity="note", needs_referee=True)
-    return [replace(one, way="no-twin")]  # unless he shows it
+    kind, way = FaultKind.SOLE_PILE_CARD_DISCARDED, "no-twin"  # unless he shows it
+    return new(facts, kind, seat, seen=True, found=found, severity="note", needs_referee=True, way=way)
 
 
 def _told_apart(one: str, other: str) -> bool:
@@ -117,5 +117,5 @@ def _holds_twin(deal: Deal, seat: Seat, card: str) -> bool:
 def _penalised(facts: Facts, seat: Seat, card: str) -> bool:
     """Whether that card has become a penalised one in this turn."""
     since = facts.before.last_out_t
-    wrong = [one for one in facts.told if one.offender is seat and one.row.id in _PENALISED and one.committed_t > since]
+    wrong = [one for one in facts.told if one.offender is seat and one.kind in PENALISING and one.committed_t > since]
     return any(among(card, one.cards) for one in wrong if one.state in ("open", "ruled"))

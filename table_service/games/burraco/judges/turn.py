@@ -7,19 +7,33 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
-from table_service.games.burraco.judges.facts import ALONE, Facts, joined, new, pushed_on, take_unverified, with_row
+from table_service.games.burraco.fault_kinds import MISSED_DRAWS, TAKEN_OUT_OF_TURN, FaultKind, Kinds
+from table_service.games.burraco.judges.facts import (
+    ALONE,
+    Facts,
+    joined,
+    new,
+    pushed_on,
+    take_unverified,
+    turned_out,
+    with_row,
+)
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Fault
-from table_service.referee.catalogue import Catalogue, Words
+from table_service.referee.catalogue import Words
 from table_service.referee.values import Irregularity
 
 AT_THE_PILE: Final = 1.0
 """Seconds for which the hand that has discarded may still be at the pile."""
-_MISSED: Final = ("F-30a", "F-30b")
-_OUT_OF_TURN_DRAWS: Final = ("F-31a", "F-31b", "F-31c", "F-31d", "F-31e")
-LAID_WRONGLY: Final = ("F-27a", "F-31b", "F-31c", "F-31e", "F-32")
-"""Cards laid out of turn or after the discard: these articles say what becomes of a meld left incomplete, no other."""
-
+_IN_NO_TURN: Final = frozenset({Fault.OUT_OF_TURN, Fault.AFTER_DISCARD})
+_WITH_POT: Final = Kinds(
+    (
+        FaultKind.DRAWN_WITH_POT_IN_FLIGHT,
+        FaultKind.COLLECTED_WITH_POT_IN_FLIGHT,
+        FaultKind.LAID_AFTER_TAKING_WITH_POT,
+    )
+)
+_AFTER: Final = "after_discard_before_next_draw"
 _WHICH_CARD: Final = Words(
     "Serve sapere quale carta è stata pescata: se non è possibile, i giochi aperti dopo la pesca tornano nel "
     "ventaglio e se ne estrae una a caso.",
@@ -34,7 +48,7 @@ _WHOSE_CARD: Final = Words(
 )
 
 
-def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
+def judge(facts: Facts) -> list[Irregularity]:
     """What the order of play has against the action.
 
     Nobody is out of turn, and nobody has missed his draw, while stock or pile cannot be vouched for, as where their
@@ -43,30 +57,34 @@ def judge(catalogue: Catalogue, facts: Facts) -> list[Irregularity]:
     action = facts.action
     match action:
         case act.Draw() | act.Collect():
-            return _taking(catalogue, facts, action)
+            return _taking(facts, action)
         case act.Open() | act.Extend():
-            return [*_laying(catalogue, facts, action), *_laying_in_turn(catalogue, facts, action)]
+            with_pot = _laying_with_pot(facts, action)
+            return [*_laying(facts, action), *_laying_in_turn(facts, action), *with_pot]
         case act.Discard():
-            return _missed_draw(catalogue, facts, action)
+            return [*_missed_draw(facts, action), *_discarding_again(facts, action)]
     return []
 
 
-def _taking(catalogue: Catalogue, facts: Facts, action: act.Draw | act.Collect) -> list[Irregularity]:
+def _taking(facts: Facts, action: act.Draw | act.Collect) -> list[Irregularity]:
     """Art. 31: who draws or picks up when it is not his turn."""
     if action.seat is None or take_unverified(facts):
         return []
     if _with_pot_to_play(facts, action):
-        way = "draw" if isinstance(action, act.Draw) else "collect"
-        return [new(catalogue, facts, "F-31f", action.seat, seen=way == "collect", found="during_turn", way=way)]
+        draws = isinstance(action, act.Draw)
+        kind = FaultKind.DRAWN_WITH_POT_IN_FLIGHT if draws else FaultKind.COLLECTED_WITH_POT_IN_FLIGHT
+        way = "draw" if draws else "collect"
+        return new(facts, kind, action.seat, seen=not draws, found="during_turn", way=way)
     if Fault.OUT_OF_TURN not in facts.faults:
         return []
-    open_one = facts.open_of(action.seat, _OUT_OF_TURN_DRAWS)
+    open_one = facts.open_of(action.seat, TAKEN_OUT_OF_TURN)
     if open_one is not None:
         return [joined(open_one, facts)]
     if isinstance(action, act.Collect) and _just_discarded(facts, action):
         return []
-    row = "F-31a" if isinstance(action, act.Draw) else "F-31d"
-    return [new(catalogue, facts, row, action.seat, seen=row == "F-31d")]
+    if isinstance(action, act.Draw):
+        return new(facts, FaultKind.DRAWN_OUT_OF_TURN, action.seat)
+    return new(facts, FaultKind.COLLECTED_OUT_OF_TURN, action.seat, seen=True)
 
 
 def _with_pot_to_play(facts: Facts, action: act.Draw | act.Collect) -> bool:
@@ -85,30 +103,35 @@ def _just_discarded(facts: Facts, action: act.Collect) -> bool:
     return action.seat is before.last_out and not before.begun and len(action.cards) == 1 and since < AT_THE_PILE
 
 
-def _laying(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+def _laying(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
     """Arts. 31 and 32: who lays cards when it is not his turn, with or without having drawn."""
-    if pushed_on(facts, action) is not None:
+    seat = action.seat
+    if seat is None or _IN_NO_TURN.isdisjoint(facts.faults) or pushed_on(facts, action) is not None:
         return []
-    if action.seat is None or not {Fault.OUT_OF_TURN, Fault.AFTER_DISCARD} & set(facts.faults):
+    taken = facts.open_of(seat, TAKEN_OUT_OF_TURN)
+    if taken is not None:
+        kind = _after_playing(taken.kind, action)
+        collected = kind is FaultKind.COLLECTED_OUT_OF_TURN_THEN_LAID
+        doubt = {} if collected else _which_was_drawn(taken, action)
+        melds = with_row(taken.melds, action.row)
+        return [joined(one, facts, melds=melds, **doubt) for one in turned_out(taken, kind, facts.catalogue)]
+    if take_unverified(facts) or Fault.OUT_OF_TURN not in facts.faults:
         return []
-    open_one = facts.open_of(action.seat, _OUT_OF_TURN_DRAWS)
-    if open_one is None and (take_unverified(facts) or Fault.OUT_OF_TURN not in facts.faults):
-        return []
-    if open_one is not None:
-        row = _after_playing(open_one.row.id, action)
-        melds = with_row(open_one.melds, action.row)
-        doubt = _which_was_drawn(open_one, action) if row in ("F-31b", "F-31c") else {}
-        return [joined(open_one, facts, row=catalogue.row(row), melds=melds, **doubt)]
-    again = facts.open_of(action.seat, ("F-32",))
+    return _laying_undrawn(facts, action, seat)
+
+
+def _laying_undrawn(facts: Facts, action: act.Open | act.Extend, seat: Seat) -> list[Irregularity]:
+    """Art. 32: cards laid out of turn by who has drawn nothing."""
+    again = facts.open_of(seat, (FaultKind.LAID_OUT_OF_TURN,))
     if again is not None:
         return [joined(again, facts, melds=with_row(again.melds, action.row))]
     if action.confidence < ALONE and "tags" not in action.basis:
         return []  # another seat's arm lay there as well, and may have laid it in its own turn
-    played = new(catalogue, facts, "F-32", action.seat, melds=(action.row,), seen=True)
-    if not facts.before.begun or action.seat is not facts.before.to_play.partner or "tags" in action.basis:
-        return [played]
-    passed = replace(played, needs_referee=True, needs=_WHOSE_CARD)  # it stops play by art. 28 as well
-    return [replace(passed, severity="note") if action.unread else passed]
+    played = new(facts, FaultKind.LAID_OUT_OF_TURN, seat, melds=(action.row,), seen=True)
+    if not facts.before.begun or seat is not facts.before.to_play.partner or "tags" in action.basis:
+        return played
+    severity = "note" if action.unread else ""  # it stops play by art. 28 as well
+    return [replace(one, needs_referee=True, needs=_WHOSE_CARD, severity=severity) for one in played]
 
 
 def _which_was_drawn(drawn: Irregularity, action: act.Open | act.Extend) -> dict[str, object]:
@@ -119,36 +142,55 @@ def _which_was_drawn(drawn: Irregularity, action: act.Open | act.Extend) -> dict
     return {"candidates": (*drawn.candidates, *fresh), "needs": _WHICH_CARD}
 
 
-def _after_playing(row: str, action: act.Open | act.Extend) -> str:
-    if row in ("F-31d", "F-31e"):
-        return "F-31e"
-    return "F-31b" if isinstance(action, act.Open) or row == "F-31b" else "F-31c"
+def _after_playing(kind: str, action: act.Open | act.Extend) -> FaultKind:
+    if kind in (FaultKind.COLLECTED_OUT_OF_TURN, FaultKind.COLLECTED_OUT_OF_TURN_THEN_LAID):
+        return FaultKind.COLLECTED_OUT_OF_TURN_THEN_LAID
+    if isinstance(action, act.Open) or kind == FaultKind.DRAWN_OUT_OF_TURN_THEN_OPENED:
+        return FaultKind.DRAWN_OUT_OF_TURN_THEN_OPENED
+    return FaultKind.DRAWN_OUT_OF_TURN_THEN_EXTENDED
 
 
-def _laying_in_turn(catalogue: Catalogue, facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+def _laying_in_turn(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
     """Arts. 27 and 30: cards laid after the own discard, or before the draw."""
     seat = action.seat
     if seat is None or (action.confidence < ALONE and "tags" not in action.basis):
         return []
     beside = pushed_on(facts, action)
     if beside is not None:
-        known = catalogue.row("F-29e")
-        return [joined(beside, facts, row=known, melds=(action.row,))] if beside.state == "open" else []
+        known = turned_out(beside, FaultKind.LAID_BESIDE, facts.catalogue) if beside.state == "open" else []
+        return [joined(one, facts, melds=(action.row,)) for one in known]
     if Fault.AFTER_DISCARD in facts.faults:
-        if facts.open_of(seat, _OUT_OF_TURN_DRAWS) is not None:
+        if facts.open_of(seat, TAKEN_OUT_OF_TURN) is not None:
             return []
         if _lay_apart(facts, action):
-            found = "after_discard_before_next_draw"
-            return [new(catalogue, facts, "F-29e", seat, melds=(action.row,), seen=True, found=found)]
-        row, found = "F-27a", "after_discard_before_next_draw"
+            return new(facts, FaultKind.LAID_BESIDE, seat, melds=(action.row,), seen=True, found=_AFTER)
+        kind, alike, found = FaultKind.LAID_AFTER_DISCARD, Kinds((FaultKind.LAID_AFTER_DISCARD,)), _AFTER
     elif Fault.NOT_DRAWN in facts.faults and not take_unverified(facts):
-        row, found = "F-30a", "during_turn"
+        kind, alike, found = FaultKind.LAID_WITHOUT_DRAWING, MISSED_DRAWS, "during_turn"
     else:
         return []
-    again = facts.open_of(seat, _MISSED if row == "F-30a" else (row,))
+    again = facts.open_of(seat, alike)
     if again is not None:
         return [joined(again, facts, melds=with_row(again.melds, action.row))]
-    return [new(catalogue, facts, row, seat, melds=(action.row,), seen=True, found=found)]
+    return new(facts, kind, seat, melds=(action.row,), seen=True, found=found)
+
+
+def _laying_with_pot(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+    """Cards laid by who has drawn or collected once more, with the pot to play that he took in flight."""
+    taken = None if action.seat is None else facts.open_of(action.seat, _WITH_POT)
+    if taken is None:
+        return []
+    melds = with_row(taken.melds, action.row)
+    kind = FaultKind.LAID_AFTER_TAKING_WITH_POT
+    return [joined(one, facts, cards=taken.cards, melds=melds) for one in turned_out(taken, kind, facts.catalogue)]
+
+
+def _discarding_again(facts: Facts, action: act.Discard) -> list[Irregularity]:
+    """A second discard by who has just discarded, told by a gate or by his hand alone."""
+    sure = "tags" in action.basis or action.confidence >= ALONE
+    if action.seat is None or Fault.AFTER_DISCARD not in facts.faults or not sure or take_unverified(facts):
+        return []
+    return new(facts, FaultKind.DISCARDED_AGAIN, action.seat, seen=True, found=_AFTER)
 
 
 def _lay_apart(facts: Facts, action: act.Open | act.Extend) -> bool:
@@ -167,12 +209,13 @@ def _laid_by(facts: Facts, row: int) -> Seat | None:
     return seats.pop() if len(seats) == 1 else None
 
 
-def _missed_draw(catalogue: Catalogue, facts: Facts, action: act.Discard) -> list[Irregularity]:
+def _missed_draw(facts: Facts, action: act.Discard) -> list[Irregularity]:
     """Art. 30: who discards without having drawn; what then follows the code does not say."""
     seat = action.seat
     if seat is None or seat is not facts.before.to_play or Fault.NOT_DRAWN not in facts.faults:
         return []
-    if facts.open_of(seat, _MISSED) is not None or take_unverified(facts):
+    if facts.open_of(seat, MISSED_DRAWS) is not None or take_unverified(facts):
         return []
-    found = "after_discard_before_next_draw"
-    return [new(catalogue, facts, "F-30a", seat, seen=True, found=found, needs_referee=True)]
+    laid = facts.before.last_play is not None
+    kind = FaultKind.LAID_WITHOUT_DRAWING if laid else FaultKind.DISCARDED_WITHOUT_DRAWING
+    return new(facts, kind, seat, seen=True, found=_AFTER, needs_referee=True)

@@ -39,7 +39,7 @@ def draw(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
 def _discarded_unseen(deal: Deal, who: Seat) -> Places:
     """The places before ``who`` draws: the player before him has discarded, where nobody watched the pile."""
     before = deal.to_play
-    unseen = deal.clouded and DISCARD in deal.places.unverified and deal.drawn and who is before.next
+    unseen = deal.clouded and DISCARD in deal.places.unverified and deal.drawn and who is deal.rotation.next(before)
     return deal.places.move((UNKNOWN,), hand(before), DISCARD) if unseen else deal.places
 
 
@@ -74,15 +74,19 @@ def lay(
     if deal.turn_is_not_of(who):
         return _play_pot(after, who)
     begun = _witness(_begin_turn(after, who), seat)
-    laid = replace(begun, phase=Phase.PLAYING, last_play=_last_play(deal, begun.last_play, row, cards), flown=False)
-    without = laid.is_robbed(who.line) and laid.owns(who) == 0 and laid.sure_of(who)
+    last = begun.last_play
+    play, earlier = _last_play(deal, last, row, cards), begun.play_before
+    before = earlier if last is not None and play.is_more_of(last) else last
+    laid = replace(begun, phase=Phase.PLAYING, last_play=play, play_before=before, flown=False)
+    without = laid.is_robbed(laid.line_of(who)) and laid.owns(who) == 0 and laid.sure_of(who)
     return laid.over("closed", who) if without else laid  # he goes out where he would have taken the pot (art. 23)
 
 
 def _last_play(before: Deal, last: LastPlay | None, row: int, cards: Cards) -> LastPlay:
     """What was laid last: a meld that is opened card by card is one play, until it is a meld.
 
-    What comes after that is added to a meld that lies there (definitions, *legare*).
+    What comes after that is added to a meld that lies there (definitions, *legare*). Where all cards linked together
+    are one play, cards that come to the same meld one after the other are (feburit, art. 21 C, examples 2 and 4).
     """
     if before.meld(row) is None:
         return LastPlay(row, cards, opened=True, piecemeal=reading_of(before.book, cards) is None)
@@ -90,6 +94,8 @@ def _last_play(before: Deal, last: LastPlay | None, row: int, cards: Cards) -> L
         return LastPlay(row, cards, opened=False)
     if last.opened and before.reading(row) is None:
         return LastPlay(row, (*last.cards, *cards), opened=True, piecemeal=last.piecemeal)
+    if not last.opened and before.book.wrong_closing.last_play == "all-linked-together":
+        return replace(last, cards=(*last.cards, *cards))
     return LastPlay(row, cards, opened=False, piecemeal=last.piecemeal)
 
 
@@ -124,7 +130,7 @@ def end_by_showing(deal: Deal, spare: int) -> Deal:
     who = deal.last_out
     if deal.phase is not Phase.PLAYING or who is None or deal.begun:
         return deal
-    out = not deal.pot_is_open(who.line) and deal.count(who) <= spare
+    out = not deal.pot_is_open(deal.line_of(who)) and deal.count(who) <= spare and who not in deal.barred
     if out and not verifying.verify_closing(deal, who, (deal.pile or (UNKNOWN,))[-1]):
         return deal.over("closed", who)
     if deal.swaps >= deal.book.stalemate_turns:
@@ -150,6 +156,19 @@ def reopen(deal: Deal) -> Deal:
         known=True,
         took=1,
     )
+
+
+def keep_from_closing(deal: Deal, who: Seat) -> Deal:
+    """It is ruled that ``who``, the last to discard, has cards left, so that he has not gone out.
+
+    His discard stands, and play goes on where nothing else has ended it. Before he draws again he closes nothing,
+    however few cards he shows (arts. 17, 25, 33 to 35).
+    """
+    if deal.phase is Phase.PLAYING and not deal.begun:
+        return deal.bar_closing(who)
+    if deal.phase is not Phase.OVER or deal.closer is not who:
+        return deal
+    return _exhausted(replace(deal, phase=Phase.PLAYING, manner=None, closer=None).bar_closing(who))
 
 
 def change(deal: Deal, seat: Seat | None, row: int, line: Line, result: Cards) -> Deal:
@@ -258,6 +277,7 @@ def _begin_turn(deal: Deal, who: Seat) -> Deal:
         skipped=None,
         redo=None,
         last_play=None,
+        play_before=None,
         flown=False,
         collected=None,
         pile_was=0,
@@ -267,17 +287,17 @@ def _begin_turn(deal: Deal, who: Seat) -> Deal:
 
 
 def _play_pot(deal: Deal, who: Seat) -> Deal:
-    pot = deal.pots_taken.get(who.line)
+    pot = deal.pots_taken.get(deal.line_of(who))
     if pot is None or pot.played or pot.seat is not who:
         return deal
-    return replace(deal, pots_taken={**deal.pots_taken, who.line: replace(pot, played=True)})
+    return replace(deal, pots_taken={**deal.pots_taken, deal.line_of(who): replace(pot, played=True)})
 
 
 def _end_turn(deal: Deal, who: Seat, card: str) -> Deal:
     after = replace(
         deal,
         phase=Phase.PLAYING,
-        to_play=who.next,
+        to_play=deal.rotation.next(who),
         known=deal.seen and deal.known,
         clouded=deal.clouded and not _is_seen_whole(deal),
         seen=False,
@@ -287,14 +307,20 @@ def _end_turn(deal: Deal, who: Seat, card: str) -> Deal:
         swaps=deal.swaps + 1 if _only_swapped(deal) else 0,
         out=tuple(seat for seat in deal.out if seat is not who),
     )
-    if who is deal.dealer and deal.dealer_discards_left is not None:
+    if who is (deal.last_to_play or deal.dealer) and deal.dealer_discards_left is not None:
         after = replace(after, dealer_discards_left=deal.dealer_discards_left - 1)
     after = _closed(after, who, card)
     if after.phase is Phase.OVER:
         return after
-    if after.stock <= after.book.unplayable_stock and STOCK not in after.places.unverified:
-        return after if _may_have_closed(after, who, card) else after.over("stock")
-    return after.over("time-out") if after.dealer_discards_left == 0 else after
+    after_stock = _exhausted(after)
+    return after if after_stock.manner == "stock" and _may_have_closed(after, who, card) else after_stock
+
+
+def _exhausted(deal: Deal) -> Deal:
+    """``deal`` between two turns, over where the stock is used up or the last round has been played (arts. 15, 17)."""
+    if deal.stock <= deal.book.unplayable_stock and STOCK not in deal.places.unverified:
+        return deal.over("stock")
+    return deal.over("time-out") if deal.dealer_discards_left == 0 else deal
 
 
 def _is_seen_whole(deal: Deal) -> bool:
@@ -305,7 +331,7 @@ def _is_seen_whole(deal: Deal) -> bool:
 def _may_have_closed(deal: Deal, who: Seat, card: str) -> bool:
     """Whether ``who`` may have gone out by discarding ``card``: his number of cards is not sure, and it is small."""
     few = deal.owns(who) <= _FEW and not deal.sure_of(who) and who not in deal.barred
-    return few and not deal.pot_is_open(who.line) and not deal.verify_closing(who, card)
+    return few and not deal.pot_is_open(deal.line_of(who)) and not deal.verify_closing(who, card)
 
 
 def _only_swapped(deal: Deal) -> bool:
@@ -316,5 +342,6 @@ def _only_swapped(deal: Deal) -> bool:
 
 def _closed(deal: Deal, who: Seat, card: str) -> Deal:
     """The deal is closed where ``who`` surely holds nothing more and was right to go out by discarding ``card``."""
-    gone = who not in deal.barred and deal.owns(who) == 0 and deal.sure_of(who) and not deal.pot_is_open(who.line)
-    return deal.over("closed", who) if gone and not deal.verify_closing(who, card) else deal
+    gone = who not in deal.barred and deal.owns(who) == 0 and deal.sure_of(who)
+    closes = gone and not deal.pot_is_open(deal.line_of(who)) and not deal.verify_closing(who, card)
+    return deal.over("closed", who) if closes else deal

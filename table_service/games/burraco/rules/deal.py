@@ -12,12 +12,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from hw.cards import UNKNOWN, face, same_face
-from hw.seats import SEATS, Line, Seat
+from hw.seats import CLOCKWISE, SEATS, Line, Rotation, Seat
 from hw.zones import BEAMS, DISCARD, POTS, STOCK, TABLE, hand, side
 from table_service.games.burraco.rules import acting, pots, verifying
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.copying import replace
-from table_service.games.burraco.rules.meld import Reading, reading_of
+from table_service.games.burraco.rules.meld import Reading, reading_of, set_rank
 from table_service.games.burraco.rules.parts import Fault, Frozen, LastPlay, Lay, Loose, Manner, MeldRow, Phase, Pot
 from table_service.games.burraco.rules.places import ASTRAY, POTS_IN_ORDER, Cards, Places, among, matching, renamed
 from table_service.games.burraco.rules.rulebook import RuleBook
@@ -25,18 +25,18 @@ from table_service.games.burraco.rules.rulebook import RuleBook
 __all__ = ["Deal", "Fault", "Frozen", "LastPlay", "Loose", "Manner", "MeldRow", "Phase", "Pot"]
 
 
-def _begin_places(book: RuleBook, stock: int | None, pots: int | None) -> Places:
+def _begin_places(book: RuleBook, stock: int | None, pots: int | None, rotation: Rotation) -> Places:
     in_pots = book.pots * book.pot_cards if pots is None else pots
     upper = (in_pots + 1) // 2
     places = {
-        STOCK: (UNKNOWN,) * (book.stock_cards if stock is None else stock),
+        STOCK: (UNKNOWN,) * (book.stock_of(len(rotation.seats)) if stock is None else stock),
         "pot-1": (UNKNOWN,) * upper,
         "pot-2": (UNKNOWN,) * (in_pots - upper),
         DISCARD: (),
         TABLE: (),
         ASTRAY: (),
     }
-    for seat in SEATS:
+    for seat in rotation.seats:
         places[hand(seat)] = (UNKNOWN,) * book.hand_cards
         places[side(seat)] = ()
     return Places(places)
@@ -88,6 +88,8 @@ class Deal:
     """Whether stock and pile have been watched since the running turn began."""
     turned_up: bool = False
     last_play: LastPlay | None = None
+    play_before: LastPlay | None = None
+    """What was laid before ``last_play`` in the same turn (feburit, art. 21 C)."""
     flown: bool = False
     """Whether the player in turn has taken a pot in flight in the running turn, and laid nothing of it yet."""
     pots_taken: Mapping[Line, Pot] = field(default_factory=dict)
@@ -96,19 +98,47 @@ class Deal:
     changed: Mapping[int, tuple[Lay, ...]] = field(default_factory=dict)
     """Who has laid what to each meld, and when, the newest last (arts. 24, 26)."""
     dealer_discards_left: int | None = None
+    """After a time-out: how often ``last_to_play`` discards before the deal is over; None before one."""
+    last_to_play: Seat | None = None
+    """Who makes the last discard after a time-out; None: the dealer."""
     swaps: int = 0
     """Turns in a row, up to the last discard, in which one card was taken from the pile, another laid, no more."""
     barred: tuple[Seat, ...] = ()
     """Seats that a ruling has barred from going out until they draw or collect again (art. 35)."""
     manner: Manner | None = None
     closer: Seat | None = None
+    rotation: Rotation = CLOCKWISE
+    """Who sits at the table, in the order of play."""
 
     # -- beginnings ----------------------------------------------------------------------------------------------
 
     @staticmethod
-    def begin(book: RuleBook, number: int, dealer: Seat, stock: int | None = None, pots: int | None = None) -> Deal:
+    def begin(
+        book: RuleBook,
+        number: int,
+        dealer: Seat,
+        stock: int | None = None,
+        pots: int | None = None,
+        rotation: Rotation = CLOCKWISE,
+    ) -> Deal:
         """A deal as the cards have been dealt. ``stock`` and ``pots``: cards counted there, None: as it should be."""
-        return Deal(book, number, dealer, _begin_places(book, stock, pots), to_play=dealer.next)
+        places = _begin_places(book, stock, pots, rotation)
+        return Deal(book, number, dealer, places, to_play=rotation.next(dealer), rotation=rotation)
+
+    # -- the table -------------------------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who plays, in the order of play."""
+        return self.rotation.seats
+
+    def line_of(self, seat: Seat) -> Line:
+        """The line that ``seat`` plays for: his pair's, or of two players his own."""
+        return seat.line if len(self.rotation.seats) == len(SEATS) else self.rotation.line(seat)
+
+    def seats_of(self, line: Line) -> tuple[Seat, ...]:
+        """Who plays for ``line``, as `Line.seats` has them of four."""
+        return tuple(seat for seat in SEATS if seat in self.rotation.seats and self.line_of(seat) is line)
 
     # -- views ---------------------------------------------------------------------------------------------------
 
@@ -116,6 +146,11 @@ class Deal:
     def last_out_t(self) -> float:
         """When the last discard that ended a turn was made; -1 before the first."""
         return self.outs[-1][1] if self.outs else -1.0
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether play has begun, so that a misdeal is not dealt again: by ``begins`` of the book (feburit, art. 4)."""
+        return self.phase is not Phase.DEALT or (self.turned_up and self.book.table.begins == "turn-up")
 
     @property
     def drawn(self) -> bool:
@@ -144,7 +179,8 @@ class Deal:
         It may not while a meld of his line reads as none: then it is misread more likely than wrongly laid. No
         accusation and no end of a deal may rest on a number that is not sure.
         """
-        if any(meld.line is seat.line and not meld.negative and self._misread(meld.cards) for meld in self.melds):
+        line = self.line_of(seat)
+        if any(meld.line is line and not meld.negative and self._misread(meld.cards) for meld in self.melds):
             return False
         doubts = self.places.unverified
         if hand(seat) in doubts or STOCK in doubts or DISCARD in doubts or POTS in doubts:
@@ -163,7 +199,7 @@ class Deal:
 
     def lie_open(self, cards: Cards) -> bool:
         """Whether every one of ``cards`` lies face up on the table, in a meld, on the pile or beside them."""
-        lying = (*self.at(TABLE), *self.pile, *(card for seat in SEATS for card in self.at(side(seat))))
+        lying = (*self.at(TABLE), *self.pile, *(card for seat in self.seats for card in self.at(side(seat))))
         lying = (*lying, *(card for meld in self.melds for card in meld.cards))
         return len(matching(cards, lying)) == len(cards)
 
@@ -232,6 +268,17 @@ class Deal:
     def is_robbed(self, line: Line) -> bool:
         """Whether the other line has taken the pot that ``line`` was to have (art. 23)."""
         return pots.is_robbed(self, line)
+
+    def equal_set(self, line: Line, cards: Cards, but: int | None = None) -> MeldRow | None:
+        """The set of ``line`` that has the rank of ``cards``, which make one themselves; ``but``: not that row.
+
+        None also where the code allows two (D-18), or where ``cards`` or what lies there does not read as a set.
+        """
+        mine = None if self.book.equal_sets == "allowed" else set_rank(self.book, cards)
+        if mine is None:
+            return None
+        rows = (meld for meld in self.melds if meld.line is line and meld.row != but)
+        return next((meld for meld in rows if set_rank(self.book, meld.cards) == mine), None)
 
     def actor(self, seat: Seat | None) -> Seat:
         """Who acts: ``seat``, or where nobody knows the one whose turn it is (a working hypothesis)."""
@@ -394,15 +441,28 @@ class Deal:
         """Who closed has taken his last discard back: the deal is not over, he is still to discard."""
         return acting.reopen(self)
 
+    def keep_from_closing(self, who: Seat) -> Deal:
+        """It is ruled that ``who`` has cards left: he has not gone out; play goes on where nothing else ended it."""
+        return acting.keep_from_closing(self, who)
+
     def over(self, manner: Manner, closer: Seat | None = None) -> Deal:
         """The deal is at its end."""
         return replace(self, phase=Phase.OVER, manner=manner, closer=closer)
 
     def time_out(self) -> Deal:
-        """The arbitro has announced the end of the time: the last round is fixed (art. 15)."""
+        """The arbitro has announced the end of the time: the last round is fixed (art. 15).
+
+        By ``last_round`` of the book it ends with the dealer, or with who is playing now (feburit, art. 22): between
+        two turns with who played last, since the next is still to draw. Nothing follows where the code knows none.
+        """
         if self.phase is Phase.OVER or self.dealer_discards_left is not None:
             return self
-        fresh = self.to_play is self.dealer.next and not self.begun
+        if self.book.time.last_round == "unregulated":
+            return self
+        if self.book.time.last_round == "still-to-draw-to-playing":
+            last = self.to_play if self.begun else self.rotation.previous(self.to_play)
+            return replace(self, dealer_discards_left=2 if self.begun else 1, last_to_play=last)
+        fresh = self.to_play is self.rotation.next(self.dealer) and not self.begun
         return replace(self, dealer_discards_left=1 if fresh else 2)
 
     def shift(self, cards: Cards, source: str, target: str) -> Deal:
@@ -457,7 +517,7 @@ class Deal:
         places, exact = self.places.recount(place, cards, open_ones)
         fresh = replace(self, places=places)
         settled = exact and (bool(open_ones) or not fresh.at(ASTRAY))
-        return fresh if settled else fresh.doubt_hands(SEATS)
+        return fresh if settled else fresh.doubt_hands(self.seats)
 
     def correct_pots(self, cards: Cards) -> Deal:
         """``cards`` are what lies in the pots that are left, the first pot's first."""

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Final
 
 from hw.cards import BURRACO, UNKNOWN, face
-from hw.seats import SEATS, Line, Seat
+from hw.seats import Line, Seat
 from hw.zones import DISCARD, TABLE
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal
@@ -28,24 +28,24 @@ def doubtful_hands(before: Deal, action: act.Action) -> Seats:
         case act.Open(line=line, source=None) | act.Extend(line=line, source=None):
             return _laying(before, action, line)
         case act.Uncover(line=line, by=by):
-            return () if len(by) == 1 else _pair(line)
+            return () if len(by) == 1 else before.seats_of(line)
         case act.Change(row=row, line=line, result=result):
             meld = before.meld(row)
-            return () if meld is not None and len(meld.cards) == len(result) else _pair(line)
+            return () if meld is not None and len(meld.cards) == len(result) else before.seats_of(line)
         case act.TakeBack(row=row, ordered=ordered) if row is not None:
             meld = before.meld(row)
-            return () if ordered or meld is None else _pair(meld.line)
+            return () if ordered or meld is None else before.seats_of(meld.line)
         case act.Discard(left=False, source=None):
             return _discarding(before, action)
         case act.TakePot(confidence=sure):
-            return SEATS if sure < _AS_SIGNED and before.pots_left else ()
+            return before.seats if sure < _AS_SIGNED and before.pots_left else ()
         case act.ReturnToStock() | act.ReturnToPile() | act.ReturnToPot():
-            return SEATS if seat is None and len(before.out) != 1 else ()
+            return before.seats if seat is None and len(before.out) != 1 else ()
         case act.Penalise(source=None):
-            return SEATS if seat is None else ()
+            return before.seats if seat is None else ()
         case act.Shift(source=source, target=target):
             own = source is None or target is None
-            return SEATS if own and (seat is None or action.confidence < PLAIN) else ()
+            return before.seats if own and (seat is None or action.confidence < PLAIN) else ()
     return ()
 
 
@@ -56,10 +56,6 @@ def impossible_faces(deal: Deal) -> frozenset[str]:
     return frozenset(card for card, count in lying.items() if card != UNKNOWN and count > BURRACO.copies.get(card, 0))
 
 
-def _pair(line: Line) -> Seats:
-    return tuple(seat for seat in SEATS if seat.line is line)
-
-
 def _taking(before: Deal, action: act.Draw | act.Collect) -> Seats:
     """Who takes unseen is taken for the player in turn; where he has drawn, or draws after it, that was wrong.
 
@@ -67,13 +63,14 @@ def _taking(before: Deal, action: act.Draw | act.Collect) -> Seats:
     """
     seat = action.seat
     who = before.actor(seat)
-    goes_on = who in before.barred or any(meld.line is who.line and meld.frozen == "temporary" for meld in before.melds)
-    if not before.owns(who) and not before.pot_is_open(who.line) and not before.drawn and not goes_on:
-        return (who,) if seat is not None or before.known else SEATS
+    line = before.line_of(who)
+    goes_on = who in before.barred or any(meld.line is line and meld.frozen == "temporary" for meld in before.melds)
+    if not before.owns(who) and not before.pot_is_open(line) and not before.drawn and not goes_on:
+        return (who,) if seat is not None or before.known else before.seats
     if seat is None:
-        return SEATS if before.drawn or not before.known else ()
+        return before.seats if before.drawn or not before.known else ()
     if seat is before.to_play and before.drawn and not before.seen and before.begun:
-        return SEATS
+        return before.seats
     return (seat,) if action.confidence < PLAIN else ()
 
 
@@ -87,24 +84,24 @@ def _laying(before: Deal, action: act.Open | act.Extend, line: Line) -> Seats:
     """Cards that nobody was seen to lay."""
     seat = action.seat
     if seat is None:
-        return _pair(line)
+        return before.seats_of(line)
     if _cannot_hold(before.hand(seat), action.cards):
         return (seat,)
     if action.supposed and not before.is_late(seat, action.committed_t) and not (before.known and before.drawn):
-        return _pair(line)
+        return before.seats_of(line)
     if action.supposed and seat is before.last_out and not before.is_late(seat, action.committed_t):
-        return _pair(line)
+        return before.seats_of(line)
     return (seat,) if action.confidence < PLAIN else ()
 
 
 def _discarding(before: Deal, action: act.Discard) -> Seats:
     seat = action.seat
     if seat is None:
-        return SEATS
+        return before.seats
     if seat is before.redo and not before.begun:
         return ()
     if seat is not before.to_play and seat not in before.out:
-        return SEATS if before.known else ()
+        return before.seats if before.known else ()
     return (seat,) if action.confidence < PLAIN else ()
 
 

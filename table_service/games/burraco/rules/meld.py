@@ -15,9 +15,20 @@ from table_service.games.burraco.rules.rulebook import BurracoClass, RuleBook
 
 Kind = Literal["set", "run"]
 
+_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_LAST: Final = 1_000
+"""Behind every value of a card."""
+_WHOLE: Final[dict[Kind, int]] = {"set": 8, "run": 13}
+"""Cards of a rank and of a suit that two packs have, a run holding no card twice."""
 _LOW_ACE: Final = 1
 _TWO: Final = 2
 _HIGH_ACE: Final = 14
+_ACES: Final[dict[int, tuple[tuple[int, ...], ...]]] = {
+    0: ((),),
+    1: ((_LOW_ACE,), (_HIGH_ACE,)),
+    2: ((_LOW_ACE, _HIGH_ACE),),
+}
+"""Where the aces of a run may lie, by their number."""
 _PLACE: Final = {r: n for n, r in enumerate("A23456789TJQK", start=1)}
 _RANK_AT: Final = {**{n: r for r, n in _PLACE.items()}, _HIGH_ACE: "A"}
 
@@ -63,14 +74,19 @@ def points(book: RuleBook, cards: Iterable[str]) -> int | None:
 def burraco_class(book: RuleBook, kind: Kind, length: int, wild_at: int | None) -> BurracoClass:
     """The class of a meld of ``length`` cards whose wild lies at index ``wild_at`` from below (arts. 13, definitions).
 
-    A run is semi-clean where at least seven cards lie on one side of its wild; a set from eight cards on.
+    A run is semi-clean where at least seven cards lie on one side of its wild, which by some codes must then stand at
+    its end; a set from eight cards on. Without a wild a whole suit and a set of eight are classes of their own where
+    the code has them.
     """
     if length < book.burraco_length:
         return "none"
     if wild_at is None:
-        return "clean"
+        whole: BurracoClass = "super-clean" if kind == "set" else "over-the-top"
+        return whole if length >= _WHOLE[kind] and whole in book.bonuses else "clean"
     if kind == "set":
         return "semi-clean" if length >= book.semi_clean_set else "dirty"
+    if book.inner_wild == "dirty" and 0 < wild_at < length - 1:
+        return "dirty"
     beside = max(wild_at, length - 1 - wild_at)
     return "semi-clean" if beside >= book.semi_clean_run else "dirty"
 
@@ -80,10 +96,10 @@ def readings(book: RuleBook, cards: Iterable[str]) -> tuple[Reading, ...]:
 
     Best is the higher bonus, then no wild before a wild, then a free wild at the low end (arts. 10, 29).
     """
-    return _readings(book.name, book, tuple(sorted(map(face, cards))))
+    return _readings(book, tuple(sorted(map(face, cards))))
 
 
-class _Cache(dict[tuple[str, tuple[str, ...]], tuple[Reading, ...]]):
+class _Cache(dict[tuple[str, str, tuple[str, ...]], tuple[Reading, ...]]):
     """Readings already worked out; emptied when it has grown large, so that memory stays bounded."""
 
     LIMIT: Final = 20_000
@@ -92,15 +108,15 @@ class _Cache(dict[tuple[str, tuple[str, ...]], tuple[Reading, ...]]):
 _cache = _Cache()
 
 
-def _readings(name: str, book: RuleBook, faces: tuple[str, ...]) -> tuple[Reading, ...]:
-    known = _cache.get((name, faces))
+def _readings(book: RuleBook, faces: tuple[str, ...]) -> tuple[Reading, ...]:
+    known = _cache.get((book.name, book.variant, faces))
     if known is None:
         found = [*_sets(book, faces), *_runs(book, faces)] if _may_be_meld(book, faces) else []
         found.sort(key=lambda r: (-r.bonus, r.wild is not None, not r.wild_low, r.kind, r.places))
         known = tuple(found)
         if len(_cache) >= _Cache.LIMIT:
             _cache.clear()
-        _cache[name, faces] = known
+        _cache[book.name, book.variant, faces] = known
     return known
 
 
@@ -114,6 +130,8 @@ def _sets(book: RuleBook, faces: tuple[str, ...]) -> list[Reading]:
     ranks = {rank(card) for card in naturals}
     if len(ranks) != 1 or len(naturals) > book.set_naturals or len(wilds) > book.wilds_per_meld:
         return []
+    if len(faces) > book.set_cards:
+        return []
     if max(Counter(naturals).values()) > book.same_face_per_set:
         return []
     wild = wilds[0] if wilds else None
@@ -126,13 +144,15 @@ def _runs(book: RuleBook, faces: tuple[str, ...]) -> list[Reading]:
     suited = [card for card in faces if not book.is_wild(card)]
     suits = {suit(card) for card in suited}
     own = suits.pop() if len(suits) == 1 else None
-    if own is None or len(set(suited)) != len(suited):
+    if own is None:
         return []
     wilds = sorted((card for card in faces if book.is_wild(card)), key=lambda card: card != f"2{own}")
+    aces = suited.count(f"A{own}")
+    if aces > book.aces_per_run or len(set(suited)) != len(suited) - max(0, aces - 1):
+        return []
     found: list[Reading] = []
-    ace = f"A{own}" in suited
-    for ace_place in (_LOW_ACE, _HIGH_ACE) if ace else (_LOW_ACE,):
-        places = {ace_place if card[0] == "A" else _PLACE[card[0]]: card for card in suited}
+    for aced in _ACES.get(aces, ()):
+        places = {_PLACE[card[0]]: card for card in suited if card[0] != "A"} | dict.fromkeys(aced, f"A{own}")
         found += _fill(book, places, wilds, own)
         if wilds and wilds[0] == f"2{own}":
             found += _fill(book, {**places, _TWO: wilds[0]}, wilds[1:], own)
@@ -188,6 +208,14 @@ def reading_of(book: RuleBook, row: Sequence[str]) -> Reading | None:
     return next((reading for reading in best if reading.cards == lies), best[0])
 
 
+def set_rank(book: RuleBook, row: Sequence[str]) -> str | None:
+    """The rank of the cards of ``row`` where it reads as a set; None where it does not, or a card is unknown."""
+    reading = reading_of(book, row)
+    if reading is None or reading.kind != "set":
+        return None
+    return rank(reading.cards[-1])
+
+
 def is_valid(book: RuleBook, cards: Iterable[str]) -> bool | None:
     """Whether ``cards`` make a meld in some order; None where an unknown card among them leaves it open."""
     given = tuple(cards)
@@ -215,7 +243,9 @@ def why_not(book: RuleBook, cards: Sequence[str]) -> str | None:
     if wilds > book.wilds_per_meld + (1 if own_two and len(ranks) > 1 else 0):
         return "a meld holds one wild card only"
     if len(ranks) == 1:
-        return "a set has at most eight natural cards, and not three of one face"
+        most = f"a set has at most {_NUMBERS[book.set_naturals]} natural cards"
+        twins = book.same_face_per_set < book.set_naturals
+        return f"{most}, and not {_NUMBERS[book.same_face_per_set + 1]} of one face" if twins else most
     if len({face(card) for card in naturals}) < len(naturals):
         return "a run holds no card twice"
     return "the run has a gap"
@@ -226,6 +256,13 @@ def describe(book: RuleBook, cards: Sequence[str]) -> dict[str, Any]:
 
     ``{"cards","valid","kind","burraco","bonus","points","reading","wild"}``: ``reading`` the cards in the best order,
     ``wild`` ``{"card","stands_for"}`` or null; where the cards are no meld, ``reason`` in English.
+
+    >>> from table_service.games.burraco.codes.fibur2024.rule_book import BOOK as FIBUR2024
+    >>> found = describe(FIBUR2024, ("7H", "8H", "9H", "TH", "JH", "QH", "KH", "JK"))
+    >>> found["burraco"], found["points"], found["wild"]
+    ('semi-clean', 95, {'card': 'JK', 'stands_for': '6H'})
+    >>> describe(FIBUR2024, ("7H", "8H", "JK", "2S"))["reason"]
+    'a meld holds one wild card only'
     """
     found = readings(book, cards)
     best = found[0] if found else None
@@ -253,19 +290,36 @@ def by_rank(cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def discard_order(book: RuleBook, cards: Iterable[str]) -> tuple[str, ...]:
-    """``cards`` in the order in which penalised ones are discarded: highest value first, then rank, then H D C S.
+    """``cards`` in the order in which penalised ones are discarded; unknown cards come last.
 
-    Unknown cards come last (fibur2024, definition of discarding by norm).
+    The highest value first, then by suit H D C S, then by rank (fibur2024, definition of discarding by norm); or the
+    lowest value first, cards of equal value in the order given, for there the player chooses (feburit, art. 10).
     """
+    lowest_first = book.penalised is not None and book.penalised.order == "lowest-first"
 
     def key(card: str) -> tuple[int, int, int]:
         value = book.value(card)
         if value is None:
-            return (1, 0, 0)
+            return (_LAST, 0, 0)
+        if lowest_first:
+            return (value, 0, 0)
         own = suit(card)
         return (-value, "HDCS".index(own) if own else -1, _RANK_ORDER[rank(card)])
 
     return tuple(sorted(cards, key=key))
+
+
+def next_discards(book: RuleBook, cards: Iterable[str]) -> tuple[str, ...]:
+    """Those of the penalised ``cards`` of which any may be discarded next.
+
+    >>> from table_service.games.burraco.codes.fibur2024.rule_book import BOOK as FIBUR2024
+    >>> next_discards(FIBUR2024, ("4H", "KS", "QD"))
+    ('QD',)
+    """
+    order = discard_order(book, cards)
+    if book.penalised is None or book.penalised.order == "highest-first":
+        return order[:1]
+    return tuple(card for card in order if book.value(card) == book.value(order[0]))
 
 
 def described(answer: Mapping[str, Any]) -> str:

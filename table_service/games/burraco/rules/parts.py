@@ -36,6 +36,8 @@ class Fault(StrEnum):
     NO_MELD = "no-meld"
     FROZEN = "frozen"
     OTHER_LINE = "other-line"
+    SECOND_SET = "second-set"
+    """A second set of a rank on one line, where the code does not allow it."""
     NO_BURRACO = "no-burraco"
     WILD_DISCARD = "wild-discard"
     NO_DISCARD = "no-discard"
@@ -105,3 +107,8 @@ class LastPlay:
     opened: bool
     piecemeal: bool = False
     """Whether the meld has been opened card by card and nothing else was laid since: all of it may be meant as one."""
+
+    def is_more_of(self, last: LastPlay) -> bool:
+        """Whether this is ``last`` with more cards, not a play of its own."""
+        same = self.row == last.row and self.opened == last.opened
+        return same and len(self.cards) > len(last.cards) and self.cards[: len(last.cards)] == last.cards

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from hw.cards import UNKNOWN
-from hw.seats import SEATS, Seat
+from hw.seats import Seat
 from hw.zones import DISCARD, STOCK, hand
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.copying import replace
@@ -65,7 +65,7 @@ def _shift(deal: Deal, action: act.Shift) -> Deal:
 def _lay(deal: Deal, action: act.Open | act.Extend) -> Deal:
     after = _laid(deal, action)
     who = _seen(action)
-    pot = None if who is None else deal.pots_taken.get(who.line)
+    pot = None if who is None else deal.pots_taken.get(deal.line_of(who))
     if deal.flown and pot is not None and action.committed_t < pot.t:
         after = replace(after, flown=True)  # it led to the pot and is none of its cards
     if after.withdrawn:
@@ -80,13 +80,14 @@ def _laid(deal: Deal, action: act.Open | act.Extend) -> Deal:
     seat = action.seat
     if seat is not None and action.source is None and deal.is_late(seat, action.committed_t):
         return deal.lay_late(seat, action.row, action.line, action.cards, action.result)
-    if (seat is None or action.supposed) and action.line is not deal.to_play.line:
-        return deal.lay_late(seat or deal.to_play.previous, action.row, action.line, action.cards, action.result)
+    if (seat is None or action.supposed) and action.line is not deal.line_of(deal.to_play):
+        who = seat or deal.rotation.previous(deal.to_play)
+        return deal.lay_late(who, action.row, action.line, action.cards, action.result)
     return deal.lay(_seen(action), action.row, action.line, action.cards, action.result, action.source)
 
 
 def _uncover(deal: Deal, action: act.Uncover) -> Deal:
-    whose = (*action.by, *(seat for seat in SEATS if seat.line is action.line))[0]
+    whose = (*action.by, *deal.seats_of(action.line))[0]
     return deal.uncover(whose, action.row, action.line, action.cards, action.result)
 
 

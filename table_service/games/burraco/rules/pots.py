@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from hw.cards import UNKNOWN
-from hw.seats import SEATS, Line, Seat
+from hw.seats import Line, Seat
 from hw.zones import STOCK, hand
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.copying import replace
@@ -16,7 +16,7 @@ from table_service.games.burraco.rules.places import POTS_IN_ORDER, Cards
 if TYPE_CHECKING:
     from table_service.games.burraco.rules.deal import Deal
 
-_AFTER_THE_END: Final = 20.0
+AFTER_THE_END: Final = 20.0
 """Seconds after the last discard of a deal within which its player takes the pot that he went to with it."""
 
 
@@ -30,7 +30,8 @@ def take_pot(
     if deal.phase is Phase.OVER and not _still_due(deal, deal.actor(seat), t):
         return deal
     who, left = deal.actor(seat), deal.pots_left
-    before = deal.second.get(who.line) or deal.pots_taken.get(who.line)
+    line = deal.line_of(who)
+    before = deal.second.get(line) or deal.pots_taken.get(line)
     if before is not None and before.seat is who and deal.at(before.place):
         return _rest(deal, before, count)
     if not left:
@@ -40,37 +41,41 @@ def take_pot(
     if lacking > 0:
         places = places.move((UNKNOWN,) * lacking, _other_pot(deal, place, lacking) or left[-1], place)
     pot = (UNKNOWN,) * count or places.at(place)
-    if who.line not in deal.pots_taken and deal.count(who) and hand(who) in places.unverified:
+    if line not in deal.pots_taken and deal.count(who) and hand(who) in places.unverified:
         places = places.correct(hand(who), ())
     elif not deal.count(who):
         places = places.trust(hand(who))
     after = replace(deal, places=places.move(pot, place, hand(who)))
     taken = Pot(who, manner, place, played=manner == "in-flight", by=by, cards=len(pot), t=t, turn=deal.turn)
-    if who.line in deal.pots_taken:
-        return replace(after, second={**deal.second, who.line: taken})
+    if line in deal.pots_taken:
+        return replace(after, second={**deal.second, line: taken})
     flown = manner == "in-flight" and who is deal.to_play
-    return replace(after, pots_taken={**deal.pots_taken, who.line: taken}, flown=flown)
+    return replace(after, pots_taken={**deal.pots_taken, line: taken}, flown=flown)
 
 
-def taker_unseen(deal: Deal, left: int) -> tuple[Seat, act.PotManner] | None:
+def taker_unseen(deal: Deal, left: int, signed: Seat | None = None) -> tuple[Seat, act.PotManner] | None:
     """Who took the next pot while nobody watched the pots, of which ``left`` cards are left, and how.
 
-    He whose hand is used up and whose line had a pot to take. None where just one pot has not gone, or several may.
+    He whose hand is used up and whose line had a pot to take; ``signed``, who gave the last sign of taking one, where
+    the numbers of hands are not sure. None where just one pot has not gone, or several may.
     """
     held = sum(len(deal.at(place)) for place in deal.pots_left)
     if not deal.pots_left or held - left != len(deal.at(deal.pots_left[0])):
         return None
-    may = [seat for seat in SEATS if deal.pot_is_open(seat.line) and not deal.owns(seat)]
-    if len(may) != 1:
+    may = [seat for seat in deal.seats if deal.pot_is_open(deal.line_of(seat)) and not deal.owns(seat)]
+    unsure = [seat for seat in deal.seats if hand(seat) in deal.places.unverified]
+    if signed in unsure and deal.pot_is_open(deal.line_of(signed)):
+        may = [signed]
+    elif len(may) != 1 or may[0] in unsure:
         return None
     return may[0], "in-flight" if may[0] is deal.to_play and deal.begun else "discard"
 
 
 def _still_due(deal: Deal, who: Seat, t: float) -> bool:
     """Whether ``who`` went to the pot with the discard that ended the deal, nobody having gone out (arts. 15, 17)."""
-    if deal.manner == "closed" or who is not deal.last_out or who.line in deal.pots_taken:
+    if deal.manner == "closed" or who is not deal.last_out or deal.line_of(who) in deal.pots_taken:
         return False
-    return t - deal.last_out_t <= _AFTER_THE_END and not (deal.sure_of(who) and deal.count(who))
+    return t - deal.last_out_t <= AFTER_THE_END and not (deal.sure_of(who) and deal.count(who))
 
 
 def _other_pot(deal: Deal, place: str, lacking: int) -> str | None:
@@ -86,7 +91,7 @@ def _rest(deal: Deal, pot: Pot, count: int) -> Deal:
     lies = len(deal.at(pot.place))
     moved = min(count, lies) or lies
     after = deal.shift((UNKNOWN,) * moved, pot.place, hand(pot.seat))
-    line, more = pot.seat.line, replace(pot, cards=pot.cards + moved)
+    line, more = deal.line_of(pot.seat), replace(pot, cards=pot.cards + moved)
     if deal.second.get(line) is pot:
         return replace(after, second={**deal.second, line: more})
     return replace(after, pots_taken={**deal.pots_taken, line: more})
@@ -101,12 +106,12 @@ def return_pot(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
         whole = len(after.at(pot.place)) >= min(pot.cards, deal.book.pot_cards)
         return replace(after, second=_without(deal.second, line)) if whole else after
     who = deal.actor(seat)
-    own = deal.pots_taken.get(who.line)
+    own = deal.pots_taken.get(deal.line_of(who))
     place = own.place if own else (deal.pots_left or POTS_IN_ORDER)[0]
     after = replace(deal, places=deal.places.move(cards, hand(who), place))
     if own is None or len(after.at(place)) < deal.book.pot_cards:
         return after
-    return replace(after, pots_taken=_without(deal.pots_taken, who.line))
+    return replace(after, pots_taken=_without(deal.pots_taken, deal.line_of(who)))
 
 
 def _without(taken: Mapping[Line, Pot], line: Line) -> dict[Line, Pot]:
@@ -117,7 +122,8 @@ def _returning_line(deal: Deal, seat: Seat | None) -> Line | None:
     """Which line's second pot goes back: that of the hand that brings it, else the only one there is."""
     if not deal.second:
         return None
-    return seat.line if seat is not None and seat.line in deal.second else next(iter(deal.second))
+    mine = None if seat is None else deal.line_of(seat)
+    return mine if mine in deal.second else next(iter(deal.second))
 
 
 def is_robbed(deal: Deal, line: Line) -> bool:

@@ -14,7 +14,7 @@ from hw.errors import TavoloError
 from hw.seats import LINES, Line
 from table_service.games.burraco.rules.meld import points, reading_of
 from table_service.games.burraco.rules.rulebook import RuleBook
-from table_service.games.definition import ScoreItem, ScoreSheet
+from table_service.table.score_items import ScoreItem, ScoreSheet
 
 PotState = Literal["taken", "not-taken", "taken-unplayed"]
 SHEET: Final = ScoreSheet(
@@ -102,7 +102,16 @@ def _pot(book: RuleBook, cards: LineCards, *, neither_took: bool) -> int | None:
 
 
 def score_line(book: RuleBook, cards: LineCards, *, neither_took: bool) -> LineScore:
-    """The score of one line; ``neither_took`` where no line has taken a pot."""
+    """The score of one line; ``neither_took`` where no line has taken a pot.
+
+    A card that nobody knows makes its item, and the total, unknown:
+
+    >>> from table_service.games.burraco.codes.fibur2024.rule_book import BOOK as FIBUR2024
+    >>> cards = LineCards(melds=(("4C", "5C", "6C"),), hands=(("KH",), ("3D", "??")))
+    >>> score = score_line(FIBUR2024, cards, neither_took=False)
+    >>> score.items["melds"], score.items["pot"], score.items["hand"], score.doubtful, score.total
+    (15, -100, None, ('hand',), None)
+    """
     burraco, worth = _melds(book, cards)
     against = points(book, cards.negative)
     items = {

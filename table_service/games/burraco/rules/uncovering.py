@@ -2,7 +2,7 @@
 
 A card that is laid crosses its player's gate, which names a single one; and cards are laid at the ends of a meld. One
 that no gate has named and that shows between the others, that fits nowhere there, or under a hand that lays nothing in
-that place, has lain hidden there.
+that place, has lain hidden there. Between the others and under a hand that may not lay, it has whatever gates answer.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from hw.cards import UNKNOWN, face, same_face
-from hw.seats import SEATS, Line, Seat
+from hw.seats import Line, Seat
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.meld import readings
 from table_service.games.burraco.rules.parts import Lay
@@ -42,30 +42,31 @@ def hidden_card(
     unnamed = [card for card in cards if "#" not in card]
     if len(unnamed) != 1 or readings(deal.book, faces) or not readings(deal.book, lay):
         return None
-    if not _silent_gates(line, seat, gates):
+    card, lays = unnamed[0], seat is None or _may_lay(deal, line, seat)
+    silent = _silent_gates(deal, line, seat, gates)
+    if lays and not silent:
         return None
-    card = unnamed[0]
     for at in range(len(faces)):
         rest = (*faces[:at], *faces[at + 1 :])
         if faces[at] != face(card) or not readings(deal.book, rest) or not _holds(rest, lay):
             continue
-        if 0 < at < len(faces) - 1 or (seat is not None and not _may_lay(deal, line, seat)):
+        if 0 < at < len(faces) - 1 or (silent and not lays):
             left = list(cards)
             left.remove(card)
             return Hidden(card, tuple(left), (*result[:at], *result[at + 1 :]))
     return None
 
 
-def _silent_gates(line: Line, seat: Seat | None, gates: AbstractSet[Seat]) -> bool:
+def _silent_gates(deal: Deal, line: Line, seat: Seat | None, gates: AbstractSet[Seat]) -> bool:
     """Whether a card of the line would have been named: by the gate of that hand, or of either where none was seen."""
     if seat is None:
-        return all(one in gates for one in SEATS if one.line is line)
-    return seat.line is not line or seat in gates
+        return all(one in gates for one in deal.seats_of(line))
+    return deal.line_of(seat) is not line or seat in gates
 
 
 def _may_lay(deal: Deal, line: Line, seat: Seat) -> bool:
     """Whether that hand may be there to lay something."""
-    return seat.line is line and (not deal.known or (seat is deal.to_play and deal.drawn))
+    return deal.line_of(seat) is line and (not deal.known or (seat is deal.to_play and deal.drawn))
 
 
 def _holds(rest: Cards, lay: Cards) -> bool:

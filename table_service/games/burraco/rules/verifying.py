@@ -49,10 +49,17 @@ def _verify_play(deal: Deal, seat: Seat | None) -> tuple[Fault, ...]:
 
 def verify_open(deal: Deal, seat: Seat | None, cards: Cards, line: Line | None = None) -> tuple[Fault, ...]:
     """What is wrong when ``seat`` opens a meld of ``cards`` for ``line`` now (arts. 7, 11, 12, 27, 30, 32)."""
+    whose = line or (None if seat is None else deal.line_of(seat))
+    second = whose is not None and deal.equal_set(whose, cards) is not None
+    return (*_verify_lay(deal, seat, cards, line), *((Fault.SECOND_SET,) if second else ()))
+
+
+def _verify_lay(deal: Deal, seat: Seat | None, cards: Cards, line: Line | None) -> tuple[Fault, ...]:
+    """What is wrong when ``seat`` lays cards to a meld that then reads ``cards``, besides what else lies there."""
     unknown = UNKNOWN in map(face, cards)
     return (
         *_verify_play(deal, seat),
-        *((Fault.OTHER_LINE,) if seat is not None and line is not None and seat.line is not line else ()),
+        *((Fault.OTHER_LINE,) if seat is not None and line is not None and deal.line_of(seat) is not line else ()),
         *((Fault.NO_MELD,) if not unknown and reading_of(deal.book, cards) is None else ()),
     )
 
@@ -62,7 +69,7 @@ def verify_extend(deal: Deal, seat: Seat | None, row: int, result: Cards) -> tup
     meld = deal.meld(row)
     frozen = meld is not None and meld.frozen != "none"
     return (
-        *verify_open(deal, seat, result, meld.line if meld else None),
+        *_verify_lay(deal, seat, result, meld.line if meld else None),
         *((Fault.FROZEN,) if frozen else ()),
     )
 
@@ -78,20 +85,21 @@ def verify_discard(deal: Deal, seat: Seat | None, card: str) -> tuple[Fault, ...
         order = (Fault.AFTER_DISCARD,) if seat is deal.last_out and not deal.begun else (Fault.OUT_OF_TURN,)
     elif who is deal.to_play and not deal.drawn:
         order = (Fault.NOT_DRAWN,)
-    closing = deal.owns(who) <= 1 and not deal.pot_is_open(who.line) and who not in deal.barred
+    closing = deal.owns(who) <= 1 and not deal.pot_is_open(deal.line_of(who)) and who not in deal.barred
     return (*order, *verify_closing(deal, who, card)) if closing else order
 
 
 def verify_closing(deal: Deal, seat: Seat, card: str) -> tuple[Fault, ...]:
     """What is wrong with going out by discarding ``card`` (arts. 14, 17, 33, 34).
 
-    Nothing where the line was to take a pot that the other line has taken (art. 23).
+    Nothing where the line was to take a pot that the other line has taken: by art. 23 it goes out, and a code that does
+    not say what then holds leaves it to the arbitro.
     """
-    if deal.is_robbed(seat.line):
+    if deal.is_robbed(deal.line_of(seat)):
         return ()
     if not deal.book.closing_discard_may_be_wild and face(card) != UNKNOWN and deal.book.is_wild(card):
         return (Fault.WILD_DISCARD,)
-    lacks = deal.book.closing_needs_burraco and deal.has_burraco(seat.line) is False
+    lacks = deal.book.closing_needs_burraco and deal.has_burraco(deal.line_of(seat)) is False
     return (Fault.NO_BURRACO,) if lacks else ()
 
 
@@ -99,6 +107,6 @@ def verify_take_pot(deal: Deal, seat: Seat | None) -> tuple[Fault, ...]:
     """What is wrong when ``seat`` takes a pot now (art. 23)."""
     if seat is None:
         return ()
-    if not deal.pot_is_open(seat.line):
+    if not deal.pot_is_open(deal.line_of(seat)):
         return (Fault.POT_TAKEN_BEFORE,)
     return (Fault.POT_NOT_DUE,) if deal.count(seat) else ()

@@ -1,4 +1,4 @@
-"""Victory points for a difference in match points (fibur2024, art. 18)."""
+"""Victory points for a difference in match points (fibur2024, art. 18; feburit, art. 27)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,16 @@ class NoTableError(TavoloError, ValueError):
 
 def vp_table(book: RuleBook, deals: int, *, teams: bool = False) -> VpTable:
     """The table for a round of ``deals`` deals. Raises NoTableError, which says for which rounds there is one."""
+    if not book.vp_tables:
+        raise NoTableError(f"{book.name} has no victory points")
     tables = book.vp_teams if teams else book.vp_tables
     table = tables.get(deals) or (tables.get(0) if deals in book.vp_tables else None)
     if table is None:
         known = ", ".join(str(n) for n in sorted(book.vp_tables))
-        raise NoTableError(f"{book.name} has no table of victory points for {deals} deals: it has them for {known}")
+        asked = "; the arbitro decides them" if deals in book.round_minutes else ""
+        raise NoTableError(
+            f"{book.name} has no table of victory points for {deals} deals: it has them for {known}{asked}"
+        )
     return table
 
 
@@ -27,6 +32,10 @@ def victory_points(book: RuleBook, deals: int, diff: int, *, teams: bool = False
     """Victory points of the two lines when the first leads by ``diff`` match points (negative: it trails).
 
     Match points come in fives, so no difference falls between two steps of a table. Raises NoTableError.
+
+    >>> from table_service.games.burraco.codes.fibur2024.rule_book import BOOK as FIBUR2024
+    >>> victory_points(FIBUR2024, deals=4, diff=850), victory_points(FIBUR2024, deals=4, diff=-850)
+    ((14, 6), (6, 14))
     """
     step = bisect_left(vp_table(book, deals, teams=teams), abs(diff))
     winner, loser = 10 + step, 10 - step

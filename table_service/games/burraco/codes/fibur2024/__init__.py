@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from table_service.games.burraco.codes.edition import Edition
 from table_service.games.burraco.codes.fibur2024 import (
     absences,
+    answers,
     closing,
     dealing,
     exposure,
@@ -20,6 +22,7 @@ from table_service.games.burraco.codes.fibur2024 import (
     tournament,
     turn,
 )
+from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
 from table_service.referee.catalogue import Catalogue, catalogue_of
 
 FIBUR2024: Final[Catalogue] = catalogue_of(
@@ -41,6 +44,9 @@ FIBUR2024: Final[Catalogue] = catalogue_of(
         *absences.ROWS,
     ),
     tournament.TOURNAMENT,
+    answers.ANSWERS,
 )
 
-__all__ = ["FIBUR2024"]
+EDITION: Final = Edition(BOOK, FIBUR2024, tournament.PAPER)
+
+__all__ = ["EDITION", "FIBUR2024"]

@@ -10,9 +10,16 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from table_service.games.burraco.codes.fibur2024.steps import DISCARD_STANDS, LAST_PLAY_BACK, PENALISED
+from table_service.games.burraco.fault_kinds import CLOSING_WAYS, FaultKind
 from table_service.referee.catalogue import Choice, DutyRule, StepRule, Words
 
 Way = Literal["F-33", "F-34", "F-35a", "F-35b"]
+_ROWS: Final[dict[FaultKind, Way]] = {
+    FaultKind.CLOSED_WITHOUT_BURRACO: "F-33",
+    FaultKind.CLOSED_WITH_WILD: "F-34",
+    FaultKind.CLOSED_WITHOUT_DISCARD_OPENED: "F-35a",
+    FaultKind.CLOSED_WITHOUT_DISCARD_ADDED: "F-35b",
+}
 
 STEPS: Final[dict[Way, tuple[StepRule, ...]]] = {
     # OPTION last_addition: last_card, by the definition of the last play; art. 33 itself speaks of the cards added.
@@ -97,7 +104,7 @@ WORDS: Final[dict[Way, Words]] = {
     "F-35a": Words("Chiusura senza scarto, gioco aperto (art. 35).", "No discard, a meld opened last (art. 35)."),
     "F-35b": Words("Chiusura senza scarto, carta legata (art. 35).", "No discard, a card added last (art. 35)."),
 }
-KEYS: Final[dict[Way, str]] = {"F-33": "no-burraco", "F-34": "wild", "F-35a": "opened", "F-35b": "added"}
+KEYS: Final[dict[Way, str]] = {way: CLOSING_WAYS[kind] for kind, way in _ROWS.items()}
 """What a ruling names as ``option``."""
 VALID: Final = Choice("valid", Words("La chiusura è valida.", "He has gone out rightly."), "arbitro")
 

@@ -20,7 +20,7 @@ from table_service.games.burraco.codes.fibur2024.laying import (
 )
 from table_service.games.burraco.codes.fibur2024.making import situation
 from table_service.games.burraco.codes.fibur2024.plain import step
-from table_service.games.burraco.codes.fibur2024.steps import STOP
+from table_service.games.burraco.codes.fibur2024.steps import DECK_REPLACED, STOP
 from table_service.referee.catalogue import Ageing, DutyRule, Row, Sense, StepRule, Words
 
 _SEEN: Final[tuple[Sense, ...]] = ("camera", "beam")
@@ -30,15 +30,18 @@ _DRAW_FIRST: Final = Words(
 )
 
 
-def _wrong(name: str, article: str, title: Words, mend: StepRule = MEND_STEP) -> Row:
-    """A meld that cannot stand as it lies: mended in the turn, else its excess cards are penalised (arts. 25, 29)."""
+def _wrong(name: str, article: str, title: Words, mend: StepRule = MEND_STEP, then: tuple[StepRule, ...] = ()) -> Row:
+    """A meld that cannot stand as it lies: mended in the turn, else its excess cards are penalised (arts. 25, 29).
+
+    ``then``: what follows besides.
+    """
     return Row(
         id=name,
         article=article,
         title=title,
         severity="play-stops",
         senses=_SEEN,
-        steps=(STOP, mend, *PENALISED_STEPS, END_TURN),
+        steps=(STOP, mend, *PENALISED_STEPS, END_TURN, *then),
         duties=(MUST_MEND, MUST_END),
         choices=CHOOSES_TO_MEND,
         options=("F-25a", "F-G03"),
@@ -142,7 +145,12 @@ _BESIDE: Final = Row(
 )
 
 ROWS: Final[tuple[Row, ...]] = (
-    _wrong("F-05d", "5 NB", Words("Terza carta uguale nella stessa combinazione", "Third twin in the same set")),
+    _wrong(
+        "F-05d",
+        "5 NB",
+        Words("Terza carta uguale nella stessa combinazione", "Third twin in the same set"),
+        then=(DECK_REPLACED,),
+    ),
     _WILD_MOVED,
     _wrong("F-10b", "10", Words("Combinazione di sole pinelle o jolly", "Set of pinelle or jokers alone")),
     situation(

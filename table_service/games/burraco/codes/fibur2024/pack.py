@@ -5,16 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.burraco.codes.fibur2024.plain import situation, step
-from table_service.games.burraco.codes.fibur2024.steps import STOP
+from table_service.games.burraco.codes.fibur2024.steps import DECK_REPLACED, STOP
 from table_service.referee.catalogue import Ageing, Row, StepRule, Words
-
-_DECK_REPLACED: Final = step(
-    "replace-pack",
-    "arbitro",
-    "Finita la smazzata si sostituisce il mazzo.",
-    "After the deal the pack is replaced.",
-    until="deal-end",
-)
 
 ROWS: Final[tuple[Row, ...]] = (
     situation(
@@ -91,7 +83,7 @@ ROWS: Final[tuple[Row, ...]] = (
                 "The deal is played out and counts.",
                 until="deal-end",
             ),
-            _DECK_REPLACED,
+            DECK_REPLACED,
         ),
         # Eleven cards short of the pack is what a pot forgotten from the deal before looks like (art. 4).
         options=("F-05b", "F-04f", "F-04k"),

@@ -9,6 +9,12 @@ from table_service.referee.catalogue import DutyRule, StepRule, Words
 STOP: Final = StepRule(
     "stop-play", "table", Words("Si ferma il gioco e si chiama l'arbitro.", "Play stops and the arbitro is called.")
 )
+DECK_REPLACED: Final = StepRule(
+    "replace-pack",
+    "arbitro",
+    Words("Finita la smazzata si sostituisce il mazzo.", "After the deal the pack is replaced."),
+    until="deal-end",
+)
 DRAW_AND_DISCARD: Final = Words(
     "Al suo prossimo turno pesca dal tallone e scarta, senza aprire né legare.",
     "At his next turn he draws from the stock and discards, and lays nothing.",

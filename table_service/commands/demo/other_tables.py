@@ -1,0 +1,88 @@
+"""The other tables of the demo's hall: each the service that `tavolo run` starts, fed with a rehearsed round."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from hw.observations import Observation
+from table_service.publish import BrokerAddress
+from table_service.rehearsal.rehearse import prepare
+from table_service.service import Places, ServiceError, TableService
+
+log = structlog.get_logger("tavolo")
+ROWS: Final = ("F-31a", "F-24a", "F-27a", "F-30a", "F-25a", "F-34")
+"""What goes wrong at them, one row in each deal."""
+SPEED: Final = 3.0
+DEALS: Final = 2
+
+
+@contextmanager
+def other_tables(
+    rules: str, seed: int, count: int, hall: str, folder: Path, broker: BrokerAddress, console_key: str
+) -> Iterator[None]:
+    """``count`` tables, T2 and on, play while the context lasts; ``console_key`` may give them orders.
+
+    They are made one after the other, beside whatever else goes on, and each plays as soon as it is there.
+    """
+    stop = threading.Event()
+    playing: list[threading.Thread] = []
+
+    def make() -> None:
+        for n in range(count):
+            name = f"T{n + 2}"
+            chance = random.Random(f"{seed}/{name}")  # noqa: S311 - a simulation
+            rehearsal = prepare(rules, seed + n + 1, DEALS, tuple(chance.sample(ROWS, DEALS)), table=name)
+            observations = tuple(rehearsal.observations())
+            if stop.is_set():
+                return
+            began = time.monotonic()
+
+            def clock(began: float = began) -> float:
+                return (time.monotonic() - began) * SPEED
+
+            try:
+                places = Places.under(folder / name, name)
+                service = TableService(rehearsal.header, hall, places, broker, clock, console_keys={"*": console_key})
+            except ServiceError as error:
+                log.warning("demo", table=name, problem=str(error))
+                continue
+            told = (service, observations, clock, stop)
+            playing.append(threading.Thread(target=_play, args=told, name=f"tavolo-{name}", daemon=True))
+            playing[-1].start()
+
+    maker = threading.Thread(target=make, name="tavolo-hall", daemon=True)
+    maker.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        for thread in (maker, *playing):
+            thread.join(15)
+
+
+def _play(
+    service: TableService, observations: Sequence[Observation], clock: Callable[[], float], stop: threading.Event
+) -> None:
+    """One table's round in its time; a round that is over leaves the table standing."""
+    service.start()
+    try:
+        for observation in observations:
+            left = (observation.t - clock()) / SPEED
+            if left > 0 and stop.wait(left):
+                return
+            if stop.is_set():
+                return
+            service.observe(observation)
+        stop.wait()
+    except ServiceError:
+        return
+    finally:
+        service.close(0.5)

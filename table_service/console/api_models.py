@@ -1,0 +1,184 @@
+"""What the JSON API answers and takes, as the OpenAPI document describes it. Fields may be added, none is dropped."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Cards = Annotated[list[str], Field(max_length=30, description="card codes such as 7H or JK")]
+Seat = Literal["N", "E", "S", "W"]
+Line = Literal["NS", "EW"]
+
+
+class Problem(BaseModel):
+    """Why something was not done: a word for programs and a sentence for people."""
+
+    error: str
+    it: str
+    en: str
+
+
+class TableRow(BaseModel):
+    """One table of the hall."""
+
+    name: str
+    status: Literal["ready", "init", "lost", "stopped", "unknown"]
+    deal: int | None = Field(description="the deal that is being played, or was played last")
+    deals: int | None
+    score: dict[Line, int | None] = Field(description="running totals; null: not known")
+    waiting: int | None = Field(description="alerts that wait; null for spectators")
+
+
+class Hall(BaseModel):
+    """The hall: every table, and whether the console hears them."""
+
+    hall: str
+    connected: bool
+    delay: int = Field(description="seconds by which this reader sees play later")
+    tables: list[TableRow]
+
+
+class Table(BaseModel):
+    """One table. ``state``: its public state, as docs/schema/state.schema.json describes it; null: not said yet."""
+
+    name: str
+    status: Literal["ready", "init", "lost", "stopped", "unknown"]
+    boot: str | None
+    software: str | None
+    state: dict[str, Any] | None
+
+
+class Events(BaseModel):
+    """Events of a table (docs/schema/events.schema.json), oldest first; ``next`` is the next question's ``after``."""
+
+    events: list[dict[str, Any]]
+    next: int
+
+
+class Hand(BaseModel):
+    """What people have done with an alert; times are seconds since 1970."""
+
+    id: int
+    seen: float
+    taken_by: str | None
+    taken: float | None
+    put_off_until: float | None
+    raised: float | None
+    second_by: str | None
+    resolved_by: str | None
+    ended: float | None
+
+
+class AlertRow(BaseModel):
+    """One alert: what the table told of it (an irregularity's data, or a call), and in whose hands it is."""
+
+    table: str
+    key: str
+    live: bool
+    document: dict[str, Any]
+    hand: Hand | None
+
+
+class OrderRow(BaseModel):
+    """An order and what became of it. ``undo_until``: till then it may be withdrawn and has not gone out."""
+
+    id: str
+    table: str
+    by: str
+    do: str
+    fields: dict[str, Any]
+    about: str | None = Field(description="the key of the alert that it concerns")
+    state: Literal["waiting", "sent", "done", "refused", "expired", "cancelled"]
+    reason: str | None
+    answer: dict[str, str] = Field(description="the table's sentence in both languages, as it and en")
+    given: float
+    undo_until: float | None
+
+
+class AlertWhole(AlertRow):
+    """One alert with all that it rests on: its events, the orders about it, and the pictures that there are."""
+
+    events: list[dict[str, Any]]
+    orders: list[OrderRow]
+    pictures: list[dict[str, Any]]
+
+
+class SheetRow(BaseModel):
+    """The score sheet of one deal. ``score``: the data of ``score.counted``; ``signed``: how each line stands to it."""
+
+    deal: int
+    state: Literal["disputed", "differs", "unclear", "waiting", "done"]
+    score: dict[str, Any]
+    signed: dict[Line, str]
+
+
+class RoundSheets(BaseModel):
+    """The sheets of a table's round."""
+
+    table: str
+    state: str
+    final: bool = Field(description="every deal is counted, and confirmed by both lines")
+    sheets: list[SheetRow]
+
+
+class RankedRow(BaseModel):
+    """A pair in the ranking; ``place`` 0 and ``vp`` null where one of its rounds is not known."""
+
+    place: int
+    pair: str
+    vp: int | None
+    mp: int | None
+    rounds: int
+
+
+class Ranking(BaseModel):
+    """The ranking as it stands; for spectators as it was published."""
+
+    published: float | None = Field(description="when it was published, seconds since 1970; null: not published")
+    rows: list[RankedRow]
+
+
+class Strict(BaseModel):
+    """What is sent: an unknown field is an error."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Order(Strict):
+    """One of a table's own commands; which fields it needs goes by ``do``."""
+
+    do: Literal["warn", "bonus", "deal", "start-play", "correct", "time-out", "end-round"]
+    line: Line | None = None
+    points: int | None = None
+    dealer: Seat | None = None
+    deal: int | None = None
+    zone: str | None = None
+    cards: Cards | int | None = None
+
+
+class Ruling(Strict):
+    """A ruling on an alert, as the console's page gives it."""
+
+    do: Literal["rule", "dismiss", "confirm"]
+    option: str | None = Field(None, description="one of the alert's options")
+    freeze: Literal["none", "temporary", "definitive"] | None = None
+    meld: int | None = None
+    cards: Cards | None = None
+
+
+class Reversal(Strict):
+    """A decision that is changed after it was made: a ruling is lifted, or what was dismissed is ruled after all."""
+
+    reason: Annotated[str, Field(min_length=1, max_length=300)]
+    option: str | None = None
+    freeze: Literal["none", "temporary", "definitive"] | None = None
+    meld: int | None = None
+    cards: Cards | None = None
+
+
+class HandDeed(Strict):
+    """Take an alert in hand, let it go, put it off for some minutes, call a second arbitro, resolve a call."""
+
+    deed: Literal["take", "take-over", "let-go", "put-off", "second", "meet-second", "resolve"]
+    minutes: Annotated[int, Field(ge=1, le=30)] | None = None

@@ -1,0 +1,119 @@
+"""The log of people as sentences: what was ordered, on which alert, with what, in the reader's words. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import quote, unquote
+
+from table_service.console.case_record import option_text
+from table_service.console.ruling_forms import title_of
+from table_service.console.storage import Case, Entry
+from table_service.console.vocabulary import Words
+from table_service.events.untrusted import as_cards, as_list, as_map, as_name
+from table_service.referee.catalogue import Catalogue
+
+Life = Callable[[str, str], Case | None]
+"""The newest case of a table and key."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLine:
+    """One line of the log. ``link``: the page that it is about; empty where there is none."""
+
+    at: float
+    person: str
+    deed: str
+    place: str
+    text: str
+    cards: tuple[str, ...] = ()
+    link: str = ""
+
+
+_PAGES: Final = {
+    "": "page_hall",
+    "alert": "page_alert",
+    "evidence": "page_evidence",
+    "decide": "from_code",
+    "table": "table",
+    "wall": "wall",
+    "round": "round",
+    "sheets": "sheet",
+    "standing": "standing",
+    "archive": "archive",
+    "people": "people",
+    "audit": "audit",
+    "reports": "page_report",
+    "api": "page_api",
+}
+
+
+def line(entry: Entry, words: Words, catalogue: Catalogue | None, life: Life) -> AuditLine:
+    """``entry`` for people; what is only of use to programs is left out."""
+    deed = words.get(f"deed_{entry.deed}", entry.deed)
+    if entry.deed == "saw":
+        return _seen(entry, deed, words)
+    try:
+        about = json.loads(entry.detail) if entry.detail.startswith("{") else None
+    except ValueError:
+        about = None
+    if not isinstance(about, dict):
+        return AuditLine(entry.at, entry.person, deed, entry.place, "" if about is not None else entry.detail)
+    key = as_name(about.get("key")) or ""
+    case = life(entry.place, key) if key else None
+    document = {} if case is None else case.document
+    parts = [part for part in _parts(about, document, words, catalogue) if part]
+    link = f"/table/{quote(entry.place)}/alert/{quote(key)}" if case is not None and "row" in document else ""
+    return AuditLine(entry.at, entry.person, deed, entry.place, " · ".join(parts), _faces(about), link)
+
+
+def _seen(entry: Entry, deed: str, words: Words) -> AuditLine:
+    path = entry.detail if entry.detail.startswith("/") else ""
+    names = [unquote(name) for name in path.split("/")]
+    known = next((name for name in ("alert", "evidence", "decide") if name in names), names[1] if path else "")
+    name = words.get(_PAGES.get(known, ""), "") or words.get(f"seen_{entry.detail}", "") or path or entry.detail
+    return AuditLine(entry.at, entry.person, deed, entry.place, name, link="" if known in ("evidence", "api") else path)
+
+
+def _parts(
+    about: Mapping[str, Any], document: Mapping[str, Any], words: Words, catalogue: Catalogue | None
+) -> list[str]:
+    """What a deed was about, in the order in which it is said."""
+    said = [
+        words.get(f"do_{about['do']}") if "do" in about else "",
+        words.text(document.get("title")),
+    ]
+    row = as_name(about.get("row"))
+    if row is not None:
+        said.append(f"{title_of(catalogue, row, words.language)} ({row})")
+    option = as_name(about.get("option"))
+    if option is not None:
+        said.append(option_text(document, option, words, catalogue))
+    said += [words.who(about[name]) for name in ("seat", "line", "dealer") if about.get(name)]
+    for name, unit in (("points", "points"), ("minutes", "minutes_short"), ("deals", "deals")):
+        if about.get(name) not in (None, ""):
+            said.append(f"{about[name]} {words[unit].lower()}")
+    if isinstance(about.get("seconds"), (int, str)) and str(about["seconds"]).isdigit():
+        said.append(f"{int(about['seconds']) // 60} {words['minutes_short']}")
+    if about.get("zone"):
+        said.append(words.zone(str(about["zone"])))
+    if about.get("freeze"):
+        said.append(f"{words['freeze']}: {words.get('freeze_' + str(about['freeze']))}")
+    said += [
+        words.get(f"{kind}_{about[name]}") for name, kind in (("kind", "kind"), ("room", "room")) if about.get(name)
+    ]
+    said += [str(about[name]) for name in ("note", "text", "outcome", "name") if about.get(name)]
+    if about.get("became"):
+        said.append(words.get(f"order_{about['became']}"))
+    return said
+
+
+def _faces(about: Mapping[str, Any]) -> tuple[str, ...]:
+    return as_cards(as_list(about.get("cards")))
+
+
+def about_round(form: Mapping[str, str]) -> dict[str, Any]:
+    """What is kept in the log of a form of the round's page."""
+    return {name: value for name, value in as_map(form).items() if name != "csrf" and value}

@@ -1,0 +1,282 @@
+"""The JSON API: what the pages show and do, for programs; each asks with a token, and sees what its person may see."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, Final, NoReturn, cast
+
+from fastapi import APIRouter, Depends, HTTPException, Query, Request
+from fastapi.responses import Response
+
+from table_service.console import api_models as models
+from table_service.console import views
+from table_service.console.access import ALL, ARBITRI, ROUND, STAFF, only, signed_in
+from table_service.console.pages import Pages, Viewer
+from table_service.console.public_tables import public_events, public_view
+from table_service.console.results import published
+from table_service.console.routers.alert import change_decision, give_ruling, set_hand
+from table_service.console.routers.case_facts import CaseFacts, case_facts
+from table_service.console.routers.hall import order as in_order
+from table_service.console.routers.rounds import ranking_of
+from table_service.console.routers.table import command_fields, correctable
+from table_service.console.ruling_forms import FormError
+from table_service.console.storage import Case, Order
+from table_service.console.store import TableView
+from table_service.console.vocabulary import pair
+from table_service.events.untrusted import as_list, as_map
+
+ROOT: Final = "/api/v1"
+MOST_EVENTS: Final = 1000
+_ERRORS: Final[dict[int | str, dict[str, Any]]] = {
+    401: {"model": models.Problem, "description": "no token, or one that is not valid"},
+    403: {"model": models.Problem, "description": "not for this person's role"},
+    404: {"model": models.Problem, "description": "there is no such thing"},
+    409: {"model": models.Problem, "description": "a ruling is on its way already, or it is too late"},
+    422: {"model": models.Problem, "description": "a field is missing or makes no sense"},
+}
+
+
+def router(pages: Pages) -> APIRouter:
+    """The routes of the API."""
+    made = APIRouter(prefix=ROOT, responses=_ERRORS, tags=["tables"])
+    _reading(pages, made)
+    _desk(pages, made)
+    _orders(pages, made)
+    return made
+
+
+def wrong(status: int, word: str) -> NoReturn:
+    """Answer with what is wrong, in both languages."""
+    it, en = pair(word)
+    raise HTTPException(status, {"error": word, "it": it, "en": en})
+
+
+def _reading(pages: Pages, made: APIRouter) -> None:
+    @made.get("/hall", dependencies=[Depends(only(ALL, "api"))])
+    async def hall(request: Request) -> models.Hall:
+        """The hall: all tables."""
+        viewer, store = pages.viewer(request), pages.tables_for(pages.viewer(request))
+        rows = [_row(pages, store.tables[name], viewer) for name in in_order(tuple(store.tables))]
+        delay = 0 if viewer.staff else int(pages.book.choices.delay)
+        return models.Hall(hall=store.hall, connected=store.connected, delay=delay, tables=rows)
+
+    @made.get("/tables/{name}", dependencies=[Depends(only(ALL, "api"))])
+    async def table(request: Request, name: str) -> models.Table:
+        """One table with its public state."""
+        viewer = pages.viewer(request)
+        held = pages.tables_for(viewer).tables.get(name)
+        if held is None:
+            wrong(404, "no_such_table")
+        seen = held if viewer.staff else public_view(held)
+        return models.Table(
+            name=name, status=_status(held), boot=held.boot, software=held.software, state=seen.state
+        )  # fmt: skip
+
+    @made.get("/tables/{name}/events", dependencies=[Depends(only(ALL, "api"))])
+    async def events(
+        request: Request,
+        name: str,
+        after: int = Query(0, ge=0, description="the ``next`` of the answer before; 0: from the beginning"),
+        limit: int = Query(200, ge=1, le=MOST_EVENTS),
+    ) -> models.Events:
+        """A table's events as the console heard them; asked again with ``next``, those that have come since."""
+        viewer = pages.viewer(request)
+        live = pages.store.tables.get(name)
+        if live is None:
+            wrong(404, "no_such_table")
+        await asyncio.to_thread(pages.book.kept.flush)
+        until = None if viewer.staff else pages.public.shown_until(pages.office.clock())
+        bodies, last = pages.book.kept.after(name, after, limit, until)
+        types = None if viewer.staff else views.public_types(pages.words("it", live))
+        return models.Events(events=public_events(bodies, types), next=last)
+
+    @made.get("/sheets", dependencies=[Depends(only(ROUND, "api"))], tags=["round"])
+    async def sheets(table: str = Query("", description="only this table's")) -> list[models.RoundSheets]:
+        """The score sheets of each table's newest round."""
+        book = pages.office.sheets
+        found = [book.now(name) for name in in_order(tuple(book.places())) if table in ("", name)]
+        return [
+            models.RoundSheets(
+                table=held.place,
+                state=held.state,
+                final=held.closed,
+                sheets=[
+                    models.SheetRow(
+                        deal=number,
+                        state=cast("Any", one.state),
+                        score=dict(one.data),
+                        signed={line: one.how(line).how for line in ("NS", "EW")},
+                    )
+                    for number, one in sorted(held.sheets.items())
+                ],
+            )
+            for held in found
+            if held is not None
+        ]
+
+    @made.get("/ranking", dependencies=[Depends(only(ALL, "api"))], tags=["round"])
+    async def ranking(request: Request) -> models.Ranking:
+        """The ranking of the tournament."""
+        told = pages.book.choices.ranking
+        if pages.viewer(request).staff:
+            rows = published("", ranking_of(pages))["rows"]
+        elif told is None:
+            wrong(404, "ranking_unpublished")
+        else:
+            rows = told.body["rows"]
+        return models.Ranking(published=None if told is None else told.at, rows=rows)
+
+
+def _desk(pages: Pages, made: APIRouter) -> None:
+    @made.get("/alerts", dependencies=[Depends(only(STAFF, "api"))], tags=["alerts"])
+    async def alerts() -> list[models.AlertRow]:
+        """Everything that waits for the arbitro."""
+        return [
+            _alert(table, key, document, pages.book.desk.case(table.name, key), live=True)
+            for table in pages.store.tables.values()
+            for key, document in table.alerts.items()
+        ]
+
+    @made.get("/alerts/{table}/{key}", dependencies=[Depends(only(STAFF, "api"))], tags=["alerts"])
+    async def alert(
+        table: str, key: str, case: int | None = Query(None, description="an older life of the key")
+    ) -> models.AlertWhole:
+        """One alert, standing or ended, with all that it rests on."""
+        await asyncio.to_thread(pages.book.kept.flush)
+        view, facts = _facts(pages, table, key, case)
+        row = _alert(view, key, facts.document, facts.case, live=facts.live)
+        return models.AlertWhole(
+            **row.model_dump(),
+            events=list(facts.told),
+            orders=[_order(one) for one in facts.orders],
+            pictures=[dict(as_map(one)) for one in as_list(as_map(facts.pictured).get("pictures"))],
+        )
+
+    @made.get("/alerts/{table}/{key}/pictures/{ref}", dependencies=[Depends(only(STAFF, "api"))], tags=["alerts"],
+              response_class=Response, responses={200: {"content": {"image/jpeg": {}}}})  # fmt: skip
+    async def picture(request: Request, table: str, key: str, ref: str) -> Response:
+        """A picture, hand areas masked; its table is asked for it in this person's name."""
+        _facts(pages, table, key, None)
+        send = pages.office.send if pages.office.reachable(table) else None
+        jpeg = await pages.office.fetcher.fetch(table, ref, signed_in(request).person.name, send)
+        if jpeg is None:
+            wrong(404, "no_picture")
+        return Response(jpeg, media_type="image/jpeg")
+
+    @made.post("/alerts/{table}/{key}/hand", dependencies=[Depends(only(ARBITRI))], tags=["alerts"])
+    async def hand(request: Request, table: str, key: str, what: models.HandDeed) -> models.AlertRow:
+        """Take an alert in hand, let it go, put it off, call a second arbitro, resolve a call."""
+        view, facts = _facts(pages, table, key, None)
+        if not facts.live or facts.case is None:
+            wrong(409, "reverse_late")
+        form = {} if what.minutes is None else {"minutes": str(what.minutes)}
+        set_hand(pages, signed_in(request), table, key, what.deed, form)
+        return _alert(view, key, facts.document, pages.book.desk.case(table, key), live=True)
+
+    @made.post("/alerts/{table}/{key}/ruling", dependencies=[Depends(only(ARBITRI))], tags=["alerts"], status_code=202)
+    async def ruling(request: Request, table: str, key: str, what: models.Ruling) -> models.OrderRow:
+        """Rule on an alert; the order goes out when the time to undo it is over."""
+        _, facts = _facts(pages, table, key, None)
+        if not facts.live or facts.pending is not None:
+            wrong(409, "ruling_pending" if facts.pending is not None else "reverse_late")
+        try:
+            given = give_ruling(pages, signed_in(request), table, key, what.do, _form(what))
+        except FormError as error:
+            wrong(422, error.word)
+        return _order(given)
+
+    @made.post(
+        "/alerts/{table}/{key}/reversal", dependencies=[Depends(only(ARBITRI))], tags=["alerts"], status_code=202
+    )
+    async def reversal(request: Request, table: str, key: str, what: models.Reversal) -> models.OrderRow:
+        """Change a decision after it was made."""
+        _, facts = _facts(pages, table, key, None)
+        try:
+            given = change_decision(pages, signed_in(request), table, key, facts, _form(what))
+        except FormError as error:
+            wrong(409 if error.word == "reverse_late" else 422, error.word)
+        return _order(given)
+
+
+def _orders(pages: Pages, made: APIRouter) -> None:
+    office = pages.office
+
+    @made.post("/tables/{name}/orders", dependencies=[Depends(only(ARBITRI))], tags=["orders"], status_code=202)
+    async def give(request: Request, name: str, what: models.Order) -> models.OrderRow:
+        """Give a table one of its own commands."""
+        view, session = pages.store.tables.get(name), signed_in(request)
+        if view is None:
+            wrong(404, "no_such_table")
+        try:
+            fields = command_fields(what.do, _form(what), correctable(pages.rule_set(view)))
+        except FormError as error:
+            wrong(422, error.word)
+        given = office.give(name, session.person.name, what.do, fields)
+        office.deed(session, "order", place=name, detail={"do": what.do, **fields})
+        return _order(given)
+
+    @made.get("/orders/{order_id}", dependencies=[Depends(only(STAFF))], tags=["orders"])
+    async def order(order_id: str) -> models.OrderRow:
+        """What became of an order."""
+        return _order(_held(order_id))
+
+    @made.post("/orders/{order_id}/withdraw", dependencies=[Depends(only(ARBITRI))], tags=["orders"])
+    async def withdraw(request: Request, order_id: str) -> models.OrderRow:
+        """Undo an order that has not gone out."""
+        held = _held(order_id)
+        if office.cancel(order_id) is None:
+            wrong(409, "reverse_late")
+        office.deed(signed_in(request), "withdraw", place=held.place, detail={"do": held.do, "id": held.id})
+        return _order(_held(order_id))
+
+    def _held(order_id: str) -> Order:
+        held = pages.book.orders.order(order_id)
+        if held is None:
+            wrong(404, "no_page")
+        return held
+
+
+def _facts(pages: Pages, place: str, key: str, number: int | None) -> tuple[TableView, CaseFacts]:
+    view = pages.store.tables.get(place)
+    facts = None if view is None else case_facts(pages, view, key, number)
+    if view is None or facts is None:
+        wrong(404, "no_such_table" if view is None else "no_page")
+    return view, facts
+
+
+def _form(what: models.Strict) -> dict[str, str]:
+    """What was sent, as the fields of the page's form: both are checked by the same code."""
+    said = what.model_dump(exclude_none=True, exclude={"do"})
+    return {name: " ".join(value) if isinstance(value, list) else str(value) for name, value in said.items()}
+
+
+def _row(pages: Pages, table: TableView, viewer: Viewer) -> models.TableRow:
+    seen = table if viewer.staff else public_view(table)
+    head = views.head(seen, pages.words("it", table), connected=True)
+    score = {cast("models.Line", one.line): one.running for one in head.scores}
+    waiting = len(table.alerts) if viewer.staff else None
+    status = _status(table)
+    return models.TableRow(
+        name=table.name, status=status, deal=head.deal, deals=head.deals, score=score, waiting=waiting
+    )
+
+
+def _status(table: TableView) -> Any:
+    return table.status if table.status in ("ready", "init", "lost", "stopped") else "unknown"
+
+
+def _alert(
+    table: TableView, key: str, document: Mapping[str, Any], case: Case | None, *, live: bool
+) -> models.AlertRow:
+    hand = None
+    if case is not None:
+        hand = models.Hand(**{name: getattr(case, name) for name in models.Hand.model_fields})
+    return models.AlertRow(table=table.name, key=key, live=live, document=dict(document), hand=hand)
+
+
+def _order(order: Order) -> models.OrderRow:
+    return models.OrderRow(
+        id=order.id, table=order.place, by=order.person, do=order.do, fields=order.fields, about=order.about,
+        state=order.state, reason=order.reason, answer=order.answer, given=order.given, undo_until=order.held,
+    )  # fmt: skip

@@ -1,0 +1,64 @@
+"""What the organiser has chosen for the hall while it runs, and the ranking that he has published."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Final
+
+from table_service.console.storage.database import Database
+
+_TABLE: Final = """
+create table if not exists choice (name text primary key, value text not null, at real not null, by text)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A ranking as it stood when somebody published it (seconds since 1970)."""
+
+    at: float
+    by: str
+    body: dict[str, Any]
+
+
+class Choices:
+    """Choices by name, in the console's file; each also in memory, since pages ask for them all the time."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+        database.do(_TABLE)
+        self._held = {row["name"]: row for row in database.rows("select * from choice")}
+        self.version = 0
+
+    @property
+    def delay(self) -> float:
+        """By how many seconds spectators see play later."""
+        held = self._held.get("delay")
+        return float(held["value"]) if held is not None else 0.0
+
+    def delay_spectators(self, seconds: float, person: str, *, now: float) -> None:
+        """Spectators see play later by so much from now on."""
+        self._put("delay", str(float(seconds)), person, now)
+
+    @property
+    def ranking(self) -> Published | None:
+        """The ranking that is published; None where none is."""
+        held = self._held.get("ranking")
+        return None if held is None else Published(held["at"], held["by"], json.loads(held["value"]))
+
+    def publish_ranking(self, body: dict[str, Any], person: str, *, now: float) -> None:
+        """Everybody may see this ranking from now on."""
+        self._put("ranking", json.dumps(body, ensure_ascii=False), person, now)
+
+    def withdraw_ranking(self) -> None:
+        """Nobody who is not signed in sees a ranking any more."""
+        self._db.do("delete from choice where name = 'ranking'")
+        self._held.pop("ranking", None)
+        self.version += 1
+
+    def _put(self, name: str, value: str, person: str, now: float) -> None:
+        self._db.do("insert or replace into choice values (?, ?, ?, ?)", (name, value, now, person))
+        row = self._db.one("select * from choice where name = ?", (name,))
+        assert row is not None  # noqa: S101 - written just now
+        self._held[name] = row
+        self.version += 1

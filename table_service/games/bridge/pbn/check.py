@@ -1,0 +1,227 @@
+"""Whether a record holds: deal sound, auction and play lawful, tricks and score right (``tavolo pbn check``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from hw.seats import CLOCKWISE, Line, Seat
+from table_service.games.bridge.pbn.reading import Error, decoded, read_games
+from table_service.games.bridge.pbn.record import HAND, Played, Record, record_of
+from table_service.games.bridge.rules.auction import Auction, CallFault
+from table_service.games.bridge.rules.contract import Contract, is_vulnerable
+from table_service.games.bridge.rules.score import score
+from table_service.games.tricks.order import FRENCH_RANKS, TrickRules, by_ranks
+from table_service.games.tricks.trick import Trick
+
+_SUITS: Final = by_ranks("CDHS", FRENCH_RANKS)
+_RULES: Final = {
+    strain: TrickRules(CLOCKWISE, _SUITS, trump=strain if strain in _SUITS else None) for strain in "CDHSN"
+}
+
+
+@dataclass(slots=True)
+class Play:
+    """What the play of a record says: whether it is lawful, its revokes, and tricks of each line where all are told."""
+
+    legal: bool | None = None
+    revokes: list[dict[str, Any]] = field(default_factory=list)
+    tricks: dict[Line, int] | None = None
+
+
+def check_file(data: bytes, name: str) -> Iterator[dict[str, Any]]:
+    """One answer for each board of a file (interfaces, section 6); unknown is None."""
+    for game in read_games(decoded(data)):
+        yield {"file": name, **check(record_of(game))}
+
+
+def is_bad(answer: Mapping[str, Any]) -> bool:
+    """Whether a board's answer names anything that is not sound."""
+    return bool(
+        answer["errors"]
+        or answer["deal"] == "bad"
+        or answer["auction"]["legal"] is False
+        or answer["play"]["legal"] is False
+        or answer["score"]["right"] is False
+    )
+
+
+def check(record: Record) -> dict[str, Any]:
+    """The answer for one board, all that is wrong with it named."""
+    errors = list(record.errors)
+    legal, called = _auction(record, errors)
+    contract = called or record.contract
+    play = _play(record, contract, errors)
+    tricks = record.result
+    if play.tricks is not None and contract is not None:
+        won = play.tricks[contract.declarer.line]
+        if tricks is None:
+            tricks = won
+        elif tricks != won and "Result" not in record.irregular and not play.revokes:
+            errors.append(Error(0, "Result", f"the result says {tricks} tricks, the cards played {won}"))
+    return {
+        "board": record.board,
+        "deal": record.deal,
+        "auction": {
+            "legal": legal,
+            "contract": _named(record, contract),
+            "declarer": None if contract is None else contract.declarer.value,
+        },
+        "play": {"legal": play.legal, "revokes": play.revokes},
+        "tricks": tricks,
+        "score": _score(record, contract, tricks, errors),
+        "errors": [{"line": one.line, "tag": one.tag, "text": one.text} for one in errors],
+    }
+
+
+def _named(record: Record, contract: Contract | None) -> str | None:
+    if contract is not None:
+        return str(contract)
+    return "pass" if record.passed_out else None
+
+
+def _auction(record: Record, errors: list[Error]) -> tuple[bool | None, Contract | None]:
+    """Whether the auction is lawful (None: none, or only a part of it), and the contract that comes of a whole one."""
+    if record.calls is None or record.dealer is None:
+        return None, None
+    auction = Auction(record.dealer)
+    lawful = not record.skipped
+    for one in record.calls:
+        faults = auction.faults(one.seat, one.call)
+        auction = auction.called(one.seat, one.call)
+        if not faults:
+            continue
+        lawful = False
+        if not (one.marked or (record.skipped and faults == (CallFault.OUT_OF_TURN,))):
+            errors.append(Error(one.line, "Auction", f"{one.call} by {one.seat} is {', '.join(faults)}"))
+    if not record.is_whole:
+        return (None if lawful else False), None
+    contract = auction.contract()
+    if lawful:
+        _compare(record, contract, errors)
+    if contract is not None and "Declarer" in record.irregular and record.declarer is not None:
+        contract = Contract(contract.bid, record.declarer, contract.doubled)
+    return lawful, contract
+
+
+def _compare(record: Record, contract: Contract | None, errors: list[Error]) -> None:
+    if contract is None:
+        if record.bid is not None:
+            errors.append(Error(0, "Contract", "all have passed, and a contract is told"))
+        return
+    if record.passed_out:
+        errors.append(Error(0, "Contract", f"the auction ends in {contract}, the contract says pass"))
+    elif record.bid is not None and (record.bid, record.doubled) != (contract.bid, contract.doubled):
+        told = Contract(record.bid, contract.declarer, record.doubled)
+        errors.append(Error(0, "Contract", f"the auction ends in {contract}, the contract says {told}"))
+    if record.declarer not in (None, contract.declarer) and "Declarer" not in record.irregular:
+        errors.append(Error(0, "Declarer", f"by the auction {contract.declarer} plays, not {record.declarer}"))
+
+
+def _play(record: Record, contract: Contract | None, errors: list[Error]) -> Play:
+    if record.tricks is None or contract is None or record.leader is None:
+        return Play()
+    rules = _RULES[contract.strain]
+    found = Play(legal=True)
+    if record.leader is not CLOCKWISE.next(contract.declarer):
+        found.legal = False
+        if not any(one.marked == "L" for one in record.tricks[0][:1]):
+            errors.append(Error(0, "Play", f"{record.leader} leads, it is for {CLOCKWISE.next(contract.declarer)}"))
+    holding = {seat: set(cards) for seat, cards in record.hands.items()} if record.deal == "ok" else {}
+    seen: set[str] = set()
+    leader: Seat | None = record.leader
+    won = dict.fromkeys(Line, 0)
+    whole = True
+    for number, row in enumerate(record.tricks, 1):
+        leader = next((one.seat for one in row if one.marked == "L"), leader)
+        _hold(row, holding, seen, found, errors)
+        whole = whole and len(row) == len(CLOCKWISE.seats)
+        if leader is None or leader not in [one.seat for one in row]:
+            whole, leader = False, None
+            continue
+        plays = {one.seat: one for one in row}
+        order = [seat for n in range(4) if (seat := CLOCKWISE.after(leader, n)) in plays]
+        trick = Trick(tuple((seat, plays[seat].card) for seat in order))
+        _follow(record, rules, number, [plays[seat] for seat in order], holding, found, errors)
+        leader = trick.winner(rules) if len(row) == len(CLOCKWISE.seats) else None
+        if leader is not None:
+            won[leader.line] += 1
+    if whole and len(record.tricks) == HAND:
+        found.tricks = won
+    return found
+
+
+def _hold(
+    row: tuple[Played, ...], holding: dict[Seat, set[str]], seen: set[str], found: Play, errors: list[Error]
+) -> None:
+    """Each card is played once, and from the hand that holds it."""
+    for one in row:
+        if one.card in seen:
+            found.legal = False
+            errors.append(Error(one.line, "Play", f"{one.card} is played a second time"))
+        elif holding and one.card not in holding[one.seat]:
+            found.legal = False
+            errors.append(Error(one.line, "Play", f"{one.seat} does not hold {one.card}"))
+        seen.add(one.card)
+
+
+def _follow(
+    record: Record,
+    rules: TrickRules,
+    number: int,
+    plays: list[Played],
+    holding: dict[Seat, set[str]],
+    found: Play,
+    errors: list[Error],
+) -> None:
+    """Who does not follow holds no card of the suit: by the deal, or, without one, by what he plays later."""
+    led = rules.suit(plays[0].card)
+    for one in plays:
+        own = holding.get(one.seat)
+        if own is not None:
+            own.discard(one.card)
+        if rules.suit(one.card) == led or one is plays[0]:
+            continue
+        rest = own if own is not None else _later(record, number, one.seat)
+        if not any(rules.suit(card) == led for card in rest):
+            continue
+        found.legal = False
+        established = _is_established(record, number, one.seat)
+        told = {"seat": one.seat.value, "trick": number, "card": one.card, "established": established}
+        found.revokes.append(told)
+        if one.marked != "R":
+            errors.append(Error(one.line, "Play", f"{one.seat} does not follow in trick {number} and holds the suit"))
+
+
+def _later(record: Record, number: int, seat: Seat) -> set[str]:
+    return {one.card for row in (record.tricks or ())[number:] for one in row if one.seat is seat}
+
+
+def _is_established(record: Record, number: int, seat: Seat) -> bool:
+    """Law 63A: his side has led or played to the next trick."""
+    following = (record.tricks or ())[number : number + 1]
+    return any(one.seat.line is seat.line for row in following for one in row)
+
+
+def _score(record: Record, contract: Contract | None, tricks: int | None, errors: list[Error]) -> dict[str, Any]:
+    told = _told_for_ns(record)
+    counted: int | None = None
+    if record.passed_out and contract is None:
+        counted = 0
+    elif contract is not None and tricks is not None and record.vulnerable is not None:
+        line = contract.declarer.line
+        points = score(contract, tricks, vulnerable=is_vulnerable(line, record.vulnerable)).total
+        counted = points if line is Line.NS else -points
+    right = None if told is None or counted is None else told == counted
+    if right is False:
+        errors.append(Error(0, "Score", f"the score says {told:g} for NS, contract and tricks give {counted}"))
+    return {"NS": counted if counted is not None else told, "right": right}
+
+
+def _told_for_ns(record: Record) -> float | None:
+    for names, sign in ((("NS", "N", "S"), 1), (("EW", "E", "W"), -1)):
+        for name in names:
+            if name in record.score:
+                return sign * record.score[name]
+    return None

@@ -1,0 +1,154 @@
+"""PBN files → games: tags and the words of their sections, with lines; what is wrong is noted, nothing raises.
+
+PBN 2.1, chapters 2 and 3: ``%`` in the first column hides a line, ``;`` and ``{…}`` are comments, an empty line ends a
+game. A tag's value "#" is that of the nearest earlier game, "##…" stands for all later ones (4.8).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+NOT_INHERITED: Final = frozenset({"Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note"})
+"""Tags that may not take their value from another game (4.8)."""
+_STARTS: Final = frozenset({"Event", "Board", "Deal"})
+"""Tags that a game has, so that a part without any goes on with the game before an empty line."""
+
+_TOKEN: Final = re.compile(
+    r"""
+      (?P<hidden>^%[^\n]*)
+    | (?P<line>;[^\n]*)
+    | (?P<block>\{[^}]*\}?)
+    | \[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
+    | (?P<broken>\[[^\]\n]*\]?)
+    | (?P<empty>^[ \t]*\n)
+    | (?P<end>\n)
+    | (?P<text>"(?:[^"\\\n]|\\.)*"?)
+    | (?P<word>[^\s;{}\["]+)
+    | (?P<stray>[}"\]])
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+_ESCAPED: Final = re.compile(r"\\(.)")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a section and its line."""
+
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Error:
+    """What is wrong with a file: where, with which tag (empty where there is none), and a sentence for a person."""
+
+    line: int
+    tag: str
+    text: str
+
+
+@dataclass(slots=True)
+class Game:
+    """One game of a file. ``values``: the tags by name, what is inherited included; ``sections``: the words after them.
+
+    ``own``: the tags as they are written, in order. ``lines``: where each tag stands; 0 for an inherited one.
+    ``notes``: the texts of note tags, each with the tag of the section it belongs to.
+    """
+
+    line: int
+    own: list[tuple[str, str]] = field(default_factory=list)
+    values: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+    sections: dict[str, list[Word]] = field(default_factory=dict)
+    notes: list[tuple[str, str]] = field(default_factory=list)
+    errors: list[Error] = field(default_factory=list)
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file: UTF-8 where it is, else a byte a letter (ISO 8859-1, chapter 2.2)."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x1a", "")
+
+
+def read_games(text: str) -> Iterator[Game]:
+    """The games of ``text``, inheritance worked out."""
+    before: dict[str, str] = {}
+    header: dict[str, str] = {}
+    for game in _written(text):
+        _inherit(game, before, header)
+        before.update(game.values)
+        yield game
+
+
+def _written(text: str) -> Iterator[Game]:
+    game = Game(1)
+    tag = ""
+    line = 1
+    ended = False
+    for found in _TOKEN.finditer(text):
+        kind, part = found.lastgroup, found.group()
+        if kind == "empty":
+            ended = bool(game.own)
+        elif kind == "value":
+            name = found.group("name")
+            known = name in game.values
+            if game.own and ((ended and (known or name in _STARTS)) or (known and name in ("Event", "Board"))):
+                yield game
+                game = Game(line)
+                known = False
+            ended = False
+            value = _ESCAPED.sub(r"\1", found.group("value"))
+            if name == "Note":
+                game.notes.append((tag, value))
+                continue
+            tag = name
+            _take(game, name, value, line, known=known)
+        elif kind in ("word", "text"):
+            ended = False
+            if game.own:
+                game.sections.setdefault(tag, []).append(Word(part, line))
+            else:
+                game.errors.append(Error(line, "", f"'{part[:20]}' stands before the first tag"))
+        elif kind in ("broken", "stray"):
+            game.errors.append(Error(line, tag, f"'{part[:30]}' is no tag: write [Name \"value\"]"))
+        elif kind == "block" and not part.endswith("}"):
+            game.errors.append(Error(line, tag, "a comment is not closed: '}' is missing"))
+        line += part.count("\n")
+    if game.own or game.errors:
+        yield game
+
+
+def _take(game: Game, name: str, value: str, line: int, *, known: bool) -> None:
+    game.own.append((name, value))
+    if known:
+        if game.values[name] != value:
+            game.errors.append(Error(line, name, f"the tag stands twice in a game; '{value}' is left aside"))
+        return
+    game.values[name] = value
+    game.lines[name] = line
+
+
+def _inherit(game: Game, before: Mapping[str, str], header: dict[str, str]) -> None:
+    for name, value in list(game.values.items()):
+        if not value.startswith("#"):
+            if name in header:
+                header[name] = value
+            continue
+        if name in NOT_INHERITED:
+            game.errors.append(Error(game.lines[name], name, "this tag may not be inherited"))
+            del game.values[name]
+        elif value.startswith("##"):
+            header[name] = game.values[name] = value[2:]
+        else:
+            game.values[name] = before.get(name, "")
+    for name, value in header.items():
+        if name not in game.values:
+            game.values[name] = value
+            game.lines[name] = 0

@@ -1,0 +1,359 @@
+"""A game of a PBN file as a board: deal, auction, play, contract, result and score, with every error."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from hw.cards import BRIDGE
+from hw.seats import CLOCKWISE, Seat, seat_or_none
+from table_service.games.bridge.pbn.reading import Error, Game, Word
+from table_service.games.bridge.rules.auction import DOUBLE, NO_BID, REDOUBLE
+from table_service.games.bridge.rules.contract import (
+    BridgeError,
+    Contract,
+    Doubling,
+    Vulnerable,
+    board_dealer,
+    board_vulnerable,
+    parse_bid,
+)
+
+HAND: Final = 13
+_SUITS: Final = "SHDC"
+_VULNERABLE: Final[Mapping[str, Vulnerable]] = MappingProxyType(
+    {"none": "none", "love": "none", "-": "none", "ns": "NS", "ew": "EW", "all": "both", "both": "both"}
+)
+_CALLS: Final[Mapping[str, str]] = MappingProxyType(
+    {"pass": NO_BID, "p": NO_BID, "x": DOUBLE, "d": DOUBLE, "xx": REDOUBLE, "r": REDOUBLE}
+)
+_MARK: Final = re.compile(r"[!?]+$")
+_NOTE: Final = re.compile(r"=\d+=$")
+_GLYPH: Final = re.compile(r"\$\d+$")
+_UNKNOWN: Final = ("", "?")
+_SIDE: Final = re.compile(r"\b(NS|EW|N|E|S|W)\s*:?\s*([+-]?\d+(?:\.\d+)?)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call as written: ``marked`` "I" where it is said to be insufficient; its line."""
+
+    seat: Seat
+    call: str
+    line: int
+    marked: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A card of a trick as written: ``marked`` "R" for a revoke, "L" for a lead out of turn; its line."""
+
+    seat: Seat
+    card: str
+    line: int
+    marked: str = ""
+
+
+@dataclass(slots=True)
+class Record:
+    """One board. What is not told, or not sound, is None or empty, and ``errors`` says why.
+
+    ``hands``: by seat, thirteen cards each where ``deal`` is ok. ``calls``: None without an auction; ``is_whole``: no
+    call is missing. ``skipped``: seats over which the auction went by a call out of turn. ``tricks``: rows of cards,
+    each by seat; ``leader``: of the opening lead. ``irregular``: of declarer and result, those marked so (``^``).
+    """
+
+    board: str = ""
+    deal: str = "none"
+    hands: dict[Seat, frozenset[str]] = field(default_factory=dict)
+    dealer: Seat | None = None
+    vulnerable: Vulnerable | None = None
+    calls: tuple[Call, ...] | None = None
+    is_whole: bool = False
+    skipped: int = 0
+    leader: Seat | None = None
+    tricks: tuple[tuple[Played, ...], ...] | None = None
+    contract: Contract | None = None
+    passed_out: bool = False
+    bid: str | None = None
+    doubled: Doubling = ""
+    declarer: Seat | None = None
+    irregular: frozenset[str] = frozenset()
+    result: int | None = None
+    score: Mapping[str, float] = field(default_factory=dict)
+    errors: list[Error] = field(default_factory=list)
+
+
+def record_of(game: Game) -> Record:
+    """The board that ``game`` tells."""
+    reader = _Reader(game, Record(errors=list(game.errors)))
+    reader.deal()
+    reader.contract()
+    reader.auction()
+    reader.play()
+    reader.score()
+    return reader.record
+
+
+@dataclass(slots=True)
+class _Reader:
+    game: Game
+    record: Record
+
+    def value(self, name: str) -> str:
+        return self.game.values.get(name, "").strip()
+
+    def wrong(self, name: str, text: str, line: int | None = None) -> None:
+        at = self.game.lines.get(name, self.game.line) if line is None else line
+        self.record.errors.append(Error(at, name, text))
+
+    def seat(self, name: str, text: str) -> Seat | None:
+        if text in _UNKNOWN:
+            return None
+        found = seat_or_none(text[:1].upper())
+        if found is None:
+            self.wrong(name, f"'{text}' is no seat: N, E, S or W")
+        return found
+
+    def deal(self) -> None:
+        record = self.record
+        record.board = self.value("Board")
+        number = int(record.board) if record.board.isdecimal() and int(record.board) > 0 else None
+        record.dealer = self.seat("Dealer", self.value("Dealer")) or (board_dealer(number) if number else None)
+        named = self.value("Vulnerable").lower()
+        if named in _UNKNOWN:
+            record.vulnerable = board_vulnerable(number) if number else None
+        elif named in _VULNERABLE:
+            record.vulnerable = _VULNERABLE[named]
+        else:
+            self.wrong("Vulnerable", f"'{self.value('Vulnerable')}' is none of None, NS, EW, All")
+        text = self.value("Deal")
+        if text not in _UNKNOWN:
+            record.deal, record.hands = self._hands(text)
+
+    def _hands(self, text: str) -> tuple[str, dict[Seat, frozenset[str]]]:
+        first, colon, rest = text.partition(":")
+        seat = seat_or_none(first.strip().upper())
+        if not colon or seat is None:
+            self.wrong("Deal", "a deal begins with a seat and a colon, as N:AKQ.J.T98.765432")
+            return "bad", {}
+        parts = rest.split()
+        if len(parts) != len(CLOCKWISE.seats):
+            self.wrong("Deal", f"a deal has four hands, not {len(parts)}")
+            return "bad", {}
+        hands: dict[Seat, frozenset[str]] = {}
+        sound = True
+        for number, part in enumerate(parts):
+            if part == "-":
+                continue
+            cards = self._hand(part)
+            sound = sound and cards is not None
+            hands[CLOCKWISE.after(seat, number)] = frozenset(cards or ())
+        return self._whole(hands) if sound else ("bad", {})
+
+    def _hand(self, text: str) -> list[str] | None:
+        suits = text.upper().replace("10", "T").split(".")
+        if len(suits) != len(_SUITS):
+            self.wrong("Deal", f"the hand '{text}' has {len(suits)} suits, not four with points between them")
+            return None
+        cards = [rank + suit for suit, ranks in zip(_SUITS, suits, strict=True) for rank in ranks]
+        foreign = [card for card in cards if card not in BRIDGE.copies]
+        if foreign:
+            self.wrong("Deal", f"the hand '{text}' has what is no card: {foreign[0][0]}")
+            return None
+        if len(set(cards)) != len(cards):
+            twice = next(card for card in cards if cards.count(card) > 1)
+            self.wrong("Deal", f"{twice} stands twice in the hand '{text}'")
+            return None
+        if len(cards) != HAND:
+            self.wrong("Deal", f"the hand '{text}' has {len(cards)} cards, not {HAND}")
+            return None
+        return cards
+
+    def _whole(self, hands: dict[Seat, frozenset[str]]) -> tuple[str, dict[Seat, frozenset[str]]]:
+        dealt = [card for cards in hands.values() for card in cards]
+        if len(set(dealt)) != len(dealt):
+            twice = sorted({card for card in dealt if dealt.count(card) > 1})
+            self.wrong("Deal", f"{', '.join(twice)}: in more than one hand")
+            return "bad", {}
+        missing = [seat for seat in CLOCKWISE.seats if seat not in hands]
+        if len(missing) == 1:  # three whole hands leave one
+            hands[missing[0]] = frozenset(BRIDGE.copies) - frozenset(dealt)
+            missing = []
+        return ("none" if missing else "ok"), hands
+
+    def contract(self) -> None:
+        record = self.record
+        given = self.value("Declarer")
+        irregular = {"Declarer"} if given.startswith("^") else set()
+        record.declarer = self.seat("Declarer", given.lstrip("^"))
+        text = self.value("Contract")
+        if text.upper() in ("PASS", "P"):
+            record.passed_out = True
+        elif text not in _UNKNOWN:
+            self._bid(text)
+        result = self.value("Result")
+        if result.startswith("^"):
+            irregular.add("Result")
+        self._tricks(result.lstrip("^").strip())
+        record.irregular = frozenset(irregular)
+
+    def _bid(self, text: str) -> None:
+        record = self.record
+        level = text.upper().rstrip("X")
+        doubled = text.upper()[len(level) :]
+        try:
+            record.bid = parse_bid(level)
+        except BridgeError as error:
+            self.wrong("Contract", str(error))
+            return
+        if len(doubled) > 2:
+            self.wrong("Contract", f"'{text}' is doubled more than twice")
+            doubled = ""
+        record.doubled = "XX" if doubled == "XX" else "X" if doubled == "X" else ""
+        if record.declarer is not None:
+            record.contract = Contract(record.bid, record.declarer, record.doubled)
+
+    def _tricks(self, text: str) -> None:
+        record = self.record
+        if text in _UNKNOWN:
+            return
+        sides = {side.upper(): int(float(number)) for side, number in _SIDE.findall(text)}
+        if text.isdecimal():
+            record.result = int(text)
+        elif sides and record.declarer is not None:
+            line = record.declarer.line.value
+            other = record.declarer.line.other.value
+            record.result = sides.get(line, HAND - sides[other] if other in sides else None)
+        elif not sides:
+            self.wrong("Result", f"'{text}' is no number of tricks")
+        if record.result is not None and not 0 <= record.result <= HAND:
+            self.wrong("Result", f"{record.result} tricks: a board has {HAND}")
+            record.result = None
+
+    def auction(self) -> None:
+        record = self.record
+        words = self.game.sections.get("Auction")
+        first = self.seat("Auction", self.value("Auction"))
+        if words is None or first is None:
+            if words:
+                self.wrong("Auction", "who calls first is not told")
+            return
+        record.calls, record.is_whole, record.skipped = _calls(self, first, words)
+
+    def play(self) -> None:
+        record = self.record
+        words = self.game.sections.get("Play")
+        first = self.seat("Play", self.value("Play"))
+        if words is None or first is None:
+            if words:
+                self.wrong("Play", "who leads is not told")
+            return
+        record.leader = first
+        record.tricks = _rows(self, first, words)
+
+    def score(self) -> None:
+        text = self.value("Score")
+        if text in _UNKNOWN:
+            return
+        sides = {side.upper(): float(number) for side, number in _SIDE.findall(text)}
+        record = self.record
+        if not sides:
+            try:
+                points = float(text)
+            except ValueError:
+                self.wrong("Score", f"'{text}' is no score, as NS 420 or EW -50")
+                return
+            if record.declarer is None:
+                return
+            sides = {record.declarer.line.value: points}
+        record.score = sides
+
+
+def _is_remark(word: str) -> bool:
+    return bool(_NOTE.match(word) or _GLYPH.match(word) or word in ("!", "?", "!!", "??", "!?", "?!"))
+
+
+def _calls(reader: _Reader, first: Seat, words: Sequence[Word]) -> tuple[tuple[Call, ...], bool, int]:
+    """The calls, whether none is missing, and how many seats the auction skipped."""
+    calls: list[Call] = []
+    seat, marked, skipped = first, "", 0
+    for word in words:
+        text = _MARK.sub("", word.text) or word.text
+        if _is_remark(word.text):
+            continue
+        if text in ("*", "+"):
+            return tuple(calls), False, skipped
+        if text.upper() == "AP":
+            while not _is_over(calls):
+                calls.append(Call(seat, NO_BID, word.line))
+                seat = CLOCKWISE.next(seat)
+            return tuple(calls), True, skipped
+        if text.startswith("^"):
+            if text[1:2].upper() == "S":
+                seat, skipped = CLOCKWISE.next(seat), skipped + 1
+            else:
+                marked = text[1:2].upper()
+            continue
+        if text != "-":
+            call = _CALLS.get(text.lower()) or _bid_or_none(text)
+            if call is None:
+                reader.wrong("Auction", f"'{word.text}' is no call", word.line)
+                return tuple(calls), False, skipped
+            calls.append(Call(seat, call, word.line, marked))
+            marked = ""
+        seat = CLOCKWISE.next(seat)
+    return tuple(calls), _is_over(calls), skipped
+
+
+def _is_over(calls: Sequence[Call]) -> bool:
+    """Whether three passes follow a bid, or four calls were passes."""
+    last = [call.call for call in calls[-3:]]
+    return len(calls) >= 4 and last == [NO_BID] * 3
+
+
+def _bid_or_none(text: str) -> str | None:
+    try:
+        return parse_bid(text)
+    except BridgeError:
+        return None
+
+
+def _rows(reader: _Reader, first: Seat, words: Sequence[Word]) -> tuple[tuple[Played, ...], ...]:
+    """The tricks as they are written: a row each, a column each seat from the opening leader on."""
+    rows: list[tuple[Played, ...]] = []
+    row: list[Played] = []
+    column, marked = 0, ""
+    for word in words:
+        text = _MARK.sub("", word.text) or word.text
+        if _is_remark(word.text):
+            continue
+        if text in ("*", "+"):
+            break
+        if text.startswith("^"):
+            marked = text[1:2].upper()
+            continue
+        seat = CLOCKWISE.after(first, column)
+        if text not in ("-", "--"):
+            card = _card(text)
+            if card is None:
+                reader.wrong("Play", f"'{word.text}' is no card, as SA or H7", word.line)
+                break
+            row.append(Played(seat, card, word.line, marked))
+        marked = ""
+        column += 1
+        if column == len(CLOCKWISE.seats):
+            rows.append(tuple(row))
+            row, column = [], 0
+    if row:
+        rows.append(tuple(row))
+    return tuple(rows)
+
+
+def _card(text: str) -> str | None:
+    short = text.upper().replace("10", "T")
+    card = short[1:] + short[:1]
+    return card if card in BRIDGE.copies else None

@@ -1,0 +1,116 @@
+"""The document of ``tavolo count`` for a board of bridge (interfaces, section 5), and its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+from hw.seats import LINES, Line, Seat, seat_or_none
+from table_service.games.bridge.rules.contract import (
+    DOUBLINGS,
+    TRICKS,
+    VULNERABLE,
+    BridgeError,
+    Contract,
+    Doubling,
+    Vulnerable,
+    is_vulnerable,
+    parse_bid,
+)
+from table_service.games.bridge.rules.score import SHEET, BoardScore, score
+
+RULES: Final = "bridge"
+_PASSED: Final = ("P", "PASS", "PASSED", "AP")
+_FIELDS: Final = ("rules", "contract", "doubled", "declarer", "vulnerable", "tricks")
+
+
+def count(document: Mapping[str, Any]) -> dict[str, Any]:
+    """What ``tavolo count`` answers for a board: ``contract``, ``doubled``, ``declarer``, ``vulnerable``, ``tricks``.
+
+    A board that was passed out has ``"contract":"pass"`` and nothing of declarer, doubling and tricks. The answer:
+    ``{"rules","contract","declarer","vulnerable","tricks","lines":{"NS":{"items","total"},"EW":…},"score","warnings"}``,
+    every item with its sign; ``score`` is NS's. Raises BridgeError, which names every fault of the document.
+    """
+    faults = [
+        f"there is no field '{name}': the fields are {', '.join(_FIELDS)}" for name in document if name not in _FIELDS
+    ]
+    vulnerable = _one_of(document.get("vulnerable", "none"), VULNERABLE, "vulnerable", faults)
+    if str(document.get("contract", "")).strip().upper() in _PASSED:
+        faults += _said_of_nothing(document)
+        if faults:
+            raise BridgeError("; ".join(faults))
+        return _answer("pass", None, cast("Vulnerable", vulnerable), 0, BoardScore(), None)
+    bid, doubled = _bid(document, faults)
+    declarer = seat_or_none(document.get("declarer"))
+    if declarer is None:
+        faults.append(f"declarer must be N, E, S or W, not {document.get('declarer')!r}")
+    tricks = document.get("tricks")
+    if isinstance(tricks, bool) or not isinstance(tricks, int) or not 0 <= tricks <= TRICKS:
+        faults.append(f"tricks must be a whole number from 0 to {TRICKS}, not {tricks!r}")
+    if faults or bid is None or declarer is None or not isinstance(tricks, int):
+        raise BridgeError("; ".join(faults))
+    contract = Contract(bid, declarer, doubled)
+    known = cast("Vulnerable", vulnerable)
+    points = score(contract, tricks, vulnerable=is_vulnerable(declarer.line, known))
+    return _answer(str(contract), declarer, known, tricks, points, declarer.line)
+
+
+def _one_of(value: object, words: tuple[str, ...], name: str, faults: list[str]) -> str:
+    if value not in words:
+        faults.append(f"{name} must be {', '.join(repr(word) for word in words[:-1])} or {words[-1]!r}, not {value!r}")
+        return words[0]
+    return str(value)
+
+
+def _bid(document: Mapping[str, Any], faults: list[str]) -> tuple[str | None, Doubling]:
+    doubled = _one_of(document.get("doubled", ""), DOUBLINGS, "doubled", faults)
+    given = document.get("contract")
+    if not isinstance(given, str):
+        faults.append(f'contract must be a text such as "3NT" or "pass", not {given!r}')
+        return None, ""
+    text = given.strip().upper()
+    level = text.rstrip("X")
+    written = text[len(level) :]
+    if written and document.get("doubled", "") not in ("", written):
+        faults.append(f"the contract says {written}, doubled says {document['doubled']!r}")
+    try:
+        bid = parse_bid(level)
+    except BridgeError as error:
+        faults.append(f"contract: {error}")
+        return None, ""
+    if len(written) > len("XX"):
+        faults.append(f"contract: '{given}' is doubled more than twice")
+    return bid, cast("Doubling", written or doubled)
+
+
+def _said_of_nothing(document: Mapping[str, Any]) -> list[str]:
+    """What was said of a board that was passed out though it has none of it."""
+    empty: Mapping[str, tuple[object, ...]] = {"doubled": ("", None), "declarer": ("", None), "tricks": (0, None)}
+    return [
+        f"a board that was passed out has no {name}, not {document[name]!r}"
+        for name, values in empty.items()
+        if name in document and not any(document[name] is value or document[name] == value for value in values)
+    ]
+
+
+def _answer(
+    contract: str, declarer: Seat | None, vulnerable: Vulnerable, tricks: int, points: BoardScore, line: Line | None
+) -> dict[str, Any]:
+    items = {name: int(getattr(points, name)) for name in SHEET.names}
+    return {
+        "rules": RULES,
+        "contract": contract,
+        "declarer": declarer,
+        "vulnerable": vulnerable,
+        "tricks": tricks,
+        "lines": {
+            str(one): {
+                "items": {name: value if one is line else -value for name, value in items.items()},
+                "total": points.total if one is line else -points.total,
+            }
+            for one in LINES
+        },
+        "score": -points.total if line is Line.EW else points.total,
+        "doubtful": [],
+        "warnings": [],
+    }

@@ -1,0 +1,27 @@
+"""What a code of Burraco is made of: everything that its folder gives to the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from table_service.games.burraco.rules.rulebook import RuleBook
+from table_service.games.definition import PaperRows
+from table_service.referee.catalogue import Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One edition of one code: its figures and choices, its irregularities, its rows about a score sheet of paper.
+
+    ``is_played``: tables can play it; without that it is there for the calculators alone.
+    """
+
+    book: RuleBook
+    catalogue: Catalogue
+    paper: PaperRows | None = None
+    is_played: bool = True
+
+    @property
+    def name(self) -> str:
+        """As headers of logs and configurations write it."""
+        return self.book.name

@@ -1,0 +1,71 @@
+"""The count of a deal that is over: what lies there then, what nobody can vouch for, the score that follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hw.cards import face
+from hw.seats import LINES, Line, Seat
+from table_service.games.burraco.counting import count_deal
+from table_service.games.burraco.fold.lying import Lying, lying
+from table_service.games.burraco.referee.referee import Referee
+from table_service.games.burraco.rules.deal import Deal
+from table_service.games.burraco.rules.doubts import impossible_faces
+from table_service.table.table import Table
+
+
+class FinalCount:
+    """Counts the deal of a table, anew as often as something changes.
+
+    ``counted_t``: when it was first counted; from then on its cards are gathered, and what goes away tells nothing.
+    """
+
+    def __init__(self, table: Table, referee: Referee) -> None:
+        self._table = table
+        self._referee = referee
+        self._doubted: frozenset[Line] = frozenset()
+        self._lying = Lying()
+        self.counted_t: float | None = None
+
+    @property
+    def is_told(self) -> bool:
+        """Whether a count of this deal was told."""
+        return self._table.sheets.score is not None
+
+    def begin(self) -> None:
+        """A deal begins."""
+        self._doubted, self._lying, self.counted_t = frozenset(), Lying(), None
+
+    def take_back(self) -> None:
+        """The deal was not over."""
+        self.counted_t = None
+        self._table.sheets.take_back()
+
+    def count(
+        self, deal: Deal, shown: Mapping[Seat, tuple[str, ...]], t: float, *, ended: bool = True, gathered: bool = False
+    ) -> None:
+        """Tell the score of ``deal`` where it differs from what was told.
+
+        ``shown``: the hands laid out; ``ended``: somebody can vouch for its end; ``gathered``: its cards may not lie
+        there any more.
+        """
+        referee, unverified = self._referee, self._table.health.unverified
+        doubted = frozenset(line for line in LINES if f"melds-{line}" in unverified)
+        if self.counted_t is None:
+            self.counted_t, self._doubted = t, doubted
+            self._lying = Lying() if gathered else lying(deal, self._table.tracker)
+        impossible = impossible_faces(deal)
+        misread = {meld.line for meld in deal.melds if not impossible.isdisjoint(map(face, meld.cards))}
+        disputed = referee.disputed
+        plain = count_deal(
+            deal,
+            shown,
+            self._table.round.bonus,
+            [line for line in LINES if line in disputed or line in doubted & self._doubted or line in misread],
+            referee.counts_against(deal),
+            ended=ended,
+            disputed=disputed,
+            exposed=referee.sanctions.cards_owed("expose"),
+            seen=self._lying.seen(deal),
+        )
+        self._table.sheets.count(plain, t)

@@ -1,0 +1,167 @@
+"""The pack and how it was dealt: the counts before play, what is wrong with them, a card too many (arts. 4, 5, 7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+from typing import Final
+
+from hw.seats import SEATS
+from hw.zones import DISCARD, POTS, STOCK
+from table_service.games.burraco.codes import CATALOGUES
+from table_service.games.burraco.fault_kinds import FaultKind
+from table_service.games.burraco.fold.course import Course
+from table_service.games.burraco.fold.deal_check import check_deal
+from table_service.games.burraco.fold.reporting import Reporter
+from table_service.games.burraco.referee.referee import Referee
+from table_service.games.burraco.rules.deal import Deal
+from table_service.games.burraco.rules.rulebook import RuleBook
+from table_service.referee.values import Irregularity
+from table_service.table.table import Table
+from table_service.tracking.movements import FrameRef
+
+_IRREGULAR: Final = (FaultKind.PACK_NOT_WHOLE_IN_PLAY, FaultKind.SURPLUS_CARD)
+_AT_ONCE: Final = 3.0
+"""Seconds after the order to start within which no card has been drawn."""
+_PLAYED: Final = 4
+"""Cards, the one that is turned up and those of the first turns, that may leave the stock while no scale is heard."""
+Counts = dict[str, int | None]
+
+
+class PackFaults:
+    """Makes the deal check, and says what is found wrong with the pack.
+
+    ``counts``: by zone what was counted before the check; ``is_checked``: the check was made; ``is_started``: the
+    arbitro has said that play may begin.
+    """
+
+    def __init__(self, book: RuleBook, table: Table, referee: Referee, course: Course, reporter: Reporter) -> None:
+        self._book = book
+        self._catalogue = CATALOGUES[book.name]
+        self._table = table
+        self._referee = referee
+        self._course = course
+        self._reporter = reporter
+        self._fault: str | None = None
+        self._spare_pot = False
+        self.counts: Counts = {}
+        self.is_checked = False
+        self.is_started = False
+        self._started_t = -inf
+
+    def begin(self) -> None:
+        """A deal begins: nothing of it has been counted."""
+        self._fault, self._spare_pot = None, False
+        self.counts, self.is_checked, self.is_started = {}, False, False
+
+    def start_play(self, t: float) -> None:
+        """The arbitro has said that play may begin."""
+        self.is_started, self._started_t = True, t
+        self._referee.start_play()
+        self.check(t, at_once=False)
+
+    def check(self, t: float, *, at_once: bool) -> None:
+        """The deal check (arts. 4, 5, 7): made as soon as stock and pots are known, at the first draw at the latest."""
+        deal = self._course.deal
+        if deal is None or self.is_checked or (not at_once and not {STOCK, POTS} <= self.counts.keys()):
+            return
+        self.is_checked = True
+        book, stock, pots = self._book, self.counts.get(STOCK), self.counts.get(POTS)
+        if stock == book.stock_cards - 1 and self.counts.get(DISCARD) == 1 and not deal.turned_up:
+            self._course.change(lambda deal: deal.turn_up(()))  # before the order to start came (art. 7)
+            deal = self._course.deal or deal
+        if deal.turned_up and stock == book.stock_cards - 1:
+            stock = book.stock_cards  # weighed without the card that was turned up
+        if stock is not None and self._may_have_been_drawn(book.stock_cards - stock, t):
+            stock = None
+        self._course.change(lambda deal: _as_counted(deal, stock, pots))
+        check = check_deal(book, {**self.counts, STOCK: stock, POTS: pots})
+        self._table.voice.say("deal.checked", check.told, t)
+        if stock is None:
+            self._unweighed(t)
+        self._spare_pot = check.spare_pot
+        if check.kind is not None:
+            self.report(check.kind, t)
+
+    def _may_have_been_drawn(self, lacking: int, t: float) -> bool:
+        """Whether a stock first counted well after the order to start lacks no more than play may have taken since."""
+        return 0 < lacking <= _PLAYED and t > self._started_t + _AT_ONCE and self.is_started
+
+    def _unweighed(self, t: float) -> None:
+        """Play begins and no scale has told of the stock: draws may go unnoticed, and nobody has missed one."""
+        self._course.change(lambda deal: deal.doubt(STOCK).cloud())
+        self._table.health.doubt(STOCK, t, "its scale has told of no cards yet")
+
+    def report(self, kind: FaultKind, t: float) -> None:
+        """The pack, or how it was dealt, is found wrong (arts. 4, 5)."""
+        row = self._catalogue.answer(kind)
+        if row is None:
+            return
+        deal = self._course.deal
+        before = deal is None or not deal.is_under_way
+        fault = Irregularity(
+            key="",
+            row=row,
+            kind=kind,
+            offender=None,
+            cards=(),
+            t=t,
+            committed_t=t,
+            found="before_play" if before else "later",
+            basis=("scale",),
+        )
+        said = self._referee.report(fault)
+        self._fault = said.key
+        self._reporter.report([said])
+
+    def surplus(self, card: str, t: float, committed_t: float, frames: tuple[FrameRef, ...]) -> None:
+        """More cards of the face ``card`` have lain open since ``committed_t`` than the pack holds (art. 5).
+
+        Nobody is accused. Nothing is said where the pack is known to be irregular already.
+        """
+        row = self._catalogue.answer(FaultKind.SURPLUS_CARD)
+        known = any(one.kind in _IRREGULAR and one.state != "dismissed" for one in self._referee.irregularities)
+        if known or row is None:
+            return
+        fault = Irregularity(
+            key="",
+            row=row,
+            kind=FaultKind.SURPLUS_CARD,
+            offender=None,
+            cards=(card,),
+            t=t,
+            committed_t=committed_t,
+            found="during_turn",
+            seen=True,
+            basis=("sight",),
+            frames=frames,
+        )
+        self._reporter.report([self._referee.report(fault)])
+
+    def play_begins(self, t: float) -> None:
+        """The first act of play: on a pack that was found wrong before, art. 5 rules otherwise from now on."""
+        if not self._fault:
+            return
+        spare = self._spare_pot
+        now = {
+            FaultKind.PACK_NOT_WHOLE: FaultKind.PACK_NOT_WHOLE_IN_PLAY,
+            FaultKind.DEALT_WRONGLY: FaultKind.POT_OF_LAST_DEAL_IN_PLAY if spare else FaultKind.DEALT_WRONGLY_IN_PLAY,
+        }
+        for one in self._referee.open:
+            known = next((then for kind, then in now.items() if kind == one.kind), None)
+            if one.key == self._fault and known is not None:
+                changed = self._referee.change(self._fault, known, t)
+                self._reporter.report([changed] if changed else [])
+
+
+def _as_counted(deal: Deal, stock: int | None, pots: int | None) -> Deal:
+    """``deal`` begun with the cards that were counted; what was turned up or announced before stays so."""
+    fresh = Deal.begin(deal.book, deal.number, deal.dealer, stock, pots)
+    if fresh.size != deal.book.pack_size:
+        fresh = fresh.doubt_hands(SEATS)  # the cards that lack may have been dealt to a hand
+    if deal.turned_up:
+        fresh = fresh.turn_up(deal.pile)
+    for zone in deal.places.unverified:
+        fresh = fresh.doubt(zone)
+    fresh = fresh.cloud() if deal.clouded else fresh
+    return replace(fresh, dealer_discards_left=deal.dealer_discards_left, last_to_play=deal.last_to_play)

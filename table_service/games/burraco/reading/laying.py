@@ -1,0 +1,118 @@
+"""Cards that come to melds: laid, pushed on to where they belong, come to light."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hw.seats import Line
+from hw.zones import melds, zone_line
+from table_service.games.burraco.reading.pot_taking import pot
+from table_service.games.burraco.reading.situation import (
+    HAND,
+    NO_HAND,
+    SIDES,
+    UNSEEN,
+    Situation,
+    card_of,
+    cards_of,
+    make,
+    row_of,
+    seat_of,
+    taken_up,
+    whose_turn,
+)
+from table_service.games.burraco.remedies import ruled_apart
+from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.places import Cards
+from table_service.games.burraco.rules.uncovering import Hidden, covering, hidden_card, hiders
+from table_service.tracking.movements import Movement
+
+
+def to_melds(now: Situation, move: Movement, source: str) -> tuple[act.Action, ...]:
+    """Cards come to melds from ``source``, a kind of place."""
+    line = zone_line(move.target or "")
+    if line is None or source == "melds":
+        return ()
+    cards = cards_of(move)
+    brought = _brought(now, move, source, cards)
+    pushed = _pushed(now, move, line, cards) if source == HAND and not brought else ()
+    who = _layer(now, move, line, pushed=bool(pushed), brought=bool(brought) and source != HAND)
+    before = pushed or brought
+    if not before and move.source not in SIDES:
+        result, seat = tuple(map(card_of, move.result)), seat_of(move)
+        hidden = hidden_card(now.deal, line, row_of(move), cards, result, seat, now.gates)
+        if hidden is not None:
+            return _uncovered(now, move, hidden, line, who)
+    return (*before, _laid(now, move, line, who))
+
+
+def _brought(now: Situation, move: Movement, source: str, cards: Cards) -> tuple[act.Action, ...]:
+    """What happens to ``cards`` before they are laid: drawn, collected, taken with a pot, taken up from the table."""
+    match source:
+        case "stock":
+            return (make(act.Draw, move, cards),)
+        case "discard":
+            return (make(act.Collect, move, cards),)
+        case "pots":
+            return (pot(now, move),)
+        case "side":
+            return ()
+    return taken_up(now, move, cards)
+
+
+def _layer(now: Situation, move: Movement, line: Line, *, pushed: bool, brought: bool) -> dict[str, Any]:
+    """Who lays the cards: ``pushed`` on to where they belong, or ``brought`` from a heap."""
+    seat = seat_of(move)
+    if seat is not None and seat.line is not line and "tags" not in move.basis:
+        return {"seat": None, "confidence": UNSEEN}  # he may have pushed the melds
+    if pushed:
+        return _pusher(now, move, line)
+    return {} if brought else whose_turn(now, move, line)
+
+
+def _laid(now: Situation, move: Movement, line: Line, who: dict[str, Any]) -> act.Open | act.Extend:
+    cards, row = cards_of(move), row_of(move)
+    laid = {
+        "row": row,
+        "line": line,
+        "result": tuple(map(card_of, move.result)),
+        "source": move.source if move.source in SIDES else None,
+        "unread": len(cards) == 1 and seat_of(move) in now.gates and "#" not in cards[0],
+        **who,
+    }
+    if now.deal.meld(row):
+        return make(act.Extend, move, cards, **laid)
+    return make(act.Open, move, cards, beside=move.beside, **laid)
+
+
+def _pushed(now: Situation, move: Movement, line: Line, cards: Cards) -> tuple[act.Action, ...]:
+    """Cards that were ruled to lie apart and are pushed on to their meld come from where they lay (art. 29)."""
+    lies = ruled_apart(now.deal, line, row_of(move), now.named, cards)
+    if lies is None or "tags" in move.basis:
+        return ()
+    whose = _pusher(now, move, line)
+    out = {"zone": melds(line), "row": lies.row, "result": (), "ordered": True}
+    return (make(act.TakeBack, move, lies.cards, **out, **whose),)
+
+
+def _pusher(now: Situation, move: Movement, line: Line) -> dict[str, Any]:
+    """Where no hand was seen to push cards on to their meld: one of the line, and nobody's hand has changed."""
+    deal = now.deal
+    if seat_of(move) is not None:
+        return {}
+    last = deal.last_out or deal.to_play
+    whose = last if last.line is line else last.next
+    return {"seat": whose, "confidence": NO_HAND}
+
+
+def _uncovered(
+    now: Situation, move: Movement, hidden: Hidden, line: Line, who: dict[str, Any]
+) -> tuple[act.Action, ...]:
+    """A card comes to light in a meld (art. 26); what came beside it has been laid."""
+    row, cards, result = row_of(move), (hidden.card,), tuple(map(card_of, move.result))
+    by = hiders(covering(now.deal, row, hidden.card, result))
+    shown = make(act.Uncover, move, cards, row=row, line=line, result=result, by=by)
+    if not hidden.laid:
+        return (shown,)
+    laid = {"row": row, "line": line, "result": hidden.reads, **who}
+    return make(act.Extend, move, hidden.laid, **laid), shown

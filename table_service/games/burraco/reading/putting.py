@@ -1,0 +1,158 @@
+"""Cards that come to the pile, onto a heap, beside a player or onto the table."""
+
+from __future__ import annotations
+
+from hw.cards import UNKNOWN, face
+from hw.seats import SEATS, Seat
+from hw.zones import DISCARD, POTS, TABLE, hand, melds, zone_seat
+from table_service.games.burraco.reading.pot_taking import heap
+from table_service.games.burraco.reading.situation import (
+    HAND,
+    HANDS,
+    SIDES,
+    UNSEEN,
+    Situation,
+    card_of,
+    cards_of,
+    lies_there,
+    loose_zone,
+    make,
+    row_of,
+    seat_of,
+    taken_up,
+    whose_turn,
+)
+from table_service.games.burraco.remedies import taken_out
+from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.deal import Phase
+from table_service.games.burraco.rules.places import Cards, matching
+from table_service.tracking.movements import Movement
+
+
+def elsewhere(now: Situation, move: Movement, source: str, target: str) -> tuple[act.Action, ...]:
+    """Cards come to a place of the kind ``target`` that is neither a hand nor melds."""
+    cards = cards_of(move)
+    if target == DISCARD:
+        return _to_pile(now, move, source, cards)
+    if source == HAND:
+        match target:
+            case "stock":
+                return (make(act.ReturnToStock, move, cards, seat=_owes(now, move)),)
+            case "pots":
+                return (make(act.ReturnToPot, move, cards),)
+            case "side":
+                return (*_out_of_melds(now, move, cards), make(act.Penalise, move, cards, zone=move.target))
+        return (make(act.Expose, move, cards, zone=move.target or TABLE, visible_to=move.visible_to),)
+    if source in ("side", TABLE) and target in ("side", TABLE):
+        zone = move.target if target == "side" else TABLE
+        return (make(act.Shift, move, cards, source=loose_zone(move.source), target=zone),)
+    if source == "melds":
+        return _out_of_meld(now, move, cards, target)
+    return (make(act.Shift, move, cards, source=heap(now, source), target=heap(now, target)),)
+
+
+def _out_of_melds(now: Situation, move: Movement, cards: Cards) -> tuple[act.Action, ...]:
+    """Of ``cards``, that come to lie beside a player, those that a ruling has told to take out of a meld.
+
+    An arm may hide the melds: then frames show the card beside him first, as if it came from his hand.
+    """
+    whose = zone_seat(move.target or "")
+    told = [] if whose is None else taken_out(now.deal, now.owed, whose, cards)
+    return tuple(
+        make(act.TakeBack, move, gone, zone=melds(lies.line), row=lies.row, result=stays, seat=whose)
+        for lies, gone, stays in told
+    )
+
+
+def _owes(now: Situation, move: Movement) -> Seat | None:
+    """Whose card goes back onto the stock: that of who was told to, whoever's hand brings it; else who was seen."""
+    seat = seat_of(move)
+    if now.owing:
+        return seat if seat in now.owing else next(one for one in SEATS if one in now.owing)
+    return seat or (now.deal.out[0] if len(now.deal.out) == 1 else None)
+
+
+def _out_of_meld(now: Situation, move: Movement, cards: Cards, target: str) -> tuple[act.Action, ...]:
+    result = tuple(map(card_of, move.result))
+    back = make(act.TakeBack, move, cards, zone=move.source, row=row_of(move), result=result)
+    if target == "side":
+        return back, make(act.Penalise, move, cards, zone=move.target)
+    return back, make(act.Shift, move, cards, source=None, target=heap(now, target))
+
+
+def _to_pile(now: Situation, move: Movement, source: str, cards: Cards) -> tuple[act.Action, ...]:
+    """Cards come to the pile from ``source``, a kind of place."""
+    match source:
+        case "stock":
+            return _stock_to_pile(now, move, cards)
+        case "pots":
+            return (make(act.Shift, move, cards, source=heap(now, POTS), target=DISCARD),)
+        case "melds":
+            result = tuple(map(card_of, move.result))
+            back = make(act.TakeBack, move, cards, zone=move.source, row=row_of(move), result=result)
+            return back, make(act.Discard, move, cards)
+        case "side" | "table":
+            return _loose_to_pile(now, move, cards)
+    deal, seat = now.deal, seat_of(move)
+    told = _returns(now, seat, cards)
+    if told is not None or _is_pushed_back(now, seat, cards):
+        return (make(act.ReturnToPile, move, cards, seat=told or seat),)
+    if source == DISCARD:
+        return ()
+    if seat is None and deal.drawn and move.committed_t < deal.began_t:
+        whose = deal.last_out or deal.to_play  # of an earlier turn, in which it was missed: it ends none now
+        return (make(act.Shift, move, cards, source=None, target=DISCARD, seat=whose, confidence=UNSEEN),)
+    return (*taken_up(now, move, cards), make(act.Discard, move, cards, **whose_turn(now, move)))
+
+
+def _stock_to_pile(now: Situation, move: Movement, cards: Cards) -> tuple[act.Action, ...]:
+    """From the stock to the pile: turned up; a discard and the next draw weighed as one; or drawn and discarded."""
+    deal = now.deal
+    if deal.phase is Phase.DEALT and not deal.turned_up:
+        return (make(act.TurnUp, move, cards),)
+    if deal.drawn and deal.known and seat_of(move) in (None, deal.to_play):
+        draw = make(act.Draw, move, (UNKNOWN,), seat=None, confidence=UNSEEN)
+        if "sight" not in move.basis:  # the tag may be that of the card drawn, which is hidden
+            cards = (UNKNOWN,) * len(cards)
+        return (*taken_up(now, move, cards), make(act.Discard, move, cards, **whose_turn(now, move)), draw)
+    return make(act.Draw, move, cards), make(act.Discard, move, cards)
+
+
+def _returns(now: Situation, seat: Seat | None, cards: Cards) -> Seat | None:
+    """Who brings cards back onto the pile as he was told; whose hand does it, where no beam saw one, is plain.
+
+    A single card is his where it may be one of the pile's, or where nobody is playing who could discard.
+    """
+    if seat is not None:
+        return seat if seat in now.returning else None
+    told = next((one for one in SEATS if one in now.returning), None)
+    owed = tuple(card for one in now.owed if one.duty.do == "return-to-pile" for card in one.cards)
+    his = len(cards) > 1 or not now.deal.begun or bool(matching(owed, cards))
+    return told if his else None
+
+
+def _is_pushed_back(now: Situation, seat: Seat | None, cards: Cards) -> bool:
+    """Whether just the pile that was thought to be collected lies there again: it was only looked at (art. 9)."""
+    deal = now.deal
+    mine = seat in (None, deal.to_play) and deal.last_play is None and deal.collected is not None
+    return mine and len(cards) > 1 and sorted(map(face, cards)) == sorted(map(face, deal.collected or ()))
+
+
+def _loose_to_pile(now: Situation, move: Movement, cards: Cards) -> tuple[act.Action, ...]:
+    """A card that lay on the table is discarded: by whom it was exposed, where no hand was seen."""
+    up = taken_up(now, move, cards) if move.source not in SIDES else ()
+    if up:
+        seat = seat_of(move) or up[0].seat
+        return (*up, make(act.Discard, move, cards, seat=seat))
+    place = loose_zone(move.source)
+    if place == TABLE and not lies_there(now, cards):
+        return (make(act.Discard, move, cards, **whose_turn(now, move)),)
+    return (make(act.Discard, move, cards, source=place),)
+
+
+def hand_to_hand(move: Movement) -> tuple[act.Action, ...]:
+    """Cards go from one hand to another."""
+    if move.source is None or move.target is None or HANDS[move.source] is HANDS[move.target]:
+        return ()
+    source, target = hand(HANDS[move.source]), hand(HANDS[move.target])
+    return (make(act.Shift, move, cards_of(move), source=source, target=target),)

@@ -1,0 +1,191 @@
+"""What Burraco adds to the arbitro's rulings: which fault they may mean, and what they change in the deal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from hw.cards import BURRACO, UNKNOWN, face
+from hw.observations import Console
+from hw.seats import Seat, seat_or_none
+from hw.zones import melds, side
+from table_service.games.burraco.duties import SanctionBook
+from table_service.games.burraco.fault_kinds import CLOSING_WAYS, PASSED, SECOND_POT, WRONG_MELDS, FaultKind
+from table_service.games.burraco.judges.resting_melds import is_of_meld
+from table_service.games.burraco.referee.findings import Against, Finding, Forgiven, Passed
+from table_service.games.burraco.rules.deal import Deal, Phase
+from table_service.games.burraco.rules.places import matching
+from table_service.games.burraco.rules.uncovering import laid_in_turn
+from table_service.referee.catalogue import Row
+from table_service.referee.deciding import is_of_line
+from table_service.referee.ledger import Ledger
+from table_service.referee.rulings import cards_named
+from table_service.referee.values import Irregularity
+
+_ABOUT_CARDS: Final = frozenset({"penalise", "complete-or-penalise", "take-back", "discard", "expose"})
+"""Duties of which the arbitro says the cards."""
+_OUT_OF_TURN: Final = FaultKind.LAID_OUT_OF_TURN
+_LEAVES: Final = frozenset({"penalise", "complete-or-penalise", "take-back", "discard"})
+"""Duties that leave their player with cards."""
+_BACK: Final = frozenset({"return-to-stock", "return-to-pile"})
+
+
+class BurracoRulings:
+    """Rulings about the deal that stands, with the ``sanctions`` in force; a ``GameRulings``."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self.sanctions = SanctionBook()
+
+    def may_mean(self, console: Console, row: Row | None, seat: Seat | None) -> list[Irregularity]:
+        """The irregularities that a ruling by ``row`` may be about besides those of that row or its family."""
+        if row is None:
+            return []
+        latest = self._ledger.open[::-1]
+        newest = self._ledger.newest_of(seat)
+        meld = console.fields.get("meld")
+        may_be = [one for one in newest if row.id in one.row.options or is_of_meld(one, row, meld)]
+        may_be += [one for one in newest if _led_to_pot(one, row, seat)]
+        if isinstance(meld, int):  # of whom nobody was sure, the arbitro says who it was
+            may_be += [one for one in latest if one.severity == "note" and is_of_meld(one, row, meld)]
+        return [*may_be, *(one for one in latest if _was_passed(one, row, seat))]
+
+    def objection(self, console: Console, row: Row | None, deal: Deal | None) -> str | None:
+        """The sentence for a ruling that names what is not on the table; None where it can be followed."""
+        if deal is None:
+            plays = row is not None and (row.duties or row.freezes or row.negative)
+            return f"no deal is running: {row.id} cannot be ruled" if row is not None and plays else None
+        meld = console.fields.get("meld")
+        seen = deal.melds and not {melds(one.line) for one in deal.melds} & set(deal.places.unverified)
+        if isinstance(meld, int) and seen and deal.meld(meld) is None:
+            return f"there is no meld {meld} on the table: there are {', '.join(str(one.row) for one in deal.melds)}"
+        return None
+
+    def stated(self, fault: Irregularity, deal: Deal | None) -> Irregularity:
+        """A fact that the arbitro states, with whose turn it is and whether its cards lie open."""
+        if deal is None:
+            return fault
+        return replace(fault, seen=bool(fault.cards) and deal.lie_open(fault.cards), victim=deal.to_play)
+
+    def ruled(self, one: Irregularity, row: Row, console: Console) -> dict[str, Any]:
+        """Who answers for ``one`` ruled to be ``row``, and for which cards; which wrong closing led to a pot."""
+        fields = console.fields
+        named = isinstance(fields.get("meld"), int) or bool(one.melds)
+        way = CLOSING_WAYS.get(one.kind, "") if row.is_of(SECOND_POT) else ""
+        return {
+            "offender": _answers(one, row, seat_or_none(fields.get("seat"))),
+            "cards": _cards_ruled(one, row, fields.get("cards")),
+            "seen": one.seen or (row.is_of(WRONG_MELDS) and named),
+            "way": way or one.way,
+        }
+
+    def fan(self, ruled: Irregularity, deal: Deal | None) -> int | None:
+        """The cards of the offender's fan; None where melds go back into it first, or nobody is sure of it."""
+        who = ruled.offender
+        if deal is None or who is None or ruled.melds or not deal.sure_of(who):
+            return None
+        return deal.count(who)
+
+    def follow(self, ruled: Irregularity, known: Irregularity | None, console: Console, deal: Deal) -> list[Finding]:
+        """What the ruling changes in the deal: what counts against the line, duties, frozen melds."""
+        t = console.t
+        said: list[Finding] = [] if ruled.offender is None else [Forgiven(ruled.offender)]
+        added = _added(ruled, console, deal)
+        if ruled.row.negative or added:
+            cards = added or (() if ruled.row.negative_whole else ruled.cards)
+            said += [Against(row, cards, t) for row in ruled.melds]
+        if deal.phase is Phase.OVER:  # nobody plays another turn: what is left to do is done before the count
+            return [*said, *self.sanctions.impose(ruled, deal, t)]
+        if known is None or not _is_passed(known.row):
+            said += _passed(ruled, deal)
+        said += self.sanctions.impose(ruled, deal, t)
+        return [*said, *self.sanctions.freeze(ruled, console, deal)]
+
+    def leaves_cards(self, console: Console, deal: Deal, known: Irregularity | None, row: Row | None) -> Seat | None:
+        """Who by the ruling ``console`` has cards left with which he had thought to have gone out; None where nobody.
+
+        His cards are penalised, taken back or still to be discarded (arts. 17, 25, 26, 33 to 35). What is found later
+        (art. 25, third case) leaves a closing as it was. ``known``, ``row``: what the ruling is about.
+        """
+        told = (None, ()) if known is None else (known.offender, known.cards)
+        who = seat_or_none(console.fields.get("seat")) or told[0]
+        cards = cards_named(BURRACO, console.fields.get("cards")) or told[1]
+        if row is None or who is None or who is not deal.last_out:
+            return None
+        lie = tuple(card for meld in deal.melds if meld.line is who.line for card in meld.cards)
+        left = bool(matching(cards, (*lie, *deal.pile[:-1], *deal.at(side(who)))))
+        beneath = UNKNOWN in told[1] and UNKNOWN in map(face, deal.pile[:-1])  # the card that nobody has read
+        return who if (left or beneath) and _asks_for_cards(row) else None
+
+    def lift(self, ruled: Irregularity, t: float) -> list[Finding]:
+        """What was imposed for ``ruled`` is owed no more, and the melds it froze thaw."""
+        return self.sanctions.lift(ruled, t)
+
+
+def _led_to_pot(one: Irregularity, row: Row, seat: Seat | None) -> bool:
+    """Whether ``one`` is the wrong closing of ``seat`` that led to a second pot, on which ``row`` is."""
+    return row.is_of(SECOND_POT) and one.kind in CLOSING_WAYS and one.offender is seat
+
+
+def _was_passed(one: Irregularity, row: Row, seat: Seat | None) -> bool:
+    """Whether cards that ``seat`` passed to his partner, on which ``row`` is, seemed to be play out of turn."""
+    partner = None if seat is None else seat.partner
+    return _is_passed(row) and partner is not None and one.offender is partner and one.kind == _OUT_OF_TURN
+
+
+def _asks_for_cards(row: Row) -> bool:
+    """Whether the offender is left with cards whatever way is chosen."""
+    return any(duty.do in _LEAVES for duty in row.duties if duty.who == "offender" and duty.option is None)
+
+
+def _answers(one: Irregularity, row: Row, named: Seat | None) -> Seat | None:
+    """Who answers for ``one`` once it is ruled to be ``row``: who is ``named``; who did it where that is his line."""
+    if named is None or (row is one.row and one.offender is not None and is_of_line(one, named)):
+        return _offender(one, row)
+    return named
+
+
+def _offender(one: Irregularity, row: Row) -> Seat | None:
+    """Who answers for ``one`` where nobody is named: who passed cards over, not who laid them."""
+    passed = one.kind == FaultKind.LAID_OUT_OF_TURN and _is_passed(row) and one.offender is not None
+    return one.offender.partner if passed and one.offender is not None else one.offender
+
+
+def _passed(ruled: Irregularity, deal: Deal) -> list[Passed]:
+    """The cards that the partner has laid in this turn of the offender were the offender's, who passed them over."""
+    giver = ruled.offender
+    if not _is_passed(ruled.row) or giver is None or giver is not deal.to_play or not deal.begun:
+        return []
+    lays = [lay for laid in deal.changed.values() for lay in laid]
+    count = sum(len(lay.cards) for lay in lays if lay.seat is giver.partner and lay.t > deal.last_out_t)
+    return [Passed(giver, giver.partner, count)] if count else []
+
+
+def _added(ruled: Irregularity, console: Console, deal: Deal) -> tuple[str, ...]:
+    """The cards that count against the line as they brought a hidden one to light; the arbitro's word goes before."""
+    named = cards_named(BURRACO, console.fields.get("added"))
+    if named or "added" not in ruled.row.form:
+        return named
+    laid = ruled.added or tuple(card for row in ruled.melds for card in laid_in_turn(deal, row))
+    return tuple(card for card in laid if card not in ruled.cards)
+
+
+def _is_passed(row: Row | None) -> bool:
+    """Whether ``row`` is on cards that are passed into the partner's hand, who lays them."""
+    return row is not None and row.is_of(PASSED)
+
+
+def _cards_ruled(one: Irregularity, row: Row, value: object) -> tuple[str, ...]:
+    """The cards that a ruling by ``row`` is about: those that the arbitro names go before those the table proposed.
+
+    So it is of a wrong meld, and wherever the cards are penalised, taken back, discarded or exposed. Elsewhere the
+    table's are those of the act itself, and the arbitro may name just the card that goes back.
+    """
+    named = cards_named(BURRACO, value)
+    asked = {duty.do for duty in row.duties}
+    goes_before = one.kind in WRONG_MELDS or bool(asked & _ABOUT_CARDS and not asked & _BACK)
+    if not named or not (goes_before or not one.cards):
+        return one.cards
+    if sorted(map(face, named)) == sorted(map(face, one.cards)):
+        return one.cards  # which of two equal cards it was, the table may know better than a word can say
+    return named

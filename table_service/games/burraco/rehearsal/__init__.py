@@ -1,0 +1,35 @@
+"""Burraco rehearsed: four simulated players, the faults that they commit, what the code orders, the oracle's score."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hw.twin.table import DRAWN
+from table_service.games.burraco.rehearsal.comparable_steps import steps_of_events, steps_of_truth
+from table_service.games.burraco.rehearsal.director import STAGES, direct
+from table_service.games.burraco.rehearsal.faults import KINDS
+from table_service.games.burraco.rehearsal.habits import HABITS
+from table_service.games.burraco.rehearsal.moves import compare_moves
+from table_service.games.burraco.rehearsal.remedies import REMEDIES
+from table_service.games.burraco.rehearsal.ruled import can_be_ruled
+from table_service.rehearsal.game_rehearsal import GameRehearsal
+
+
+def _options(deals: int) -> dict[str, Any]:
+    return {"deals": deals, "screens": True, "event": "pairs", "keepers": {"NS": "N", "EW": "E"}}
+
+
+FIBUR2024: Final = GameRehearsal(
+    table=DRAWN,
+    direct=direct,
+    options=_options,
+    kinds=KINDS,
+    remedies=REMEDIES,
+    habits=HABITS,
+    stages=STAGES,
+    can_be_ruled=lambda name, stage: can_be_ruled(KINDS[name], stage),
+    steps_of_truth=steps_of_truth,
+    steps_of_events=steps_of_events,
+    limits_turn="limit-turn",
+    compare_moves=compare_moves,
+)

@@ -1,0 +1,51 @@
+"""The arbitro at a deal: called, arriving, ruling, dismissing, stopping it, saying that the time is up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hw.cards import face
+from hw.seats import SEATS, Seat
+from hw.twin.gestures import (
+    Command,
+    Press,
+)
+from table_service.games.burraco.rehearsal.deal import Deal
+
+
+def time_out(deal: Deal, seat: Seat) -> None:
+    """The time is up before ``seat`` plays: the last round goes from the first served to the dealer (art. 15)."""
+    deal.script.do(Command("time-out"), deal.act("time-out", seat))
+    left = 4 if seat is deal.dealer.next else 4 + (SEATS.index(deal.dealer) - SEATS.index(seat)) % 4 + 1
+    deal.last_turn = deal.turn + left
+
+
+def call(deal: Deal, seat: Seat) -> int:
+    """``seat`` calls the arbitro, who takes a while to come."""
+    deal.script.wait(deal.rng.uniform(1.0, 4.0))
+    cue = deal.script.do(Press(seat, "referee"), deal.act("call", seat))
+    deal.script.wait(deal.rng.uniform(6.0, 14.0))
+    return cue
+
+
+def rule(deal: Deal, row: str, seat: Seat, remedy: str, cards: Sequence[str] = (), **fields: object) -> int:
+    """The arbitro rules on ``row`` of ``seat``."""
+    what = {"row": row, "seat": str(seat), "remedy": remedy, "cards": [face(card) for card in cards], **fields}
+    return deal.script.do(Command("rule", fields=what), deal.act("ruled", seat, row=row))
+
+
+def stopped(deal: Deal, seat: Seat) -> int:
+    """The arbitro declares a stalemate before ``seat`` plays (art. 16)."""
+    return deal.script.do(Command("rule", fields={"row": "F-16", "declared": True}), deal.act("stalemate", seat))
+
+
+def arrives(deal: Deal, seat: Seat) -> int:
+    """The arbitro has come before ``seat`` plays: the exchanges are counted from now on (art. 16)."""
+    return deal.script.do(Command("rule", fields={"row": "F-16"}), deal.act("watches", seat))
+
+
+def dismiss(deal: Deal, row: str, seat: Seat) -> int:
+    """The arbitro dismisses ``row`` of ``seat``."""
+    return deal.script.do(
+        Command("dismiss", fields={"row": row, "seat": str(seat)}), deal.act("dismissed", seat, row=row)
+    )

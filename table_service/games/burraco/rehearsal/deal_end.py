@@ -1,0 +1,69 @@
+"""How a deal ends: hands laid out, and what each line has for the score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hw.seats import LINES, SEATS, Line, Seat
+from hw.twin.gestures import (
+    LayOut,
+)
+from table_service.games.burraco.rehearsal.deal import Deal
+from table_service.games.burraco.rehearsal.oracle import Side, items
+
+
+def ends(deal: Deal, manner: str, seat: Seat, cue: int) -> None:
+    """The deal is over with cue ``cue``."""
+    deal.over, deal.closed_by, deal.end_cue = manner, seat if manner == "closed" else None, cue
+    undrawn = {row: freeze for row, freeze in deal.frozen.items() if freeze.undrawn and manner == "closed"}
+    for row, freeze in undrawn.items():
+        deal.excess[row] = freeze.undrawn
+        if freeze.before is None:
+            del deal.melds[row]
+        else:
+            deal.melds[row] = freeze.before
+
+
+def lay_out(deal: Deal) -> None:
+    """Everybody lays the cards of his hand face up before him."""
+    order = list(SEATS)
+    deal.rng.shuffle(order)
+    for seat in order:
+        if deal.world.hands[seat]:
+            deal.script.do(LayOut(seat), deal.act("lay-out", seat, deal.world.hands[seat]))
+
+
+def sides(deal: Deal) -> dict[Line, Side]:
+    """What each line has, for the score."""
+    return {line: _side(deal, line) for line in LINES}
+
+
+def _side(deal: Deal, line: Line) -> Side:
+    held = deal.world.hands
+    unplayed = [seat for seat in line.seats if seat in deal.unplayed]
+    return Side(
+        melds=tuple(deal.rows(line).values()),
+        hand=tuple(card for seat in line.seats if seat not in unplayed for card in held[seat]),
+        took_pot=deal.pot_taken(line),
+        unplayed=tuple(card for seat in unplayed for card in held[seat]),
+        closed=deal.closed_by is not None and deal.closed_by.line is line,
+        penalised=tuple(_penalised(deal, line)),
+    )
+
+
+def _penalised(deal: Deal, line: Line) -> Iterator[str]:
+    """Cards of ``line`` that count against it wherever they lie: aside, exposed, or too many in a row."""
+    for seat in line.seats:
+        yield from deal.world.sides[seat]
+    yield from (loose.card for loose in deal.world.loose if loose.seat.line is line)
+    for row, cards in deal.excess.items():
+        if deal.lines[row] is line:
+            yield from cards
+
+
+def score(deal: Deal) -> dict[str, dict[str, int]]:
+    """The oracle's score by line and item."""
+    if deal.counted is not None:
+        return deal.counted
+    found = sides(deal)
+    return {str(line): items(found[line], found[line.other].took_pot) for line in LINES}

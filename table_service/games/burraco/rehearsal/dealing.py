@@ -1,0 +1,42 @@
+"""The cards of a deal are shuffled and dealt: hands, pots, stock."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from hw.cards import BURRACO
+from hw.seats import SEATS, Seat
+from hw.twin.gestures import Command
+from table_service.games.burraco.rehearsal.deal import Deal
+from table_service.games.burraco.rehearsal.gestures import set_table
+from table_service.rehearsal.script import Script
+
+HAND: Final = 11
+"""Cards dealt to a seat (art. 4)."""
+
+
+def deal_out(script: Script, rng: random.Random, deal: Deal) -> None:
+    """The arbitro names the dealer, the cards are shuffled and dealt, play may start."""
+    script.do(Command("deal", fields={"deal": deal.number, "dealer": str(deal.dealer)}))
+    whole = set(script.world.box) == set(BURRACO.cards())
+    cards = list(BURRACO.cards()) if whole else sorted(script.world.box)
+    rng.shuffle(cards)
+    _give(cards, deal.dealt)
+    hands = {seat: tuple(cards[n * HAND : (n + 1) * HAND]) for n, seat in enumerate(SEATS)}
+    rest = cards[4 * HAND :]
+    first, second = deal.pot_sizes
+    pots: tuple[tuple[str, ...], ...] = (tuple(rest[:first]), tuple(rest[first : first + second]))
+    if deal.old_pot:
+        pots = (*pots, tuple(rest[first + second : first + second + deal.old_pot]))
+    script.do(set_table(hands, pots, tuple(rest[first + second + deal.old_pot + deal.short :])))
+    script.do(Command("start-play"))
+
+
+def _give(cards: list[str], dealt: Mapping[Seat, Sequence[str]]) -> None:
+    """Move the cards of ``dealt`` into the part of ``cards`` that their seat is dealt; others make room."""
+    for n, seat in enumerate(SEATS):
+        for place, card in enumerate(dealt.get(seat, ()), start=n * HAND):
+            now = cards.index(card)
+            cards[now], cards[place] = cards[place], cards[now]

@@ -1,0 +1,244 @@
+"""Faults at going out: without a burraco, with a wild as the discard, without a discard (arts. 33 to 35)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hw.seats import Seat
+from hw.twin.gestures import Lay, TurnShield
+from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
+from table_service.games.burraco.rehearsal.deal import COLUMNS, Deal, Limit
+from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, keeps_order, plays_of, settled
+from table_service.games.burraco.rehearsal.oracle import is_wild, meld
+from table_service.games.burraco.rehearsal.players import Play, additions, may_discard, new_melds
+
+if TYPE_CHECKING:
+    from table_service.games.burraco.rehearsal.director import Director
+
+
+def _plays(deal: Deal, seat: Seat) -> list[Play]:
+    return [play for play in plays_of(deal, seat, 0) if keeps_order(deal.melds, play)]
+
+
+def _rest(deal: Deal, seat: Seat, play: Play) -> list[str]:
+    return [card for card in deal.world.hands[seat] if card not in play.cards]
+
+
+def _ready(deal: Deal, seat: Seat) -> bool:
+    """Whether ``seat``'s line has had its pot, so that playing out the hand is closing."""
+    nothing_owed = not (any(deal.owed.values()) or deal.limits or deal.frozen)
+    goes_on = deal.end is not None or (deal.last_turn is None and len(deal.stock) > 3)
+    return nothing_owed and goes_on and deal.pot_taken(seat.line)
+
+
+def _call_and_rule(deal: Deal, seat: Seat, row: str, remedy: str, cards: tuple[str, ...]) -> None:
+    arbitro.call(deal, deal.rng.choice(seat.line.other.seats))
+    arbitro.rule(deal, row, seat, remedy, cards)
+    deal.script.do(TurnShield(seat, "up"))
+
+
+def _closes_without_burraco(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-33: ``seat`` goes out though its line has no burraco; the cards of its last play are penalised (art. 33)."""
+    if not _ready(deal, seat) or deal.has_burraco(seat.line):
+        return False
+    view = deal.view(seat)
+    for play in _plays(deal, seat):
+        rest = _rest(deal, seat, play)
+        if len(rest) != 1 or is_wild(rest[0]) or play.result.burraco != "none" or rest[0][:2] == view.barred:
+            continue
+        acts.lay(deal, seat, play)
+        cue = acts.discard(deal, seat, rest[0])
+        director.script.do(TurnShield(seat, "over"))
+        deal.inject("F-33", seat, "ruled", (*play.cards, *rest), cue)
+        _call_and_rule(deal, seat, "F-33", "penalise-last-play", play.cards)
+        cards = mending.take_aside(deal, seat)
+        deal.owed[seat] = dict.fromkeys(cards, cue)
+        return True
+    return False
+
+
+def _two_plays(deal: Deal, seat: Seat) -> list[tuple[Play, Play, tuple[str, ...]]]:
+    """What ``seat`` could lay in two plays on end, none of them a burraco, to be left with one card.
+
+    Each with the cards of the last play by its definition: those of a meld opened last, else the outermost one added.
+    """
+    found: list[tuple[Play, Play, tuple[str, ...]]] = []
+    for first in _plays(deal, seat):
+        row = deal.next_row if first.row is None else first.row
+        rest = _rest(deal, seat, first)
+        rows = {n: each for n, each in deal.rows(seat.line).items() if n not in deal.excess} | {row: first.result}
+        more = additions(rest, rows) + (new_melds(rest) if len(rows) < COLUMNS[seat.line] else [])
+        found += [(first, then, then.cards) for then in more if len(rest) - len(then.cards) == 1]
+        start = meld(first.cards[:3]) if first.row is None and len(first.cards) > 3 else None
+        if (
+            start is not None
+            and len(rest) == 1
+            and first.result.kind == "run"
+            and first.result.cards[:3] == start.cards
+        ):
+            then = Play(row, first.result.cards[3:], first.result)
+            found.append((Play(None, start.cards, start), then, first.result.cards[-1:]))
+    good = [(first, then, last) for first, then, last in found if "none" == first.result.burraco == then.result.burraco]
+    return [one for one in good if keeps_order(deal.melds, one[1]) or one[1].row not in deal.melds]
+
+
+def _closes_without_burraco_at_once(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-33: the last play follows the one before at once; only its cards are penalised (art. 33, def. of last play)."""
+    if not _ready(deal, seat) or deal.has_burraco(seat.line):
+        return False
+    barred = deal.view(seat).barred
+    hand = deal.world.hands[seat]
+    plays = [
+        (first, then, last, rest[0])
+        for first, then, last in _two_plays(deal, seat)
+        if len(rest := [card for card in hand if card not in (*first.cards, *then.cards)]) == 1
+        and not is_wild(rest[0])
+        and rest[0][:2] != barred
+    ]
+    if not plays:
+        return False
+    first, then, last, card = director.rng.choice(plays)
+    acts.lay(deal, seat, first)
+    acts.lay(deal, seat, then, at_once=True)
+    cue = acts.discard(deal, seat, card)
+    director.script.do(TurnShield(seat, "over"))
+    deal.inject("F-33", seat, "two plays at once, ruled", (*last, card), cue, penalised=last)
+    _call_and_rule(deal, seat, "F-33", "penalise-last-play", last)
+    _, row, cards, before = deal.plays.pop()
+    left = tuple(one for one in then.result.cards if one not in last)
+    mending.lay_aside(deal, seat, row, last)
+    lying = before if len(last) == len(cards) else meld(left)
+    if lying is None:
+        del deal.melds[row]
+    else:
+        deal.melds[row] = lying
+    deal.owed[seat] = dict.fromkeys(last, cue)
+    return True
+
+
+def _closes_with_wild(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-34: ``seat`` goes out with a wild as its discard and takes back its last play (art. 34)."""
+    if not _ready(deal, seat):
+        return False
+    view = deal.view(seat)
+    for play in _plays(deal, seat):
+        rest = _rest(deal, seat, play)
+        if len(rest) != 1 or not is_wild(rest[0]) or rest[0][:2] == view.barred:
+            continue
+        acts.lay(deal, seat, play)
+        cue = acts.discard(deal, seat, rest[0])
+        director.script.do(TurnShield(seat, "over"))
+        deal.inject("F-34", seat, "ruled", tuple(rest), cue)
+        _call_and_rule(deal, seat, "F-34", "take-back-last-play", play.cards)
+        mending.take_back(deal, seat)
+        return True
+    return False
+
+
+def _closes_with_new_meld(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-35a: ``seat`` opens a meld with its last cards and has none to discard (art. 35).
+
+    Laid card by card, what comes after the third card is added to a meld that lies there: then it is F-35b.
+    """
+    if not _ready(deal, seat):
+        return False
+    for play in _plays(deal, seat):
+        if play.row is not None or _rest(deal, seat, play):
+            continue
+        cue = acts.lay(deal, seat, play)
+        added = _added_last(deal, cue)
+        if added:
+            evident = director.script.do(TurnShield(seat, "over"))
+            deal.inject("F-35b", seat, "ruled", added, cue, evident)
+            _call_and_rule(deal, seat, "F-35b", "take-back-last-play;discard-added-card", added)
+            mending.take_back(deal, seat)
+            acts.discard(deal, seat, added[0])
+            return True
+        evident = director.script.do(TurnShield(seat, "over"))
+        deal.inject("F-35a", seat, "ruled", play.cards, cue, evident)
+        _call_and_rule(deal, seat, "F-35a", "discard-one-of-last-meld", play.cards)
+        cards = mending.take_back(deal, seat)
+        view = deal.view(seat)
+        legal = [card for card in cards if may_discard(view, cards, card)]
+        chosen = deal.rng.choice(legal or list(cards))
+        acts.discard(deal, seat, chosen)
+        deal.owed[seat] = dict.fromkeys([card for card in cards if card != chosen], cue)
+        return True
+    return False
+
+
+def _added_last(deal: Deal, cue: int) -> tuple[str, ...]:
+    """The card of cue ``cue`` that was laid to a meld, which the cards before it had opened; empty where none was."""
+    last, before = (each.gesture for each in deal.script.cues[cue : cue - 2 : -1])
+    if not isinstance(last, Lay) or not isinstance(before, Lay) or before.row != last.row or not meld(before.result):
+        return ()
+    return tuple(card for card in last.result if card not in before.result)
+
+
+def _closes_adding_discard(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-35b: ``seat`` adds the card that it should discard; that card becomes the discard (art. 35)."""
+    if not _ready(deal, seat):
+        return False
+    for first in _plays(deal, seat):
+        rest = _rest(deal, seat, first)
+        if len(rest) != 1:
+            continue
+        rows = {row: each for row, each in deal.rows(seat.line).items() if row not in deal.excess}
+        rows[deal.next_row if first.row is None else first.row] = first.result
+        last = next((play for play in additions(rest, rows) if keeps_order(rows, play)), None)
+        if last is None:
+            continue
+        acts.lay(deal, seat, first)
+        cue = acts.lay(deal, seat, last)
+        evident = director.script.do(TurnShield(seat, "over"))
+        deal.inject("F-35b", seat, "ruled", last.cards, cue, evident)
+        _call_and_rule(deal, seat, "F-35b", "take-back-last-play;discard-added-card", last.cards)
+        mending.take_back(deal, seat)
+        mending.take_back(deal, seat)
+        acts.discard(deal, seat, last.cards[0])
+        return True
+    return False
+
+
+def _closed_while_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-30c: ``seat`` plays without drawing, and while that is frozen the next player goes out (art. 30)."""
+    rng, other = director.rng, seat.next
+    hand, stock = deal.world.hands[other], deal.stock
+    ready = settled(deal, 6) and len(hand) == 1 == len(deal.hand(other))
+    if not (ready and deal.pot_taken(other.line) and deal.has_burraco(other.line) and other not in deal.unplayed):
+        return False
+    own = {row: each for row, each in deal.rows(other.line).items() if row not in deal.excess}
+    two = (*hand, stock[-2])
+    ends = [play for play in additions(two, own) if not is_wild(next(card for card in two if card not in play.cards))]
+    plays = [play for play in plays_of(deal, seat, 4) if keeps_order(deal.melds, play)]
+    if not ends or not plays:
+        return False
+    play, end = rng.choice(plays), rng.choice(ends)
+    row = deal.next_row if play.row is None else play.row
+    cue = acts.lay(deal, seat, play)
+    deal.inject("F-30a", seat, "ruled", play.cards, cue, demanded=False)  # the same fact, until the closing
+    arbitro.call(deal, caller(deal, seat))
+    arbitro.rule(deal, "F-30a", seat, "draw-or-collect;discard;freeze", play.cards, meld=row, freeze="temporary")
+    mending.freeze_undrawn(deal, seat, row, play.cards)
+    turns.take(director, deal, seat, Limit("draw"))
+    turns.end_turn(director, deal, seat)
+    deal.kept("F-30a", seat, "served", len(director.script.cues) - 1)
+    if deal.over is not None or stock[-2] != deal.stock[-1]:
+        return True
+    deal.turn += 1
+    acts.took(deal, other, acts.draw(deal, other))
+    acts.lay(deal, other, end)
+    turns.finish_with(director, deal, other, deal.world.hands[other][0])
+    if deal.over == "closed":
+        deal.inject("F-30c", seat, "closed by an opponent", play.cards, cue, deal.end_cue)
+    return True
+
+
+CLOSE_KINDS: Final = (
+    Kind("F-30c", (Moment.INSTEAD_OF_TAKING,), _closed_while_frozen, (0, 0)),
+    Kind("F-33", (Moment.BEFORE_DISCARD,), _closes_without_burraco, (0, 0)),
+    Kind("F-33", (Moment.BEFORE_DISCARD,), _closes_without_burraco_at_once, (0, 0), way="at-once"),
+    Kind("F-34", (Moment.BEFORE_DISCARD,), _closes_with_wild, (0, 0)),
+    Kind("F-35a", (Moment.BEFORE_DISCARD,), _closes_with_new_meld, (0, 0)),
+    Kind("F-35b", (Moment.BEFORE_DISCARD,), _closes_adding_discard, (0, 0)),
+)

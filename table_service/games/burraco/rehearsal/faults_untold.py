@@ -1,0 +1,55 @@
+"""What no sensor tells, staged all the same: the table may keep silent, but nobody may be accused of something else."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from hw.seats import SEATS, Seat
+from hw.twin.gestures import Gather
+from hw.zones import hand, melds
+from table_service.games.burraco.rehearsal import acts, arbitro, deal_end, turns
+from table_service.games.burraco.rehearsal.deal import Deal
+from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, plays_of, settled
+
+if TYPE_CHECKING:
+    from table_service.games.burraco.rehearsal.director import Director
+
+
+def _passes_to_partner(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-28f, F-28g: ``seat`` gives cards into its partner's hand, who lays them: a new meld, or an addition."""
+    plays = [play for play in plays_of(deal, seat, 3) if (play.row is None) == (row == "F-28f")]
+    if not settled(deal) or not plays:
+        return False
+    play = director.rng.choice(plays)
+    cue = acts.lay(deal, seat, play, through=seat.partner)
+    deal.inject(row, seat, "ruled", play.cards, cue, demanded=False)
+    arbitro.call(deal, caller(deal, seat, seat))
+    arbitro.rule(deal, row, seat, "stop-play;warn", play.cards)
+    turns.end_turn(director, deal, seat)
+    return True
+
+
+def _mixes_before_count(director: Director, deal: Deal, _dealer: Seat) -> bool:
+    """F-36: a player throws his hand, or his line's melds as well, among other cards before they are counted."""
+    rng, script = director.rng, director.script
+    held = [seat for seat in SEATS if deal.world.hands[seat]]
+    if not held:
+        return False
+    seat = rng.choice(held)
+    zones = [hand(seat)]
+    if rng.random() < 0.4 and any(row.zone == melds(seat.line) for row in deal.world.rows.values()):
+        zones.append(melds(seat.line))
+    scored = deal_end.score(deal)
+    for zone in zones:
+        cue = script.do(Gather(seat, zone))
+    deal.counted = scored
+    deal.inject("F-36", seat, "melds too" if len(zones) > 1 else "hand", (), cue, demanded=False)
+    return True
+
+
+UNTOLD_KINDS: Final = (
+    Kind("F-28f", (Moment.BEFORE_DISCARD,), partial(_passes_to_partner, "F-28f"), (0, 14), told=False),
+    Kind("F-28g", (Moment.BEFORE_DISCARD,), partial(_passes_to_partner, "F-28g"), (3, 16), told=False),
+    Kind("F-36", (Moment.COUNT,), _mixes_before_count, (0, 0), told=False),
+)

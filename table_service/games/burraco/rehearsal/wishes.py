@@ -1,0 +1,185 @@
+"""Cards that a player would need for a fault which chance seldom brings: a staged deal may deal them (``unseen``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Final
+
+from hw.cards import SUITS, face
+from hw.seats import Seat
+from table_service.games.burraco.rehearsal.deal import Deal
+from table_service.games.burraco.rehearsal.oracle import extend, is_wild, meld
+from table_service.games.burraco.rehearsal.unseen import unseen
+from table_service.games.burraco.rehearsal.wrong_melds import additions, nearly_with_wild
+
+Wish = Callable[[Deal, Seat], Iterator[tuple[str, ...]]]
+"""Hands, or parts of them, by faces: each of them would do."""
+_RANKS: Final = "A3456789TJQK"
+_RUN: Final = "A23456789TJQKA"
+_MOST: Final = 40
+"""Hands that are thought of at one moment."""
+
+
+def _within_reach(deal: Deal, seat: Seat) -> tuple[list[str], list[str]]:
+    """The cards that ``seat`` may be given or holds, and those of its hand that others have seen."""
+    hidden = unseen(deal.script)
+    hand = deal.world.hands[seat]
+    return sorted(hidden | set(hand)), [card for card in hand if card not in hidden]
+
+
+def _whole_melds(deal: Deal, seat: Seat, size: int, shown: list[str]) -> Iterator[tuple[str, ...]]:
+    """Melds of ``size`` naturals that hold ``shown``, of cards within reach."""
+    reach, _ = _within_reach(deal, seat)
+    found = []
+    for rank in _RANKS:
+        same = [card for card in reach if card[0] == rank]
+        if len(same) >= size:
+            kept = [card for card in same if card in shown]
+            found.append((*kept, *[card for card in same if card not in shown])[:size])
+    for suit in SUITS:
+        for start in range(len(_RUN) - size + 1):
+            run = []
+            for rank in _RUN[start : start + size]:
+                of_it = [card for card in reach if face(card) == rank + suit and card not in run]
+                run += sorted(of_it, key=lambda card: card not in shown)[:1]
+            if len(run) == size and not any(is_wild(card) for card in run):
+                found.append(tuple(run))
+    deal.rng.shuffle(found)
+    for cards in found[:_MOST]:
+        if set(shown) <= set(cards) and meld(cards) is not None:
+            yield cards
+
+
+def a_hand_that_is_a_meld(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+    """All that ``seat`` holds makes one new meld (art. 35, first case)."""
+    _, shown = _within_reach(deal, seat)
+    size = len(deal.world.hands[seat])
+    if 3 <= size <= len(_RUN) - 2 and deal.view(seat).may_open:
+        yield from (tuple(map(face, cards)) for cards in _whole_melds(deal, seat, size, shown))
+
+
+def a_hand_to_add(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+    """All that ``seat`` holds can be played, and the last card is added to a meld (art. 35, second case)."""
+    reach, shown = _within_reach(deal, seat)
+    size, own = len(deal.world.hands[seat]), deal.view(seat).own
+    fits = [card for card in reach if any(extend(lying, (card,)) is not None for lying in own.values())]
+    deal.rng.shuffle(fits)
+    if size == 2:
+        for two in list(combinations(fits, 2))[:_MOST]:
+            if set(shown) <= set(two):
+                yield tuple(map(face, two))
+    for last in fits[: _MOST // 4] if size > 3 else ():
+        for cards in _whole_melds(deal, seat, size - 1, [card for card in shown if card != last]):
+            if last not in cards:
+                yield tuple(map(face, (*cards, last)))
+
+
+def plays_and_a_discard(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+    """All but a natural card can be played, in one play or in two (art. 33)."""
+    reach, shown = _within_reach(deal, seat)
+    size, own = len(deal.world.hands[seat]), deal.view(seat).own
+    naturals = [card for card in reach if not is_wild(card)]
+    fits = [card for card in naturals if any(extend(lying, (card,)) is not None for lying in own.values())]
+    deal.rng.shuffle(fits)
+    deal.rng.shuffle(naturals)
+    for last in naturals[: _MOST // 2]:
+        rest = [card for card in shown if card != last]
+        if size in (2, 3):
+            for cards in list(combinations([card for card in fits if card != last], size - 1))[: _MOST // 4]:
+                if set(rest) <= set(cards):
+                    yield tuple(map(face, (*cards, last)))
+        elif size > 3:
+            whole = _whole_melds(deal, seat, size - 1, rest)
+            yield from (tuple(map(face, (*cards, last))) for cards in whole if last not in cards)
+
+
+def a_meld_and_a_wild(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+    """All but a wild can be played at once (art. 34)."""
+    reach, shown = _within_reach(deal, seat)
+    size, own = len(deal.world.hands[seat]), deal.view(seat).own
+    wilds = [card for card in reach if is_wild(card)]
+    wild = next((card for card in shown if is_wild(card)), wilds[0] if wilds else None)
+    rest = [card for card in shown if card != wild]
+    if wild is None:
+        return
+    if size == 2:
+        fits = [card for card in reach if any(extend(lying, (card,)) is not None for lying in own.values())]
+        yield from ((face(wild), face(card)) for card in fits[:_MOST] if set(rest) <= {card} and card != wild)
+    if size > 3:
+        yield from (tuple(map(face, (*cards, wild))) for cards in _whole_melds(deal, seat, size - 1, rest))
+
+
+def three_wilds(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+    """Wilds that make no meld (art. 10)."""
+    reach, _ = _within_reach(deal, seat)
+    wilds = [card for card in reach if is_wild(card)]
+    deal.rng.shuffle(wilds)
+    for three in list(combinations(wilds, 3))[:_MOST]:
+        if meld(three) is None:
+            yield tuple(map(face, three))
+
+
+def nearly_a_meld_with_a_wild(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+    """A wild and two cards that it does not join (art. 29)."""
+    reach, _ = _within_reach(deal, seat)
+    wilds = [card for card in reach if is_wild(card)]
+    naturals = [card for card in reach if not is_wild(card)]
+    hand = [card for card in deal.world.hands[seat] if not is_wild(card)]
+    pairs = [(one, other) for one in hand for other in naturals if one != other]
+    deal.rng.shuffle(pairs)
+    for one, other in pairs[: 4 * _MOST] if wilds else ():
+        if nearly_with_wild((one, other)) and meld((one, other, wilds[0])) is None:
+            yield tuple(map(face, (one, other, wilds[0])))
+
+
+def goes_out_with_a_wrong_card(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+    """Two cards, of which one could be added wrongly and the other discarded, where a closing is staged (art. 25)."""
+    reach, shown = _within_reach(deal, seat)
+    if deal.end != "closing" or len(deal.world.hands[seat]) != 2:
+        return
+    naturals = [card for card in reach if not is_wild(card)]
+    wrong = [each.cards[0] for each in additions(naturals, dict(deal.view(seat).own))]
+    deal.rng.shuffle(wrong)
+    deal.rng.shuffle(naturals)
+    for card in wrong[:_MOST]:
+        yield from ((face(card), face(one)) for one in naturals[:4] if one != card and set(shown) <= {card, one})
+
+
+def a_last_card_to_add_wrongly(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+    """One or two cards, of which one could be added wrongly (art. 23: a pot reached through a wrong meld)."""
+    reach, shown = _within_reach(deal, seat)
+    size, own = len(deal.world.hands[seat]), dict(deal.view(seat).own)
+    if size not in (1, 2) or len(shown) >= size:
+        return
+    free = [card for card in reach if card not in shown]
+    if deal.end is not None and size == 2 and not shown:
+        right = [card for card in free if any(extend(lying, (card,)) is not None for lying in own.values())]
+        wrong = [each.cards[0] for each in additions(free, own)]
+        yield from ((face(one), face(other)) for one in right[:_MOST] for other in wrong[:_MOST] if one != other)
+    fits = [each.cards[0] for each in additions(free, own)]
+    deal.rng.shuffle(fits)
+    yield from ((*map(face, shown), face(card)) for card in fits[:_MOST])
+
+
+WISHES: Final[dict[str, Wish]] = {
+    "F-35a": a_hand_that_is_a_meld,
+    "F-35b": a_hand_to_add,
+    "F-25a": goes_out_with_a_wrong_card,
+    "F-25b": goes_out_with_a_wrong_card,
+    "F-29d": goes_out_with_a_wrong_card,
+    "F-33": plays_and_a_discard,
+    "F-33:at-once": plays_and_a_discard,
+    "F-23i": plays_and_a_discard,
+    "F-34": a_meld_and_a_wild,
+    "F-23h": a_hand_that_is_a_meld,
+    "F-23n": a_hand_that_is_a_meld,
+    "F-23o": a_hand_that_is_a_meld,
+    "F-23j": a_last_card_to_add_wrongly,
+    "F-23k": a_last_card_to_add_wrongly,
+    "F-23l": a_last_card_to_add_wrongly,
+    "F-23m": a_last_card_to_add_wrongly,
+    "F-10b": three_wilds,
+    "F-29c": nearly_a_meld_with_a_wild,
+}
+"""By the name of the kind of fault; the others come about often enough."""

@@ -1,0 +1,128 @@
+"""What is wrong with a deal of tarocco, as far as it is certain; nothing is supposed of cards that nobody saw."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from hw.cards import UNKNOWN, face
+from hw.seats import ANTICLOCKWISE, Seat
+from table_service.games.tarocco.rules.cards import KING, MATTO, SUIT_NAMES, worth
+from table_service.games.tarocco.rules.deal import SCARTO, Claim, Deal
+from table_service.games.tarocco.rules.faults import Breach, TaroccoFault
+from table_service.games.tarocco.rules.tricks import TRUMPS
+from table_service.games.tricks.revokes import revokes as certain_revokes
+
+FIVE: Final = 5
+"""Points of the cards that may not lie in the scarto."""
+
+
+def why_not(deal: Deal, seat: Seat, card: str) -> Breach | None:
+    """What would be wrong with ``seat`` laying ``card`` now, as far as cards already seen say it."""
+    rules, number = deal.play.rules, deal.play.number
+    turn = deal.play.turn
+    if turn is not None and seat is not turn:
+        return Breach(TaroccoFault.PLAYED_OUT_OF_TURN, seat, number, (face(card),))
+    led, own = deal.play.open.led(rules), rules.suit(card)
+    if led is None or own is None or own == led or not deal.hands.holds_one_of(seat, rules.of_suit(led)):
+        return None
+    return Breach(TaroccoFault.REVOKE, seat, number, (face(card),), led, mends=True)
+
+
+def revokes(deal: Deal) -> tuple[Breach, ...]:
+    """Every revoke, and every trump that was owed, that is certain by now; those of the open trick may be mended."""
+    tricks = [*(one.trick for one in deal.play.taken), deal.play.open]
+    kinds = {"follow": TaroccoFault.REVOKE, "trump": TaroccoFault.TRUMP_NOT_PLAYED}
+    found = []
+    for one in certain_revokes(deal.play.rules, tricks, deal.hands):
+        cards = (one.card, one.proof) if one.proof else (one.card,)
+        mends = _can_mend(deal, one.number, one.seat)
+        found.append(Breach(kinds[one.duty], one.seat, one.number, cards, one.suit, mends))
+    return tuple(found)
+
+
+def _can_mend(deal: Deal, number: int, seat: Seat) -> bool:
+    """Comma 14: before an opponent plays after him, or, where he was the last, before the trick is gathered."""
+    if number != deal.play.number:
+        return False
+    seats = [who for who, _ in deal.play.open.plays]
+    if seat not in seats:
+        return False
+    after = seats[len(seats) - seats[::-1].index(seat) :]
+    return not any(who.line is not seat.line for who in after)
+
+
+def signal_fault(deal: Deal, seat: Seat, number: int) -> Breach | None:
+    """What is wrong with a signal by ``seat`` in trick ``number``: he does not lead, or the suit's king is still out.
+
+    A signal in a suit is allowed once its king has been played in an earlier trick, or when no trump is out any more;
+    in trumps always (comma 11). With the king itself it is not told. Where it is not certain, nothing is wrong.
+    """
+    trick = deal.play.open if number == deal.play.number else deal.play.taken[number - 1].trick
+    if trick.leader is not seat:
+        return Breach(TaroccoFault.SIGNAL_BY_ANOTHER, seat, number)
+    card = trick.card_of(seat) or UNKNOWN
+    suit = deal.play.rules.suit(card)
+    if suit is None or suit == TRUMPS or card == KING + suit:
+        return None
+    before = [one for earlier in deal.play.taken[: number - 1] for one in earlier.trick.cards]
+    if KING + suit in before or UNKNOWN in before or not _trumps_are_out(deal, before):
+        return None
+    return Breach(TaroccoFault.SIGNAL_BEFORE_THE_KING, seat, number, (card,), suit)
+
+
+def _trumps_are_out(deal: Deal, played: Collection[str]) -> bool:
+    """Whether somebody surely holds a trump: more are unseen than may lie in the scarto."""
+    lying = deal.scarto if deal.scarto is not None else (UNKNOWN,) * SCARTO
+    unseen = deal.play.rules.of_suit(TRUMPS) - set(played) - set(lying)
+    return len(unseen) > lying.count(UNKNOWN)
+
+
+def scarto_faults(deal: Deal) -> tuple[Breach, ...]:
+    """What is wrong with the scarto, as far as it is known: its number, a card worth five."""
+    if deal.scarto is None:
+        return ()
+    found = []
+    if len(deal.scarto) != SCARTO:
+        early, late = TaroccoFault.SCARTO_OF_OTHER_NUMBER, TaroccoFault.SCARTO_OF_OTHER_NUMBER_IN_PLAY
+        kind = late if deal.has_begun else early
+        found.append(Breach(kind, deal.scartatore, 0, deal.scarto, mends=not deal.has_begun))
+    fives = tuple(card for card in deal.scarto if card != UNKNOWN and worth(card) == FIVE)
+    if fives:
+        found.append(Breach(TaroccoFault.SCARTO_HOLDS_A_FIVE, deal.scartatore, 0, fives))
+    return tuple(found)
+
+
+def accuso_faults(deal: Deal) -> tuple[Breach, ...]:
+    """Combinations that were shown too late (comma 10)."""
+    return tuple(Breach(TaroccoFault.ACCUSO_LATE, one.seat, 0, one.cards) for one in deal.accusi if one.late)
+
+
+def is_sure(deal: Deal, claim: Claim) -> bool:
+    """Whether all remaining tricks are won with the cards of ``claim``, whoever holds what else (comma 15).
+
+    Sure it is where he leads, draws every trump that may be out with higher ones, and in every suit each card that
+    somebody could still follow to is higher than all of that suit that may be out. What is not sure may still be so.
+    """
+    if UNKNOWN in claim.cards or MATTO in claim.cards or deal.play.open.plays or deal.play.turn is not claim.seat:
+        return False
+    rules = deal.play.rules
+    others = [seat for seat in ANTICLOCKWISE.seats if seat is not claim.seat]
+    out = {card for seat in others for card in deal.hands.possible(seat)} - set(claim.cards)
+    trumps = [card for card in claim.cards if rules.suit(card) == TRUMPS]
+    against = out & rules.of_suit(TRUMPS)
+    if against and len(trumps) < len(against):
+        return False
+    return all(_are_masters(deal, claim.cards, out, suit) for suit in (TRUMPS, *SUIT_NAMES))
+
+
+def _are_masters(deal: Deal, mine: Collection[str], out: Collection[str], suit: str) -> bool:
+    """Whether the cards of ``suit`` in ``mine``, led from the highest, take every trick to which others can follow.
+
+    One player may hold all others of the suit and keep the highest: so many tricks as there are others must be taken by
+    cards that are higher than all of them.
+    """
+    rules = deal.play.rules
+    heights = sorted((rules.height(card) for card in mine if rules.suit(card) == suit), reverse=True)
+    against = [rules.height(card) for card in out if rules.suit(card) == suit]
+    return all(height > max(against) for height in heights[: len(against)]) if against else True

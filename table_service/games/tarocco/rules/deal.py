@@ -1,0 +1,164 @@
+"""A deal of tarocco as a value: what happened at the table is taken as it was, in any order.
+
+Cards are faces (``KC``); one that nobody read is ``??``. Play goes anticlockwise. ``checks`` says what was wrong with
+it, ``piles`` what each line has won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
+
+from hw.cards import TAROCCO, UNKNOWN, face
+from hw.seats import ANTICLOCKWISE, Seat
+from table_service.games.tarocco.rules.tricks import TRICKS
+from table_service.games.tricks.hands import Hands
+from table_service.games.tricks.play import TrickPlay
+
+Signal = Literal["busso", "striscio", "volo"]
+HAND: Final = 15
+SCARTO: Final = 2
+TRICKS_OF_A_DEAL: Final = HAND
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the texts leave open, with the defaults of the facts file.
+
+    ``must_trump``: who cannot follow plays a trump. ``matto_lost_without_trick``: a line that wins no trick loses the
+    Matto to the others (Pisarri, p. 121).
+    """
+
+    must_trump: bool = True
+    matto_lost_without_trick: bool = True
+
+
+DEFAULTS: Final = Options()
+
+
+@dataclass(frozen=True, slots=True)
+class Accuso:
+    """Cards that ``seat`` has shown for their combinations; ``late``: after its own first card."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """All of ``seat``'s cards laid out at once, before trick ``number``."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal. ``scartatore``: who discards two cards; it is the dealer unless he has lost the scarto (commas 7, 8).
+
+    ``scarto``: None until it was made, then its cards as far as they are known. ``given``: the card given for the
+    Matto, once it was seen. ``signals``: who gave which, by the number of the trick.
+    """
+
+    scartatore: Seat
+    play: TrickPlay
+    hands: Hands
+    options: Options = DEFAULTS
+    scarto: tuple[str, ...] | None = None
+    accusi: tuple[Accuso, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    signals: Mapping[int, tuple[tuple[Seat, Signal], ...]] = field(default_factory=dict)
+    given: str | None = None
+
+    @classmethod
+    def dealt(cls, dealer: Seat, scartatore: Seat | None = None, options: Options | None = None) -> Deal:
+        """The deal as it lies before the scarto: fifteen cards a seat, two more for who discards them.
+
+        The player at the dealer's right leads first (Barilli, 3.4).
+        """
+        two_more = scartatore or dealer
+        left = {seat: HAND + SCARTO * (seat is two_more) for seat in ANTICLOCKWISE.seats}
+        chosen = options or DEFAULTS
+        rules = TRICKS if chosen.must_trump else replace(TRICKS, must_trump=False)
+        leader = ANTICLOCKWISE.next(dealer)
+        return cls(two_more, TrickPlay(rules, leader), Hands(frozenset(TAROCCO.copies), left), chosen)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a card has been led."""
+        return bool(self.play.open.plays or self.play.taken)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all tricks are gathered, or a claim has ended the play."""
+        return len(self.play.taken) >= TRICKS_OF_A_DEAL or bool(self.claims)
+
+    def with_scarto(self, number: int, cards: Iterable[str] = ()) -> Deal:
+        """``number`` cards lie in the scarto, of which ``cards`` are known."""
+        known = tuple(map(face, cards))[:number]
+        lying = known + (UNKNOWN,) * (number - len(known))
+        hands = self.hands
+        before = len(self.scarto or ())
+        left = {**hands.left, self.scartatore: max(0, hands.left[self.scartatore] + before - number)}
+        hands = replace(hands, left=left, hidden=max(0, hands.hidden - before) + number)
+        return replace(self, scarto=lying, hands=hands)
+
+    def with_accuso(self, seat: Seat, cards: Iterable[str]) -> Deal:
+        """``seat`` shows ``cards``, to take them back."""
+        shown = tuple(map(face, cards))
+        late = self.has_played(seat)
+        known = self.hands.shown(seat, (card for card in shown if card != UNKNOWN))
+        return replace(self, accusi=(*self.accusi, Accuso(seat, shown, late)), hands=known)
+
+    def with_play(self, seat: Seat, card: str) -> Deal:
+        """``seat`` lays ``card`` to the open trick, in turn or not."""
+        return replace(self, play=self.play.played(seat, face(card)), hands=self.hands.played(seat, card))
+
+    def with_replaced(self, seat: Seat, card: str, by: str) -> Deal:
+        """``seat`` takes ``card`` back from the open trick and lays ``by`` for it."""
+        return self.with_taken_back(seat, card).with_play(seat, by)
+
+    def with_taken_back(self, seat: Seat, card: str) -> Deal:
+        """``seat`` takes ``card`` back from the open trick; nothing changes where it has not played it."""
+        play = self.play.taken_back(seat, face(card))
+        if play.open == self.play.open:
+            return self
+        hands = self.hands
+        left = {**hands.left, seat: hands.left[seat] + 1}
+        if face(card) == UNKNOWN:
+            return replace(self, play=play, hands=replace(hands, left=left, hidden=max(0, hands.hidden - 1)))
+        hands = replace(hands, left=left, gone=hands.gone - {face(card)})
+        return replace(self, play=play, hands=hands.shown(seat, [card]))
+
+    def with_gathered(self, by: Seat | None = None) -> Deal:
+        """The open trick is gathered. ``by``: who leads next where the cards do not tell whose it was."""
+        winner = self.play.open.winner(self.play.rules, self._may_be())
+        return replace(self, play=self.play.gathered(winner or by))
+
+    def with_claim(self, seat: Seat, cards: Iterable[str]) -> Deal:
+        """``seat`` lays out all of its cards."""
+        shown = tuple(map(face, cards))
+        hands = self.hands.shown(seat, (card for card in shown if card != UNKNOWN))
+        return replace(self, claims=(*self.claims, Claim(seat, shown, self.play.number)), hands=hands)
+
+    def with_signal(self, seat: Seat, signal: Signal) -> Deal:
+        """``seat`` gives a signal with the card that lies, or is just laid, in the open trick."""
+        number = self.play.number
+        return replace(self, signals={**self.signals, number: (*self.signals.get(number, ()), (seat, signal))})
+
+    def with_given(self, card: str) -> Deal:
+        """``card`` was given for the Matto."""
+        return replace(self, given=face(card))
+
+    def _may_be(self) -> dict[Seat, frozenset[str]]:
+        """What a card of each seat that nobody read may be."""
+        return {seat: self.hands.unseen | self.hands.held.get(seat, frozenset()) for seat in ANTICLOCKWISE.seats}
+
+    def has_played(self, seat: Seat) -> bool:
+        """Whether ``seat`` has laid its first card."""
+        return any(one.trick.card_of(seat) is not None for one in self.play.taken) or (
+            self.play.open.card_of(seat) is not None
+        )

@@ -1,0 +1,79 @@
+"""What each line has in its pile, by the tricks that were played.
+
+The Matto goes to its owner's pile, and one card of that pile to the line that won the trick (Barilli, p. 49). A line
+without a trick has nothing: its scarto and its Matto are the others' (Pisarri, p. 121).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hw.cards import UNKNOWN
+from hw.seats import LINES, Line
+from table_service.games.tarocco.rules.cards import MATTO, worth
+from table_service.games.tarocco.rules.deal import TRICKS_OF_A_DEAL, Deal
+
+
+def piles(deal: Deal) -> dict[Line, tuple[str, ...]]:
+    """The cards in each line's pile; ``??`` where nobody knows.
+
+    A card given for the Matto that was not seen is unknown on both sides: the winner has one more unknown card, and
+    which of its own the owner has one less nobody knows, so that all of them become unknown but for those worth more
+    than a scartino, of which none is given. Tricks whose winner is not known are in no pile.
+    """
+    lines: dict[Line, list[str]] = {line: [] for line in LINES}
+    lines[deal.scartatore.line] += deal.scarto or ()
+    matto: tuple[Line, Line] | None = None
+    for one in deal.play.taken:
+        if one.by is None:
+            continue
+        for seat, card in one.trick.plays:
+            if card == MATTO and matto is None:
+                matto = seat.line, one.by.line
+            else:
+                lines[one.by.line].append(card)
+    without = line_without_trick(deal)
+    if without is not None:
+        lines[without.other] += lines[without]
+        lines[without] = []
+    if matto is not None:
+        owner, winner = matto
+        if owner is without and deal.options.matto_lost_without_trick:
+            lines[winner].append(MATTO)
+        else:
+            lines[owner].append(MATTO)
+            if owner is not winner:
+                _give(lines, owner, winner, deal.given)
+    return {line: tuple(cards) for line, cards in lines.items()}
+
+
+def _give(lines: Mapping[Line, list[str]], owner: Line, winner: Line, given: str | None) -> None:
+    """Move the card given for the Matto, or, where nobody saw it, one that nobody knows."""
+    own = lines[owner]
+    card = given if given in own else next((one for one in own if one == UNKNOWN), None)
+    if card is not None:
+        own.remove(card)
+        lines[winner].append(card)
+        return
+    cheap = [one for one in own if one != MATTO and worth(one) == 1]
+    for one in cheap:
+        own.remove(one)
+    if cheap:  # else it has none yet, and gives one at the end
+        own += [UNKNOWN] * (len(cheap) - 1)
+        lines[winner].append(UNKNOWN)
+
+
+def line_without_trick(deal: Deal) -> Line | None:
+    """The line that has won none of all the tricks of a deal; None where there is none, or a winner is not known."""
+    if len(deal.play.taken) < TRICKS_OF_A_DEAL or any(one.by is None for one in deal.play.taken):
+        return None
+    won = {one.by.line for one in deal.play.taken if one.by is not None}
+    return next((line for line in LINES if line not in won), None)
+
+
+def last_trick(deal: Deal) -> Line | None:
+    """Who has won the last trick; None before it is gathered, or where nobody knows."""
+    if len(deal.play.taken) < TRICKS_OF_A_DEAL:
+        return None
+    by = deal.play.taken[-1].by
+    return None if by is None else by.line

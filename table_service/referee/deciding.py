@@ -1,0 +1,254 @@
+"""What the arbitro orders at the console: rulings, dismissals, confirmations, warnings, and what follows from each.
+
+The way of an order is the same in every game: which irregularity it means, whether it can be followed, what becomes of
+the irregularity and of the round. What a game adds stands behind ``GameRulings``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from hw.cards import Pack
+from hw.observations import Console
+from hw.seats import Seat, seat_or_none
+from table_service.referee.awards import Awards
+from table_service.referee.catalogue import FOUND_FROM, Found, Row, family_of
+from table_service.referee.chance import place_in_fan
+from table_service.referee.ledger import Ledger
+from table_service.referee.refusing import given_before, refused, row_meant
+from table_service.referee.rulings import against, cards_named, kept_of, line_of, told_by_minutes, wanting
+from table_service.referee.values import Finding, Ignored, Irregularity, State
+
+_LIVING: Final = ("open", "ruled")
+DealT = TypeVar("DealT")
+DealT_contra = TypeVar("DealT_contra", contravariant=True)
+FindingT = TypeVar("FindingT")
+
+
+class GameRulings(Protocol[DealT_contra, FindingT]):
+    """What a game knows of rulings. ``deal``: the deal as it stands, None where none is running."""
+
+    def may_mean(self, console: Console, row: Row | None, seat: Seat | None) -> list[Irregularity]:
+        """The irregularities that a ruling by ``row`` may be about besides those of that row or its family.
+
+        Those whose row names it among its options are such.
+        """
+        ...
+
+    def objection(self, console: Console, row: Row | None, deal: DealT_contra | None) -> str | None:
+        """The sentence for a ruling that names what is not on the table; None where it can be followed."""
+        ...
+
+    def stated(self, fault: Irregularity, deal: DealT_contra | None) -> Irregularity:
+        """A fact that the arbitro states, with what the deal tells of it."""
+        ...
+
+    def ruled(self, one: Irregularity, row: Row, console: Console) -> dict[str, Any]:
+        """The fields of ``one`` that the game changes as it is ruled to be ``row``; the offender always."""
+        ...
+
+    def fan(self, ruled: Irregularity, deal: DealT_contra | None) -> int | None:
+        """The cards among which one is taken at random; None where they are to be counted first."""
+        ...
+
+    def follow(
+        self, ruled: Irregularity, known: Irregularity | None, console: Console, deal: DealT_contra
+    ) -> list[Finding | FindingT]:
+        """What the ruling changes in the deal; ``known``: the irregularity as it was before, where there was one."""
+        ...
+
+    def lift(self, ruled: Irregularity, t: float) -> list[Finding | FindingT]:
+        """What was imposed for ``ruled`` is owed no more."""
+        ...
+
+
+class Decisions(Generic[DealT, FindingT]):
+    """Follows the arbitro's acts at the console, in the ``ledger`` and the ``awards`` of the round."""
+
+    def __init__(self, ledger: Ledger, awards: Awards, pack: Pack, game: GameRulings[DealT, FindingT]) -> None:
+        self._ledger = ledger
+        self._awards = awards
+        self._pack = pack
+        self._game = game
+        self._last: Console | None = None
+
+    def next_deal(self) -> None:
+        """A deal begins: no ruling has been given in it."""
+        self._last = None
+
+    def end_round(self, t: float) -> list[Irregularity]:
+        """The round ends; where the arbitro had to be called and nobody has been seen to, that is a fact to judge."""
+        book = self._awards.book
+        row = book.rules.call_row
+        if row is None or not book.must_call or any(one.row.id == row for one in self._ledger):
+            return []
+        missed = Irregularity(
+            key="",
+            row=self._ledger.catalogue.row(row),
+            offender=None,
+            cards=(),
+            t=t,
+            committed_t=t,
+            found="hand_end",
+            needs_referee=True,
+            basis=("derived",),
+        )
+        return [self._ledger.enter(missed)]
+
+    def order(self, console: Console, deal: DealT | None, chain: str) -> list[Finding | FindingT]:
+        """What the arbitro's act at the console changes: ``rule``, ``dismiss``, ``confirm``, ``warn``.
+
+        ``chain``: that of the events of the deal so far, from which a card is drawn at random (``chance``).
+        """
+        match console.do:
+            case "rule":
+                return self._rule(console, deal, chain)
+            case "dismiss":
+                return self._close(console, "dismissed")
+            case "confirm":
+                return self._confirm(console)
+            case "warn":
+                return self._warn(console)
+        return []
+
+    def _warn(self, console: Console) -> list[Finding | FindingT]:
+        line = line_of(console.fields.get("line"))
+        if line is None:
+            return [Ignored("a warning must name the line NS or EW", console.t)]
+        named = console.fields.get("row")
+        row = named if isinstance(named, str) and named in self._ledger.catalogue.rows else None
+        return [*self._awards.warn(line, row, "", console.t)]
+
+    def _meant(self, console: Console) -> Irregularity | None:
+        """The irregularity that the arbitro means: by key, else the newest open one of that row and seat."""
+        fields = console.fields
+        if fields.get("key") is not None:
+            return self._ledger.get(str(fields["key"]))
+        row, seat = str(fields.get("row") or ""), seat_or_none(fields.get("seat"))
+        latest = self._ledger.open[::-1]
+        newest = self._ledger.newest_of(seat)
+        if not row:
+            return next(iter(newest), None)
+        named = [one for one in latest if one.row.id == row]
+        same = [one for one in named if one in newest]
+        same += [one for one in named if one.row.warned == "both" or is_of_line(one, seat)]
+        kin = [one for one in newest if one.row.family == family_of(row)]
+        may_be = self._game.may_mean(console, self._ledger.catalogue.rows.get(row), seat)
+        return next(iter((*same, *kin, *may_be)), None)
+
+    def _close(self, console: Console, state: State) -> list[Finding | FindingT]:
+        one = self._meant(console)
+        lifted = self._awards.lift(str(console.fields.get("key") or (one.key if one is not None else "")), console.t)
+        if one is None or one.state not in _LIVING:
+            return [*lifted] or [Ignored(f"no open irregularity fits the order '{console.do}'", console.t)]
+        closed = self._ledger.change(one, console.t, state=state)
+        return [closed, *self._game.lift(one, console.t), *lifted]
+
+    def _confirm(self, console: Console) -> list[Finding | FindingT]:
+        one = self._meant(console)
+        if one is None or one.state != "open":
+            return [Ignored("no open irregularity fits the order 'confirm'", console.t)]
+        return [self._ledger.change(one, console.t, confirmed=True, needs_referee=False)]
+
+    def _rule(self, console: Console, deal: DealT | None, chain: str) -> list[Finding | FindingT]:
+        """Follow a ruling; one that names what does not exist, or is given twice, changes nothing and says so."""
+        known = self._meant(console)
+        wrong = self._refusal(console, known, deal) or given_before(console, known, self._last)
+        if wrong is not None:
+            return [Ignored(wrong, console.t)]
+        said = self._followed(console, known, deal, chain)
+        if not (len(said) == 1 and isinstance(said[0], Ignored)):
+            self._last = console
+        return said
+
+    def about(self, console: Console, deal: DealT | None) -> tuple[Irregularity | None, Row | None]:
+        """The irregularity and the row that a ruling is about, as far as it can be followed."""
+        known = self._meant(console)
+        if self._refusal(console, known, deal) is not None:
+            return None, None
+        return known, row_meant(self._ledger.catalogue, console, known)
+
+    def _refusal(self, console: Console, known: Irregularity | None, deal: DealT | None) -> str | None:
+        catalogue = self._ledger.catalogue
+        wrong = refused(catalogue, self._pack, console, known)
+        return wrong or self._game.objection(console, row_meant(catalogue, console, known), deal)
+
+    def _followed(
+        self, console: Console, known: Irregularity | None, deal: DealT | None, chain: str
+    ) -> list[Finding | FindingT]:
+        declared = self._ledger.catalogue.rows.get(str(console.fields.get("row")))
+        if declared is not None and declared.kind != "irregularity":
+            return [*self._declare(declared, console)]
+        if known is None and declared is not None and (lacks := wanting(declared, console)):
+            return [Ignored(lacks, console.t)]
+        one = known or self._from_console(console, declared, deal)
+        if one is None:
+            return [Ignored("a ruling must name the key of an irregularity, or a row of the catalogue", console.t)]
+        ruled = self._drawn(self._ruled(one, console), console, deal, chain)
+        said: list[Finding | FindingT] = [ruled, *self._awards.warnings_of(ruled, console.t)]
+        said += self._awards.award(ruled.key, ruled.row, ruled.line, ruled.ruling, console.t)
+        return said if deal is None else [*said, *self._game.follow(ruled, known, console, deal)]
+
+    def _declare(self, row: Row, console: Console) -> list[Finding]:
+        """The arbitro declares a situation, or uses a power of his: no irregularity, but it may change the round."""
+        lacks = wanting(row, console)
+        if lacks or not row.outcomes:
+            return [Ignored(lacks or f"{row.id} is a {row.kind} of the code: there is nothing to rule", console.t)]
+        key = str(console.fields.get("key") or self._ledger.new_key())
+        return self._awards.award(key, row, against(console), told_by_minutes(row, kept_of(console)), console.t)
+
+    def _ruled(self, one: Irregularity, console: Console) -> Irregularity:
+        fields, catalogue = console.fields, self._ledger.catalogue
+        named = [fields.get("option"), fields.get("row")]
+        rows = [str(name) for name in named if isinstance(name, str) and name in catalogue.rows]
+        row = catalogue.row(rows[0]) if rows else one.row
+        found = _found(fields.get("found"))
+        if found is not None and not rows:
+            row = catalogue.found(one.row, found)
+        changes = {
+            "state": "ruled",
+            "row": row,
+            "found": found or one.found,
+            "melds": (int(fields["meld"]),) if isinstance(fields.get("meld"), int) else one.melds,
+            "needs_referee": False,
+            "ruling": told_by_minutes(row, kept_of(console)),
+            "against": one.against or line_of(fields.get("line")),
+        }
+        return self._ledger.change(one, console.t, **(changes | self._game.ruled(one, row, console)))
+
+    def _drawn(self, ruled: Irregularity, console: Console, deal: DealT | None, chain: str) -> Irregularity:
+        """Where a card of the fan is to be taken at random, the place of it; the arbitro's own card goes before it."""
+        if not ruled.row.draws or ruled.option == "drawn-card" or deal is None or ruled.offender is None:
+            return ruled
+        if console.fields.get("cards"):
+            return ruled
+        place = place_in_fan(ruled.key, console.t, chain, self._game.fan(ruled, deal))
+        return self._ledger.change(ruled, console.t, ruling=(*ruled.ruling, ("at_random", place.as_data())))
+
+    def _from_console(self, console: Console, row: Row | None, deal: DealT | None) -> Irregularity | None:
+        """A fact that the table has not sensed and the arbitro states."""
+        fields = console.fields
+        if row is None or "key" in fields:
+            return None
+        fault = Irregularity(
+            key="",
+            row=row,
+            offender=seat_or_none(fields.get("seat")),
+            cards=cards_named(self._pack, fields.get("cards")),
+            t=console.t,
+            committed_t=console.t,
+            found=_found(fields.get("found")) or "any",
+            basis=("console",),
+            against=line_of(fields.get("line")),
+        )
+        return self._ledger.enter(self._game.stated(fault, deal))
+
+
+def is_of_line(one: Irregularity, seat: Seat | None) -> bool:
+    """Whether the line of ``seat`` answers for ``one``, whoever of it plays next: any seat of it may be named."""
+    owed = any(duty.who == "line-in-turn" for duty in one.row.duties)
+    return owed and seat is not None and one.line is seat.line
+
+
+def _found(value: object) -> Found | None:
+    return next((found for found in FOUND_FROM.values() if found == value), None)

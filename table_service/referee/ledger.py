@@ -1,0 +1,126 @@
+"""The irregularities of one deal and their life: open, then healed by play, ruled, dismissed, or found later than due.
+
+A deal's irregularities stand under keys that tell round, deal and number. What is still open when the next deal begins
+goes on; all else is forgotten. Nothing here knows a game: what a fault is comes as an ``Irregularity`` whose row a
+catalogue holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from hw.seats import Seat
+from table_service.referee.catalogue import FOUND_FROM, Catalogue, Moment
+from table_service.referee.values import Irregularity
+
+
+def _never(_one: Irregularity) -> bool:
+    return False
+
+
+class Ledger:
+    """Holds what has been found and gives out keys; those who judge and those who decide write in it.
+
+    ``is_gone``: whether nothing is left to be found later of an irregularity, so that its row stays the one it is
+    judged by and the right to a penalty lapses with play.
+    """
+
+    def __init__(self, catalogue: Catalogue, is_gone: Callable[[Irregularity], bool] = _never) -> None:
+        self.catalogue = catalogue
+        self._is_gone = is_gone
+        self._round = 0
+        self._deal = 0
+        self._number = 0
+        self._found: dict[str, Irregularity] = {}
+
+    # -- views -----------------------------------------------------------------------------------------------------
+
+    def __iter__(self) -> Iterator[Irregularity]:
+        """All irregularities of the deal, oldest first; the ledger may be written in meanwhile."""
+        return iter(tuple(self._found.values()))
+
+    @property
+    def open(self) -> tuple[Irregularity, ...]:
+        """The irregularities that wait for the arbitro, oldest first."""
+        return tuple(one for one in self._found.values() if one.state == "open")
+
+    def newest_of(self, seat: Seat | None) -> list[Irregularity]:
+        """The open irregularities, newest first, that ``seat`` may answer for; None: all of them."""
+        return [one for one in reversed(self.open) if seat is None or one.offender in (seat, None)]
+
+    def get(self, key: str) -> Irregularity | None:
+        """The irregularity under ``key``; None where this deal has none."""
+        return self._found.get(key)
+
+    # -- entries ---------------------------------------------------------------------------------------------------
+
+    def new_key(self) -> str:
+        """A key that no irregularity and no ruling of the round has."""
+        self._number += 1
+        return f"r{self._round}d{self._deal}-{self._number}"
+
+    def enter(self, one: Irregularity) -> Irregularity:
+        """Enter ``one`` under its key, or under a new one where it has none."""
+        fresh = one.judged_by(one.row)
+        fresh = fresh if fresh.key else replace(fresh, key=self.new_key())
+        self._found[fresh.key] = fresh
+        return fresh
+
+    def change(self, one: Irregularity, t: float, **changes: Any) -> Irregularity:
+        """``one`` with ``changes`` to its fields from ``t`` on; of a ``row`` it becomes, as far as that answers it."""
+        row = changes.pop("row", one.row)
+        fresh = replace(one.judged_by(row), t=t, **changes)
+        self._found[one.key] = fresh
+        return fresh
+
+    def turn_out(self, key: str, kind: str, t: float) -> Irregularity | None:
+        """An open irregularity turns out to be of ``kind``; None where ``key`` is not open, or the code knows none."""
+        one, row = self._found.get(key), self.catalogue.answer(kind)
+        if one is None or one.state != "open" or row is None:
+            return None
+        return self.change(replace(one, kind=kind), t, row=row)
+
+    def retract(self, movement: int, t: float) -> list[Irregularity]:
+        """Movement ``movement`` did not happen: what rests on it alone is dismissed."""
+        return [self.change(one, t, state="dismissed") for one in self.open if set(one.movements) == {movement}]
+
+    # -- time ------------------------------------------------------------------------------------------------------
+
+    def next_round(self) -> None:
+        """A round begins."""
+        self._round += 1
+        self._deal = 0
+
+    def next_deal(self, number: int, t: float) -> list[Irregularity]:
+        """Deal ``number`` begins: what lapses with play is healed and told; what an article rules for later goes on."""
+        for one in self.open:
+            row = one.row.becomes("deal-end")
+            if row is not None and not self._is_gone(one):
+                self.change(one, t, row=self.catalogue.row(row), found=FOUND_FROM["deal-end"])
+        healed = [self.change(one, t, state="healed") for one in self.open if self._lapses(one)]
+        self._found = {one.key: one for one in self.open}
+        self._deal, self._number = number, 0
+        return healed
+
+    def age(self, some: Iterable[Irregularity], at: Moment, t: float, committed_t: float) -> list[Irregularity]:
+        """Of ``some`` those that change as they were not found before an act at ``at``, committed at ``committed_t``.
+
+        At the next draw the right to a penalty lapses, unless an article rules for what is found later: then its row
+        applies from now on.
+        """
+        said: list[Irregularity] = []
+        for one in some:
+            if one.committed_t >= committed_t:
+                continue
+            row = one.row.becomes(at)
+            if row is not None and not self._is_gone(one):
+                said.append(self.change(one, t, row=self.catalogue.row(row), found=FOUND_FROM[at]))
+            elif at == "next-draw" and self._lapses(one):
+                said.append(self.change(one, t, state="healed"))
+        return said
+
+    def _lapses(self, one: Irregularity) -> bool:
+        """Whether the right to a penalty for ``one`` lapses once play goes on."""
+        return one.row.heals != "never" or self._is_gone(one)

@@ -1,0 +1,128 @@
+"""Orders that cannot be followed as they stand: what is wrong with a ruling, in one sentence that says what to do.
+
+The arbitro's word goes before the table's; refused is only what names something that does not exist, so that a slip of
+the finger changes nothing unnoticed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from hw.cards import UNKNOWN, CardError, Pack, face
+from hw.observations import Console
+from hw.seats import seat_or_none
+from table_service.referee.catalogue import FOUND_FROM, Catalogue, Row
+from table_service.referee.rulings import kept_of, line_of
+from table_service.referee.values import Irregularity
+
+AGAIN: Final = 10.0
+"""Seconds within which the same ruling once more is the same order sent twice."""
+_FREEZES: Final = ("none", "temporary", "definitive")
+_FOUND: Final = (*FOUND_FROM.values(), "before_play", "during_turn", "any")
+_PERSONAL: Final = ("offender", "partner", "next-opponent", "line-in-turn")
+
+
+def refused(catalogue: Catalogue, pack: Pack, console: Console, known: Irregularity | None) -> str | None:
+    """What is wrong with the ruling ``console`` whatever lies on the table; None where it can be followed.
+
+    ``pack``: the cards that it may name; ``known``: the irregularity that it is about, as far as the table knows one.
+    """
+    fields = console.fields
+    named = fields.get("row")
+    if named is not None and str(named) not in catalogue.rows:
+        return f"the catalogue of {catalogue.rules} has no row '{named}'"
+    if known is None and fields.get("key") is not None and named is None:
+        return f"no irregularity of this deal has the key '{fields.get('key')}'"
+    row = row_meant(catalogue, console, known)
+    about = (_who(console, row, known), _how(catalogue, console, row, known), _what(pack, console))
+    return next((wrong for wrong in about if wrong is not None), None)
+
+
+def row_meant(catalogue: Catalogue, console: Console, known: Irregularity | None) -> Row | None:
+    """The row that a ruling names, else that of the irregularity that it is about."""
+    return catalogue.rows.get(str(console.fields.get("row"))) or (None if known is None else known.row)
+
+
+def _who(console: Console, row: Row | None, known: Irregularity | None) -> str | None:
+    seat, line = console.fields.get("seat"), console.fields.get("line")
+    if seat is not None and seat_or_none(seat) is None:
+        return f"there is no seat '{seat}': it is N, E, S or W"
+    if line is not None and line_of(line) is None:
+        return f"there is no line '{line}': it is NS or EW"
+    personal = row is not None and any(duty.who in _PERSONAL for duty in row.duties)
+    nobody = seat is None and (known is None or known.offender is None)
+    if row is not None and personal and nobody and row.kind == "irregularity":
+        return f"a ruling by {row.id} must name the seat N, E, S or W"
+    return None
+
+
+def _how(catalogue: Catalogue, console: Console, row: Row | None, known: Irregularity | None) -> str | None:
+    fields = console.fields
+    option, freeze, found = (fields.get(name) for name in ("option", "freeze", "found"))
+    if option is not None and row is not None:
+        first = () if known is None else _ways(known.row)
+        ways = tuple(dict.fromkeys((*_ways(row), *first)))
+        if option not in (*ways, *catalogue.rows):
+            return f"{row.id} knows no option '{option}'" + (f": it is one of {', '.join(ways)}" if ways else "")
+    if freeze is not None and freeze not in _FREEZES:
+        return f"a meld cannot be frozen as '{freeze}': it is one of {', '.join(_FREEZES)}"
+    if found is not None and found not in _FOUND:
+        return f"there is no moment '{found}': it is one of {', '.join(_FOUND)}"
+    return None
+
+
+def _ways(row: Row) -> tuple[str, ...]:
+    """All that a ruling by ``row`` may name as its option."""
+    steps, duties = (one.option for one in row.steps), (one.option for one in row.duties)
+    inner = [option for option in (*steps, *duties, *(one.option for one in row.outcomes)) if option is not None]
+    if any(duty.do == "return-to-stock" for duty in row.duties):
+        inner.append("drawn-card")  # the card is known: none is taken at random
+    return (*row.options, *(choice.key for choice in row.choices), *inner)
+
+
+def _what(pack: Pack, console: Console) -> str | None:
+    for name in ("cards", "added"):
+        wrong = _no_cards(pack, console.fields.get(name))
+        if wrong is not None:
+            return wrong
+    meld = console.fields.get("meld")
+    if meld is not None and (not isinstance(meld, int) or isinstance(meld, bool)):
+        return f"a meld is named by the number of its row, not by '{meld}'"
+    return None
+
+
+def _no_cards(pack: Pack, value: object) -> str | None:
+    """What is wrong with the cards that a ruling names."""
+    if value is None:
+        return None
+    if not isinstance(value, list | tuple):
+        return f"cards are named in a list, not as '{value}'"
+    faces: Counter[str] = Counter()
+    for named in value:
+        try:
+            faces[face(pack.parse(str(named)))] += 1
+        except CardError:
+            return f"'{named}' is no card"
+    for card, count in faces.items():
+        if card != UNKNOWN and count > pack.copies.get(card, 0):
+            return f"the pack does not hold {count} times {card}"
+    return None
+
+
+def given_before(console: Console, known: Irregularity | None, last: Console | None) -> str | None:
+    """The sentence for an order that has been given in the same words; None where it has not.
+
+    ``known``: the irregularity that it is about; ``last``: the last ruling that was followed.
+    """
+    if known is not None and known.state == "ruled" and known.ruling:
+        words, before = dict(kept_of(console)), dict(known.ruling)
+        words.pop("by", None)
+        row = console.fields.get("row")
+        if all(before.get(name) == value for name, value in words.items()) and row in (None, known.row.id):
+            return f"{known.row.id} ({known.key}) has been ruled so already"
+    if last is None or (known is not None and known.state == "open"):
+        return None
+    if console.fields == last.fields and console.do == last.do and 0 <= console.t - last.t <= AGAIN:
+        return "this ruling has just been given: it is not entered twice"
+    return None

@@ -1,0 +1,197 @@
+"""What a game gives to be rehearsed, and the door by which it is found: players, faults, what its code orders for them.
+
+The games stand on floors above this room, so a rule set is looked up by its name when a rehearsal begins.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+
+from hw.cards import Pack
+from hw.equipment import Equipment
+from hw.errors import TavoloError
+from hw.observation_log import Header
+from hw.observations import Observation
+from hw.twin.table import Table
+from table_service.events.envelope import Event
+
+if TYPE_CHECKING:
+    from table_service.rehearsal.check import Report, Step
+    from table_service.rehearsal.script import Script
+    from table_service.rehearsal.truth import Truth
+    from table_service.tracking.movements import Track
+
+Randoms = Callable[[int, int], random.Random]
+"""A source of chance for each deal and each try at it."""
+
+
+class RehearsalError(TavoloError, ValueError):
+    """Something that cannot be rehearsed; the message says what can."""
+
+
+class UnknownFault(TavoloError, ValueError):  # noqa: N818 - it names what was asked for
+    """A row that nobody can inject; the message lists those that can be."""
+
+
+class Unstageable(TavoloError, ValueError):  # noqa: N818 - it names what was asked for
+    """Rows for which no deal was found in which they can happen; the message names them."""
+
+    def __init__(self, rows: Sequence[str], number: int, deals: int) -> None:
+        named = ", ".join(rows[:4]) + (f" and {len(rows) - 4} more" if len(rows) > 4 else "")
+        advice = "take another seed" if len(rows) <= deals - number + 1 else "take more deals or another seed"
+        super().__init__(f"no deal was found in which {named} can happen (deal {number} of {deals}): {advice}")
+        self.rows = tuple(rows)
+
+
+class FaultKind(Protocol):
+    """A way in which a catalogue row can be committed.
+
+    ``name``: the row, and the way after a colon where there are several (``F-05b:foreign``). ``told`` False: no sensor
+    tells it; it is staged to see that nobody is accused of something else.
+    """
+
+    @property
+    def row(self) -> str:
+        """The catalogue row."""
+
+    @property
+    def name(self) -> str:
+        """What names the kind on a command line."""
+
+    @property
+    def told(self) -> bool:
+        """Whether sensors tell it."""
+
+    @property
+    def way(self) -> str:
+        """Which of several ways of committing the row it is; empty for the usual one."""
+
+
+class Fold(Protocol):
+    """The program that is judged: observations in, events out."""
+
+    def feed(self, observation: Observation) -> Sequence[Event]:
+        """Take one observation."""
+
+    def close(self) -> Sequence[Event]:
+        """The log has ended."""
+
+
+class Direct(Protocol):
+    """Writes the script of a round."""
+
+    def __call__(self, randoms: Randoms, deals: int, rows: Sequence[str], habits: str, stage: str | None) -> Script:
+        """The script of ``deals`` deals with one fault of each of ``rows``, spread over the deals.
+
+        ``habits``: how people handle the table. ``stage``: when the arbitro rules on the faults; None: as it comes.
+        Raises Unstageable, UnknownFault.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class GameRehearsal:
+    """One code of a game as it is rehearsed.
+
+    ``table``: the simulated one. ``options``: those of a log's header for a round of so many deals. ``kinds``: every
+    fault that can be staged, by name. ``remedies``: what the code orders for a row, alternatives parted by ``|``.
+    ``habits``: how people may handle the table, the plainest first. ``stages``: when a ruling can be staged;
+    ``can_be_ruled``: whether the kind of a name can be ruled in a stage. ``steps_of_truth``, ``steps_of_events``:
+    the actions of a truth and of a table's events that are to agree. ``limits_turn``: the sanction that limits a turn.
+    ``compare_moves``: the truth against movements alone.
+    """
+
+    table: Table
+    direct: Direct
+    options: Callable[[int], Mapping[str, Any]]
+    kinds: Mapping[str, FaultKind]
+    remedies: Mapping[str, tuple[str, ...]]
+    habits: tuple[str, ...]
+    stages: tuple[str, ...]
+    can_be_ruled: Callable[[str, str], bool]
+    steps_of_truth: Callable[[Truth], list[Step]]
+    steps_of_events: Callable[[Sequence[dict[str, Any]]], list[Step]]
+    limits_turn: str
+    compare_moves: Callable[[Truth, Sequence[Track]], Report]
+
+
+class Rehearsed(Protocol):
+    """What a rehearsal asks of a rule set."""
+
+    @property
+    def name(self) -> str:
+        """As a log's header writes it."""
+
+    @property
+    def pack(self) -> Pack:
+        """The cards it is played with."""
+
+    @property
+    def equipment(self) -> Equipment:
+        """The zones of its table."""
+
+    @property
+    def rehearsal(self) -> Callable[[], GameRehearsal] | None:
+        """Its players; None where it has none."""
+
+    @property
+    def open_fold(self) -> Callable[[Header], Fold]:
+        """Opens the fold of a table."""
+
+
+_REGISTRY: Final = "table_service.rulesets"
+
+
+def _rule_sets() -> Mapping[str, Rehearsed]:
+    return cast("Mapping[str, Rehearsed]", importlib.import_module(_REGISTRY).RULE_SETS)
+
+
+def rehearsed_rules() -> tuple[str, ...]:
+    """The names of the rule sets whose players exist, the default one first."""
+    return tuple(name for name, rules in _rule_sets().items() if rules.rehearsal is not None)
+
+
+def default_rules() -> str:
+    """The rule set that is rehearsed where none is named."""
+    return rehearsed_rules()[0]
+
+
+def rehearsed(rules: str) -> Rehearsed:
+    """The rule set called ``rules``. Raises RehearsalError where there is none whose players exist."""
+    if rules not in rehearsed_rules():
+        raise RehearsalError(f"nobody can play '{rules}' yet: there is {', '.join(rehearsed_rules())}")
+    return _rule_sets()[rules]
+
+
+def rehearsal_of(rules: str) -> GameRehearsal:
+    """The players and faults of the rule set called ``rules``. Raises RehearsalError where it has none."""
+    found = rehearsed(rules).rehearsal
+    assert found is not None, rules  # noqa: S101 - `rehearsed` has looked
+    return found()
+
+
+def rows_named(text: str, kinds: Mapping[str, FaultKind]) -> tuple[str, ...]:
+    """The rows of a list as the command line takes it: ``F-31a,F-24a``, ``all,untold``, or nothing.
+
+    ``all``: those of ``kinds`` that sensors tell; ``ways``: the other ways in which they are staged; ``untold``: those
+    that are staged though no sensor tells them. Raises UnknownFault.
+    """
+    rows: list[str] = []
+    for part in filter(None, map(str.strip, text.split(","))):
+        if part in ("all", "ways", "untold"):
+            rows += [name for name, kind in kinds.items() if part == _group(kind)]
+        elif part in kinds:
+            rows.append(part)
+        else:
+            raise UnknownFault(f"no fault of row '{part}' can be rehearsed: there are {', '.join(kinds)}")
+    return tuple(rows)
+
+
+def _group(kind: FaultKind) -> str:
+    """Which of the words of ``rows_named`` stands for ``kind``."""
+    if not kind.told:
+        return "untold"
+    return "ways" if kind.way else "all"

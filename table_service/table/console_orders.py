@@ -1,0 +1,85 @@
+"""The arbitro's acts at the console that every game has: rounds, deals, the end of the time, bonus points."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hw.observations import Console
+from hw.seats import Line, seat_or_none
+from table_service.events import payloads as say
+from table_service.table.game import Beginning, DealEnd, Game
+from table_service.table.table import Table
+
+_AT_THE_TABLE: Final = frozenset({"rule", "dismiss", "confirm", "warn", "correct", "bonus"})
+"""What shows that the arbitro has been called to the table."""
+_RULINGS: Final = ("rule", "dismiss", "confirm", "warn")
+FOR_THE_GAME: Final = frozenset({*_RULINGS, "start-play", "time-out", "correct", "bonus"})
+"""Orders that a game is told of; of a bonus after it was booked."""
+
+
+class ConsoleOrders:
+    """Follows what the console orders; an order that cannot be followed is told as ignored, with the reason."""
+
+    def __init__(self, table: Table, game: Game) -> None:
+        self._table = table
+        self._game = game
+
+    def follow(self, console: Console) -> None:
+        """Follow one order."""
+        if console.do in _AT_THE_TABLE:
+            self._table.referee.visited()
+        match console.do:
+            case "start-round":
+                self._start_round(console)
+            case "deal":
+                self._new_deal(console)
+            case "time-out":
+                self._time_out(console)
+            case "end-round":
+                self._end_round(console.t)
+            case "bonus":
+                self._bonus(console)
+            case do if do in FOR_THE_GAME:
+                self._game.ordered(console)
+                if do in _RULINGS:
+                    self._table.round.tell_end_again(console.t)
+            case do:
+                self._table.voice.ignored(f"the order '{do}' is not known", console.t)
+
+    def _start_round(self, console: Console) -> None:
+        self._table.round.start(console.fields, console.t)
+        self._table.sheets.clear()
+        self._game.begin(Beginning(console.t))
+
+    def _new_deal(self, console: Console) -> None:
+        state, rotation = self._table.round, self._table.rules.rotation
+        given = console.fields.get("deal")
+        number = given if isinstance(given, int) and not isinstance(given, bool) else state.number + 1
+        self._game.end(DealEnd(console.t, number))
+        dealer = seat_or_none(console.fields.get("dealer"))
+        if dealer is None or not rotation.holds(dealer):
+            dealer = rotation.seats[0] if state.dealer is None else rotation.next(state.dealer)
+            self._table.voice.ignored(f"the order 'deal' names no dealer: {dealer} is taken for him", console.t)
+        self._table.begin_deal(number, dealer, console.t)
+        self._game.begin(Beginning(console.t, number, dealer))
+
+    def _time_out(self, console: Console) -> None:
+        going = self._game.in_play
+        self._game.ordered(console)
+        self._table.voice.say("round.timeout", say.RoundTimeout(last_turns=going), console.t)
+
+    def _end_round(self, t: float) -> None:
+        self._game.end(DealEnd(t))
+        self._table.reporting.tell_all(self._table.referee.end_round(t))
+        self._table.round.tell_end(t)
+        self._table.round.running = False
+
+    def _bonus(self, console: Console) -> None:
+        """Points that the arbitro gives to a line, or takes from it with a negative number."""
+        line, given = console.fields.get("line"), console.fields.get("points")
+        if line not in ("NS", "EW") or not isinstance(given, int) or isinstance(given, bool):
+            self._table.voice.ignored("a bonus must name the line NS or EW and its points", console.t)
+            return
+        self._table.round.give_bonus(Line(line), given)
+        self._game.ordered(console)
+        self._table.round.tell_end_again(console.t)

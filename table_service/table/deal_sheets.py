@@ -1,0 +1,336 @@
+"""Score sheets: both lines confirm or dispute a count, what was written is kept, the arbitro corrects.
+
+Nothing here is taken for another: the count of camera and ledger stays as it was told, a correction lies above it with
+its old value, its person and its reason, and a count that changes is to be confirmed anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from hw.observations import Console, Observation, Said
+from hw.seats import LINES, Line
+from table_service.events import payloads as say
+from table_service.table.round_state import RoundReferee, RoundState
+from table_service.table.score_items import ScoreSheet
+from table_service.table.scores import Count
+from table_service.table.voice import Voice
+
+SAYS: Final = {"sheet-ok": True, "sheet-no": False}
+"""What a line says on the table's display of the count that it is shown, as ``sheet-ok:NS:EVENT``."""
+WRITTEN: Final = "sheet-written"
+CORRECT: Final = "sheet-correct"
+_MOST: Final = 20_000
+Figures = dict[str, dict[str, int | None]]
+
+
+@dataclass(slots=True)
+class Sheet:
+    """The sheet of one deal: the count as it was told last, and what people have done with it.
+
+    ``counted``: by line the items and the total that camera and ledger agree on, before any correction.
+    """
+
+    event: str
+    data: say.ScoreCounted
+    counted: Mapping[str, Any]
+    doubtful: tuple[str, ...]
+    confirmed: dict[Line, str] = field(default_factory=dict)
+    disputed: dict[Line, tuple[float, str]] = field(default_factory=dict)
+    """Who disputes it: since when, in seconds of the table's clock and as wall time."""
+    corrected: dict[tuple[Line, str], int] = field(default_factory=dict)
+
+    def public(self) -> dict[str, Any]:
+        """What anybody may know of it."""
+        return {
+            "score": self.event,
+            "confirmed": {str(line): how for line, how in self.confirmed.items()},
+            "disputed": {str(line): {"t": t, "time": time} for line, (t, time) in self.disputed.items()},
+            "corrected": [f"{line}.{item}" for line, item in self.corrected],
+        }
+
+
+def shown(data: say.ScoreCounted) -> object:
+    """What of a count a line confirms: where it changes, both lines confirm anew."""
+    return {line: (own.get("items"), own.get("total")) for line, own in data.lines.items()}
+
+
+def _corrected(
+    lines: Mapping[str, Any], doubtful: tuple[str, ...], corrected: Mapping[tuple[Line, str], int]
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    made: dict[str, Any] = {}
+    for line in LINES:
+        items: dict[str, int | None] = dict(lines[str(line)]["items"])
+        items |= {item: value for (one, item), value in corrected.items() if one is line and item in items}
+        values = list(items.values())
+        total = None if None in values else sum(value or 0 for value in values)
+        made[str(line)] = {"items": items, "total": corrected.get((line, "total"), total)}
+    settled = {f"{line}.{item}" for line, item in corrected}
+    return made, tuple(one for one in doubtful if one not in settled)
+
+
+class DealSheets:
+    """Takes counts from the game, what lines say on the display, and what the arbitro enters of a score sheet.
+
+    ``score``: the event that told the count of the deal that runs, None before it was counted.
+    """
+
+    def __init__(self, items: ScoreSheet, voice: Voice, state: RoundState, referee: RoundReferee) -> None:
+        self._items = items
+        self._voice = voice
+        self._round = state
+        self._referee = referee
+        self._sheets: dict[int, Sheet] = {}
+        self._newest: object = None
+        self.score: str | None = None
+
+    @property
+    def by_deal(self) -> Mapping[int, Sheet]:
+        """The sheets of the round."""
+        return self._sheets
+
+    # -- the count -----------------------------------------------------------------------------------------------------
+
+    def clear(self) -> None:
+        """A round begins."""
+        self._sheets.clear()
+        self.begin_deal()
+
+    def begin_deal(self) -> None:
+        """A deal begins; it has not been counted."""
+        self.score, self._newest = None, None
+
+    def count(self, plain: Count, t: float) -> None:
+        """Tell the count of the deal that runs, with what was corrected on its sheet, where it is not told already."""
+        number = self._round.number
+        count = self._with_corrections(number, plain)
+        running = self._round.scores.enter(number, count.lines)
+        self._referee.counted(self._round.scores.lead)
+        result = self._round.standing() if self._round.scores.is_complete else {}
+        key = (count.lines, count.differences, result)
+        if self._newest == key:
+            return
+        self._newest = key
+        data = say.ScoreCounted(
+            lines={str(line): {**count.lines[line], "running": running[line]} for line in LINES},
+            camera=count.camera,
+            ledger=count.ledger,
+            agrees=count.agrees,
+            doubtful=count.doubtful,
+            differences=count.differences,
+            supersedes=self.score,
+            must_call=self._referee.book.must_call,
+            sheet=self._items.told,
+            **result,
+        )
+        self.score = self._voice.say("score.counted", data, t).id
+        self._open_sheet(number, Sheet(self.score, data, plain.lines, plain.doubtful))
+
+    def take_back(self) -> None:
+        """The deal that runs was not over: its count is none, until it is counted anew."""
+        self._newest = None
+        self._round.scores.totals.pop(self._round.number, None)
+        self._sheets.pop(self._round.number, None)
+
+    def _with_corrections(self, number: int, count: Count) -> Count:
+        sheet = self._sheets.get(number)
+        if sheet is None or not sheet.corrected:
+            return count
+        lines, doubtful = _corrected(count.lines, count.doubtful, sheet.corrected)
+        return replace(count, lines=lines, doubtful=doubtful)
+
+    def _open_sheet(self, number: int, sheet: Sheet) -> None:
+        """``sheet`` of deal ``number`` is told; what people have done with the one before goes on where it may."""
+        before = self._sheets.get(number)
+        if before is not None and sheet.data.supersedes == before.event:
+            sheet.corrected, sheet.disputed = before.corrected, before.disputed
+            if shown(before.data) == shown(sheet.data):
+                sheet.confirmed = before.confirmed
+        self._sheets[number] = sheet
+
+    # -- a round that goes on after a restart --------------------------------------------------------------------------
+
+    def restore(self, number: int, sheet: Sheet) -> None:
+        """Take up the sheet of deal ``number`` as it was before the table's restart."""
+        self._sheets[number] = sheet
+        self._round.scores.enter(number, sheet.data.lines)
+
+    def withdraw(self, event: str) -> None:
+        """The count that ``event`` told before the table's restart was taken back."""
+        for number in [n for n, sheet in self._sheets.items() if sheet.event == event]:
+            del self._sheets[number], self._round.scores.totals[number]
+
+    def go_on(self) -> None:
+        """What the deal that was newest before the restart counted for is known, if it was counted."""
+        held = self._sheets.get(self._round.number)
+        self.score = None if held is None else held.event
+
+    def leave_unknown(self, number: int) -> None:
+        """Of deal ``number`` none of the figures is known; the arbitro can enter them."""
+        nothing = {str(line): {"items": dict.fromkeys(self._items.names), "total": None} for line in LINES}
+        running = self._round.scores.enter(number, nothing)
+        data = say.ScoreCounted(
+            lines={str(line): {**nothing[str(line)], "running": running[line]} for line in LINES},
+            camera=nothing,
+            ledger=nothing,
+            agrees=False,
+            doubtful=tuple(f"{line}.{item}" for line in LINES for item in self._items.names),
+            must_call=self._referee.book.must_call,
+            sheet=self._items.told,
+            **(self._round.standing() if self._round.scores.is_complete else {}),
+        )
+        event = self._voice.say("score.counted", data, 0.0, deal=number)
+        self._sheets[number] = Sheet(event.id, data, nothing, data.doubtful)
+
+    # -- what people do ------------------------------------------------------------------------------------------------
+
+    def take(self, seen: Observation) -> bool:
+        """Whether ``seen`` concerned a score sheet; then it has been followed."""
+        match seen:
+            case Said(what=what) if what.partition(":")[0] in SAYS:
+                self._said(seen)
+            case Console(do="sheet-written"):
+                self._written(seen)
+            case Console(do="sheet-correct"):
+                self._correct(seen)
+            case _:
+                return False
+        return True
+
+    def _said(self, said: Said) -> None:
+        """A line confirms or disputes the count that was on the display; one that has changed since is not meant."""
+        word, _, rest = said.what.partition(":")
+        name, _, event = rest.partition(":")
+        line = _line(name)
+        number = next((n for n, one in self._sheets.items() if one.event == event), None)
+        if line is None or number is None:
+            self._voice.ignored("the score has changed since it was shown: look at it again", said.t)
+            return
+        sheet = self._sheets[number]
+        if SAYS[word] and any(own["total"] is None for own in sheet.data.lines.values()):
+            self._voice.ignored("a count with figures that nobody knows cannot be confirmed", said.t)
+        elif SAYS[word]:
+            self._confirm(number, line, "display", None, said.t)
+        elif line not in sheet.disputed:
+            sheet.confirmed.pop(line, None)
+            data = say.SheetDisputed(line=str(line), score=sheet.event)
+            one = self._voice.say("sheet.disputed", data, said.t, line=line, deal=number)
+            sheet.disputed[line] = (one.t, one.time)
+
+    def _confirm(self, number: int, line: Line, how: str, by: str | None, t: float) -> None:
+        sheet = self._sheets[number]
+        sheet.disputed.pop(line, None)
+        if sheet.confirmed.get(line) == how:
+            return
+        sheet.confirmed[line] = how
+        data = say.SheetConfirmed(line=str(line), score=sheet.event, how=how, by=by)
+        self._voice.say("sheet.confirmed", data, t, line=line, deal=number)
+
+    def _written(self, console: Console) -> None:
+        """The arbitro enters what stands on the paper, and which lines have signed it."""
+        found = self._meant(console)
+        lines = _figures(console.fields.get("lines"), self._items.entries)
+        if found is None or lines is None:
+            note = "a written sheet must name a counted deal as it was told last, and figures of its lines"
+            self._voice.ignored(note, console.t)
+            return
+        number, sheet = found
+        signed = console.fields.get("signed")
+        data = say.SheetWritten(lines=lines, score=sheet.event, by=console.by)
+        self._voice.say("sheet.written", data, console.t, deal=number)
+        for line in LINES:
+            if isinstance(signed, list | tuple) and str(line) in signed:
+                self._confirm(number, line, "paper", console.by, console.t)
+
+    def _correct(self, console: Console) -> None:
+        """The arbitro corrects items, or gives a value to one that nobody knows; null takes a correction back."""
+        found = self._meant(console)
+        lines = _figures(console.fields.get("lines"), (*self._items.names, "total"))
+        reason = str(console.fields.get("reason") or "").strip()[:200]
+        if found is None or not lines or not reason:
+            self._voice.ignored(
+                "a correction must name a counted deal as it was told last, the items with their values, and a reason",
+                console.t,
+            )
+            return
+        number, sheet = found
+        before = {line: dict(sheet.data.lines[line]["items"], total=sheet.data.lines[line]["total"]) for line in lines}
+        for name, items in lines.items():
+            for item, value in items.items():
+                if value is None:
+                    sheet.corrected.pop((Line(name), item), None)
+                else:
+                    sheet.corrected[Line(name), item] = value
+        made, doubtful = _corrected(sheet.counted, sheet.doubtful, sheet.corrected)
+        changes = tuple(
+            {
+                "line": name,
+                "item": item,
+                "old": before[name].get(item),
+                "new": made[name]["total"] if item == "total" else made[name]["items"][item],
+            }
+            for name, items in lines.items()
+            for item in items
+        )
+        agreed = console.fields.get("agreed")
+        kept = tuple(str(one) for one in agreed if _line(one)) if isinstance(agreed, list | tuple) else ()
+        data = say.SheetCorrected(
+            changes=changes,
+            by=console.by,
+            reason=reason,
+            agreed=kept,
+            countersigned=console.fields.get("countersigned") is True,
+        )
+        self._voice.say("sheet.corrected", data, console.t, deal=number)
+        sheet.disputed.clear()
+        self._tell(number, sheet, made, doubtful, console.t)
+
+    def _tell(self, number: int, sheet: Sheet, lines: dict[str, Any], doubtful: tuple[str, ...], t: float) -> None:
+        """Tell the corrected count, and the end of the round again where it has changed."""
+        running = self._round.scores.enter(number, lines)
+        self._referee.counted(self._round.scores.lead)
+        result = self._round.standing() if self._round.scores.is_complete else {}
+        data = sheet.data.model_copy(
+            update={
+                "lines": {str(line): {**lines[str(line)], "running": running[line]} for line in LINES},
+                "doubtful": doubtful,
+                "supersedes": sheet.event,
+                "must_call": self._referee.book.must_call,
+                **result,
+            }
+        )
+        event = self._voice.say("score.counted", data, t, deal=number)
+        confirmed = sheet.confirmed if shown(sheet.data) == shown(data) else {}
+        self._sheets[number] = replace(sheet, event=event.id, data=data, confirmed=confirmed)
+        if number == self._round.number:
+            self.score, self._newest = event.id, (lines, data.differences, result)
+        self._round.tell_end_again(t)
+
+    def _meant(self, console: Console) -> tuple[int, Sheet] | None:
+        number = console.fields.get("deal")
+        if not isinstance(number, int) or isinstance(number, bool) or number not in self._sheets:
+            return None
+        sheet = self._sheets[number]
+        return (number, sheet) if console.fields.get("score", sheet.event) == sheet.event else None
+
+
+def _line(value: object) -> Line | None:
+    return Line(value) if isinstance(value, str) and value in ("NS", "EW") else None
+
+
+def _figures(value: object, allowed: tuple[str, ...]) -> Figures | None:
+    """By line the figures that ``value`` names; None where it names none, or something else."""
+    if not isinstance(value, Mapping):
+        return None
+    found: Figures = {}
+    for name, items in value.items():
+        if _line(name) is None or not isinstance(items, Mapping) or not items:
+            return None
+        for item, number in items.items():
+            whole = isinstance(number, int) and not isinstance(number, bool) and abs(number) <= _MOST
+            if item not in allowed or not (whole or number is None):
+                return None
+        found[str(name)] = {str(item): number for item, number in items.items()}
+    return found or None

@@ -1,0 +1,169 @@
+"""What a referee finds, put into the words of the events: remedies, sanctions, evidence, and what of it is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from hw.cards import UNKNOWN, face
+from hw.seats import Rotation
+from table_service.events import payloads as say
+from table_service.referee.catalogue import Choice, StepRule, Words
+from table_service.referee.values import Irregularity, Sanction, Warned
+
+
+def veiled(cards: Iterable[str]) -> tuple[str, ...]:
+    """``cards`` as the public may see them when they are hidden."""
+    return (UNKNOWN,) * len(tuple(cards))
+
+
+def public(cards: Iterable[str], basis: Iterable[str]) -> tuple[str, ...]:
+    """``cards`` that lie face up, as the public may see them: which copy it is only where its tag was read with it.
+
+    A copy that was guessed, or that somebody remembers, would tell of a card that lies hidden elsewhere.
+    """
+    known = tuple(cards)
+    return known if len(known) == 1 and "tags" in tuple(basis) else tuple(map(face, known))
+
+
+def secret_cards(cards: Iterable[str]) -> dict[str, Any] | None:
+    """The hidden part of an event about ``cards``; None where nothing is known that could be hidden."""
+    known = tuple(cards)
+    return {"cards": list(known)} if any(face(card) != UNKNOWN for card in known) else None
+
+
+def _text(words: Words) -> say.Text:
+    return say.Text(it=words.it, en=words.en)
+
+
+def _who(step: StepRule | Choice, one: Irregularity, rotation: Rotation) -> str | None:
+    """Who carries ``step`` out; None where nobody is known who could, as at a seat where nobody plays."""
+    offender = one.offender if rotation.holds(one.offender) else None
+    match step.who:
+        case "offender":
+            return one.offender
+        case "partner":
+            return rotation.partner(offender) if offender else None
+        case "player-in-turn":
+            return one.victim
+        case "next-opponent":
+            return rotation.next(offender) if offender else None
+        case "opponent-in-turn":
+            return _opponent_in_turn(one, rotation)
+        case "line-in-turn":
+            return _of_line_in_turn(one, rotation)
+        case "line":
+            return rotation.line(offender) if offender else None
+    return step.who
+
+
+def _of_line_in_turn(one: Irregularity, rotation: Rotation) -> str | None:
+    """Whose turn it is, or else comes next, of the line that erred."""
+    if one.line is None or one.victim is None or not rotation.holds(one.victim):
+        return None
+    return one.victim if rotation.line(one.victim) is one.line else rotation.next(one.victim)
+
+
+def _opponent_in_turn(one: Irregularity, rotation: Rotation) -> str | None:
+    """Whose turn it is, or else comes next, of the line that did not err."""
+    if one.offender is None or not rotation.holds(one.offender):
+        return None
+    return one.victim if _are_opponents(one, rotation) else rotation.next(one.offender)
+
+
+def _are_opponents(one: Irregularity, rotation: Rotation) -> bool:
+    """Whether it was the turn of an opponent of who erred."""
+    offender, victim = one.offender, one.victim
+    if offender is None or victim is None or not (rotation.holds(offender) and rotation.holds(victim)):
+        return False
+    return rotation.line(offender) is not rotation.line(victim)
+
+
+def steps(one: Irregularity, rotation: Rotation) -> tuple[say.Step, ...]:
+    """The remedy of ``one`` as it applies to who did it and whose turn it was."""
+    shown = public(one.cards, one.basis) if one.seen else veiled(one.cards)
+    chosen = one.option
+    opponent = _are_opponents(one, rotation)
+    return tuple(
+        say.Step(
+            do=step.do,
+            who=_who(step, one, rotation),
+            cards=shown if step.cards else (),
+            until=step.until,
+            text=_text(step.text),
+            option=step.option,
+        )
+        for step in one.row.steps
+        if (step.only == "always" or opponent) and (chosen is None or step.option in (None, chosen))
+    )
+
+
+def irregularity(one: Irregularity, rotation: Rotation) -> say.Irregularity:
+    """``one`` as an event's payload; hidden cards are ``??``."""
+    row, is_open = one.row, one.state == "open"
+    frames = [say.Evidence(kind="frame", ref=frame) for frame in one.frames]
+    return say.Irregularity(
+        key=one.key,
+        row=row.id,
+        article=row.article,
+        title=_text(row.title),
+        severity=one.severity or row.severity,
+        offender=one.offender,
+        pair=one.line,
+        cards=public(one.cards, one.basis) if one.seen else veiled(one.cards),
+        committed_t=round(one.committed_t, 6),
+        found=one.found,
+        state=one.state,
+        remedy=steps(one, rotation),
+        options=(*row.options, *(choice.key for choice in row.choices)),
+        choices=_choices(one, rotation),
+        needs_referee=one.needs_referee or (row.needs_referee and is_open and not one.confirmed),
+        warn=_warns(one),
+        evidence=(*frames, say.Evidence(kind="log", ref=round(one.committed_t, 6))),
+        confirmed=one.confirmed,
+        candidates=one.candidates if is_open else (),
+        needs=_text(one.needs) if one.needs is not None and is_open else None,
+        ruling={key: value for key, value in one.ruling if key != "cards" or one.seen} or None,
+    )
+
+
+def _warns(one: Irregularity) -> bool:
+    """Whether a ruling warns the line, in the way that was chosen."""
+    row = one.row
+    return row.warn and row.warn_option in (None, dict(one.ruling).get("option", row.warn_option))
+
+
+def _choices(one: Irregularity, rotation: Rotation) -> tuple[say.Choice, ...]:
+    """The ways that the row leaves open, each with who is to choose."""
+    return tuple(
+        say.Choice(key=choice.key, who=_who(choice, one, rotation), text=_text(choice.text))
+        for choice in one.row.choices
+    )
+
+
+def warning(one: Warned) -> say.WarningGiven:
+    """A warning as an event's payload: how many there are, and what it costs in the ranking."""
+    return say.WarningGiven(
+        line=one.line,
+        count=one.count,
+        row=one.row,
+        total=one.total,
+        victory_points=one.vp,
+        withdrawn=one.withdrawn,
+    )
+
+
+def sanction(one: Sanction, reason: str | None = None) -> say.Sanction:
+    """``one`` as an event's payload; hidden cards are ``??``."""
+    return say.Sanction(
+        key=one.key,
+        irregularity=one.irregularity,
+        row=one.row,
+        do=one.duty.do,
+        who=one.who,
+        cards=public(one.cards, ()) if one.seen else veiled(one.cards),
+        meld=one.meld,
+        until=one.duty.until,
+        text=_text(one.duty.text),
+        reason=reason,
+    )

@@ -1,0 +1,157 @@
+"""The seam between a table and the game that is played at it: what a game answers, and the values it is given.
+
+The table follows the cards, numbers events, keeps the round and its sheets; the game knows what a movement means. It
+tells through the table's ``voice`` and ``reporting``, and asks it about sensors, round and sheets (``table.Table``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from hw.observations import Button, Console, Observation, Said, Shield
+from hw.seats import Seat
+from table_service.table.round_state import RoundReferee
+from table_service.tracking.movements import (
+    Counted,
+    Movement,
+    Named,
+    Retracted,
+    RowChanged,
+    Shown,
+    Touched,
+    Unverified,
+    Verified,
+)
+
+Revision = Named | Retracted | RowChanged | Counted | Unverified | Verified
+"""What betters or doubts what was believed of earlier movements."""
+Signal = Button | Said | Shield | Touched | Shown
+"""What players give to understand without moving a card from zone to zone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """A deal begins at ``t``, or with neither number nor dealer a round, of which no deal runs yet."""
+
+    t: float
+    number: int | None = None
+    dealer: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """Time has come to ``t`` seconds of the log. ``called``: the arbitro is called, or acts, at this moment."""
+
+    t: float
+    called: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sensed:
+    """An observation as it came, after all that tracking made of it. ``waiting``: movements are held back."""
+
+    observation: Observation
+    waiting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnd:
+    """At ``t`` the next deal begins, ``following`` its number, or the round ends (None)."""
+
+    t: float
+    following: int | None = None
+
+
+class Doubts(Protocol):
+    """What a game knows of movements that would accuse somebody: whether evidence may still put them in order."""
+
+    def dated(self, move: Movement) -> Movement:
+        """``move``, dated earlier where it may have happened before it was seen."""
+        ...
+
+    def open_in(self, track: Movement | RowChanged) -> str | None:
+        """The zone in which something may have gone unnoticed that would put ``track`` in order; None: it is."""
+        ...
+
+    def is_awaited(self, track: Movement | RowChanged, zone: str) -> bool:
+        """Whether ``track``, dated late, is what may have gone unnoticed in ``zone``."""
+        ...
+
+    def is_assured(self, zone: str, held: Movement | RowChanged) -> bool:
+        """Whether the sensors assure that nothing went unnoticed in ``zone`` before ``held``."""
+        ...
+
+    def unsettled(self, held: Movement | RowChanged, zone: str) -> Movement | RowChanged:
+        """The evidence has not come: take into account that nobody knows, and return ``held`` as sure as it is then."""
+        ...
+
+
+class NoDoubts:
+    """The doubts of a game in which nothing waits: every movement is handed on at once."""
+
+    def dated(self, move: Movement) -> Movement:
+        """``move`` as it is."""
+        return move
+
+    def open_in(self, track: Movement | RowChanged) -> None:
+        """Nothing could put it in order."""
+
+    def is_awaited(self, track: Movement | RowChanged, zone: str) -> bool:  # noqa: ARG002 - as `Doubts`
+        """Nothing is waited for."""
+        return False
+
+    def is_assured(self, zone: str, held: Movement | RowChanged) -> bool:  # noqa: ARG002 - as `Doubts`
+        """Nothing is held."""
+        return True
+
+    def unsettled(self, held: Movement | RowChanged, zone: str) -> Movement | RowChanged:  # noqa: ARG002 - as `Doubts`
+        """``held`` as it is."""
+        return held
+
+
+class Game(Protocol):
+    """One game at one table. Nothing that it is given makes it raise; nobody is to play by the rules."""
+
+    @property
+    def referee(self) -> RoundReferee:
+        """Its referee, as far as rounds know it."""
+        ...
+
+    @property
+    def doubts(self) -> Doubts:
+        """What movements may have to wait for."""
+        ...
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a deal has begun and is not over."""
+        ...
+
+    def begin(self, beginning: Beginning) -> None:
+        """A round begins, or a deal of it."""
+
+    def moved(self, move: Movement) -> None:
+        """Cards have moved."""
+
+    def revised(self, revision: Revision) -> None:
+        """Something that was believed is known better, or can no longer be vouched for, or can again."""
+
+    def signalled(self, signal: Signal) -> None:
+        """Somebody gives something to understand, or lays out his hand."""
+
+    def ordered(self, order: Console) -> None:
+        """The arbitro has ordered what concerns the deal that runs (``console_orders.FOR_THE_GAME``)."""
+
+    def at(self, now: Now) -> None:
+        """Say what has shown itself by now without a further act. Asked before every track and every observation."""
+
+    def sensed(self, sensed: Sensed) -> None:
+        """An observation has been taken: compare what sensors show with what is believed."""
+
+    def end(self, end: DealEnd) -> None:
+        """Nothing more of this deal can come: what was not counted is counted now."""
+
+    def state(self) -> dict[str, Any]:
+        """What anybody may know of the deal that runs, as JSON values; ``{"deal": None}`` where none does."""
+        ...

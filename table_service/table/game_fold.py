@@ -1,0 +1,121 @@
+"""The fold of one table: every observation goes through tracking, and what that says to the game and to the table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any, Generic, TypeVar
+
+from hw.observations import Button, Console, Observation, Said, Shield
+from table_service.events import Event
+from table_service.table.console_orders import ConsoleOrders
+from table_service.table.deferral import Deferral
+from table_service.table.game import Game, Now, Sensed
+from table_service.table.notices import Notices
+from table_service.table.public_state import public_state
+from table_service.table.resuming import resume
+from table_service.table.table import Table
+from table_service.tracking.movements import (
+    Counted,
+    Movement,
+    Named,
+    Notice,
+    Retracted,
+    RowChanged,
+    Shown,
+    Touched,
+    Track,
+    Unverified,
+    Verified,
+)
+
+G = TypeVar("G", bound=Game)
+
+
+class GameFold(Generic[G]):
+    """Folds the observations of one log into events. Feed every observation in order of arrival, then close.
+
+    ``game`` must have been opened at ``table``. A round in the table's header (``resuming``) goes on, of which the
+    first call tells. Nothing that players or sensors do raises.
+    """
+
+    def __init__(self, table: Table, game: G) -> None:
+        self._table = table
+        self._game = game
+        self._orders = ConsoleOrders(table, game)
+        self._notices = Notices(table)
+        self._deferral = Deferral(game.doubts, self._track)
+        resume(table)
+
+    def feed(self, observation: Observation) -> list[Event]:
+        """Take one observation; the events that it completes."""
+        table, t = self._table, observation.t
+        table.voice.latest = t
+        if table.sheets.take(observation):  # paper and figures: no card has moved, and nothing that waits is hurried
+            return table.voice.drain()
+        for track in table.tracker.feed(observation):
+            self._deferral.take(track, t)
+        self._game.at(Now(t))
+        self._deferral.look_at_time(t)
+        self._game.sensed(Sensed(observation, waiting=self._deferral.waiting))
+        return table.voice.drain()
+
+    def close(self) -> list[Event]:
+        """The log has ended: the events that still waited."""
+        for track in self._table.tracker.close():
+            self._deferral.take(track, track.t)
+        self._deferral.flush()
+        self._game.at(Now(math.inf))
+        return self._table.voice.drain()
+
+    def drain(self) -> list[Event]:
+        """The events that wait to be told: that a round goes on, before anything is fed."""
+        return self._table.voice.drain()
+
+    def take(self, tracks: Iterable[Track]) -> list[Event]:
+        """Take what tracking says, as ``feed`` does with that of its own tracker."""
+        for track in tracks:
+            self._track(track)
+        return self._table.voice.drain()
+
+    def _track(self, track: Track) -> None:
+        game, health = self._game, self._table.health
+        game.at(Now(track.t))
+        match track:
+            case Movement():
+                game.moved(track)
+            case Notice(observation=Console() as console):
+                self._orders.follow(console)
+            case Notice(observation=seen):
+                self._notice(seen)
+            case Touched() | Shown():
+                game.signalled(track)
+            case Unverified():
+                game.revised(track)
+                health.doubt(track.zone, track.t, track.reason)
+            case Verified():
+                game.revised(track)
+                health.trust(track.zone, track.t)
+            case RowChanged() | Named() | Retracted() | Counted():
+                game.revised(track)
+
+    def _notice(self, seen: Observation) -> None:
+        if isinstance(seen, Button) and seen.button == "referee":
+            self._game.at(Now(seen.t, called=True))
+        self._notices.take(seen)
+        if isinstance(seen, Button | Said | Shield):
+            self._game.signalled(seen)
+
+    def state(self) -> dict[str, Any]:
+        """The public table for the topic ``state``: nothing in it that did not lie face up for all to see."""
+        return public_state(self._table, self._game)
+
+    @property
+    def table(self) -> Table:
+        """The parts of the table. To look at; whoever changes them while observations come answers for what is told."""
+        return self._table
+
+    @property
+    def game(self) -> G:
+        """The game that is played, hidden cards and all; as ``table``."""
+        return self._game

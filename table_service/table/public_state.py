@@ -1,0 +1,44 @@
+"""The public table for the topic ``state``: nothing in it that did not lie face up for all to see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from table_service.table import finding_payloads as payloads
+from table_service.table.game import Game
+from table_service.table.scores import Scores
+from table_service.table.table import Table
+
+
+def public_state(table: Table, game: Game) -> dict[str, Any]:
+    """What anybody may know of ``table`` and of ``game`` now, as JSON values."""
+    referee, state, rotation = table.referee, table.round, table.rules.rotation
+    return {
+        "table": table.header.table,
+        "rules": table.header.rules,
+        "seats": dict(table.header.seats),
+        "keepers": {str(line): str(seat) for line, seat in table.header.keepers.items()},
+        "round": {"running": state.running, "deals": state.deals},
+        "score": _score(state.scores),
+        "sheets": {str(number): sheet.public() for number, sheet in table.sheets.by_deal.items()},
+        "warnings": {str(line): count for line, count in referee.warnings.items()},
+        "irregularities": [
+            payloads.irregularity(one, rotation).model_dump(mode="json", by_alias=True) for one in referee.open
+        ],
+        "sanctions": [
+            payloads.sanction(one).model_dump(mode="json", by_alias=True) for one in referee.sanctions.in_force
+        ],
+        "unverified": dict(table.health.unverified),
+        "nodes": dict(table.health.nodes),
+        **game.state(),
+    }
+
+
+def _score(scores: Scores) -> dict[str, Any]:
+    return {
+        "running": {str(line): total for line, total in scores.running.items()},
+        "deals": {
+            str(number): {str(line): total for line, total in totals.items()}
+            for number, totals in scores.totals.items()
+        },
+    }

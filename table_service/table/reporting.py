@@ -1,0 +1,56 @@
+"""What any game's referee finds, told as events and entered on the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hw.seats import Rotation
+from table_service.referee.values import Awarded, Bonus, Ignored, Irregularity, SanctionSaid, Warned
+from table_service.table import finding_payloads as payloads
+from table_service.table.round_state import RoundState
+from table_service.table.voice import Voice
+
+
+class Reporting:
+    """Tells findings. What changes play besides, a game carries out itself."""
+
+    def __init__(self, voice: Voice, state: RoundState, rotation: Rotation) -> None:
+        self._voice = voice
+        self._round = state
+        self._rotation = rotation
+
+    def tell_all(self, findings: Iterable[object]) -> None:
+        """Tell ``findings`` in order."""
+        for finding in findings:
+            self.tell(finding)
+
+    def tell(self, finding: object) -> None:
+        """Tell ``finding`` where it is one that every game has (``referee.values``); of others nothing is told."""
+        match finding:
+            case Irregularity():
+                self._irregularity(finding)
+            case SanctionSaid(what=what, sanction=one, t=t, committed_t=committed, reason=reason):
+                secret = None if one.seen else payloads.secret_cards(one.cards)
+                data = payloads.sanction(one, reason)
+                self._voice.say(f"sanction.{what}", data, t, one.who, committed_t=committed, secret=secret)
+            case Warned(line=line, t=t):
+                self._voice.say("warning.given", payloads.warning(finding), t, line=line)
+            case Awarded(key=key, row=row, t=t, ruling=ruling, lifted=lifted):
+                self._round.rule(key, row, ruling, t, lifted=lifted)
+            case Bonus(line=line, points=points):
+                self._round.give_bonus(line, points)
+            case Ignored(note=note, t=t):
+                self._voice.ignored(note, t)
+
+    def _irregularity(self, one: Irregularity) -> None:
+        self._voice.say(
+            "irregularity",
+            payloads.irregularity(one, self._rotation),
+            one.t,
+            one.offender,
+            line=one.line,
+            confidence=one.confidence,
+            basis=one.basis,
+            committed_t=one.committed_t,
+            secret=None if one.seen else payloads.secret_cards(one.cards),
+        )

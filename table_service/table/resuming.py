@@ -1,0 +1,194 @@
+"""A round goes on after the table's restart: what its journal tells of it, taken up again.
+
+What was counted, confirmed, corrected and ruled holds, and every sheet can be corrected. Where the cards
+of the deal that was being played lie nobody knows any more: its score is told as unknown, until it is dealt anew or the
+arbitro enters it. The events stand in the header of the new log, so that the log alone tells the same again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, cast
+
+from hw.observation_log import Header
+from hw.seats import Line
+from table_service.events import payloads as say
+from table_service.referee.outcomes import Share
+from table_service.referee.round import Award, RoundBook
+from table_service.table.deal_sheets import Sheet, shown
+from table_service.table.table import Table
+
+OPTION: Final = "resumed"
+"""The header's option that holds the events of the round that goes on."""
+_TYPES: Final = frozenset(
+    {"round.ended", "round.ruled", "warning.given", "deal.started", "score.counted", "event.retracted"}
+    | {"sheet.confirmed", "sheet.disputed", "sheet.corrected"}
+)
+_SAID: Final = {"deals", "warnings", "warning_count", "call_at", "room"}
+"""What the beginning of a round says of it, beside its minutes."""
+_FIELDS: Final = ("id", "boot", "seq", "type", "deal", "line", "time", "data")
+Told = Mapping[str, Any]
+
+
+def newest_round(events: Iterable[Told]) -> list[dict[str, Any]]:
+    """What is to be known of the newest round in ``events`` (a journal's, oldest first); empty where there is none.
+
+    A start of the table that did not take the round up again has no part in it.
+    """
+    found: list[dict[str, Any]] = []
+    boots: set[str] = set()
+    for event in events:
+        match event["type"]:
+            case "round.started":
+                found, boots = [_short(event)], {event["boot"]}
+            case "round.resumed" if found and event["data"].get("round") == found[0]["id"]:
+                boots.add(event["boot"])
+            case kind if kind in _TYPES and event["boot"] in boots:
+                found.append(_short(event))
+    return found
+
+
+def resumed(header: Header, events: Sequence[Told]) -> Header:
+    """``header`` of a table that goes on with the round that ``events`` (``newest_round``) tell."""
+    return replace(header, options={**header.options, OPTION: list(events)}) if events else header
+
+
+def scores_of(header: Header) -> dict[int, Told]:
+    """By deal the event that told its count last before the restart."""
+    scores: dict[int, Told] = {}
+    for event in header.options.get(OPTION, ()):
+        match event["type"]:
+            case "score.counted":
+                scores[event["deal"]] = event
+            case "event.retracted":
+                scores = {n: one for n, one in scores.items() if one["id"] != event["data"]["event"]}
+    return scores
+
+
+def resume(table: Table) -> None:
+    """Take up the round in the header of ``table``, and tell so; nothing where there is none."""
+    told = table.header.options.get(OPTION)
+    if not isinstance(told, list) or not told:
+        return
+    first, *rest = told
+    started = say.RoundStarted.model_validate(first["data"])
+    state, sheets = table.round, table.sheets
+    state.open(started.model_dump(include=_SAID, exclude_none=True))
+    playing: int | None = None
+    for event in rest:
+        _take_up(table, event)
+        if event["type"] == "deal.started":
+            playing = event["deal"]
+            state.go_on(event["deal"])
+        elif event["deal"] == state.number and event["type"] in ("score.counted", "event.retracted"):
+            playing = None if state.number in sheets.by_deal else state.number
+    table.voice.say("round.resumed", say.RoundResumed(round=first["id"], deals=state.deals, lost=playing), 0.0)
+    if playing is not None:
+        sheets.leave_unknown(playing)
+    sheets.go_on()
+
+
+def _short(event: Told) -> dict[str, Any]:
+    return {name: event.get(name) for name in _FIELDS}
+
+
+def _take_up(table: Table, event: Told) -> None:
+    """Take up what one event of before the restart means for the round."""
+    data, number, line = event["data"], event["deal"], event["line"]
+    referee, sheets = table.referee, table.sheets
+    book = referee.book
+    match event["type"]:
+        case "score.counted":
+            _counted(table, number, event["id"], say.ScoreCounted.model_validate(data))
+        case "event.retracted":
+            sheets.withdraw(data["event"])
+        case "sheet.confirmed" | "sheet.disputed" | "sheet.corrected" if number in sheets.by_deal:
+            _sheet(sheets.by_deal[number], event)
+        case "warning.given" if data.get("withdrawn"):
+            referee.book = _without_warning(book, Line(line), data.get("row"))
+        case "warning.given":
+            referee.book = book.warn(Line(line), data.get("row"))
+        case "round.ruled":
+            key = f"{event['boot']}:{data['key']}"  # the restarted table may count its own keys from the beginning
+            gone_on = book.without(key)
+            awards = () if data.get("lifted") else _awards(key, say.RoundRuled.model_validate(data))
+            referee.book = replace(gone_on, awards=(*gone_on.awards, *awards))
+        case "round.ended":
+            table.round.ended_before(event["id"], say.RoundEnded.model_validate(data))
+
+
+def _counted(table: Table, number: int, event: str, data: say.ScoreCounted) -> None:
+    before = table.sheets.by_deal.get(number)
+    if before is None or data.supersedes != before.event:
+        sheet = Sheet(event, data, _figures(data), data.doubtful)
+    else:
+        same = shown(before.data) == shown(data)
+        counted, doubtful = _figures(data), data.doubtful
+        for line, item in before.corrected:
+            if item in counted[str(line)]["items"]:
+                counted[str(line)]["items"][item] = before.counted[str(line)]["items"][item]
+                hidden = f"{line}.{item}"
+                doubtful = (*doubtful, hidden) if hidden in before.doubtful else doubtful
+        sheet = replace(
+            before,
+            event=event,
+            data=data,
+            counted=counted,
+            doubtful=doubtful,
+            confirmed=dict(before.confirmed) if same else {},
+        )
+    table.sheets.restore(number, sheet)
+    table.referee.counted(table.round.scores.lead)
+    if table.referee.book.reached and not data.must_call:
+        table.referee.visited()
+
+
+def _figures(data: say.ScoreCounted) -> dict[str, Any]:
+    return {name: {"items": dict(own["items"]), "total": own["total"]} for name, own in data.lines.items()}
+
+
+def _sheet(sheet: Sheet, event: Told) -> None:
+    """What lines and the arbitro have done with a sheet."""
+    data = event["data"]
+    match event["type"]:
+        case "sheet.confirmed":
+            sheet.confirmed[Line(data["line"])] = data["how"]
+            sheet.disputed.pop(Line(data["line"]), None)
+        case "sheet.disputed":
+            sheet.confirmed.pop(Line(data["line"]), None)
+            sheet.disputed[Line(data["line"])] = (0.0, str(event["time"]))
+        case "sheet.corrected":
+            sheet.disputed.clear()
+            for change in data["changes"]:
+                place = (Line(change["line"]), str(change["item"]))
+                counted = sheet.counted[change["line"]]
+                own = counted["total"] if place[1] == "total" else counted["items"].get(place[1])
+                if change["new"] is None or change["new"] == own:  # the correction was taken back
+                    sheet.corrected.pop(place, None)
+                else:
+                    sheet.corrected[place] = change["new"]
+
+
+def _without_warning(book: RoundBook, line: Line, row: str | None) -> RoundBook:
+    mine = [n for n, one in enumerate(book.warnings) if one.line is line and one.row == row]
+    return replace(book, warnings=tuple(one for n, one in enumerate(book.warnings) if n not in mine[-1:]))
+
+
+def _awards(key: str, ruled: say.RoundRuled) -> tuple[Award, ...]:
+    return tuple(
+        Award(
+            key,
+            ruled.row,
+            Line(one.line),
+            Share(cast("Any", one.do), one.points or 0),
+            _named(ruled.ruling.get("vp"), one.line),
+            _named(ruled.ruling.get("mp"), one.line),
+        )
+        for one in ruled.shares
+    )
+
+
+def _named(value: object, line: str) -> int | None:
+    found = value.get(line) if isinstance(value, Mapping) else None
+    return found if isinstance(found, int) and not isinstance(found, bool) else None

@@ -1,0 +1,247 @@
+"""A round at one table: what it begins with, and its result in match points and victory points, rulings included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from hw.equipment import Equipment
+from hw.observation_log import Header
+from hw.seats import CLOCKWISE, LINES, Line, Rotation, Seat
+from table_service.events import payloads as say
+from table_service.referee.catalogue import Row
+from table_service.referee.outcomes import TournamentRules
+from table_service.referee.round import LineResult, RoundBook
+from table_service.referee.round_options import opening
+from table_service.referee.values import Irregularity, Sanction
+from table_service.table.score_items import ScoreSheet
+from table_service.table.scores import Scores
+from table_service.table.voice import Voice
+
+ByLine = dict[str, int | None]
+VictoryPoints = Callable[[int, int, bool], tuple[int, int] | None]
+"""By deals of the round, lead in match points and whether teams play: what the leader has and the other; None where
+the code has no table for such a round."""
+
+
+def no_victory_points(_deals: int, _lead: int, _teams: bool) -> None:
+    """A code that knows no victory points."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRules:
+    """What the fold of a table must know of a code.
+
+    ``equipment``: the zones of its table; ``sheet``: the items of a score; ``tournament``: warnings and results by
+    default; ``rotation``: who plays after whom.
+    """
+
+    equipment: Equipment
+    sheet: ScoreSheet
+    tournament: TournamentRules = field(default_factory=TournamentRules)
+    victory_points: VictoryPoints = no_victory_points
+    rotation: Rotation = CLOCKWISE
+
+
+class Imposed(Protocol):
+    """The sanctions of one deal."""
+
+    @property
+    def in_force(self) -> tuple[Sanction, ...]:
+        """Those that are watched."""
+        ...
+
+
+class RoundReferee(Protocol):
+    """What a round asks of a game's referee. Each answer is what it has found, for ``reporting``."""
+
+    book: RoundBook
+
+    @property
+    def open(self) -> tuple[Irregularity, ...]:
+        """The irregularities that wait for the arbitro, oldest first."""
+        ...
+
+    @property
+    def sanctions(self) -> Imposed:
+        """What has been imposed and is watched."""
+        ...
+
+    @property
+    def warnings(self) -> Mapping[Line, int]:
+        """Warnings by line in this round."""
+        ...
+
+    def new_round(self, book: RoundBook | None = None) -> None:
+        """A round begins with ``book``."""
+
+    def end_round(self, t: float) -> Iterable[object]:
+        """The round ends at ``t``."""
+        ...
+
+    def new_deal(self, number: int, t: float) -> Iterable[object]:
+        """Deal ``number`` begins."""
+        ...
+
+    def counted(self, lead: int | None) -> None:
+        """A deal was counted; NS leads by ``lead`` points in the round."""
+
+    def visited(self) -> None:
+        """The arbitro was called, or has acted at this table."""
+
+
+class RoundState:
+    """The round that is played at one table.
+
+    ``number``: of the deal that runs or ran last, 0 before the first; ``dealer``: who dealt it; ``is_dealt``: cards of
+    this round have been dealt since the table started. ``bonus``: points that the arbitro gave in that deal.
+    """
+
+    def __init__(self, header: Header, rules: TableRules, voice: Voice, referee: RoundReferee) -> None:
+        self._header = header
+        self._rules = rules
+        self._voice = voice
+        self._referee = referee
+        self._owed = dict.fromkeys(LINES, 0)
+        self._end: tuple[str, object] | None = None
+        self.scores = Scores(teams=header.options.get("event") == "teams")
+        self.running = False
+        self.number = 0
+        self.dealer: Seat | None = None
+        self.is_dealt = False
+        self.bonus = dict.fromkeys(LINES, 0)
+
+    @property
+    def deals(self) -> int | None:
+        """How many deals the round has; None where nobody said."""
+        return self.scores.deals
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether its end was told."""
+        return self._end is not None
+
+    # -- its course --------------------------------------------------------------------------------------------------
+
+    def open(self, fields: Mapping[str, Any]) -> None:
+        """Begin a round by the ``fields`` of an order; nothing is told."""
+        self._referee.new_round(opening(self._header, self._rules.tournament, fields))
+        self.scores = Scores(self.scores.teams, self._referee.book.deals)
+        self.number, self.dealer, self.is_dealt, self.running = 0, None, False, True
+        self.bonus, self._owed, self._end = dict.fromkeys(LINES, 0), dict.fromkeys(LINES, 0), None
+        self._voice.enter(0)
+
+    def start(self, fields: Mapping[str, Any], t: float) -> None:
+        """Begin a round as the arbitro has ordered, and tell so."""
+        self.open(fields)
+        minutes = fields.get("minutes")
+        length = minutes if isinstance(minutes, int | float) and not isinstance(minutes, bool) else None
+        book = self._referee.book
+        started = say.RoundStarted(
+            deals=self.deals,
+            minutes=length,
+            warnings={str(line): count for line, count in book.before.items()},
+            warning_count=book.rules.warning_count,
+            call_at=book.rules.call_at,
+            room=book.room,
+        )
+        self._voice.say("round.started", started, t)
+
+    def enter_deal(self, number: int, dealer: Seat, *, counted: bool) -> None:
+        """Deal ``number`` begins; ``counted``: the one before was counted.
+
+        Bonuses given before it, or before its cards were dealt anew, stand in it.
+        """
+        anew = number == self.number and not counted
+        given, self._owed = self.bonus if anew else self._owed, dict.fromkeys(LINES, 0)
+        self.bonus, self.number, self.dealer, self.is_dealt = given, number, dealer, True
+        self._voice.enter(number, turn=0)
+
+    def go_on(self, number: int) -> None:
+        """Deal ``number`` was the newest before the table's restart."""
+        self.number = number
+        self._voice.enter(number)
+
+    def give_bonus(self, line: Line, points: int) -> None:
+        """``line`` has points more on the score sheet of the deal that runs; before the first one on that one's."""
+        if self.is_dealt:
+            self.bonus[line] += points
+        else:
+            self._owed[line] += points
+
+    def tell_end(self, t: float) -> None:
+        """Tell the end of the round, or tell it again where a ruling has changed it since."""
+        before = self._end
+        told = say.RoundEnded(
+            deals=len(self.scores.totals),
+            supersedes=None if before is None else before[0],
+            **self.standing(),
+        )
+        shown = told.model_dump(exclude={"supersedes"})
+        if before is None or before[1] != shown:
+            event = self._voice.say("round.ended", told, t)
+            self._end = (event.id, shown)
+
+    def tell_end_again(self, t: float) -> None:
+        """Something may have changed the result of a round whose end was told."""
+        if self.is_ended:
+            self.tell_end(t)
+
+    def ended_before(self, event: str, said: say.RoundEnded) -> None:
+        """``event`` has told the end before the table's restart."""
+        self._end = (event, said.model_dump(exclude={"supersedes"}))
+        self.running = False
+
+    # -- its result --------------------------------------------------------------------------------------------------
+
+    def standing(self) -> dict[str, Any]:
+        """The result as it stands: match points and victory points by line, what warnings cost, what rulings gave."""
+        book, result = self._referee.book, self.results()
+        points: ByLine = {str(line): result[line].vp for line in LINES}
+        return {
+            "match_points": {str(line): result[line].mp for line in LINES},
+            "victory_points": None if set(points.values()) == {None} else points,
+            "deductions": {str(line): lost for line, lost in book.deductions().items()},
+            "adjustments": tuple(
+                say.Adjustment(
+                    key=one.key, row=one.row, line=one.line, do=one.share.do, points=one.share.points or None
+                )
+                for one in book.awards
+            ),
+        }
+
+    def results(self) -> dict[Line, LineResult]:
+        """Match points and victory points of each line, rulings included."""
+        return self._referee.book.result(self.scores.lead, self._victory_points)
+
+    def _victory_points(self, lead: int) -> tuple[int, int] | None:
+        """Victory points for a lead; None where one table cannot know them, as in one room of a match of teams."""
+        if self.deals is None or self._referee.book.room is not None:
+            return None
+        return self._rules.victory_points(self.deals, lead, self.scores.teams)
+
+    def rule(self, key: str, row: Row, ruling: tuple[tuple[str, object], ...], t: float, *, lifted: bool) -> None:
+        """Tell what the ruling under ``key`` gives to each line, or that it gives it no more."""
+        given = [] if lifted else [one for one in self._referee.book.awards if one.key == key]
+        result = self.results()
+        shares = tuple(
+            say.GivenShare(
+                line=one.line,
+                do=one.share.do,
+                points=one.share.points or None,
+                match_points=None if one.share.do == "bonus" else result[one.line].mp,
+                victory_points=None if one.share.do == "bonus" else result[one.line].vp,
+            )
+            for one in given
+        )
+        data = say.RoundRuled(
+            key=key,
+            row=row.id,
+            article=row.article,
+            title=say.Text(it=row.title.it, en=row.title.en),
+            shares=shares,
+            ruling=dict(ruling),
+            lifted=lifted,
+        )
+        self._voice.say("round.ruled", data, t)

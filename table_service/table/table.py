@@ -1,0 +1,54 @@
+"""The parts of a table that every game finds there, composed once for each log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hw.observation_log import Header
+from hw.seats import Seat
+from table_service.events import payloads as say
+from table_service.table.deal_sheets import DealSheets
+from table_service.table.reporting import Reporting
+from table_service.table.round_state import RoundReferee, RoundState, TableRules
+from table_service.table.sensor_health import SensorHealth
+from table_service.table.voice import Voice
+from table_service.tracking import Tracker
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a game may ask of its table, and through what it tells. ``referee``: the game's own, as rounds know it."""
+
+    header: Header
+    rules: TableRules
+    referee: RoundReferee
+    tracker: Tracker
+    voice: Voice
+    round: RoundState
+    sheets: DealSheets
+    health: SensorHealth
+    reporting: Reporting
+
+    def begin_deal(self, number: int, dealer: Seat, t: float) -> None:
+        """Deal ``number`` of the round begins: the one before is closed, and the new one is told."""
+        self.reporting.tell_all(self.referee.new_deal(number, t))
+        self.round.enter_deal(number, dealer, counted=self.sheets.score is not None)
+        self.sheets.begin_deal()
+        self.voice.say("deal.started", say.DealStarted(dealer=dealer, n=number), t)
+
+
+def open_table(header: Header, rules: TableRules, referee: RoundReferee, boot: str, first: int) -> Table:
+    """The table of a log with ``header``; ``boot`` and ``first`` number its events."""
+    voice = Voice(header, boot, first, rules.rotation)
+    state = RoundState(header, rules, voice, referee)
+    return Table(
+        header=header,
+        rules=rules,
+        referee=referee,
+        tracker=Tracker(header, rules.equipment),
+        voice=voice,
+        round=state,
+        sheets=DealSheets(rules.sheet, voice, state, referee),
+        health=SensorHealth(voice),
+        reporting=Reporting(voice, state, rules.rotation),
+    )

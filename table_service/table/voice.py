@@ -1,0 +1,89 @@
+"""The voice of one table: it numbers and dates events, and folds those of a deal into a chain."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from hw.observation_log import Header
+from hw.seats import CLOCKWISE, Line, Rotation, Seat
+from table_service.events import Envelope, Event
+from table_service.events import payloads as say
+from table_service.referee.chance import BEGIN, chained
+
+
+class Voice:
+    """Tells the events of one table in the order in which they are said.
+
+    ``boot`` and ``first`` number them; ``rotation`` says whose line a seat is. ``latest``: the time of the newest
+    observation in seconds; what waited for a later one when the log ended is told with it. ``turn``: the turn that
+    runs, 0 before play, None where no deal does; the game keeps it.
+    """
+
+    def __init__(self, header: Header, boot: str, first: int, rotation: Rotation = CLOCKWISE) -> None:
+        self._rotation = rotation
+        self.latest = 0.0
+        self.turn: int | None = None
+        self._deal = 0
+        self._chain = BEGIN
+        self._envelope = Envelope(header.table, header.started, boot, first)
+        self._told: list[Event] = []
+
+    @property
+    def chain(self) -> str:
+        """What has been told of the deal, folded to a digest: a card drawn at random follows from it."""
+        return self._chain
+
+    def enter(self, deal: int, turn: int | None = None) -> None:
+        """Tell of deal ``deal`` of the round from now on (0: of none yet); its chain begins."""
+        self._deal, self.turn, self._chain = deal, turn, BEGIN
+
+    def say(
+        self,
+        type_: str,
+        data: say.Payload,
+        t: float,
+        seat: Seat | None = None,
+        *,
+        line: Line | None = None,
+        deal: int | None = None,
+        committed_t: float | None = None,
+        confidence: float = 1.0,
+        basis: tuple[str, ...] = (),
+        secret: dict[str, Any] | None = None,
+    ) -> Event:
+        """Tell an event and return it with its number.
+
+        ``t``, ``committed_t``: seconds of the log. ``deal``: the number of the deal that it is about, where that is not
+        the one that runs. ``secret``: what of it is hidden.
+        """
+        t = t if math.isfinite(t) else self.latest
+        self._chain = chained(self._chain, type_, t)
+        event = self._envelope.make(
+            type_,
+            data,
+            t=t,
+            deal=deal or self._deal or None,
+            turn=self.turn,
+            seat=seat,
+            line=line if line is not None or seat is None else self._line_of(seat),
+            confidence=confidence,
+            basis=basis,
+            committed_t=committed_t,
+            secret=secret,
+        )
+        self._told.append(event)
+        return event
+
+    def _line_of(self, seat: Seat) -> Line:
+        """The line of ``seat``; where nobody should be playing there, that of who would sit opposite."""
+        return self._rotation.line(seat) if self._rotation.holds(seat) else seat.line
+
+    def ignored(self, note: str, t: float) -> None:
+        """Tell that an order, or an observation, was kept but not acted upon, and why."""
+        self.say("table.health", say.TableHealth(what="order", state="ignored", note=note), t)
+
+    def drain(self) -> list[Event]:
+        """Return the events said since the last call."""
+        told, self._told = self._told, []
+        return told

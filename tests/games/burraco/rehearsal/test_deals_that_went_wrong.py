@@ -1,0 +1,142 @@
+"""Rehearsed deals that once accused somebody, or counted wrongly, without a fault having been made."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import pytest
+
+from table_service.rehearsal.prove import Case, run_case
+
+
+@pytest.mark.parametrize(
+    ("seed", "habits", "why"),
+    [
+        (
+            71000160,
+            "tidy",
+            "a discard whose gate stayed silent is picked up with the pile before its plate was weighed",
+        ),
+        (71000172, "tidy", "the same, the collector's lay taken for play out of turn"),
+        (61000058, "lively", "an arm that rested over the melds was the only one seen there"),
+        (141000006, "lively", "a meld was laid card by card under an arm that stayed there"),
+        (191000079, "tidy", "a plate's zero had been moved by a few readings that strayed: a discard was missed"),
+        (191000087, "tidy", "the same; the card that frames then showed was taken for one from the stock"),
+        (141000021, "lively", "the pile's coil heard a ghost of the card that was drawn"),
+        (141000045, "lively", "a frame told that a card lies between two others, another which one"),
+        (192000092, "lively", "two frames misread a card; those after them were not waited for"),
+        (201000065, "lively", "under an arm two cards came to the pile, and the first frame missed the upper one"),
+        (202000008, "tidy", "a plate's zero had been moved by a few readings that strayed: a pot was misjudged"),
+        (205000005, "lively", "of two hands the earlier was taken for the layer of a meld half a minute later"),
+        (205000040, "lively", "a discard that nobody noticed was taken up with the pile: one card too few was known"),
+        (206000042, "tidy", "the same"),
+        (207000033, "lively", "a plate that a finger had pressed seemed to have lost a card"),
+        (207000038, "lively", "a plate that a finger had pressed seemed to have got one before play began"),
+        (208000095, "tidy", "a card's own swing was forgotten, and frames told of it with the next draw"),
+    ],
+)
+def test_nobody_is_stopped_in_a_rough_deal_without_a_fault(seed: int, habits: str, why: str) -> None:
+    report = run_case(Case(seed, None, "rough", habits=habits))["report"]
+    assert not [one for one in report["false"] if one["severity"] in ("play-stops", "score")], why
+    assert not report["score_wrong"]
+
+
+def test_a_deal_that_is_played_on_after_its_end_was_told_has_no_score() -> None:
+    """E closed for the table at 554 s, when he had a card left; people drew and laid for a minute more."""
+    report = run_case(Case(71000145, None, "rough", habits="tidy"))["report"]
+    assert report["score_doubtful"] == report["score_items"] == 14
+
+
+def test_a_deal_ends_by_the_closers_sign_and_three_open_hands_whatever_the_ledger_has() -> None:
+    """The ledger had given the pot to the partner; gathering the cards was told as a draw of fifteen (F-08a)."""
+    report = run_case(Case(140500000, "F-08a", "normal"))["report"]
+    assert not report["false"]
+    assert not report["ends_wrong"]
+    assert not report["score_wrong"]
+
+
+def test_a_meld_that_an_unseen_arm_laid_is_not_the_last_known_hands() -> None:
+    """S put his melds straight and left; two frames later an arm that no beam told of lay there and left a meld."""
+    report = run_case(Case(160000226, None, "normal"))["report"]
+    assert not report["false"]
+    assert report["score_right"] == report["score_items"]
+
+
+@pytest.mark.parametrize(
+    ("seed", "row", "why"),
+    [
+        (170000848, None, "two frames misread a joker that had long lain in a meld"),
+        (171000008, "F-26a", "an arm lay over the melds for five seconds while its owner's partner laid there"),
+        (170100030, "F-31a", "the stock told of the card that was turned up before the pile did"),
+        (250000008, None, "a frame missed a card of an opening: the wild that seemed to stand for it has not moved"),
+        (230000175, None, "who lays a card that he cannot hold by the ledger has more cards than it knows of"),
+        (801000003, None, "a card that the partner dropped and took up crossed his gate: the meld was another's"),
+        (170000825, None, "what a gate read on its way is not laid by a hand of another seat that was there before"),
+    ],
+)
+def test_normal_play_accuses_nobody_but_who_did_it(seed: int, row: str | None, why: str) -> None:
+    report = run_case(Case(seed, row, "normal"))["report"]
+    assert not report["false"], why
+    assert all(fault["found"] and fault["right_seat"] for fault in report["faults"])
+
+
+def test_the_end_of_a_deal_is_never_told_by_the_stock_being_gathered() -> None:
+    """N closed, slowly turned his shield over, and by the ledger held three cards too many: nobody saw the end."""
+    report = run_case(Case(222200048, "F-31e", "normal"))["report"]
+    assert not report["false"]
+    assert not report["score_wrong"]
+    assert not report["ends_wrong"]
+
+
+@pytest.mark.parametrize("seed", [221400015, 221400029])
+def test_f26e_a_card_nobody_could_read_is_taken_back_by_order_and_not_collected(seed: int) -> None:
+    """The arbitro named the card beneath the discard; what was taken from the pile showed its back."""
+    report = run_case(Case(seed, "F-26e", "normal"))["report"]
+    assert not report["false"]
+
+
+def test_f35b_an_arm_that_rested_over_the_melds_has_not_gone_out() -> None:
+    """S laid a king under his partner's resting arm, who by the ledger held one card."""
+    report = run_case(Case(222900043, "F-12b", "normal"))["report"]
+    assert not report["false"]
+
+
+@pytest.mark.parametrize(
+    ("seed", "gaps", "why"),
+    [
+        (880000051, "silent", "the pile was picked up while its scale was not heard; who then laid had not drawn"),
+        (880000055, "silent", "the same, with all scales"),
+        (880000244, "silent", "a scale that was heard again spoke between two counts: the discard before was missed"),
+        (881000203, "declared", "the pots were counted anew while somebody held their score sheet up"),
+    ],
+)
+def test_nobody_is_stopped_after_a_gap_in_sensing(seed: int, gaps: Literal["silent", "declared"], why: str) -> None:
+    report = run_case(Case(seed, None, "normal", gaps=gaps))["report"]
+    assert not [one for one in report["false"] if one["severity"] in ("play-stops", "score")], why
+    assert not report["score_wrong"]
+
+
+def test_a_hand_that_leans_on_the_pots_as_heavily_as_a_pot_brings_and_takes_none() -> None:
+    """N leaned on the other line's pot with 20 grams for two seconds: told as put back and taken, and counted so."""
+    report = run_case(Case(884300016, "F-26d", "normal", stage="mid"))["report"]
+    assert not report["score_wrong"]
+    assert not report["wrong"]
+
+
+@pytest.mark.parametrize(
+    ("row", "seed", "stage", "why"),
+    [
+        ("F-26c", 884200024, "mid", "a ghost came to light under the arm of a player who had not drawn"),
+        ("F-26b", 884101026, "closing", "a ghost came to light after the end, which the ruling took back"),
+        ("F-27a", 883603016, "time-out", "an opening begun before the discard was gone on with after it"),
+        ("F-10b", 886003004, "time-out", "of two jokers at the side one was discarded, and the other seemed to go too"),
+        ("F-25b", 886100004, "mid", "nobody read the discard of the highest penalised card"),
+    ],
+)
+def test_a_ruled_fault_accuses_nobody_of_another_and_the_score_is_right(
+    row: str, seed: int, stage: str, why: str
+) -> None:
+    report = run_case(Case(seed, row, "normal", stage=stage))["report"]
+    assert not [one for one in report["false"] if one["severity"] in ("play-stops", "score")], why
+    assert not report["score_wrong"], why
+    assert not report["broken_wrongly"], why

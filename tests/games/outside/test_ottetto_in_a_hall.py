@@ -1,0 +1,126 @@
+"""The made-up game in a hall: from gestures over journal and MQTT to a page in Chromium, and a ruling back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from hw.seats import Seat
+from hw.twin.gestures import Command, Gesture, TakeTrick
+from table_service import rulesets
+from table_service.console import ConsoleSettings, RunningConsole, serving
+from table_service.events import Event
+from table_service.games.definition import RuleSet
+from table_service.journal.audit import audit
+from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
+from table_service.service import Places, TableService
+from tests.games.outside.table_of_ottetto import Sensed, deal, plays, trick
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+PATIENCE_MS: Final = 90_000
+N, W, S, E = Seat.NORTH, Seat.WEST, Seat.SOUTH, Seat.EAST
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Broker]:
+    try:
+        started = start_broker(tmp_path / "broker")
+    except BrokerError as error:
+        pytest.skip(str(error))
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def console(broker: Broker, ottetto: RuleSet) -> Iterator[RunningConsole]:
+    settings = ConsoleSettings(
+        broker_host=broker.host,
+        broker_port=broker.port,
+        embedded=broker.kind == "embedded",
+        tables=("T8",),
+        open_link=True,
+        rule_sets=rulesets.named(*rulesets.RULE_SETS.values()),
+    )
+    assert ottetto.name in settings.rule_sets
+    with serving(settings) as running:
+        yield running
+
+
+class Hall:
+    """A table of Ottetto whose twin makes gestures, and what its service tells."""
+
+    def __init__(self, rules: RuleSet, folder: Path, broker: Broker, console: RunningConsole) -> None:
+        self.sensed = Sensed(rules, "none")
+        self.places = Places.under(folder, "T8")
+        self.told: list[Event] = []
+        self.clock = 0.0
+        self.service = TableService(
+            self.sensed.header,
+            "sala",
+            self.places,
+            BrokerAddress(broker.host, broker.port, embedded=broker.kind == "embedded"),
+            lambda: self.clock,
+            console_keys={"*": console.office.public_key},
+        )
+        self.service.listeners.append(self.told.append)
+        self.service.start()
+
+    def make(self, *gestures: Gesture) -> None:
+        for observation in self.sensed.of(*gestures):
+            self.clock = max(self.clock, observation.t)
+            self.service.observe(observation)
+
+    def states(self) -> list[str]:
+        return [event.data.state for event in self.told if event.type == "irregularity"]  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def hall(ottetto: RuleSet, tmp_path: Path, broker: Broker, console: RunningConsole) -> Iterator[Hall]:
+    made = Hall(ottetto, tmp_path / "table", broker, console)
+    yield made
+    if not made.service.delivered:
+        made.service.close(5)
+
+
+@pytest.fixture
+def page(browser: Any, console: RunningConsole) -> Iterator[Any]:
+    context = browser.new_context(viewport={"width": 1024, "height": 768})
+    opened = context.new_page()
+    opened.set_default_timeout(PATIENCE_MS)
+    opened.goto(console.door)
+    yield opened
+    context.close()
+
+
+def test_a_card_played_out_of_turn_is_shown_ruled_and_kept(hall: Hall, console: RunningConsole, page: Any) -> None:
+    hall.make(*deal(plays(N, 0), plays(S, 0)))
+    page.goto(f"{console.url}table/T8")
+    page.wait_for_selector("section.trick .played:nth-of-type(2)")
+    assert page.get_attribute("section.trick", "aria-label") == "Presa"
+    assert page.locator("section.trick img").first.get_attribute("src").endswith("/cards/KH.svg")
+    assert "Carta giocata fuori turno" in page.inner_text("#alert-d1-1")
+    assert "Chi ha giocato riprende la carta." in page.inner_text("#alert-d1-1")
+    assert "Sud gioca una carta" in page.content()
+
+    page.click("#decide-d1-1")
+    page.click("#apply, #option-1")
+    page.wait_for_selector("text=Questo avviso è chiuso.")
+    page.wait_for_selector(".order.done")
+    assert hall.states() == ["open", "ruled"]
+
+    hall.make(
+        *trick(0, W, E), TakeTrick(W), *trick(1, W, S, E, N), TakeTrick(S), Command("end-round")
+    )  # fmt: skip
+    page.goto(f"{console.url}table/T8")
+    page.wait_for_selector("text=Prese fatte: 1 – 1")
+    page.goto(f"{console.url}sheets/T8")
+    page.wait_for_selector("text=prese")
+
+    hall.service.close(20)
+    assert hall.service.delivered is not None
+    assert hall.service.delivered.unsent == 0
+    verdict = audit(hall.places.journal)
+    assert verdict.whole, str(verdict)

@@ -1,0 +1,180 @@
+"""The same play judged by the three Burraco codes: a fact is told where the code has a row for it, and nowhere else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.referee.conftest import Script
+from tests.referee.test_turn_rows import flown
+from tests.referee.test_wrong_melds import rest
+
+
+def opened(rules: str) -> Script:
+    """A deal by the code called ``rules``, in which no card has been turned up yet."""
+    options: dict[str, Any] = {"target": 2005} if rules == "online" else {}
+    return Script(rules=rules, **options)
+
+
+def by(rules: str) -> Script:
+    """A deal by the code called ``rules``, the ten of diamonds turned up."""
+    script = opened(rules)
+    script.turn_up()
+    return script
+
+
+def rows(script: Script) -> list[tuple[str, str | None]]:
+    """Rows and offenders, each as it was told first."""
+    return list(dict.fromkeys((row, seat) for row, seat, _ in script.verdicts()))
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"), [("fibur2024", []), ("feburit", [("B-15a", "W")]), ("online", [("O-24", "W")])]
+)
+def test_a_second_set_of_a_rank(rules: str, told: list[tuple[str, str | None]]) -> None:
+    """Art. 15 of seeds 001, the rules for opening of seeds 002; fibur2024 allows it."""
+    script = by(rules)
+    script.draw("W")
+    script.lay("W", 0, "KH KD KC")
+    script.lay("W", 1, "9H 9D 9C")
+    rest(script)
+    assert script.verdicts() == []
+    script.lay("W", 2, "KS KS KH")
+    rest(script)
+    assert rows(script) == told
+    script.lay("W", 2, "KC", before="KS KS KH")
+    rest(script)
+    assert len(script.verdicts()) == len(told)
+
+
+def test_a_second_set_that_is_found_after_the_discard() -> None:
+    script = by("feburit")
+    script.draw("W")
+    script.lay("W", 0, "KH KD KC")
+    script.lay("W", 1, "KS KS KH")
+    script.discard("W", "4C")
+    rest(script)
+    assert rows(script)[-1] == ("B-15b", "W")
+
+
+def test_two_runs_of_a_suit_are_no_second_set() -> None:
+    """Art. 15 of seeds 001, remark: two equal runs may be opened."""
+    script = by("feburit")
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7H")
+    script.lay("W", 1, "5H 6H 7H")
+    rest(script)
+    assert script.verdicts() == []
+
+
+@pytest.mark.parametrize(("rules", "told"), [("fibur2024", []), ("feburit", []), ("online", [("O-26", "N")])])
+def test_cards_laid_to_the_opponents_meld(rules: str, told: list[tuple[str, str | None]]) -> None:
+    script = by(rules)
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 7H")
+    script.discard("W", "4C")
+    script.draw("N")
+    script.move("8H", "hand-N", "melds-EW", "N", row=0, result=("5H", "6H", "7H", "8H"), basis=("tags", "camera"))
+    assert rows(script) == told, "the gate of N has read it"
+
+
+@pytest.mark.parametrize(("rules", "told"), [("fibur2024", []), ("feburit", ["B-06h"]), ("online", ["O-32"])])
+def test_a_second_discard(rules: str, told: list[str]) -> None:
+    script = by(rules)
+    script.turn("W", "4C")
+    script.discard("W", "9D")
+    assert [row for row, _ in rows(script)] == told
+
+
+@pytest.mark.parametrize(("rules", "told"), [("fibur2024", "F-31f"), ("feburit", "B-14g"), ("online", "O-21")])
+def test_cards_laid_after_a_draw_with_the_pot_in_flight_to_play(rules: str, told: str) -> None:
+    """Art. 14.5 D of seeds 001."""
+    script = by(rules)
+    flown(script)
+    script.draw("W", "8S#1")
+    script.lay("W", 1, "KH KD KC")
+    assert rows(script)[-1] == (told, "W")
+    assert len({event.data.key for event in script.of("irregularity")}) == 1
+
+
+@pytest.mark.parametrize(("rules", "told"), [("fibur2024", ["F-29b"]), ("feburit", ["B-10n"]), ("online", ["O-23"])])
+def test_a_wrong_meld_after_which_others_were_laid(rules: str, told: list[str]) -> None:
+    """Art. 10, example N of seeds 001."""
+    script = by(rules)
+    script.draw("W")
+    script.lay("W", 0, "5H 6H 8H")
+    script.lay("W", 1, "KH KD KC")
+    rest(script)
+    assert [row for row, _ in rows(script)] == told
+
+
+@pytest.mark.parametrize(("rules", "told"), [("fibur2024", ["F-29b"]), ("feburit", ["B-10j"])])
+def test_a_wrong_meld_laid_last_can_be_cured(rules: str, told: list[str]) -> None:
+    script = by(rules)
+    script.draw("W")
+    script.lay("W", 1, "KH KD KC")
+    script.lay("W", 0, "5H 6H 8H")
+    rest(script)
+    assert [row for row, _ in rows(script)] == told
+
+
+@pytest.mark.parametrize(
+    ("rules", "pile", "told"),
+    [
+        ("fibur2024", "9C", ["F-11b"]),
+        ("fibur2024", "8H", ["F-11b"]),
+        ("feburit", "9C", []),
+        ("feburit", "8H", ["B-11e"]),
+    ],
+)
+def test_a_run_put_in_order_is_a_hint_where_the_pile_holds_a_card_for_it(
+    rules: str, pile: str, told: list[str]
+) -> None:
+    """Art. 11 of seeds 001; art. 11 of seeds 000 needs no such card."""
+    script = by(rules)
+    script.draw("W")
+    script.lay("W", 0, "6H 5H 7H")
+    script.discard("W", "3S")
+    script.turn("N", pile)
+    script.draw("E")
+    script.reorder("W", 0, "6H 5H 7H", "5H 6H 7H")
+    assert [row for row, _ in rows(script)] == told
+
+
+@pytest.mark.parametrize(("rules", "told"), [("fibur2024", []), ("feburit", [("B-14e", "W", "open")])])
+def test_cards_laid_after_the_arbitro_was_called(rules: str, told: list[tuple[str, str, str]]) -> None:
+    """Art. 14.4 of seeds 001; who was about to lay when the call came may end it."""
+    script = by(rules)
+    script.draw("W")
+    script.press("N", "referee")
+    script.lay("W", 0, "5H 6H 7H")
+    assert script.verdicts() == []
+    rest(script, 3.0)
+    script.lay("W", 1, "KH KD KC")
+    assert script.verdicts() == told
+    script.console("rule", row="F-21a" if rules == "fibur2024" else "B-14e", seat="W")
+    before = len(script.verdicts())
+    rest(script, 3.0)
+    script.lay("W", 2, "9H TH JH")
+    assert len(script.verdicts()) == before, "he has ruled, and play goes on"
+
+
+def test_another_card_is_discarded_than_the_penalised_one_that_is_due() -> None:
+    """Art. 11 of seeds 001."""
+    script = by("feburit")
+    script.turn("W", "4C")
+    script.console("rule", row="B-10e", seat="W", cards=["9D"])
+    for seat in "NES":
+        script.turn(seat, "4C")
+    script.draw("W")
+    script.discard("W", "3H")
+    assert [event.data.do for event in script.of("sanction.broken")]
+    assert rows(script)[-1] == ("B-11a", "W")
+
+
+@pytest.mark.parametrize(("rules", "told"), [("fibur2024", []), ("feburit", ["B-04d"]), ("online", [])])
+def test_a_draw_before_the_first_card_is_turned_up(rules: str, told: list[str]) -> None:
+    script = opened(rules)
+    script.draw("W")
+    assert [row for row, _ in rows(script)] == told
