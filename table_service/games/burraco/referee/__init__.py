@@ -12,5 +12,5 @@
 
 A new row: its data in ``codes/`` and the kinds that it answers; if a sensor can tell a kind that no judge reports yet,
 the kind and a judge in ``judges/``; if it orders something new a family in ``duties/families``; a test named after it
-in ``tests/referee``.
+in ``tests/games/burraco/referee``.
 """

@@ -16,7 +16,7 @@ from table_service.events import Event
 from table_service.games.burraco.fold import TableFold
 from table_service.games.burraco.rehearsal.gestures import set_table
 from table_service.rehearsal.rehearse import Rehearsal, prepare
-from tests.referee.twin_table import TwinTable
+from tests.games.burraco.twin_table import TwinTable
 
 
 def irregularities(rehearsal: Rehearsal, observations: Sequence[Observation]) -> list[Event]:

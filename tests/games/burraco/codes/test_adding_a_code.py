@@ -15,11 +15,11 @@ from table_service.games.burraco.rules.meld import describe, discard_order
 from table_service.games.burraco.rules.options import chosen
 from table_service.games.burraco.rules.score import count
 from table_service.games.burraco.rules.vp import vp_result
-from tests.burraco import club_code
-from tests.referee.conftest import Script
+from tests.games.burraco.codes import club_code
+from tests.games.burraco.conftest import Script
 
 N, E, S, W = SEATS
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[4]
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_it_stands_on_the_page_beside_the_others(club: str) -> None:
 
 
 def test_its_file_is_data_alone() -> None:
-    text = (ROOT / "tests" / "burraco" / "club_code.py").read_text(encoding="utf-8")
+    text = Path(club_code.__file__).read_text(encoding="utf-8")
     assert not [word for word in ("def ", "if ", "for ", "lambda") if f"\n{word}" in text or f"    {word}" in text]
 
 

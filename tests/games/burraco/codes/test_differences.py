@@ -19,7 +19,7 @@ from table_service.games.burraco.codes.differences import DIFFERENCES, Differenc
 from table_service.games.burraco.rules.policies import NO_BAR, ClosingBar, Countdown
 from table_service.games.burraco.rules.rulebook import NEVER
 
-ROOT: Final = Path(__file__).resolve().parents[2]
+ROOT: Final = Path(__file__).resolve().parents[4]
 REFERENCE: Final = ROOT.parent / "shared" / "reference" / "burraco_catalogue.json"
 CODES: Final = ("fibur2024", "feburit", "online")
 _BAR: Final = ClosingBar(offender="turn-after-last-penalised-discard", partner="round-of-the-fault")

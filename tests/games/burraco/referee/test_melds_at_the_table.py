@@ -27,7 +27,7 @@ from hw.twin.gestures import (
     Wait,
 )
 from table_service.games.burraco.rehearsal.gestures import set_table, take_pot
-from tests.referee.twin_table import HAND, TwinTable
+from tests.games.burraco.twin_table import HAND, TwinTable
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.referee.test_wrong_melds import dos, rest
+from tests.games.burraco.referee.test_wrong_melds import dos, rest
 
 
 def back(script: Any, seat: str, row: int, cards: str, **more: Any) -> None:

@@ -14,7 +14,7 @@ from table_service.games.burraco.rules.actions import Discard, Open
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.play import apply
 from table_service.tracking.movements import Unverified
-from tests.referee.test_wrong_melds import rest
+from tests.games.burraco.referee.test_wrong_melds import rest
 
 
 def lay_slowly(script: Any, seat: str) -> None:

@@ -16,9 +16,9 @@ from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.games.burraco.codes.fibur2024.answers import ANSWERS
 from table_service.games.burraco.fault_kinds import FaultKind
 from table_service.referee.catalogue import Ageing, Row, UnknownRowError, Words, catalogue_of
-from tests.referee.conftest import Script
+from tests.games.burraco.conftest import Script
 
-ROOM: Final = Path(__file__).resolve().parents[2] / "table_service"
+ROOM: Final = Path(__file__).resolve().parents[4] / "table_service"
 ROW_NAME: Final = re.compile(r"\b[FBO]-(?:\d+|[A-Z]\d+|G\d+)[a-z]?\b|^-\d\d[a-z]?$")
 BY_PERSONS_OR_LATER: Final = {
     FaultKind.MISSED_DRAW_TOLD_BY_PARTNER,

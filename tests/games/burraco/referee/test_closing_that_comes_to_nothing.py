@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from hw.seats import Seat
-from tests.referee.test_after_the_end import out_of_meld, score
-from tests.referee.test_in_turn_and_closings import CLEAN, taken_pot
-from tests.referee.test_wrong_melds import rest
+from tests.games.burraco.referee.test_after_the_end import out_of_meld, score
+from tests.games.burraco.referee.test_in_turn_and_closings import CLEAN, taken_pot
+from tests.games.burraco.referee.test_wrong_melds import rest
 
 
 def closed_with_a_wrong_addition(script: Any) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from hw.seats import Seat
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
-from tests.referee.test_wrong_melds import aside, dos, rest
+from tests.games.burraco.referee.test_wrong_melds import aside, dos, rest
 
 
 def ruled(script: Any, row: str, seat: str, **fields: Any) -> dict[str, Any]:

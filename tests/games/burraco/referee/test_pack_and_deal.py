@@ -17,7 +17,7 @@ from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
 from table_service.games.burraco.fold import TableFold
 from table_service.rehearsal.rehearse import header_for
-from tests.referee.twin_table import TwinTable, dealt
+from tests.games.burraco.twin_table import TwinTable, dealt
 
 W, S, N = Seat.WEST, Seat.SOUTH, Seat.NORTH
 

@@ -27,7 +27,7 @@ from hw.twin.gestures import (
 )
 from hw.twin.world import World
 from table_service.games.burraco.rehearsal.gestures import return_pot, set_table, take_pot
-from tests.referee.twin_table import TwinTable
+from tests.games.burraco.twin_table import TwinTable
 
 W, N, E, S = Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH
 RUN: Final = "3H 4H 5H 6H 7H 8H 9H"

@@ -13,8 +13,8 @@ from table_service.games.burraco.rules.meld import readings
 from table_service.games.burraco.rules.options import chosen
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import count
-from tests.burraco import second_reading
-from tests.burraco.second_reading import ORDER, Text, best, total
+from tests.games.burraco.rules import second_reading
+from tests.games.burraco.rules.second_reading import ORDER, Text, best, total
 
 CODES: Final[dict[str, tuple[RuleBook, Text]]] = {
     "fibur2024": (EDITIONS["fibur2024"].book, second_reading.FIBUR2024),

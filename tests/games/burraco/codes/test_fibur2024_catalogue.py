@@ -14,7 +14,7 @@ import pytest
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.referee.catalogue import FOUND_FROM, Row
 
-ROOT: Final = Path(__file__).resolve().parents[2]
+ROOT: Final = Path(__file__).resolve().parents[4]
 REFERENCE: Final = ROOT.parent / "shared" / "reference" / "burraco_catalogue.json"
 DO: Final = (
     "stop-play draw collect discard take-back return-to-stock return-to-pile show freeze penalise expose limit-turn "

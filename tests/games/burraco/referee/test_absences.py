@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
-from tests.referee.console_round import Round, both, result
+from tests.games.burraco.console_round import Round, both, result
 
 BY_DEFAULT: Final = {(4, "pairs"): (13, 505), (3, "pairs"): (14, 355), (2, "pairs"): (14, 305), (4, "teams"): (13, 555)}
 """Art. 39: victory points and match points of the pair that is there."""

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.referee.conftest import Script
-from tests.referee.test_turn_rows import flown
-from tests.referee.test_wrong_melds import rest
+from tests.games.burraco.conftest import Script
+from tests.games.burraco.referee.test_turn_rows import flown
+from tests.games.burraco.referee.test_wrong_melds import rest
 
 
 def opened(rules: str) -> Script:

@@ -11,7 +11,7 @@ from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
 from table_service.games.burraco.fault_kinds import FaultKind
 from table_service.games.burraco.judges.excess import wild_displaced, wild_moved, wrong_meld
 from table_service.games.burraco.rules.meld import readings
-from tests.referee.test_wrong_melds import dos, rest
+from tests.games.burraco.referee.test_wrong_melds import dos, rest
 
 # -- half a meld, a card beside a meld ----------------------------------------------------------------------------
 

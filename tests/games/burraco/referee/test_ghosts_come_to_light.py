@@ -8,8 +8,8 @@ import pytest
 
 from hw.seats import Seat
 from table_service.tracking.movements import Movement
-from tests.referee.test_penalised_and_ghosts import imposed, served
-from tests.referee.test_wrong_melds import dos, rest
+from tests.games.burraco.referee.test_penalised_and_ghosts import imposed, served
+from tests.games.burraco.referee.test_wrong_melds import dos, rest
 
 OPENED = "5H 6H 7H"
 SHOWN = "5H 9C 6H 7H"

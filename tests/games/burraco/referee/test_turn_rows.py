@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from hw.seats import Seat
-from tests.referee.test_penalised_and_ghosts import imposed, ruled, served, warned
-from tests.referee.test_wrong_melds import dos, rest
+from tests.games.burraco.referee.test_penalised_and_ghosts import imposed, ruled, served, warned
+from tests.games.burraco.referee.test_wrong_melds import dos, rest
 
 CLEAN = "3H 4H 5H 6H 7H 8H 9H"
 

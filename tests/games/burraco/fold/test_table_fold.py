@@ -18,7 +18,7 @@ from table_service.events import dumps, event_to_json
 from table_service.games.burraco.fold import TableFold
 from table_service.tracking.movements import Counted, Movement, Named, Notice, Retracted, RowChanged, Shown, Track
 
-EXAMPLE = Path(__file__).parents[1] / "tracking" / "data" / "example_deal.jsonl.gz"
+EXAMPLE = Path(__file__).parents[3] / "tracking" / "data" / "example_deal.jsonl.gz"
 KINDS = {
     "card.turned": "turn-up",
     "card.drawn": "draw",

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from tests.referee.conftest import Script
+from tests.games.burraco.conftest import Script
 
 OPTIONS: Final[dict[str, dict[str, Any]]] = {"online": {"target": 1000}}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.referee.console_round import Round
+from tests.games.burraco.console_round import Round
 
 
 def ignored(script: Any) -> list[str]:

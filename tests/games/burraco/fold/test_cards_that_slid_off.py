@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hw.seats import Seat
 from hw.twin.gestures import Command, SlideBack, SlideOff, TakeUp, TurnUp, Wait
-from tests.referee.twin_table import TwinTable, dealt
+from tests.games.burraco.twin_table import TwinTable, dealt
 
 
 def test_f08a_art8_a_card_taken_up_from_the_stocks_mouth_was_weighed_with_the_other() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.referee.test_wrong_melds import rest
+from tests.games.burraco.referee.test_wrong_melds import rest
 
 
 def test_f09f_art9_cards_left_in_the_pile_are_taken_by_who_was_told_to(script: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from hw.observations import Health, Shield
 from hw.seats import Line, Seat
-from tests.referee.conftest import Script
+from tests.games.burraco.conftest import Script
 
 CLEAN = "3H 4H 5H 6H 7H 8H 9H"
 

@@ -14,7 +14,7 @@ from hw.seats import Seat
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
 from table_service.games.burraco.rules.vp import victory_points
-from tests.referee.console_round import Round, both, result
+from tests.games.burraco.console_round import Round, both, result
 
 TABLES: Final = {
     (2, False): "0 40 10 45 120 11 125 200 12 205 300 13 305 400 14 405 500 15 505 620 16 625 740 17 745 870 18 "

@@ -16,7 +16,7 @@ from table_service.games.burraco.codes.online import answers as online
 from table_service.games.burraco.fault_kinds import FaultKind
 from table_service.referee.catalogue import FOUND_FROM, Row
 
-REFERENCE: Final = Path(__file__).resolve().parents[3] / "shared" / "reference" / "burraco_catalogue.json"
+REFERENCE: Final = Path(__file__).resolve().parents[5] / "shared" / "reference" / "burraco_catalogue.json"
 DO: Final = (
     "stop-play draw collect discard take-back return-to-stock return-to-pile show freeze penalise expose limit-turn "
     "bar-closing complete-or-penalise correct-count redeal replace-pack warn score nothing referee"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.referee.test_wrong_melds import dos, rest
+from tests.games.burraco.referee.test_wrong_melds import dos, rest
 
 UNSEEN = {"confidence": 0.5, "basis": ("sight",)}
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from table_service.events import dumps
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
-from tests.referee.console_round import Round
+from tests.games.burraco.console_round import Round
 
 WORDS = st.sampled_from(
     ["N", "W", "NS", "EW", "x", "", "lost", "found", "by-default", "acquired", "F-38d", "r1d1-1", "later", "open"]

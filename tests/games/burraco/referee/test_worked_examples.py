@@ -1,7 +1,7 @@
 """Worked examples of the fibur2024 text as they are printed: arts. 8, 9, 31, closings, the general part.
 
-Those of arts. 10, 11 and 13 on melds are in tests/burraco; those of arts. 5, 26 and 28 and of the powers beside their
-rows.
+Those of arts. 10, 11 and 13 on melds are in tests/games/burraco/rules; those of arts. 5, 26 and 28 and of the powers
+beside their rows.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from table_service.games.burraco.judges.closing import last_play_cards
 from table_service.games.burraco.rules.deal import LastPlay
-from tests.referee.test_wrong_melds import rest
+from tests.games.burraco.referee.test_wrong_melds import rest
 
 
 def last_play(script: Any, row: int, *cards: str) -> tuple[tuple[str, ...], bool]:

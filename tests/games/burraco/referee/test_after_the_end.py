@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.referee.test_wrong_melds import rest
+from tests.games.burraco.referee.test_wrong_melds import rest
 
 
 def run_out(script: Any, stock: int = 2) -> None:
