@@ -51,31 +51,29 @@ class LaidBy:
 
     def whose(self, zone: str, change: Change, hands: list[Interval]) -> Maker:
         """Who made ``change`` in ``zone``; ``hands``: the reaches that may have, in the order they began."""
-        physical: dict[str, str] = {}
-        found: Interval | None = None
-        for interval in hands:
-            for card in self.read_with(interval, change):
-                physical[face(card)] = card
-                found = interval
-        if found is not None:
-            return Maker(found, found.seat, 0.99, ("reach", "tags"), physical)
+        named = [(interval, card) for interval in hands for card in self.read_with(interval, change)]
+        if named:
+            found, _ = named[-1]
+            return Maker(found, found.seat, 0.99, ("reach", "tags"), {face(card): card for _, card in named})
         by_gate = self._by_gate(zone, change)
         if zone == TABLE:
             hands = [i for i in hands if i.zone != ANYWHERE]  # it may have been anywhere else
-        other = by_gate is not None and by_gate not in {i.seat for i in hands}  # those hands carried nothing of it
-        resting = by_gate is not None and all(rests(i) for i in hands)
-        if hands and not resting and not other:
-            found = hands[-1]
-            if len({i.seat for i in hands}) == 1:
-                rested = _stays(found) or self._beside_arm(zone, change, found)
-                sure = 0.85 if found.seat is None else _BESIDE_ARM if rested else 0.98
-                return Maker(found, found.seat, sure, ("reach",), physical)
-            return Maker(found, None, 0.5, (), physical)
+        if hands and not _is_anothers(by_gate, hands):
+            return self._by_reach(zone, change, hands)
         if by_gate is not None:
-            return Maker(None, by_gate, 0.9 if zone == TABLE else 0.85, ("tags",), physical)
+            return Maker(None, by_gate, 0.9 if zone == TABLE else 0.85, ("tags",), {})
         seat = self._by_place(zone, change)
         rested = zone == TABLE and change.support.last_t - change.support.first_t >= RESTS
-        return Maker(None, seat, 0.85 if rested and seat is not None else 0.5, (), physical)
+        return Maker(None, seat, 0.85 if rested and seat is not None else 0.5, (), {})
+
+    def _by_reach(self, zone: str, change: Change, hands: list[Interval]) -> Maker:
+        """The last hand made ``change``; nobody's is named where hands of several seats were there."""
+        found = hands[-1]
+        if len({i.seat for i in hands}) > 1:
+            return Maker(found, None, 0.5, (), {})
+        rested = _stays(found) or self._beside_arm(zone, change, found)
+        sure = 0.85 if found.seat is None else _BESIDE_ARM if rested else 0.98
+        return Maker(found, found.seat, sure, ("reach",), {})
 
     def _beside_arm(self, zone: str, change: Change, found: Interval) -> bool:
         """Whether another arm lay there when ``found`` came and after it had left: it may have laid the cards."""
@@ -146,6 +144,11 @@ class LaidBy:
         ranked = sorted(SEATS, key=lambda s: (x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2)
         near = [(x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2 for s in ranked[:2]]
         return ranked[0] if near[0] < 0.5 * near[1] else None
+
+
+def _is_anothers(seat: Seat | None, hands: list[Interval]) -> bool:
+    """Whether ``seat``, whose gate read the card, laid it, and not ``hands``: they are others' or only rest there."""
+    return seat is not None and (seat not in {i.seat for i in hands} or all(map(rests, hands)))
 
 
 def _stays(hand: Interval) -> bool:

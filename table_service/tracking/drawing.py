@@ -21,6 +21,8 @@ _MOUTH: Final = 5.0
 """How far an answer at the mouth of the stock speaks for a card that leaves it, in log-likelihood."""
 _MOUTH_S: Final = 1.5
 """Seconds for which it does."""
+_AT_MOUTH_S: Final = 0.4
+"""Seconds after it was drawn within which a card answers at the mouth."""
 _TAKEN: Final = 7.0
 """How far a card never seen before, at a seat's gate just after the stock swung, speaks for a draw."""
 _DRAW_SWING_S: Final = 1.3
@@ -127,16 +129,20 @@ class Drawing:
             if not self._plates.setting and self._comes_from_stock(crossing, seat):
                 self._witness.saw(STOCK, crossing.t - _CARRY_S, crossing)
         for draft in reversed(self._lately.drawn):
-            if draft.gone or not 0 <= crossing.t - draft.committed_t <= 1.6:
-                continue
-            if seat is None:
-                if crossing.zone == GATE_STOCK and draft.source == STOCK and crossing.t - draft.committed_t < 0.4:
-                    self._draw_named(draft, crossing)
-                continue
-            if draft.id is None and draft.seat is None:
-                draft.wait = max(draft.wait, crossing.t + _TOLD_S)
-            if draft.seat == seat and draft.source == STOCK:
+            since = crossing.t - draft.committed_t
+            if not draft.gone and 0 <= since <= SEAT_WAIT:
+                self._tells_of(draft, crossing, since)
+
+    def _tells_of(self, draft: Draft, crossing: Crossing, since: float) -> None:
+        """What an answer ``since`` seconds after ``draft`` was drawn tells of it: the card, or that a seat comes."""
+        if crossing.seat is None:
+            if crossing.zone == GATE_STOCK and draft.source == STOCK and since < _AT_MOUTH_S:
                 self._draw_named(draft, crossing)
+            return
+        if draft.id is None and draft.seat is None:
+            draft.wait = max(draft.wait, crossing.t + _TOLD_S)
+        if draft.seat == crossing.seat and draft.source == STOCK:
+            self._draw_named(draft, crossing)
 
     @property
     def waits(self) -> bool:

@@ -74,17 +74,20 @@ class Frames:
                 self._spots.setdefault(zone, {}).setdefault(row, []).append((card.x, card.y))
             elif zone != DISCARD:
                 self._where[zone, printed] = (card.x, card.y)
-        looks: Looks = {}
-        for zone, rows in rough.items():
-            ordered = zone == DISCARD
-            looks[zone] = {}
-            for row, found in rows.items():
-                found.sort()
-                faces = tuple([printed for _, printed in found])
-                if (row is not None or ordered) and found[-1][0] >= len(found):
-                    faces = _with_gaps(found)
-                looks[zone][row] = faces if ordered or row is not None else tuple(sorted(faces))
+        looks: Looks = {
+            zone: {row: _in_order(found, ordered=row is not None or zone == DISCARD) for row, found in rows.items()}
+            for zone, rows in rough.items()
+        }
         return looks, counts
+
+
+def _in_order(found: list[tuple[int, str]], *, ordered: bool) -> Faces:
+    """The faces found, each with its place, in their order; sorted where places mean nothing."""
+    found.sort()
+    if ordered and found[-1][0] >= len(found):
+        return _with_gaps(found)
+    faces = [printed for _, printed in found]
+    return tuple(faces if ordered else sorted(faces))
 
 
 def _with_gaps(found: list[tuple[int, str]]) -> Faces:

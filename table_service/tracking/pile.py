@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Final
@@ -145,20 +145,10 @@ class Pile:
         if seen == lies and not self._doubts:
             self.surplus = False
             return None
-        stay = likelihood(seen, lies, rates)
-        if lies and seen:
-            stay = max(stay, likelihood(seen, (*lies[:-1], seen[-1]), rates) - _MISNAMED)
-        as_shown = merge(tuple(card for card in lies if card != UNKNOWN), seen)
-        if len(as_shown) <= len(lies):  # those that nobody has named are the others that the frame shows
-            stay = max(stay, likelihood(seen, as_shown, rates) + rates.log_miss * (len(lies) - len(as_shown)))
-        asked = dict.fromkeys(self._doubts)
-        if seen and seen[-1] != UNKNOWN and seen[-1] != (lies[-1] if lies else None):
-            asked[1, seen[-1]] = None
-        for left in range(min(len(seen), len(lies)), min(len(seen) + 2, len(lies))):
-            asked[left - len(lies), ""] = None
+        stay = _fit_as_counted(seen, lies, rates)
         self.surplus = False
         doubts = {}
-        for change, top in asked:
+        for change, top in dict.fromkeys([*self._doubts, *_other_counts(seen, lies)]):
             content = (*lies, top) if change > 0 else lies[:change]
             fit = likelihood(seen, content, rates) - stay
             self.surplus = self.surplus or (change > 0 and fit > _ANY_FACE)
@@ -183,3 +173,22 @@ class Pile:
             slot = Slot()
             slot.vote(card, _MOST)
             self.slots.append(slot)
+
+
+def _fit_as_counted(seen: Faces, lies: Faces, rates: Rates) -> float:
+    """How well a frame that shows ``seen`` fits a pile of as many cards as ``lies``, in log-likelihood."""
+    stay = likelihood(seen, lies, rates)
+    if lies and seen:
+        stay = max(stay, likelihood(seen, (*lies[:-1], seen[-1]), rates) - _MISNAMED)
+    as_shown = merge(tuple(card for card in lies if card != UNKNOWN), seen)
+    if len(as_shown) <= len(lies):  # those that nobody has named are the others that the frame shows
+        stay = max(stay, likelihood(seen, as_shown, rates) + rates.log_miss * (len(lies) - len(as_shown)))
+    return stay
+
+
+def _other_counts(seen: Faces, lies: Faces) -> Iterator[tuple[int, str]]:
+    """What else may lie where a frame shows ``seen``: how many cards more with the one on top, or how many fewer."""
+    if seen and seen[-1] != UNKNOWN and seen[-1] != (lies[-1] if lies else None):
+        yield 1, seen[-1]
+    for left in range(min(len(seen), len(lies)), min(len(seen) + 2, len(lies))):
+        yield left - len(lies), ""

@@ -133,10 +133,8 @@ class PilePlate:
         self._confirm_rest(seen)
         change = self._pile.watch(seen, self._desk.rates)
         self._shown = t
-        if change is not None and scale is not None and not scale.fine and not self._lies_still(change, scale):
-            scale.hint(change, _SEEN, t)
-        elif change is not None and (change > 0 or not seen) and self._witness.lay_still(DISCARD, t):
-            self._witness.saw(DISCARD, t)
+        if change is not None:
+            self._speak_for(change, seen, t, scale)
         if self._pile.surplus:
             self._fitting = (-inf, -inf)
             return
@@ -148,6 +146,13 @@ class PilePlate:
             slot.seen_t = max(slot.seen_t, t)
             self._tell(slot, t)
         self._confirm_rest(seen)
+
+    def _speak_for(self, change: int, seen: Faces, t: float, scale: ScaleEstimator | None) -> None:
+        """Frames have made sure of ``change`` cards more, or fewer, that the scale has not told of."""
+        if scale is not None and not scale.fine and not self._lies_still(change, scale):
+            scale.hint(change, _SEEN, t)
+        elif (change > 0 or not seen) and self._witness.lay_still(DISCARD, t):
+            self._witness.saw(DISCARD, t)
 
     def _lies_still(self, change: int, scale: ScaleEstimator) -> bool:
         """Whether cards that frames show no more can't have left: the plate has not swung since they were seen."""

@@ -10,7 +10,7 @@ from typing import Final
 from hw.seats import SEATS, Seat
 from hw.zones import POTS
 from table_service.tracking.context import Desk
-from table_service.tracking.reaches import ANYWHERE, LONGEST
+from table_service.tracking.reaches import ANYWHERE, LONGEST, Interval
 from table_service.tracking.scales import Step
 
 SEAT_WAIT: Final = 1.6
@@ -23,9 +23,7 @@ _RESTING: Final = 4.5
 
 def who(desk: Desk, step: Step, start: float, end: float) -> tuple[Seat | None, float, list[str]]:
     """The seat whose hand made ``step``, how sure, by which sensors; a gate may tell from ``start`` to ``end``."""
-    hands = [i for i in desk.hands_at(step.zone, step.first_t - 0.35, step.t) if i.start <= step.first_t + 0.05]
-    hands = [i for i in hands if i.seat is not None or i.zone != ANYWHERE]  # a stranger's, nobody knows where
-    hands = [i for i in hands if step.first_t - i.start < _RESTING]  # an arm that rests there has moved nothing
+    hands = [i for i in desk.hands_at(step.zone, step.first_t - 0.35, step.t) if _may_have_moved(i, step)]
     seats = {i.seat for i in hands}
     by_gate = desk.seat_by_gates(start, end)
     unseen = by_gate is not None and by_gate not in seats and not desk.reaches.of(by_gate, start - 0.5, end + 0.5)
@@ -35,6 +33,12 @@ def who(desk: Desk, step: Step, start: float, end: float) -> tuple[Seat | None, 
     if by_gate is not None and (len(seats) < 2 or by_gate in seats):
         return by_gate, 0.93, ["tags"]  # the one hand that was seen brought nothing, and no beam told of his
     return None, 0.5, []
+
+
+def _may_have_moved(hand: Interval, step: Step) -> bool:
+    """Whether ``hand`` came in time for ``step``, does not rest there, and is no stranger's that may be anywhere."""
+    known = hand.seat is not None or hand.zone != ANYWHERE
+    return known and hand.start <= step.first_t + 0.05 and step.first_t - hand.start < _RESTING
 
 
 def is_handled(desk: Desk, step: Step) -> bool:

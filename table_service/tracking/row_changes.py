@@ -58,34 +58,37 @@ class Laying:
 
     def changed(self, zone: CameraZone, changes: list[Change]) -> None:
         """Say what ``changes``, all those of ``zone`` that were made sure together, mean."""
-        name = zone.zone
-        owner = zone_seat(name)
-        if name.startswith("hand-") and owner is not None:
+        owner = zone_seat(zone.zone)
+        if zone.zone.startswith("hand-") and owner is not None:
             self._shown(zone, changes, owner)
             return
-        first, last = min(c.since for c in changes), max(c.support.first_t for c in changes)
-        if name == TABLE:
-            first = max(first, min(c.support.first_t for c in changes) - FELL)
-        hands = acting([i for i in self._desk.hands_at(name, first, last) if i.start <= last])
+        hands = self._hands_at(zone.zone, changes)
         ordered = sorted(changes, key=lambda c: (c.support.first_t, c.row is None, c.row or 0))
-        may_have = [
-            [i for i in hands if (i.end or i.start) > change.since and i.start <= change.support.first_t]
-            for change in ordered
-        ]
+        may_have = [[i for i in hands if _may_have_made(i, change)] for change in ordered]
         # As many hands came as rows have changed, and each may have changed the row whose turn it was.
         one_each = len(hands) == len(ordered) and all(map(operator.contains, may_have, hands))
-        for place, change in enumerate(ordered):
-            mine = may_have[place]
-            if not mine and change.added and not change.removed:
-                mine = self._just_left(zone, change)
-            parts = self._parts(zone, change, mine)
-            if parts:
-                for part, hand in parts:
-                    self._say(zone, part, [hand], dated=hand is not mine[-1] or self._read_with(hand, part))
-            elif one_each and not any(self._laid_by.read_with(i, change) for i in mine):
-                self._say(zone, change, [hands[place]])
-            else:
-                self._say(zone, change, mine)
+        for place, (change, mine) in enumerate(zip(ordered, may_have, strict=True)):
+            self._made(zone, change, mine, hands[place] if one_each else None)
+
+    def _hands_at(self, zone: str, changes: list[Change]) -> list[Interval]:
+        """The hands that were in ``zone`` while ``changes`` came about."""
+        first, last = min(c.since for c in changes), max(c.support.first_t for c in changes)
+        if zone == TABLE:
+            first = max(first, min(c.support.first_t for c in changes) - FELL)
+        return acting([i for i in self._desk.hands_at(zone, first, last) if i.start <= last])
+
+    def _made(self, zone: CameraZone, change: Change, hands: list[Interval], in_turn: Interval | None) -> None:
+        """One of ``hands`` made ``change``; ``in_turn``: the one whose turn it was, where each changed one row."""
+        if not hands and change.added and not change.removed:
+            hands = self._just_left(zone, change)
+        parts = self._parts(zone, change, hands)
+        for part, hand in parts:
+            self._say(zone, part, [hand], dated=hand is not hands[-1] or self._read_with(hand, part))
+        if parts:
+            return
+        if in_turn is not None and not any(self._laid_by.read_with(i, change) for i in hands):
+            hands = [in_turn]
+        self._say(zone, change, hands)
 
     def _shown(self, zone: CameraZone, changes: list[Change], owner: Seat) -> None:
         cards = [card for change in changes for card in change.after]
@@ -131,15 +134,14 @@ class Laying:
     def _say(self, zone: CameraZone, change: Change, hands: list[Interval], *, dated: bool = True) -> None:
         same = bool(change.removed) and len(change.after) == len(change.before)
         naming = same and (set(change.removed) == {UNKNOWN} or (change.row is None and not hands))
-        if (naming or not hands) and self._amended(zone, change, naming=naming):
+        corrects = naming or not hands
+        if corrects and self._amended(zone, change, naming=naming):
             return
         maker = self._laid_by.whose(zone.zone, change, hands)
-        committed = change.support.first_t
-        if maker.hand is not None and maker.hand.end is not None and maker.hand.end <= committed + 0.05:
-            committed = maker.hand.end
+        dated = dated and _is_dated(maker, hands)
         draft = Draft(
             change.support.last_t,
-            committed,
+            _committed(maker, change),
             (),
             None,
             None,
@@ -149,9 +151,9 @@ class Laying:
             row=change.row,
             result=change.after,
             frames=tuple(change.support.frames),
-            since=change.since if not (dated and _is_dated(maker, hands)) and change.since > _LONG_AGO else None,
+            since=None if dated else _last_seen_before(change),
         )
-        misread = change.row is not None and same and (naming or not hands)
+        misread = same and corrects and change.row is not None
         if misread or not (change.added or change.removed):
             self._reordered(draft, zone.zone, change, hands)
         else:
@@ -229,6 +231,23 @@ def _covered_by_another(zone: CameraZone, left: list[Interval], first: float) ->
     """Whether an arm lay over ``zone`` before ``first`` that is none of ``left``, the hands known of."""
     gone = max((i.end if i.end is not None else first for i in left), default=first)
     return gone + _LEAVING < zone.cover_t < first
+
+
+def _may_have_made(hand: Interval, change: Change) -> bool:
+    """Whether ``hand`` was there after the row was last seen as before, and before it was seen changed."""
+    return (hand.end or hand.start) > change.since and hand.start <= change.support.first_t
+
+
+def _committed(maker: Maker, change: Change) -> float:
+    """When ``change`` was done: as its hand left, else as a frame first showed it."""
+    seen = change.support.first_t
+    left = maker.hand.end if maker.hand is not None else None
+    return left if left is not None and left <= seen + 0.05 else seen
+
+
+def _last_seen_before(change: Change) -> float | None:
+    """When a frame last showed the row as it was; None where none ever did."""
+    return change.since if change.since > _LONG_AGO else None
 
 
 def _is_dated(maker: Maker, hands: list[Interval]) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from math import log
 from typing import Final
 
@@ -121,6 +122,10 @@ class RowFilter:
                 again = moved[1] + _HAND + _prior(moved[0], candidate) + known[candidate]
                 weighed[candidate] = max(weighed[candidate], again)
         self._keep(weighed)
+        self._speak(seen, t, frame, known)
+
+    def _speak(self, seen: Faces, t: float, frame: FrameRef | None, known: dict[Faces, float]) -> None:
+        """The frame speaks for every content that it fits better than the believed one; ``known``: how well."""
         doubt = known[self.belief] + 2.0
         for candidate in self._weights:
             if candidate != self.belief and known[candidate] > doubt:
@@ -248,6 +253,31 @@ class Change:
         return lacking(self.before, self.after)
 
 
+class _Verdict(Enum):
+    """How far frames have decided that a row reads otherwise than believed."""
+
+    OPEN = auto()
+    LIKELY = auto()
+    """Enough where no further frame is waited for."""
+    SURE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """The likeliest new content of a row, its lead, and the frames that speak for it.
+
+    ``loses``: known cards would be gone. ``plain``: the gates have named what came, nothing is gone, and the light is
+    good. ``proven``: frames have shown each of its cards.
+    """
+
+    content: Faces
+    lead: float
+    support: Support
+    loses: bool
+    plain: bool
+    proven: bool
+
+
 class CameraZone:
     """The rows of one zone as the camera has shown them."""
 
@@ -348,38 +378,48 @@ class CameraZone:
         ``late``: do not wait any longer. ``named``: the gates have named the cards that came.
         """
         changes = []
-        needed, wanted = self._needed(named=named), self._needed(named=False)
         for row, known in self.rows.items():
             best, lead = known.best()
             if best == known.belief:
-                known_enough = lead > SURE or known.quiet
-                if not known_enough and not late:
+                if not late and lead <= SURE and not known.quiet:
                     return None
                 continue
-            support = known.support(best)
-            if row is not None and support.count < _SWAPPED and _is_swap(known.belief, best):
-                if not late:
-                    return None
-                continue
-            plain = named and not self._is_dim and not lacking(known.belief, best)
-            sure = lead > (_NAMED if plain else SURE) and support.count >= (needed if plain else wanted)
-            likely = LIKELY if not lacking(known.belief, best) else SURE
-            seen_whole = support.whole or support.count > _PIECED
-            sure = sure and UNKNOWN not in best and seen_whole and (plain or known.has_shown(best))
-            if not sure and not (late and lead > likely and support.count >= 2):
-                if not late:
-                    return None
-                continue
-            proven = seen_whole and (plain or known.has_shown(best))
-            chance = 1.0 - 0.5 ** (lead / log(2)) if proven else _GUESS
-            before = known.last_before(best, self._rates)
-            since = self.plain_t if before is None else max(before, self.plain_t)
-            if not self._overlooks(lacking(best, known.belief)):
-                since = max(since, known.plain_t)
-            changes.append(Change(row, known.belief, best, support, since, max(_GUESS, chance)))
-        if not changes and self.looks < self._needed(named=False) and not late:
+            candidate = self._candidate(known, best, lead, named=named)
+            if row is not None and candidate.support.count < _SWAPPED and _is_swap(known.belief, best):
+                verdict = _Verdict.OPEN
+            else:
+                verdict = self._verdict(candidate, named=named)
+            if not late and verdict is not _Verdict.SURE:
+                return None
+            if verdict is not _Verdict.OPEN:
+                changes.append(self._change(row, known, candidate))
+        if not changes and not late and not self.looked:
             return None
         return changes
+
+    def _candidate(self, known: RowFilter, best: Faces, lead: float, *, named: bool) -> _Candidate:
+        support = known.support(best)
+        loses = bool(lacking(known.belief, best))
+        plain = named and not self._is_dim and not loses
+        seen_whole = support.whole or support.count > _PIECED
+        return _Candidate(best, lead, support, loses, plain, seen_whole and (plain or known.has_shown(best)))
+
+    def _verdict(self, one: _Candidate, *, named: bool) -> _Verdict:
+        """How far frames have decided for ``one`` against what was believed."""
+        lead, frames = (_NAMED, self._needed(named=named)) if one.plain else (SURE, self._needed(named=False))
+        if one.proven and UNKNOWN not in one.content and one.lead > lead and one.support.count >= frames:
+            return _Verdict.SURE
+        if one.lead > (SURE if one.loses else LIKELY) and one.support.count >= _TWICE:
+            return _Verdict.LIKELY
+        return _Verdict.OPEN
+
+    def _change(self, row: RowKey, known: RowFilter, one: _Candidate) -> Change:
+        chance = 1.0 - 0.5 ** (one.lead / log(2)) if one.proven else _GUESS
+        before = known.last_before(one.content, self._rates)
+        since = self.plain_t if before is None else max(before, self.plain_t)
+        if not self._overlooks(lacking(one.content, known.belief)):
+            since = max(since, known.plain_t)
+        return Change(row, known.belief, one.content, one.support, since, max(_GUESS, chance))
 
     def _overlooks(self, cards: Faces) -> bool:
         """Whether a single frame may well have shown none of ``cards`` although they lay there."""

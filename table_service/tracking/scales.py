@@ -222,32 +222,36 @@ class ScaleEstimator:
         residual = grams - self._bias - self.count * self._grams
         self._recent.append((t, grams, settled))
         if not settled:
-            swings_on = self._swung >= t - BURST_GAP  # a lone one is noise in what a node says of a plate at rest
-            if not swings_on:
-                self.swings += 1
-                self._pressed = False
-                self._bursts = [*self._bursts[-3:], t]
-                self._unexplained = [*self._unexplained[-3:], t]
-            began = self._bursts[-1] if self._bursts else t
-            unlike = abs(residual) > 0.5 * self._grams or self._off_since is not None
-            if unlike and (not self._moving or self._moving[-1] < began):
-                self._moving = [*self._moving[-3:], began]
-            self._swung = self.swung_t = t
-            self._swings = True
-            self._adrift = swings_on and abs(residual) > _ADRIFT * self._grams
-            if residual > _PRESSED * self._grams and not self._pressed:
-                self._pressed, self._unexplained = True, self._unexplained[:-1]
-            self._unheard = False
-            self._handled = self._handled or hand
-            self._plateau = (0, 0.0)
-            self._last_settled = (-1e9, 0.0)
-            if self._off_since is None and abs(residual) > 0.15 * self._grams + sqrt(self._noise.variance):
-                self._off_since = t
+            self._swing(t, residual, hand=hand)
             return []
         if 0 < t - self._last_settled[0] < 0.3:
             self._noise.pair(grams, self._last_settled[1])
         self._last_settled, self._adrift = (t, grams), False
         return self._settled(t, residual, hand=hand)
+
+    def _swing(self, t: float, residual: float, *, hand: bool) -> None:
+        """A reading of a plate that swings, ``residual`` grams off what is believed."""
+        swings_on = self._swung >= t - BURST_GAP  # a lone one is noise in what a node says of a plate at rest
+        if not swings_on:
+            self.swings += 1
+            self._pressed = False
+            self._bursts = [*self._bursts[-3:], t]
+            self._unexplained = [*self._unexplained[-3:], t]
+        began = self._bursts[-1] if self._bursts else t
+        unlike = abs(residual) > 0.5 * self._grams or self._off_since is not None
+        if unlike and (not self._moving or self._moving[-1] < began):
+            self._moving = [*self._moving[-3:], began]
+        self._swung = self.swung_t = t
+        self._swings = True
+        self._adrift = swings_on and abs(residual) > _ADRIFT * self._grams
+        if residual > _PRESSED * self._grams and not self._pressed:
+            self._pressed, self._unexplained = True, self._unexplained[:-1]
+        self._unheard = False
+        self._handled = self._handled or hand
+        self._plateau = (0, 0.0)
+        self._last_settled = (-1e9, 0.0)
+        if self._off_since is None and abs(residual) > 0.15 * self._grams + sqrt(self._noise.variance):
+            self._off_since = t
 
     def leaps(self, t: float, grams: float, *, settled: bool) -> bool:
         """Whether a reading at rest after a while of silence tells another number of cards, and no swing came before.
@@ -330,22 +334,11 @@ class ScaleEstimator:
         top = max(self._weights.values()) if self._swings else self._weights[0]
         asked = {near - 1, near, near + 1}
         self._pressed = self._pressed and abs(near) <= 1  # it weighs about what it did
-        if self._swings and self._pressed:
-            hazard = max(hazard, _HAND)
-            self._weights[0] = max(self._weights[0], top)
-        elif self._swings:
-            hazard = max(hazard, _AFTER_SWING)
-            self._weights[0] = max(self._weights[0], top + hazard) - _SWING  # what lay there a moment ago may go again
         if self._swings:
             asked |= {-self.count} if self._usual is None else {self._usual, -self.count}
+            hazard = self._after_swing(top, hazard)
         self._swings = False
-        for change in sorted(asked - {0}):
-            if self.count + change < 0:
-                continue
-            until, weight = self._hints.get(change, (-1e9, 0.0))
-            start = top + hazard - self._unusual(change) + (weight if t <= until else 0.0)
-            if self._weights.get(change, -1e9) < start:
-                self._weights[change] = start
+        self._admit(asked, t, top + hazard)
         double = 2 * self._noise.variance
         weighed = {
             change: weight - min((residual - change * self._grams) ** 2 / double, _CLIP)
@@ -353,6 +346,25 @@ class ScaleEstimator:
         }
         top = max(weighed.values())
         self._weights = {change: weight - top for change, weight in weighed.items() if change == 0 or weight > top - 40}
+
+    def _after_swing(self, top: float, hazard: float) -> float:
+        """How likely a change is by now that the plate has swung, the likeliest count having ``top``."""
+        if self._pressed:
+            self._weights[0] = max(self._weights[0], top)
+            return max(hazard, _HAND)
+        hazard = max(hazard, _AFTER_SWING)
+        self._weights[0] = max(self._weights[0], top + hazard) - _SWING  # what lay there a moment ago may go again
+        return hazard
+
+    def _admit(self, changes: set[int], t: float, weight: float) -> None:
+        """Take ``changes`` into question with ``weight``: less if unusual, more if another sensor hints."""
+        for change in sorted(changes - {0}):
+            if self.count + change < 0:
+                continue
+            until, hint = self._hints.get(change, (-1e9, 0.0))
+            start = weight - self._unusual(change) + (hint if t <= until else 0.0)
+            if self._weights.get(change, -1e9) < start:
+                self._weights[change] = start
 
     def _unusual(self, change: int) -> float:
         """How much less likely ``change`` is than the usual one.
@@ -428,10 +440,7 @@ class ScaleEstimator:
     def _take(self, change: int, t: float, lead: float) -> list[Step]:
         if self._is_drift():
             return self._rezero() if lead > SURE else self._dismiss()
-        sure = 1.0 - exp(-min(lead, 30.0))
-        alone = change * (self._usual or 0) > 1 and not self.fine and change not in self._hints
-        if alone or (lead < SURE and self._unusual(change)):
-            sure = min(sure, _GUESS)  # coarse readings tell that something came, not how many cards it was
+        sure = self._confidence(change, lead)
         steps = []
         parts = self._parts(change, t)
         swung = bool(self._bursts) or change in self._hints  # what another sensor saw come has swung the plate
@@ -447,16 +456,23 @@ class ScaleEstimator:
         # What else it may have been stays in question, and the next readings may still show it.
         behind = -self._weights[change]
         self._weights = {k - change: w + behind for k, w in self._weights.items() if w + behind > -_CLIP - SURE}
+        self._explained()
+        return steps
+
+    def _confidence(self, change: int, lead: float) -> float:
+        """How sure ``change`` is: by its lead, unless coarse readings tell that something came, not how many cards."""
+        alone = change * (self._usual or 0) > 1 and not self.fine and change not in self._hints
+        sure = 1.0 - exp(-min(lead, 30.0))
+        return min(sure, _GUESS) if alone or (lead < SURE and self._unusual(change)) else sure
+
+    def _explained(self) -> None:
+        """A step has been taken: swings, hands, hints and readings up to now speak for no other."""
         self._off_since = None
         self._swung = -1e9
         self._handled = self._unheard = False
         self._spent = frozenset(until for until, _ in self._hints.values())
-        self._hints.clear()
-        self._recent.clear()
-        self._bursts.clear()
-        self._unexplained.clear()
-        self._moving.clear()
-        return steps
+        for told in (self._hints, self._recent, self._bursts, self._unexplained, self._moving):
+            told.clear()
 
     def _parts(self, change: int, t: float) -> list[tuple[int, float]]:
         """``change`` as it came: at once, or in two where the plate swung twice before anything was decided."""
@@ -486,22 +502,32 @@ class ScaleEstimator:
         """The scale may have fallen silent by ``now``: decide on what there is."""
         if self._off_since is None or now - self._last_t <= BURST_GAP:
             return []
-        best, lead = self._best()
-        if self._usual is not None and self.counted and self._unusual(best):
-            usual = self._weights.get(self._usual, -1e9) - self._weights[best]
-            if usual > -LIKELY_FIRST and self._weights[0] < self._weights[best] - LIKELY:
-                best, lead = self._usual, LIKELY_FIRST  # something came or went: the next readings tell the rest
-        by_hand = self._handled and not self._pressed
-        enough = LIKELY_FIRST if not self.counted and best > 1 else LIKELY_BY_HAND if by_hand else LIKELY
-        if self.counted and self.fine and not self._bursts:
-            enough = SURE  # a plate that has not swung: one stray reading is no card
-        if self.counted and self._unheard:
-            enough = LIKELY_FIRST if self.fine else SURE
-        if best != 0 and lead > enough:
+        best, lead = self._best_in_silence()
+        if best != 0 and lead > self._lead_in_silence(best):
             return list(self._take(best, self._last_t, lead))
         if best == 0:
             self._off_since = None
         return []
+
+    def _best_in_silence(self) -> tuple[int, float]:
+        """The likeliest change and its lead; the usual one where it lies not far behind an unusual one."""
+        best, lead = self._best()
+        if self._usual is not None and self.counted and self._unusual(best):
+            usual = self._weights.get(self._usual, -1e9) - self._weights[best]
+            if usual > -LIKELY_FIRST and self._weights[0] < self._weights[best] - LIKELY:
+                return self._usual, LIKELY_FIRST  # something came or went: the next readings tell the rest
+        return best, lead
+
+    def _lead_in_silence(self, best: int) -> float:
+        """The lead that suffices for ``best`` when no further reading is at hand."""
+        if not self.counted:
+            by_hand = self._handled and not self._pressed
+            return LIKELY_FIRST if best > 1 else LIKELY_BY_HAND if by_hand else LIKELY
+        if self._unheard:
+            return LIKELY_FIRST if self.fine else SURE
+        if self.fine and not self._bursts:
+            return SURE  # a plate that has not swung: one stray reading is no card
+        return LIKELY_BY_HAND if self._handled and not self._pressed else LIKELY
 
     def _began(self, change: int, t: float) -> float:
         """The first reading that shows the change: the likeliest break in the readings of the last while."""

@@ -5,11 +5,12 @@ A gate that read a single card tells, and so does a frame between two reaches; w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
+from hw.seats import Seat
 from table_service.tracking.reaches import ANYWHERE, Interval
 from table_service.tracking.rows import Change
 from table_service.tracking.sequences import Faces, lacking
@@ -33,51 +34,81 @@ def split(
     """
     if len(hands) < 2 or len(change.added) < 2 or change.removed:
         return []
-    laid = [list[str]() for _ in hands]
-    left = list(change.added)
-    for place, hand in enumerate(hands):
-        for card in reads(hand):
-            if card in left:
-                left.remove(card)
-                laid[place].append(card)
-    silent = [place for place, cards in enumerate(laid) if not cards]
-    readers = {hand.seat for hand, cards in zip(hands, laid, strict=True) if cards}
-    looks = _by_frames(change, hands, frames, left, laid)
-    if left:
-        # Nobody is taken to have laid what another, whose gate spoke, may have laid with it.
-        still = [place for place in silent if not laid[place] and (not readers or hands[place].seat in readers)]
-        shown = [place for place in silent if laid[place]]
-        told = [place for place, cards in enumerate(laid) if cards]
-        if not told and (len({hand.seat for hand in hands}) > 1 or any(hand.zone == ANYWHERE for hand in hands)):
+    shares = _Shares(hands, list(change.added))
+    shares.give_read(reads)
+    looks = shares.give_shown(change.before, frames)
+    if shares.left:
+        place = shares.whose_rest(looks, miss)
+        if place is None:
             return []
-        after = next((place for place in told if shown and place > shown[-1]), None)
-        if after is not None and not still and miss ** (sum(looks[shown[-1] : after]) * len(left)) <= _OVERLOOKED_ALL:
-            laid[after].extend(left)  # what frames did not show before it came, it has brought
-        elif shown and (not still or miss ** sum(looks) > _OVERLOOKED):
-            laid[shown[-1]].extend(left)
-        else:
-            laid[still[-1] if still else told[-1] if told else len(hands) - 1].extend(left)
-    return _parts(change, hands, laid, frames)
+        shares.laid[place].extend(shares.left)
+    return _parts(change, hands, shares.laid, frames)
 
 
-def _by_frames(
-    change: Change, hands: list[Interval], frames: Frames, left: list[str], laid: list[list[str]]
-) -> list[int]:
-    """Take from ``left`` what a frame shows before the next hand came; how many such frames there were, by hand."""
-    looks = [0] * len(hands)
-    for place, (hand, after) in enumerate(pairwise(hands)):
-        if hand.end is None:
-            continue
-        for seen in frames(hand.end, after.start):
-            looks[place] += 1
-            shown = [card for card in lacking(seen, change.before) if card in left]
-            for earlier in laid[: place + 1]:
-                shown = list(lacking(tuple(shown), tuple(earlier)))
-            for card in shown:
-                if card in left:
-                    left.remove(card)
-                    laid[place].append(card)
-    return looks
+class _Shares:
+    """Which of the cards that came each of ``hands`` is taken to have laid; ``left``: what nothing tells of yet."""
+
+    def __init__(self, hands: list[Interval], left: list[str]) -> None:
+        self.hands = hands
+        self.left = left
+        self.laid = [list[str]() for _ in hands]
+        self._silent: list[int] = []
+        """The reaches whose gates read none of the cards."""
+        self._readers: set[Seat | None] = set()
+        """The seats whose gates read one."""
+
+    def _give(self, place: int, cards: Iterable[str]) -> None:
+        for card in cards:
+            if card in self.left:
+                self.left.remove(card)
+                self.laid[place].append(card)
+
+    def give_read(self, reads: Reads) -> None:
+        """Each hand has laid what its gate read."""
+        for place, hand in enumerate(self.hands):
+            self._give(place, reads(hand))
+        self._silent = [place for place, cards in enumerate(self.laid) if not cards]
+        self._readers = {hand.seat for hand, cards in zip(self.hands, self.laid, strict=True) if cards}
+
+    def give_shown(self, before: Faces, frames: Frames) -> list[int]:
+        """Each hand has laid what a frame shows before the next came; how many such frames there were, by hand."""
+        looks = [0] * len(self.hands)
+        for place, (hand, after) in enumerate(pairwise(self.hands)):
+            for seen in [] if hand.end is None else frames(hand.end, after.start):
+                looks[place] += 1
+                shown = [card for card in lacking(seen, before) if card in self.left]
+                for earlier in self.laid[: place + 1]:
+                    shown = list(lacking(tuple(shown), tuple(earlier)))
+                self._give(place, shown)
+        return looks
+
+    def whose_rest(self, looks: list[int], miss: float) -> int | None:
+        """The place of the hand that laid what is left; None where it may have been anybody's."""
+        told = [place for place, cards in enumerate(self.laid) if cards]
+        if not told and self._of_several():
+            return None
+        still = self._still_silent()
+        shown = [place for place in self._silent if place in told]
+        if not shown:
+            return (still or told or range(len(self.hands)))[-1]
+        if still:
+            return shown[-1] if miss ** sum(looks) > _OVERLOOKED else still[-1]
+        after = told[told.index(shown[-1]) + 1 :]
+        if after and miss ** (sum(looks[shown[-1] : after[0]]) * len(self.left)) <= _OVERLOOKED_ALL:
+            return after[0]  # what frames did not show before it came, it has brought
+        return shown[-1]
+
+    def _of_several(self) -> bool:
+        """Whether hands of several seats, or one that may have been elsewhere, reached in."""
+        return len({hand.seat for hand in self.hands}) > 1 or any(hand.zone == ANYWHERE for hand in self.hands)
+
+    def _still_silent(self) -> list[int]:
+        """The reaches of which neither gate nor frame tells.
+
+        Nobody is taken to have laid what another, whose gate spoke, may have laid with it.
+        """
+        silent = [place for place in self._silent if not self.laid[place]]
+        return [place for place in silent if not self._readers or self.hands[place].seat in self._readers]
 
 
 def _parts(

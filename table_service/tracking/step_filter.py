@@ -127,34 +127,44 @@ class Believing:
         """
         yield from self._taken_up()
         for zone, held in tuple(self._held.items()):
-            scale, whole = self._plates.scales[zone], held.whole()
-            spoken = is_plain(whole, self._pot) or self._spoken_for(whole)
-            if not spoken and (
-                scale.restless or not held.has_stayed(left_at(self._desk, whole), scale.rested, self._desk.now)
-            ):
-                continue
-            spoken = spoken or (zone == POTS and whole.change == self._pot)  # a pot that was put back has stayed
-            if not spoken and not scale.fine and (held.is_residue or is_guess(whole)):
-                scale.settle_on(scale.count - held.net)
+            whole = held.whole()
+            if is_plain(whole, self._pot) or self._spoken_for(whole) or self._has_stayed(zone, held, whole):
                 del self._held[zone]
-                continue
-            if not spoken and zone == POTS and left_at(self._desk, whole) is None:
-                self._unseen(held)
-                continue
-            if not spoken and held.net > MOST and held.since(self._desk.now) is not None:
-                if not held.told:
-                    held.told = True
-                    self._desk.outbox.put(
-                        Unverified(self._desk.now, zone, "something lies there that no hand was seen to bring")
-                    )
-                continue
-            del self._held[zone]
-            yield whole
-            self._explained(zone, held)
+                yield whole
+                self._explained(zone, held)
         for zone, misfit in tuple(self._misfits.items()):
             if not is_touched(self._desk, zone):
                 del self._misfits[zone]
                 self._tell(misfit)
+
+    def _has_stayed(self, zone: str, held: Held, whole: Step) -> bool:
+        """Whether what no other sensor speaks for has lain there for so long, with no hand, that it is cards.
+
+        What is no card after all, or may be anything, is told or dropped.
+        """
+        scale, left = self._plates.scales[zone], left_at(self._desk, whole)
+        if scale.restless or not held.has_stayed(left, scale.rested, self._desk.now):
+            return False
+        if zone == POTS and whole.change == self._pot:  # a pot that was put back
+            return True
+        if not scale.fine and (held.is_residue or is_guess(whole)):
+            scale.settle_on(scale.count - held.net)
+            del self._held[zone]
+        elif zone == POTS and left is None:
+            self._unseen(held)
+        elif held.net > MOST and held.since(self._desk.now) is not None:
+            self._tell_unexplained(zone, held)
+        else:
+            return True
+        return False
+
+    def _tell_unexplained(self, zone: str, held: Held) -> None:
+        """More lies there than a hand brings, and no hand was seen: told once."""
+        if not held.told:
+            held.told = True
+            self._desk.outbox.put(
+                Unverified(self._desk.now, zone, "something lies there that no hand was seen to bring")
+            )
 
     def _explained(self, zone: str, held: Held) -> None:
         """Another sensor tells by now what lies on a plate, or it is gone again: that it was in doubt is over."""
