@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -13,11 +13,15 @@ from hw.errors import WrongValueError
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice: one of ``words``; else yes or no where ``least`` is None; else a whole number from least to most."""
+    """A choice: one of ``words``; else yes or no where ``least`` is None; else a whole number from least to most.
+
+    A word may be written as the number or the truth value that it names. ``needed``: it must be made.
+    """
 
     words: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
+    needed: bool = False
 
     def wrong(self, name: str, value: object) -> WrongValueError | None:
         """What is wrong with ``value``; None where nothing is.
@@ -26,7 +30,7 @@ class Option:
         'deals' must be a whole number from 1 to 16, not 'four'
         """
         if self.words:
-            if value in self.words:
+            if word_of(value) in self.words:
                 return None
             said = ", ".join(f"'{word}'" for word in self.words)
             return WrongValueError(
@@ -51,6 +55,17 @@ class Option:
         return f"from {self.least} to {self.most}", f"da {self.least} a {self.most}"
 
 
+def word_of(value: object) -> str:
+    """``value`` of a configuration or a header as the word that names a choice.
+
+    >>> word_of(True), word_of(9), word_of("hand")
+    ('true', '9', 'hand')
+    """
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+PAIR: Final = 2
+"""Seats of a table at which one plays against one."""
 COMMON_OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
     {
         "deals": Option(least=1, most=16),
@@ -59,7 +74,6 @@ COMMON_OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
         "room": Option(("open", "closed")),
         "call_at": Option(least=1, most=10_000),
         "warning_count": Option(("every-second", "each-after-first")),
-        "target": Option(least=1, most=100_000),
     }
 )
 """The choices that every code knows."""
@@ -80,3 +94,26 @@ def option_faults(options: Mapping[str, object], known: Mapping[str, Option]) ->
         it = f"non c’è l’opzione «{name}»" + (f": intendevi «{near[0]}»?" if near else f": ci sono {names}")
         found.append((name, WrongValueError(en, it)))
     return found
+
+
+def missing_options(options: Mapping[str, object], known: Mapping[str, Option], rules: str) -> list[WrongValueError]:
+    """The choices of ``known`` that must be made by ``rules``, and that ``options`` lack."""
+    return [
+        WrongValueError(f"{rules} needs the option '{name}'", f"{rules} vuole l’opzione «{name}»")
+        for name, one in known.items()
+        if one.needed and name not in options
+    ]
+
+
+def players_fault(seats: Collection[str], players: tuple[int, ...], rules: str) -> WrongValueError | None:
+    """What is wrong with naming just these ``seats`` where so many ``players`` may play by ``rules``; None: nothing.
+
+    Of four players some may be unknown by name; two seats that are named are a table of two.
+    """
+    if len(seats) != PAIR or PAIR in players:
+        return None
+    said = " or ".join(map(str, players))
+    return WrongValueError(
+        f"{rules} is played by {said}, and two seats are named ({', '.join(seats)})",
+        f"a {rules} si gioca in {' o '.join(map(str, players))}, e i posti nominati sono due ({', '.join(seats)})",
+    )

@@ -15,7 +15,7 @@ from hw.errors import TavoloError, WrongValueError
 from hw.layout import DEFAULT_LAYOUT, Layout, Marker, Rect
 from hw.pins import load_boards
 from hw.seats import Line, Seat
-from hw.table_options import Option, option_faults
+from hw.table_options import Option, missing_options, option_faults, players_fault
 from hw.zones import ZONES
 
 EquipmentOf = Callable[[str], Equipment]
@@ -26,6 +26,8 @@ Word = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 
 OptionsOf = Callable[[str], Mapping[str, Option]]
 """The options that a rule set knows, by its name."""
+PlayersOf = Callable[[str], tuple[int, ...]]
+"""How many may sit at a table of a rule set, by its name."""
 
 
 def is_local(host: str) -> bool:
@@ -303,6 +305,23 @@ class TableMap(Strict):
         return options
 
     @model_validator(mode="after")
+    def _all_chosen(self, info: ValidationInfo) -> Self:
+        """No choice is missing that the code leaves to the table, and so many sit there as may play by it."""
+        context = info.context or {}
+        options_of: OptionsOf | None = context.get("options_of")
+        players_of: PlayersOf | None = context.get("players_of")
+        rules, found = self.table.rules, []
+        if options_of is not None:
+            place = "options" if self.options else "table.rules"
+            found = [(place, one) for one in missing_options(self.options, options_of(rules), rules)]
+        if players_of is not None:
+            wrong = players_fault(tuple(self.seats), players_of(rules), rules)
+            found += [] if wrong is None else [("seats", wrong)]
+        if found:
+            raise WrongValuesError(found)
+        return self
+
+    @model_validator(mode="after")
     def _ports_apart(self) -> Self:
         """No two nodes on one line, and the small screen not on the broker's port."""
         owners: dict[str, str] = {}
@@ -357,9 +376,15 @@ class TableMap(Strict):
         return said
 
 
-def load_table(path: Path, equipment_of: EquipmentOf, options_of: OptionsOf | None = None) -> TableMap:
+def load_table(
+    path: Path,
+    equipment_of: EquipmentOf,
+    options_of: OptionsOf | None = None,
+    players_of: PlayersOf | None = None,
+) -> TableMap:
     """The table map in the TOML file at ``path``, checked against what its rule set wants and may be told.
 
     Raises hw.config_text.ConfigError with every problem and its line.
     """
-    return config_text.load(path, TableMap, {"equipment_of": equipment_of, "options_of": options_of})
+    context = {"equipment_of": equipment_of, "options_of": options_of, "players_of": players_of}
+    return config_text.load(path, TableMap, context)

@@ -126,11 +126,12 @@ def replay(
     logs: Annotated[list[Path], typer.Argument(help="Observation logs (.jsonl or .jsonl.gz).")],
     events: Annotated[str | None, typer.Option(help="Write the events to this file; - for standard output.")] = None,
     secret: Annotated[bool, typer.Option(help="Name hidden cards too (on the owner's machine only).")] = False,
+    rules: Annotated[str, typer.Option(help="Refuse logs of another rule set than this one.")] = "",
 ) -> None:
     """Observation log to events, as fast as it goes."""
     from table_service.commands.replay import replay_logs
 
-    raise typer.Exit(replay_logs(logs, events, secret=secret))
+    raise typer.Exit(replay_logs(logs, events, secret=secret, rules=_known_rules(rules) if rules else ""))
 
 
 @app.command()

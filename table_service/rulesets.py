@@ -94,8 +94,10 @@ def rule_set_or_default(name: object) -> RuleSet:
 
 
 def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> Fold:
-    """The fold of a table whose log has ``header``. Raises UnknownRulesError."""
-    return rule_set(header.rules).open_fold(header, boot, first)
+    """The fold of a table whose log has ``header``. Raises UnknownRulesError, WrongHeaderError."""
+    rules = rule_set(header.rules)
+    rules.check(header)
+    return rules.open_fold(header, boot, first)
 
 
 def equipment_of(rules: str) -> Equipment:
@@ -108,4 +110,6 @@ def load_table(path: Path) -> TableMap:
 
     Raises hw.config_text.ConfigError with every problem and its line.
     """
-    return tablemap.load_table(path, equipment_of, lambda rules: rule_set(rules).options)
+    return tablemap.load_table(
+        path, equipment_of, lambda rules: rule_set(rules).options, lambda rules: rule_set(rules).players
+    )

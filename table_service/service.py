@@ -40,7 +40,7 @@ from table_service.journal import (
 from table_service.publish import BrokerAddress, CommandGate, Publisher, Sealing
 from table_service.rulesets import open_fold, rule_set
 from table_service.seat_lights import DARK, lights_of
-from table_service.table.resuming import newest_round, resumed
+from table_service.table.resuming import as_begun, newest_round, resumed
 
 log = structlog.get_logger("tavolo")
 CALL_ENDS: Final = frozenset({"warning.given", "turn.started", "deal.started", "deal.ended"})
@@ -163,7 +163,11 @@ class TableService:
     def _fold(self, header: Header) -> tuple[Fold, Header]:
         """The fold of this start, which goes on with the round of before, and the header that says so."""
         try:
-            gone_on = resumed(header, self._round_of_before())
+            before = self._round_of_before()
+            begun, said = as_begun(header, before, self._rules.options)
+            if said:
+                log.warning("round", problem=said)
+            gone_on = resumed(begun, before)
             return open_fold(gone_on, self.journal.boot), gone_on
         except (LookupError, TypeError, ValueError) as error:
             fold = open_fold(header, self.journal.boot)

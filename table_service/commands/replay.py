@@ -15,7 +15,7 @@ import typer
 from hw.observation_log import LogError, read_log
 from hw.observations import Other
 from table_service.events import Event, dumps
-from table_service.games.definition import UnknownRulesError
+from table_service.games.definition import UnknownRulesError, WrongHeaderError
 from table_service.rulesets import open_fold
 
 
@@ -38,20 +38,28 @@ class Tally:
             )
 
 
+class RefusedLogError(LogError):
+    """A log that can be read and is asked for wrongly: of another code, or of one that does not know its choices."""
+
+
 def events_of(
     path: Path,
     on_broken: Callable[[LogError], None],
     on_unknown: Callable[[Other], None] = lambda _other: None,
+    rules: str = "",
 ) -> Iterator[Event]:
     """The events of the log at ``path``; ``on_unknown`` hears of observations of a kind that is not known.
 
-    Raises LogError where the file or its header cannot be read.
+    ``rules``: the code that the log must be of; empty: any. Raises LogError where the file or its header cannot be
+    read, RefusedLogError where the header names what its code does not have, or another code.
     """
     header, observations = read_log(path, on_broken)
+    if rules and header.rules != rules:
+        raise RefusedLogError(f"{path}: this is a log of {header.rules}, and it is to be replayed by {rules}", 1)
     try:
         table = open_fold(header)
-    except UnknownRulesError as error:
-        raise LogError(f"{path}: {error}", 1) from None
+    except (UnknownRulesError, WrongHeaderError) as error:
+        raise RefusedLogError(f"{path}: {error}", 1) from None
     for observation in observations:
         if isinstance(observation, Other):
             on_unknown(observation)
@@ -88,17 +96,18 @@ def _private_file(out: str, *, private: bool) -> IO[bytes]:
     return os.fdopen(descriptor, "wb")
 
 
-def replay_logs(logs: list[Path], out: str | None, *, secret: bool) -> int:
+def replay_logs(logs: list[Path], out: str | None, *, secret: bool, rules: str = "") -> int:
     """Replay ``logs`` one after another; write events to ``out`` (``-``: standard output), a summary without it.
 
-    Returns the exit code: 1 where a log, or a line of one, could not be read; the rest is still replayed.
+    ``rules``: the code that they must be of; empty: any. Returns the exit code: 1 where a log, or a line of one, could
+    not be read, 2 where one was refused; the rest is still replayed.
     """
     if out not in (None, "-") and _same_file(Path(str(out)), logs):
         typer.echo(f"tavolo: {out} is the log itself: write the events to another file", err=True)
         return 1
     try:
         sink = None if out is None else Sink(out, private=secret)
-        whole = [_replay(path, sink, secret=secret, quiet=out == "-") for path in logs]
+        codes = [_replay(path, sink, secret=secret, quiet=out == "-", rules=rules) for path in logs]
         if sink is not None:
             sink.close()
     except BrokenPipeError:
@@ -106,7 +115,7 @@ def replay_logs(logs: list[Path], out: str | None, *, secret: bool) -> int:
     except OSError as error:
         typer.echo(f"tavolo: cannot write {_name(out)}: {error.strerror or error}", err=True)
         return 1
-    return 0 if all(whole) else 1
+    return max(codes, default=0)
 
 
 def _same_file(out: Path, logs: list[Path]) -> bool:
@@ -117,8 +126,11 @@ def _name(out: str | None) -> str:
     return "standard output" if out in (None, "-") else str(out)
 
 
-def _replay(path: Path, sink: Sink | None, *, secret: bool, quiet: bool) -> bool:
-    """Replay one log. Returns whether all of it could be read. Raises OSError where nothing can be written."""
+def _replay(path: Path, sink: Sink | None, *, secret: bool, quiet: bool, rules: str) -> int:
+    """Replay one log. Returns 0, 1 where not all of it could be read, 2 where it was refused.
+
+    Raises OSError where nothing can be written.
+    """
     tally = Tally()
     broken = 0
     unknown: Counter[str] = Counter()
@@ -134,16 +146,16 @@ def _replay(path: Path, sink: Sink | None, *, secret: bool, quiet: bool) -> bool
             typer.echo(f"tavolo: {path}: observations of the unknown kind '{other.kind}' are ignored", err=True)
 
     try:
-        for event in events_of(path, on_broken, on_unknown):
+        for event in events_of(path, on_broken, on_unknown, rules):
             tally.add(event)
             if sink is not None:
                 sink.write(event, secret=secret)
     except LogError as error:
         typer.echo(f"tavolo: {error}", err=True)
-        return False
+        return 2 if isinstance(error, RefusedLogError) else 1
     if not quiet:
         _summary(path, tally)
-    return broken == 0
+    return 1 if broken else 0
 
 
 def _summary(path: Path, tally: Tally) -> None:

@@ -30,6 +30,13 @@ class RoundStarted(Payload):
     room: str | None = None
 
 
+class RoundStartedByChoice(RoundStarted):
+    """The same by a code that leaves questions open: its name, and every choice that holds in this round."""
+
+    rules: str
+    options: dict[str, str]
+
+
 class RoundResumed(Payload):
     """The table was started again within a round, ``round`` the event that began it, and goes on with it.
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from hw.cards import Pack
 from hw.equipment import Equipment
 from hw.errors import TavoloError
 from hw.observation_log import Header
 from hw.observations import Observation
-from hw.seats import Rotation
-from hw.table_options import COMMON_OPTIONS, Option
+from hw.seats import Rotation, seat_or_none
+from hw.table_options import COMMON_OPTIONS, Option, missing_options, option_faults, players_fault
 from table_service.events import Event
 from table_service.events.payloads import Payload
 from table_service.games.pages import Document, Pages
@@ -29,6 +29,14 @@ if TYPE_CHECKING:
 
 class UnknownRulesError(TavoloError, ValueError):
     """A name that no rule set has; the message names those there are."""
+
+
+class WrongHeaderError(TavoloError, ValueError):
+    """A log's header that does not suit its code; the message says what is wrong with it."""
+
+
+_NO_CHOICES: Final = frozenset({"keepers", "warnings", "resumed"})
+"""What stands among a header's options and is no choice of a code: seats, what a pair brings, a round that goes on."""
 
 
 class Fold(Protocol):
@@ -127,6 +135,24 @@ class RuleSet:
     rehearsal: Callable[[], GameRehearsal] | None = None
     options: Mapping[str, Option] = field(default_factory=lambda: COMMON_OPTIONS)
     """What a table's ``[options]`` may choose; a code that knows more adds its own to the common ones."""
+    players: tuple[int, ...] = (4,)
+    """How many may sit at a table."""
+
+    def check(self, header: Header) -> None:
+        """Raise WrongHeaderError where ``header`` names what this code does not have, or not what it needs.
+
+        Values of the options that every code knows are left to their readers, which pass odd ones over.
+        """
+        chosen = {name: value for name, value in header.options.items() if name not in _NO_CHOICES}
+        judged = {name: value for name, value in chosen.items() if name not in COMMON_OPTIONS}
+        found = [str(fault) for _, fault in option_faults(judged, self.options)]
+        found += map(str, missing_options(chosen, self.options, self.name))
+        sit = [seat for seat in header.seats if seat_or_none(seat) is not None]
+        wrong = players_fault(sit, self.players, self.name)
+        if wrong is not None:
+            found.append(str(wrong))
+        if found:
+            raise WrongHeaderError("; ".join(found))
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,9 +72,10 @@ class StepRule:
 class DutyRule:
     """What is watched once the row is ruled.
 
-    ``do`` as in remedies. ``allow``: what a limited turn may hold; with ``expose``, that the discard of the turn that
-    runs is free. ``when``: ``this-turn`` holds only where the ruling
-    falls into the offender's own turn, ``after-turn`` only where it falls after it; ``next-turn`` always.
+    ``do`` as in remedies. ``allow``: what a limited turn may hold, ``owed`` the laying of cards that the same ruling
+    has exposed; with ``expose``, that the discard of the turn that runs is free. ``when``: ``this-turn`` holds only
+    where the ruling falls into the offender's own turn, ``after-turn`` only where it falls after it; ``next-turn``
+    always.
     """
 
     do: Literal[
@@ -93,7 +94,7 @@ class DutyRule:
         "referee",
     ]
     text: Words
-    allow: tuple[Literal["draw", "collect", "play", "discard"], ...] = ()
+    allow: tuple[Literal["draw", "collect", "play", "owed", "discard"], ...] = ()
     when: Literal["this-turn", "after-turn", "next-turn"] = "next-turn"
     until: str | None = None
     who: Literal["offender", "partner", "next-opponent", "line-in-turn"] = "offender"

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, cast
 
+from hw.errors import TavoloError
 from hw.observation_log import Header
 from hw.seats import Line
+from hw.table_options import COMMON_OPTIONS, Option, word_of
 from table_service.events import payloads as say
 from table_service.referee.outcomes import Share
 from table_service.referee.round import Award, RoundBook
@@ -47,6 +49,32 @@ def newest_round(events: Iterable[Told]) -> list[dict[str, Any]]:
             case kind if kind in _TYPES and event["boot"] in boots:
                 found.append(_short(event))
     return found
+
+
+class ForeignRoundError(TavoloError, ValueError):
+    """The round that a journal tells was played by another code; the message names both."""
+
+
+def as_begun(header: Header, events: Sequence[Told], known: Mapping[str, Option]) -> tuple[Header, str]:
+    """``header`` with the choices by which the round of ``events`` began, and what is to be said of it; or nothing.
+
+    ``known``: the options of the code of ``header``. A journal of a version that knew no choices tells none: the round
+    goes on by the defaults. Raises ForeignRoundError where the round was of another code.
+    """
+    data = events[0]["data"] if events else {}
+    rules, told = data.get("rules"), data.get("options")
+    if rules not in (None, header.rules):
+        raise ForeignRoundError(f"the round of before was played by {rules}, and this table plays {header.rules}")
+    own = {name for name, option in known.items() if name not in COMMON_OPTIONS and not option.needed}
+    here = {name: word_of(value) for name, value in header.options.items() if name in own}
+    if not events or not own:
+        return header, ""
+    begun = {name: told[name] for name in own if name in told} if isinstance(told, Mapping) else {}
+    options = {**{name: value for name, value in header.options.items() if name not in own}, **begun}
+    if not isinstance(told, Mapping):
+        return replace(header, options=options), "the journal names no choices: the round goes on by the defaults"
+    changed = sorted(f"{name}={begun[name]}" for name in here if here[name] != begun.get(name) and name in begun)
+    return replace(header, options=options), f"the round goes on as it began: {', '.join(changed)}" if changed else ""
 
 
 def resumed(header: Header, events: Sequence[Told]) -> Header:

@@ -34,7 +34,7 @@ class TableRules:
     """What the fold of a table must know of a code.
 
     ``equipment``: the zones of its table; ``sheet``: the items of a score; ``tournament``: warnings and results by
-    default; ``rotation``: who plays after whom.
+    default; ``rotation``: who plays after whom; ``choices``: how the questions are answered that the code leaves open.
     """
 
     equipment: Equipment
@@ -42,6 +42,7 @@ class TableRules:
     tournament: TournamentRules = field(default_factory=TournamentRules)
     victory_points: VictoryPoints = no_victory_points
     rotation: Rotation = CLOCKWISE
+    choices: Mapping[str, str] = field(default_factory=dict)
 
 
 class Imposed(Protocol):
@@ -146,6 +147,9 @@ class RoundState:
             call_at=book.rules.call_at,
             room=book.room,
         )
+        if self._rules.choices:
+            chosen = {"rules": self._header.rules, "options": dict(self._rules.choices)}
+            started = say.RoundStartedByChoice(**started.model_dump(), **chosen)
         self._voice.say("round.started", started, t)
 
     def enter_deal(self, number: int, dealer: Seat, *, counted: bool) -> None:

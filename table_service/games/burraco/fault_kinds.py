@@ -56,6 +56,8 @@ class FaultKind(StrEnum):
     """Nothing was drawn and nothing laid in the turn."""
     LAID_WITHOUT_DRAWING = auto()
     """Cards were laid by the player in turn, who had not drawn, whether or not he has discarded since."""
+    LAID_WITHOUT_DRAWING_LATER = auto()
+    """The same, found after the discard."""
     MISSED_DRAW_TOLD_BY_PARTNER = auto()
     """By persons: the partner has pointed the missed draw out."""
     CLOSED_WHILE_FROZEN = auto()
@@ -198,7 +200,12 @@ Kinds = frozenset[FaultKind]
 
 _K: Final = FaultKind
 
-MISSED_DRAWS: Final = Kinds((_K.DISCARDED_WITHOUT_DRAWING, _K.LAID_WITHOUT_DRAWING, _K.MISSED_DRAW_TOLD_BY_PARTNER))
+MISSED_DRAWS: Final = Kinds(
+    (
+        *(_K.DISCARDED_WITHOUT_DRAWING, _K.LAID_WITHOUT_DRAWING, _K.LAID_WITHOUT_DRAWING_LATER),
+        _K.MISSED_DRAW_TOLD_BY_PARTNER,
+    )
+)
 TAKEN_OUT_OF_TURN: Final = Kinds(
     (
         _K.DRAWN_OUT_OF_TURN,

@@ -19,6 +19,7 @@ from table_service.games.burraco.fold import TableFold
 from table_service.games.burraco.pages import PAGES
 from table_service.games.burraco.payloads import PAYLOADS
 from table_service.games.burraco.rules.meld import describe, described
+from table_service.games.burraco.rules.options import table_options_of
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import SHEET, count
 from table_service.games.burraco.rules.vp import vp_result
@@ -34,7 +35,16 @@ def _fibur2024_rehearsal() -> GameRehearsal:
     return FIBUR2024
 
 
-_REHEARSALS: Final[Mapping[str, Callable[[], GameRehearsal]]] = {"fibur2024": _fibur2024_rehearsal}
+def _feburit_rehearsal() -> GameRehearsal:
+    from table_service.games.burraco.rehearsal import FEBURIT
+
+    return FEBURIT
+
+
+_REHEARSALS: Final[Mapping[str, Callable[[], GameRehearsal]]] = {
+    "fibur2024": _fibur2024_rehearsal,
+    "feburit": _feburit_rehearsal,
+}
 
 
 def _victory_points(book: RuleBook, deals: int, diff: int, teams: bool) -> dict[str, Any]:
@@ -70,6 +80,8 @@ def _rule_set(edition: Edition) -> RuleSet:
         round_minutes=book.round_minutes,
         paper=edition.paper,
         rehearsal=_REHEARSALS.get(book.name),
+        options=table_options_of(book),
+        players=(4,),
     )
 
 

@@ -30,7 +30,7 @@ def only(option: str, *given: StepRule) -> tuple[StepRule, ...]:
 
 def duty(
     given: StepRule,
-    allow: Sequence[Literal["draw", "collect", "play", "discard"]] = (),
+    allow: Sequence[Literal["draw", "collect", "play", "owed", "discard"]] = (),
     when: Literal["this-turn", "after-turn", "next-turn"] = "next-turn",
     who: Literal["offender", "partner", "next-opponent", "line-in-turn"] = "offender",
     *,

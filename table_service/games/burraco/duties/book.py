@@ -9,9 +9,10 @@ from hw.cards import UNKNOWN, face, same_face
 from hw.observations import Console
 from hw.seats import CLOCKWISE, Seat
 from hw.zones import hand
+from table_service.games.burraco.duties.bars import still_barred
 from table_service.games.burraco.duties.families import FAMILIES
 from table_service.games.burraco.duties.freezing import Freezes
-from table_service.games.burraco.referee.findings import Finding, Forgiven
+from table_service.games.burraco.referee.findings import Barred, Finding, Forgiven
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.referee.catalogue import DutyRule
@@ -62,7 +63,8 @@ class SanctionBook:
             said.append(one)
             if one.what == "served" and one.sanction.duty.do == "draw":
                 said.append(Forgiven(one.sanction.who))  # the missed draw is made up for
-        return said
+        barred = dict.fromkeys(one.who for one in self.duties.in_force if still_barred(one, after))
+        return [*said, *(Barred(seat) for seat in barred)]
 
 
 def _may_be_kept(deal: Deal, who: Seat) -> bool:

@@ -10,12 +10,17 @@ from hw.zones import side
 from table_service.games.burraco.duties.family import Broken, Family, Kept, Look, Served, Verdict
 from table_service.games.burraco.duties.returning import moves_its_cards, without
 from table_service.games.burraco.rules import actions as act
-from table_service.games.burraco.rules.meld import discard_order
+from table_service.games.burraco.rules.meld import next_discards
 from table_service.referee.values import Sanction
+
+_WRONG_ORDER: Final = {
+    "highest-first": "a lower card was discarded before a higher one",
+    "lowest-first": "a higher card was discarded before a lower one",
+}
 
 
 def _cards(one: Sanction, look: Look) -> Verdict:
-    """Exposed cards are laid in the player's own turn or discarded, the highest first."""
+    """Exposed cards are laid in the player's own turn or discarded, in the order that the code has."""
     action = look.action
     if _made_up_for(one, look):
         rest = without(one.cards, action.cards)
@@ -25,11 +30,26 @@ def _cards(one: Sanction, look: Look) -> Verdict:
     rest = without(one.cards, action.cards)
     if not rest:
         return Served()
+    if _comes_first(one, look) and len(rest) == len(one.cards) and not isinstance(action, act.Discard):
+        return Broken("other cards were laid before the exposed one")
     if isinstance(action, act.Discard):
         return _discarded(one, rest, look)
     if one.duty.do == "discard":
         return Kept(one)
     return Kept(replace(one, cards=rest, running=one.running and not _is_free(one, look)))
+
+
+def _comes_first(one: Sanction, look: Look) -> bool:
+    """Whether the code wants exposed cards played before anything else, and each of them is known."""
+    exposed = look.before.book.exposed
+    known = UNKNOWN not in map(face, (*one.cards, *look.action.cards))
+    return one.duty.do == "expose" and exposed is not None and exposed.played == "first" and known
+
+
+def _order(look: Look) -> str:
+    """In which order the code has penalised cards discarded."""
+    penalised = look.before.book.penalised
+    return "highest-first" if penalised is None else penalised.order
 
 
 def _may_have_gone(one: Sanction, highest: str, look: Look) -> bool:
@@ -39,16 +59,17 @@ def _may_have_gone(one: Sanction, highest: str, look: Look) -> bool:
 
 
 def _discarded(one: Sanction, rest: tuple[str, ...], look: Look) -> Verdict:
-    """The discard of the turn: the highest of the cards, of which ``rest`` are left then."""
+    """The discard of the turn: the card that is due by the order of the code; ``rest`` are left then."""
     unknown = UNKNOWN in map(face, (*one.cards, *look.action.cards))
     if not unknown and not _is_free(one, look):
-        highest = discard_order(look.before.book, one.cards)[0]
+        first = next_discards(look.before.book, one.cards)
         if len(rest) == len(one.cards):
             return Broken("another card was discarded")
-        if not any(same_face(card, highest) for card in look.action.cards):
-            if not _may_have_gone(one, highest, look):
-                return Broken("a lower card was discarded before a higher one")
-            rest = without(rest, (highest,))
+        if not any(same_face(card, due) for card in look.action.cards for due in first):
+            gone = next((due for due in first if _may_have_gone(one, due, look)), None)
+            if gone is None:
+                return Broken(_WRONG_ORDER[_order(look)])
+            rest = without(rest, (gone,))
     return Kept(replace(one, cards=rest, running=False)) if rest else Served()
 
 

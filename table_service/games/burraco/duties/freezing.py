@@ -40,7 +40,8 @@ class Freezes:
             self._thaws.pop(row, None)
             if how == "temporary" and ruled.offender is not None:
                 cards = _laid_to(deal, row, ruled)
-                self._thaws[row] = Thaw(row, ruled.offender, ruled.row.freeze_turns, by=ruled.row.id, cards=cards)
+                who, turns = _until(deal, ruled, ruled.offender)
+                self._thaws[row] = Thaw(row, who, turns, by=ruled.row.id, cards=cards)
         return said
 
     def lift(self, ruled: Irregularity, t: float) -> list[Froze]:
@@ -57,6 +58,13 @@ class Freezes:
         for thaw in self.thawed:
             del self._thaws[thaw.row]
         return [Froze(thaw.row, "none", t) for thaw in self.thawed]
+
+
+def _until(deal: Deal, ruled: Irregularity, offender: Seat) -> tuple[Seat, int]:
+    """At whose turn, and at which of those to come, a meld thaws: the offender's, or who is in turn plays again."""
+    if deal.book.table.temporary_freeze == "one-round":
+        return deal.to_play, 1 if deal.begun else 2
+    return offender, ruled.row.freeze_turns
 
 
 def _laid_to(deal: Deal, row: int, ruled: Irregularity) -> tuple[str, ...]:

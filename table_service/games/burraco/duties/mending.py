@@ -26,6 +26,17 @@ DISCARD_BY_NORM: Final = DutyRule(
     ),
     until="none-left",
 )
+_LOWEST_FIRST: Final = Words(
+    "Le carte penalizzate si scartano una per turno, dalla più bassa di valore.",
+    "The penalised cards are discarded one a turn, the lowest in value first.",
+)
+
+
+def _by_norm(deal: Deal) -> DutyRule:
+    """Penalised cards discarded in the order that the code of ``deal`` has."""
+    penalised = deal.book.penalised
+    lowest = penalised is not None and penalised.order == "lowest-first"
+    return replace(DISCARD_BY_NORM, text=_LOWEST_FIRST) if lowest else DISCARD_BY_NORM
 
 
 def _stands(deal: Deal, row: int | None) -> bool:
@@ -62,7 +73,7 @@ def _mend(one: Sanction, look: Look) -> Verdict:
     left = _penalised(one, look.before)
     if not left:
         return Served()
-    return discard_kept(replace(one, duty=DISCARD_BY_NORM, cards=left, running=True), look)
+    return discard_kept(replace(one, duty=_by_norm(look.before), cards=left, running=True), look)
 
 
 def _seen_again(one: Sanction, look: Look) -> Verdict:
@@ -71,7 +82,7 @@ def _seen_again(one: Sanction, look: Look) -> Verdict:
         return Kept(one)
     if not _stands(look.before, one.meld):
         return Broken("the meld was left as it was")
-    return Kept(replace(one, duty=DISCARD_BY_NORM)) if one.cards else Served()
+    return Kept(replace(one, duty=_by_norm(look.before))) if one.cards else Served()
 
 
 def _mend_now(one: Sanction, look: Look) -> Verdict:
@@ -81,7 +92,7 @@ def _mend_now(one: Sanction, look: Look) -> Verdict:
     if not _stands(look.before, one.meld):
         return Broken("the meld was left as it was")
     left = tuple(card for card in look.before.at(side(one.who)) if face(card) != UNKNOWN)
-    return Kept(replace(one, duty=DISCARD_BY_NORM, cards=left)) if left else Served()
+    return Kept(replace(one, duty=_by_norm(look.before), cards=left)) if left else Served()
 
 
 def _carries_mending(one: Sanction, action: act.Action) -> bool:

@@ -1,4 +1,4 @@
-"""A pot that is put back (art. 23), pile cards that are still to be taken (art. 9), a closing that is barred (35)."""
+"""A pot that is put back (art. 23), pile cards that are still to be taken (art. 9)."""
 
 from __future__ import annotations
 
@@ -42,13 +42,7 @@ def _is_that_collecting(one: Sanction, action: act.Action) -> bool:
     return isinstance(action, act.Collect) and action.seat is one.who
 
 
-def _barred(one: Sanction, look: Look) -> Verdict:
-    """Until his discard is made, which ends nothing."""
-    return Served() if isinstance(look.action, act.Discard) and look.who is one.who else Kept(one)
-
-
 FAMILIES: Final = (
-    Family(("bar-closing",), _barred),
     Family(("correct-count",), _put_back, _restores),
     Family(("collect",), _collect, _is_that_collecting),
 )

@@ -6,6 +6,7 @@ from typing import Final
 
 from hw.zones import side
 from table_service.games.burraco.duties.family import Broken, Family, Kept, Look, Served, Verdict
+from table_service.games.burraco.duties.returning import without
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal
 from table_service.referee.values import Sanction
@@ -28,9 +29,15 @@ def _limit(one: Sanction, look: Look) -> Verdict:
         return Broken("a card was discarded without drawing")
     if name == "play" and (_mends(one, look) or _is_judged(one, look)):
         return Kept(one)
-    if name not in one.duty.allow:
+    if name not in one.duty.allow and not (name == "play" and _plays_what_is_owed(one, look)):
         return Broken(_WORDS.get(name, name))
     return Served() if name == "discard" else Kept(one)
+
+
+def _plays_what_is_owed(one: Sanction, look: Look) -> bool:
+    """Whether the cards laid are among the exposed ones for which the turn is limited, and those may be laid."""
+    exposed = [it for it in look.owed if it.irregularity == one.irregularity and it.duty.do == "expose"]
+    return "owed" in one.duty.allow and any(without(it.cards, look.action.cards) != it.cards for it in exposed)
 
 
 def _mends(one: Sanction, look: Look) -> bool:

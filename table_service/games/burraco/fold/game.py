@@ -30,7 +30,7 @@ from table_service.games.burraco.fold.surplus import Surplus
 from table_service.games.burraco.fold.turn_doubts import TurnDoubts
 from table_service.games.burraco.referee.referee import Referee
 from table_service.games.burraco.rules.deal import Deal, Phase
-from table_service.games.burraco.rules.options import chosen
+from table_service.games.burraco.rules.options import chosen, told
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import SHEET
 from table_service.games.burraco.rules.vp import NoTableError, victory_points
@@ -60,7 +60,7 @@ class Burraco:
             referee=referee,
             course=course,
             reporter=reporter,
-            shields=HandShields(asked=bool(table.header.options.get("screens"))),
+            shields=HandShields(asked=book.table.hand_shields and bool(table.header.options.get("screens"))),
             pack=PackFaults(book, table, referee, course, reporter),
             gates=Gates(tagged=bool(table.header.tags), crossed_to=_CROSSED_TO, rows=frozenset(map(melds, LINES))),
             count=count,
@@ -71,7 +71,7 @@ class Burraco:
         self._playing = Playing(parts, self._suppose_deal)
         self._corrections = Corrections(parts, self._playing)
         self._orders = Orders(book, parts, self._playing)
-        self._signals = Signals(parts)
+        self._signals = Signals(parts, shields=book.table.hand_shields)
         self._reconciliation = Reconciliation(parts, self._corrections)
         self._surplus = Surplus(parts)
         self._doubts = TurnDoubts(course, table.tracker)
@@ -176,7 +176,14 @@ class TableFold(GameFold[Burraco]):
         book = chosen(edition(header.rules).book, header.options)
         catalogue = CATALOGUES[book.name]
         referee = Referee(catalogue, opening(header, catalogue.tournament, {}))
-        rules = TableRules(BURRACO_TABLE, SHEET, catalogue.tournament, partial(_victory_points, book), CLOCKWISE)
+        rules = TableRules(
+            BURRACO_TABLE,
+            SHEET,
+            catalogue.tournament,
+            partial(_victory_points, book),
+            CLOCKWISE,
+            told(book, header.options),
+        )
         table = open_table(header, rules, referee, boot, first)
         super().__init__(table, Burraco(book, table, referee))
 

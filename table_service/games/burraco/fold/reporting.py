@@ -8,7 +8,7 @@ from typing import cast
 from table_service.games.burraco import action_events
 from table_service.games.burraco import payloads as own
 from table_service.games.burraco.fold.course import Course
-from table_service.games.burraco.referee.findings import Against, Finding, Forgiven, Froze, Passed
+from table_service.games.burraco.referee.findings import Against, Barred, Finding, Forgiven, Froze, Passed
 from table_service.games.burraco.rules.parts import Frozen, Phase
 from table_service.referee.values import SanctionSaid, Stopped
 from table_service.table.table import Table
@@ -32,6 +32,8 @@ class Reporter:
         match finding:
             case SanctionSaid(what="imposed", sanction=one) if one.duty.do == "bar-closing":
                 change(lambda deal: deal.bar_closing(one.who))
+            case Barred(seat=seat):
+                change(lambda deal: deal.bar_closing(seat))
             case Froze(row=row, how=how, t=t):
                 self._freeze(row, how, t)
             case Against(row=row, cards=cards):

@@ -11,10 +11,11 @@ from table_service.tracking.movements import Shown, Touched
 
 
 class Signals:
-    """Takes what players say or show."""
+    """Takes what players say or show. ``shields``: whether a hand-shield says anything by the code."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, *, shields: bool) -> None:
         self._parts = parts
+        self._shields = shields
 
     def take(self, seen: Button | Said | Shield | Touched | Shown) -> None:
         """Take one signal."""
@@ -26,6 +27,8 @@ class Signals:
                 parts.ending.called_to_count(seen.t)
             case Said():
                 self._said(seen)
+            case Shield() if not self._shields:
+                pass
             case Shield(seat=seat, pose="up"):
                 parts.shields.upright(seat)
             case Shield(seat=seat, pose="over"):

@@ -42,12 +42,16 @@ def _had_one_left(facts: Facts, action: act.Discard) -> list[Irregularity]:
 def frozen_cards(one: Irregularity, deal: Deal, row: int) -> tuple[str, ...]:
     """Of meld ``row`` the cards that count negative once the deal is closed, as ``one`` was ruled a missed draw.
 
-    All of a meld that was opened without the draw, else those that were added (art. 30).
+    All of a meld that was opened without the draw, else those that were added (art. 30). Whose closing it takes is the
+    code's to say.
     """
     meld = deal.meld(row)
     if one.state != "ruled" or one.kind not in _FROZEN or deal.manner != "closed" or meld is None:
         return ()
     if meld.frozen != "temporary" or row not in one.melds:
+        return ()
+    theirs = deal.closer is not None and deal.line_of(deal.closer) is not one.line
+    if deal.book.missed_draw.counts_against == "opponents-close" and not theirs:
         return ()
     laid = deal.changed.get(row, ())
     opened = not laid or laid[0].t >= one.committed_t

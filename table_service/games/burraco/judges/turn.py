@@ -216,6 +216,7 @@ def _missed_draw(facts: Facts, action: act.Discard) -> list[Irregularity]:
         return []
     if facts.open_of(seat, MISSED_DRAWS) is not None or take_unverified(facts):
         return []
-    laid = facts.before.last_play is not None
-    kind = FaultKind.LAID_WITHOUT_DRAWING if laid else FaultKind.DISCARDED_WITHOUT_DRAWING
+    laid, later = facts.before.last_play is not None, FaultKind.LAID_WITHOUT_DRAWING_LATER
+    apart = facts.catalogue.answer(later) is not None
+    kind = (later if apart else FaultKind.LAID_WITHOUT_DRAWING) if laid else FaultKind.DISCARDED_WITHOUT_DRAWING
     return new(facts, kind, seat, seen=True, found=_AFTER, needs_referee=True)

@@ -45,6 +45,13 @@ class Forgiven:
 
 
 @dataclass(frozen=True, slots=True)
+class Barred:
+    """``seat`` may still not go out, though it has drawn or collected again."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Thaw:
     """A frozen meld, the player at whose turn it thaws, and how many of his turns are still to begin."""
 
@@ -58,5 +65,5 @@ class Thaw:
     """The cards laid by the fault: all of a meld that was opened then, else those that were added."""
 
 
-Finding = values.Finding | Froze | Against | Passed | Forgiven
+Finding = values.Finding | Froze | Against | Passed | Forgiven | Barred
 """All that Burraco's referee says."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from hw.twin.table import DRAWN
 from table_service.games.burraco.rehearsal.comparable_steps import steps_of_events, steps_of_truth
+from table_service.games.burraco.rehearsal.customs import FEBURIT as FEBURIT_CUSTOMS
 from table_service.games.burraco.rehearsal.director import STAGES, direct
 from table_service.games.burraco.rehearsal.faults import KINDS
 from table_service.games.burraco.rehearsal.habits import HABITS
@@ -28,6 +30,26 @@ FIBUR2024: Final = GameRehearsal(
     habits=HABITS,
     stages=STAGES,
     can_be_ruled=lambda name, stage: can_be_ruled(KINDS[name], stage),
+    steps_of_truth=steps_of_truth,
+    steps_of_events=steps_of_events,
+    limits_turn="limit-turn",
+    compare_moves=compare_moves,
+)
+
+
+def _feburit_options(deals: int) -> dict[str, Any]:
+    return {"deals": deals, "event": "pairs"}
+
+
+FEBURIT: Final = GameRehearsal(
+    table=DRAWN,
+    direct=partial(direct, customs=FEBURIT_CUSTOMS, kinds={}),
+    options=_feburit_options,
+    kinds={},
+    remedies={},
+    habits=HABITS,
+    stages=(),
+    can_be_ruled=lambda _name, _stage: False,
     steps_of_truth=steps_of_truth,
     steps_of_events=steps_of_events,
     limits_turn="limit-turn",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 from hw.cards import face
 from hw.seats import Seat
@@ -121,6 +121,11 @@ def discard(deal: Deal, seat: Seat, card: str) -> int:
     return cue
 
 
+def turn_shield(deal: Deal, seat: Seat, pose: Literal["up", "over"]) -> int:
+    """``seat`` turns its hand-shield, where players have such; the cue, or the newest one where they have none."""
+    return deal.script.do(TurnShield(seat, pose)) if deal.customs.shields else len(deal.script.cues) - 1
+
+
 def take_pot(deal: Deal, seat: Seat, manner: str, *, alone: Seat | None = None, shown: bool = True) -> int:
     """An opponent hands ``seat`` the pot, which it has declared with its shield turned over.
 
@@ -130,7 +135,7 @@ def take_pot(deal: Deal, seat: Seat, manner: str, *, alone: Seat | None = None, 
     if rng.random() < 0.5:
         deal.script.do(Say(seat, "pot"))
     if shown:
-        deal.script.do(TurnShield(seat, "over"))
+        turn_shield(deal, seat, "over")
     giver = rng.choice(seat.line.other.seats)
     cards = deal.pots[0]
     deal.pot_taker[seat.line] = seat
@@ -138,7 +143,7 @@ def take_pot(deal: Deal, seat: Seat, manner: str, *, alone: Seat | None = None, 
         deal.unplayed.add(seat)
     cue = deal.script.do(take_pot_gesture(seat, alone or giver), deal.act("take-pot", seat, cards, manner=manner))
     if shown:
-        deal.script.do(TurnShield(seat, "up"))
+        turn_shield(deal, seat, "up")
     deal.on_pot = [waits for waits in deal.on_pot if not waits(seat, cue)]
     return cue
 

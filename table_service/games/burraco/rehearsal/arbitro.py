@@ -14,8 +14,14 @@ from table_service.games.burraco.rehearsal.deal import Deal
 
 
 def time_out(deal: Deal, seat: Seat) -> None:
-    """The time is up before ``seat`` plays: the last round goes from the first served to the dealer (art. 15)."""
+    """The time is up before ``seat`` plays: the last round goes from the first served to the dealer (art. 15).
+
+    Or from ``seat``, who has not drawn yet, to who has just played, where the code has it so.
+    """
     deal.script.do(Command("time-out"), deal.act("time-out", seat))
+    if deal.customs.last_round_to == "playing":
+        deal.last_turn = deal.turn + 4
+        return
     left = 4 if seat is deal.dealer.next else 4 + (SEATS.index(deal.dealer) - SEATS.index(seat)) % 4 + 1
     deal.last_turn = deal.turn + left
 
@@ -36,12 +42,14 @@ def rule(deal: Deal, row: str, seat: Seat, remedy: str, cards: Sequence[str] = (
 
 def stopped(deal: Deal, seat: Seat) -> int:
     """The arbitro declares a stalemate before ``seat`` plays (art. 16)."""
-    return deal.script.do(Command("rule", fields={"row": "F-16", "declared": True}), deal.act("stalemate", seat))
+    return deal.script.do(
+        Command("rule", fields={"row": deal.customs.stalemate_row, "declared": True}), deal.act("stalemate", seat)
+    )
 
 
 def arrives(deal: Deal, seat: Seat) -> int:
     """The arbitro has come before ``seat`` plays: the exchanges are counted from now on (art. 16)."""
-    return deal.script.do(Command("rule", fields={"row": "F-16"}), deal.act("watches", seat))
+    return deal.script.do(Command("rule", fields={"row": deal.customs.stalemate_row}), deal.act("watches", seat))
 
 
 def dismiss(deal: Deal, row: str, seat: Seat) -> int:

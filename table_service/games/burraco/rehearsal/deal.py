@@ -10,6 +10,7 @@ from typing import Final
 from hw.seats import Line, Seat
 from hw.twin.world import Heaps, World
 from hw.zones import DISCARD, POTS, STOCK
+from table_service.games.burraco.rehearsal.customs import FIBUR2024, Customs
 from table_service.games.burraco.rehearsal.oracle import Meld
 from table_service.games.burraco.rehearsal.players import View
 from table_service.rehearsal.script import Action, Injected, Kept, Script
@@ -58,6 +59,7 @@ class Deal:
     rng: random.Random
     number: int
     dealer: Seat
+    customs: Customs = FIBUR2024
     turn: int = 0
     melds: dict[int, Meld] = field(default_factory=dict)
     lines: dict[int, Line] = field(default_factory=dict)
@@ -176,6 +178,7 @@ class Deal:
         line = seat.line
         own = {n: each for n, each in self.rows(line).items() if n not in self.frozen and n not in self.excess}
         owed = tuple(card for card in self.owed.get(seat, {}) if card in self.hand(seat))
+        sets = {each.cards[-1][0] for each in self.rows(line).values() if each.kind == "set"}
         holds_back = self.leaves_pot or self.pot_taken(line)
         return View(
             hand=self.hand(seat),
@@ -185,6 +188,7 @@ class Deal:
             pot_taken=self.pot_taken(line),
             burraco=self.has_burraco(line),
             may_open=len(self.rows(line)) < COLUMNS[line],
+            closed_ranks=frozenset() if self.customs.equal_sets else frozenset(sets),
             barred=self.barred,
             owed=owed,
             closed_to_owed=self._touched_by_partner(seat),

@@ -66,4 +66,4 @@ def score(deal: Deal) -> dict[str, dict[str, int]]:
     if deal.counted is not None:
         return deal.counted
     found = sides(deal)
-    return {str(line): items(found[line], found[line.other].took_pot) for line in LINES}
+    return {str(line): items(found[line], found[line.other].took_pot, deal.customs.scoring) for line in LINES}

@@ -6,7 +6,7 @@ Pure but for the ``random.Random`` that it is given: the same seed makes the sam
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from typing import Final
 
@@ -14,10 +14,10 @@ from hw.cards import BURRACO
 from hw.seats import LINES, SEATS, Seat
 from hw.twin.gestures import ClearTable, Command, Press
 from hw.twin.world import ImpossibleGesture, boxed
-from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
 from table_service.games.burraco.rehearsal import acts, arbitro, deal_end, dealing, turns
+from table_service.games.burraco.rehearsal.customs import FIBUR2024, Customs
 from table_service.games.burraco.rehearsal.deal import Deal
-from table_service.games.burraco.rehearsal.fault import Fault, Moment
+from table_service.games.burraco.rehearsal.fault import Fault, Kind, Moment
 from table_service.games.burraco.rehearsal.faults import KINDS, planned
 from table_service.games.burraco.rehearsal.habits import Habits, Person, people
 from table_service.games.burraco.rehearsal.players import (
@@ -31,8 +31,6 @@ from table_service.games.burraco.rehearsal.wishes import WISHES
 from table_service.rehearsal.game_rehearsal import Randoms, Unstageable
 from table_service.rehearsal.script import DealEnd, Script
 
-MINUTES: Final = BOOK.round_minutes
-"""How long a round of so many deals lasts (art. 6); a single deal is given the longest."""
 TIMES_OUT: Final = 0.06
 """How often the time of the round is up during its last deal (art. 15)."""
 STALLS: Final = 0.04
@@ -64,6 +62,7 @@ class Director:
     ``randoms``: a source of chance for each deal and each try at it. Every fault of ``rows`` happens in one of the
     ``deals``, evenly spread; a deal is played again with other cards until its faults have found their moments.
     ``stage``: one of ``STAGES``, when the arbitro is to rule on them; None: when, and whether, as it comes.
+    ``customs``: how the code has people play; ``kinds``: the faults that can be staged under it.
     """
 
     def __init__(
@@ -73,7 +72,11 @@ class Director:
         rows: Sequence[str],
         habits: str,
         stage: str | None = None,
+        customs: Customs = FIBUR2024,
+        kinds: Mapping[str, Kind] = KINDS,
     ) -> None:
+        self.customs = customs
+        self.kinds = kinds
         self.randoms = randoms
         self.rng = randoms(1, 0)
         self.deals = deals
@@ -96,11 +99,9 @@ class Director:
 
     def round(self) -> Script:
         """The whole round, from ``start-round`` to ``end-round``. Raises Unstageable."""
-        self.script.do(
-            Command(
-                "start-round", fields={"deals": self.deals, "minutes": MINUTES.get(self.deals, max(MINUTES.values()))}
-            )
-        )
+        minutes = self.customs.minutes  # a single deal is given the longest time
+        length = {"minutes": minutes.get(self.deals, max(minutes.values()))} if minutes else {}
+        self.script.do(Command("start-round", fields={"deals": self.deals, **length}))
         dealer: Seat | None = None
         for number in range(1, self.deals + 1):
             dealer = self.fitting_deal(number, dealer).next
@@ -115,7 +116,7 @@ class Director:
         start, running = self.script.mark(), dict(self.running)
         for attempt in range(TRIES if self.stage is None else 2 * TRIES):
             self.rng = self.randoms(number, attempt)
-            self.faults = planned(self.rows, self.rng)
+            self.faults = planned(self.rows, self.rng, self.kinds)
             if self.deals > 1:
                 self.rng.shuffle(self.faults)
             if number == 1:
@@ -149,7 +150,7 @@ class Director:
         ruled = {action.turn for cue in self.script.cues[begun:] for action in cue.actions if action.type == "ruled"}
         if self.stage == "mid":
             return any(turn < end.turns - 1 for turn in ruled)
-        if self.stage == "closing" and any(KINDS[row].own for row in self.rows):
+        if self.stage == "closing" and any(self.kinds[row].own for row in self.rows):
             return bool(ruled)  # what would have closed the deal has not: it ends as it comes
         return end.manner == MANNERS[self.stage] and any(turn >= end.turns - 1 for turn in ruled)
 
@@ -163,17 +164,17 @@ class Director:
     def _happened(self, injected: set[str]) -> set[str]:
         """Which of the faults asked for were begun in this deal, and have come about: their rows are ``injected``."""
         waiting = {fault.kind.name for fault in self.faults}
-        return {name for name in self.rows if name not in waiting and KINDS[name].row in injected}
+        return {name for name in self.rows if name not in waiting and self.kinds[name].row in injected}
 
     def play_deal(self, number: int, dealer: Seat, attempt: int = 0) -> None:
         """Deal, play, lay out, count."""
-        deal = Deal(self.script, self.rng, number, dealer)
+        deal = Deal(self.script, self.rng, number, dealer, self.customs)
         self.pace = self.rng.choice(PACES)
         deal.staged = self.stage is not None
         if self.stage in MANNERS:
             deal.end, self.pace = self.stage, PACES[0 if self.stage == "closing" else -1]
             deal.keeps = self.rng.choice(KEPT) if self.stage in ("stock", "time-out") else 0
-            deal.leaves_pot = any(KINDS[row].to_pot for row in self.rows)
+            deal.leaves_pot = any(self.kinds[row].to_pot for row in self.rows)
         self.plans, self.later = {}, []
         if self.people is not None:
             # A source of its own: the same cards are played the same way, however people handle them.
@@ -210,8 +211,9 @@ class Director:
     def _ends_from(self, deal: Deal) -> tuple[float, float]:
         """From which turns on a stalemate and a time-out may come; infinity where none does."""
         rng, chance = self.rng, self.randoms(deal.number, -1)
-        stalls = chance.randint(12, 40) if not self.rows and chance.random() < STALLS else inf
+        stalls = chance.randint(12, 40) if not self.rows and chance.random() < STALLS and self.customs.stalls else inf
         time_out = rng.randint(6, 30) if deal.number == self.deals and rng.random() < TIMES_OUT else inf
+        time_out = time_out if self.customs.minutes else inf
         if deal.end is not None:
             stalls = rng.randint(12, 40) if deal.end == "stalemate" else inf
             time_out = rng.randint(6, 30) if deal.end == "time-out" else inf
@@ -231,23 +233,22 @@ class Director:
         return deal.end is None or few or deal.turn > LATE
 
     def stalemate(self, deal: Deal, seat: Seat) -> bool:
-        """All four only change a card; the arbitro is called, watches four more and stops the deal (art. 16).
+        """All four only change a card; the arbitro is called, watches them do so again and stops the deal (art. 16).
 
-        He enters that he has come, or nothing until he declares the stalemate.
-
-
-        Whether it came to that: everybody needs a card to change, and nothing may be pending.
+        He enters that he has come, or nothing until he declares the stalemate. Whether it came to that: everybody
+        needs a card to change, and nothing may be pending.
         """
         pending = any(deal.owed.values()) or deal.limits or deal.last_turn is not None
         if pending or len(deal.stock) < 8 or not all(deal.world.hands.values()):
             return False
         arrives = deal.turn % 2 == 0
-        for change in range(8):
-            if change == 4:
+        exchanges = len(SEATS) + self.customs.exchanges
+        for change in range(exchanges):
+            if change == len(SEATS):
                 arbitro.call(deal, seat)
                 if arrives:
                     arbitro.arrives(deal, seat)
-            deal.stalling = change == 7
+            deal.stalling = change == exchanges - 1
             self.offer(Moment.BEFORE_TURN, deal, seat)
             deal.turn += 1
             acts.took(deal, seat, acts.collect(deal, seat))
@@ -291,7 +292,7 @@ class Director:
         for seat in SEATS:
             if deal.world.sides[seat]:
                 left = deal.world.sides[seat]
-                deal.inject("F-25d", seat, "left at the side", left, deal.end_cue, demanded=False)
+                deal.inject(self.customs.left_row, seat, "left at the side", left, deal.end_cue, demanded=False)
         script.wait(rng.uniform(2.0, 5.0))
         for late in deal.after_end:
             late(deal.dealer)
@@ -329,10 +330,12 @@ def direct(
     rows: Sequence[str],
     habits: str = "tidy",
     stage: str | None = None,
+    customs: Customs = FIBUR2024,
+    kinds: Mapping[str, Kind] = KINDS,
 ) -> Script:
     """The script of a round of ``deals`` deals with one fault of each of ``rows``, spread over the deals.
 
     ``randoms`` gives the source of chance for a deal and a try at it; ``habits``: one of ``HABITS``; ``stage``: one of
     ``STAGES``, when the arbitro rules on them. Raises Unstageable, UnknownFault.
     """
-    return Director(randoms, deals, rows, habits, stage).round()
+    return Director(randoms, deals, rows, habits, stage, customs, kinds).round()

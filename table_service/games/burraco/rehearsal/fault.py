@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from hw.seats import Seat
 from table_service.games.burraco.rehearsal.deal import Deal, Limit
 from table_service.games.burraco.rehearsal.oracle import Meld
-from table_service.games.burraco.rehearsal.players import Play, additions, new_melds
+from table_service.games.burraco.rehearsal.players import Play, additions, openings
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -141,7 +141,7 @@ def limited(rng: random.Random, must: str, row: str) -> Limit:
 def plays_of(deal: Deal, seat: Seat, keep: int) -> list[Play]:
     """What ``seat`` could lay now and still hold ``keep`` cards, in a fixed order."""
     view = deal.view(seat)
-    plays = additions(view.hand, view.own) + (new_melds(view.hand) if view.may_open else [])
+    plays = additions(view.hand, view.own) + openings(view.hand, view)
     return [play for play in plays if len(view.hand) - len(play.cards) >= keep]
 
 

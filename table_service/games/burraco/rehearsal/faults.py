@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from table_service.games.burraco.rehearsal.fault import Fault, Kind
@@ -46,7 +46,7 @@ KINDS: Final[dict[str, Kind]] = {
 module's kinds."""
 
 
-def planned(rows: Sequence[str], rng: random.Random) -> list[Fault]:
-    """One fault of each of ``rows``, each from a turn on that is drawn. Raises UnknownFault."""
-    kinds = [KINDS[row] for row in rows_named(",".join(rows), KINDS)]
-    return [Fault(kind, rng.randint(*kind.turns)) for kind in kinds]
+def planned(rows: Sequence[str], rng: random.Random, kinds: Mapping[str, Kind] = KINDS) -> list[Fault]:
+    """One fault of each of ``rows`` of ``kinds``, each from a turn on that is drawn. Raises UnknownFault."""
+    wanted = [kinds[row] for row in rows_named(",".join(rows), kinds)]
+    return [Fault(kind, rng.randint(*kind.turns)) for kind in wanted]

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import SEATS, Seat
-from hw.twin.gestures import Discard, Expose, Lay, TakeFromPile, TurnShield, Uncover
+from hw.twin.gestures import Discard, Expose, Lay, TakeFromPile, Uncover
 from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
 from table_service.games.burraco.rehearsal.deal import Deal, Freeze
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, plays_of, settled
@@ -239,13 +239,13 @@ def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
         return True
     if goes_out:
         acts.discard(deal, seat, deal.world.hands[seat][0])
-        director.script.do(TurnShield(seat, "over"))
+        acts.turn_shield(deal, seat, "over")
     else:
         turns.end_turn(director, deal, seat)
     if row == "F-26b":
         comes_to_light(rng.choice(seat.line.other.seats), None)
         if goes_out:
-            director.script.do(TurnShield(seat, "up"))
+            acts.turn_shield(deal, seat, "up")
     else:
         wait = deal.turn + rng.choice([1, 3])
         director.put_off(deal, wait, lambda who: comes_to_light(who, None))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from hw.twin.gestures import Lay, TurnShield
+from hw.twin.gestures import Lay
 from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
 from table_service.games.burraco.rehearsal.deal import COLUMNS, Deal, Limit
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, keeps_order, plays_of, settled
@@ -34,10 +34,10 @@ def _ready(deal: Deal, seat: Seat) -> bool:
 def _call_and_rule(deal: Deal, seat: Seat, row: str, remedy: str, cards: tuple[str, ...]) -> None:
     arbitro.call(deal, deal.rng.choice(seat.line.other.seats))
     arbitro.rule(deal, row, seat, remedy, cards)
-    deal.script.do(TurnShield(seat, "up"))
+    acts.turn_shield(deal, seat, "up")
 
 
-def _closes_without_burraco(director: Director, deal: Deal, seat: Seat) -> bool:
+def _closes_without_burraco(_director: Director, deal: Deal, seat: Seat) -> bool:
     """F-33: ``seat`` goes out though its line has no burraco; the cards of its last play are penalised (art. 33)."""
     if not _ready(deal, seat) or deal.has_burraco(seat.line):
         return False
@@ -48,7 +48,7 @@ def _closes_without_burraco(director: Director, deal: Deal, seat: Seat) -> bool:
             continue
         acts.lay(deal, seat, play)
         cue = acts.discard(deal, seat, rest[0])
-        director.script.do(TurnShield(seat, "over"))
+        acts.turn_shield(deal, seat, "over")
         deal.inject("F-33", seat, "ruled", (*play.cards, *rest), cue)
         _call_and_rule(deal, seat, "F-33", "penalise-last-play", play.cards)
         cards = mending.take_aside(deal, seat)
@@ -101,7 +101,7 @@ def _closes_without_burraco_at_once(director: Director, deal: Deal, seat: Seat) 
     acts.lay(deal, seat, first)
     acts.lay(deal, seat, then, at_once=True)
     cue = acts.discard(deal, seat, card)
-    director.script.do(TurnShield(seat, "over"))
+    acts.turn_shield(deal, seat, "over")
     deal.inject("F-33", seat, "two plays at once, ruled", (*last, card), cue, penalised=last)
     _call_and_rule(deal, seat, "F-33", "penalise-last-play", last)
     _, row, cards, before = deal.plays.pop()
@@ -116,7 +116,7 @@ def _closes_without_burraco_at_once(director: Director, deal: Deal, seat: Seat) 
     return True
 
 
-def _closes_with_wild(director: Director, deal: Deal, seat: Seat) -> bool:
+def _closes_with_wild(_director: Director, deal: Deal, seat: Seat) -> bool:
     """F-34: ``seat`` goes out with a wild as its discard and takes back its last play (art. 34)."""
     if not _ready(deal, seat):
         return False
@@ -127,7 +127,7 @@ def _closes_with_wild(director: Director, deal: Deal, seat: Seat) -> bool:
             continue
         acts.lay(deal, seat, play)
         cue = acts.discard(deal, seat, rest[0])
-        director.script.do(TurnShield(seat, "over"))
+        acts.turn_shield(deal, seat, "over")
         deal.inject("F-34", seat, "ruled", tuple(rest), cue)
         _call_and_rule(deal, seat, "F-34", "take-back-last-play", play.cards)
         mending.take_back(deal, seat)
@@ -135,7 +135,7 @@ def _closes_with_wild(director: Director, deal: Deal, seat: Seat) -> bool:
     return False
 
 
-def _closes_with_new_meld(director: Director, deal: Deal, seat: Seat) -> bool:
+def _closes_with_new_meld(_director: Director, deal: Deal, seat: Seat) -> bool:
     """F-35a: ``seat`` opens a meld with its last cards and has none to discard (art. 35).
 
     Laid card by card, what comes after the third card is added to a meld that lies there: then it is F-35b.
@@ -148,13 +148,13 @@ def _closes_with_new_meld(director: Director, deal: Deal, seat: Seat) -> bool:
         cue = acts.lay(deal, seat, play)
         added = _added_last(deal, cue)
         if added:
-            evident = director.script.do(TurnShield(seat, "over"))
+            evident = acts.turn_shield(deal, seat, "over")
             deal.inject("F-35b", seat, "ruled", added, cue, evident)
             _call_and_rule(deal, seat, "F-35b", "take-back-last-play;discard-added-card", added)
             mending.take_back(deal, seat)
             acts.discard(deal, seat, added[0])
             return True
-        evident = director.script.do(TurnShield(seat, "over"))
+        evident = acts.turn_shield(deal, seat, "over")
         deal.inject("F-35a", seat, "ruled", play.cards, cue, evident)
         _call_and_rule(deal, seat, "F-35a", "discard-one-of-last-meld", play.cards)
         cards = mending.take_back(deal, seat)
@@ -175,7 +175,7 @@ def _added_last(deal: Deal, cue: int) -> tuple[str, ...]:
     return tuple(card for card in last.result if card not in before.result)
 
 
-def _closes_adding_discard(director: Director, deal: Deal, seat: Seat) -> bool:
+def _closes_adding_discard(_director: Director, deal: Deal, seat: Seat) -> bool:
     """F-35b: ``seat`` adds the card that it should discard; that card becomes the discard (art. 35)."""
     if not _ready(deal, seat):
         return False
@@ -190,7 +190,7 @@ def _closes_adding_discard(director: Director, deal: Deal, seat: Seat) -> bool:
             continue
         acts.lay(deal, seat, first)
         cue = acts.lay(deal, seat, last)
-        evident = director.script.do(TurnShield(seat, "over"))
+        evident = acts.turn_shield(deal, seat, "over")
         deal.inject("F-35b", seat, "ruled", last.cards, cue, evident)
         _call_and_rule(deal, seat, "F-35b", "take-back-last-play;discard-added-card", last.cards)
         mending.take_back(deal, seat)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hw.cards import rank
 from hw.seats import Seat
-from hw.twin.gestures import Lay, PushRow, PutAside, Say, TakeFromRow, TurnShield
+from hw.twin.gestures import Lay, PushRow, PutAside, Say, TakeFromRow
 from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns, wrong_melds
 from table_service.games.burraco.rehearsal.deal import Deal, Freeze, Limit
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, plays_of, settled
@@ -113,14 +113,14 @@ def _ends_turn(director: Director, deal: Deal, seat: Seat) -> int:
     if director.rng.random() < _SAYS_SO:
         director.script.do(Say(seat, "close"))
     cue = acts.discard(deal, seat, deal.world.hands[seat][0])
-    director.script.do(TurnShield(seat, "over"))
+    acts.turn_shield(deal, seat, "over")
     return cue
 
 
-def _is_called_back(director: Director, deal: Deal, seat: Seat) -> None:
+def _is_called_back(_director: Director, deal: Deal, seat: Seat) -> None:
     """By the ruling ``seat`` has cards left: it turns its shield up again and plays on (arts. 17, 25)."""
     if deal.end == "closing":
-        director.script.do(TurnShield(seat, "up"))
+        acts.turn_shield(deal, seat, "up")
 
 
 def _after_discard(director: Director, deal: Deal, seat: Seat) -> bool:

@@ -20,7 +20,7 @@ from table_service.games.burraco.rehearsal.fault import (
     settled,
 )
 from table_service.games.burraco.rehearsal.oracle import meld
-from table_service.games.burraco.rehearsal.players import Play, additions, new_melds
+from table_service.games.burraco.rehearsal.players import Play, additions, openings
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -36,7 +36,7 @@ def _with(deal: Deal, seat: Seat, fresh: Sequence[str], *, opens: bool) -> list[
     view = deal.view(seat)
     hand = (*view.hand, *fresh)
     if opens:
-        found = [play for play in new_melds(hand) if set(play.cards) & set(fresh)] if view.may_open else []
+        found = [play for play in openings(hand, view) if set(play.cards) & set(fresh)]
     else:
         found = [play for play in additions(tuple(fresh), view.own) if keeps_order(deal.melds, play)]
     return [play for play in found if len(hand) - len(play.cards) >= 5]

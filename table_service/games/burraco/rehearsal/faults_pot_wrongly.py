@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from hw.twin.gestures import TurnShield
 from table_service.games.burraco.rehearsal import acts, arbitro, deal_end, mending, turns, wrong_melds
 from table_service.games.burraco.rehearsal.deal import Deal, Freeze
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, keeps_order, limited, plays_of, settled
@@ -147,7 +146,7 @@ def _second_with_discard(director: Director, deal: Deal, seat: Seat) -> bool:
         if burraco:
             deal_end.ends(deal, "closed", seat, cue)
         pot = deal.pots[0]
-        script.do(TurnShield(seat, "over"))
+        acts.turn_shield(deal, seat, "over")
         taken = script.do(
             take_pot(seat, rng.choice(seat.line.other.seats)), deal.act("take-pot", seat, pot, manner="discard")
         )
@@ -157,7 +156,7 @@ def _second_with_discard(director: Director, deal: Deal, seat: Seat) -> bool:
         arbitro.rule(deal, "F-23i", seat, "return-pot" if burraco else "return-pot;penalise-last-play", play.cards)
         script.do(return_pot(seat, pot), deal.act("return-pot", seat, pot))
         if not burraco:
-            script.do(TurnShield(seat, "up"))
+            acts.turn_shield(deal, seat, "up")
             cards = mending.take_aside(deal, seat)
             deal.owed[seat] = dict.fromkeys(cards, cue)
         return True

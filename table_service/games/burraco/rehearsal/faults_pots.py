@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from hw.twin.gestures import TakeFromPile, TurnShield
+from hw.twin.gestures import TakeFromPile
 from table_service.games.burraco.rehearsal import acts, arbitro, mending
 from table_service.games.burraco.rehearsal.deal import Deal
 from table_service.games.burraco.rehearsal.fault import (
@@ -21,7 +21,7 @@ from table_service.games.burraco.rehearsal.fault import (
 )
 from table_service.games.burraco.rehearsal.gestures import return_pot, take_pot
 from table_service.games.burraco.rehearsal.oracle import is_wild
-from table_service.games.burraco.rehearsal.players import Play, additions, may_discard, new_melds
+from table_service.games.burraco.rehearsal.players import Play, additions, may_discard, openings
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -49,15 +49,15 @@ def _plays_before_all(director: Director, deal: Deal, seat: Seat) -> bool:
     count = rng.randint(5, len(pot) - 2)
     part = pot[-count:]
     view = replace(deal.view(seat), hand=part)
-    plays = additions(part, view.own) + (new_melds(part) if view.may_open else [])
+    plays = additions(part, view.own) + openings(part, view)
     plays = [play for play in plays if count - len(play.cards) >= 2]
     if not plays:
         return False
     giver = rng.choice(seat.line.other.seats)
     deal.pot_taker[seat.line] = seat
-    script.do(TurnShield(seat, "over"))
+    acts.turn_shield(deal, seat, "over")
     script.do(take_pot(seat, giver, count), deal.act("take-pot", seat, part, manner="in-flight"))
-    script.do(TurnShield(seat, "up"))
+    acts.turn_shield(deal, seat, "up")
     script.wait(rng.uniform(0.5, 3.0))
     cue = acts.lay(deal, seat, rng.choice(plays))
     deal.inject("F-23p", seat, "play-goes-on", pot[:-count], cue)

@@ -9,7 +9,7 @@ from hw.twin.gestures import Draw, PutBack, ReturnToPile, SlideBack, SlideOff, T
 from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
 from table_service.games.burraco.rehearsal.deal import Deal, Freeze, Limit
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, limited, settled
-from table_service.games.burraco.rehearsal.players import Play, additions, new_melds
+from table_service.games.burraco.rehearsal.players import Play, additions, openings
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -71,7 +71,7 @@ def _collects_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
 def a_play(director: Director, deal: Deal, seat: Seat, keep: int) -> Play | None:
     """Something that ``seat`` could lay down and still hold ``keep`` cards; None where there is nothing."""
     view = deal.view(seat)
-    plays = additions(view.hand, view.own) + (new_melds(view.hand) if view.may_open else [])
+    plays = additions(view.hand, view.own) + openings(view.hand, view)
     plays = [play for play in plays if len(view.hand) - len(play.cards) >= keep]
     return director.rng.choice(plays) if plays else None
 

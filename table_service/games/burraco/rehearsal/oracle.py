@@ -1,5 +1,7 @@
 """What may lie together and what it counts, written for the rehearsal alone (fibur2024, arts. 10-14, 17, 18).
 
+The other codes allow at least as much to lie together; what they count otherwise stands in their ``Scoring``.
+
 The truth beside a log must not come from the program that it is there to check, so this module shares no code with
 ``table_service.games``: tests compare the two.
 """
@@ -7,8 +9,8 @@ The truth beside a log must not come from the program that it is there to check,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from hw.cards import JOKER, face, rank, suit
@@ -18,6 +20,8 @@ Burraco = Literal["none", "dirty", "semi-clean", "clean"]
 
 POINTS: Final[dict[str, int]] = {JOKER: 30, "2": 20, "A": 15} | dict.fromkeys("89TJQK", 10) | dict.fromkeys("34567", 5)
 BONUS: Final[dict[Burraco, int]] = {"none": 0, "dirty": 100, "semi-clean": 150, "clean": 200}
+_WHOLE_RUN, _WHOLE_SET = 13, 8
+"""Cards without a wild that some codes reward more than a clean burraco."""
 CLOSING_BONUS: Final = 100
 POT_MALUS: Final = 100
 LONGEST_SET, LONGEST_RUN = 8, 13
@@ -184,13 +188,35 @@ class Side:
     bonus: int = 0
 
 
-def items(side: Side, other_took_pot: bool) -> dict[str, int]:
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """What codes count otherwise. ``whole_run``, ``whole_set``: a run of 13 and a set of eight cards without a wild.
+
+    ``always_malus``: a pot not taken costs its line though no line took one.
+    """
+
+    whole_run: int = BONUS["clean"]
+    whole_set: int = BONUS["clean"]
+    always_malus: bool = False
+    bonus: Mapping[Burraco, int] = field(default_factory=lambda: BONUS)
+
+    def of(self, lying: Meld) -> int:
+        """What the class of ``lying`` counts."""
+        naturals = len(lying.cards) if lying.wild is None else 0
+        if lying.kind == "run" and naturals == _WHOLE_RUN:
+            return self.whole_run
+        if lying.kind == "set" and naturals >= _WHOLE_SET:
+            return self.whole_set
+        return self.bonus[lying.burraco]
+
+
+def items(side: Side, other_took_pot: bool, scoring: Scoring = Scoring()) -> dict[str, int]:
     """The score of ``side`` by item (arts. 17, 18); malus items are negative."""
     pot = -points(side.unplayed)
-    if not side.took_pot and other_took_pot:
+    if not side.took_pot and (other_took_pot or scoring.always_malus):
         pot -= POT_MALUS
     return {
-        "burraco": sum(BONUS[each.burraco] for each in side.melds),
+        "burraco": sum(map(scoring.of, side.melds)),
         "closing": CLOSING_BONUS if side.closed else 0,
         "melds": sum(points(each.cards) for each in side.melds),
         "pot": pot,

@@ -59,6 +59,8 @@ class View:
     pot_taken: bool
     burraco: bool
     may_open: bool = True
+    closed_ranks: frozenset[str] = frozenset()
+    """Ranks of which no further set may be opened."""
     barred: str | None = None
     owed: tuple[str, ...] = ()
     closed_to_owed: frozenset[int] = frozenset()
@@ -175,6 +177,14 @@ def new_melds(hand: Sequence[str]) -> list[Play]:
     return found
 
 
+def openings(hand: Sequence[str], view: View) -> list[Play]:
+    """Melds that could be opened out of ``hand`` as ``view`` allows, in a fixed order."""
+    if not view.may_open:
+        return []
+    found = new_melds(hand)
+    return [play for play in found if play.result.kind != "set" or rank(play.result.cards[-1]) not in view.closed_ranks]
+
+
 def additions(hand: Sequence[str], own: Mapping[int, Meld], lift_two: bool = False) -> list[Play]:
     """Single cards of ``hand`` that could be added to melds of the own line, in a fixed order."""
     found = []
@@ -212,8 +222,7 @@ Declined = set[tuple[int | None, frozenset[str]]]
 def choose_play(view: View, style: Style, rng: random.Random, declined: Declined) -> Play | None:
     """The next play of a turn; None when the player has enough. ``declined`` grows by what was passed over."""
     plays = additions(view.hand, view.own, lift_two=rng.random() < 0.3)
-    if view.may_open:
-        plays += new_melds(view.hand)
+    plays += openings(view.hand, view)
     going_out = len(view.hand) <= (5 if view.pot_taken else 4)
     ranked = []
     for play in plays:
@@ -263,7 +272,7 @@ def wants_pile(view: View, style: Style, rng: random.Random) -> bool:
     gain += 2.2 * len(usable)
     gain += 2.5 * sum(is_wild(card) for card in view.pile)
     together = (*view.hand, *view.pile)
-    for play in new_melds(together) if view.may_open else []:
+    for play in openings(together, view):
         fresh = pile & set(play.cards) - usable
         if fresh and not _spends_wild(play):
             gain += 1.6 * len(fresh)

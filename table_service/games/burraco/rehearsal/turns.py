@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from hw.twin.gestures import Say, TurnShield
+from hw.twin.gestures import Say
 from table_service.games.burraco.rehearsal import acts, deal_end
 from table_service.games.burraco.rehearsal.deal import LAST_CARDS, Deal, Limit
 from table_service.games.burraco.rehearsal.fault import Moment
@@ -120,7 +120,7 @@ def finish_with(director: Director, deal: Deal, seat: Seat, card: str) -> None:
         director.script.do(Say(seat, "close"))
     cue = acts.discard(deal, seat, card)
     if closes:
-        director.script.do(TurnShield(seat, "over"))
+        acts.turn_shield(deal, seat, "over")
         deal_end.ends(deal, "closed", seat, cue)
         return
     if not exhausted(deal, seat) and not deal.hand(seat):

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from hw import table_options
 from hw.errors import TavoloError
+from hw.table_options import COMMON_OPTIONS, word_of
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rules.rulebook import RuleBook
@@ -51,7 +53,7 @@ class Option:
             if isinstance(value, bool) or not isinstance(value, int) or value <= 0:
                 raise OptionError(f"option {self.name} must be a whole number above zero, not {value!r}")
             return OptionChoice(str(value), str(value), str(value), {self.number: value})
-        known = next((one for one in self.choices if one.value == str(value)), None)
+        known = next((one for one in self.choices if one.value == word_of(value)), None)
         if known is None:
             there = ", ".join(one.value for one in self.choices)
             raise OptionError(f"option {self.name} must be one of {there}, not {value!r}")
@@ -72,6 +74,23 @@ def chosen(book: RuleBook, options: Mapping[str, Any]) -> RuleBook:
             book = _changed(book, path, value)
     variant = ",".join(f"{name}={choice.value}" for name, choice in made)
     return replace(book, variant=variant) if variant else book
+
+
+def told(book: RuleBook, options: Mapping[str, Any]) -> dict[str, str]:
+    """Every question that the code leaves open with the choice that holds by ``options``, named or by default."""
+    said = ((option, options.get(option.name, option.default)) for option in book.options)
+    return {option.name: option.choice(value).value for option, value in said if value is not None}
+
+
+def table_options_of(book: RuleBook) -> dict[str, table_options.Option]:
+    """What the ``[options]`` of a table by ``book`` may choose: the common ones, and what this code leaves open."""
+    own = {
+        one.name: table_options.Option(tuple(choice.value for choice in one.choices), needed=one.default is None)
+        if one.choices
+        else table_options.Option(least=1, needed=one.default is None)
+        for one in book.options
+    }
+    return {**COMMON_OPTIONS, **own}
 
 
 def _changed(book: RuleBook, path: str, value: object) -> RuleBook:

@@ -95,6 +95,8 @@ class MissedDrawRules:
     """What he must do then."""
     after_discard: Literal["as-in-turn", "draws-and-next-turn-limited", "taken-back"]
     """Found after his discard and before anybody has drawn."""
+    counts_against: Literal["anybody-closes", "opponents-close"] | None
+    """Whose closing makes the melds count negative that are frozen for it; None: none are frozen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

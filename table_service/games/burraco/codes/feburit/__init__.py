@@ -37,6 +37,6 @@ FEBURIT: Final[Catalogue] = catalogue_of(
     answers.ANSWERS,
 )
 
-EDITION: Final = Edition(BOOK, FEBURIT, is_played=False)
+EDITION: Final = Edition(BOOK, FEBURIT)
 
 __all__ = ["EDITION", "FEBURIT"]

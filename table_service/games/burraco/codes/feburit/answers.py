@@ -33,8 +33,9 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.LAID_AFTER_TAKING_WITH_POT: "B-14g",
     FaultKind.DISCARDED_WITHOUT_DRAWING: "B-13c",
     FaultKind.LAID_WITHOUT_DRAWING: "B-13a",
+    FaultKind.LAID_WITHOUT_DRAWING_LATER: "B-13b",
     FaultKind.MISSED_DRAW_TOLD_BY_PARTNER: "B-13a",  # anybody at the table may tell
-    FaultKind.CLOSED_WHILE_FROZEN: None,  # art. 13 has it in the remedy of B-13a
+    FaultKind.CLOSED_WHILE_FROZEN: "B-13a",  # art. 13 has it in the remedy of that row
     # Laying out of order.
     FaultKind.LAID_OUT_OF_TURN: "B-14c",
     FaultKind.LAID_AFTER_DISCARD: "B-14d",
@@ -118,7 +119,6 @@ ANSWERS: Final[Mapping[str, str | None]] = {
 NOT_REPORTED: Final[Mapping[str, str]] = {
     "B-06d": "a hand that rests at the pile while another is in turn",
     "B-06g": "a free wild laid at the upper end of a meld",
-    "B-13b": "a missed draw found after the discard: B-13a becomes it",
     "B-14i": "a card drawn out of turn that nobody can name",
     "B-23a": "a wrong meld found after a closing: B-10j to B-10n become it",
     "B-23b": "hands shown after a closing that was none",

@@ -30,7 +30,7 @@ _BAR: Final = step(
     "offender",
     "Non può chiudere prima di aver scartato tutte le carte penalizzate (opzione closing_bar_end).",
     "He may not go out before all his penalised cards are discarded (option closing_bar_end).",
-    until="turn-after-last-penalised",
+    until="closing-bar-end",
 )
 _BARS: Final = (_BAR, BAR_PARTNER)
 _SINGLE: Final = step(

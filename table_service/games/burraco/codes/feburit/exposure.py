@@ -159,7 +159,7 @@ _EXPOSED: Final[tuple[Row, ...]] = (
         severity="play-stops",
         senses=_SENSES,
         steps=(STOP, _NEXT_TURN, _THEN_ENDS, PENALISE, DISCARD, _PARTNER_KEEPS_OFF, *BARS),
-        duties=(duty(_NEXT_TURN), duty(_THEN_ENDS, ("draw", "collect", "play", "discard")), duty(DISCARD), *BARRED),
+        duties=(duty(_NEXT_TURN), duty(_THEN_ENDS, ("draw", "collect", "owed", "discard")), duty(DISCARD), *BARRED),
         heals="never",
     ),
     # The text has it discarded, not penalised: it leaves no bar behind beyond that turn.
@@ -210,7 +210,7 @@ _EXPOSED: Final[tuple[Row, ...]] = (
         duties=(
             duty(_NO_CLOSING_NOW, who="partner"),
             duty(_NEXT_TURN),
-            duty(_THEN_ENDS, ("draw", "collect", "play", "discard")),
+            duty(_THEN_ENDS, ("draw", "collect", "owed", "discard")),
             duty(DISCARD),
             *BARRED,
         ),

@@ -212,7 +212,9 @@ BOOK: Final = RuleBook(
         in_turn="seen-played-or-discarded-at-once", later="offender-discards-at-once-and-stops", freezes=False
     ),  # art. 10
     penalised=PenalisedRules(order="lowest-first", melds_before_them="free", bar=_BAR),  # arts. 10, 11
-    missed_draw=MissedDrawRules(takes="draw", after_discard="draws-and-next-turn-limited"),  # art. 13
+    missed_draw=MissedDrawRules(
+        takes="draw", after_discard="draws-and-next-turn-limited", counts_against="opponents-close"
+    ),  # art. 13
     out_of_turn=OutOfTurnRules(
         with_melds="last-penalised-others-frozen",
         without_draw="last-penalised-others-frozen",

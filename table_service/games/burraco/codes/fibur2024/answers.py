@@ -33,6 +33,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.LAID_AFTER_TAKING_WITH_POT: None,  # what F-31f limits holds
     FaultKind.DISCARDED_WITHOUT_DRAWING: "F-30a",
     FaultKind.LAID_WITHOUT_DRAWING: "F-30a",
+    FaultKind.LAID_WITHOUT_DRAWING_LATER: None,  # judged as in the turn
     FaultKind.MISSED_DRAW_TOLD_BY_PARTNER: "F-30b",
     FaultKind.CLOSED_WHILE_FROZEN: "F-30c",
     # Laying out of order.

@@ -90,7 +90,7 @@ BOOK: Final = RuleBook(
     ),
     ghosts=GhostRules(in_turn="penalised", later="next-of-the-line-discards", freezes=True),
     penalised=PenalisedRules(order="highest-first", melds_before_them="frozen-in-turn-of-the-fault", bar=NO_BAR),
-    missed_draw=MissedDrawRules(takes="draw-or-collect", after_discard="as-in-turn"),
+    missed_draw=MissedDrawRules(takes="draw-or-collect", after_discard="as-in-turn", counts_against="anybody-closes"),
     out_of_turn=OutOfTurnRules(
         with_melds="mended-and-frozen",
         without_draw="frozen",

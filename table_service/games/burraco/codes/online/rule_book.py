@@ -127,7 +127,7 @@ BOOK: Final = RuleBook(
     exposed=None,
     ghosts=None,
     penalised=None,
-    missed_draw=MissedDrawRules(takes="draw-or-collect", after_discard="taken-back"),
+    missed_draw=MissedDrawRules(takes="draw-or-collect", after_discard="taken-back", counts_against=None),
     out_of_turn=OutOfTurnRules(
         with_melds="taken-back",
         without_draw="taken-back",

@@ -1,0 +1,161 @@
+"""What a code leaves open, chosen in headers and table maps: wrong choices are told, none is taken silently."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hw.config_text import ConfigError
+from hw.observation_log import Header
+from hw.tablemap import load_table
+from table_service.games.burraco.codes import EDITIONS
+from table_service.games.burraco.fold import TableFold
+from table_service.games.burraco.rule_sets import _rule_set
+from table_service.games.definition import WrongHeaderError
+from table_service.rulesets import equipment_of, rule_set
+from table_service.rulesets import load_table as load_any
+from table_service.table.resuming import ForeignRoundError, as_begun
+
+FOUR = {seat: f"player {seat}" for seat in "NESW"}
+
+
+def header_with(line, **fields):
+    return json.dumps({**json.loads(line), **fields})
+
+
+def write(path, lines):
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"rules": "whist"}, "no rules are called 'whist'"),
+        ({"options": {"inner_wild": "dirty"}}, "there is no option 'inner_wild'"),
+        ({"options": {"target": 2000}}, "there is no option 'target'"),
+        ({"seats": {"N": "a", "S": "b"}}, "fibur2024 is played by 4, and two seats are named (N, S)"),
+        (
+            {"rules": "feburit", "options": {"second_set_ban": "year"}},
+            "'second_set_ban' must be one of 'hand', 'match'",
+        ),
+        ({"rules": "feburit", "options": {"stalemate_turns": 7}}, "'stalemate_turns' must be one of '9', '8'"),
+        ({"rules": "feburit", "options": {"second_ban": "hand"}}, "did you mean 'second_set_ban'?"),
+        ({"rules": "feburit", "seats": {"N": "a", "S": "b"}, "options": {}}, "feburit is played by 4"),
+        ({"rules": "online", "options": {"target": 2000}}, "no table is played by 'online' yet"),
+    ],
+)
+def test_a_header_that_its_code_does_not_suit_is_refused(invoke, rehearsed_lines, tmp_path, fields, said):
+    log = write(tmp_path / "log.jsonl", [header_with(rehearsed_lines[0], **fields), *rehearsed_lines[1:40]])
+    result = invoke("replay", log, "--events", "-")
+    assert (result.exit_code, result.stdout) == (2, "")
+    (line,) = result.stderr.splitlines()
+    assert said in line
+    assert str(log) in line
+
+
+def test_a_log_of_one_code_is_not_replayed_by_another(invoke, rehearsed, rehearsed_lines, tmp_path):
+    result = invoke("replay", rehearsed, "--rules", "feburit")
+    assert result.exit_code == 2
+    assert "this is a log of fibur2024, and it is to be replayed by feburit" in result.output
+    assert invoke("replay", rehearsed, "--rules", "fibur2024").exit_code == 0
+    assert invoke("replay", rehearsed, "--rules", "whist").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ('rules = "feburit"\n[options]\ninner_wild = "clean"\n', 5, "'inner_wild' must be one of"),
+        ('rules = "feburit"\n[options]\ndeals = 4\ntarget = 2000\n', 6, "there is no option 'target'"),
+        ('rules = "fibur2024"\n[options]\nfan_warning = "warn"\n', 5, "there is no option 'fan_warning'"),
+        ('rules = "feburit"\n[seats]\nN = "a"\nS = "b"\n', 4, "feburit is played by 4, and two seats are named"),
+        ('rules = "whist"\n', 3, "no rules are called 'whist'"),
+    ],
+)
+def test_a_table_map_that_its_code_does_not_suit_has_one_error_with_its_line(invoke, tmp_path, text, line, said):
+    file = tmp_path / "table.toml"
+    file.write_text('[table]\nname = "T1"\n' + text, encoding="utf-8")
+    result = invoke("check", file, "--lang", "en")
+    assert result.exit_code == 1
+    (found,) = [one for one in result.output.splitlines() if str(file) in one]
+    assert f":{line}: " in found
+    assert said in found
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("value", ["9", 9, "8", 8])
+def test_a_choice_may_be_written_as_the_number_that_names_it(tmp_path, value):
+    file = tmp_path / "table.toml"
+    written = f'"{value}"' if isinstance(value, str) else value
+    file.write_text(f'[table]\nname = "T1"\nrules = "feburit"\n[options]\nstalemate_turns = {written}\n')
+    assert load_any(file).options == {"stalemate_turns": value}
+    header = Header("T1", "feburit", options={"stalemate_turns": value})
+    rule_set("feburit").check(header)
+    assert TableFold(header).game._book.stalemate_turns == int(value)
+
+
+def test_what_has_no_default_must_be_chosen(tmp_path):
+    online = _rule_set(EDITIONS["online"])
+    with pytest.raises(WrongHeaderError, match="online needs the option 'target'"):
+        online.check(Header("T1", "online"))
+    online.check(Header("T1", "online", options={"target": 2005, "two_aces_in_run": True}))
+    with pytest.raises(WrongHeaderError, match="'target' must be a whole number from 1"):
+        online.check(Header("T1", "online", options={"target": 0}))
+    file = tmp_path / "table.toml"
+    for text, line in (('rules = "online"\n', 3), ('rules = "online"\n[options]\ndeals = 2\n', 4)):
+        file.write_text('[table]\nname = "T1"\n' + text)
+        with pytest.raises(ConfigError, match=f":{line}: online needs the option 'target'"):
+            load_table(file, lambda _name: equipment_of("feburit"), lambda _name: online.options)
+
+
+def test_the_round_tells_by_which_choices_it_is_played_where_the_code_leaves_any():
+    def started(rules, **options):
+        from tests.games.burraco.conftest import Script
+
+        (event,) = Script(rules=rules, **options).of("round.started")
+        return event.data.model_dump(mode="json")
+
+    told = started("feburit", stalemate_turns=8)
+    assert told["rules"] == "feburit"
+    assert told["options"] == {
+        "inner_wild": "semi-clean",
+        "penalised_at_end": "negative",
+        "closing_bar_end": "round_after",
+        "second_set_ban": "hand",
+        "fan_warning": "needs_referee",
+        "stalemate_turns": "8",
+        "two_hand_table": "none",
+        "limited_take": "draw-or-collect",
+    }
+    assert {"rules", "options"}.isdisjoint(started("fibur2024"))
+
+
+def round_told(**data):
+    return [{"type": "round.started", "data": {"deals": 4, **data}}]
+
+
+def test_a_round_goes_on_by_the_choices_with_which_it_began():
+    known = rule_set("feburit").options
+    header = Header("T1", "feburit", options={"deals": 4, "stalemate_turns": 9, "inner_wild": "dirty"})
+    begun = round_told(rules="feburit", options={"stalemate_turns": "8", "inner_wild": "dirty"})
+    gone_on, said = as_begun(header, begun, known)
+    assert gone_on.options == {"deals": 4, "stalemate_turns": "8", "inner_wild": "dirty"}
+    assert said == "the round goes on as it began: stalemate_turns=8"
+    assert as_begun(gone_on, begun, known) == (gone_on, "")
+
+
+def test_a_journal_of_a_version_without_choices_goes_on_by_the_defaults_and_says_so():
+    header = Header("T1", "feburit", options={"deals": 4, "stalemate_turns": 8})
+    gone_on, said = as_begun(header, round_told(), rule_set("feburit").options)
+    assert gone_on.options == {"deals": 4}
+    assert said == "the journal names no choices: the round goes on by the defaults"
+    plain = Header("T1", "fibur2024", options={"deals": 4})
+    assert as_begun(plain, round_told(), rule_set("fibur2024").options) == (plain, "")
+
+
+@pytest.mark.parametrize(("before", "now"), [("feburit", "fibur2024"), ("online", "feburit")])
+def test_a_round_of_another_code_is_not_taken_up(before, now):
+    header = Header("T1", now)
+    with pytest.raises(ForeignRoundError, match=f"was played by {before}, and this table plays {now}"):
+        as_begun(header, round_told(rules=before, options={}), rule_set(now).options)
