@@ -85,6 +85,8 @@ class Sanction:
     """The meld that it concerns."""
     t: float = 0.0
     """When it was imposed: what was done before that and told after it breaks nothing."""
+    moved: tuple[str, ...] = ()
+    """Those of its cards that have been taken from where they lay since."""
 
 
 @dataclass(frozen=True, slots=True)

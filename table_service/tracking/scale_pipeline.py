@@ -142,10 +142,13 @@ class Weighing:
         if leaps and self._plates.setting:
             estimator.unheard(scale.t)
         elif leaps and scale.zone not in self._confirm:
-            self.missed((scale.zone,), scale.t, "the weight has changed although nothing came or went")
+            self._leapt((scale.zone,), scale.t)
         hand_there = bool(self._desk.hands_at(scale.zone, scale.t - 1.0, scale.t))
         self._drawing.speak_for(estimator, scale)
         found = estimator.feed(scale.t, scale.grams, settled=scale.settled, hand=hand_there)
+        if estimator.leapt_before:
+            estimator.leapt_before = False
+            self._leapt((scale.zone,), scale.t)
         if found:
             self._found(found)
         if self._believing.waits:
@@ -154,6 +157,9 @@ class Weighing:
             self._gestures.hold_for_partners()
         if self._confirm and scale.settled and scale.zone in self._confirm:
             self._confirming(scale)
+
+    def _leapt(self, zones: tuple[str, ...], t: float) -> None:
+        self.missed(zones, t, "the weight has changed although nothing came or went")
 
     def _listen(self, scale: Scale, *, fine: bool) -> None:
         """A scale that was silent, or told nothing of what was seen, and speaks again is counted anew."""

@@ -155,6 +155,10 @@ class ScaleEstimator:
         """Whether the newest reading tells of another weight, and that the plate swings."""
         self._stepped_still = False
         """Whether a step has come about without a swing: this plate does not always tell of one."""
+        self._leapt: tuple[float, float] | None = None
+        """When one reading at rest, alone so far, differed from what is counted, and by how many cards."""
+        self.leapt_before = False
+        """Whether the newest step holds a change of before, of which one reading at rest had told and no swing."""
         self._doubt = _FRESH
         self._followed_t = 0.0
 
@@ -254,21 +258,31 @@ class ScaleEstimator:
             self._off_since = t
 
     def leaps(self, t: float, grams: float, *, settled: bool) -> bool:
-        """Whether a reading at rest after a while of silence tells another number of cards, and no swing came before.
+        """Whether two readings at rest after a while of silence tell another number of cards, and no swing came before.
 
         A plate speaks 20 times a second while something changes: what it would have said has not been heard. Only of
-        readings so fine, and a plate that has swung before, can that be told.
+        readings so fine, and a plate that has swung before, can that be told; and one reading alone may have strayed.
         """
         swings = self.swings >= (_SWINGS if self._stepped_still else 1)
         if not (settled and self.fine and self.counted and swings):
             return False
-        if t - self._last_t < _SILENCE or self._off_since is not None:
+        silent, before = t - self._last_t >= _SILENCE, self._leapt
+        if before is not None and self.swung_t > before[0]:
+            if not silent:
+                return False  # it tells with the step that comes of it (``leapt_before``)
+            before = None
+        self._leapt = None
+        if (before is None and (not silent or self._off_since is not None)) or not self._is_leap(grams):
             return False
-        return self._is_leap(grams)
+        self._leapt = (t, self._off(grams))
+        return before is not None and round(self._leapt[1] - before[1]) == 0
+
+    def _off(self, grams: float) -> float:
+        """By how many cards ``grams`` differ from what is counted."""
+        return (grams - self._bias) / self._grams - self.count
 
     def _is_leap(self, grams: float) -> bool:
-        residual = grams - self._bias - self.count * self._grams
-        return abs(residual) > max(_LEAP * self._grams, 4.5 * sqrt(self._noise.variance))
+        return abs(self._off(grams)) * self._grams > max(_LEAP * self._grams, 4.5 * sqrt(self._noise.variance))
 
     def fell_silent(self, now: float) -> bool:
         """Whether the plate has swung and did not tell where it came to rest: what it said then was not heard."""
@@ -286,6 +300,7 @@ class ScaleEstimator:
         self._bursts = [*self._bursts[-3:], t]
         self._swings = True
         self._unheard = True
+        self._leapt = None
 
     def _settled(self, t: float, residual: float, *, hand: bool) -> list[Step | Misfit]:
         swinging = t - self._swung < 1.0
@@ -440,6 +455,9 @@ class ScaleEstimator:
     def _take(self, change: int, t: float, lead: float) -> list[Step]:
         if self._is_drift():
             return self._rezero() if lead > SURE else self._dismiss()
+        leapt, self._leapt = self._leapt, None
+        if leapt is not None and change == round(leapt[1]) + (self._usual or change):
+            self.leapt_before = True
         sure = self._confidence(change, lead)
         steps = []
         parts = self._parts(change, t)
@@ -576,4 +594,4 @@ class ScaleEstimator:
             self._bias = self._last_settled[1] - count * self._grams
         self.count, self.counted = count, True
         self._weights = {0: 0.0}
-        self._off_since = None
+        self._off_since = self._leapt = None

@@ -251,6 +251,56 @@ def test_one_stray_reading_of_a_plate_that_rests_and_speaks_rarely_is_no_gap():
     assert not [t for t in tracks if isinstance(t, Unverified)]
 
 
+TOUCHED = [
+    reading
+    for t in (6.0, 6.8, 7.6)
+    for reading in (
+        Scale(t, "stock", 76.4, False),
+        Scale(t + 0.1, "stock", 76.1, False),
+        *settled(t + 0.2, "stock", 75.6),
+    )
+]
+"""The stock's plate swings whenever a finger comes there, so that a card that left it silently was not heard."""
+
+
+def test_one_reading_at_rest_that_is_a_card_off_is_no_gap():
+    """Of hundreds of readings at rest one strays by a card: the draw after it is one card drawn, as ever."""
+    tracks = said(
+        *TOUCHED,
+        Scale(12.0, "stock", 73.9, True),
+        Reach(13.0, Seat.WEST, "stock", "in"),
+        Scale(13.4, "stock", 74.6, False),
+        Scale(13.5, "stock", 73.9, False),
+        *settled(13.6, "stock", 73.8),
+        Reach(14.0, Seat.WEST, "stock", "out"),
+        *settled(18.0, "stock", 73.8),
+    )
+    assert not [t for t in tracks if isinstance(t, Unverified)]
+    assert [len(t.cards) for t in tracks if isinstance(t, Movement)] == [1]
+
+
+def test_two_readings_at_rest_that_are_a_card_off_are_a_gap():
+    tracks = said(*TOUCHED, Scale(12.0, "stock", 73.9, True), *[Scale(t, "stock", 73.7, True) for t in (16.0, 20.0)])
+    assert [(t.t, t.missed) for t in tracks if isinstance(t, Unverified)] == [(16.0, True)]
+
+
+def test_a_draw_that_was_not_heard_and_the_one_after_it_are_not_two_cards_drawn_at_once():
+    """One reading at rest has told of a card that went unheard; then the plate swings and has lost another."""
+    tracks = said(
+        *TOUCHED,
+        Scale(12.0, "stock", 73.8, True),
+        Reach(13.0, Seat.WEST, "stock", "in"),
+        Scale(13.4, "stock", 72.6, False),
+        Scale(13.5, "stock", 72.1, False),
+        *settled(13.6, "stock", 72.0),
+        Reach(14.0, Seat.WEST, "stock", "out"),
+        *settled(18.0, "stock", 72.0),
+    )
+    assert not [t for t in tracks if isinstance(t, Movement)]
+    assert [t.missed for t in tracks if isinstance(t, Unverified)] == [True]
+    assert [t.cards for t in tracks if isinstance(t, Counted)][-1] == 40
+
+
 def test_a_heap_whose_scale_was_not_heard_when_it_was_set_out_again_is_unknown_at_the_start():
     """The dealer took the stock up to count it; when he put it back nothing was heard, and then one reading came."""
     tracker = Tracker(HEADER, BURRACO_TABLE)

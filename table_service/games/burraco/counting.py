@@ -11,7 +11,7 @@ from typing import Any
 
 from hw.cards import UNKNOWN, face
 from hw.seats import LINES, Line, Seat
-from hw.zones import POTS, TABLE, side
+from hw.zones import POTS, TABLE, hand, side
 from table_service.games.burraco.rules.deal import Deal, Phase, Pot
 from table_service.games.burraco.rules.places import among, matching, take
 from table_service.games.burraco.rules.score import ITEMS, LineCards, LineScore, PotState, score_deal
@@ -243,6 +243,22 @@ def _table(items: Mapping[str, int | None]) -> dict[str, Any]:
     return {"items": dict(items), "total": _total(items)}
 
 
+def _as_laid_out(deal: Deal, shown: Mapping[Seat, Cards]) -> Deal:
+    """``deal`` with cards that came to light taken from the hand that lacks them, of the two that may have hidden them.
+
+    The ledger had to suppose one: where both players lay out their hands, and the one has as many cards too many as
+    the other too few, they show which it was.
+    """
+    for seat in set(deal.unplaced):
+        partner = deal.rotation.partner(seat)
+        if partner is None or not shown.keys() >= {seat, partner}:
+            continue
+        lacks, spare = len(shown[seat]) - deal.count(seat), deal.count(partner) - len(shown[partner])
+        if 0 < lacks == spare <= deal.unplaced.count(seat):
+            deal = deal.shift((UNKNOWN,) * lacks, hand(partner), hand(seat))
+    return deal
+
+
 def count_deal(
     deal: Deal,
     shown: Mapping[Seat, Cards],
@@ -268,6 +284,7 @@ def count_deal(
     ``against``: cards that by a ruling count against the line of the meld where they lie, besides those that the deal
     knows.
     """
+    deal = _as_laid_out(deal, shown)
     ended = ended and not (deal.manner == "closed" and deal.closer is not None and shown.get(deal.closer))
     ledger_hands = {seat: deal.hand(seat) for seat in deal.seats}
     seen_hands = _seen_hands(deal, shown)

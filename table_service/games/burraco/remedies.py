@@ -107,16 +107,19 @@ def _told_of(deal: Deal, told: Sequence[Sanction], whose: Seat) -> list[MeldRow]
         if meld.line is whose.line
         and (
             (not held and _laid_last(deal, meld, told))
-            or any(one.meld == meld.row and _still_holds(meld, one) for one in told)
+            or any(one.meld == meld.row and _still_holds(meld, one, known) for one in told)
             or (deal.reading(meld.row) is None and not named.isdisjoint((meld.row, None)))
         )
     ]
     return sorted(melds, key=lambda meld: meld.row not in named)
 
 
-def _still_holds(meld: MeldRow, one: Sanction) -> bool:
-    """Whether the card to be penalised still lies in ``meld``, and no twin of it that could be taken for it."""
-    if one.duty.do == "discard" or len(one.cards) != 1:
+def _still_holds(meld: MeldRow, one: Sanction, held: Cards) -> bool:
+    """Whether the card to be penalised still lies in ``meld``, and no twin of it that could be taken for it.
+
+    ``held``: the known cards of who is to take it out. Where he has taken it out and holds it, what lies is a twin.
+    """
+    if one.duty.do == "discard" or len(one.cards) != 1 or (one.moved and matching(one.cards, held)):
         return False
     return sum(same_face(card, one.cards[0]) for card in meld.cards) == 1
 

@@ -14,6 +14,7 @@ from table_service.games.burraco.duties.returning import moves_its_cards, withou
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.meld import readings
+from table_service.games.burraco.rules.places import matching
 from table_service.referee.catalogue import DutyRule, Words
 from table_service.referee.values import Sanction
 
@@ -49,6 +50,15 @@ def _stands(deal: Deal, row: int | None) -> bool:
     )
 
 
+def _taken_out(one: Sanction, look: Look) -> Sanction:
+    """``one`` with those of its cards that this action takes out of the meld."""
+    action = look.action
+    if not isinstance(action, act.TakeBack) or action.row is None or action.row != one.meld:
+        return one
+    gone = matching(without(one.cards, one.moved), action.cards)
+    return replace(one, moved=(*one.moved, *gone)) if gone else one
+
+
 def _penalised(one: Sanction, deal: Deal) -> tuple[str, ...]:
     """The excess cards that lie in the meld no more, and what else lies at his side."""
     meld = None if one.meld is None else deal.meld(one.meld)
@@ -62,6 +72,7 @@ def _mend(one: Sanction, look: Look) -> Verdict:
 
     A meld that looks as it was is left until play goes on: the camera shows it later than the scale shows the discard.
     """
+    one = _taken_out(one, look)
     if one.duty.until == "play-goes-on":
         return _mend_now(one, look)
     if not one.running:
@@ -106,7 +117,7 @@ def _carries_mending(one: Sanction, action: act.Action) -> bool:
 
 def _penalise(one: Sanction, look: Look) -> Verdict:
     """The cards go face up to the side of the table, or straight to the pile; before play goes on."""
-    action = look.action
+    one, action = _taken_out(one, look), look.action
     match action:
         case act.Penalise() | act.Discard():
             rest = without(one.cards, action.cards)

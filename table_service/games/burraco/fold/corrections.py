@@ -34,6 +34,8 @@ class Corrections:
         self._pack = parts.pack
         self._parts = parts
         self._playing = playing
+        self._wavering: dict[str, int] = {}
+        """Zones of which a scale gave no account, and how long the course of the deal was then."""
 
     def take(self, revision: Named | Retracted | RowChanged | Counted | Unverified | Verified) -> None:
         """Take one revision of what was believed."""
@@ -196,12 +198,20 @@ class Corrections:
         """Nobody vouches for ``zone``; ``missed``: cards come and go there unnoticed."""
         if not self._pack.is_checked:
             self._pack.counts.pop(zone, None)  # it is counted anew, or the deal is not checked by it
+        deal = self._course.deal
         if zone in (STOCK, DISCARD, BEAMS):
             self._course.change(lambda deal: deal.doubt(zone).cloud() if missed else deal.doubt(zone).lose_turn())
+            self._wavering.pop(zone, None)
+            if deal is not None and deal.known and not missed:
+                self._wavering[zone] = self._course.length
         else:
             self._course.change(lambda deal: deal.doubt(zone))
 
     def _trusted(self, zone: str, t: float) -> None:
+        """``zone`` can be relied on; where nothing was done since it could not, its scale had but wavered."""
+        wavered = self._wavering.pop(zone, None) == self._course.length
+        if wavered:
+            self._course.undo()
         self._course.change(lambda deal: deal.trust(zone))
         if zone == STOCK:
             self._ending.stock_counted(t)

@@ -53,6 +53,11 @@ class Course:
         return len(self._steps)
 
     @property
+    def steps(self) -> tuple[Step, ...]:
+        """Every step, oldest first."""
+        return tuple(self._steps)
+
+    @property
     def actions(self) -> list[tuple[Deal, act.Action]]:
         """Every action with the deal before it, oldest first."""
         return [(step.before, step.action) for step in self._steps if step.action is not None]
@@ -104,6 +109,10 @@ class Course:
             later.before = deal
             deal = later.done(deal)
         self._stands(deal)
+
+    def replay_from(self, step: Step) -> None:
+        """Go through ``step``, one of these, and those after it again: its action is known better."""
+        self.replay(next(at for at, one in enumerate(self._steps) if one is step), step.before)
 
     def _stands(self, deal: Deal | None) -> None:
         self._deal = deal

@@ -18,6 +18,7 @@ from table_service.games.burraco.fold.hand_shields import HandShields
 from table_service.games.burraco.fold.pack_faults import PackFaults
 from table_service.games.burraco.fold.reporting import Reporter
 from table_service.games.burraco.fold.stalemate import Stalemate
+from table_service.games.burraco.fold.unseen_collector import unseen_collection
 from table_service.games.burraco.reading import Situation, read_movement, was_laid_in_play
 from table_service.games.burraco.referee.referee import Referee
 from table_service.games.burraco.rules import actions as act
@@ -148,7 +149,25 @@ class Playing:
         parts.gates.crossed(move)
         if parts.course.deal is None or parts.ending.taken_back(move):
             return
+        self._collector_shown(move, parts.course.deal)
         self.perform(move.id, tuple(map(self._as_ordered, self._read(move))))
+
+    def _collector_shown(self, move: Movement, deal: Deal) -> None:
+        """Who lays a card of the pile that no hand was seen to take has taken it: that is told anew, and judged."""
+        parts = self._parts
+        step = unseen_collection(move, deal, parts.course)
+        if step is None or step.action is None:
+            return
+        was, action = step.event, replace(step.action, seat=move.seat, supposed=False, confidence=move.confidence)
+        step.action = action
+        parts.course.replay_from(step)
+        after = step.done(step.before)
+        if was is not None:
+            said = say.EventRetracted(event=was, note="a card of it came from another hand than was supposed")
+            parts.table.voice.say("event.retracted", said, move.t)
+        told = replace(action, t=move.t)
+        step.event = self._tell(told, step.before, after)
+        parts.reporter.report(parts.referee.judge(step.before, told, verify(step.before, told), after))
 
     def _read(self, move: Movement) -> tuple[act.Action, ...]:
         """What ``move`` is in play as it stands."""
@@ -172,9 +191,9 @@ class Playing:
         return read_movement(situation, move)
 
     def _as_ordered(self, action: act.Action) -> act.Action:
-        """Cards that a ruling has told to take back are taken back, not misread."""
-        if isinstance(action, act.TakeBack) and self._parts.referee.sanctions.carries_out(action):
-            return replace(action, ordered=True)
+        """Cards that a ruling has told to take back are taken back, not misread; a meld put right so is no turn."""
+        if isinstance(action, act.TakeBack | act.Open | act.Extend):
+            return replace(action, ordered=action.ordered or self._parts.referee.sanctions.carries_out(action))
         if isinstance(action, act.TakePot):
             return replace(action, declared=self._parts.shields.declared(action.seat, action.committed_t))
         return action

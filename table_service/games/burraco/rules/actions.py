@@ -50,7 +50,7 @@ class Collect(Action):
 class Open(Action):
     """Cards are laid as a new meld (art. 7). ``result``: how the row reads; ``source``: where they lay (None: hand).
 
-    ``beside``: the row in whose column they lie, apart from it.
+    ``beside``: the row in whose column they lie, apart from it. ``ordered``: a ruling has told to put the meld right.
     """
 
     row: int
@@ -60,17 +60,19 @@ class Open(Action):
     beside: int | None = None
     unread: bool = False
     """Whether a single card came that the gate of that hand, which answers, has not read."""
+    ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extend(Action):
-    """Cards are laid to a meld that lies there (art. 7). ``unread``: as with ``Open``."""
+    """Cards are laid to a meld that lies there (art. 7). ``unread``, ``ordered``: as with ``Open``."""
 
     row: int
     line: Line
     result: tuple[str, ...] = ()
     source: str | None = None
     unread: bool = False
+    ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -101,6 +101,8 @@ class Deal:
     """After a time-out: how often ``last_to_play`` discards before the deal is over; None before one."""
     last_to_play: Seat | None = None
     """Who makes the last discard after a time-out; None: the dealer."""
+    unplaced: tuple[Seat, ...] = ()
+    """Whose hand each card that came to light in a meld is supposed to have left, where his partner's is as likely."""
     swaps: int = 0
     """Turns in a row, up to the last discard, in which one card was taken from the pile, another laid, no more."""
     barred: tuple[Seat, ...] = ()

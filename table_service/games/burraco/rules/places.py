@@ -138,7 +138,8 @@ def _find(have: list[str], card: str) -> int | None:
 def take(have: Cards, wanted: Cards) -> tuple[Cards, Cards]:
     """What is left of ``have`` when ``wanted`` goes, and what went, as exactly as either names it.
 
-    Where a card goes that nobody named, or one that was not known to be there, those left are no longer known either.
+    Where a card goes that nobody named, or one that was not known to be there, those left are no longer known either;
+    of two twins that lie there, nobody knows which has gone where only its face is named.
     """
     left, taken, vague = list(have), [], 0
     for card in wanted:
@@ -148,6 +149,12 @@ def take(have: Cards, wanted: Cards) -> tuple[Cards, Cards]:
             taken.append(card)
             continue
         known = left.pop(at)
+        if "#" not in card and known != face(known):
+            twins = [n for n, one in enumerate(left) if same_face(one, known)]
+            if twins:
+                known = face(known)
+                for n in twins:
+                    left[n] = known
         sure = UNKNOWN not in have or have.count(known) == len(have)
         better = face(card) == UNKNOWN or (sure and "#" not in card and same_face(known, card))
         taken.append(known if better else card)

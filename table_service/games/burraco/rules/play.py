@@ -80,6 +80,8 @@ def _laid(deal: Deal, action: act.Open | act.Extend) -> Deal:
     seat = action.seat
     if seat is not None and action.source is None and deal.is_late(seat, action.committed_t):
         return deal.lay_late(seat, action.row, action.line, action.cards, action.result)
+    if action.ordered and seat is not None and seat is not deal.to_play:
+        return deal.lay_late(seat, action.row, action.line, action.cards, action.result)  # mended: that is no turn
     if (seat is None or action.supposed) and action.line is not deal.line_of(deal.to_play):
         who = seat or deal.rotation.previous(deal.to_play)
         return deal.lay_late(who, action.row, action.line, action.cards, action.result)
@@ -88,7 +90,8 @@ def _laid(deal: Deal, action: act.Open | act.Extend) -> Deal:
 
 def _uncover(deal: Deal, action: act.Uncover) -> Deal:
     whose = (*action.by, *deal.seats_of(action.line))[0]
-    return deal.uncover(whose, action.row, action.line, action.cards, action.result)
+    after = deal.uncover(whose, action.row, action.line, action.cards, action.result)
+    return after if len(action.by) == 1 else replace(after, unplaced=(*after.unplaced, whose))
 
 
 def _seen(action: act.Action) -> Seat | None:

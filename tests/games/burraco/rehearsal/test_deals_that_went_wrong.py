@@ -140,3 +140,23 @@ def test_a_ruled_fault_accuses_nobody_of_another_and_the_score_is_right(
     assert not [one for one in report["false"] if one["severity"] in ("play-stops", "score")], why
     assert not report["score_wrong"], why
     assert not report["broken_wrongly"], why
+
+
+@pytest.mark.parametrize(
+    ("row", "seed", "stage", "why"),
+    [
+        ("F-31e", 885202001, "stock", "no beam saw who took the pile; a card of it that he laid was read at his gate"),
+        ("F-31e", 885202005, "stock", "a meld put right by order is no turn, and a scale that wavers has lost none"),
+        ("F-12b", 7200010, "mid", "a joker taken out by order goes to the side once: the other stays in the meld"),
+        ("F-26c", 7202005, "stock", "nobody was seen to take out the ghost card that the partner laid aside"),
+        ("F-26c", 7202007, "stock", "either partner may have hidden the card: their hands at the count tell who"),
+    ],
+)
+def test_a_ruled_fault_leaves_every_item_of_the_score_known_and_right(
+    row: str, seed: int, stage: str, why: str
+) -> None:
+    report = run_case(Case(seed, row, "normal", stage=stage))["report"]
+    assert not [one for one in report["false"] if one["severity"] in ("play-stops", "score")], why
+    assert report["score_right"] == report["score_items"], why
+    assert not report["broken_wrongly"], why
+    assert not report["ends_wrong"], why

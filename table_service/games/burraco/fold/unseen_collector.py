@@ -1,0 +1,27 @@
+"""Who took the pile where neither beam nor gate told: the next card of it that a gate reads says whose hand it was."""
+
+from __future__ import annotations
+
+from hw.zones import gate, hand
+from table_service.games.burraco.fold.course import Course, Step
+from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.deal import Deal, Phase
+from table_service.tracking.movements import Movement
+
+
+def unseen_collection(move: Movement, deal: Deal, course: Course) -> Step | None:
+    """The pick-up that is supposed to be that of the player in turn and was made by whose hand ``move`` leaves.
+
+    A gate has read, in another hand, a very card that lay in the pile: no twin of it, which has another number. None
+    where ``move`` shows no such thing, or the player in turn has done anything since.
+    """
+    who = move.seat
+    if who is None or who is deal.to_play or deal.phase is not Phase.PLAYING or "tags" not in move.basis:
+        return None
+    if move.source not in (hand(who), gate(who)) or not any("#" in card for card in move.cards):
+        return None
+    since = [step for step in course.steps if step.action is not None and step.before.turn >= deal.turn - 1]
+    last = next((step for step in reversed(since) if not isinstance(step.action, act.Change)), None)
+    if last is None or not isinstance(last.action, act.Collect) or not last.action.supposed:
+        return None
+    return last if any("#" in card and card in (deal.collected or ()) for card in move.cards) else None

@@ -1,0 +1,58 @@
+"""What the hands that are laid out tell the count: from which of two partners a card came that lay hidden in a meld."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hw.seats import LINES, SEATS, Line, Seat
+from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
+from table_service.games.burraco.counting import count_deal
+from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.deal import Deal
+from table_service.games.burraco.rules.play import apply
+
+N, E, S, W = SEATS
+NO_BONUS = dict.fromkeys(LINES, 0)
+GHOST = act.Uncover(
+    cards=("JH",), row=0, line=Line.NS, result=("3C", "JH", "3D", "3S"), by=(N, S), t=9.0, committed_t=9.0
+)
+
+
+def over() -> Deal:
+    """A deal in which a jack came to light in a meld of N and S, who may both have hidden it there."""
+    deal = Deal.begin(BOOK, 1, S).turn_up(("TD",)).draw(W, ("??",)).discard(W, ("JS",))
+    deal = deal.draw(N, ("??",)).lay(N, 0, Line.NS, ("3C", "3D", "3S")).discard(N, ("9H",))
+    return apply(deal, GHOST).over("stopped")
+
+
+def shown(deal: Deal, **more: int) -> dict[Seat, tuple[str, ...]]:
+    """Hands as long as the ledger has them, or longer by ``more``."""
+    return {seat: ("5S",) * (deal.count(seat) + more.get(str(seat), 0)) for seat in SEATS}
+
+
+def test_art26_the_hands_at_the_count_tell_which_partner_had_hidden_the_card() -> None:
+    deal = over()
+    assert count_deal(deal, shown(deal), NO_BONUS).differences == ()
+    assert "NS.hand" not in count_deal(deal, shown(deal, N=1, S=-1), NO_BONUS).doubtful
+
+
+def test_hands_that_differ_by_more_than_what_came_to_light_are_doubtful() -> None:
+    deal = over()
+    assert "NS.hand" in count_deal(deal, shown(deal, N=2, S=-2), NO_BONUS).doubtful
+    assert "NS.hand" in count_deal(deal, shown(deal, N=-1, S=1), NO_BONUS).doubtful
+    assert "EW.hand" in count_deal(deal, shown(deal, E=1, W=-1), NO_BONUS).doubtful
+
+
+def test_a_card_that_one_alone_can_have_hidden_was_his() -> None:
+    deal = over()
+    only = apply(replace(deal, unplaced=()), replace(GHOST, by=(N,), result=("3C", "JH", "JH", "3D", "3S")))
+    assert "NS.hand" in count_deal(only, shown(only, N=1, S=-1), NO_BONUS).doubtful
+
+
+def test_of_two_twins_in_a_meld_nobody_knows_which_was_taken_out_where_only_its_face_is_named() -> None:
+    deal = over().lay(N, 1, Line.NS, ("4S", "4H#1", "4H#2"))
+    taken = deal.take_back(N, ("4H",), "melds-NS", 1, ("4S", "4H"))
+    meld = taken.meld(1)
+    assert meld is not None
+    assert "4H#1" not in (*meld.cards, *taken.hand(N))
+    assert "4H#2" not in (*meld.cards, *taken.hand(N))
