@@ -17,11 +17,13 @@ from typing import Any, Final
 from nacl.signing import SigningKey
 
 from table_service.console.frame_fetcher import Fetcher
+from table_service.console.gaps import GapDesk
 from table_service.console.settings import ConsoleSettings
 from table_service.console.sheet_book import TYPES, SheetBook
 from table_service.console.storage import Book, Case, Order, Session
 from table_service.console.store import ConsoleStore, TableView
 from table_service.events.commands import LONGEST_LIFE, sign_command
+from table_service.events.sequence import Run, count
 from table_service.events.topics import Topics, level
 
 AGAIN_S: Final = 4.0
@@ -81,6 +83,11 @@ class Office:
         """Events of the tournament that the round's page is made of, oldest first, with their table and when heard."""
         self.sheets = SheetBook()
         """The score sheets of the tournament."""
+        self.gaps = GapDesk(
+            lambda: {name: view.gaps for name, view in self.store.tables.items()},
+            self._gap_changed,
+        )
+        """Asks the tables for what was not heard."""
         store.sink = self
         self._recall()
 
@@ -96,6 +103,8 @@ class Office:
         """What was known before the console's start: the evening's events, the alerts that stood."""
         for place in self.book.kept.places():
             self.store.remember(place, self.book.kept.newest(place, 200))
+        for place in self.book.kept.places(given_up=True):
+            self._recall_gaps(place)
         for place in self.book.pictures.places():
             view = self.store.tables.setdefault(place, TableView(place))
             view.kept_frames = self.book.pictures.refs(place)
@@ -109,6 +118,20 @@ class Office:
             table = self.store.tables.get(case.place)
             if table is not None:
                 table.alerts.setdefault(case.key, case.document)
+
+    def _gap_changed(self, place: str) -> None:
+        self.store.tables[place].changed("head")
+        self.store.tell(place, urgent=False)
+
+    def _recall_gaps(self, place: str) -> None:
+        """What of a table is kept, and what will not come any more: the rest is lacking."""
+        gaps = self.store.tables.setdefault(place, TableView(place)).gaps
+        for run in self.book.kept.runs(place):
+            gaps.received.add(*run)
+        for run, why in self.book.kept.given_up(place):
+            gaps.received.add(*run)
+            gaps.gone += count([run]) if why == "gone" else 0
+        gaps.known = gaps.received.boots()
 
     # -- what the tables say (store.Sink) ----------------------------------------------------------------------------
 
@@ -157,8 +180,17 @@ class Office:
     def status(self, place: str, state: str | None) -> None:
         """A table has come or gone: what waits for it is sent."""
         if state == "ready":
+            self.store.tables[place].gaps.is_there()
             self._deliver(place)
             self.fetcher.again(place)
+
+    def gone(self, place: str, runs: list[Run], now: float) -> None:
+        """Events that were lacking and that nobody has any more: it is kept, and said."""
+        self.book.kept.gone(place, runs, "gone", now=now)
+
+    def _ask_again(self, place: str, message: dict[str, object]) -> None:
+        if self.send is not None:
+            self.send(Topics(self.settings.hall, place).resend, json.dumps(message).encode())
 
     def result(self, place: str, name: str, document: dict[str, Any], now: float) -> None:
         """What a table says of an order; only then it is done."""
@@ -263,6 +295,7 @@ class Office:
     def tick(self) -> None:
         """Twice a second: orders that wait too long, alerts that nobody takes, alerts whose putting off is over."""
         now = self.clock()
+        self.gaps.tick(self.reachable, self._ask_again)
         for order in self.book.orders.open():
             self._attend(order, now)
         shown = {order.id: order.place for order in self.book.orders.shown(now=now)}

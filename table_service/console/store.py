@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import time
 from bisect import insort
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -18,7 +19,9 @@ from functools import lru_cache
 from types import NoneType
 from typing import Any, Final, Protocol
 
-from table_service.events.sequence import Received
+from table_service.console.gaps import TableGaps
+from table_service.events.resending import read_answer, read_contents
+from table_service.events.sequence import Run
 from table_service.events.topics import Address, level, parse
 
 EVENTS_KEPT: Final = 160
@@ -38,6 +41,8 @@ _CHANGES: Final[dict[str, tuple[str, ...]]] = {
     "pictures": ("alerts",),
     "health": ("head",),
     "command": (),
+    "journal": (),
+    "resent": ("feed", "head"),
 }
 _URGENT: Final = frozenset({"status", "alert", "command"})
 """What is shown at once; other changes of a hall are gathered for a second."""
@@ -64,6 +69,10 @@ class Sink(Protocol):
 
     def pictured(self, place: str, key: str, document: dict[str, Any], now: float) -> None:
         """Which pictures of an irregularity there are."""
+        ...
+
+    def gone(self, place: str, runs: list[Run], now: float) -> None:
+        """Events that are lacking, and that the table does not have any more."""
         ...
 
     def result(self, place: str, name: str, document: dict[str, Any], now: float) -> None:
@@ -100,7 +109,11 @@ class TableView:
     """Why a picture that there is could not be had."""
     heard: float | None = None
     versions: dict[str, int] = field(default_factory=lambda: dict.fromkeys(PARTS, 0))
-    received: Received = field(default_factory=Received)
+    gaps: TableGaps = field(default_factory=TableGaps)
+    """Which events have come, and which are lacking."""
+    round_at: tuple[str, int] = ("", 0)
+    """Where the newest round began."""
+    scored_at: dict[int, tuple[str, int]] = field(default_factory=dict)
     standing: set[str] = field(default_factory=set)
     """Alerts that the broker has named since the last connection."""
     raw_state: bytes = b""
@@ -318,6 +331,10 @@ class ConsoleStore:
                 return self._pictured(table, address.rest, document, now)
             case "command":
                 return self._result(table, address.rest, document, now)
+            case "journal":
+                table.gaps.tell(read_contents(document or {}))
+            case "resent":
+                return document is not None and self._resent(table, document, now)
         return True
 
     def apply_alert(self, table: TableView, key: str, document: dict[str, Any] | None, *, now: float) -> None:
@@ -350,6 +367,19 @@ class ConsoleStore:
             return False
         if self.sink is not None:
             self.sink.event(table.name, event, payload.decode(errors="replace"))
+        return True
+
+    def _resent(self, table: TableView, document: dict[str, Any], now: float) -> bool:
+        """Events that were lacking, and which of them nobody has any more."""
+        part = read_answer(document)
+        if part is None:
+            return False
+        for event in part.events:
+            self._event(table, event, json.dumps(event, ensure_ascii=False).encode("utf-8", "replace"))
+        lost = table.gaps.give_up(part.gone)
+        if lost and self.sink is not None:
+            self.sink.gone(table.name, lost, now)
+        table.gaps.answered(part, time.monotonic())
         return True
 
     def _result(self, table: TableView, rest: str, document: dict[str, Any] | None, now: float) -> bool:
@@ -410,17 +440,25 @@ def _enter(table: TableView, event: dict[str, Any], body: bytes) -> bool:
     boot, seq, kind = event.get("boot"), event.get("seq"), event.get("type")
     if not isinstance(boot, str) or not isinstance(seq, int) or not isinstance(kind, str) or not _sound(event):
         return False
-    if not table.received.first_time(boot, seq):
+    if not table.gaps.received.first_time(boot, seq):
         return False
     insort(table.told, (boot, seq, body))
     del table.told[:-EVENTS_KEPT]
     data = event.get("data")
     if isinstance(data, dict):
-        if kind == "score.counted" and isinstance(event.get("deal"), int):
-            table.scores[event["deal"]] = data
-        if kind == "round.started":
-            table.scores.clear()
+        _score(table, kind, event.get("deal"), data, (boot, seq))
         if kind == "irregularity" and isinstance(data.get("key"), str) and data.get("state") != "open":
             _end(table, level(data["key"]), data)
             table.changed("alerts")
     return True
+
+
+def _score(table: TableView, kind: str, deal: object, data: dict[str, Any], at: tuple[str, int]) -> None:
+    """The counts of the newest round, each the newest of its deal, in whatever order they come."""
+    if kind == "score.counted" and isinstance(deal, int):
+        if at > max(table.round_at, table.scored_at.get(deal, ("", 0))):
+            table.scores[deal], table.scored_at[deal] = data, at
+    elif kind == "round.started" and at > table.round_at:
+        table.round_at = at
+        for number in [number for number, place in table.scored_at.items() if place < at]:
+            del table.scores[number], table.scored_at[number]

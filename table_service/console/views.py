@@ -82,6 +82,8 @@ class Head:
     on_turn: str | None
     heard: float | None
     troubles: tuple[str, ...]
+    gaps: tuple[str, ...] = ()
+    """What was told while nobody listened and has not come yet, or will not come any more."""
 
 
 def board(table: TableView, words: Words) -> Board:
@@ -152,6 +154,7 @@ def head(table: TableView, words: Words, *, connected: bool) -> Head:
         on_turn=as_name(turn.get("seat")) if state.get("phase") != "over" else None,
         heard=table.heard,
         troubles=_troubles(table),
+        gaps=_gaps(table, words),
     )
 
 
@@ -166,6 +169,12 @@ def _troubles(table: TableView) -> tuple[str, ...]:
     health = table.health or {}
     said = [as_map(part).get("retrying") for part in health.values()]
     return tuple(text for text in said if isinstance(text, str))
+
+
+def _gaps(table: TableView, words: Words) -> tuple[str, ...]:
+    """What was told while nobody listened and has not come yet, and what will not come any more."""
+    said = [("events_lacking", table.gaps.open), ("events_gone", table.gaps.gone)]
+    return tuple(words.say(word, n=number) for word, number in said if number)
 
 
 def public_types(words: Words) -> frozenset[str]:

@@ -115,6 +115,15 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "sensors_ok": ("sensori a posto", "sensors fine"),
     "sensors_bad": ("sensori guasti", "sensor fault"),
     "doubts": ("da verificare", "unverified"),
+    "has_gaps": ("manca qualcosa", "events lacking"),
+    "events_lacking": (
+        "La console non ha ancora avuto {n} eventi di questo tavolo: li sta chiedendo al suo giornale.",
+        "The console has not had {n} events of this table yet: it is asking the table’s journal for them.",
+    ),
+    "events_gone": (
+        "{n} eventi di questo tavolo non ci sono più, nemmeno nel suo giornale.",
+        "{n} events of this table are gone: its journal does not have them any more.",
+    ),
     "counting": ("conteggio", "counting"),
     "hall_summary": ("{playing} in gioco · {away} non raggiungibili", "{playing} playing · {away} out of reach"),
     # hands

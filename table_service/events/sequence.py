@@ -1,39 +1,115 @@
-"""Putting events in order again, and counting each one once, by ``(boot, seq)``: brokers repeat and reorder."""
+"""Putting events in order again, and counting each one once, by ``(boot, seq)``: brokers repeat, reorder and forget."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 Place = tuple[str, int]
 """Boot and number of an event; tuples compare in the order in which the table made them."""
-_BOOTS_KEPT: Final = 8
+Run = tuple[str, int, int]
+"""Events of one boot that follow each other: boot, first and last number."""
+BOOTS_KEPT: Final = 64
+HIGHEST: Final = 10**9
+"""No boot has an event beyond; who says so is not believed."""
 
 
 class Received:
-    """Which events of one table have been seen. Memory stays small: runs are kept as one number."""
+    """Which events of one table have been seen. Memory stays small: numbers that follow each other are two numbers."""
 
     def __init__(self) -> None:
-        self._through: dict[str, int] = {}
-        self._beyond: dict[str, set[int]] = {}
+        self._runs: dict[str, list[tuple[int, int]]] = {}
 
     def first_time(self, boot: str, seq: int) -> bool:
-        """Whether ``(boot, seq)`` is new; it counts as seen from now on."""
-        through = self._through.setdefault(boot, 0)
-        beyond = self._beyond.setdefault(boot, set())
-        if seq <= through or seq in beyond:
+        """Whether ``(boot, seq)`` is new; it counts as seen from now on. No number that a table gives is never new."""
+        if not 0 < seq <= HIGHEST or self.has(boot, seq):
             return False
-        beyond.add(seq)
-        while through + 1 in beyond:
-            through += 1
-            beyond.remove(through)
-        self._through[boot] = through
-        for old in sorted(self._through)[:-_BOOTS_KEPT]:
-            del self._through[old], self._beyond[old]
+        return self.add(boot, seq, seq)
+
+    def has(self, boot: str, seq: int) -> bool:
+        """Whether ``(boot, seq)`` was seen."""
+        runs = self._runs.get(boot, [])
+        at = bisect_right(runs, (seq, HIGHEST + 1))
+        return at > 0 and runs[at - 1][1] >= seq
+
+    def add(self, boot: str, first: int, last: int) -> bool:
+        """These events count as seen. False for a boot older than the oldest of ``BOOTS_KEPT``: it is forgotten."""
+        if boot not in self._runs and len(self._runs) >= BOOTS_KEPT:
+            oldest = min(self._runs)
+            if boot < oldest:
+                return False
+            del self._runs[oldest]
+        runs = self._runs.setdefault(boot, [])
+        at = bisect_right(runs, (first, HIGHEST + 1))
+        if at and runs[at - 1][1] >= first - 1:
+            at -= 1
+        end = at
+        while end < len(runs) and runs[end][0] <= last + 1:
+            first, last = min(first, runs[end][0]), max(last, runs[end][1])
+            end += 1
+        runs[at:end] = [(first, last)]
         return True
 
-    def missing(self, boot: str) -> tuple[int, ...]:
-        """Numbers below the highest seen of ``boot`` that have not come (yet)."""
-        beyond = self._beyond.get(boot)
-        if not beyond:
-            return ()
-        return tuple(n for n in range(self._through[boot] + 1, max(beyond)) if n not in beyond)
+    def boots(self) -> tuple[str, ...]:
+        """Every boot of which something was seen, the oldest first."""
+        return tuple(sorted(self._runs))
+
+    def highest(self, boot: str) -> int:
+        """The highest number seen of ``boot``; 0 where none was."""
+        runs = self._runs.get(boot)
+        return runs[-1][1] if runs else 0
+
+    def missing(self, boot: str, last: int = 0) -> list[Run]:
+        """Runs of ``boot`` below the highest number seen, or up to ``last``, that have not come (yet)."""
+        found, expected = [], 1
+        for first, end in self._runs.get(boot, []):
+            if first > expected:
+                found.append((boot, expected, first - 1))
+            expected = end + 1
+        if expected <= last:
+            found.append((boot, expected, last))
+        return found
+
+
+def common(some: Iterable[Run], others: Iterable[Run]) -> list[Run]:
+    """The events that are in both.
+
+    >>> common([("a", 1, 9)], [("a", 3, 4), ("a", 8, 20), ("b", 1, 2)])
+    [('a', 3, 4), ('a', 8, 9)]
+    """
+    held = list(others)
+    found = []
+    for boot, first, last in some:
+        for other, begin, end in held:
+            if boot == other and max(first, begin) <= min(last, end):
+                found.append((boot, max(first, begin), min(last, end)))
+    return found
+
+
+def count(runs: Iterable[Run]) -> int:
+    """How many events runs have together.
+
+    >>> count([("a", 1, 9), ("b", 4, 4)])
+    10
+    """
+    return sum(last - first + 1 for _, first, last in runs)
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """What a table's journal holds of one boot and a broker has had: the first and last event; when it began (UTC)."""
+
+    boot: str
+    first: int
+    last: int
+    began: str = ""
+
+
+def lacking(received: Received, told: Mapping[str, Extent]) -> list[Run]:
+    """The events that a listener lacks, the newest boot first: gaps, and what the table tells that it has beyond."""
+    found: list[Run] = []
+    for boot in sorted({*told, *received.boots()}, reverse=True):
+        found += received.missing(boot, told[boot].last if boot in told else 0)
+    return found

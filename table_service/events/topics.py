@@ -66,6 +66,20 @@ class Topics:
         """Which pictures of an irregularity there are, with their hashes, and why others are missing."""
         return f"{self.prefix}/pictures/{level(key)}"
 
+    @property
+    def journal(self) -> str:
+        """Retained: of which boots there are which events to be had."""
+        return f"{self.prefix}/journal"
+
+    @property
+    def resend(self) -> str:
+        """Who lacks events asks for them here."""
+        return f"{self.prefix}/resend"
+
+    def resent(self, question: str) -> str:
+        """The events that a question asked for."""
+        return f"{self.prefix}/resent/{level(question)}"
+
     def every(self, kind: str) -> str:
         """The subscription to all messages of one kind (``alert``, ``evidence``) of this table."""
         return f"{self.prefix}/{kind}/+"

@@ -92,6 +92,7 @@ def acl(hall: str, tables: Sequence[str]) -> str:
         f"user {CONSOLE_USER}\n"
         f"topic read tavolo/v1/{hall}/#\n"
         f"topic write tavolo/v1/{hall}/+/command\n"
+        f"topic write tavolo/v1/{hall}/+/resend\n"
         f"topic readwrite tavolo/v1/{hall}/~console/#\n"
     )
     for table in tables:

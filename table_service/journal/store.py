@@ -13,13 +13,14 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
 from nacl.signing import SigningKey
 
+from table_service.events.sequence import Extent
 from table_service.journal.chain import JournalError, canonical, checkpoint_text, genesis, link
 
 APPLICATION_ID: Final = 0x5441564F
@@ -54,6 +55,14 @@ WHERE o.n > ? ORDER BY o.n LIMIT ?"""
 _OPEN: Final = """
 SELECT e.n, e.boot, e.seq, e.body, e.secret, o.state FROM outbox o JOIN entries e ON e.n = o.n
 WHERE o.state < 2 AND o.n > ? ORDER BY o.n LIMIT ?"""
+_BETWEEN: Final = """
+SELECT body FROM entries WHERE boot = ? AND seq BETWEEN ? AND ? AND kind = 'event' ORDER BY seq LIMIT ?"""
+_EXTENTS: Final = """
+SELECT boot, min(seq), max(seq) FROM entries
+WHERE boot IN (SELECT DISTINCT boot FROM entries WHERE boot < ? ORDER BY boot DESC LIMIT ?) AND boot < ?
+AND seq IS NOT NULL GROUP BY boot ORDER BY boot"""
+_BEGAN: Final = "SELECT body FROM entries WHERE boot = ? AND seq IS NULL ORDER BY n LIMIT 1"
+_BY_BOOT: Final = "CREATE INDEX IF NOT EXISTS entries_boot ON entries (boot, seq)"
 
 
 class JournalFullError(JournalError):
@@ -147,6 +156,9 @@ class Journal:
         self._key = key
         self._lock = threading.RLock()
         self._waiting: list[_Row] = []
+        self._begun: dict[str, str] = {}
+        self._before: list[Extent] | None = None
+        """What there is of earlier boots; None where it is to be looked up."""
         self._closed = False
         self._n, self._head = self._read_head()
         self._signed = self._read_signed()
@@ -307,14 +319,53 @@ class Journal:
 
     def newest(self, type_: str) -> int | None:
         """The place of the newest event of a type; None where there is none."""
-        sql = "SELECT max(n) FROM entries WHERE kind = 'event' AND body LIKE ?"
+        sql = "SELECT n FROM entries WHERE kind = 'event' AND body LIKE ? ORDER BY n DESC LIMIT 1"
         with self._lock, _plain_errors(self.path):
-            found: int | None = self._db.execute(sql, (f'%"type":"{type_}"%',)).fetchone()[0]
-        return found
+            row = self._db.execute(sql, (f'%"type":"{type_}"%',)).fetchone()
+        return None if row is None else int(row[0])
 
     def pending(self, after: int = 0, limit: int = BATCH) -> list[Kept]:
         """The oldest ``limit`` events after place ``after`` that no broker has acknowledged."""
         return self._select(_OPEN, after, limit)
+
+    def extents(self, boots: int) -> list[Extent]:
+        """What there is of the newest ``boots``, the oldest first: the events that a broker has had."""
+        with self._lock, _plain_errors(self.path):
+            if self._before is None:
+                rows = self._db.execute(_EXTENTS, (self.boot, boots, self.boot)).fetchall()
+                self._before = [Extent(*row, self._began(row[0])) for row in rows]
+            first, last = (
+                self._db.execute(f"SELECT {what}(seq) FROM entries WHERE boot = ?", (self.boot,)).fetchone()[0]  # noqa: S608 - one of two words
+                for what in ("min", "max")
+            )
+            now = [] if first is None else [Extent(self.boot, first, last, self._began(self.boot))]
+            waits = self._db.execute(_OPEN, (0, 1)).fetchone()
+        found = [*self._before, *now][-boots:]
+        if waits is None:
+            return found
+        boot, seq = str(waits[1]), int(waits[2])
+        whole = [one for one in found if one.boot < boot]
+        return whole + [replace(one, last=seq - 1) for one in found if one.boot == boot and one.first < seq]
+
+    def _began(self, boot: str) -> str:
+        """When a boot began by the wall clock of then; empty where it was not noted."""
+        if boot not in self._begun:
+            row = self._db.execute(_BEGAN, (boot,)).fetchone()
+            self._begun[boot] = "" if row is None else str(json.loads(row[0]).get("opened", ""))
+        return self._begun[boot]
+
+    def between(self, boot: str, first: int, last: int, limit: int) -> list[dict[str, Any]]:
+        """The public envelopes of one boot's events on file from ``first`` to ``last``, in order."""
+        with self._lock, _plain_errors(self.path):
+            rows = self._db.execute(_BETWEEN, (boot, first, last, limit)).fetchall()
+        return [dict(json.loads(row[0])) for row in rows]
+
+    def highest(self, boot: str) -> int:
+        """The highest number of an event of ``boot`` on file; 0 where there is none."""
+        with self._lock, _plain_errors(self.path):
+            return int(
+                self._db.execute("SELECT coalesce(max(seq), 0) FROM entries WHERE boot = ?", (boot,)).fetchone()[0]
+            )
 
     def _select(self, query: str, after: int, limit: int) -> list[Kept]:
         with self._lock, _plain_errors(self.path):
@@ -414,6 +465,8 @@ def _prepare(db: sqlite3.Connection, path: Path, table: str, key: SigningKey) ->
     db.execute("PRAGMA journal_mode=WAL")
     if empty:
         _create(db, table, key)
+    with suppress(sqlite3.OperationalError):  # without room for it everything works, only slower
+        db.execute(_BY_BOOT)
     meta: dict[str, str] = dict(db.execute("SELECT name, value FROM meta"))
     if meta.get("table") != table:
         raise JournalError(f"{path} is the journal of table {meta.get('table')}, not of {table}")

@@ -11,6 +11,7 @@ import json
 import logging
 import random
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +19,12 @@ from typing import Any, Final, Protocol
 
 from paho.mqtt.reasoncodes import ReasonCode
 
+from table_service.events.resending import BOOTS_TOLD, contents
+from table_service.events.sequence import Extent
 from table_service.events.topics import Topics, parse
 from table_service.publish.connection import BrokerAddress, Connection, ConnectionRefused, Received
 from table_service.publish.gate import CommandGate
+from table_service.publish.resender import Resender
 from table_service.publish.retained import RetainedSet
 from table_service.publish.sealing import Sealing
 
@@ -29,6 +33,8 @@ IN_FLIGHT: Final = 20
 """Events handed to the broker and not yet acknowledged, at most."""
 FIRST_RETRY: Final = 0.25
 LONGEST_RETRY: Final = 15.0
+CONTENTS_EVERY: Final = 5.0
+"""Seconds between two messages that tell what the journal holds."""
 PICTURES_SAID_AGAIN: Final = 60
 """Of so many irregularities it is said again on a new connection which pictures there are."""
 
@@ -79,6 +85,18 @@ class Outbox(Protocol):
 
     def head(self) -> tuple[int, str]:
         """The last place on file and its hash."""
+        ...
+
+    def extents(self, boots: int) -> Sequence[Extent]:
+        """What there is of the newest boots that a broker has had."""
+        ...
+
+    def between(self, boot: str, first: int, last: int, limit: int) -> Sequence[dict[str, Any]]:
+        """The public envelopes of one boot's events on file, in order."""
+        ...
+
+    def highest(self, boot: str) -> int:
+        """The highest number of an event of ``boot`` on file."""
         ...
 
 
@@ -156,6 +174,8 @@ class Publisher:
         self._late_through = 0
         self._flying: dict[int, int] = {}
         self._parts: dict[int, int] = {}
+        self._resender = Resender(topics, outbox, boot)
+        self._contents: tuple[float, bytes] = (0.0, b"")
         self._acknowledged = self._refused = self._connections = self._failures = 0
         self._retrying: str | None = None
         self._drained = False
@@ -294,7 +314,8 @@ class Publisher:
                 self._settle(connection)
                 self._send_retained(connection)
                 self._send_events(connection)
-                self._wake.wait(1.0)
+                if not self._send_again(connection):
+                    self._wake.wait(1.0)
             if self._stopping:
                 self._settle(connection)
                 self._part(connection)
@@ -318,7 +339,9 @@ class Publisher:
             self._alerts.reconnected()
             self._pictures_due = set(self._pictures)
             self._dirty |= {"status", "state", "health"}
-        connection.subscribe([self._topics.command, self._topics.every("alert")])
+        self._resender.reconnected()
+        self._contents = (0.0, b"")
+        connection.subscribe([self._topics.command, self._topics.every("alert"), self._topics.resend])
         self._up.set()
 
     def _answer(self, connection: Connection) -> None:
@@ -328,6 +351,8 @@ class Publisher:
                 continue
             if address.kind == "command":
                 self._order(connection, message)
+            elif address.kind == "resend":
+                self._resender.asked(message.payload, left_behind=message.retained)
             elif message.retained and message.payload:
                 with self._lock:
                     self._alerts.found(message.topic)
@@ -349,6 +374,7 @@ class Publisher:
             mid, reason = answer
             n = self._flying.pop(mid, None)
             if n is None:
+                self._resender.acknowledged(mid)
                 continue
             if _failed_code(reason):
                 self._refused += 1
@@ -399,6 +425,21 @@ class Publisher:
             self._send_event(connection, kept)
             self._cursor = kept.n
 
+    def _send_again(self, connection: Connection) -> bool:
+        """Tell what there is to be had, and send a part of what somebody lacks: only while nothing new waits.
+
+        True where another part could go at once.
+        """
+        now = time.monotonic()
+        if now - self._contents[0] >= CONTENTS_EVERY:
+            told = _json(contents(self._boot, self._outbox.extents(BOOTS_TOLD)))
+            if told != self._contents[1]:
+                connection.publish(self._topics.journal, told, retain=True)
+            self._contents = (now, told)
+        if len(set(self._flying.values())) >= IN_FLIGHT:
+            return False
+        return self._resender.send(connection)
+
     def _send_event(self, connection: Connection, kept: KeptEvent) -> None:
         event = kept.public
         if kept.sent or kept.boot != self._boot or kept.n <= self._late_through:
@@ -417,6 +458,8 @@ class Publisher:
 
     def _part(self, connection: Connection) -> None:
         """The last word, so that nobody takes the end for a loss."""
+        told = contents(self._boot, self._outbox.extents(BOOTS_TOLD))
+        connection.publish(self._topics.journal, _json(told), retain=True)
         mid = connection.publish(self._topics.status, self._status_message("stopped"), retain=True)
         connection.wait_acknowledged(mid, 2.0)
 

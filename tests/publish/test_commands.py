@@ -120,8 +120,8 @@ def test_received_counts_each_event_once_in_any_order() -> None:
     seen = Received()
     arrivals = [("a", 1), ("a", 3), ("a", 3), ("a", 2), ("a", 1), ("b", 1), ("a", 5)]
     assert [seen.first_time(*place) for place in arrivals] == [True, True, False, True, False, True, True]
-    assert seen.missing("a") == (4,)
-    assert seen.missing("b") == seen.missing("c") == ()
+    assert seen.missing("a") == [("a", 4, 4)]
+    assert seen.missing("b") == seen.missing("c") == []
 
 
 def test_topics_are_those_of_the_contract_and_read_back() -> None:

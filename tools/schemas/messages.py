@@ -179,6 +179,41 @@ class Pictures(Message):
     missing: tuple[MissingPicture, ...]
 
 
+class BootContents(Message):
+    """What there is of one boot."""
+
+    boot: str
+    first: int = Field(description="number of the first event that is to be had")
+    last: int = Field(description="number of the last one that a broker has had")
+    began: str = Field(description="when the boot began by the table's wall clock of then (UTC); may be wrong")
+
+
+class JournalContents(Message):
+    """Which events there are to be had: who lacks some of them asks on ``resend``."""
+
+    boot: str = Field(description="the boot that goes on")
+    boots: tuple[BootContents, ...] = Field(description="the newest 32, the oldest first")
+
+
+class Resend(Message):
+    """A question for events that the asker lacks: at most 50 runs and 1000 events, more are left out. Not signed.
+
+    What is asked for is public.
+    """
+
+    id: str = Field(description="the asker's own word for it, which names the topic of the answer", max_length=64)
+    want: tuple[tuple[str, int, int], ...] = Field(description="runs: boot, first and last number")
+
+
+class Resent(Message):
+    """A part of an answer: at most 40 events. ``late`` is true in each."""
+
+    id: str
+    events: tuple[dict[str, Any], ...] = Field(description="events as they were published (see Event)")
+    gone: tuple[tuple[str, int, int], ...] = Field(description="runs that the journal does not have any more")
+    last: bool = Field(description="no further part will come")
+
+
 class Sealed(Message):
     """Hidden cards of one event: a libsodium sealed box for the arbitro's key, signed with the table's (base64)."""
 

@@ -9,7 +9,19 @@ from typing import Final
 from table_service.events import event_schema
 from table_service.events.topics import Topics
 from table_service.rulesets import PAYLOADS
-from tools.schemas.messages import Call, Command, Health, Pictures, Result, Sealed, State, Status
+from tools.schemas.messages import (
+    Call,
+    Command,
+    Health,
+    JournalContents,
+    Pictures,
+    Resend,
+    Resent,
+    Result,
+    Sealed,
+    State,
+    Status,
+)
 from tools.schemas.parts import DRAFT, Json, tidy, without
 
 
@@ -27,6 +39,8 @@ TOPICS: Final[tuple[tuple[str, str, int, bool, str], ...]] = (
     ("evidence", "Evidence", 1, False, "A picture (JPEG), sent when an order asks for it."),
     ("sealed", "Sealed", 1, False, "Hidden cards for the arbitro alone; expires; never on an embedded broker."),
     ("result", "Result", 1, False, "What became of an order."),
+    ("journal", "JournalContents", 1, True, "Which events there are to be had from the journal."),
+    ("resent", "Resent", 1, False, "Events that a listener lacked, and which of them are gone for good."),
     ("health", "Health", 0, True, "Counters of link, camera, queue, disk, clock."),
 )
 """Kind of topic, its message, QoS, retained, and what it is."""
@@ -40,6 +54,7 @@ def _address(kind: str) -> str:
         "pictures": lambda: topics.pictures("{key}"),
         "evidence": lambda: topics.evidence("{ref}"),
         "result": lambda: topics.result("{id}"),
+        "resent": lambda: topics.resent("{question}"),
         "sealed": lambda: topics.sealed(0).removesuffix("0") + "{deal}",
     }
     return with_name[kind]() if kind in with_name else str(getattr(topics, kind))
@@ -52,6 +67,7 @@ _PARAMETERS: Final[Json] = {
     "key": {"description": "the irregularity's key, or call-SEAT"},
     "ref": {"description": "the picture's reference, as `evidence` names it"},
     "id": {"description": "the order's id"},
+    "question": {"description": "the question's id"},
     "deal": {"description": "the deal's number, 0 where it belongs to none"},
 }
 
@@ -72,7 +88,8 @@ def _components() -> Json:
     schemas: Json = dict(event.pop("$defs"))
     event["properties"].pop("secret")
     schemas["Event"] = without(event, "$schema", "title")
-    for model in (Status, State, Call, Pictures, Sealed, Command, Result, Health):
+    models = (Status, State, Call, Pictures, JournalContents, Resend, Resent, Sealed, Command, Result, Health)
+    for model in models:
         schema = model.model_json_schema(mode="serialization", ref_template=template)
         schemas.update(schema.pop("$defs", {}))
         schemas[model.__name__] = schema
@@ -85,6 +102,7 @@ def asyncapi() -> Json:
     """The AsyncAPI document of one table's topics (interfaces, section 4)."""
     channels: Json = {kind: _channel(kind, message) for kind, message, *_ in TOPICS}
     channels["command"] = _channel("command", "Command")
+    channels["resend"] = _channel("resend", "Resend")
     operations: Json = {
         kind: {
             "action": "send",
@@ -101,7 +119,14 @@ def asyncapi() -> Json:
         "bindings": {"mqtt": {"qos": 1}},
         "reply": {"channel": {"$ref": "#/channels/result"}},
     }
-    names = [message for _, message, *_ in TOPICS if message != "Evidence"] + ["Command"]
+    operations["resend"] = {
+        "action": "receive",
+        "summary": "Who lacks events asks for them; more than 16 questions at once are dropped, and asked again.",
+        "channel": {"$ref": "#/channels/resend"},
+        "bindings": {"mqtt": {"qos": 1}},
+        "reply": {"channel": {"$ref": "#/channels/resent"}},
+    }
+    names = [message for _, message, *_ in TOPICS if message != "Evidence"] + ["Command", "Resend"]
     messages: Json = {name: {"payload": {"$ref": f"#/components/schemas/{name}"}} for name in names}
     messages["Evidence"] = {"contentType": "image/jpeg", "payload": {"type": "string", "format": "binary"}}
     will = {"topic": _address("status"), "qos": 1, "retain": True, "message": '{"state":"lost",…}'}

@@ -97,10 +97,16 @@ class Shelf:
         return [row["place"] for row in self._db.rows(sql)]
 
     def _starts(self, place: str) -> list[sqlite3.Row]:
-        sql = "select place, boot, seq, deal, time from event where type = 'deal.started' and deal is not null"
+        """Where deals begin, the newest first: of each table in its own order, whenever the console had them."""
+        sql = (
+            "select place, boot, seq, deal, time, min(id) over"
+            " (partition by place order by boot, seq rows between current row and unbounded following) as came"
+            " from event where type = 'deal.started' and deal is not null"
+        )
+        order = "order by came desc, place, boot desc, seq desc"
         if place:
-            return self._db.rows(f"{sql} and place = ? order by id desc", (place,))
-        return self._db.rows(f"{sql} order by id desc")
+            return self._db.rows(f"{sql} and place = ? {order}", (place,))
+        return self._db.rows(f"{sql} {order}")
 
     def _end(self, place: str, boot: str, first: int, deal: int) -> int:
         """The number of the first event after the deal: the next deal or round of this boot.

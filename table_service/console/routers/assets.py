@@ -82,6 +82,8 @@ def router(pages: Pages) -> APIRouter:
             "problem": store.problem,
             "tables": Counter(str(view.status) for view in store.tables.values()),
             "unreadable": store.unreadable,
+            "events_lacking": sum(view.gaps.open for view in store.tables.values()),
+            "events_gone": sum(view.gaps.gone for view in store.tables.values()),
             "orders_open": len(pages.book.orders.open()),
         }
 

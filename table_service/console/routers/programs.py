@@ -52,6 +52,20 @@ class Figures(Collector):
         yield GaugeMetricFamily("tavolo_broker_connected", "1 while the broker is reached.", int(store.connected))
         yield GaugeMetricFamily("tavolo_orders_open", "Orders that wait or have no answer.", len(book.orders.open()))
         yield GaugeMetricFamily("tavolo_pages_open", "Streams of pages that are open.", store.watched)
+        views = store.tables.values()
+        yield GaugeMetricFamily(
+            "tavolo_events_lacking",
+            "Events not heard and not yet had from the journals.",
+            sum(v.gaps.open for v in views),
+        )
+        yield GaugeMetricFamily(
+            "tavolo_events_gone", "Events that no journal has any more.", sum(v.gaps.gone for v in views)
+        )
+        yield CounterMetricFamily(
+            "tavolo_gap_questions",
+            "Questions to tables for events that were lacking.",
+            self._pages.office.gaps.questions,
+        )
         yield CounterMetricFamily("tavolo_unreadable", "Messages that could not be read.", store.unreadable)
 
 

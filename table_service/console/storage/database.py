@@ -50,6 +50,9 @@ create table if not exists event (
   deal integer, t real, time text, heard real not null, body text not null, unique(place, boot, seq));
 create index if not exists event_place on event(place, id);
 create index if not exists event_type on event(type, id);
+create table if not exists given_up (
+  place text not null, boot text not null, first integer not null, last integer not null, why text not null,
+  at real not null, primary key (place, boot, first, last));
 create table if not exists frame (
   place text not null, ref text not null, at real not null, jpeg blob not null, primary key (place, ref));
 create table if not exists round (

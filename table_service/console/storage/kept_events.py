@@ -6,15 +6,20 @@ What a table published is in its journal too: a power cut costs this copy the la
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from table_service.console.storage.database import Database
+from table_service.events.sequence import Run
 
 _EVENT: Final = (
     "insert or ignore into event (place, boot, seq, type, deal, t, time, heard, body)"
     " values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+_RUNS: Final = """
+select boot, min(seq) as first, max(seq) as last from
+  (select boot, seq, seq - row_number() over (partition by boot order by seq) as run from event where place = ?)
+group by boot, run order by boot, first"""
 
 
 class Kept:
@@ -30,6 +35,11 @@ class Kept:
         told = (event["type"], event.get("deal"), event.get("t"), event.get("time"))
         self._db.later(_EVENT, (place, event["boot"], event["seq"], *map(_plain, told), now, body))
 
+    def gone(self, place: str, runs: Iterable[Run], why: str, *, now: float) -> None:
+        """Events that will not come any more: ``why`` gone (the table does not have them) or pruned (the console)."""
+        for run in runs:
+            self._db.later("insert or ignore into given_up values (?, ?, ?, ?, ?, ?)", (place, *run, why, now))
+
     def flush(self) -> None:
         """Wait until everything so far is written."""
         self._db.flush()
@@ -38,12 +48,13 @@ class Kept:
 
     def newest(self, place: str, count: int) -> list[str]:
         """The newest events of a table as their JSON, oldest first."""
-        rows = self._db.rows("select body from event where place = ? order by id desc limit ?", (place, count))
+        sql = "select body from event where place = ? order by boot desc, seq desc limit ?"
+        rows = self._db.rows(sql, (place, count))
         return [row["body"] for row in reversed(rows)]
 
     def heard_by(self, place: str, until: float, count: int) -> list[str]:
         """The newest events of a table that were heard by ``until`` (seconds since 1970) as JSON, oldest first."""
-        sql = "select body from event where place = ? and heard <= ? order by id desc limit ?"
+        sql = "select body from event where place = ? and heard <= ? order by boot desc, seq desc limit ?"
         return [row["body"] for row in reversed(self._db.rows(sql, (place, until, count)))]
 
     def after(self, place: str, number: int, count: int, until: float | None) -> tuple[list[str], int]:
@@ -55,14 +66,26 @@ class Kept:
         rows = self._db.rows(sql, (place, number, until, until, count))
         return [row["body"] for row in rows], int(rows[-1]["id"]) if rows else number
 
-    def places(self) -> list[str]:
-        """Every table of which there are events."""
-        return [row["place"] for row in self._db.rows("select distinct place from event order by place")]
+    def runs(self, place: str) -> list[Run]:
+        """The events that are kept of a table, as runs."""
+        rows = self._db.rows(_RUNS, (place,))
+        return [(row["boot"], row["first"], row["last"]) for row in rows]
+
+    def given_up(self, place: str) -> list[tuple[Run, str]]:
+        """The runs that will not come any more, and why."""
+        rows = self._db.rows("select * from given_up where place = ?", (place,))
+        return [((row["boot"], row["first"], row["last"]), row["why"]) for row in rows]
+
+    def places(self, *, given_up: bool = False) -> list[str]:
+        """Every table of which there are events; ``given_up``: or of which some will not come any more."""
+        told = "select distinct place from event"
+        sql = f"{told} union select place from given_up order by place" if given_up else f"{told} order by place"
+        return [row["place"] for row in self._db.rows(sql)]
 
     def deals(self, place: str) -> list[tuple[str, int]]:
         """Boot and number of every deal of a table, oldest first."""
-        sql = "select boot, deal, min(id) as first from event where place = ? and deal is not null group by boot, deal"
-        return [(row["boot"], row["deal"]) for row in self._db.rows(f"{sql} order by first", (place,))]
+        sql = "select boot, deal, min(seq) as first from event where place = ? and deal is not null group by boot, deal"
+        return [(row["boot"], row["deal"]) for row in self._db.rows(f"{sql} order by boot, first", (place,))]
 
     def deal(self, place: str, boot: str, deal: int) -> list[dict[str, Any]]:
         """All events of one deal in the table's order."""
@@ -78,7 +101,7 @@ class Kept:
         """What a table told of the irregularity ``key`` in that time (seconds since 1970), oldest first."""
         sql = (
             "select body from event where place = ? and type = 'irregularity' and heard >= ? and heard <= ?"
-            " and instr(body, ?) order by id"
+            " and instr(body, ?) order by boot, seq"
         )
         rows = self._db.rows(sql, (place, begun, until, json.dumps(key)))
         told = [json.loads(row["body"]) for row in rows]

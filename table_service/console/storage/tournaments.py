@@ -15,6 +15,11 @@ DAY: Final = 86_400.0
 _OUTSIDE: Final = "not exists (select 1 from tournament t where {at} >= t.begun and {at} <= coalesce(t.ended, 9e15))"
 _AGED: Final = (("event", "heard"), ("desk", "seen"), ("orders", "given"), ("protest", "at"), ("paper", "at"))
 """Tables of what happened, and the column that says when."""
+_NOT_WANTED: Final = (
+    "insert or ignore into given_up select place, boot, min(seq), max(seq), 'pruned', ? from event where {where}"
+    " group by place, boot"
+)
+"""What is deleted here is not to be asked for again at the tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,7 @@ class Tournaments:
         self._db.flush()
         span = (row["begun"], row["ended"])
         with self._db.together():
+            self._db.do(_NOT_WANTED.format(where="heard between ? and ?"), (row["ended"], *span))
             for table, at in _AGED:
                 self._db.do(f"delete from {table} where {at} between ? and ?", span)  # noqa: S608 - names of this module
             self._forget_rounds("begun between ? and ?", span)
@@ -75,6 +81,8 @@ class Tournaments:
         before = now - days * DAY
         gone = 0
         with self._db.together():
+            unwanted = f"heard < ? and {_OUTSIDE.format(at='event.heard')}"
+            self._db.do(_NOT_WANTED.format(where=unwanted), (now, before))
             for table, at in _AGED:
                 outside = _OUTSIDE.format(at=f"{table}.{at}")
                 sql = f"delete from {table} where {at} < ? and {outside}"  # noqa: S608 - names of this module

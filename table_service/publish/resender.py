@@ -1,0 +1,103 @@
+"""Events that a listener lacks, sent again from the journal: bounded, in parts, and never before what is new."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final, Protocol
+
+from table_service.events.resending import EVENTS_MOST, Resent, Wanted, answer, read_question
+from table_service.events.sequence import Run
+from table_service.events.topics import Topics
+
+QUESTIONS_MOST: Final = 16
+"""So many questions wait at most; a further one is dropped, and asked again by who asked it."""
+PART_MOST: Final = 40
+"""Events in one message."""
+PARTS_FLYING: Final = 2
+
+
+class Shelf(Protocol):
+    """Where events of before are found (the journal)."""
+
+    def between(self, boot: str, first: int, last: int, limit: int) -> Sequence[dict[str, Any]]:
+        """The public envelopes of one boot's events from ``first`` to ``last``, in order."""
+        ...
+
+    def highest(self, boot: str) -> int:
+        """The highest number of an event of ``boot``; 0 where there is none."""
+        ...
+
+
+class Way(Protocol):
+    """What carries a message to the broker."""
+
+    def publish(self, topic: str, payload: bytes) -> int:
+        """Hand a message over; returns the number under which it is acknowledged."""
+        ...
+
+
+class Resender:
+    """Answers questions one after the other. Used by the publisher's worker only."""
+
+    def __init__(self, topics: Topics, shelf: Shelf, boot: str) -> None:
+        """``boot``: the one that goes on; what it has not told yet is not gone."""
+        self._topics = topics
+        self._shelf = shelf
+        self._boot = boot
+        self._waiting: deque[Wanted] = deque()
+        self._flying: set[int] = set()
+        self._left = EVENTS_MOST
+        self.dropped = 0
+
+    def asked(self, payload: bytes, *, left_behind: bool = False) -> None:
+        """Take a question; what is none, was asked before or lay in the broker is left out."""
+        wanted = None if left_behind else read_question(payload)
+        if wanted is None or any(one.id == wanted.id for one in self._waiting):
+            return
+        if len(self._waiting) >= QUESTIONS_MOST:
+            self.dropped += 1
+            return
+        self._waiting.append(wanted)
+
+    def reconnected(self) -> None:
+        """What was under way is under way no more; who still lacks it asks again."""
+        self._waiting.clear()
+        self._flying.clear()
+        self._left = EVENTS_MOST
+
+    def acknowledged(self, mid: int) -> None:
+        """The broker has a part."""
+        self._flying.discard(mid)
+
+    def send(self, way: Way) -> bool:
+        """Send one part of the oldest question's answer. False where there is none to send now."""
+        if not self._waiting or len(self._flying) >= PARTS_FLYING:
+            return False
+        part, rest = self._part(self._waiting[0])
+        self._left -= len(part.events)
+        if rest and self._left > 0:
+            self._waiting[0] = replace(self._waiting[0], runs=rest)
+        else:
+            part = replace(part, last=True)
+            self._waiting.popleft()
+            self._left = EVENTS_MOST
+        message = json.dumps(answer(part), ensure_ascii=False, separators=(",", ":")).encode()
+        self._flying.add(way.publish(self._topics.resent(part.id), message))
+        return True
+
+    def _part(self, wanted: Wanted) -> tuple[Resent, tuple[Run, ...]]:
+        """As many events as go into one message, what is gone among them, and the runs that are left."""
+        (boot, first, last), *others = wanted.runs
+        events = self._shelf.between(boot, first, last, PART_MOST)
+        reached = events[-1]["seq"] if len(events) == PART_MOST else last
+        told = min(reached, self._shelf.highest(boot)) if boot == self._boot else reached
+        gone, expected = [], first
+        for seq in [*(event["seq"] for event in events), told + 1]:
+            if seq > expected:
+                gone.append((boot, expected, seq - 1))
+            expected = seq + 1
+        rest = ((boot, reached + 1, last), *others) if reached < last else tuple(others)
+        return Resent(wanted.id, tuple(events), tuple(gone), last=False), rest
