@@ -78,9 +78,8 @@ class Kept:
 
     def places(self, *, given_up: bool = False) -> list[str]:
         """Every table of which there are events; ``given_up``: or of which some will not come any more."""
-        told = "select distinct place from event"
-        sql = f"{told} union select place from given_up order by place" if given_up else f"{told} order by place"
-        return [row["place"] for row in self._db.rows(sql)]
+        sql = "select distinct place from event union select place from given_up where ? order by place"
+        return [row["place"] for row in self._db.rows(sql, (given_up,))]
 
     def deals(self, place: str) -> list[tuple[str, int]]:
         """Boot and number of every deal of a table, oldest first."""
