@@ -18,6 +18,7 @@ from nacl.signing import SigningKey
 
 from table_service.console.frame_fetcher import Fetcher
 from table_service.console.gaps import GapDesk
+from table_service.console.intake import CALM, Intake
 from table_service.console.settings import ConsoleSettings
 from table_service.console.sheet_book import TYPES, SheetBook
 from table_service.console.storage import Book, Case, Order, Session
@@ -73,6 +74,10 @@ class Office:
         self.book = book
         self.clock = clock
         self.send: Callable[[str, bytes], None] | None = None
+        self.intakes: Mapping[str, Intake] = {}
+        """What has come and is not yet taken in, by connection; set by who listens."""
+        self.unsent = 0
+        """Messages that did not go out because too many were on their way."""
         self.bells: deque[Bell] = deque(maxlen=50)
         self.bell = 0
         self._key = SigningKey(settings.signing_seed or book.signing_seed)
@@ -295,7 +300,8 @@ class Office:
     def tick(self) -> None:
         """Twice a second: orders that wait too long, alerts that nobody takes, alerts whose putting off is over."""
         now = self.clock()
-        self.gaps.tick(self.reachable, self._ask_again)
+        if sum(intake.qsize() for intake in self.intakes.values()) <= CALM:
+            self.gaps.tick(self.reachable, self._ask_again)
         for order in self.book.orders.open():
             self._attend(order, now)
         shown = {order.id: order.place for order in self.book.orders.shown(now=now)}

@@ -7,13 +7,14 @@ import logging
 import time
 import uuid
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Final, cast
 
 import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from table_service.console.dispatch import Office
+from table_service.console.intake import Intake
 from table_service.console.settings import ConsoleSettings
 from table_service.console.store import ConsoleStore
 from table_service.events.topics import ROOT, hall_filter, level
@@ -27,6 +28,10 @@ _FIRST_RETRY: Final = 0.25
 _LONGEST_RETRY: Final = 10.0
 _SESSION_SECONDS: Final = 300
 _PENDING_MOST: Final = 2000
+_SLICE_S: Final = 0.004
+"""So long messages are taken in at a stretch: then the other connection and the pages have their turn."""
+_SENDING_MOST: Final = 2000
+"""So many messages are on their way out at most; an order beyond stays open in the book, and goes out later."""
 Greet = Callable[[aiomqtt.Client], Awaitable[None]]
 
 
@@ -44,6 +49,8 @@ class Listener:
         self._office = office
         self._rest = f"tavolo-console-{office.book.name}"
         self._pressing = f"{self._rest}-alerts"
+        self._intakes = {self._pressing: Intake(pressing=True), self._rest: Intake()}
+        office.intakes = {"pressing": self._intakes[self._pressing], "rest": self._intakes[self._rest]}
         self._sending: set[asyncio.Task[None]] = set()
         self._hearing: set[str] = set()
         self._mark = ""
@@ -63,7 +70,7 @@ class Listener:
                     await greet(client)
                     self._linked(name, there=True)
                     wait = _FIRST_RETRY
-                    await self._hear(client)
+                    await self._hear(client, self._intakes[name])
             except (aiomqtt.MqttError, OSError) as error:
                 log.info("MQTT broker %s: %s; next try in %g s", where, error, wait)
                 self._linked(name, there=False, problem=f"MQTT broker {where}: {error}")
@@ -73,6 +80,8 @@ class Listener:
     async def _greet(self, client: aiomqtt.Client) -> None:
         """Ask for what is pressing, and for the mark behind it."""
         self._mark = f"{ROOT}/{level(self._settings.hall)}/~console/mark/{uuid.uuid4().hex}"
+        for message in self._intakes[self._pressing].more():  # of the connection before
+            self._take(message)
         self._store.hearing_anew()
         await client.subscribe([*((hall_filter(self._settings.hall, kind), 1) for kind in PRESSING), (self._mark, 1)])
         await client.publish(self._mark, b"all", qos=1)
@@ -82,19 +91,31 @@ class Listener:
         """Ask for the rest."""
         await client.subscribe([(hall_filter(self._settings.hall, kind), 1) for kind in KINDS])
 
-    async def _hear(self, client: aiomqtt.Client) -> None:
+    async def _hear(self, client: aiomqtt.Client, intake: Intake) -> None:
         async for message in client.messages:
-            topic = message.topic.value
-            if topic == self._mark:
-                self._store.all_heard(now=time.time())
+            heard_all, end = self._take(message), time.perf_counter() + _SLICE_S
+            for more in intake.more():
+                heard_all |= self._take(more)
+                if time.perf_counter() > end:
+                    break
+            if heard_all:
                 await client.unsubscribe(self._mark)
-                continue
-            payload = message.payload if isinstance(message.payload, bytes) else b""
-            try:
-                self._store.apply(topic, payload, now=time.time())
-            except Exception:
-                # One message must not make the console deaf to all others.
-                log.exception("what came on %s could not be taken in", topic)
+            if intake is self._intakes[self._rest] and self._office.book.database.is_behind:
+                await asyncio.to_thread(self._office.book.database.flush)
+
+    def _take(self, message: aiomqtt.Message) -> bool:
+        """Take one message in. True where it was the mark behind all that the broker retains."""
+        topic = message.topic.value
+        if topic == self._mark:
+            self._store.all_heard(now=time.time())
+            return True
+        payload = message.payload if isinstance(message.payload, bytes) else b""
+        try:
+            self._store.apply(topic, payload, now=time.time())
+        except Exception:
+            # One message must not make the console deaf to all others.
+            log.exception("what came on %s could not be taken in", topic)
+        return False
 
     def _linked(self, name: str, *, there: bool, problem: str | None = None) -> None:
         if there:
@@ -108,6 +129,9 @@ class Listener:
             self._store.link(connected=connected, problem=problem)
 
     def _send(self, client: aiomqtt.Client, topic: str, payload: bytes) -> None:
+        if len(self._sending) >= _SENDING_MOST:
+            self._office.unsent += 1
+            return
         task = asyncio.get_running_loop().create_task(self._publish(client, topic, payload))
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
@@ -127,6 +151,8 @@ class Listener:
         return made
 
     def _made(self, name: str) -> aiomqtt.Client:
+        # the queue of this connection, which outlives it
+        queue = cast("type[asyncio.Queue[aiomqtt.Message]]", lambda maxsize: self._intakes[name])  # noqa: ARG005
         if self._settings.embedded:
             return aiomqtt.Client(
                 self._settings.broker_host,
@@ -136,6 +162,7 @@ class Listener:
                 clean_session=True,
                 username=self._settings.username,
                 password=self._settings.password,
+                queue_type=queue,
             )
         session = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         session.SessionExpiryInterval = _SESSION_SECONDS
@@ -148,4 +175,5 @@ class Listener:
             properties=session,
             username=self._settings.username,
             password=self._settings.password,
+            queue_type=queue,
         )

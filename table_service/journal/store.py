@@ -333,7 +333,7 @@ class Journal:
         with self._lock, _plain_errors(self.path):
             if self._before is None:
                 rows = self._db.execute(_EXTENTS, (self.boot, boots, self.boot)).fetchall()
-                self._before = [Extent(*row, self._began(row[0])) for row in rows]
+                self._before = [Extent(str(boot), int(one), int(end), self._began(boot)) for boot, one, end in rows]
             first, last = (
                 self._db.execute(f"SELECT {what}(seq) FROM entries WHERE boot = ?", (self.boot,)).fetchone()[0]  # noqa: S608 - one of two words
                 for what in ("min", "max")

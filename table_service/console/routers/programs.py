@@ -49,6 +49,7 @@ class Figures(Collector):
         for severity, count in sorted(Counter(kinds).items()):
             waiting.add_metric([severity], count)
         yield waiting
+        yield from self._queues()
         yield GaugeMetricFamily("tavolo_broker_connected", "1 while the broker is reached.", int(store.connected))
         yield GaugeMetricFamily("tavolo_orders_open", "Orders that wait or have no answer.", len(book.orders.open()))
         yield GaugeMetricFamily("tavolo_pages_open", "Streams of pages that are open.", store.watched)
@@ -67,6 +68,31 @@ class Figures(Collector):
             self._pages.office.gaps.questions,
         )
         yield CounterMetricFamily("tavolo_unreadable", "Messages that could not be read.", store.unreadable)
+
+    def _queues(self) -> Iterator[Metric]:
+        """What waits, and what became of what could not: every queue of the console is bounded."""
+        office, book = self._pages.office, self._pages.book
+        waiting = GaugeMetricFamily("tavolo_queue", "What waits in a queue now.", labels=["queue"])
+        waiting.add_metric(["disk"], book.database.unwritten)
+        said = {
+            "taken": "Messages taken in.",
+            "replaced": "Messages that a newer one of the same topic replaced while they waited.",
+            "shed": "Events about cards left out in an overload, to be had from the journals later.",
+            "dropped": "Other messages left out because more waited than any hall can have.",
+        }
+        counters = {
+            name: CounterMetricFamily(f"tavolo_intake_{name}", text, labels=["connection"])
+            for name, text in said.items()
+        }
+        for connection, intake in office.intakes.items():
+            waiting.add_metric([connection], intake.qsize())
+            for name, family in counters.items():
+                family.add_metric([connection], getattr(intake.counts, name))
+        yield waiting
+        yield from counters.values()
+        yield CounterMetricFamily(
+            "tavolo_unsent", "Messages that waited because too many were going out.", office.unsent
+        )
 
 
 def router(pages: Pages, openapi: Callable[[], dict[str, Any]]) -> APIRouter:

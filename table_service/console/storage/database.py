@@ -20,6 +20,8 @@ log = logging.getLogger(__name__)
 Params = tuple[Any, ...]
 BATCH_S: Final = 0.5
 BATCH_MOST: Final = 2000
+BEHIND: Final = 8 * BATCH_MOST
+"""With more than this waiting for the disk nothing further is taken in that may wait."""
 _SCHEMA: Final = """
 create table if not exists meta (name text primary key, value blob not null);
 create table if not exists account (
@@ -94,6 +96,11 @@ class _Writer:
         self._hurry = threading.Event()
         self._thread = threading.Thread(target=self._run, name="console-writer", daemon=True)
         self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """How much is still to be written."""
+        return self._waiting.qsize()
 
     def put(self, sql: str, params: Params) -> None:
         """Write this in its turn."""
@@ -255,6 +262,16 @@ class Database:
     def later(self, sql: str, params: Params = ()) -> None:
         """Run one changing statement within half a second, after those before it."""
         self._writer.put(sql, params)
+
+    @property
+    def unwritten(self) -> int:
+        """How much of what was given to ``later`` is still to be written."""
+        return self._writer.waiting
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the disk takes less than comes."""
+        return self._writer.waiting > BEHIND
 
     def flush(self) -> None:
         """Wait until everything given to ``later`` is written."""

@@ -1,0 +1,110 @@
+"""What has come and is not yet taken in: bounded, and in an overload the least important goes first, counted.
+
+Of what a broker retains only the newest matters: an older state of the same table that still waits is replaced. Events
+that arbitri wait for (irregularities, scores, calls, rounds, sheets) go before cards. Where even so too much waits, the
+oldest cards are shed; they are lacking then, shown as such, and had from the tables' journals when it is calm.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import aiomqtt
+
+CARDS_MOST: Final = 4000
+"""So many events about cards wait at most (some 3 MB)."""
+PRESSING_MOST: Final = 8000
+"""So many other events wait at most, and so many topics of which only the newest message matters."""
+CALM: Final = 200
+"""With more than this waiting nothing is asked for that was lacking."""
+_REPLACED: Final = frozenset({"state", "health", "journal", "status", "alert"})
+"""Kinds of topics of which only the newest message matters."""
+_CARDS: Final = (
+    *("card.", "meld.", "pile.", "turn.", "pot.", "trick.", "call.made", "tray.", "screen.", "lead.", "signal."),
+    *("table.health", "deal.checked", "dummy.", "accuso.", "scarto."),
+)
+"""Events that nobody waits for: play as it goes on."""
+
+
+@dataclass(slots=True)
+class Counts:
+    """What became of messages. ``replaced``: by a newer one of the same topic; ``shed``: left out, to be had later."""
+
+    taken: int = 0
+    replaced: int = 0
+    shed: int = 0
+    dropped: int = 0
+    """Left out although it was pressing: more waited than any hall can have."""
+    most: int = 0
+    """So many waited at most."""
+
+
+class Intake(asyncio.Queue[aiomqtt.Message]):
+    """The queue of one connection (``aiomqtt.Client(queue_type=…)``). ``pressing``: there nothing overtakes."""
+
+    def __init__(self, *, pressing: bool = False) -> None:
+        self._pressing = pressing
+        self.counts = Counts()
+        super().__init__()
+
+    def _init(self, maxsize: int) -> None:  # noqa: ARG002 - asyncio's own hook
+        self._first: deque[aiomqtt.Message] = deque()
+        self._cards: deque[aiomqtt.Message] = deque()
+        self._newest: OrderedDict[str, aiomqtt.Message] = OrderedDict()
+        self._turn = 0
+
+    def qsize(self) -> int:
+        """How many messages wait."""
+        return len(self._first) + len(self._cards) + len(self._newest)
+
+    def empty(self) -> bool:
+        """Whether none waits."""
+        return not (self._first or self._cards or self._newest)
+
+    def full(self) -> bool:
+        """Never: what is too much is shed."""
+        return False
+
+    def _put(self, message: aiomqtt.Message) -> None:
+        topic = message.topic.value
+        levels = topic.split("/", 5)
+        kind = levels[4] if len(levels) > 4 else ""
+        if kind in _REPLACED or self._pressing:
+            self._hold(topic if kind in _REPLACED else f"{topic} {self.counts.taken} {len(self._newest)}", message)
+        elif kind == "event" and len(levels) > 5 and levels[5].startswith(_CARDS):
+            self._cards.append(message)
+            if len(self._cards) > CARDS_MOST:
+                self._cards.popleft()
+                self.counts.shed += 1
+        elif len(self._first) < PRESSING_MOST:
+            self._first.append(message)
+        else:
+            self.counts.dropped += 1
+        self.counts.most = max(self.counts.most, self.qsize())
+
+    def _hold(self, name: str, message: aiomqtt.Message) -> None:
+        """Keep the newest message of that name, in the turn of the oldest that it replaces."""
+        if name in self._newest:
+            self.counts.replaced += 1
+        elif len(self._newest) >= PRESSING_MOST:
+            self.counts.dropped += 1
+            return
+        self._newest[name] = message
+
+    def _get(self) -> aiomqtt.Message:
+        self.counts.taken += 1
+        if self._first:
+            return self._first.popleft()
+        self._turn = (self._turn + 1) % 3
+        if self._cards and (self._turn or not self._newest):
+            return self._cards.popleft()
+        return self._newest.popitem(last=False)[1]
+
+    def more(self) -> Iterator[aiomqtt.Message]:
+        """What waits now, without waiting for anything."""
+        while not self.empty():
+            yield self.get_nowait()
