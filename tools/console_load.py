@@ -28,6 +28,7 @@ import tempfile
 import threading
 import time
 import urllib.request
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -59,6 +60,7 @@ def console(port: int, folder: Path) -> None:
     with serving(settings) as running:
         print(running.door, flush=True)
         sys.stdin.read()
+        print(json.dumps({name: asdict(one.counts) for name, one in running.office.intakes.items()}), flush=True)
 
 
 # --- those who look --------------------------------------------------------------------------------------------------

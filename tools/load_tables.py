@@ -17,8 +17,11 @@ from typing import Any, Final
 from hw.observations import Observation
 from table_service.events import Event
 from table_service.events.payloads import Irregularity
-from table_service.events.topics import Topics
+from table_service.events.resending import contents
+from table_service.events.sequence import Extent
+from table_service.events.topics import Topics, hall_filter, parse
 from table_service.publish import BrokerAddress
+from table_service.publish.resender import Resender
 from table_service.rehearsal.rehearse import prepare
 from table_service.rulesets import open_fold
 from table_service.service import Places, TableService
@@ -28,6 +31,8 @@ ALERTS_PER_S: Final = 2.0
 ALERT_LIVES_S: Final = 4.0
 REAL: Final = {"R": 0, "S": 1000}
 """The real tables: the first letter of their names, and what is added to the seed of their deals."""
+BOOT: Final = "000001"
+CONTENTS_EVERY_S: Final = 5.0
 CARDS: Final = [f"{rank}{suit}" for suit in "HDCS" for rank in "A23456789TJQK"]
 
 
@@ -43,6 +48,9 @@ class Table:
         self._chance = chance
         self._seq = 0
         self._turn = 0
+        self.told: list[str] = []
+        """Every event, for those who lack it."""
+        self.resender = Resender(self.topics, self, BOOT)
 
     def state(self) -> dict[str, Any]:
         """A public table in the middle of a deal."""
@@ -63,6 +71,18 @@ class Table:
             "score": {"running": {"NS": 505, "EW": 320}, "deals": {"1": {"NS": 505, "EW": 320}}},
             "warnings": {"NS": 0, "EW": 0}, "irregularities": [], "sanctions": [], "unverified": {}, "nodes": {},
         }  # fmt: skip
+
+    def between(self, _boot: str, first: int, last: int, limit: int) -> list[dict[str, Any]]:
+        """What it told, as a journal gives it."""
+        return [json.loads(body) for body in self.told[first - 1 : last][:limit]]
+
+    def highest(self, _boot: str) -> int:
+        """How much it told."""
+        return len(self.told)
+
+    def contents(self) -> str:
+        """What there is to be had of it."""
+        return json.dumps(contents(BOOT, [Extent(BOOT, 1, len(self.told), "2026-11-20T21:00:00.000Z")]))
 
     def event(self) -> dict[str, Any]:
         """The next event."""
@@ -96,33 +116,67 @@ class Table:
         }  # fmt: skip
 
 
-def play(port: int, count: int, rate: float, seed: int) -> None:
-    """Publish until standard input ends; every alert's key and moment go to standard output."""
-    from paho.mqtt.client import Client
-    from paho.mqtt.enums import CallbackAPIVersion
+class Voice:
+    """The connection of all simulated tables. Who asks a table for what he lacks gets it, as a real one answers."""
 
+    def __init__(self, port: int, tables: list[Table]) -> None:
+        from paho.mqtt.client import Client
+        from paho.mqtt.enums import CallbackAPIVersion
+
+        self.client = Client(CallbackAPIVersion.VERSION2)
+        self.client.max_inflight_messages_set(1000)
+        self.client.max_queued_messages_set(0)
+        self.client.on_message = self._asked
+        self._tables = {table.name: table for table in tables}
+        self.client.connect("127.0.0.1", port)
+        self.client.loop_start()
+        self.client.subscribe(hall_filter(HALL, "resend"), 1)
+
+    def publish(self, topic: str, payload: str | bytes, *, retain: bool = False) -> int:
+        """Hand a message over."""
+        return self.client.publish(topic, payload, qos=1, retain=retain).mid
+
+    def _asked(self, _client: Any, _data: Any, message: Any) -> None:
+        address = parse(message.topic)
+        if address is not None and address.table in self._tables:
+            resender = self._tables[address.table].resender
+            resender.asked(bytes(message.payload))
+            while resender.send(self):
+                resender.flew()
+
+
+def play(port: int, count: int, rate: float, seed: int) -> None:
+    """Publish until standard input ends; every alert's key and moment go to standard output.
+
+    A line of input ends the traffic: what was told is counted on the output, and whoever lacks some of it may ask.
+    """
     chance = random.Random(seed)  # noqa: S311 - a simulation
-    client = Client(CallbackAPIVersion.VERSION2)
-    client.max_inflight_messages_set(1000)
-    client.connect("127.0.0.1", port)
-    client.loop_start()
     tables = [Table(f"T{n}", chance) for n in range(1, count + 1)]
+    voice = Voice(port, tables)
     for table in tables:
-        client.publish(table.topics.status, b'{"state":"ready","boot":"000001","version":"x"}', qos=1, retain=True)
-        client.publish(table.topics.state, json.dumps(table.state()), qos=1, retain=True)
-    ended = threading.Event()
-    threading.Thread(target=lambda: (sys.stdin.read(), ended.set()), daemon=True).start()
+        voice.publish(table.topics.status, b'{"state":"ready","boot":"000001","version":"x"}', retain=True)
+        voice.publish(table.topics.state, json.dumps(table.state()), retain=True)
+    ended, resting = threading.Event(), threading.Event()
+
+    def listen() -> None:
+        sys.stdin.readline()
+        resting.set()
+        sys.stdin.read()
+        ended.set()
+
+    threading.Thread(target=listen, daemon=True).start()
     print("playing", flush=True)
-    began, done, alerts = time.monotonic(), 0, 0
+    began, done, alerts, said = time.monotonic(), 0, 0, 0.0
     living: list[tuple[float, str]] = []
     behind = 0.0
-    while not ended.is_set():
+    while not resting.is_set():
         now = time.monotonic() - began
-        while done < now * count * rate and not ended.is_set():
+        while done < now * count * rate and not resting.is_set():
             table = tables[done % count] if done % 3 else chance.choice(tables)
             event = table.event()
-            client.publish(table.topics.event(event["type"]), json.dumps(event), qos=1)
-            client.publish(table.topics.state, json.dumps(table.state()), qos=1, retain=True)
+            table.told.append(json.dumps(event))
+            voice.publish(table.topics.event(event["type"]), table.told[-1])
+            voice.publish(table.topics.state, json.dumps(table.state()), retain=True)
             done += 1
         behind = max(behind, time.monotonic() - began - now)
         if alerts < now * ALERTS_PER_S:
@@ -130,14 +184,21 @@ def play(port: int, count: int, rate: float, seed: int) -> None:
             table, key = chance.choice(tables), f"r1d2-{alerts}"
             message = json.dumps(table.alert(key))
             print(f"{table.name}-{key} {time.time()}", flush=True)
-            client.publish(table.topics.alert(key), message, qos=1, retain=True)
+            voice.publish(table.topics.alert(key), message, retain=True)
             living.append((now, table.topics.alert(key)))
         while living and living[0][0] < now - ALERT_LIVES_S:
-            client.publish(living.pop(0)[1], b"", qos=1, retain=True)
+            voice.publish(living.pop(0)[1], b"", retain=True)
+        if now - said > CONTENTS_EVERY_S:
+            said = now
+            for table in tables:
+                voice.publish(table.topics.journal, table.contents(), retain=True)
         time.sleep(0.002)
-    print(f"end {done / (time.monotonic() - began):.1f} {behind * 1000:.0f}", flush=True)
-    client.disconnect()
-    client.loop_stop()
+    print(f"end {done / (time.monotonic() - began):.1f} {behind * 1000:.0f} {done}", flush=True)
+    for table in tables:
+        voice.publish(table.topics.journal, table.contents(), retain=True)
+    ended.wait()
+    voice.client.disconnect()
+    voice.client.loop_stop()
 
 
 # --- the real table --------------------------------------------------------------------------------------------------

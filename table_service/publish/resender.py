@@ -72,6 +72,10 @@ class Resender:
         """The broker has a part."""
         self._flying.discard(mid)
 
+    def flew(self) -> None:
+        """All parts under way count as taken (for who does not wait for the broker)."""
+        self._flying.clear()
+
     def send(self, way: Way) -> bool:
         """Send one part of the oldest question's answer. False where there is none to send now."""
         if not self._waiting or len(self._flying) >= PARTS_FLYING:
