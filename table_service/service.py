@@ -9,6 +9,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -28,14 +29,17 @@ from table_service.events.topics import Topics
 from table_service.evidence import EvidenceDesk, Picture, Ring
 from table_service.games.definition import Fold
 from table_service.journal import (
+    Disk,
     Entry,
     EvidenceStore,
     Journal,
     JournalError,
     JournalFullError,
+    Keeping,
     Limits,
     OutboxCounts,
     load_or_make_key,
+    look,
 )
 from table_service.publish import BrokerAddress, CommandGate, Publisher, Sealing
 from table_service.rulesets import open_fold, rule_set
@@ -48,6 +52,10 @@ GOES_ON: Final = timedelta(hours=12)
 """A round of which nothing was told for so long is over, whatever its table was doing when it ended."""
 EVIDENCE: Final = "evidence"
 """The name under which trouble with keeping pictures is told as health; no sensor's."""
+JOURNAL: Final = "journal"
+"""The name under which it is told that the journal was damaged."""
+DISK: Final = "disk"
+"""The name under which trouble with keeping events is told as health."""
 
 
 _PICTURED: Final = ("boot", "done", "missing")
@@ -88,8 +96,11 @@ class TableService:
         sealed_for: str | None = None,
         ring: Ring | None = None,
         limits: Limits | None = None,
+        keeping: Keeping | None = None,
     ) -> None:
         """``clock``: the table's seconds; ``console_keys``: who may order, and their public keys in hexadecimal.
+
+        ``keeping``: how much of the past the journal keeps.
 
         ``sealed_for``: the arbitro's public Curve25519 key in hexadecimal; hidden cards are published sealed for it,
         and not at all without it. ``ring`` holds recent pictures in memory, ``limits`` bound what is kept on the disk.
@@ -116,6 +127,11 @@ class TableService:
         self.screens: list[Callable[[Mapping[str, Any], Sequence[Mapping[str, Any]]], None]] = []
         """Who shows the public state and what waits for the arbitro: the table's small screen."""
         self._lights = DARK
+        self._keeping = keeping or Keeping()
+        self._refused = False
+        """Whether the journal could not write the last time."""
+        self._disk = ""
+        """What was said last of the disk."""
         self._closed = False
         self.delivered: OutboxCounts | None = None
         """How the outbox stood when the service was closed; None before."""
@@ -159,6 +175,9 @@ class TableService:
         with self._lock:
             self._take(self.table.drain())
             self._tell_state()
+        if self.journal.mended is not None:
+            log.error("journal", problem=str(self.journal.mended))
+            self.observe(Health(round(self._clock(), 6), JOURNAL, "reset", str(self.journal.mended)))
 
     def _fold(self, header: Header) -> tuple[Fold, Header]:
         """The fold of this start, which goes on with the round of before, and the header that says so."""
@@ -206,9 +225,35 @@ class TableService:
                 self._log.flush()
         try:
             self.evidence.prune(time.time())
+            self.journal.prune(time.time(), self._keeping)
         except JournalError as error:
-            log.error("evidence", problem=str(error))  # noqa: TRY400 - said in one sentence
-        self.publisher.health({**document, "evidence": {**self._ring.report(), **self.evidence.report()}})
+            log.error("journal", problem=str(error))  # noqa: TRY400 - said in one sentence
+        disk = self._look_at_disk()
+        self.publisher.health(
+            {**document, DISK: disk.as_dict(), "evidence": {**self._ring.report(), **self.evidence.report()}}
+        )
+
+    def _look_at_disk(self) -> Disk:
+        """How the disk stands; what waits for it is tried again, and every change is told as health."""
+        self._write()
+        waiting, unkept = self.journal.waiting, self.journal.unkept
+        disk = look(self.journal.path, waiting=waiting, unkept=unkept, refused=self._refused)
+        told = f"{disk.standing} {disk.unkept}"
+        if told != self._disk and (self._disk or disk.problem):
+            self.observe(Health(round(self._clock(), 6), DISK, "lost" if disk.problem else "ok", disk.problem))
+        self._disk = told
+        return disk
+
+    def _write(self) -> None:
+        """Write what waits; a disk that takes nothing is said once, and when it takes something again."""
+        try:
+            self.journal.flush()
+        except JournalFullError as error:
+            if not self._refused:
+                log.error("journal", problem=str(error))  # noqa: TRY400 - said in one sentence
+            self._refused = True
+        else:
+            self._refused = False
 
     def close(self, patience: float = 10.0) -> list[Event]:
         """Say what was still pending, send what the broker takes within ``patience`` seconds, and close the files."""
@@ -221,7 +266,10 @@ class TableService:
         self.publisher.stop()
         with self._lock:
             self._closed = True
-            self.journal.close()
+            try:
+                self.journal.close()
+            except JournalError as error:
+                log.error("journal", problem=f"{self.journal.waiting} entries are lost with the end: {error}")  # noqa: TRY400
             if self._log is not None:
                 self._log.close()
         return events
@@ -242,10 +290,7 @@ class TableService:
             self._note_call(event)
             self._keep(event)
             self.pictures.told(event)
-        try:
-            self.journal.flush()
-        except JournalFullError as error:
-            log.error("journal", problem=str(error))  # noqa: TRY400 - said in one sentence
+        self._write()
         self.publisher.notify()
         self._tell_state()
         for event in events:
@@ -253,11 +298,8 @@ class TableService:
                 listener(event)
 
     def _keep(self, event: Event) -> None:
-        try:
+        with suppress(JournalFullError):  # it stays in the journal's memory; ``_write`` tries again, and says so
             self.journal.add(Entry(event_to_json(public(event)), event.secret))
-        except JournalFullError as error:
-            # What was handed over stays in the journal's memory and is written when the disk has room again.
-            log.error("journal", problem=str(error))  # noqa: TRY400 - said in one sentence
 
     def _pictured(self, key: str, document: dict[str, Any]) -> None:
         """Pictures of an irregularity are there, or it is known why not: arbitri are told."""

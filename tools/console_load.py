@@ -166,20 +166,22 @@ def _ours(pid: int, parents: dict[int, int]) -> bool:
     return pid == os.getpid()
 
 
-def spawn(*arguments: object) -> subprocess.Popen[str]:
-    """This program in another role."""
+def spawn(*arguments: object, apart: bool = False) -> subprocess.Popen[str]:
+    """This program in another role; ``apart``: in a session of its own, as a service is."""
     command = [sys.executable, str(Path(__file__).resolve()), *map(str, arguments)]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # noqa: S603
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, start_new_session=apart)  # noqa: S603
 
 
-def start(port: int, folder: Path) -> subprocess.Popen[bytes]:
+def start(port: int, folder: Path, *, apart: bool = False) -> subprocess.Popen[bytes]:
     """A hall's broker."""
     program = find_mosquitto()
     if program is None:
         raise SystemExit("console_load: mosquitto is not installed; apt-get install mosquitto brings it")
     (folder / "mosquitto.conf").write_text(BROKER.format(port=port, folder=folder), encoding="ascii")
     command = [program, "-c", folder / "mosquitto.conf"]
-    return subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)  # noqa: S603
+    null = subprocess.DEVNULL
+    return subprocess.Popen(command, stderr=null, stdout=null, start_new_session=apart)  # noqa: S603
 
 
 def measure(tables: int, rate: float, seconds: float, seed: int) -> dict[str, Any]:

@@ -117,24 +117,38 @@ class Table:
 
 
 class Voice:
-    """The connection of all simulated tables. Who asks a table for what he lacks gets it, as a real one answers."""
+    """The simulated tables' two connections: no table's alert waits behind the cards of two hundred others.
+
+    Who asks a table for what he lacks gets it, as a real one answers.
+    """
 
     def __init__(self, port: int, tables: list[Table]) -> None:
         from paho.mqtt.client import Client
         from paho.mqtt.enums import CallbackAPIVersion
 
-        self.client = Client(CallbackAPIVersion.VERSION2)
-        self.client.max_inflight_messages_set(1000)
-        self.client.max_queued_messages_set(0)
+        self.client, self.pressing = (Client(CallbackAPIVersion.VERSION2) for _ in range(2))
         self.client.on_message = self._asked
         self._tables = {table.name: table for table in tables}
-        self.client.connect("127.0.0.1", port)
-        self.client.loop_start()
+        for client in (self.client, self.pressing):
+            client.max_inflight_messages_set(1000)
+            client.max_queued_messages_set(0)
+            client.connect("127.0.0.1", port)
+            client.loop_start()
         self.client.subscribe(hall_filter(HALL, "resend"), 1)
 
     def publish(self, topic: str, payload: str | bytes, *, retain: bool = False) -> int:
         """Hand a message over."""
         return self.client.publish(topic, payload, qos=1, retain=retain).mid
+
+    def press(self, topic: str, payload: str | bytes) -> None:
+        """Hand an alert over, or its end."""
+        self.pressing.publish(topic, payload, qos=1, retain=True)
+
+    def close(self) -> None:
+        """End both connections."""
+        for client in (self.client, self.pressing):
+            client.disconnect()
+            client.loop_stop()
 
     def _asked(self, _client: Any, _data: Any, message: Any) -> None:
         address = parse(message.topic)
@@ -184,10 +198,10 @@ def play(port: int, count: int, rate: float, seed: int) -> None:
             table, key = chance.choice(tables), f"r1d2-{alerts}"
             message = json.dumps(table.alert(key))
             print(f"{table.name}-{key} {time.time()}", flush=True)
-            voice.publish(table.topics.alert(key), message, retain=True)
+            voice.press(table.topics.alert(key), message)
             living.append((now, table.topics.alert(key)))
         while living and living[0][0] < now - ALERT_LIVES_S:
-            voice.publish(living.pop(0)[1], b"", retain=True)
+            voice.press(living.pop(0)[1], b"")
         if now - said > CONTENTS_EVERY_S:
             said = now
             for table in tables:
@@ -197,8 +211,7 @@ def play(port: int, count: int, rate: float, seed: int) -> None:
     for table in tables:
         voice.publish(table.topics.journal, table.contents(), retain=True)
     ended.wait()
-    voice.client.disconnect()
-    voice.client.loop_stop()
+    voice.close()
 
 
 # --- the real table --------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from table_service.console import ConsoleError, ConsoleSettings, RunningConsole,
 from table_service.console.hall_config import HallConfig
 from table_service.display import DisplayError, serving_display
 from table_service.evidence import Ring
-from table_service.journal import JournalError, Limits, load_or_make_key
+from table_service.journal import JournalError, Keeping, Limits, load_or_make_key
 from table_service.publish import BrokerAddress
 from table_service.rulesets import equipment_of
 from table_service.service import Places, ServiceError, TableService, load_tags
@@ -159,6 +159,7 @@ def run_table(table: TableMap) -> int:
         console_keys=table.console_keys,
         sealed_for=table.sealing.arbitro,
         ring=Ring(table.evidence.seconds, round(table.evidence.memory_mb * MEGABYTE)),
+        keeping=Keeping(round(table.storage.journal_mb * MEGABYTE), table.storage.journal_days * 86400.0),
         limits=Limits(round(table.evidence.space_mb * MEGABYTE), table.evidence.days * 86400.0),
     )
     for gap in table.gaps(equipment_of(table.table.rules)):

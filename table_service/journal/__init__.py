@@ -2,16 +2,19 @@
 
 from table_service.journal.audit import Fault, Verdict, audit
 from table_service.journal.chain import JournalError, KeyFileError, canonical, load_or_make_key
+from table_service.journal.disk import Disk, look
 from table_service.journal.evidence import EvidenceStore, Limits
-from table_service.journal.store import Entry, Journal, JournalFullError, Kept, OutboxCounts
+from table_service.journal.store import Entry, Journal, JournalFullError, Keeping, Kept, OutboxCounts
 
 __all__ = [
+    "Disk",
     "Entry",
     "EvidenceStore",
     "Fault",
     "Journal",
     "JournalError",
     "JournalFullError",
+    "Keeping",
     "Kept",
     "KeyFileError",
     "Limits",
@@ -20,4 +23,5 @@ __all__ = [
     "audit",
     "canonical",
     "load_or_make_key",
+    "look",
 ]

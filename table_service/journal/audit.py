@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from table_service.journal.chain import JournalError, checkpoint_text, genesis, link, signed_by
-from table_service.journal.store import APPLICATION_ID, FORMAT
+from table_service.journal.store import APPLICATION_ID, FORMAT, PRUNED
 
 _WAL_MAGIC: Final = (0x377F0682, 0x377F0683)
 _MOST_PROBLEMS: Final = 20
@@ -50,6 +50,8 @@ class Verdict:
     faults: tuple[Fault, ...] = field(default=())
     pictures: Pictures | None = None
     """None where no folder of pictures was given."""
+    pruned: int = 0
+    """So many entries the table itself took out of the beginning, for age or space."""
 
     @property
     def whole(self) -> bool:
@@ -65,6 +67,7 @@ class Verdict:
             "entries": self.entries,
             "checkpoints": self.checkpoints,
             "unsigned": self.unsigned,
+            "pruned": self.pruned,
             "public_key": self.public_key,
             "pictures": None if self.pictures is None else asdict(self.pictures),
             "faults": [{"message": f.message, "entry": f.entry, "boot": f.boot, "seq": f.seq} for f in self.faults],
@@ -76,6 +79,7 @@ class Verdict:
             seen = self.pictures or Pictures()
             pictures = f"; {seen.kept} pictures as they were kept" if seen.kept or seen.pruned else ""
             pictures += f", {seen.pruned} pruned since" if seen.pruned else ""
+            pictures += f"; the first {self.pruned} were taken out by the table for age or space" if self.pruned else ""
             return (
                 f"{self.path}: whole; table {self.table}, {self.entries} entries in an unbroken chain, "
                 f"{self.checkpoints} signatures by key {self.public_key[:16]}{tail}{pictures}"
@@ -129,7 +133,9 @@ def _audit(db: sqlite3.Connection, path: Path, public_key: str | None, evidence:
     table, key, created = (meta.get(name, b"") for name in ("table", "public_key", "created"))
     if public_key is not None and key.decode(errors="replace") != public_key:
         faults.append(Fault("the journal names another signing key than the one given"))
-    seen, hashes, chain_faults = _chain(db, genesis(table, key, created))
+    base, start, base_faults = _base(db, genesis(table, key, created), table, _key_bytes(key))
+    faults.extend(base_faults)
+    last, hashes, chain_faults = _chain(db, base, start)
     faults.extend(chain_faults)
     signed, last_signed, signature_faults = _signatures(db, table, _key_bytes(key), hashes)
     faults.extend(signature_faults)
@@ -141,13 +147,41 @@ def _audit(db: sqlite3.Connection, path: Path, public_key: str | None, evidence:
     return Verdict(
         str(path),
         table.decode(errors="replace"),
-        seen,
+        last - base,
         signed,
-        max(0, seen - last_signed),
+        max(0, last - last_signed),
         key.decode(errors="replace"),
         tuple(faults[:_MOST_PROBLEMS]),
         pictures,
+        base,
     )
+
+
+def _base(db: sqlite3.Connection, start: bytes, table: bytes, key: bytes) -> tuple[int, bytes, list[Fault]]:
+    """Where the chain begins: at the very first entry, or behind what the table itself took out.
+
+    The table signed the last entry that went, and a later entry of the chain says that it did.
+    """
+    row = db.execute("SELECT n FROM entries ORDER BY n LIMIT 1").fetchone()
+    first = 1 if row is None else int(row[0])
+    if first == 1:
+        return 0, start, []
+    signed = db.execute("SELECT hash, signature FROM checkpoints WHERE n = ?", (first - 1,)).fetchone()
+    noted = db.execute("SELECT body FROM entries WHERE kind = ?", (PRUNED,)).fetchall()
+    through = {(_note(body).get("through"), _note(body).get("hash")) for (body,) in noted}
+    head = _text(signed[0]) or b"" if signed is not None else b""
+    whole = signed is not None and signed_by(key, checkpoint_text(table, first - 1, head), _text(signed[1]) or b"")
+    if whole and (first - 1, head.hex()) in through:
+        return first - 1, head, []
+    return 0, start, []
+
+
+def _note(body: object) -> dict[str, Any]:
+    try:
+        told = json.loads(_text(body) or b"")
+    except ValueError:
+        return {}
+    return told if isinstance(told, dict) else {}
 
 
 def _key_bytes(text: bytes) -> bytes:
@@ -170,14 +204,14 @@ def _text(value: object) -> bytes | None:
     return value if isinstance(value, bytes) else str(value).encode()
 
 
-def _chain(db: sqlite3.Connection, start: bytes) -> tuple[int, dict[int, bytes], list[Fault]]:
+def _chain(db: sqlite3.Connection, base: int, start: bytes) -> tuple[int, dict[int, bytes], list[Fault]]:
     """Walk the chain. An entry is judged by the stored hash before it, so that one change makes one place.
 
     Where an entry and its hash disagree, the next one tells which of both was changed: it was chained to the true hash.
     """
     faults: list[Fault] = []
-    hashes: dict[int, bytes] = {0: start}
-    before, repaired, expected = start, None, 1
+    hashes: dict[int, bytes] = {base: start}
+    before, repaired, expected = start, None, base + 1
     for n, kind, boot, seq, key, body, secret, kept in db.execute(
         "SELECT n, kind, boot, seq, key, body, secret, hash FROM entries ORDER BY n"
     ):

@@ -22,12 +22,19 @@ from nacl.signing import SigningKey
 
 from table_service.events.sequence import Extent
 from table_service.journal.chain import JournalError, canonical, checkpoint_text, genesis, link
+from table_service.journal.mending import Mended, mend, set_aside
 
 APPLICATION_ID: Final = 0x5441564F
 """``TAVO``: marks the file as a journal."""
-FORMAT: Final = 1
+FORMAT: Final = 2
+"""2: its beginning may have been pruned, up to an entry that the table signed; places are found by boot and number."""
 BATCH: Final = 20
 """Entries a transaction: 23 times fewer bytes than one by one (hardware facts)."""
+WAITING_MOST: Final = 50_000
+"""So many events wait in memory while the disk takes none; what comes then is not kept, and that is said."""
+PRUNED_AT_ONCE: Final = 2000
+CHECKED_MOST: Final = 64 * 1024 * 1024
+"""The structure of a file up to this size is looked through at the start (some tenths of a second)."""
 CHECKPOINT_EVERY: Final = 100
 """Entries after which the head is signed even if nothing durable asks for it."""
 DURABLE_TYPES: Final = frozenset(
@@ -36,6 +43,8 @@ DURABLE_TYPES: Final = frozenset(
 )
 """Events whose transaction reaches the disk before ``flush`` returns."""
 UNSENT, SENT, ACKNOWLEDGED = 0, 1, 2
+PRUNED: Final = "journal-pruned"
+"""The kind of the note that says which entries were taken out."""
 
 _SCHEMA: Final = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -46,6 +55,7 @@ CREATE UNIQUE INDEX entries_key ON entries (kind, key) WHERE key IS NOT NULL;
 CREATE TABLE checkpoints (n INTEGER PRIMARY KEY, hash BLOB NOT NULL, signature BLOB NOT NULL);
 CREATE TABLE outbox (n INTEGER PRIMARY KEY, state INTEGER NOT NULL);
 CREATE INDEX outbox_open ON outbox (n) WHERE state < 2;
+CREATE INDEX entries_boot ON entries (boot, seq);
 """
 
 
@@ -61,12 +71,32 @@ _EXTENTS: Final = """
 SELECT boot, min(seq), max(seq) FROM entries
 WHERE boot IN (SELECT DISTINCT boot FROM entries WHERE boot < ? ORDER BY boot DESC LIMIT ?) AND boot < ?
 AND seq IS NOT NULL GROUP BY boot ORDER BY boot"""
+_CUT: Final = "SELECT n, hash FROM checkpoints WHERE n BETWEEN ? AND ? ORDER BY n DESC LIMIT 1"
 _BEGAN: Final = "SELECT body FROM entries WHERE boot = ? AND seq IS NULL ORDER BY n LIMIT 1"
+_REFUSES: Final = ("readonly", "disk I/O error", "unable to open database file")
+"""What SQLite says where a disk is read-only, fails, or no file handle is left."""
 _BY_BOOT: Final = "CREATE INDEX IF NOT EXISTS entries_boot ON entries (boot, seq)"
 
 
 class JournalFullError(JournalError):
-    """The disk is full. What was handed over stays in memory and is written by the next ``flush`` that can."""
+    """The disk takes nothing: full, read-only or failing.
+
+    What was handed over stays in memory and is written by the next ``flush`` that can.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """How much of the past a journal keeps. Older boots go one by one, whole entries, from the beginning only.
+
+    ``space`` (bytes) and ``age`` (seconds) say when; ``boots`` and ``entries`` are kept in any case, whatever the disk
+    or the clock say: what a protest may need is not lost by a clock that jumps.
+    """
+
+    space: int = 1024 * 1024 * 1024
+    age: float = 400 * 86400.0
+    boots: int = 20
+    entries: int = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +186,10 @@ class Journal:
         self._key = key
         self._lock = threading.RLock()
         self._waiting: list[_Row] = []
+        self.mended: Mended | None = None
+        """What was wrong with the file when it was opened, and what was saved."""
+        self.unkept = 0
+        """Events that found no room in memory while the disk took none."""
         self._begun: dict[str, str] = {}
         self._before: list[Extent] | None = None
         """What there is of earlier boots; None where it is to be looked up."""
@@ -169,22 +203,20 @@ class Journal:
     def open(cls, path: Path, table: str, key: SigningKey, *, version: str = "") -> Journal:
         """Open the journal of ``table`` at ``path``, made if missing, and begin a new boot in it.
 
-        ``version`` is noted with the boot. Raises JournalError: no journal, another table's, a newer format, in use,
-        damaged, not writable, disk full.
+        ``version`` is noted with the boot. A damaged one is set aside, and what can be read of it saved: ``mended``
+        says so. Raises JournalError: no journal, another table's, a newer format, in use, not writable.
         """
         lock_file = _lock(path)
+        db: sqlite3.Connection | None = None
         try:
-            db = _connect(path)
-        except BaseException:
-            lock_file.close()
-            raise
-        try:
+            db, mended = _open_or_mend(path, table, key)
             with _plain_errors(path):
-                _prepare(db, path, table, key)
                 journal = cls(path, db, lock_file, table, key)
+                journal.mended = mended
                 journal._note_boot(version or "unknown")
         except BaseException:
-            db.close()
+            if db is not None:
+                db.close()
             lock_file.close()
             raise
         return journal
@@ -207,7 +239,9 @@ class Journal:
 
     def _note_boot(self, version: str) -> None:
         body = canonical({"boot": self.boot, "opened": _now(), "version": version})
-        self._put([_Row("boot", self.boot, None, None, body, None, outbox=False, durable=True)])
+        self._waiting.append(_Row("boot", self.boot, None, None, body, None, outbox=False, durable=True))
+        with suppress(JournalFullError):  # the table plays all the same; it is written when the disk takes it
+            self.flush()
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
@@ -231,7 +265,10 @@ class Journal:
             durable=entry.durable,
         )
         with self._lock:
-            self._waiting.append(row)
+            if len(self._waiting) >= WAITING_MOST:
+                self.unkept += 1
+            else:
+                self._waiting.append(row)
             if row.durable or len(self._waiting) >= BATCH:
                 self.flush()
 
@@ -242,7 +279,7 @@ class Journal:
         self.flush()
 
     def flush(self) -> None:
-        """Write what waits. Raises JournalFullError where the disk is full; nothing is lost then."""
+        """Write what waits. Raises JournalFullError where the disk takes nothing; nothing is lost then."""
         with self._lock:
             while self._waiting:
                 batch = self._waiting[:BATCH]
@@ -375,6 +412,65 @@ class Journal:
             for n, boot, seq, body, secret, state in rows
         ]
 
+    # --- what is kept ------------------------------------------------------------------------------------------------
+
+    @property
+    def waiting(self) -> int:
+        """How many entries wait in memory for the disk."""
+        return len(self._waiting)
+
+    def size(self) -> int:
+        """Bytes of the file that are in use."""
+        with self._lock, _plain_errors(self.path):
+            pages, free, page = (
+                int(self._db.execute(f"PRAGMA {name}").fetchone()[0])
+                for name in ("page_count", "freelist_count", "page_size")
+            )
+        return (pages - free) * page
+
+    def prune(self, now: float, keeping: Keeping) -> int:
+        """Take a part of the oldest boot out where it is too old, or the file too big; returns how many entries went.
+
+        What goes ends at an entry that the table signed, from which the chain goes on; a note says that it went. What
+        no broker has acknowledged stays, and so do the newest boots and entries. ``now``: seconds since 1970.
+        """
+        with self._lock, _plain_errors(self.path):
+            row = self._db.execute("SELECT n, boot FROM entries ORDER BY n LIMIT 1").fetchone()
+            if row is None or int(self.boot, 16) - int(row[1], 16) < keeping.boots:
+                return 0
+            first, boot = int(row[0]), str(row[1])
+            why = "age" if now - self._ended(boot) > keeping.age else "space" if self.size() > keeping.space else ""
+            last = int(self._db.execute("SELECT max(n) FROM entries WHERE boot = ?", (boot,)).fetchone()[0])
+            open_ = self._db.execute(_OPEN, (0, 1)).fetchone()
+            last = min(last, first + PRUNED_AT_ONCE, self._n - keeping.entries, last if open_ is None else open_[0] - 1)
+            cut = self._db.execute(_CUT, (first, last)).fetchone()
+            if not why or cut is None:
+                return 0
+            self._cut(first, int(cut[0]), bytes(cut[1]), why, now)
+            return int(cut[0]) - first + 1
+
+    def _cut(self, first: int, n: int, head: bytes, why: str, now: float) -> None:
+        """Take out the entries from ``first`` to ``n``, and note it, in one transaction."""
+        body = canonical({"from": first, "through": n, "hash": head.hex(), "why": why, "at": round(now, 3)})
+        row = _Row(PRUNED, self.boot, None, None, body, None, outbox=False, durable=True)
+        with _transaction(self._db):
+            self._db.execute("DELETE FROM outbox WHERE n <= ?", (n,))
+            self._db.execute("DELETE FROM entries WHERE n <= ?", (n,))
+            self._db.execute("DELETE FROM checkpoints WHERE n < ?", (n,))
+            head = self._insert(self._n + 1, self._head, row)
+            self._sign(self._n + 1, head)
+        self._n, self._head, self._signed, self._before = self._n + 1, head, self._n + 1, None
+
+    def _ended(self, boot: str) -> float:
+        """When the last event of a boot was told, by the wall clock of then; the far future where nobody knows."""
+        sql = "SELECT body FROM entries WHERE boot = ? AND seq IS NOT NULL ORDER BY seq DESC LIMIT 1"
+        row = self._db.execute(sql, (boot,)).fetchone()
+        told = self._began(boot) if row is None else str(json.loads(row[0]).get("time", ""))
+        try:
+            return datetime.fromisoformat(told).timestamp()
+        except ValueError:
+            return float("inf")
+
     # --- the outbox --------------------------------------------------------------------------------------------------
 
     def mark_sent(self, places: Sequence[int]) -> None:
@@ -443,6 +539,47 @@ def _lock(path: Path) -> IO[str]:
     return file
 
 
+class _DamagedError(JournalError):
+    """The file's structure is damaged."""
+
+
+def _open_or_mend(path: Path, table: str, key: SigningKey) -> tuple[sqlite3.Connection, Mended | None]:
+    """The journal at ``path``, ready for use; where it is damaged, a new one with what could be saved."""
+    db = _connect(path)
+    try:
+        with _plain_errors(path):
+            _prepare(db, path, table, key)
+            _check(db, path)
+    except _DamagedError as error:
+        db.close()
+        return _mended(path, table, key, str(error))
+    except BaseException:
+        db.close()
+        raise
+    return db, None
+
+
+def _check(db: sqlite3.Connection, path: Path) -> None:
+    """Raise where the structure is damaged; a big file is looked at by `tavolo audit` only."""
+    if path.stat().st_size <= CHECKED_MOST:
+        found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise _DamagedError(str(found).splitlines()[-1])
+
+
+def _mended(path: Path, table: str, key: SigningKey, why: str) -> tuple[sqlite3.Connection, Mended]:
+    kept = set_aside(path)
+    db = _connect(path)
+    try:
+        with _plain_errors(path):
+            _prepare(db, path, table, key)
+            with _transaction(db):
+                return db, mend(kept, db, table, key, why)
+    except BaseException:
+        db.close()
+        raise
+
+
 def _connect(path: Path) -> sqlite3.Connection:
     new = not path.exists()
     with _plain_errors(path):
@@ -462,16 +599,43 @@ def _prepare(db: sqlite3.Connection, path: Path, table: str, key: SigningKey) ->
         raise JournalError(f"{path} is a database, but no journal of a table")
     if form > FORMAT:
         raise JournalError(f"the journal {path} was written by a newer tavolo (format {form}, this one knows {FORMAT})")
-    db.execute("PRAGMA journal_mode=WAL")
     if empty:
+        db.execute("PRAGMA journal_mode=WAL")
         _create(db, table, key)
-    with suppress(sqlite3.OperationalError):  # without room for it everything works, only slower
-        db.execute(_BY_BOOT)
     meta: dict[str, str] = dict(db.execute("SELECT name, value FROM meta"))
     if meta.get("table") != table:
         raise JournalError(f"{path} is the journal of table {meta.get('table')}, not of {table}")
     if meta.get("public_key") != bytes(key.verify_key).hex():
         raise JournalError(f"{path} was begun with another signing key; give that key or begin a new journal")
+    if form < FORMAT and not empty:
+        _migrate(db, path, form)
+
+
+def _migrate(db: sqlite3.Connection, path: Path, form: int) -> None:
+    """Bring a journal of an earlier format to this one; a whole copy of it as it was stays beside it.
+
+    Raises JournalError where there is no room for the copy: the journal is left as it was.
+    """
+    kept = path.with_name(f"{path.name}.format-{form}")
+    if not kept.exists():
+        part = kept.with_name(kept.name + ".part")
+        part.unlink(missing_ok=True)
+        copy = sqlite3.connect(part)
+        try:
+            db.backup(copy)
+        except sqlite3.Error as error:
+            copy.close()
+            part.unlink(missing_ok=True)
+            raise JournalError(
+                f"the journal {path} is of format {form} and has to be brought to {FORMAT}, but no copy of it as it is"
+                f" can be kept ({error}): make room on the disk"
+            ) from error
+        copy.close()
+        part.chmod(0o600)
+        part.replace(kept)
+    with _transaction(db):
+        db.execute(_BY_BOOT)
+        db.execute(f"PRAGMA user_version={FORMAT}")
 
 
 def _create(db: sqlite3.Connection, table: str, key: SigningKey) -> None:
@@ -506,8 +670,10 @@ def _plain_errors(path: Path) -> Iterator[None]:
         text = str(error)
         if "disk is full" in text:
             raise JournalFullError(f"the disk is full: the journal {path} cannot take another entry") from error
+        if any(word in text for word in _REFUSES):
+            raise JournalFullError(f"the disk takes nothing ({text}): the journal {path} waits in memory") from error
         if "not a database" in text:
             raise JournalError(f"{path} is no journal: it is not even a database") from error
         if "malformed" in text:
-            raise JournalError(f"the journal {path} is damaged ({text}); tavolo audit says where") from error
+            raise _DamagedError(f"the journal {path} is damaged ({text}); tavolo audit says where") from error
         raise JournalError(f"the journal {path} cannot be used ({text})") from error

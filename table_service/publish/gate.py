@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
+from hw.errors import TavoloError
 from hw.observations import Console
 from table_service.events.commands import EVIDENCE, Command, Refusal, read_command
 
@@ -75,7 +76,17 @@ class CommandGate:
         if isinstance(order, Refusal):
             return _result(order.id, order.reason, order.it, order.en)
         body = {"id": order.id, "by": order.by, "do": order.do, "fields": order.fields}
-        if not self._book.note("command", body, order.id):
+        try:
+            is_new = self._book.note("command", body, order.id)
+        except TavoloError:
+            # Not taken: an order that could not be noted might be taken twice.
+            return _result(
+                order.id,
+                "disk",
+                "Il disco del tavolo non accetta nulla: il comando non è stato eseguito.",
+                "The table's disk takes nothing: the command was not carried out.",
+            )
+        if not is_new:
             return _result(
                 order.id, "repeated", "Il comando era già stato ricevuto.", "The command was received before."
             )

@@ -19,6 +19,7 @@ from typing import Any, Final, Protocol
 
 from paho.mqtt.reasoncodes import ReasonCode
 
+from hw.errors import TavoloError
 from table_service.events.resending import BOOTS_TOLD, contents
 from table_service.events.sequence import Extent
 from table_service.events.topics import Topics, parse
@@ -175,6 +176,9 @@ class Publisher:
         self._flying: dict[int, int] = {}
         self._parts: dict[int, int] = {}
         self._resender = Resender(topics, outbox, boot)
+        self._unmarked: list[int] = []
+        """Acknowledged by a broker, and not yet noted: the disk takes nothing."""
+        self._outbox_trouble = ""
         self._contents: tuple[float, bytes] = (0.0, b"")
         self._acknowledged = self._refused = self._connections = self._failures = 0
         self._retrying: str | None = None
@@ -385,9 +389,22 @@ class Publisher:
             if left == 0:
                 del self._parts[n]
                 done.append(n)
-        if done:
-            self._outbox.mark_acknowledged(done)
-            self._acknowledged += len(done)
+        self._acknowledged += len(done)
+        self._unmarked += done
+        if self._unmarked and self._noted(self._outbox.mark_acknowledged, self._unmarked):
+            self._unmarked = []
+
+    def _noted(self, mark: Callable[[Sequence[int]], None], places: Sequence[int]) -> bool:
+        """Have the outbox note something. False where its disk takes nothing: it is tried again, and play goes on."""
+        try:
+            mark(places)
+        except TavoloError as error:
+            if self._outbox_trouble != str(error):
+                log.warning("the outbox cannot note what was sent: %s", error)
+            self._outbox_trouble = str(error)
+            return False
+        self._outbox_trouble = ""
+        return True
 
     def _send_retained(self, connection: Connection) -> None:
         with self._lock:
@@ -420,10 +437,12 @@ class Publisher:
                     self._drained = not self._outbox.pending(0, 1)
                     self._idle.notify_all()
             return
-        self._outbox.mark_sent([kept.n for kept in batch])
+        known = set(self._unmarked)
+        self._cursor = batch[-1].n
+        batch = [kept for kept in batch if kept.n not in known]
+        self._noted(self._outbox.mark_sent, [kept.n for kept in batch])  # if not, it is sent again after a restart
         for kept in batch:
             self._send_event(connection, kept)
-            self._cursor = kept.n
 
     def _send_again(self, connection: Connection) -> bool:
         """Tell what there is to be had, and send a part of what somebody lacks: only while nothing new waits.

@@ -1,0 +1,262 @@
+"""A damaged journal: what can still be read of it goes into a new one, the damaged file stays beside it.
+
+Entries before the damage keep their places and hashes, so that the table's signatures over them still hold. What is
+readable behind it is chained anew behind a note that names the damaged file and every entry that is lost or changed.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from nacl.signing import SigningKey
+
+from table_service.journal.chain import canonical, checkpoint_text, genesis, link, signed_by
+
+MENDED: Final = "journal-mended"
+"""The kind of the note that names a damage."""
+_MISSES: Final = 5000
+"""After so many places in a row at which nothing can be read there is nothing more."""
+_NAMED: Final = 20
+_Columns = tuple[bytes | None, ...]
+_ENTRY: Final = "SELECT kind, boot, seq, key, body, secret, hash FROM entries WHERE n = ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A place of the damaged journal: its entry.
+
+    ``whole``: content and hash agree with the entry before; None where there is none before, and it reads as an entry.
+    """
+
+    n: int
+    columns: _Columns
+    hash: bytes
+    whole: bool | None
+    state: int | None
+
+
+@dataclass(slots=True)
+class Mended:
+    """What became of a damaged journal."""
+
+    kept: Path
+    why: str
+    whole: int = 0
+    rechained: int = 0
+    lost: list[str] | None = None
+
+    def __str__(self) -> str:
+        places = ", ".join(self.lost or []) or "none in between"
+        return (
+            f"the journal was damaged ({self.why}): {self.whole} entries saved as they were, {self.rechained} behind "
+            f"the damage chained anew; lost or changed: {places}; the damaged file is kept as {self.kept.name}"
+        )
+
+
+class DamagedJournal:
+    """Reads what can be read of the file at ``path``."""
+
+    def __init__(self, path: Path) -> None:
+        self._db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        self._db.text_factory = bytes
+        with suppress(sqlite3.Error):
+            self._db.execute("PRAGMA writable_schema=ON")  # SQLite then reads a file that is shorter than it says
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def _ask(self, sql: str, *values: object) -> Any:
+        try:
+            return self._db.execute(sql, values).fetchone()
+        except sqlite3.Error:
+            return None
+
+    def meta(self) -> dict[str, bytes]:
+        """Whose journal it is, as far as it can be read."""
+        found = {}
+        for name in ("table", "public_key", "created"):
+            row = self._ask("SELECT value FROM meta WHERE name = ?", name)
+            if row is not None and isinstance(row[0], bytes):
+                found[name] = row[0]
+        return found
+
+    def checkpoint(self, n: int) -> tuple[bytes, bytes] | None:
+        """Hash and signature at ``n``."""
+        row = self._ask("SELECT hash, signature FROM checkpoints WHERE n = ?", n)
+        return None if row is None else (bytes(row[0]), bytes(row[1]))
+
+    def first(self) -> int:
+        """The number of the first entry; more than 1 where the beginning was pruned."""
+        row = self._ask("SELECT n FROM entries ORDER BY n LIMIT 1")
+        return 1 if row is None or not isinstance(row[0], int) else max(1, row[0])
+
+    def entries(self, before: bytes, first: int) -> Iterator[Saved]:
+        """Every entry that can be read, from ``first`` on; ``before``: the hash of the one before it."""
+        n, misses, last = first, 0, self._ask("SELECT max(n) FROM entries")
+        end = last[0] if last is not None and isinstance(last[0], int) else None
+        while misses < _MISSES and (end is None or n <= end):
+            row = self._ask(_ENTRY, n)
+            columns = None if row is None else _columns(n, row)
+            if row is None or columns is None:
+                misses, before = misses + 1, b""
+            else:
+                misses, stored = 0, bytes(row[6])
+                state = self._ask("SELECT state FROM outbox WHERE n = ?", n)
+                whole = link(before, columns) == stored if before else (None if _is_sound(columns) else False)
+                yield Saved(n, columns, stored, whole, None if state is None else int(state[0]))
+                before = stored
+            n += 1
+
+
+def _columns(n: int, row: Any) -> _Columns | None:
+    """The columns of an entry as the chain hashes them; None where they are none."""
+    kind, boot, seq, key, body, secret, stored = row
+    texts = all(one is None or isinstance(one, bytes) for one in (key, secret))
+    if not (texts and all(isinstance(one, bytes) for one in (kind, boot, body, stored))):
+        return None
+    if seq is not None and not isinstance(seq, int):
+        return None
+    return (str(n).encode(), kind, boot, None if seq is None else str(seq).encode(), key, body, secret)
+
+
+def _is_sound(columns: _Columns) -> bool:
+    """Whether the texts are JSON, and an event's own words those of its columns."""
+    _, kind, boot, seq, _, body, secret = columns
+    try:
+        told = json.loads(body or b"")
+        json.loads(secret or b"{}")
+    except ValueError:
+        return False
+    if kind != b"event":
+        return isinstance(told, dict)
+    place = (str(told.get("boot")).encode(), str(told.get("seq")).encode()) if isinstance(told, dict) else None
+    return place == (boot, seq)
+
+
+def set_aside(path: Path) -> Path:
+    """Move a damaged journal and what belongs to it beside its place; returns where it is now."""
+    stamp = datetime.now(UTC).strftime("%Y%m%d%H%M%S")
+    kept = path.with_name(f"{path.name}.damaged-{stamp}")
+    while kept.exists():
+        kept = kept.with_name(kept.name + "x")
+    path.rename(kept)
+    for end in ("-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            path.with_name(path.name + end).rename(kept.with_name(kept.name + end))
+    return kept
+
+
+def mend(kept: Path, made: sqlite3.Connection, table: str, key: SigningKey, why: str) -> Mended:
+    """Fill the new, empty journal ``made`` with what can be read of the damaged one at ``kept``."""
+    report = Mended(kept, why, lost=[])
+    try:
+        damaged = DamagedJournal(kept)
+    except sqlite3.Error:
+        return report
+    with closing(damaged):
+        _Filling(made, table, key, report).fill(damaged)
+    return report
+
+
+class _Filling:
+    """One journal being filled. Used once, in one transaction."""
+
+    def __init__(self, made: sqlite3.Connection, table: str, key: SigningKey, report: Mended) -> None:
+        self._db = made
+        self._table = table.encode()
+        self._key = key
+        self._report = report
+        self._n = 0
+        self._head = b""
+        self._boot = b"000000"
+
+    def fill(self, damaged: DamagedJournal) -> None:
+        """Take over what can be read."""
+        meta, first = damaged.meta(), damaged.first()
+        created = meta.get("created", b"")
+        if created:
+            self._db.execute("UPDATE meta SET value = ? WHERE name = 'created'", (created.decode(errors="replace"),))
+        (now,) = self._db.execute("SELECT value FROM meta WHERE name = 'created'").fetchone()
+        self._head = genesis(self._table, bytes(self._key.verify_key).hex().encode(), str(now).encode())
+        base = damaged.checkpoint(first - 1) if first > 1 else None
+        if base is not None:
+            self._n, self._head = first - 1, base[0]
+            self._db.execute("INSERT INTO checkpoints (n, hash, signature) VALUES (?, ?, ?)", (first - 1, *base))
+        behind: list[Saved] = []
+        expected = first
+        for one in damaged.entries(self._head, first):
+            if one.n != expected:
+                self._lost(f"entries {expected} to {one.n - 1}")
+            expected = one.n + 1
+            if one.whole is False:
+                self._lost(f"entry {one.n}")
+            elif one.whole and not behind and self._n == one.n - 1:
+                self._as_it_was(one, damaged)
+            else:
+                behind.append(one)
+        self._note()
+        for one in behind:
+            self._anew(one)
+        self._sign()
+
+    def _lost(self, place: str) -> None:
+        assert self._report.lost is not None  # noqa: S101 - made with the report
+        if len(self._report.lost) < _NAMED:
+            self._report.lost.append(place)
+
+    def _as_it_was(self, one: Saved, damaged: DamagedJournal) -> None:
+        self._write(one.columns, one.hash, one.state)
+        signed = damaged.checkpoint(one.n)
+        public = bytes(self._key.verify_key)
+        if (
+            signed
+            and signed[0] == one.hash
+            and signed_by(public, checkpoint_text(self._table, one.n, one.hash), signed[1])
+        ):
+            self._db.execute("INSERT INTO checkpoints (n, hash, signature) VALUES (?, ?, ?)", (one.n, *signed))
+        self._report.whole += 1
+
+    def _note(self) -> None:
+        report = self._report
+        body = canonical(
+            {"file": report.kept.name, "why": report.why, "lost": report.lost or [], "whole": report.whole}
+        )
+        self._chain((b"", MENDED.encode(), self._boot, None, None, body.encode(), None), None)
+
+    def _anew(self, one: Saved) -> None:
+        try:
+            self._chain(one.columns, one.state)
+        except sqlite3.IntegrityError:  # its key was noted before
+            return
+        self._report.rechained += 1
+
+    def _chain(self, columns: _Columns, state: int | None) -> None:
+        renumbered = (str(self._n + 1).encode(), *columns[1:])
+        self._write(renumbered, link(self._head, renumbered), state)
+
+    def _write(self, columns: _Columns, hash_: bytes, state: int | None) -> None:
+        n, kind, boot, seq, key, body, secret = columns
+        texts = [None if one is None else one.decode("utf-8", "replace") for one in (kind, boot, key, body, secret)]
+        self._db.execute(
+            "INSERT INTO entries (n, kind, boot, seq, key, body, secret, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (int(n or b"0"), texts[0], texts[1], None if seq is None else int(seq), *texts[2:], hash_),
+        )
+        if kind == b"event":
+            self._db.execute(
+                "INSERT INTO outbox (n, state) VALUES (?, ?)", (int(n or b"0"), 1 if state is None else state)
+            )
+        self._n, self._head, self._boot = int(n or b"0"), hash_, boot or self._boot
+
+    def _sign(self) -> None:
+        signature = self._key.sign(checkpoint_text(self._table, self._n, self._head)).signature
+        self._db.execute(
+            "INSERT OR REPLACE INTO checkpoints (n, hash, signature) VALUES (?, ?, ?)", (self._n, self._head, signature)
+        )
