@@ -13,7 +13,7 @@ import pytest
 from table_service.console.retention import look_after
 from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import Book, BookError
-from table_service.console.storage.database import copies
+from table_service.console.storage.database import SCHEMA, copies
 
 feed: Any = sys.modules["console_feed"]
 DAY = 86_400.0
@@ -158,3 +158,22 @@ def test_a_file_of_an_earlier_version_grows_the_columns_it_lacks(tmp_path: Path)
     assert book.rounds.current.kind == "plain"
     assert book.rounds.current.posted is None
     book.close()
+    copy = tmp_path / "console.sqlite.schema-0"  # as it was, whole and private
+    with sqlite3.connect(copy) as kept:
+        assert "kind" not in {row[1] for row in kept.execute("pragma table_info(round)")}
+        assert kept.execute("select begun_by from round").fetchall() == [("Anna",)]
+    assert copy.stat().st_mode & 0o777 == 0o600
+    written = copy.stat().st_mtime_ns
+    Book(path).close()
+    assert copy.stat().st_mtime_ns == written
+
+
+def test_a_file_of_a_newer_console_is_refused_in_a_sentence_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "console.sqlite"
+    Book(path).close()
+    with sqlite3.connect(path) as file:
+        file.execute(f"pragma user_version = {SCHEMA + 1}")
+    before = path.read_bytes()
+    with pytest.raises(BookError, match="newer tavolo"):
+        Book(path)
+    assert path.read_bytes() == before

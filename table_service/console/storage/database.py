@@ -22,6 +22,8 @@ BATCH_S: Final = 0.5
 BATCH_MOST: Final = 2000
 BEHIND: Final = 8 * BATCH_MOST
 """With more than this waiting for the disk nothing further is taken in that may wait."""
+SCHEMA: Final = 2
+"""Version of the tables below (``user_version``). 1 and 0: before they carried one."""
 _SCHEMA: Final = """
 create table if not exists meta (name text primary key, value blob not null);
 create table if not exists account (
@@ -184,11 +186,14 @@ class Database:
         self.path = Path(self._folder.name) / "console.sqlite" if path is None and self._folder else Path(str(path))
         self._held = self._hold()
         try:
-            self._ours()
+            version = self._ours()
+            if version is not None and version < SCHEMA:
+                self._keep_copy(version)
             self._connection = connect(self.path, durable=True)
             self._connection.execute("pragma wal_autocheckpoint = 0")  # the writer's work, beside the pages
             self._connection.executescript(_SCHEMA)
             self._grow()
+            self._connection.execute(f"pragma user_version = {SCHEMA}")
             self._sound()
             self._writer = _Writer(self.path)
         except sqlite3.Error as error:
@@ -201,17 +206,45 @@ class Database:
         way = f"put {kept} in its place" if kept is not None else "move it away to begin with an empty one"
         return f"the console's file {self.path} cannot be used ({error}): {way}"
 
-    def _ours(self) -> None:
-        """Raise where the file is another program's, such as a table's journal: nothing is written into it."""
-        if not self.path.is_file() or not self.path.stat().st_size:
+    def _keep_copy(self, version: int) -> None:
+        """Keep the file as it was beside it, once, before it is changed. Raises where there is no room for it."""
+        kept = self.path.with_name(f"{self.path.name}.schema-{version}")
+        if kept.exists():
             return
+        part = kept.with_name(kept.name + ".part")
+        part.unlink(missing_ok=True)
+        source, made = connect(self.path, durable=False), connect(part, durable=True)
+        try:
+            source.backup(made)
+            made.execute("pragma journal_mode = delete")
+        finally:
+            source.close()
+            made.close()
+        part.replace(kept)
+
+    def _ours(self) -> int | None:
+        """The version of the file's tables; None for a new one.
+
+        Raises where the file is another program's, such as a table's journal, or a newer console's: nothing is written
+        into it.
+        """
+        if not self.path.is_file() or not self.path.stat().st_size:
+            return None
         connection = sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)
         try:
             tables = {row[0] for row in connection.execute("select name from sqlite_master where type = 'table'")}
+            version = int(connection.execute("pragma user_version").fetchone()[0])
         finally:
             connection.close()
         if tables and not tables & {"account", "round"}:
             raise sqlite3.DatabaseError("a database, but no console's")
+        if version > SCHEMA:
+            self._held.close()
+            raise BookError(
+                f"the console's file {self.path} was written by a newer tavolo (schema {version}, this one knows"
+                f" {SCHEMA}): bring this machine up to date, or name another file in [console] data"
+            )
+        return version if tables else None
 
     def _grow(self) -> None:
         for table, column, kind in _COLUMNS:
