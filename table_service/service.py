@@ -214,6 +214,12 @@ class TableService:
         self.pictures.tick()
         return events
 
+    def stumbled(self, why: str) -> None:
+        """An observation could not be understood: what every source saw is to be verified, and shown as such."""
+        log.error("tracking", problem=why)
+        for node in self.header.nodes:
+            self.observe(Health(round(self._clock(), 6), node, "reset", why))
+
     def frame(self, picture: Picture) -> None:
         """Hold a picture for a while; those around a fact become its evidence."""
         self.pictures.frame(picture)

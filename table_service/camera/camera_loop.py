@@ -129,6 +129,7 @@ class CameraWatch:
         self._make_eye = make_eye or _eye_of(table, boot)
         self._course = DealCourse()
         self._condition = Condition()
+        self._beat: Callable[[], None] = lambda: None
         self._lost = ""
         self._refused: tuple[str, ...] = ()
         self._counts: dict[str, int | bool] = {"read": 0, "dropped": 0, "looked": 0}
@@ -141,10 +142,12 @@ class CameraWatch:
         """The table has told ``event``: a deal that is over unmasks the hands. May come from any thread."""
         self._course.heard(event)
 
-    def run(self) -> None:
-        """Watch until the end. Nothing that a camera does ends it."""
+    def run(self, beat: Callable[[], None] = lambda: None) -> None:
+        """Watch until the end. Nothing that a camera does ends it; ``beat`` is called while it moves."""
+        self._beat = beat
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # troubles are told below, in one sentence
         while not self._stop.is_set():
+            beat()
             try:
                 self._watch()
             except (
@@ -161,6 +164,7 @@ class CameraWatch:
                 for frame in source.frames():
                     if self._stop.is_set():
                         return
+                    self._beat()
                     self._look(eye, frame.picture, self._clock())
                 raise SourceError(f"{self._table.camera.source} gives no more pictures")
             self._condition = Condition()
@@ -172,6 +176,7 @@ class CameraWatch:
     def _frames(self, newest: Newest) -> Iterator[Frame]:
         """The frames to look at; silence is judged between them."""
         while not self._stop.is_set():
+            self._beat()
             frame = newest.get(PATIENCE_S)
             self._counts.update(read=newest.read, dropped=newest.dropped)
             if frame is None:

@@ -23,6 +23,7 @@ from hw.power_supply import PowerWatch, read_power
 from hw.seats import LINES
 from hw.tablemap import BrokerSection, PowerSection, TableMap
 from table_service.camera.camera_loop import CameraWatch
+from table_service.commands.supervision import Beat, Supervisor
 from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
 from table_service.console.hall_config import HallConfig
 from table_service.display import DisplayError, serving_display
@@ -36,6 +37,12 @@ from table_service.table.resuming import scores_of
 log = structlog.get_logger("tavolo")
 HEALTH_FIRST_S: Final = 1.0
 HEALTH_EVERY_S: Final = 5.0
+STUCK_S: Final = 15.0
+"""Hearing waits half a second at most; an observation that takes so long to be understood never will be."""
+CAMERA_STUCK_S: Final = 90.0
+"""A first picture with the networks to load, on a busy Pi."""
+OUTBOX_STUCK_S: Final = 60.0
+CONSOLE_STUCK_S: Final = 20.0
 MEGABYTE: Final = 1024 * 1024
 PATIENCE_S: Final = 10.0
 """How long the end waits for a broker that takes what is still to be sent; one that is not there is not waited for."""
@@ -125,8 +132,11 @@ def run_console(config: HallConfig) -> int:
         typer.echo(
             f'tables take its orders with this in table.toml: [console_keys] "*" = "{running.office.public_key}"'
         )
-        sdnotify.SystemdNotifier().notify("READY=1")
-        stop.wait()
+        notifier = sdnotify.SystemdNotifier()
+        notifier.notify("READY=1")
+        while not stop.wait(HEALTH_EVERY_S):
+            if time.monotonic() - running.office.ticked < CONSOLE_STUCK_S:
+                notifier.notify("WATCHDOG=1")
     return 0
 
 
@@ -191,36 +201,41 @@ def _run_table(
     table: TableMap, service: TableService, bridge: Bridge, clock: Callable[[], float], stop: threading.Event
 ) -> int:
     service.start()
-    threads = [threading.Thread(target=_hear, args=(bridge, service, stop), name="tavolo-hear", daemon=True)]
+    parts = Supervisor(stop, _say_aside)
+    parts.add("hearing", lambda beat: _hear(bridge, service, stop, beat), patience=STUCK_S, on_restart=service.stumbled)
+    parts.watch("the outbox", service.publisher.moved, patience=OUTBOX_STUCK_S)
     watch = None
     if table.camera.source != "none":
         watch = CameraWatch(table, service, clock, stop, boot=service.journal.boot, say=_say_aside)
         service.listeners.append(watch.heard)
-        threads.append(threading.Thread(target=watch.run, name="tavolo-camera", daemon=True))
+        parts.add("the camera", watch.run, patience=CAMERA_STUCK_S)
     bridge.start()
-    for thread in threads:
-        thread.start()
+    parts.start()
     notifier = sdnotify.SystemdNotifier()
     notifier.notify("READY=1")
     told, pause = "", HEALTH_FIRST_S
     supply = (
         None if table.power is None else PowerWatch(table.power.off_after_minutes * 60, table.power.off_below_percent)
     )
-    while not stop.wait(pause):
+    goes_on = True
+    while goes_on and not stop.wait(pause):
         pause = HEALTH_EVERY_S
         if supply is not None and table.power is not None and _look_at_supply(supply, service, clock()):
             _switch_off(table.power)
         report = {"nodes": bridge.counters(), "uptime_s": round(clock(), 1)}
+        report["parts"] = {"restarts": parts.restarts, "stuck": sorted(parts.stuck())}
         if watch is not None:
             report["camera"] = watch.report()
         service.health(report)
-        notifier.notify("WATCHDOG=1")
+        goes_on = parts.check()
+        if not parts.stuck():
+            notifier.notify("WATCHDOG=1")
         told = _say_trouble(report["nodes"], service.publisher.report().retrying, told)
+    stop.set()
     bridge.close()
-    for thread in threads:
-        thread.join(3)
+    parts.join(3)
     service.close(PATIENCE_S if service.publisher.report().connected else 0.0)
-    return 0
+    return 0 if goes_on else 1
 
 
 def _look_at_supply(watch: PowerWatch, service: TableService, t: float) -> bool:
@@ -268,8 +283,9 @@ def _say_trouble(nodes: Any, broker: str | None, told: str) -> str:
     return said
 
 
-def _hear(bridge: Bridge, service: TableService, stop: threading.Event) -> None:
+def _hear(bridge: Bridge, service: TableService, stop: threading.Event, beat: Beat) -> None:
     while not stop.is_set():
+        beat()
         observation = bridge.get(0.5)
         if observation is not None:
             service.observe(observation)

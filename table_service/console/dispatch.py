@@ -76,6 +76,8 @@ class Office:
         self.send: Callable[[str, bytes], None] | None = None
         self.intakes: Mapping[str, Intake] = {}
         """What has come and is not yet taken in, by connection; set by who listens."""
+        self.ticked = time.monotonic()
+        """When the console's clock ticked last: it stands still where the pages do."""
         self.unsent = 0
         """Messages that did not go out because too many were on their way."""
         self.bells: deque[Bell] = deque(maxlen=50)
@@ -299,6 +301,7 @@ class Office:
 
     def tick(self) -> None:
         """Twice a second: orders that wait too long, alerts that nobody takes, alerts whose putting off is over."""
+        self.ticked = time.monotonic()
         now = self.clock()
         if sum(intake.qsize() for intake in self.intakes.values()) <= CALM:
             self.gaps.tick(self.reachable, self._ask_again)

@@ -176,6 +176,7 @@ class Publisher:
         self._flying: dict[int, int] = {}
         self._parts: dict[int, int] = {}
         self._resender = Resender(topics, outbox, boot)
+        self._moved = time.monotonic()
         self._unmarked: list[int] = []
         """Acknowledged by a broker, and not yet noted: the disk takes nothing."""
         self._outbox_trouble = ""
@@ -245,6 +246,10 @@ class Publisher:
             self._retrying,
         )
 
+    def moved(self) -> float:
+        """When (``time.monotonic``) the worker last did something, be it to wait for a broker."""
+        return self._moved if self._thread is not None and self._thread.is_alive() else 0.0
+
     def wait_connected(self, timeout: float) -> bool:
         """Wait until the broker has taken the connection; False after ``timeout`` seconds."""
         return self._up.wait(timeout)
@@ -272,6 +277,7 @@ class Publisher:
     def _run(self) -> None:
         wait = FIRST_RETRY
         while not self._stopping:
+            self._moved = time.monotonic()
             connection = Connection(self._broker, self._topics, self._will(), self._wake)
             try:
                 connection.open()
@@ -299,7 +305,7 @@ class Publisher:
         timer.daemon = True
         timer.start()
         while not deadline.wait(0.05) and not self._stopping:
-            pass
+            self._moved = time.monotonic()
         timer.cancel()
 
     def _will(self) -> bytes:
@@ -313,6 +319,7 @@ class Publisher:
         try:
             self._greet(connection)
             while connection.alive and not self._stopping:
+                self._moved = time.monotonic()
                 self._wake.clear()
                 self._answer(connection)
                 self._settle(connection)
