@@ -1,4 +1,4 @@
-"""How often the twin's sensors lie: the assumed figures of ``hw/noise.toml`` at the levels none, normal and rough."""
+"""How often the twin's sensors lie: the assumed figures of ``hw/noise.toml`` at the levels none to rough."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from typing import Final, Literal
 
 from hw.errors import TavoloError
 
-Level = Literal["none", "normal", "rough"]
-LEVELS: Final[tuple[Level, ...]] = ("none", "normal", "rough")
+Level = Literal["none", "normal", "sparse", "rough"]
+LEVELS: Final[tuple[Level, ...]] = ("none", "normal", "sparse", "rough")
 ASSUMED: Final = Path(__file__).parent.parent / "noise.toml"
 """The project's figures; nobody has measured a table yet."""
 
 _RATES: Final = ("miss", "ghost", "misread", "bounce", "false_per_min", "byte_error", "reset_per_hour")
 _SPREADS: Final = ("sigma_g", "drift_g_per_min", "position_mm")
 _ROUGH_RATE, _ROUGH_SPREAD, _ROUGH_COVER_S = 10.0, 3.0, 3.0
+_SPARSE_REST_S, _SPARSE_UNSETTLED, _SPARSE_BURSTS_PER_MIN = (4.0, 30.0), 0.01, 0.1
 _SECTIONS: Final = {
     "gate": ("scan_ms", "miss", "ghost", "double_card"),
     "scale": ("sigma_g", "drift_g_per_min", "settle_ms"),
@@ -59,6 +60,15 @@ class Noise:
     link_reset_per_hour: float
     cover_each_turn_s: float
     """How long the whole camera is covered once in each turn (level rough; else 0)."""
+    scale_rest_s: tuple[float, float] | None = None
+    """Between which bounds the time lies after which a scale at rest speaks, each at its own (level sparse).
+
+    None: all speak at once, every four to five seconds.
+    """
+    scale_unsettled: float = 0.0
+    """How often such a reading is told as if the plate swung."""
+    scale_bursts_per_min: float = 0.0
+    """How often a node takes the noise of a plate at rest for a change, and tells all that it reads for a while."""
 
 
 def load_noise(level: str = "normal", path: Path | None = None) -> Noise:
@@ -104,11 +114,11 @@ def _figures(data: dict[str, object], source: Path) -> dict[tuple[str, str], flo
 def _at_level(level: str, key: str, value: float) -> float:
     """``value`` of ``key`` as the header of the file says for ``level``; times and certainties stay as they are."""
     if key in _RATES:
-        factor = {"none": 0.0, "normal": 1.0, "rough": _ROUGH_RATE}[level]
+        factor = {"none": 0.0, "rough": _ROUGH_RATE}.get(level, 1.0)
         per_time = key.endswith(("_per_min", "_per_hour"))
         return value * factor if per_time else min(1.0, value * factor)
     if key in _SPREADS:
-        return value * {"none": 0.0, "normal": 1.0, "rough": _ROUGH_SPREAD}[level]
+        return value * {"none": 0.0, "rough": _ROUGH_SPREAD}.get(level, 1.0)
     return value
 
 
@@ -135,4 +145,7 @@ def _noise(level: Level, figures: dict[tuple[str, str], float]) -> Noise:
         link_byte_error=figures["link", "byte_error"],
         link_reset_per_hour=figures["link", "reset_per_hour"],
         cover_each_turn_s=_ROUGH_COVER_S if level == "rough" else 0.0,
+        scale_rest_s=_SPARSE_REST_S if level == "sparse" else None,
+        scale_unsettled=_SPARSE_UNSETTLED if level == "sparse" else 0.0,
+        scale_bursts_per_min=_SPARSE_BURSTS_PER_MIN if level == "sparse" else 0.0,
     )

@@ -21,6 +21,7 @@ seconds after its moment, as a picture takes time to be understood; the other li
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -64,6 +65,9 @@ HEARTBEAT_S: Final = (4.0, 5.0)
 """How often a scale at rest speaks."""
 _SCALE_STEP_S: Final = 0.05
 _SCALE_AFTER_S: Final = 0.4
+_FIRMWARE_STEP_S: Final = 0.04
+_BURST_READINGS: Final = 12
+_BURST_UNSETTLED: Final = 5
 _ANGLE_SIGMA_DEG: Final = 1.5
 _DELAY_MAX_S: Final = 1.9
 _FIRST_FRAME_S: Final = 0.5
@@ -77,6 +81,29 @@ _RESTART_S: Final = (0.8, 1.6)
 class _Reading:
     zone: str
     generation: int
+
+
+@dataclass(frozen=True, slots=True)
+class _OwnBeat:
+    """A scale that speaks by itself is to speak, unless it has spoken since."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Burst:
+    """The node takes the noise of ``zone``'s plate for a change, unless it swings."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Stray:
+    """A reading of such a burst."""
+
+    zone: str
+    generation: int
+    settled: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +152,14 @@ class Observer:
         self._arrived = 0.0
         self._unmasked = False
         self._stage.remind(_FIRST_FRAME_S, _FRAME)
-        self._stage.remind(self._rng.uniform(*HEARTBEAT_S), _BEAT)
+        self._rests: dict[str, float] = {}
+        """How long each scale that speaks by itself is silent at rest."""
+        self._spoke: dict[str, float] = {}
+        """When each scale has spoken last."""
+        if noise.scale_rest_s is None:
+            self._stage.remind(self._rng.uniform(*HEARTBEAT_S), _BEAT)
+        else:
+            self._speak_rarely(noise.scale_rest_s)
         self._expect_reset(0.0)
 
     @property
@@ -242,9 +276,41 @@ class Observer:
         for step in range(steps + 1):
             self._stage.remind(t + 1.2 * settle + step * _SCALE_STEP_S, reading)
 
-    def _weigh(self, t: float, zone: str) -> Scale:
+    def _weigh(self, t: float, zone: str, *, settled: bool = True) -> Scale:
         cell = self._stage.cells[zone]
-        return Scale(round(t, 6), zone, round(cell.read(t), 2), cell.settled(t))
+        self._spoke[zone] = t
+        return Scale(round(t, 6), zone, round(cell.read(t), 2), cell.settled(t) and settled)
+
+    def _speak_rarely(self, rest_s: tuple[float, float]) -> None:
+        """Each scale speaks by itself at rest, after a time of its own, and now and then for nothing."""
+        for zone in self._stage.cells:
+            self._rests[zone] = self._rng.uniform(*rest_s)
+            self._stage.remind(self._rests[zone], _OwnBeat(zone))
+            self._expect_burst(0.0, zone)
+
+    def _own_beat(self, t: float, zone: str) -> Observation | None:
+        """A reading of a scale that has been silent for its time; the next is due as long after its last."""
+        due = self._spoke.get(zone, -math.inf) + self._rests[zone]
+        speaks = t >= due - 1e-6 and zone in self._used_scales and self._stage.cells[zone].settled(t)
+        self._stage.remind(
+            max(due, t + _SCALE_STEP_S) if not speaks and due > t else t + self._rests[zone], _OwnBeat(zone)
+        )
+        if not speaks or t < self._deaf_until:
+            return None
+        return self._weigh(t, zone, settled=self._rng.random() >= self._noise.scale_unsettled)
+
+    def _expect_burst(self, t: float, zone: str) -> None:
+        rate = self._noise.scale_bursts_per_min / 60
+        if rate > 0:
+            self._stage.remind(t + self._rng.expovariate(rate), _Burst(zone))
+
+    def _burst(self, t: float, zone: str) -> None:
+        """What the firmware tells of a plate whose noise it took for a change: unsettled until six readings agree."""
+        self._expect_burst(t, zone)
+        if zone in self._used_scales and self._stage.cells[zone].settled(t):
+            for step in range(_BURST_READINGS):
+                stray = _Stray(zone, self._generation[zone], step >= _BURST_UNSETTLED)
+                self._stage.remind(t + step * _FIRMWARE_STEP_S, stray)
 
     # Camera
 
@@ -318,8 +384,15 @@ class Observer:
         if isinstance(what, _Reading):
             current = what.generation == self._generation[what.zone] and t >= self._deaf_until
             return self._weigh(t, what.zone) if current else None
+        if isinstance(what, _Stray):
+            quiet = what.generation == self._generation[what.zone] and t >= self._deaf_until
+            return self._weigh(t, what.zone, settled=what.settled) if quiet else None
+        if isinstance(what, _OwnBeat):
+            return self._own_beat(t, what.zone)
         if isinstance(what, _Arrival):
             return what.sight
+        if isinstance(what, _Burst):
+            self._burst(t, what.zone)
         if what == _FRAME:
             self._frame(t)
         elif what == _BEAT:

@@ -51,7 +51,7 @@ def test_a_wrong_file_is_refused_and_says_where(tmp_path: Path, before: str, aft
 
 
 def test_an_unknown_level_and_a_missing_file_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(NoiseError, match="none, normal, rough"):
+    with pytest.raises(NoiseError, match="none, normal, sparse, rough"):
         load_noise("loud")
     with pytest.raises(NoiseError, match="cannot read"):
         load_noise("normal", tmp_path / "nothing.toml")

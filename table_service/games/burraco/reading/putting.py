@@ -41,7 +41,10 @@ def elsewhere(now: Situation, move: Movement, source: str, target: str) -> tuple
             case "pots":
                 return (make(act.ReturnToPot, move, cards),)
             case "side":
-                return (*_out_of_melds(now, move, cards), *_penalised(now, move, cards))
+                out = _out_of_melds(now, move, cards)
+                return (
+                    (*out, make(act.Penalise, move, cards, zone=move.target)) if out else _penalised(now, move, cards)
+                )
         return (make(act.Expose, move, cards, zone=move.target or TABLE, visible_to=move.visible_to),)
     if source in ("side", TABLE) and target in ("side", TABLE):
         zone = move.target if target == "side" else TABLE
@@ -54,14 +57,14 @@ def elsewhere(now: Situation, move: Movement, source: str, target: str) -> tuple
 def _penalised(now: Situation, move: Movement, cards: Cards) -> tuple[act.Action, ...]:
     """Cards come to lie beside a player; where nobody was seen to take them, the ledger may have them at his partner.
 
-    Then they go from there: what a ruling is about left its meld once, whichever hand of the line took it out.
+    Then they go from there: what a ruling is about leaves its meld once, whichever hand of the line has taken it out.
     """
     whose = seat_of(move)
     partner = None if whose is None else whose.partner
-    if whose is not None and partner is not None and len(matching(now.named, cards)) == len(cards):
-        held = tuple(card for card in now.deal.hand(partner) if face(card) != UNKNOWN)
+    moved = tuple(card for one in now.owed if one.who in (whose, partner) for card in one.moved)
+    if whose is not None and partner is not None and len(matching(cards, moved)) == len(cards):
         own = tuple(card for card in now.deal.hand(whose) if face(card) != UNKNOWN)
-        if len(matching(cards, held)) == len(cards) and not matching(cards, own):
+        if not matching(cards, own) and len(matching(cards, now.deal.hand(partner))) == len(cards):
             return (make(act.Penalise, move, cards, zone=move.target, source=hand(partner)),)
     return (make(act.Penalise, move, cards, zone=move.target),)
 

@@ -149,7 +149,7 @@ def take(have: Cards, wanted: Cards) -> tuple[Cards, Cards]:
             taken.append(card)
             continue
         known = left.pop(at)
-        if "#" not in card and known != face(known):
+        if "#" not in card and face(known) != UNKNOWN:
             twins = [n for n, one in enumerate(left) if same_face(one, known)]
             if twins:
                 known = face(known)
