@@ -247,8 +247,10 @@ def _as_laid_out(deal: Deal, shown: Mapping[Seat, Cards]) -> Deal:
     """``deal`` with cards that came to light taken from the hand that lacks them, of the two that may have hidden them.
 
     The ledger had to suppose one: where both players lay out their hands, and the one has as many cards too many as
-    the other too few, they show which it was.
+    the other too few, they show which it was. Who has closed holds none, and lays none out.
     """
+    if deal.manner == "closed" and deal.closer is not None:
+        shown = {deal.closer: (), **shown}
     for seat in set(deal.unplaced):
         partner = deal.rotation.partner(seat)
         if partner is None or not shown.keys() >= {seat, partner}:

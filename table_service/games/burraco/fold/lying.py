@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from hw.cards import UNKNOWN, face
 from hw.seats import LINES, SEATS
-from hw.zones import melds, side
+from hw.zones import TABLE, melds, side
 from table_service.games.burraco.rules.deal import Deal, MeldRow
 from table_service.games.burraco.rules.places import Cards, Places
 from table_service.tracking import Tracker
@@ -15,9 +15,10 @@ from table_service.tracking import Tracker
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """Where the camera showed other cards than the ledger had: by row of melds and by seat's side, both as they were.
+    """Where the camera showed other cards than the ledger had: by row of melds, by seat's side or open table.
 
-    ``rows``: the faces that each row showed (none: it was gone) and the cards that the ledger had there.
+    ``rows``: the faces that each row showed (none: it was gone) and the cards that the ledger had there; ``sides``: the
+    same of the zones outside melds, where penalised and exposed cards lie.
     """
 
     rows: Mapping[int, tuple[Cards, Cards]] = field(default_factory=dict)
@@ -50,7 +51,7 @@ def lying(deal: Deal, tracker: Tracker) -> Lying:
         if sum(not faces for faces, _ in differs.values()) <= 1:
             rows |= differs
     sides: dict[str, tuple[Cards, Cards]] = {}
-    for zone in map(side, SEATS):
+    for zone in (*map(side, SEATS), TABLE):
         cards, had = tracker.steady(zone), deal.at(zone)
         if cards is not None and _faces(cards) != _faces(had):
             sides[zone] = (cards, had)

@@ -12,7 +12,7 @@ from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, gate, hand, is_mel
 from table_service.games.burraco.remedies import is_penalised
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal
-from table_service.games.burraco.rules.places import Cards
+from table_service.games.burraco.rules.places import Cards, matching
 from table_service.referee.values import Sanction
 from table_service.tracking.movements import Movement, RowChanged
 
@@ -164,9 +164,17 @@ def taken_up(now: Situation, move: Movement, cards: Cards) -> tuple[act.Action, 
         at = next((n for n, one in enumerate(lying) if same_face(one, card)), None)
         if lies is None or at is None or (lies.seen and seat is not None and lies.seat is not seat):
             continue
+        if _is_taken_up(now.deal, card, lies.seat):
+            continue
         lying.pop(at)
         back.append(make(act.Shift, move, (card,), source=TABLE, target=hand(lies.seat), seat=lies.seat))
     return tuple(back)
+
+
+def _is_taken_up(deal: Deal, card: str, holder: Seat) -> bool:
+    """Whether a twin of ``card``, exposed beside it, has been taken up by ``holder``: it is the one that he plays."""
+    exposed = sum(same_face(card, one.card) for one in deal.loose)
+    return exposed > len(matching((card,) * exposed, deal.at(TABLE))) and bool(matching((card,), deal.hand(holder)))
 
 
 def _is_beside(now: Situation, card: str, beside: str, seat: Seat) -> bool:

@@ -150,8 +150,11 @@ def test_a_ruled_fault_accuses_nobody_of_another_and_the_score_is_right(
         ("F-12b", 7200010, "mid", "a joker taken out by order goes to the side once: the other stays in the meld"),
         ("F-26c", 7202005, "stock", "nobody was seen to take out the ghost card that the partner laid aside"),
         ("F-24c", 7202010, "stock", "of two twins in a meld the one that was laid last is taken out of it"),
+        ("F-24a", 941702001, "stock", "of two equal exposed cards the one that was taken up is discarded"),
         ("F-24c", 7703000, "time-out", "the partner holds a twin of the card that goes from the meld to the side"),
         ("F-12b", 7802003, "stock", "of two twins in a hand, one of them unread, either may be the one that is laid"),
+        ("F-26a", 942003003, "time-out", "the partner holds a twin of the card that goes from the meld to the side"),
+        ("F-26c", 942201003, "closing", "who has closed holds nothing: the card came from his hand"),
         ("F-26c", 7202007, "stock", "either partner may have hidden the card: their hands at the count tell who"),
     ],
 )
