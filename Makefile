@@ -19,6 +19,7 @@ demo: env
 test: env
 	@sh tools/debian.sh mosquitto chromium
 	@$(PY) -m hw.twin.provide_micropython || true
+	@$(PY) -m hw.twin.emulated_core || true
 	@$(PY) -m pytest -n 2 --dist loadgroup -q $(ARGS)
 
 quick: env

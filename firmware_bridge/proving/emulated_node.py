@@ -22,6 +22,8 @@ from hw.twin.emulated_pico import EmulatedPico, EmulatorError
 WIRING: Final = Path(__file__).parents[2] / "hw" / "node" / "pins.json"
 STEP: Final = 0.002
 """Emulated seconds between two looks of the host at its port."""
+HEARD: Final = 0.1
+"""Emulated seconds within which a node's program has read what was sent to it."""
 
 
 def provisioned(which: str, calibration: Mapping[str, Any] | None = None, *, screens: bool = False) -> dict[str, bytes]:
@@ -33,7 +35,7 @@ def provisioned(which: str, calibration: Mapping[str, Any] | None = None, *, scr
 class EmulatedNode:
     """One board, its simulated chips, and a host that listens as the bridge does (session, readings, prompt watch).
 
-    ``host`` False: nobody listens. ``text`` keeps what came over USB outside frames' reach: everything, in bytes.
+    ``text`` keeps what came over USB outside frames' reach: everything, in bytes.
     """
 
     def __init__(self, image: Path, which: str, files: Mapping[str, bytes] | None = None) -> None:
@@ -46,7 +48,7 @@ class EmulatedNode:
         self.readings = Readings(lambda: self.pico.seconds)
         self.watch = ReplWatch()
         self.watch.opened(0.0)
-        self.host = True
+        self._host = True
         self.elsewhere: Callable[[bytes], None] | None = None
         """Who gets what it sends in the host's place, while another program has its port."""
         self.events: list[Event] = []
@@ -60,6 +62,19 @@ class EmulatedNode:
             return
         self._inbox.extend(data)
         self.text.extend(data)
+
+    @property
+    def host(self) -> bool:
+        """Whether anybody listens. Who stops forgets the session, as a program that ends; who begins opens the port."""
+        return self._host
+
+    @host.setter
+    def host(self, listens: bool) -> None:
+        if listens and not self._host:
+            self._was_connected = False
+        elif self._host and not listens:
+            self._note(self.session.unplugged("the program that listened has ended"))
+        self._host = listens
 
     def run(self, seconds: float) -> None:
         """Let emulated time pass at both ends."""
@@ -124,6 +139,7 @@ class EmulatedNode:
     def stop_for_maintenance(self) -> None:
         """What a technician does: the host goes, Ctrl-C stops the program, and the node starts anew at its prompt."""
         self.host = False
+        self.run(HEARD)
         self.pico.set_forward(2.0)  # the node's patience with a silent host, at once
         self.run(0.2)
         resets = self.pico.resets

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hw.errors import TavoloError
+from hw.twin.emulated_core import prefer_compiled
 
 IMAGE: Final = "micropython-1.28.0-xiao-rp2040.uf2"
 """A build for another board with a Pico's chip and flash; its file system lies where a Pico's does."""
@@ -63,6 +64,7 @@ class EmulatedPico:
 
     def __init__(self, image: Path, files: Mapping[str, bytes] | None, sent: Callable[[bytes], None]) -> None:
         """Load MicroPython's ``image`` (UF2) and ``files`` (None: an erased file system). Power comes with ``run``."""
+        prefer_compiled()
         try:
             from rp2040py.boards import BoardSpec
             from rp2040py.device.base_device import BaseDevice, ResetCause
@@ -85,6 +87,7 @@ class EmulatedPico:
         cdc.on_device_connected = self._connect
         self.mcu.watchdog.on_watchdog_trigger = lambda: self._reset(ResetCause.WATCHDOG)
         self._slice = self._simulator.clock.create_alarm(self._simulator.stop)
+        self._pio: Any = self.mcu.pio
         self.mcu.core.pc = ENTRY
 
     def _connect(self) -> None:
@@ -94,6 +97,7 @@ class EmulatedPico:
         self.connected = False
         self.resets += 1
         self._out.clear()
+        self.mcu.pio = self._pio
         self._device.hard_reset(cause=cause)
 
     def press_reset(self) -> None:
@@ -105,7 +109,11 @@ class EmulatedPico:
         self._reset(self._causes.POWER_ON)
 
     def set_forward(self, seconds: float) -> None:
-        """Set the chip's microsecond timer (TIMER) forward; watchdog, USB and this object's time do not notice."""
+        """Set the chip's microsecond timer (TIMER) forward; watchdog, USB and this object's time do not notice.
+
+        What lies in the USB buffers at that moment the program reads after the jump, with the later time: a node that
+        shall find its host silent for so long must have read the host's last word before.
+        """
         self.mcu.timer._epoch_nanos -= seconds * 1e9  # noqa: SLF001 - the emulator offers no other way
 
     @property
@@ -156,6 +164,9 @@ class EmulatedPico:
         self._slice.schedule(seconds * 1e9)
         self._simulator.stopped = False
         while not self._simulator.stopped:
+            # the emulator asks both PIO blocks after each instruction whether they run; that they do not is asked once
+            self.mcu.pio = self._pio if any(not block.stopped for block in self._pio) else ()
             self._execute(self._simulator, 1)
+        self.mcu.pio = self._pio
         if self.seconds < end - 1e-6:
             raise EmulatorError(f"the emulated chip stopped at {self.seconds:.3f} s")
