@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+KEPT_TOGETHER = ("board", "emulated-", "kept-")
+
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep slow tests last, so that a quick fault shows early, and name each test's group for the scheduler."""
@@ -21,10 +23,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _name_group(item: pytest.Item) -> None:
     """Put ``@group`` behind the test's name, where xdist's scheduler looks for it.
 
-    xdist 3.8 means to do that itself, by an attribute that pytest 9.2 no longer reads: all groups were torn apart.
+    xdist 3.8 means to do that itself, by an attribute that pytest 9.2 no longer reads: all groups are torn apart. Here
+    only those that share a chip or a cache are mended: how the browsers' tests fare on one worker nobody has tried.
     """
     mark = item.get_closest_marker("xdist_group")
-    if mark is None or item.nodeid.endswith(f"@{mark.args[0]}") or not hasattr(item, "_id"):
+    if mark is None or not mark.args[0].startswith(KEPT_TOGETHER) or not hasattr(item, "_id"):
+        return
+    if item.nodeid.endswith(f"@{mark.args[0]}"):
         return
     item._id = type(item.id).parse(f"{item.nodeid}@{mark.args[0]}")
 
