@@ -108,7 +108,7 @@ class DealSheets:
         count = self._with_corrections(number, plain)
         running = self._round.scores.enter(number, count.lines)
         self._referee.counted(self._round.scores.lead)
-        result = self._round.standing() if self._round.scores.is_complete else {}
+        result = self._round.standing() if self._round.scores.is_complete else self._round.match()
         key = (count.lines, count.differences, result)
         if self._newest == key:
             return
@@ -179,7 +179,7 @@ class DealSheets:
             doubtful=tuple(f"{line}.{item}" for line in LINES for item in self._items.names),
             must_call=self._referee.book.must_call,
             sheet=self._items.told,
-            **(self._round.standing() if self._round.scores.is_complete else {}),
+            **(self._round.standing() if self._round.scores.is_complete else self._round.match()),
         )
         event = self._voice.say("score.counted", data, 0.0, deal=number)
         self._sheets[number] = Sheet(event.id, data, nothing, data.doubtful)
@@ -291,7 +291,7 @@ class DealSheets:
         """Tell the corrected count, and the end of the round again where it has changed."""
         running = self._round.scores.enter(number, lines)
         self._referee.counted(self._round.scores.lead)
-        result = self._round.standing() if self._round.scores.is_complete else {}
+        result = self._round.standing() if self._round.scores.is_complete else self._round.match()
         data = sheet.data.model_copy(
             update={
                 "lines": {str(line): {**lines[str(line)], "running": running[line]} for line in LINES},

@@ -25,6 +25,10 @@ VictoryPoints = Callable[[int, int, bool], tuple[int, int] | None]
 the code has no table for such a round."""
 
 
+MatchStands = Callable[[Mapping[Line, int | None], str | None], dict[str, Any]]
+"""How a match stands, by the totals of all its deals and how the last one has ended: ``score.counted`` holds it."""
+
+
 def no_victory_points(_deals: int, _lead: int, _teams: bool) -> None:
     """A code that knows no victory points."""
 
@@ -34,7 +38,8 @@ class TableRules:
     """What the fold of a table must know of a code.
 
     ``equipment``: the zones of its table; ``sheet``: the items of a score; ``tournament``: warnings and results by
-    default; ``rotation``: who plays after whom; ``choices``: how the questions are answered that the code leaves open.
+    default; ``rotation``: who plays after whom; ``choices``: how the questions are answered that the code leaves open;
+    ``match``: how a match stands that goes to a target score, None where rounds have a number of deals.
     """
 
     equipment: Equipment
@@ -43,6 +48,7 @@ class TableRules:
     victory_points: VictoryPoints = no_victory_points
     rotation: Rotation = CLOCKWISE
     choices: Mapping[str, str] = field(default_factory=dict)
+    match: MatchStands | None = None
 
 
 class Imposed(Protocol):
@@ -112,6 +118,8 @@ class RoundState:
         self.dealer: Seat | None = None
         self.is_dealt = False
         self.bonus = dict.fromkeys(LINES, 0)
+        self.manner: str | None = None
+        """How the deal that was counted last has ended."""
 
     @property
     def deals(self) -> int | None:
@@ -213,7 +221,13 @@ class RoundState:
                 )
                 for one in book.awards
             ),
+            **self.match(),
         }
+
+    def match(self) -> dict[str, Any]:
+        """How the match stands, as ``match``; nothing where the code has none."""
+        stands = self._rules.match
+        return {} if stands is None else {"match": stands(self.scores.running, self.manner)}
 
     def results(self) -> dict[Line, LineResult]:
         """Match points and victory points of each line, rulings included."""

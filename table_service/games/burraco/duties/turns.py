@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hw.cards import face
 from hw.zones import side
 from table_service.games.burraco.duties.family import Broken, Family, Kept, Look, Served, Verdict
 from table_service.games.burraco.duties.returning import without
@@ -27,11 +28,18 @@ def _limit(one: Sanction, look: Look) -> Verdict:
         return Kept(one)
     if name == "discard" and not look.before.took and {"draw", "collect"} & set(one.duty.allow):
         return Broken("a card was discarded without drawing")
-    if name == "play" and (_mends(one, look) or _is_judged(one, look)):
+    if name == "play" and (_mends(one, look) or _is_judged(one, look) or _is_ordered(one, look)):
         return Kept(one)
     if name not in one.duty.allow and not (name == "play" and _plays_what_is_owed(one, look)):
         return Broken(_WORDS.get(name, name))
     return Served() if name == "discard" else Kept(one)
+
+
+def _is_ordered(one: Sanction, look: Look) -> bool:
+    """Whether the cards laid are those that the same ruling has put to another meld."""
+    ordered = [it for it in look.owed if it.irregularity == one.irregularity and it.duty.do == "referee"]
+    laid = tuple(map(face, look.action.cards))
+    return any(not without(laid, tuple(map(face, it.cards))) for it in ordered)
 
 
 def _plays_what_is_owed(one: Sanction, look: Look) -> bool:

@@ -68,4 +68,5 @@ class FinalCount:
             exposed=referee.sanctions.cards_owed("expose"),
             seen=self._lying.seen(deal),
         )
+        self._table.round.manner = deal.manner
         self._table.sheets.count(plain, t)

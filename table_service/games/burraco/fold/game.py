@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from hw.equipment import BURRACO_TABLE
 from hw.observation_log import Header
 from hw.observations import Console
-from hw.seats import CLOCKWISE, LINES, SEATS, Seat, seat_or_none
+from hw.seats import CLOCKWISE, LINES, SEATS, Line, Seat, seat_or_none
 from hw.zones import DISCARD, STOCK, melds, side
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.burraco.codes import CATALOGUES, edition
@@ -29,8 +30,10 @@ from table_service.games.burraco.fold.stalemate import Stalemate
 from table_service.games.burraco.fold.surplus import Surplus
 from table_service.games.burraco.fold.turn_doubts import TurnDoubts
 from table_service.games.burraco.referee.referee import Referee
-from table_service.games.burraco.rules.deal import Deal, Phase
+from table_service.games.burraco.rules.deal import Deal, Manner, Phase
+from table_service.games.burraco.rules.match import match_state
 from table_service.games.burraco.rules.options import chosen, told
+from table_service.games.burraco.rules.policies import MatchEnd
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import SHEET
 from table_service.games.burraco.rules.vp import NoTableError, victory_points
@@ -183,6 +186,7 @@ class TableFold(GameFold[Burraco]):
             partial(_victory_points, book),
             CLOCKWISE,
             told(book, header.options),
+            None if book.match is None else partial(_match_stands, book.match),
         )
         table = open_table(header, rules, referee, boot, first)
         super().__init__(table, Burraco(book, table, referee))
@@ -191,6 +195,15 @@ class TableFold(GameFold[Burraco]):
     def deal(self) -> Deal | None:
         """The deal as it stands, hidden cards and all; None before the first."""
         return self.game.deal
+
+
+def _match_stands(rules: MatchEnd, totals: Mapping[Line, int | None], manner: str | None) -> dict[str, Any]:
+    """How a match to a target score stands; ``over`` is null where a total is not known."""
+    state = match_state(rules, totals, cast("Manner | None", manner))
+    if state is None:
+        return {"target": rules.target, "over": None, "winner": None, "drawn": False}
+    winner = None if state.winner is None else str(state.winner)
+    return {"target": rules.target, "over": state.over, "winner": winner, "drawn": state.drawn}
 
 
 def _victory_points(book: RuleBook, deals: int, lead: int, teams: bool) -> tuple[int, int] | None:

@@ -10,6 +10,7 @@ from table_service.games.burraco.rehearsal.comparable_steps import steps_of_even
 from table_service.games.burraco.rehearsal.customs import FEBURIT as FEBURIT_CUSTOMS
 from table_service.games.burraco.rehearsal.director import STAGES, direct
 from table_service.games.burraco.rehearsal.faults import KINDS
+from table_service.games.burraco.rehearsal.faults_feburit import FEBURIT_KINDS, FEBURIT_REMEDIES
 from table_service.games.burraco.rehearsal.habits import HABITS
 from table_service.games.burraco.rehearsal.moves import compare_moves
 from table_service.games.burraco.rehearsal.remedies import REMEDIES
@@ -43,10 +44,10 @@ def _feburit_options(deals: int) -> dict[str, Any]:
 
 FEBURIT: Final = GameRehearsal(
     table=DRAWN,
-    direct=partial(direct, customs=FEBURIT_CUSTOMS, kinds={}),
+    direct=partial(direct, customs=FEBURIT_CUSTOMS, kinds=FEBURIT_KINDS),
     options=_feburit_options,
-    kinds={},
-    remedies={},
+    kinds=FEBURIT_KINDS,
+    remedies=FEBURIT_REMEDIES,
     habits=HABITS,
     stages=(),
     can_be_ruled=lambda _name, _stage: False,

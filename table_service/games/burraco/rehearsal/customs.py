@@ -31,6 +31,8 @@ class Customs:
     stalemate_row: str
     left_row: str
     shields: bool
+    lowest_first: bool = False
+    """Penalised cards are discarded from the lowest value up."""
 
     @property
     def stalls(self) -> bool:
@@ -57,4 +59,5 @@ FEBURIT: Final = Customs(
     stalemate_row="B-20b",
     left_row="B-10i",
     shields=False,
+    lowest_first=True,  # art. 10
 )

@@ -21,6 +21,8 @@ LAST_CARDS: Final = 2
 """The last cards of the stock, which are not played (art. 17)."""
 CLOSES_WITH: Final = 3
 """With at most so many cards before his draw a player may be about to go out."""
+_BARRED_KEEPS: Final = 2
+"""So many cards are left to who may not go out: one that he discards, and one."""
 LONG_DEAL: Final = 80
 """Turns after which players hold nothing back."""
 
@@ -60,6 +62,8 @@ class Deal:
     number: int
     dealer: Seat
     customs: Customs = FIBUR2024
+    may_not_close: set[Seat] = field(default_factory=set)
+    """Who is barred from going out until his next turn is over, and keeps to it."""
     turn: int = 0
     melds: dict[int, Meld] = field(default_factory=dict)
     lines: dict[int, Line] = field(default_factory=dict)
@@ -195,8 +199,14 @@ class Deal:
             penalised=self.world.sides[seat],
             last=len(self.stock) <= LAST_CARDS or self.last_turn == self.turn,
             late=min(1.0, self.turn / LONG_DEAL),
-            keeps=self.keeps if holds_back and not self.is_last_turn(taken=True) else 0,
+            keeps=self._keeps(seat, holds_back=holds_back),
+            lowest_first=self.customs.lowest_first,
         )
+
+    def _keeps(self, seat: Seat, *, holds_back: bool) -> int:
+        """With fewer cards than these ``seat`` does not go on."""
+        keeps = self.keeps if holds_back and not self.is_last_turn(taken=True) else 0
+        return max(keeps, _BARRED_KEEPS) if seat in self.may_not_close else keeps
 
     def _touched_by_partner(self, seat: Seat) -> frozenset[int]:
         """Rows that the partner opened or changed after ``seat`` exposed cards (art. 24)."""

@@ -149,7 +149,7 @@ def _two_discarded(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _hides(director: Director, deal: Deal, seat: Seat, *, goes_out: bool = False) -> tuple[int, str, int] | None:
+def hides(director: Director, deal: Deal, seat: Seat, *, goes_out: bool = False) -> tuple[int, str, int] | None:
     """``seat`` opens a meld under which a card lies hidden: its row, the card, the cue; None where it cannot.
 
     ``goes_out``: it is to have one card left then, with which it goes out, as it thinks.
@@ -183,7 +183,7 @@ def _hides(director: Director, deal: Deal, seat: Seat, *, goes_out: bool = False
 
 def _shown_by_addition(director: Director, deal: Deal, seat: Seat) -> bool:
     """F-26d: a card hidden in a meld comes to light as the partner adds to it (art. 26, fourth case)."""
-    hidden = _hides(director, deal, seat)
+    hidden = hides(director, deal, seat)
     if hidden is None:
         return False
     number, ghost, laid = hidden
@@ -215,7 +215,7 @@ def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     """F-26a/b/c: a card lies hidden in a meld and comes to light during the turn, after it, or later (art. 26)."""
     rng = director.rng
     goes_out = row == "F-26b" and deal.end == "closing"
-    hidden = _hides(director, deal, seat, goes_out=goes_out)
+    hidden = hides(director, deal, seat, goes_out=goes_out)
     if hidden is None:
         return False
     number, ghost, laid = hidden

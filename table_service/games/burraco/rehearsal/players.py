@@ -66,6 +66,8 @@ class View:
     closed_to_owed: frozenset[int] = frozenset()
     penalised: tuple[str, ...] = ()
     """Cards of ``hand`` that lie in the side zone: they can only be discarded (art. 25)."""
+    lowest_first: bool = False
+    """Such cards go from the lowest value up."""
     last: bool = False
     """The stock is used up: no pot can be gained by this discard."""
     late: float = 0.0
@@ -294,7 +296,7 @@ def choose_discard(view: View, style: Style, rng: random.Random) -> str:
     legal = [card for card in view.hand if may_discard(view, view.hand, card)] or list(view.hand)
     owed = [card for card in legal if card in view.owed]
     if owed:
-        return min(owed, key=by_norm)
+        return min(owed, key=lambda card: points((card,))) if view.lowest_first else min(owed, key=by_norm)
     useful = {card for play in additions(view.hand, view.own) for card in play.cards}
     feeding = {card for play in additions(view.hand, view.theirs) for card in play.cards}
 

@@ -41,6 +41,7 @@ def play_turn(director: Director, deal: Deal, seat: Seat) -> None:
         if deal.over is None and deal.turn_open and not director.offer(Moment.BEFORE_DISCARD, deal, seat):
             end_turn(director, deal, seat)
     deal.turn_open = True
+    deal.may_not_close.discard(seat)
     if limit is not None and limit.row and not broken:
         deal.kept(limit.row, seat, "served", len(director.script.cues) - 1)
 

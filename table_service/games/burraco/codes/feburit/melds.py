@@ -20,7 +20,7 @@ from table_service.games.burraco.codes.feburit.steps import (
     STOP,
 )
 from table_service.games.burraco.codes.writing import choice, duty, holds, only, step
-from table_service.referee.catalogue import Ageing, Choice, Row, StepRule, Words
+from table_service.referee.catalogue import Ageing, Choice, DutyRule, Row, StepRule, Words
 
 _LATER: Final = (Ageing("discard", "B-10m"), Ageing("next-draw", "B-10m"), Ageing("deal-end", "B-23a"))
 """Out of the own turn a wrong meld is frozen for good; after a closing art. 23 judges it."""
@@ -240,6 +240,7 @@ _JOIN: Final = step(
     "The second set is joined to the first, which is frozen for the whole deal.",
     until="deal-end",
 )
+_JOINING: Final = DutyRule("referee", _JOIN.text)
 _BAN: Final = step(
     "nothing",
     "line",
@@ -285,6 +286,7 @@ _EQUAL: Final[tuple[Row, ...]] = (
         senses=SEEN,
         steps=(STOP, _JOIN, _WILD_NOW, ENDS, _POSTPONED, BAR_PARTNER, _BAN),
         duties=(
+            _JOINING,
             duty(_WILD_NOW),
             MUST_END,
             duty(_POSTPONED, ("draw", "collect", "discard")),
@@ -305,7 +307,7 @@ _EQUAL: Final[tuple[Row, ...]] = (
         severity="play-stops",
         senses=SEEN,
         steps=(STOP, _JOIN, _WILD_NEXT, LIMITED, BAR_LINE, _BAN),
-        duties=(duty(_WILD_NEXT), NEXT_LIMITED, *BARRED_LINE),
+        duties=(_JOINING, duty(_WILD_NEXT), NEXT_LIMITED, *BARRED_LINE),
         choices=_SETS_WAYS[:2],
         freezes=True,
         freeze_how="definitive",

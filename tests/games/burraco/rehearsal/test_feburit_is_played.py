@@ -1,0 +1,52 @@
+"""Deals by the FE.BUR.IT code, through every sensor: what is told is true, and the score is right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from table_service.games.burraco.rehearsal.oracle import Meld, Scoring, Side, items
+from table_service.rehearsal.game_rehearsal import rehearsal_of
+from table_service.rehearsal.prove import Case, run_case
+
+ROWS = ("B-06a", "B-10e", "B-10j", "B-13a", "B-14b", "B-14c", "B-14d", "B-15a", "B-15b", "B-21a")
+
+
+def played(row: str | None, seed: int) -> dict[str, Any]:
+    return run_case(Case(seed, row, "normal", rules="feburit", habits="lively"))["report"]  # type: ignore[no-any-return]
+
+
+def test_a_clean_deal_is_told_without_an_accusation_and_counted_right() -> None:
+    report = played(None, 616500000)
+    assert report["false"] == []
+    assert report["score_wrong"] == []
+    assert report["score_right"] > 0
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_a_fault_is_told_with_its_row_and_seat_and_nobody_else_is_accused(row: str) -> None:
+    report = played(row, 616610000)
+    assert report["false"] == []
+    (fault,) = [one for one in report["faults"] if one["row"] == row]
+    assert fault["right_row"]
+    assert fault["right_seat"]
+    assert fault["right_remedy"]
+    assert report["broken_wrongly"] == []
+    assert report["score_wrong"] == []
+
+
+def test_every_row_that_is_staged_has_its_remedy_read_from_the_text() -> None:
+    game = rehearsal_of("feburit")
+    assert {kind.row for kind in game.kinds.values()} == set(game.remedies)
+
+
+def test_the_oracle_counts_what_this_code_counts_otherwise() -> None:
+    """Arts. 8 and 23: over the top 300, super-clean 250, a pot not taken always 100."""
+    code = Scoring(whole_run=300, whole_set=250, always_malus=True)
+    run = Meld("run", tuple(f"{rank}H" for rank in "A23456789TJQK"), low=1)
+    eight = Meld("set", ("KH", "KH", "KD", "KD", "KC", "KC", "KS", "KS"))
+    assert [code.of(one) for one in (run, eight)] == [300, 250]
+    assert [Scoring().of(one) for one in (run, eight)] == [200, 200]
+    nothing = Side((), (), took_pot=False)
+    assert (items(nothing, False, code)["pot"], items(nothing, False)["pot"]) == (-100, 0)
