@@ -118,18 +118,20 @@ class Pile:
     def stay(self, whole: tuple[Slot, ...], seen: Faces) -> tuple[list[Slot], list[Slot]] | None:
         """Which slots of ``whole``, from the bottom up, have stayed where a frame shows ``seen``, and which have gone.
 
-        None where the frame shows what is believed already, another number of cards, or a card that is none of them.
+        None where the frame shows what is believed already, another number of cards, or a card that is none of them;
+        nor where a card that it could not read may be this one or that.
         """
         if len(seen) != len(self.slots) or seen == self.faces():
             return None
-        left: list[Slot] = []
-        rest = iter(whole)
-        for card in seen:
-            slot = next((slot for slot in rest if face(slot.likeliest) == card != UNKNOWN), None)
-            if slot is None:
+        left = _first_places(seen, tuple(face(slot.likeliest) for slot in whole))
+        if left is None or not any(card != UNKNOWN for card in seen):
+            return None
+        if UNKNOWN in seen:
+            last = len(whole) - 1
+            right = _first_places(seen[::-1], tuple(face(slot.likeliest) for slot in reversed(whole)))
+            if right is None or [last - at for at in reversed(right)] != left:
                 return None
-            left.append(slot)
-        return left, [slot for slot in whole if slot not in left]
+        return [whole[at] for at in left], [slot for at, slot in enumerate(whole) if at not in left]
 
     def fits(self, seen: Faces) -> bool:
         """Whether a frame shows just these cards, as far as they are known."""
@@ -173,6 +175,21 @@ class Pile:
             slot = Slot()
             slot.vote(card, _MOST)
             self.slots.append(slot)
+
+
+def _first_places(seen: Faces, lies: Faces) -> list[int] | None:
+    """Where in ``lies`` the cards of ``seen`` stand, in their order, each as early as it can; None where one does not.
+
+    One that a frame could not read may be any.
+    """
+    places: list[int] = []
+    for card in seen:
+        start = places[-1] + 1 if places else 0
+        at = next((n for n in range(start, len(lies)) if card in (lies[n], UNKNOWN)), None)
+        if at is None:
+            return None
+        places.append(at)
+    return places
 
 
 def _fit_as_counted(seen: Faces, lies: Faces, rates: Rates) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from table_service.tracking.pile import Pile
 from table_service.tracking.rows import CameraZone, Change
 from table_service.tracking.sequences import Faces, Rates
 
@@ -72,3 +73,16 @@ def test_a_card_that_three_frames_overlook_after_a_hand_was_there_was_not_taken(
     lies: Faces = ("8C", "8D", "8S", "8H")
     told = _looked([(), None, lies, lies, lies, None, lies[:3], lies[:3], lies[:3], lies, lies], Rates())
     assert [change.after for change in told] == [lies]
+
+
+def test_a_card_taken_from_beneath_is_found_though_a_frame_could_not_read_all_that_stayed() -> None:
+    """An unread card lay beneath the last discard; of what stayed when it went, one frame did not read the 3S."""
+    pile = Pile()
+    pile.correct(("6D", "3S", "KS"))
+    (hidden,) = pile.push(1)
+    (top,) = pile.push(1)
+    top.vote("3C", 9.0)
+    whole = tuple(pile.slots)
+    pile.pop(1)
+    assert pile.stay(whole, ("6D", "??", "KS", "3C")) == ([*whole[:3], top], [hidden])
+    assert pile.stay(whole, ("6D", "3S", "KS", "??")) is None, "the topmost may be either"

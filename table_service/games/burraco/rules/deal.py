@@ -514,9 +514,13 @@ class Deal:
 
         What is too many or too few there went to another place that nobody watched, or came from it. Once all that
         was not watched has been counted, hands keep their numbers if nothing is missing, else none can be relied on.
+        One card more on the pile is most likely the discard of who has drawn, whose number is doubtful then.
         """
         open_ones = tuple(one for one in (STOCK, DISCARD) if one in self.places.unverified and one != place)
         places, exact = self.places.recount(place, cards, open_ones)
+        if place == DISCARD and self.drawn and len(cards) == len(self.pile) + 1 and self.hand(self.to_play):
+            places = self.places.move((UNKNOWN,), hand(self.to_play), DISCARD).correct(DISCARD, cards)
+            exact = False
         fresh = replace(self, places=places)
         settled = exact and (bool(open_ones) or not fresh.at(ASTRAY))
         return fresh if settled else fresh.doubt_hands(self.seats)

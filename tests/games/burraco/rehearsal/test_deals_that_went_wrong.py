@@ -155,6 +155,8 @@ def test_a_ruled_fault_accuses_nobody_of_another_and_the_score_is_right(
         ("F-12b", 7802003, "stock", "of two twins in a hand, one of them unread, either may be the one that is laid"),
         ("F-26a", 942003003, "time-out", "the partner holds a twin of the card that goes from the meld to the side"),
         ("F-26c", 942201003, "closing", "who has closed holds nothing: the card came from his hand"),
+        ("F-26c", 942203003, "time-out", "a node started anew: the card more on the pile is his who had drawn"),
+        ("F-26e", 942400001, "mid", "a card was taken from beneath, and a frame missed another of the pile"),
         ("F-26c", 7202007, "stock", "either partner may have hidden the card: their hands at the count tell who"),
     ],
 )
