@@ -36,7 +36,8 @@ def test_a_rule_set_is_whole(played: RuleSet) -> None:
 
 @EVERY
 def test_its_fold_opens_tells_its_public_state_and_ends(played: RuleSet) -> None:
-    fold = open_fold(Header(table="T1", rules=played.name))
+    needed = {name: 1000 for name, option in played.options.items() if option.needed}
+    fold = open_fold(Header(table="T1", rules=played.name, options=needed))
     assert fold.drain() == []
     assert fold.state()["rules"] == played.name
     assert fold.close() == []

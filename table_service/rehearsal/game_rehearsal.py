@@ -101,7 +101,8 @@ class GameRehearsal:
     ``habits``: how people may handle the table, the plainest first. ``stages``: when a ruling can be staged;
     ``can_be_ruled``: whether the kind of a name can be ruled in a stage. ``steps_of_truth``, ``steps_of_events``:
     the actions of a truth and of a table's events that are to agree. ``limits_turn``: the sanction that limits a turn.
-    ``compare_moves``: the truth against movements alone.
+    ``compare_moves``: the truth against movements alone. ``shown``: the faults of a demo's round, one in each deal;
+    without any it is played in no demo.
     """
 
     table: Table
@@ -116,6 +117,7 @@ class GameRehearsal:
     steps_of_events: Callable[[Sequence[dict[str, Any]]], list[Step]]
     limits_turn: str
     compare_moves: Callable[[Truth, Sequence[Track]], Report]
+    shown: tuple[str, ...] = ()
 
 
 class Rehearsed(Protocol):

@@ -43,7 +43,9 @@ def write(path, lines):
         ({"rules": "feburit", "options": {"stalemate_turns": 7}}, "'stalemate_turns' must be one of '9', '8'"),
         ({"rules": "feburit", "options": {"second_ban": "hand"}}, "did you mean 'second_set_ban'?"),
         ({"rules": "feburit", "seats": {"N": "a", "S": "b"}, "options": {}}, "feburit is played by 4"),
-        ({"rules": "online", "options": {"target": 2000}}, "no table is played by 'online' yet"),
+        ({"rules": "online", "options": {}}, "online needs the option 'target'"),
+        ({"rules": "online", "options": {"target": 2005}, "seats": {"N": "a", "S": "b"}}, "online is played by 4"),
+        ({"rules": "tarocco", "options": {}}, "no table is played by 'tarocco' yet"),
     ],
 )
 def test_a_header_that_its_code_does_not_suit_is_refused(invoke, rehearsed_lines, tmp_path, fields, said):

@@ -14,6 +14,7 @@ import structlog
 
 from hw.observations import Observation
 from table_service.publish import BrokerAddress
+from table_service.rehearsal.game_rehearsal import rehearsal_of
 from table_service.rehearsal.rehearse import prepare
 from table_service.service import Places, ServiceError, TableService
 
@@ -22,6 +23,12 @@ ROWS: Final = ("F-31a", "F-24a", "F-27a", "F-30a", "F-25a", "F-34")
 """What goes wrong at them, one row in each deal."""
 SPEED: Final = 3.0
 DEALS: Final = 2
+
+
+def _rows(rules: str) -> tuple[str, ...]:
+    """The rows that go wrong by ``rules``: the usual ones, or by another code those that the first table shows."""
+    game = rehearsal_of(rules)
+    return ROWS if all(row in game.kinds for row in ROWS) else game.shown
 
 
 @contextmanager
@@ -39,7 +46,7 @@ def other_tables(
         for n in range(count):
             name = f"T{n + 2}"
             chance = random.Random(f"{seed}/{name}")  # noqa: S311 - a simulation
-            rehearsal = prepare(rules, seed + n + 1, DEALS, tuple(chance.sample(ROWS, DEALS)), table=name)
+            rehearsal = prepare(rules, seed + n + 1, DEALS, tuple(chance.sample(_rows(rules), DEALS)), table=name)
             observations = tuple(rehearsal.observations())
             if stop.is_set():
                 return

@@ -45,13 +45,14 @@ from table_service.display import serving_display
 from table_service.events import Event
 from table_service.evidence import Picture
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
+from table_service.rehearsal.game_rehearsal import rehearsal_of
 from table_service.rehearsal.rehearse import Rehearsal, prepare
 from table_service.rulesets import DEFAULT, RULE_SETS
 from table_service.service import Places, ServiceError, TableService
 
 DEALS: Final = 2
-FAULTS: Final = ("F-31a", "F-24a")
-"""What goes wrong in the demo's round: one fault in each deal."""
+FAULTS: Final = rehearsal_of(DEFAULT).shown
+"""What goes wrong in the demo's round by the default rules: one fault in each deal."""
 LAG_S: Final = 1.0
 """Table seconds by which pictures may lie behind; then the table's clock waits for the camera."""
 HALL: Final = "demo"
@@ -82,11 +83,7 @@ class DemoSettings:
 
 def playable() -> tuple[str, ...]:
     """The rule sets that the demo can play: simulated people know them, and the faults that it stages."""
-    return tuple(
-        name
-        for name, one in RULE_SETS.items()
-        if one.rehearsal is not None and all(row in one.catalogue.rows for row in FAULTS)
-    )
+    return tuple(name for name, one in RULE_SETS.items() if one.rehearsal is not None and one.rehearsal().shown)
 
 
 @dataclass(slots=True)
@@ -223,7 +220,8 @@ def _build(
     stack: ExitStack,
     page: RunningConsole,
 ) -> Demo:
-    rehearsal = prepare(settings.rules, settings.seed, DEALS, FAULTS, "normal", table="T1")
+    faults = rehearsal_of(settings.rules).shown
+    rehearsal = prepare(settings.rules, settings.seed, DEALS, faults, "normal", table="T1")
     clock = ScaledClock(settings.speed)
     arbitro = Arbitro(HALL, rehearsal.header.table, broker.host, broker.port)
     places = Places.under(folder, rehearsal.header.table)

@@ -41,9 +41,16 @@ def _feburit_rehearsal() -> GameRehearsal:
     return FEBURIT
 
 
+def _online_rehearsal() -> GameRehearsal:
+    from table_service.games.burraco.rehearsal import ONLINE
+
+    return ONLINE
+
+
 _REHEARSALS: Final[Mapping[str, Callable[[], GameRehearsal]]] = {
     "fibur2024": _fibur2024_rehearsal,
     "feburit": _feburit_rehearsal,
+    "online": _online_rehearsal,
 }
 
 

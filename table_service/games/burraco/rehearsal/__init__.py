@@ -8,9 +8,11 @@ from typing import Any, Final
 from hw.twin.table import DRAWN
 from table_service.games.burraco.rehearsal.comparable_steps import steps_of_events, steps_of_truth
 from table_service.games.burraco.rehearsal.customs import FEBURIT as FEBURIT_CUSTOMS
+from table_service.games.burraco.rehearsal.customs import ONLINE as ONLINE_CUSTOMS
 from table_service.games.burraco.rehearsal.director import STAGES, direct
 from table_service.games.burraco.rehearsal.faults import KINDS
 from table_service.games.burraco.rehearsal.faults_feburit import FEBURIT_KINDS, FEBURIT_REMEDIES
+from table_service.games.burraco.rehearsal.faults_online import ONLINE_KINDS, ONLINE_REMEDIES
 from table_service.games.burraco.rehearsal.habits import HABITS
 from table_service.games.burraco.rehearsal.moves import compare_moves
 from table_service.games.burraco.rehearsal.remedies import REMEDIES
@@ -35,6 +37,7 @@ FIBUR2024: Final = GameRehearsal(
     steps_of_events=steps_of_events,
     limits_turn="limit-turn",
     compare_moves=compare_moves,
+    shown=("F-31a", "F-24a"),
 )
 
 
@@ -55,4 +58,27 @@ FEBURIT: Final = GameRehearsal(
     steps_of_events=steps_of_events,
     limits_turn="limit-turn",
     compare_moves=compare_moves,
+    shown=("B-14a", "B-10e"),
+)
+_TARGET: Final = 2005
+
+
+def _online_options(deals: int) -> dict[str, Any]:
+    return {"deals": deals, "event": "pairs", "target": _TARGET}
+
+
+ONLINE: Final = GameRehearsal(
+    table=DRAWN,
+    direct=partial(direct, customs=ONLINE_CUSTOMS, kinds=ONLINE_KINDS),
+    options=_online_options,
+    kinds=ONLINE_KINDS,
+    remedies=ONLINE_REMEDIES,
+    habits=HABITS,
+    stages=(),
+    can_be_ruled=lambda _name, _stage: False,
+    steps_of_truth=steps_of_truth,
+    steps_of_events=steps_of_events,
+    limits_turn="limit-turn",
+    compare_moves=compare_moves,
+    shown=("O-20", "O-32"),
 )

@@ -61,3 +61,13 @@ FEBURIT: Final = Customs(
     shields=False,
     lowest_first=True,  # art. 10
 )
+ONLINE: Final = Customs(
+    minutes=MappingProxyType({}),
+    scoring=Scoring(always_malus=True),  # Punteggio
+    equal_sets=False,  # Regole per aprire nuovi giochi
+    last_round_to="dealer",  # rounds have no time
+    exchanges=0,
+    stalemate_row="",
+    left_row="",
+    shields=False,
+)

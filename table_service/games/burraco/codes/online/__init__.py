@@ -8,6 +8,6 @@ from table_service.games.burraco.codes.edition import Edition
 from table_service.games.burraco.codes.online.catalogue import ONLINE
 from table_service.games.burraco.codes.online.rule_book import BOOK
 
-EDITION: Final = Edition(BOOK, ONLINE, is_played=False)
+EDITION: Final = Edition(BOOK, ONLINE)
 
 __all__ = ["EDITION", "ONLINE"]

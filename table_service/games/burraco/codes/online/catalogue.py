@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.burraco.codes.online.answers import ANSWERS
-from table_service.games.burraco.codes.writing import holds, situation, step
-from table_service.referee.catalogue import Catalogue, Row, Sense, Words, catalogue_of
+from table_service.games.burraco.codes.writing import choice, holds, situation, step
+from table_service.referee.catalogue import Catalogue, DutyRule, Row, Sense, Words, catalogue_of
 
 _REFUSED: Final = step(
     "take-back",
@@ -30,8 +30,20 @@ _STOP: Final = step(
 )
 
 
-def _refused(name: str, section: str, it: str, en: str, *senses: Sense, closing: bool = False) -> Row:
-    """A move that the system would refuse; ``closing``: it would end the deal."""
+_GO_BACK: Final = (
+    DutyRule("return-to-stock", _REFUSED.text, option="draw"),
+    DutyRule("return-to-pile", _REFUSED.text, option="collect"),
+)
+_WHAT_HE_TOOK: Final = (
+    choice("draw", "arbitro", "Ha pescato dal tallone.", "He drew from the stock."),
+    choice("collect", "arbitro", "Ha raccolto il monte degli scarti.", "He picked up the pile."),
+)
+
+
+def _refused(
+    name: str, section: str, it: str, en: str, *senses: Sense, closing: bool = False, taken: bool = False
+) -> Row:
+    """A move that the system would refuse; ``closing``: it would end the deal; ``taken``: cards go back whence."""
     return Row(
         id=name,
         article=section,
@@ -39,6 +51,8 @@ def _refused(name: str, section: str, it: str, en: str, *senses: Sense, closing:
         severity="score" if closing else "play-stops",
         senses=senses,
         steps=(_STOP, _REFUSED, _REFEREE),
+        duties=_GO_BACK if taken else (),
+        choices=_WHAT_HE_TOOK if taken else (),
         heals="anybody-draws",
         needs_referee=True,
     )
@@ -225,9 +239,14 @@ _SITUATIONS: Final[tuple[Row, ...]] = (
 )
 
 _IRREGULARITIES: Final[tuple[Row, ...]] = (
-    _refused("O-20", _TURN, "Presa fuori turno", "Draw or pick-up out of turn", "scale", "beam", "gate"),
+    _refused("O-20", _TURN, "Presa fuori turno", "Draw or pick-up out of turn", "scale", "beam", "gate", taken=True),
     _refused(
-        "O-21", _TURN, "Seconda presa nello stesso turno", "Second draw, or draw and pick-up, in one turn", "scale"
+        "O-21",
+        _TURN,
+        "Seconda presa nello stesso turno",
+        "Second draw, or draw and pick-up, in one turn",
+        "scale",
+        taken=True,
     ),
     _refused(
         "O-22", _TURN, "Gioco o scarto senza aver preso carte", "Meld or discard without a draw", "camera", "scale"

@@ -1,0 +1,55 @@
+"""Deals by the common online rules with four seats, through every sensor, and how a match to its target stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from table_service.rehearsal.prove import Case, events_of, run_case, table_fold
+from table_service.rehearsal.rehearse import prepare
+
+
+def played(row: str | None, seed: int) -> dict[str, Any]:
+    return run_case(Case(seed, row, "normal", rules="online", habits="lively"))["report"]  # type: ignore[no-any-return]
+
+
+def test_a_clean_deal_is_told_without_an_accusation_and_counted_right() -> None:
+    report = played(None, 616710000)
+    assert report["false"] == []
+    assert report["score_wrong"] == []
+    assert report["score_right"] > 0
+
+
+@pytest.mark.parametrize("row", ["O-20", "O-20:collects", "O-21", "O-23", "O-32"])
+def test_a_move_that_the_rules_do_not_have_is_told_and_taken_back(row: str) -> None:
+    report = played(row, 616710001)
+    assert report["false"] == []
+    (fault,) = [one for one in report["faults"] if one["row"] == row.partition(":")[0]]
+    assert fault["right_row"]
+    assert fault["right_seat"]
+    assert report["score_wrong"] == []
+
+
+def counted(rules: str, seed: int, **options: Any) -> list[dict[str, Any]]:
+    """Every count that the table tells of one rehearsed deal."""
+    rehearsal = prepare(rules, seed, 1, noise="none")
+    header = replace(rehearsal.header, options={**rehearsal.header.options, **options})
+    events, _, _ = events_of(table_fold(header), list(rehearsal.observations()))
+    return [event["data"] for event in events if event["type"] == "score.counted"]
+
+
+def test_o06_o10_the_count_says_how_the_match_to_its_target_stands() -> None:
+    (first, *_) = counted("online", 616710000, target=100_000)
+    assert first["match"] == {"target": 100_000, "over": False, "winner": None, "drawn": False}
+    totals = {line: own["running"] for line, own in first["lines"].items()}
+    best = max(totals, key=lambda line: totals[line])
+    assert totals[best] > 0
+    (reached, *_) = counted("online", 616710000, target=totals[best])
+    assert reached["match"] == {"target": totals[best], "over": True, "winner": best, "drawn": False}
+
+
+def test_a_code_whose_rounds_have_a_number_of_deals_tells_of_no_match() -> None:
+    (first, *_) = counted("fibur2024", 616710000)
+    assert "match" not in first
