@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from hw.seats import Line
+from hw.seats import Line, Seat
 from hw.zones import melds, zone_line
 from table_service.games.burraco.reading.pot_taking import pot
 from table_service.games.burraco.reading.situation import (
     HAND,
     NO_HAND,
     SIDES,
+    SUPPOSED,
     UNSEEN,
     Situation,
     card_of,
@@ -67,7 +68,20 @@ def _layer(now: Situation, move: Movement, line: Line, *, pushed: bool, brought:
         return {"seat": None, "confidence": UNSEEN}  # he may have pushed the melds
     if pushed:
         return _pusher(now, move, line)
+    if not brought and seat is not None and _holds_too_few(now, move, seat):
+        return {"seat": now.deal.to_play, "supposed": True, "confidence": SUPPOSED}
     return {} if brought else whose_turn(now, move, line)
+
+
+def _holds_too_few(now: Situation, move: Movement, seat: Seat) -> bool:
+    """Whether ``seat``, whose arm was seen, surely holds fewer cards than were laid, and his partner, in turn, enough.
+
+    Then his partner has laid them beneath that arm, and no beam has told of it.
+    """
+    deal, turn = now.deal, now.deal.to_play
+    if seat is turn or seat.line is not turn.line or not (deal.drawn and deal.known) or "tags" in move.basis:
+        return False
+    return deal.sure_of(seat) and deal.count(seat) < len(move.cards) <= deal.count(turn)
 
 
 def _laid(now: Situation, move: Movement, line: Line, who: dict[str, Any]) -> act.Open | act.Extend:

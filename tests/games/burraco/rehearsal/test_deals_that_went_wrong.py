@@ -168,3 +168,11 @@ def test_a_ruled_fault_leaves_every_item_of_the_score_known_and_right(
     assert report["score_right"] == report["score_items"], why
     assert not report["broken_wrongly"], why
     assert not report["ends_wrong"], why
+
+
+def test_who_surely_holds_fewer_cards_than_were_laid_has_not_laid_them() -> None:
+    """No beam saw N lay three cards; his partner's arm, which was over the melds, belongs to one who held one card."""
+    report = run_case(Case(800300013, "F-35a:no-beam", "normal"))["report"]
+    assert not report["false"]
+    assert report["score_right"] == report["score_items"]
+    assert all(fault["found"] for fault in report["faults"])
