@@ -41,7 +41,7 @@ from table_service.journal import (
     load_or_make_key,
     look,
 )
-from table_service.publish import BrokerAddress, CommandGate, Publisher, Sealing
+from table_service.publish import SEALED, BrokerAddress, CommandGate, Publisher, Sealing
 from table_service.rulesets import open_fold, rule_set
 from table_service.seat_lights import DARK, lights_of
 from table_service.table.resuming import as_begun, newest_round, resumed
@@ -148,6 +148,7 @@ class TableService:
             self._moment,
             self._rules.zone_of,
         )
+        self._sealing = None if sealed_for is None else Sealing(bytes.fromhex(sealed_for), key)
         gate = CommandGate(
             header.table,
             console_keys or {},
@@ -156,15 +157,16 @@ class TableService:
             clock,
             standing=self.evidence.standing,
         )
+        self._topics = Topics(hall, header.table)
         self.publisher = Publisher(
-            Topics(hall, header.table),
+            self._topics,
             broker,
             self.journal,
             boot=self.journal.boot,
             version=__version__,
             gate=gate,
             frames=self.evidence.read,
-            sealing=None if sealed_for is None else Sealing(bytes.fromhex(sealed_for), key),
+            sealing=self._sealing,
         )
 
     def start(self) -> None:
@@ -305,7 +307,13 @@ class TableService:
 
     def _keep(self, event: Event) -> None:
         with suppress(JournalFullError):  # it stays in the journal's memory; ``_write`` tries again, and says so
-            self.journal.add(Entry(event_to_json(public(event)), event.secret))
+            self.journal.add(Entry(event_to_json(public(event)), self._sealed(event)))
+
+    def _sealed(self, event: Event) -> dict[str, str] | None:
+        """What is hidden in ``event``, as it may lie on the disk: sealed for the arbitro, or not at all."""
+        if event.secret is None or self._sealing is None:
+            return None
+        return {SEALED: self._sealing.seal(self._topics.table, event.id, event.secret).decode()}
 
     def _pictured(self, key: str, document: dict[str, Any]) -> None:
         """Pictures of an irregularity are there, or it is known why not: arbitri are told."""

@@ -4,9 +4,10 @@ from table_service.publish.broker import Broker, BrokerError, start_broker
 from table_service.publish.connection import BrokerAddress
 from table_service.publish.gate import CommandGate
 from table_service.publish.publisher import LinkReport, Publisher
-from table_service.publish.sealing import SealError, Sealing, open_sealed
+from table_service.publish.sealing import SEALED, SealError, Sealing, open_sealed
 
 __all__ = [
+    "SEALED",
     "Broker",
     "BrokerAddress",
     "BrokerError",

@@ -27,7 +27,7 @@ from table_service.publish.connection import BrokerAddress, Connection, Connecti
 from table_service.publish.gate import CommandGate
 from table_service.publish.resender import Resender
 from table_service.publish.retained import RetainedSet
-from table_service.publish.sealing import Sealing
+from table_service.publish.sealing import SEALED, Sealing
 
 log = logging.getLogger(__name__)
 IN_FLIGHT: Final = 20
@@ -474,13 +474,19 @@ class Publisher:
             (self._topics.event(str(event.get("type"))), _json(event), None)
         ]
         if self._sealing is not None and kept.secret is not None:
-            sealed = self._sealing.seal(self._topics.table, str(event.get("id")), kept.secret)
+            sealed = self._sealed(self._sealing, str(event.get("id")), kept.secret)
             deal = event.get("deal")
             topic = self._topics.sealed(deal if isinstance(deal, int) else None)
             messages.append((topic, sealed, self._sealing.expires))
         self._parts[kept.n] = len(messages)
         for topic, payload, expires in messages:
             self._flying[connection.publish(topic, payload, expires=expires)] = kept.n
+
+    def _sealed(self, sealing: Sealing, event: str, secret: Mapping[str, Any]) -> bytes:
+        """The sealed message: as the outbox keeps it, or made now of what an earlier version kept open."""
+        if set(secret) == {SEALED}:
+            return str(secret[SEALED]).encode()
+        return sealing.seal(self._topics.table, event, secret)
 
     def _part(self, connection: Connection) -> None:
         """The last word, so that nobody takes the end for a loss."""

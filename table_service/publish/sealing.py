@@ -14,7 +14,11 @@ from nacl.signing import SigningKey, VerifyKey
 
 from hw.errors import TavoloError
 
+SEALED: Final = "sealed"
+"""Under this name the journal keeps a sealed message in the place of what is hidden."""
 _CONTEXT: Final = b"tavolo-sealed-1\0"
+_BLOCK: Final = 512
+"""What is sealed is filled up to a multiple of so many bytes: its length does not tell how many cards it names."""
 
 
 class SealError(TavoloError):
@@ -32,7 +36,9 @@ class Sealing:
     def seal(self, table: str, event: str, secret: Mapping[str, Any]) -> bytes:
         """The secret part of ``event`` as a message that only the arbitro opens. A sealed box alone names no sender."""
         plain = json.dumps({"table": table, "event": event, "secret": dict(secret)}, ensure_ascii=False, sort_keys=True)
-        box = SealedBox(PublicKey(self.arbitro)).encrypt(plain.encode())
+        filled = plain.encode()
+        filled += b" " * (-len(filled) % _BLOCK)
+        box = SealedBox(PublicKey(self.arbitro)).encrypt(filled)
         signature = self.table_key.sign(_CONTEXT + box).signature
         message = {
             "v": 1,
