@@ -50,6 +50,8 @@ log = structlog.get_logger("tavolo")
 CALL_ENDS: Final = frozenset({"warning.given", "turn.started", "deal.started", "deal.ended"})
 GOES_ON: Final = timedelta(hours=12)
 """A round of which nothing was told for so long is over, whatever its table was doing when it ended."""
+LAST_FIRST_BOOT: Final = 0xF00000
+"""A first boot has a number below: the rest are for those that follow (boots have six hexadecimal digits)."""
 EVIDENCE: Final = "evidence"
 """The name under which trouble with keeping pictures is told as health; no sensor's."""
 JOURNAL: Final = "journal"
@@ -114,7 +116,8 @@ class TableService:
         self._rules = rule_set(header.rules)
         try:
             key = load_or_make_key(places.key)
-            self.journal = Journal.open(places.journal, header.table, key, version=__version__)
+            first_boot = first_boot_of(datetime.now(UTC), bytes(key.verify_key))
+            self.journal = Journal.open(places.journal, header.table, key, version=__version__, first_boot=first_boot)
             self.evidence = EvidenceStore(places.evidence, self.journal, limits)
             self.table, header = self._fold(header)
             self.header = header
@@ -358,6 +361,16 @@ class TableService:
             return one
         logs = [item for item in one.get("evidence", ()) if item.get("kind") != "frame"]
         return {**one, "evidence": [*about["pictures"], *logs], "pictures": {n: about[n] for n in _PICTURED}}
+
+
+def first_boot_of(now: datetime, public_key: bytes) -> int:
+    """The number of the first boot of a journal that is begun now: minutes since 2026, and some by the table's key.
+
+    A table whose card was changed then comes after itself, and another one of the same name, begun on the same evening,
+    is hardly ever taken for it. With a clock that is not set (before 2026) only the key counts.
+    """
+    minutes = int((now - datetime(2026, 1, 1, tzinfo=UTC)).total_seconds() // 60)
+    return (minutes if 0 < minutes < LAST_FIRST_BOOT else 1) + public_key[0] % 64
 
 
 def disputes(state: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

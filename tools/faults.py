@@ -16,6 +16,7 @@ journal.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import random
@@ -42,7 +43,8 @@ TABLE: Final = "T1"
 PACE_S: Final = 0.004
 LONGEST_S: Final = 120.0
 SMALL_DISK: Final = 3 * 1024 * 1024
-Events = set[tuple[str, int]]
+Events = set[tuple[str, int, str]]
+"""Boot, number, and the mark of what the event says: another table's event at the same place is another one."""
 
 
 # --- the processes ---------------------------------------------------------------------------------------------------
@@ -137,6 +139,8 @@ class Hall:
         self.table_folder = folder / "table"
         self.port, self._brokers, self._seed = free_port(), 0, chance.randrange(10**6)
         self.heard: Events = set()
+        self.others: Events = set()
+        """What another table of the same name told: nothing of this one's, and nothing invented."""
         self.begin_broker()
         self.console = Part("--role", "console", "--port", self.port, "--folder", folder)
         self.table: Part | None = None
@@ -148,8 +152,7 @@ class Hall:
         self.ear.loop_start()
 
     def _hear(self, _client: Any, _data: Any, message: Any) -> None:
-        event = json.loads(message.payload)
-        self.heard.add((event["boot"], event["seq"]))
+        self.heard.add(_mark(message.payload))
 
     def begin_broker(self, *, empty: bool = False) -> None:
         """A broker at the hall's port, with what the one before kept on the disk, or empty."""
@@ -176,11 +179,11 @@ class Hall:
 
     def journal(self) -> Events:
         """Every event in the table's journal that can have been announced."""
-        return _events(self.table_folder / f"{TABLE}.sqlite", "SELECT boot, seq FROM entries WHERE kind = 'event'")
+        return _events(self.table_folder / f"{TABLE}.sqlite", KEPT)
 
     def archive(self) -> Events:
         """Every event in the console's file."""
-        return _events(self.folder / "console.sqlite", "SELECT boot, seq FROM event WHERE place = 'T1'")
+        return _events(self.folder / "console.sqlite", "SELECT body FROM event WHERE place = 'T1'")
 
     def close(self) -> None:
         """End everything."""
@@ -194,11 +197,18 @@ class Hall:
 
 def _events(file: Path, sql: str) -> Events:
     with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=30)) as db:
-        return {(str(boot), int(seq)) for boot, seq in db.execute(sql)}
+        return {_mark(body) for (body,) in db.execute(sql)}
+
+
+def _mark(body: str | bytes) -> tuple[str, int, str]:
+    event = json.loads(body)
+    said = json.dumps([event[name] for name in ("type", "t", "time", "data")], sort_keys=True)
+    return event["boot"], event["seq"], hashlib.sha256(said.encode()).hexdigest()
 
 
 # --- the faults ------------------------------------------------------------------------------------------------------
 
+KEPT: Final = "SELECT body FROM entries WHERE kind = 'event'"
 Fault = Callable[[Hall, argparse.Namespace], str]
 FAULTS: Final[dict[str, Fault]] = {}
 
@@ -337,6 +347,7 @@ def two_tables(hall: Hall, _asked: argparse.Namespace) -> str:
     other = Part("--role", "table", "--port", hall.port, "--folder", hall.folder / "other", "--seed", 99)
     hall.let_play(8)
     other.kill()
+    hall.others = _events(hall.folder / "other" / f"{TABLE}.sqlite", KEPT)
     hall.let_play(2)
     return "another table T1 with a journal of its own for 8 s"
 
@@ -414,8 +425,8 @@ def try_fault(name: str, asked: argparse.Namespace) -> Result:
             while (lacking := hall.journal() - hall.archive()) and time.monotonic() - began < LONGEST_S:
                 time.sleep(0.2)
             took = None if lacking else round(time.monotonic() - began, 1)
-            heard = set(hall.heard)
-            archive = hall.archive()
+            heard = set(hall.heard) - hall.others
+            archive = hall.archive() - hall.others
             journal = hall.journal()
         finally:
             hall.close()

@@ -177,7 +177,15 @@ class Journal:
     >>> folder.cleanup()
     """
 
-    def __init__(self, path: Path, db: sqlite3.Connection, lock_file: IO[str], table: str, key: SigningKey) -> None:
+    def __init__(
+        self,
+        path: Path,
+        db: sqlite3.Connection,
+        lock_file: IO[str],
+        table: str,
+        key: SigningKey,
+        first_boot: int = 1,
+    ) -> None:
         """Use ``Journal.open``."""
         self.path = path
         self.table = table
@@ -196,22 +204,23 @@ class Journal:
         self._closed = False
         self._n, self._head = self._read_head()
         self._signed = self._read_signed()
-        self.boot = self._begin_boot()
+        self.boot = self._begin_boot(first_boot)
         self._seq = 0
 
     @classmethod
-    def open(cls, path: Path, table: str, key: SigningKey, *, version: str = "") -> Journal:
+    def open(cls, path: Path, table: str, key: SigningKey, *, version: str = "", first_boot: int = 1) -> Journal:
         """Open the journal of ``table`` at ``path``, made if missing, and begin a new boot in it.
 
-        ``version`` is noted with the boot. A damaged one is set aside, and what can be read of it saved: ``mended``
-        says so. Raises JournalError: no journal, another table's, a newer format, in use, not writable.
+        ``version`` is noted with the boot; ``first_boot`` numbers the first boot of a new journal. A damaged one is set
+        aside, and what can be read of it saved: ``mended`` says so. Raises JournalError: no journal, another table's, a
+        newer format, in use, not writable.
         """
         lock_file = _lock(path)
         db: sqlite3.Connection | None = None
         try:
             db, mended = _open_or_mend(path, table, key)
             with _plain_errors(path):
-                journal = cls(path, db, lock_file, table, key)
+                journal = cls(path, db, lock_file, table, key, first_boot)
                 journal.mended = mended
                 journal._note_boot(version or "unknown")
         except BaseException:
@@ -233,9 +242,9 @@ class Journal:
     def _read_signed(self) -> int:
         return int(self._db.execute("SELECT coalesce(max(n), 0) FROM checkpoints").fetchone()[0])
 
-    def _begin_boot(self) -> str:
+    def _begin_boot(self, first: int) -> str:
         last = self._db.execute("SELECT boot FROM entries ORDER BY n DESC LIMIT 1").fetchone()
-        return f"{(int(last[0], 16) if last else 0) + 1:06x}"
+        return f"{int(last[0], 16) + 1 if last else first:06x}"
 
     def _note_boot(self, version: str) -> None:
         body = canonical({"boot": self.boot, "opened": _now(), "version": version})

@@ -19,7 +19,7 @@ from table_service.journal import audit, load_or_make_key
 from table_service.publish import BrokerAddress, open_sealed, start_broker
 from table_service.publish.broker import find_mosquitto
 from table_service.rehearsal.rehearse import prepare
-from table_service.service import Places, TableService
+from table_service.service import Places, TableService, first_boot_of
 
 PREFIX = "tavolo/v1/sala/T1/"
 
@@ -116,3 +116,14 @@ def test_no_byte_names_a_hidden_card(tmp_path: Path, rules: str, seed: int, with
         assert all(list(one) == ["sealed"] for one in secrets)
         assert len({len(json.loads(message)["sealed"]) for message in sealed}) <= 2
     assert audit(places.journal).whole
+
+
+def test_journals_of_one_name_do_not_take_each_others_places() -> None:
+    from datetime import UTC, datetime, timedelta
+
+    now = datetime(2026, 11, 22, 14, tzinfo=UTC)
+    ours, later = first_boot_of(now, b"\1"), first_boot_of(now + timedelta(hours=2), b"\0")
+    assert ours != first_boot_of(now, b"\2")
+    assert ours < later  # a table whose card was changed comes after itself
+    assert 1 <= first_boot_of(datetime(1970, 1, 1, tzinfo=UTC), b"\0") < 100
+    assert len(f"{first_boot_of(datetime(2056, 1, 1, tzinfo=UTC), bytes([255])):06x}") == 6
