@@ -402,11 +402,13 @@ class Result:
     announced_not_kept: int
     recovered_s: float | None
     audit: str
+    alive: bool = True
+    """Whether table and console still ran."""
 
     @property
     def good(self) -> bool:
         """Whether nothing was lost and nothing invented."""
-        return not (self.lacking or self.invented or self.announced_not_kept or self.audit)
+        return self.alive and not (self.lacking or self.invented or self.announced_not_kept or self.audit)
 
 
 def try_fault(name: str, asked: argparse.Namespace) -> Result:
@@ -420,6 +422,7 @@ def try_fault(name: str, asked: argparse.Namespace) -> Result:
             hall.let_play(2)
             what = FAULTS[name](hall, asked)
             assert hall.table is not None  # noqa: S101 - it plays
+            alive = hall.table.process.poll() is None and hall.console.process.poll() is None
             hall.table.rest()
             began = time.monotonic()
             while (lacking := hall.journal() - hall.archive()) and time.monotonic() - began < LONGEST_S:
@@ -433,7 +436,7 @@ def try_fault(name: str, asked: argparse.Namespace) -> Result:
         verdict = audit(hall.table_folder / f"{TABLE}.sqlite")
         return Result(
             name, what, len(journal), len(journal - archive), len(archive - journal), len(heard - journal), took,
-            "" if verdict.whole else str(verdict),
+            "" if verdict.whole else str(verdict), alive,
         )  # fmt: skip
 
 
@@ -444,7 +447,8 @@ def table_of(results: list[Result], not_run: dict[str, str]) -> str:
     for one in results:
         took = "never" if one.recovered_s is None else f"{one.recovered_s:g} s"
         cells = (one.fault, one.what, one.journal, one.lacking, one.invented, one.announced_not_kept, took)
-        lines.append("| " + " | ".join(map(str, cells)) + f" | {'whole' if not one.audit else one.audit} |")
+        journal = ("whole" if not one.audit else one.audit) + ("" if one.alive else "; a part ENDED")
+        lines.append("| " + " | ".join(map(str, cells)) + f" | {journal} |")
     lines += [f"| {name} | not run: {why} | | | | | | |" for name, why in not_run.items()]
     return "\n".join(lines) + "\n"
 
