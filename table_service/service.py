@@ -133,6 +133,9 @@ class TableService:
         self._keeping = keeping or Keeping()
         self._refused = False
         """Whether the journal could not write the last time."""
+        self.unlogged = 0
+        """Observations that the log lacks, because its disk refused them."""
+        self._log_refused = False
         self._disk = ""
         """What was said last of the disk."""
         self._closed = False
@@ -212,12 +215,30 @@ class TableService:
         with self._lock:
             if self._closed:
                 raise ServiceError("the table has been stopped")
-            if self._log is not None:
-                self._log.write(observation)
+            self._write_log(observation)
             events = self.table.feed(observation)
             self._take(events)
         self.pictures.tick()
         return events
+
+    def _write_log(self, observation: Observation | None) -> None:
+        """Write an observation into the log, None: what waits for the disk. One that refuses stops no play."""
+        if self._log is None:
+            return
+        try:
+            if observation is None:
+                self._log.flush()
+            else:
+                self._log.write(observation)
+        except OSError as error:
+            self.unlogged += observation is not None
+            if not self._log_refused:
+                log.error("log", problem=f"the observation log cannot be written: {error.strerror or error}")  # noqa: TRY400
+            self._log_refused = True
+            return
+        if self._log_refused and observation is None:
+            self._log_refused = False
+            log.error("log", problem=f"the observation log is written again; {self.unlogged} lines are not in it")
 
     def stumbled(self, why: str) -> None:
         """An observation could not be understood: what every source saw is to be verified, and shown as such."""
@@ -232,17 +253,15 @@ class TableService:
     def health(self, document: Mapping[str, Any]) -> None:
         """Publish the counters of the table's parts; what the log holds goes to the disk."""
         with self._lock:
-            if self._log is not None:
-                self._log.flush()
+            self._write_log(None)
         try:
             self.evidence.prune(time.time())
             self.journal.prune(time.time(), self._keeping)
         except JournalError as error:
             log.error("journal", problem=str(error))  # noqa: TRY400 - said in one sentence
-        disk = self._look_at_disk()
-        self.publisher.health(
-            {**document, DISK: disk.as_dict(), "evidence": {**self._ring.report(), **self.evidence.report()}}
-        )
+        pictures = {**self._ring.report(), **self.evidence.report()}
+        disk = {**self._look_at_disk().as_dict(), "unlogged": self.unlogged}
+        self.publisher.health({**document, DISK: disk, "evidence": pictures})
 
     def _look_at_disk(self) -> Disk:
         """How the disk stands; what waits for it is tried again, and every change is told as health."""
@@ -282,7 +301,8 @@ class TableService:
             except JournalError as error:
                 log.error("journal", problem=f"{self.journal.waiting} entries are lost with the end: {error}")  # noqa: TRY400
             if self._log is not None:
-                self._log.close()
+                with suppress(OSError):
+                    self._log.close()
         return events
 
     def _ordered(self, order: Observation) -> str | None:

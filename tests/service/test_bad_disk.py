@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 import signal
 import threading
 import time
@@ -153,3 +154,23 @@ def test_what_was_sent_and_could_not_be_noted_is_sent_once_and_noted_later(
     assert service.publisher.report().connections == 1
     topics = [payload for name, payload in ear.messages if "/event/" in name]
     assert len(topics) == len(set(topics))
+
+
+def test_a_log_that_cannot_be_written_stops_no_play_and_is_counted(
+    hall: Hall, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, ear, service, observations = hall
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with capsys.disabled():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, limit[1]))  # no file of this process may grow
+        try:
+            for one in observations[:600]:
+                service.observe(one)
+            service.health({})
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert service.unlogged > 0
+    assert service.journal.waiting > 0
+    service.health({})
+    assert service.journal.waiting == 0
+    until(lambda: [h for h in ear.of(TOPICS.health) if h.get("disk", {}).get("unlogged")])
