@@ -191,6 +191,8 @@ class FaultKind(StrEnum):
     # -- conduct ---------------------------------------------------------------------------------------------------
     CALLED_BY_PARTNER = auto()
     """The partner of the player in turn called the arbitro before the discard, and nothing waited for him."""
+    TIME_RUN_OUT = auto()
+    """The time for an action has run out."""
     LEAD_UNTOLD = auto()
     """The lead at which the arbitro had to be called was reached, and nobody called him."""
 

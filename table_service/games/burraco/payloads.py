@@ -115,6 +115,10 @@ class CardReturned(Payload):
     rest: Cards = ()
 
 
+class CountdownEnded(Payload):
+    """The time of the player in turn is over; he has still to act, and nobody does it for him."""
+
+
 class CardTurned(Payload):
     """The dealer has turned up the first card of the stock (art. 4); it is no discard."""
 
@@ -136,5 +140,6 @@ PAYLOADS: Final[dict[str, type[Payload]]] = {
     "card.named": shared.CardNamed,
     "event.retracted": shared.EventRetracted,
     "pot.taken": PotTaken,
+    "countdown.ended": CountdownEnded,
 }
 """The model of each event that tells of the play of a deal, in its order there."""

@@ -13,6 +13,7 @@ from hw.seats import CLOCKWISE, LINES, SEATS, Line, Seat, seat_or_none
 from hw.zones import DISCARD, STOCK, melds, side
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.burraco.codes import CATALOGUES, edition
+from table_service.games.burraco.fold.action_clock import ActionClock
 from table_service.games.burraco.fold.clearing import Clearing
 from table_service.games.burraco.fold.corrections import Corrections
 from table_service.games.burraco.fold.course import Course
@@ -74,6 +75,7 @@ class Burraco:
         self._playing = Playing(parts, self._suppose_deal)
         self._corrections = Corrections(parts, self._playing)
         self._orders = Orders(book, parts, self._playing)
+        self._clock = ActionClock(book.time.countdown, CATALOGUES[book.name], table, referee, course, reporter)
         self._signals = Signals(parts, shields=book.table.hand_shields)
         self._reconciliation = Reconciliation(parts, self._corrections)
         self._surplus = Surplus(parts)
@@ -110,6 +112,7 @@ class Burraco:
             part.begin()
         self._playing.begin()
         self._surplus.begin()
+        self._clock.begin()
         number, dealer = beginning.number, beginning.dealer
         parts.course.begin(None if number is None or dealer is None else Deal.begin(self._book, number, dealer))
 
@@ -137,6 +140,7 @@ class Burraco:
             self._playing.settle(now.t, called=True)
         else:
             self._playing.late(now.t)
+        self._clock.look(now.t)
 
     def sensed(self, sensed: Sensed) -> None:
         """Compare what sensors show with what is believed; while movements wait, the ledger is behind them."""
@@ -151,7 +155,7 @@ class Burraco:
 
     def state(self) -> dict[str, Any]:
         """What anybody may know of the deal that runs."""
-        return {"deal": None} if self.deal is None else deal_state(self.deal)
+        return {**({"deal": None} if self.deal is None else deal_state(self.deal)), **self._clock.state()}
 
     def _suppose_deal(self, move: Movement) -> bool:
         """Cards are played although no deal was announced: who turns up a card is the dealer, who draws plays first."""

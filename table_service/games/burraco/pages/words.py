@@ -61,6 +61,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "card.exposed": ("Carta scoperta davanti a {who}", "A card lies exposed before {who}"),
     "card.returned": ("{who} rimette a posto", "{who} puts back"),
     "card.turned": ("Carta voltata davanti a {who}", "A card is turned before {who}"),
+    "countdown.ended": ("È finito il tempo di {who}", "The time of {who} is over"),
     "deal.ended.closed": ("{who} chiude: la smazzata è finita", "{who} goes out: the deal is over"),
     "deal.ended.stock": ("Tallone esaurito: la smazzata è finita", "Stock exhausted: the deal is over"),
     "deal.ended.stalemate": ("Stallo: la smazzata è finita", "Stalemate: the deal is over"),

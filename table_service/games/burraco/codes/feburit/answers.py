@@ -113,6 +113,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.CLOSED_WITHOUT_DISCARD_OPENED: "B-21c",
     FaultKind.CLOSED_WITHOUT_DISCARD_ADDED: "B-21c",
     FaultKind.CALLED_BY_PARTNER: None,
+    FaultKind.TIME_RUN_OUT: None,  # a turn has no time
     FaultKind.LEAD_UNTOLD: None,
 }
 

@@ -113,5 +113,6 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.CLOSED_WITHOUT_DISCARD_OPENED: "F-35a",
     FaultKind.CLOSED_WITHOUT_DISCARD_ADDED: "F-35b",
     FaultKind.CALLED_BY_PARTNER: "F-21a",
+    FaultKind.TIME_RUN_OUT: None,  # a turn has no time
     FaultKind.LEAD_UNTOLD: "F-P2",
 }

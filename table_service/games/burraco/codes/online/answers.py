@@ -54,6 +54,7 @@ _ROWS: Final[Mapping[str, tuple[FaultKind, ...]]] = {
         FaultKind.SECOND_POT_PLAYED,
         FaultKind.TWO_POTS_PLAYED,
     ),
+    "O-31": (FaultKind.TIME_RUN_OUT,),
     "O-32": (
         FaultKind.LAID_OUT_OF_TURN,
         FaultKind.LAID_AFTER_DISCARD,
@@ -66,7 +67,5 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     **{kind: row for row, kinds in _ROWS.items() for kind in kinds},
 }
 
-NOT_REPORTED: Final[Mapping[str, str]] = {
-    "O-31": "the time for an action has run out",
-}
+NOT_REPORTED: Final[Mapping[str, str]] = {}
 """Rows that sensors can tell and that no kind of fault answers yet: the fact that a judge would have to report."""
