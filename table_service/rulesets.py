@@ -21,7 +21,7 @@ from table_service.games.bridge.rule_sets import BOOKS as BRIDGE
 from table_service.games.burraco.rule_sets import BOOKS as BURRACO_BOOKS
 from table_service.games.burraco.rule_sets import RULE_SETS as BURRACO
 from table_service.games.definition import Fold, RuleBookOnly, RuleSet, UnknownRulesError
-from table_service.games.tarocco.rule_sets import BOOKS as TAROCCO
+from table_service.games.tarocco.rule_sets import RULE_SETS as TAROCCO
 
 OUTSIDE: Final = "tavolo.rule_sets"
 """The group of entry points by which an installed package adds the rule sets of a game of its own."""
@@ -44,11 +44,9 @@ def named(*rule_sets: RuleSet) -> Mapping[str, RuleSet]:
     return MappingProxyType(found)
 
 
-RULE_SETS: Final[Mapping[str, RuleSet]] = named(*BURRACO, *installed())
+RULE_SETS: Final[Mapping[str, RuleSet]] = named(*BURRACO, *TAROCCO, *installed())
 """Every rule set by its name."""
-BOOKS: Final[Mapping[str, RuleBookOnly]] = MappingProxyType(
-    {one.name: one for one in (*BURRACO_BOOKS, *TAROCCO, *BRIDGE)}
-)
+BOOKS: Final[Mapping[str, RuleBookOnly]] = MappingProxyType({one.name: one for one in (*BURRACO_BOOKS, *BRIDGE)})
 """Codes by which deals are counted and no table is played yet."""
 PAYLOADS: Final[Mapping[str, type[Payload]]] = MappingProxyType(
     {**ROUND, **{kind: model for one in RULE_SETS.values() for kind, model in one.payloads.items()}, **PLAY, **AFTER}

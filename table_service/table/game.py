@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from hw.observations import Button, Console, Observation, Said, Shield
+from hw.observations import Button, Console, Knock, Observation, Said, Shield
 from hw.seats import Seat
 from table_service.table.round_state import RoundReferee
 from table_service.tracking.movements import (
@@ -26,7 +26,7 @@ from table_service.tracking.movements import (
 
 Revision = Named | Retracted | RowChanged | Counted | Unverified | Verified
 """What betters or doubts what was believed of earlier movements."""
-Signal = Button | Said | Shield | Touched | Shown
+Signal = Button | Said | Shield | Knock | Touched | Shown
 """What players give to understand without moving a card from zone to zone."""
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import Any, Generic, TypeVar
 
-from hw.observations import Button, Console, Observation, Said, Shield
+from hw.observations import Button, Console, Knock, Observation, Said, Shield
 from table_service.events import Event
 from table_service.table.console_orders import ConsoleOrders
 from table_service.table.deferral import Deferral
@@ -103,7 +103,7 @@ class GameFold(Generic[G]):
         if isinstance(seen, Button) and seen.button == "referee":
             self._game.at(Now(seen.t, called=True))
         self._notices.take(seen)
-        if isinstance(seen, Button | Said | Shield):
+        if isinstance(seen, Button | Said | Shield | Knock):
             self._game.signalled(seen)
 
     def state(self) -> dict[str, Any]:

@@ -28,6 +28,10 @@ _CARRIED: Final = 6.0
 """Seconds before cards are first seen in a meld in which they crossed the gate, at the longest."""
 
 
+_APART: Final = 2 * 450.0 * 20.0
+"""How much nearer to one seat's edge than to the next a card of a trick lies, in square mm: 20 mm off the diagonal."""
+
+
 @dataclass(frozen=True, slots=True)
 class Maker:
     """Who made a change: ``hand`` the reach and ``seat``, None where not known; ``sure`` 0 to 1, by which sensors.
@@ -56,6 +60,8 @@ class LaidBy:
             found, _ = named[-1]
             return Maker(found, found.seat, 0.99, ("reach", "tags"), {face(card): card for _, card in named})
         by_gate = self._by_gate(zone, change)
+        if zone in self._desk.tricks and change.added:
+            return self._before_whom(zone, change, hands, by_gate, physical)
         if zone == TABLE:
             hands = [i for i in hands if i.zone != ANYWHERE]  # it may have been anywhere else
         if hands and not _is_anothers(by_gate, hands):
@@ -74,6 +80,28 @@ class LaidBy:
         rested = _stays(found) or self._beside_arm(zone, change, found)
         sure = 0.85 if found.seat is None else _BESIDE_ARM if rested else 0.98
         return Maker(found, found.seat, sure, ("reach",), {})
+
+    def before_whom(self, zone: str, card: str) -> Seat | None:
+        """The seat before which ``card`` lies in a trick; None where it lies as near to another."""
+        x, y = self._frames.spot(zone, card)
+        ranked = sorted(SEATS, key=lambda s: (x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2)
+        near = [(x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2 for s in ranked[:2]]
+        return ranked[0] if near[1] - near[0] > _APART else None
+
+    def _before_whom(
+        self, zone: str, change: Change, hands: list[Interval], by_gate: Seat | None, physical: dict[str, str]
+    ) -> Maker:
+        """Who laid a card of a trick, by where it lies; a hand of his, or his gate, makes it sure."""
+        seats = {self.before_whom(zone, card) for card in change.added}
+        seat = seats.pop() if len(seats) == 1 else None
+        own = [i for i in hands if i.seat is seat]
+        if seat is not None and own:
+            return Maker(own[-1], seat, 0.98, ("reach",), physical)
+        if seat is not None:
+            return Maker(None, seat, 0.96 if by_gate is seat else 0.85, ("tags",) if by_gate is seat else (), physical)
+        if len({i.seat for i in hands}) == 1 and not rests(hands[-1]):
+            return Maker(hands[-1], hands[-1].seat, 0.9, ("reach",), physical)
+        return Maker(None, by_gate, 0.85 if by_gate is not None else 0.5, (), physical)
 
     def _beside_arm(self, zone: str, change: Change, found: Interval) -> bool:
         """Whether another arm lay there when ``found`` came and after it had left: it may have laid the cards."""

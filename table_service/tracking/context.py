@@ -22,7 +22,7 @@ class Desk:
     """Shared knowledge. ``places`` says where each physical card was last known to go; knowledge, not certainty.
 
     ``equipment``: the zones of the table; ``rows``: those where cards lie in rows; ``watched``: those where the camera
-    alone tells that cards came.
+    alone tells that cards came; ``tricks``: those where each seat lays a card before itself.
     """
 
     def __init__(self, header: Header, equipment: Equipment) -> None:
@@ -31,6 +31,7 @@ class Desk:
         self.equipment = equipment
         self.rows = frozenset(equipment.lying("rows"))
         self.watched = equipment.lying("rows", "trick")
+        self.tricks = frozenset(equipment.lying("trick"))
         self._beamed = frozenset(equipment.beamed)
         self.reaches = Reaches()
         self.crossings = Crossings(header.tags)

@@ -62,11 +62,14 @@ class Laying:
         if zone.zone.startswith("hand-") and owner is not None:
             self._shown(zone, changes, owner)
             return
+        in_trick = zone.zone in self._desk.tricks
+        if in_trick:
+            changes = [part for change in changes for part in self._by_place(zone.zone, change)]
         hands = self._hands_at(zone.zone, changes)
         ordered = sorted(changes, key=lambda c: (c.support.first_t, c.row is None, c.row or 0))
         may_have = [[i for i in hands if _may_have_made(i, change)] for change in ordered]
         # As many hands came as rows have changed, and each may have changed the row whose turn it was.
-        one_each = len(hands) == len(ordered) and all(map(operator.contains, may_have, hands))
+        one_each = not in_trick and len(hands) == len(ordered) and all(map(operator.contains, may_have, hands))
         for place, (change, mine) in enumerate(zip(ordered, may_have, strict=True)):
             self._made(zone, change, mine, hands[place] if one_each else None)
 
@@ -89,6 +92,22 @@ class Laying:
         if in_turn is not None and not any(self._laid_by.read_with(i, change) for i in hands):
             hands = [in_turn]
         self._say(zone, change, hands)
+
+    def _by_place(self, zone: str, change: Change) -> list[Change]:
+        """``change`` of a trick, seat by seat: each lays its own card; what was gathered meanwhile went before."""
+        seats = {card: self._laid_by.before_whom(zone, card) for card in change.added}
+        several = len(set(seats.values())) > 1 and len(seats) == len(change.added)
+        if not change.added or not (several or change.removed):
+            return [change]
+        parts, before = [], change.before
+        if change.removed:
+            before = _without(change.before, change.removed)
+            parts.append(replace(change, after=before))
+        for seat in sorted(set(seats.values()), key=lambda one: "" if one is None else one):
+            after = tuple(sorted((*before, *(card for card in change.added if seats[card] is seat))))
+            parts.append(replace(change, before=before, after=after))
+            before = after
+        return parts
 
     def _shown(self, zone: CameraZone, changes: list[Change], owner: Seat) -> None:
         cards = [card for change in changes for card in change.after]

@@ -214,11 +214,8 @@ def test_count_of_a_tarocco_deal_says_why_each_item_counts(invoke):
     assert "ends: t16 missing: 10, doubled" in answer.output
 
 
-def test_a_code_that_is_only_counted_is_no_table_s(invoke, tmp_path):
+def test_a_game_without_melds_says_so(invoke):
     assert "the game has no melds" in invoke("meld", "--rules", "tarocco", "KC").output
-    refused = invoke("rehearse", "--rules", "tarocco", "--seed", "1", "--log", str(tmp_path / "nowhere.jsonl"))
-    assert refused.exit_code == 2
-    assert "no table is played by 'tarocco' yet" in refused.output
 
 
 def test_count_and_vp_of_bridge(invoke):

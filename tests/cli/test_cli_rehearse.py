@@ -69,7 +69,10 @@ def test_what_cannot_be_rehearsed_is_said_with_what_can(invoke, tmp_path, args, 
 
 def test_rules_that_nobody_knows_are_said_with_those_that_are_known(invoke, tmp_path):
     result = invoke("rehearse", "--log", tmp_path / "log.jsonl", "--rules", "whist")
-    assert (result.exit_code, result.output) == (2, "tavolo: no rules are called 'whist': there is fibur2024\n")
+    assert (result.exit_code, result.output) == (
+        2,
+        "tavolo: no rules are called 'whist': there is fibur2024, tarocco\n",
+    )
 
 
 @pytest.mark.parametrize("args", [(), ("--seed", "one"), ("--deals", "0"), ("--deals", "17"), ("--noise",)])

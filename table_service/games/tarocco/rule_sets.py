@@ -1,22 +1,58 @@
-"""The tarocco's rule set, as far as it is there: deals are counted, no table is played by it yet."""
+"""The tarocco's rule set: the tournament rules, played, judged and counted."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hw.cards import TAROCCO
-from table_service.games.definition import Calculators, RuleBookOnly
+from hw.equipment import TAROCCO_TABLE
+from hw.seats import ANTICLOCKWISE
+from table_service.events import Event
+from table_service.games.definition import Calculators, RuleSet
+from table_service.games.tarocco.codes.tournament import CATALOGUE
+from table_service.games.tarocco.fold.game import open_fold
+from table_service.games.tarocco.options import OPTIONS
+from table_service.games.tarocco.pages import PAGES
+from table_service.games.tarocco.payloads import PAYLOADS
 from table_service.games.tarocco.rules.document import RULES, count
 from table_service.games.tarocco.rules.score import SHEET
 
-BOOKS: Final = (
-    RuleBookOnly(
+if TYPE_CHECKING:
+    from table_service.rehearsal.game_rehearsal import GameRehearsal
+
+
+def zone_of(event: Event) -> str | None:
+    """Where what ``event`` tells has happened, so that its pictures show the place."""
+    if event.type.startswith("trick.") or event.type in ("signal.made", "claim.made"):
+        return "trick"
+    if event.type in ("accuso.shown", "card.exposed") and event.seat is not None:
+        return f"side-{event.seat}"
+    return None
+
+
+def _rehearsal() -> GameRehearsal:
+    from table_service.games.tarocco.rehearsal import TOURNAMENT  # a table that is played on needs none of it
+
+    return TOURNAMENT
+
+
+RULE_SETS: Final = (
+    RuleSet(
         name=RULES,
         edition="Regolamento applicato ai tornei",
         game="tarocco",
         title="Tarocco bolognese, tournament rules",
         pack=TAROCCO,
+        equipment=TAROCCO_TABLE,
+        rotation=ANTICLOCKWISE,
+        catalogue=CATALOGUE,
         sheet=SHEET,
         calculators=Calculators(count=count),
+        open_fold=open_fold,
+        pages=PAGES,
+        zone_of=zone_of,
+        payloads=PAYLOADS,
+        rehearsal=_rehearsal,
+        options=OPTIONS,
     ),
 )

@@ -126,3 +126,19 @@ def _are_masters(deal: Deal, mine: Collection[str], out: Collection[str], suit: 
     heights = sorted((rules.height(card) for card in mine if rules.suit(card) == suit), reverse=True)
     against = [rules.height(card) for card in out if rules.suit(card) == suit]
     return all(height > max(against) for height in heights[: len(against)]) if against else True
+
+
+def is_certainly_false(deal: Deal, claim: Claim) -> bool:
+    """Whether somebody else surely takes one of the remaining tricks (comma 15).
+
+    All cards are played to the end, so that a trump of another hand higher than every trump of ``claim`` takes the
+    trick to which it falls. Surely in a hand are the unseen ones that have no place in the scarto.
+    """
+    if UNKNOWN in claim.cards:
+        return False
+    rules = deal.play.rules
+    best = max((rules.height(card) for card in claim.cards if rules.suit(card) == TRUMPS), default=0)
+    higher = {card for card in rules.of_suit(TRUMPS) - set(claim.cards) if rules.height(card) > best}
+    held = {card for seat, cards in deal.hands.held.items() if seat is not claim.seat for card in cards}
+    unseen = deal.hands.unseen & higher
+    return bool(held & higher) or len(unseen) > deal.hands.hidden

@@ -1,0 +1,1 @@
+"""Tarocco at one table: movements to a deal, judged, told and counted, behind the seam of every game."""

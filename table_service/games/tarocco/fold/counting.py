@@ -1,0 +1,217 @@
+"""The count of a deal twice over: by the ledger of tricks, and by the piles that lie face up at the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from hw.cards import TAROCCO, UNKNOWN, face
+from hw.seats import LINES, Line, Seat
+from table_service.games.tarocco.fold.course import Course
+from table_service.games.tarocco.rules.cards import BEGATO, MATTO, worth
+from table_service.games.tarocco.rules.checks import is_certainly_false
+from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL, Accuso, Deal
+from table_service.games.tarocco.rules.document import why
+from table_service.games.tarocco.rules.piles import last_trick, piles
+from table_service.games.tarocco.rules.score import LinePile, LineScore, score_line, unseen_cards
+from table_service.table.scores import Count
+
+Piles = dict[Line, tuple[str, ...]]
+_ZEROED: Final = ("cricche", "sequences", "last_trick", "accusi")
+"""What a line loses that counts its scartini only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What rulings do to the count. ``only_scartini``: lines that count these alone; ``undecided``: lines that may.
+
+    ``false_claim``: whether the claim was ruled to be false; None: nobody has ruled. ``void``: accusi that count
+    nothing, by seat and cards; no cards: all that the seat has shown. ``points``: given by the Giuria, or taken off.
+    """
+
+    only_scartini: frozenset[Line] = frozenset()
+    undecided: frozenset[Line] = frozenset()
+    false_claim: bool | None = None
+    void: frozenset[tuple[Seat, frozenset[str]]] = frozenset()
+    points: Mapping[Line, int] = field(default_factory=lambda: dict.fromkeys(LINES, 0))
+    last_trick_with_scartini: bool = False
+
+
+def scarto_of(course: Course) -> tuple[str, ...]:
+    """The cards of the scarto as far as they are known: by elimination once all others have been seen in tricks."""
+    deal = course.deal
+    lying = deal.scarto if deal.scarto is not None else (UNKNOWN,) * SCARTO
+    played = [card for one in deal.play.taken for card in one.trick.cards]
+    left = set(TAROCCO.copies) - set(played)
+    whole = len(deal.play.taken) == TRICKS_OF_A_DEAL and UNKNOWN not in played
+    return tuple(sorted(left)) if whole and len(left) == len(lying) else lying
+
+
+def ledger_piles(course: Course, ruled: Ruled, given: str | None = None) -> Piles:
+    """What each line has won by its tricks, the scarto, the Matto's exchange and a claim with it."""
+    deal = replace(course.deal, scarto=scarto_of(course), given=given)
+    found = piles(deal)
+    if deal.claims:
+        found = _with_claim(deal, found, ruled)
+    return found
+
+
+def _with_claim(deal: Deal, found: Piles, ruled: Ruled) -> Piles:
+    """The cards that were still held when a hand was laid out: who claims all tricks gets them, or loses his own."""
+    claim = deal.claims[-1]
+    others = TAROCCO.size - sum(map(len, found.values())) - len(claim.cards)
+    false = ruled.false_claim if ruled.false_claim is not None else is_certainly_false(deal, claim)
+    mine, theirs = claim.seat.line, claim.seat.line.other
+    if not false:
+        return {mine: (*found[mine], *claim.cards, *((UNKNOWN,) * others)), theirs: found[theirs]}
+    # Whose the others' cards are is not written: they stand in the opponents' pile as unknown, so that it is doubtful.
+    return {mine: found[mine], theirs: (*found[theirs], *claim.cards, *((UNKNOWN,) * others))}
+
+
+def owned_before_exchange(deal: Deal) -> Piles:
+    """Each line's cards as it took them, the Matto with its owner and no card given for it."""
+    lines: dict[Line, list[str]] = {line: [] for line in LINES}
+    lines[deal.scartatore.line] += deal.scarto or ()
+    for one in deal.play.taken:
+        for seat, card in one.trick.plays:
+            if one.by is not None:
+                lines[seat.line if card == MATTO else one.by.line].append(card)
+    return {line: tuple(cards) for line, cards in lines.items()}
+
+
+def camera_piles(shown: Mapping[Seat, tuple[str, ...]], ledger: Piles) -> Piles:
+    """The piles that lie face up whole: those with as many cards as the line has won."""
+    found: Piles = {}
+    for line in LINES:
+        cards = tuple(face(card) for seat, own in shown.items() if seat.line is line for card in own)
+        if cards and len(cards) == len(ledger[line]) and len(set(cards)) == len(cards) and UNKNOWN not in cards:
+            found[line] = cards
+    if set(found) == set(LINES) and set(found[Line.NS]) & set(found[Line.EW]):
+        return {}
+    return found
+
+
+def counted(course: Course, shown: Mapping[Seat, tuple[str, ...]], ruled: Ruled) -> tuple[Count, Piles]:
+    """The count of ``course``, and the piles that it rests on; ``shown``: cards that lie face up before each seat."""
+    whole = course.is_over
+    raw = ledger_piles(course, ruled)
+    camera = camera_piles(shown, raw) if whole else {}
+    given = _given(course, camera)
+    ledger = ledger_piles(course, ruled, given) if given is not None else raw
+    last = _last(course, ruled)
+    own = {line: _line_pile(course, line, ledger[line], last, ruled) for line in LINES}
+    seen = {line: _line_pile(course, line, camera[line], last, ruled) for line in camera}
+    by_ledger = _scores(own, ruled, whole=whole)
+    by_camera = _scores(seen, ruled, whole=whole)
+    differences = [
+        {"line": str(line), "item": "pile", "cards": cards, "camera": list(camera[line]), "ledger": list(ledger[line])}
+        for line in camera
+        if (cards := _differing(camera[line], ledger[line]))
+    ]
+    lines, doubtful = _joined(by_ledger, by_camera)
+    best = {line: camera.get(line, ledger[line]) for line in LINES}
+    count = Count(
+        lines={str(line): _told(lines[line], why(_best(own, seen, line), lines[line])) for line in LINES},
+        camera={str(line): _told(by_camera.get(line)) for line in LINES},
+        ledger={str(line): _told(by_ledger[line]) for line in LINES},
+        agrees=not differences,
+        doubtful=doubtful,
+        differences=tuple(differences),
+    )
+    return count, best
+
+
+def begato_of(found: Piles) -> Line | None:
+    """Who has the Begato in its pile; None where nobody knows."""
+    return next((line for line in LINES if BEGATO in found[line]), None)
+
+
+def _given(course: Course, camera: Piles) -> str | None:
+    if set(camera) != set(LINES):
+        return None
+    deal = replace(course.deal, scarto=scarto_of(course))
+    before = owned_before_exchange(deal)
+    for one in deal.play.taken:
+        owner = next((seat.line for seat, card in one.trick.plays if card == MATTO), None)
+        if owner is None or one.by is None or one.by.line is owner:
+            continue
+        moved = [c for c in before[owner] if c != UNKNOWN and worth(c) == 1 and c in camera[owner.other]]
+        return moved[0] if len(moved) == 1 else None
+    return None
+
+
+def _last(course: Course, ruled: Ruled) -> Line | None:
+    deal = course.deal
+    if not deal.claims:
+        return last_trick(deal)
+    claim = deal.claims[-1]
+    false = ruled.false_claim if ruled.false_claim is not None else is_certainly_false(deal, claim)
+    return None if false else claim.seat.line
+
+
+def _line_pile(course: Course, line: Line, pile: tuple[str, ...], last: Line | None, ruled: Ruled) -> LinePile:
+    accusi = tuple(
+        one.cards for one in course.deal.accusi if one.seat.line is line and not one.late and not _is_void(one, ruled)
+    )
+    return LinePile(
+        pile=pile,
+        last_trick=None if last is None else last is line,
+        accusi=accusi,
+        only_scartini=line in ruled.only_scartini,
+        penalty=ruled.points.get(line, 0),
+    )
+
+
+def _is_void(accuso: Accuso, ruled: Ruled) -> bool:
+    return any(seat is accuso.seat and cards in (frozenset(), frozenset(accuso.cards)) for seat, cards in ruled.void)
+
+
+def _scores(lines: Mapping[Line, LinePile], ruled: Ruled, *, whole: bool) -> dict[Line, LineScore]:
+    unseen = unseen_cards(lines.values()) if len(lines) == len(LINES) else tuple(TAROCCO.copies)
+    found = {}
+    for line, pile in lines.items():
+        score = score_line(pile, unseen, last_trick_with_scartini=ruled.last_trick_with_scartini)
+        items = dict(score.items)
+        if not whole:
+            items |= dict.fromkeys(("cricche", "sequences", "scartini", "last_trick"))
+        if line in ruled.undecided:
+            items |= {name: None if items[name] else items[name] for name in _ZEROED}
+        found[line] = LineScore(items, tuple(name for name, value in items.items() if value is None))
+    return found
+
+
+def _joined(
+    ledger: Mapping[Line, LineScore], camera: Mapping[Line, LineScore]
+) -> tuple[dict[Line, LineScore], tuple[str, ...]]:
+    """What both say, or the one that knows; None where they differ."""
+    joined, doubtful = {}, []
+    for line in LINES:
+        items = dict(ledger[line].items)
+        if line in camera:
+            for name, value in camera[line].items.items():
+                items[name] = value if items[name] in (None, value) else None if value is not None else items[name]
+        missing = tuple(name for name, value in items.items() if value is None)
+        joined[line] = LineScore(items, missing)
+        doubtful += [f"{line}.{name}" for name in missing]
+    return joined, tuple(doubtful)
+
+
+def _best(own: Mapping[Line, LinePile], seen: Mapping[Line, LinePile], line: Line) -> LinePile:
+    return seen[line] if line in seen and UNKNOWN in own[line].pile else own[line]
+
+
+def _differing(camera: tuple[str, ...], ledger: tuple[str, ...]) -> list[str]:
+    """The cards that only one of them has, where an unknown card of the ledger cannot be it."""
+    one, other = Counter(camera), Counter(ledger)
+    more, less = one - other, other - one
+    free = less.pop(UNKNOWN, 0)
+    return sorted([*less, *(list(more.elements())[free:] if sum(more.values()) > free else [])])
+
+
+def _told(score: LineScore | None, reasons: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+    if score is None:
+        return {"items": {}, "total": None}
+    told: dict[str, Any] = {"items": dict(score.items), "total": score.total}
+    return told if reasons is None else {**told, "why": reasons}

@@ -1,0 +1,351 @@
+"""Tarocco at one table, behind the seam that every game has (``table_service.table.game``)."""
+
+from __future__ import annotations
+
+import math
+from bisect import insort
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from hw.cards import face
+from hw.equipment import TAROCCO_TABLE
+from hw.observation_log import Header
+from hw.observations import Button, Console, Knock, Said, Tags
+from hw.seats import ANTICLOCKWISE, LINES, Line, Seat
+from hw.zones import SCARTO, gate, tricks, zone_seat
+from table_service.events import payloads as say
+from table_service.events.envelope import REPLAY_BOOT
+from table_service.games.tarocco.codes.tournament import CATALOGUE
+from table_service.games.tarocco.fold.counting import begato_of, counted
+from table_service.games.tarocco.fold.course import Act, Course, GateRead, after, made_of
+from table_service.games.tarocco.fold.public_state import deal_state
+from table_service.games.tarocco.fold.reporting import Reporter
+from table_service.games.tarocco.fold.telling import Teller
+from table_service.games.tarocco.judges import Watched, charges
+from table_service.games.tarocco.judges.charge import SignalHeard
+from table_service.games.tarocco.options import TableOptions, chosen
+from table_service.games.tarocco.payloads import ScartoMade, SignalMade
+from table_service.games.tarocco.referee import Referee
+from table_service.games.tarocco.rules.deal import Deal, Options
+from table_service.games.tarocco.rules.deal import Signal as Given
+from table_service.games.tarocco.rules.match import DealResult, Match
+from table_service.games.tarocco.rules.score import SHEET
+from table_service.referee.round_options import opening
+from table_service.table.game import Beginning, DealEnd, NoDoubts, Now, Revision, Sensed, Signal
+from table_service.table.game_fold import GameFold
+from table_service.table.round_state import TableRules
+from table_service.table.table import Table, open_table
+from table_service.tracking.movements import Movement, Named, Retracted, Shown
+
+KNOCK_BEFORE_S: Final = 0.8
+KNOCK_AFTER_S: Final = 3.0
+"""A knock of the leader so long before and after his card came to rest is on that card."""
+LOOKS_S: Final = 0.5
+"""At least so often a deal is looked at for what shows itself by waiting, while something may."""
+_SAID: Final[dict[str, Given]] = {"busso": "busso", "striscio": "striscio", "volo": "volo"}
+_STOPS: Final = frozenset({"rule", "dismiss", "confirm", "warn", "bonus"})
+
+
+@dataclass(slots=True)
+class Running:
+    """The deal that runs, with what beside movements was heard of it."""
+
+    number: int
+    dealer: Seat
+    start: Deal
+    course: Course
+    moves: list[Act] = field(default_factory=list)
+    knocks: list[tuple[float, Seat]] = field(default_factory=list)
+    signals: list[SignalHeard] = field(default_factory=list)
+    halts: list[float] = field(default_factory=list)
+    scarto_said: float | None = None
+    scarto_told: bool = False
+    ended_t: float | None = None
+    shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
+    looked: float = -math.inf
+
+
+class Tarocco:
+    """One table of tarocco (``table_service.table.game.Game``)."""
+
+    def __init__(self, table: Table, referee: Referee, options: TableOptions) -> None:
+        self._table = table
+        self._referee = referee
+        self.options = options
+        self.doubts = NoDoubts()
+        self.running: Running | None = None
+        self.results: dict[int, DealResult] = {}
+        self._teller = Teller(table)
+        self._reporter = Reporter(table, referee)
+
+    @property
+    def referee(self) -> Referee:
+        """Its referee."""
+        return self._referee
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a deal has begun and is not over."""
+        return self.running is not None and not self.running.course.is_over
+
+    @property
+    def match(self) -> Match:
+        """The match as far as its deals are counted."""
+        return Match(self.options.form, tuple(self.results[number] for number in sorted(self.results)))
+
+    # -- what it is told ---------------------------------------------------------------------------------------------
+
+    def begin(self, beginning: Beginning) -> None:
+        """A round begins, or a deal of it; who has lost the scarto does not discard (commas 7, 8)."""
+        number, dealer = beginning.number, beginning.dealer
+        self._teller.begin()
+        self._reporter.begin()
+        if number is None or dealer is None:
+            self.running, self.results = None, {}
+            return
+        scartatore = ANTICLOCKWISE.next(dealer) if self._referee.redeals.has_lost_scarto(number) else dealer
+        rules = Options(self.options.must_trump, self.options.matto_lost_without_trick)
+        start = Deal.dealt(dealer, scartatore, rules)
+        self.running = Running(number, dealer, start, Course(start))
+
+    def moved(self, move: Movement) -> None:
+        """Cards have moved: in the order in which it happened, also where that is told later."""
+        running = self.running
+        if running is None or running.ended_t is not None:
+            return
+        before = running.course
+        self._take(running, move)
+        self._tell(running, before, move.t)
+
+    @staticmethod
+    def _take(running: Running, move: Act) -> None:
+        moves = running.moves
+        if moves and move.committed_t < moves[-1].committed_t:
+            insort(moves, move, key=lambda one: one.committed_t)
+            running.course = made_of(running.start, moves)
+        else:
+            moves.append(move)
+            running.course = after(running.course, move)
+
+    def revised(self, revision: Revision) -> None:
+        """A card is known better, or a movement did not happen: the deal is made anew of the rest."""
+        running = self.running
+        if running is None or not isinstance(revision, Named | Retracted):
+            return
+        before = running.course
+        old = next((one for one in running.moves if isinstance(one, Movement) and one.id == revision.movement), None)
+        if old is None:
+            return
+        place = running.moves.index(old)
+        if isinstance(revision, Named):
+            running.moves[place] = replace(old, cards=revision.cards, confidence=revision.confidence)
+            self._teller.named(revision)
+        else:
+            del running.moves[place]
+            self._teller.retracted(revision)
+        running.course = made_of(running.start, running.moves)
+        self._tell(running, before, revision.t)
+        if self._table.sheets.score is not None:
+            self._count(revision.t)
+
+    def signalled(self, signal: Signal) -> None:
+        """A knock, a declaration, the count, cards laid out."""
+        running = self.running
+        if running is None:
+            return
+        match signal:
+            case Knock(seat=Seat() as seat):
+                self._knocked(running, seat, signal.t)
+            case Said(seat=Seat() as seat):
+                self._said(running, seat, signal.what, signal.t)
+            case Button(button="referee"):
+                running.halts.append(signal.t)
+            case Button(button="count") if running.course.is_over:
+                self._count(signal.t)
+            case Shown(zone=zone) if running.course.is_over:
+                seat_of = zone_seat(zone)
+                if seat_of is not None:
+                    running.shown[seat_of] = tuple(map(face, signal.cards))
+                    if self._table.sheets.score is not None:
+                        self._count(signal.t)
+
+    def ordered(self, order: Console) -> None:
+        """The arbitro has ruled, or says how something is."""
+        running = self.running
+        if order.do in ("rule", "dismiss", "confirm", "warn"):
+            deal = None if running is None else running.course.deal
+            self._table.reporting.tell_all(self._referee.order(order, deal, self._table.voice.chain))
+        elif order.do == "correct":
+            self._table.voice.ignored("what a sensor saw of a deal of tarocco is not corrected by hand yet", order.t)
+        if running is None:
+            return
+        if order.do in _STOPS:
+            running.halts.append(order.t)
+        if self._table.sheets.score is not None:
+            self._count(order.t)
+
+    def at(self, now: Now) -> None:
+        """What shows itself by waiting: a card out of turn, a scarto that was announced."""
+        running = self.running
+        if running is None or now.t < running.looked + LOOKS_S:
+            return
+        t = now.t if math.isfinite(now.t) else self._table.voice.latest
+        running.looked = t
+        self._judge(running, t)
+
+    def sensed(self, sensed: Sensed) -> None:
+        """What a gate has read is kept: a card may be gathered before a picture has shown it."""
+        running, tags = self.running, sensed.observation
+        if running is None or running.ended_t is not None or not isinstance(tags, Tags) or len(tags.tags) != 1:
+            return
+        seat, card = zone_seat(tags.zone), self._table.header.tags.get(tags.tags[0])
+        if seat is not None and card is not None and tags.zone == gate(seat):
+            self._take(running, GateRead(tags.t, seat, face(card)))
+
+    def end(self, end: DealEnd) -> None:
+        """Nothing more of this deal can come: what was not counted is counted now."""
+        running = self.running
+        if running is None or end.following == running.number or self._table.sheets.score is not None:
+            return
+        self._count(end.t)
+
+    def state(self) -> dict[str, Any]:
+        """What anybody may know of the deal that runs."""
+        running = self.running
+        if running is None:
+            return {"game": "tarocco", "deal": None, "match": self._match_state()}
+        turn = self._table.voice.turn
+        told = deal_state(running.number, running.dealer, running.course, turn, announced=running.scarto_told)
+        return {**told, "match": self._match_state(), "options": self.options.public()}
+
+    # -- telling -----------------------------------------------------------------------------------------------------
+
+    def _tell(self, running: Running, before: Course, t: float) -> None:
+        if running.course.deal.has_begun and not running.scarto_told:
+            self._scarto_made(running, t)
+        self._announced(running, t)
+        self._teller.tell(before, running.course, t)
+        self._pair_knocks(running)
+        self._judge(running, t)
+        if running.course.is_over and running.ended_t is None:
+            running.ended_t = t
+            self._table.voice.say("deal.ended", say.DealEnded(manner="played"), t)
+        elif running.ended_t is not None and not running.course.is_over:
+            running.ended_t = None  # the movement that ended it did not happen
+            self._table.sheets.take_back()
+
+    def _announced(self, running: Running, t: float) -> None:
+        """A knock has said that the scarto is made: told once its scale has told of it too."""
+        if running.scarto_said is not None and running.course.deal.scarto and not running.scarto_told:
+            self._scarto_made(running, t)
+
+    def _scarto_made(self, running: Running, t: float) -> None:
+        running.scarto_told = True
+        deal = running.course.deal
+        made = ScartoMade(cards=len(deal.scarto or ()), knocked=running.scarto_said is not None)
+        self._table.voice.say("scarto.made", made, t, deal.scartatore)
+
+    def _judge(self, running: Running, t: float) -> None:
+        watched = Watched(
+            t=t,
+            course=running.course,
+            signals=tuple(running.signals),
+            halts=tuple(running.halts),
+            scarto_counted=self._scarto_counted(running),
+            scarto_said=running.scarto_said,
+        )
+        self._reporter.reconcile(charges(watched), t)
+
+    def _scarto_counted(self, running: Running) -> int | None:
+        """What the scale under the scarto counts; None once other cards lie there."""
+        if running.course.deal.has_begun or running.course.scarto_by is None:
+            return None
+        counts = (self._table.tracker.counted(zone) for zone in (tricks(running.course.deal.scartatore.line), SCARTO))
+        known = [count for count in counts if count is not None]
+        return sum(known) if known else None
+
+    def _knocked(self, running: Running, seat: Seat, t: float) -> None:
+        deal = running.course.deal
+        if not deal.has_begun and seat is deal.scartatore:
+            running.scarto_said = t
+            self._announced(running, t)
+            self._judge(running, t)
+            return
+        running.knocks.append((t, seat))
+        self._pair_knocks(running)
+        self._judge(running, t)
+
+    def _pair_knocks(self, running: Running) -> None:
+        """Knocks of a leader beside his card are busso; a card may be told after the knock on it."""
+        for t, seat in running.knocks[:]:
+            led = next(
+                (
+                    one
+                    for one in running.course.laid
+                    if one.leads
+                    and one.seat is seat
+                    and one.move.committed_t - KNOCK_BEFORE_S <= t <= one.move.committed_t + KNOCK_AFTER_S
+                ),
+                None,
+            )
+            if led is not None:
+                running.knocks.remove((t, seat))
+                self._signal(running, SignalHeard(seat, "busso", led.number, t), 0.9)
+
+    def _said(self, running: Running, seat: Seat, what: str, t: float) -> None:
+        given = _SAID.get(what)
+        led = next((one for one in reversed(running.course.laid) if one.leads and one.seat is seat), None)
+        if given is not None and led is not None:
+            running.signals = [one for one in running.signals if (one.seat, one.number) != (seat, led.number)]
+            self._signal(running, SignalHeard(seat, given, led.number, t, is_said=True), 1.0)
+            self._judge(running, t)
+
+    def _signal(self, running: Running, heard: SignalHeard, confidence: float) -> None:
+        if any((one.seat, one.number) == (heard.seat, heard.number) for one in running.signals):
+            return
+        running.signals.append(heard)
+        self._table.voice.say(
+            "signal.made",
+            SignalMade(signal=heard.signal, n=heard.number),
+            heard.t,
+            heard.seat,
+            confidence=confidence,
+            basis=("said",) if heard.is_said else ("knock",),
+        )
+
+    # -- the count ---------------------------------------------------------------------------------------------------
+
+    def _count(self, t: float) -> None:
+        running = self.running
+        if running is None:
+            return
+        points: dict[Line, int] = dict(self._table.round.bonus)
+        ruled = self._referee.ruled(last_trick_with_scartini=self.options.last_trick_with_scartini, points=points)
+        count, found = counted(running.course, running.shown, ruled)
+        totals = {line: count.lines[str(line)]["total"] for line in LINES}
+        self.results[running.number] = DealResult(totals, begato_of(found) if running.course.is_over else None)
+        self._table.sheets.count(count, t)
+
+    def _match_state(self) -> dict[str, Any]:
+        match = self.match
+        result = match.result() if match.is_over else None
+        return {
+            "form": self.options.form,
+            "deals_won": {str(line): match.deals_won(line) for line in LINES},
+            "begati": {str(line): match.begati(line) for line in LINES},
+            "is_over": match.is_over,
+            "winner": None if result is None or result.winner is None else str(result.winner),
+            "decided_by": None if result is None else result.by,
+        }
+
+
+def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFold[Tarocco]:
+    """The fold of one table of tarocco."""
+    options = chosen(header)
+    referee = Referee(opening(header, CATALOGUE.tournament, {}), misdeals_together=options.misdeals_together)
+    rules = TableRules(TAROCCO_TABLE, SHEET, CATALOGUE.tournament, rotation=ANTICLOCKWISE)
+    table = open_table(header, rules, referee, boot, first)
+    return GameFold(table, Tarocco(table, referee, options))
+
+
+__all__ = ["Tarocco", "open_fold"]

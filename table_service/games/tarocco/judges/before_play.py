@@ -1,0 +1,81 @@
+"""The scarto, cards turned up while dealing, and accusi (commas 6 to 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from hw.cards import UNKNOWN
+from table_service.games.tarocco.fold.counting import scarto_of
+from table_service.games.tarocco.judges.charge import SURE, Charge, Watched
+from table_service.games.tarocco.rules.checks import scarto_faults
+from table_service.games.tarocco.rules.deal import SCARTO
+from table_service.games.tarocco.rules.faults import Breach, TaroccoFault
+
+RESTS_S: Final = 4.0
+"""So long a scarto lies that nobody has announced, or whose knock was not heard."""
+
+
+def turned_up(watched: Watched) -> Iterator[Charge]:
+    """A card that showed its face on the open table before the scarto lay (comma 8); nobody's fault in particular."""
+    for one in watched.course.shown:
+        if (
+            one.before_scarto
+            and one.move.target == "table"
+            and UNKNOWN not in one.cards
+            and one.move.confidence >= SURE
+        ):
+            breach = Breach(TaroccoFault.CARD_TURNED_UP, watched.course.deal.scartatore, 0, one.cards)
+            yield Charge(
+                breach,
+                one.move.committed_t,
+                "before_play",
+                (one.move.id,),
+                one.move.basis,
+                one.move.frames,
+                one.move.confidence,
+            )
+
+
+def scarto(watched: Watched) -> Iterator[Charge]:
+    """The scarto has another number than two (comma 9), or a card worth five, by elimination at the end."""
+    course = watched.course
+    deal, move = course.deal, course.scarto_by
+    if deal.scarto is None or move is None:
+        return
+    said = watched.scarto_said
+    rests = watched.t >= move.committed_t + RESTS_S
+    is_due = deal.has_begun or rests or (said is not None and said >= move.committed_t)
+    agrees = watched.scarto_counted is None or watched.scarto_counted == len(deal.scarto)
+    known = replace(deal, scarto=scarto_of(course)) if course.is_over else deal
+    for breach in scarto_faults(known):
+        if breach.kind is TaroccoFault.SCARTO_HOLDS_A_FIVE:
+            yield Charge(breach, move.committed_t, "hand_end", (move.id,), ("derived",), seen=False)
+        elif is_due and agrees and len(deal.scarto) != SCARTO:
+            told = replace(breach, cards=())
+            yield Charge(
+                told,
+                course.laid[0].move.committed_t if deal.has_begun and course.laid else move.committed_t,
+                "later" if deal.has_begun else "before_play",
+                (move.id,),
+                move.basis,
+                (),
+                more=("in-play" if deal.has_begun else "before",),
+            )
+
+
+def accusi(watched: Watched) -> Iterator[Charge]:
+    """Combinations shown after the own first card (comma 10)."""
+    for one in watched.course.shown:
+        if one.what == "accuso" and one.late and one.move.confidence >= SURE:
+            breach = Breach(TaroccoFault.ACCUSO_LATE, one.seat, 0, one.cards)
+            yield Charge(
+                breach,
+                one.move.committed_t,
+                "later",
+                (one.move.id,),
+                one.move.basis,
+                one.move.frames,
+                one.move.confidence,
+            )

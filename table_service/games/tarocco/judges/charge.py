@@ -1,0 +1,81 @@
+"""A fault with what shows it, and what judges may look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from hw.seats import Seat
+from table_service.games.tarocco.fold.course import Course, Laid
+from table_service.games.tarocco.rules.deal import Signal
+from table_service.games.tarocco.rules.faults import Breach
+from table_service.referee.catalogue import Found
+
+SURE: Final = 0.95
+"""A movement at least so sure may accuse somebody."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignalHeard:
+    """A signal of ``seat`` with the card that it led to trick ``number``. ``is_said``: a person has entered it."""
+
+    seat: Seat
+    signal: Signal
+    number: int
+    t: float
+    is_said: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A deal as it stands at log time ``t``.
+
+    ``signals``: those that were heard; ``halts``: times at which play was stopped (the arbitro called, or acting);
+    ``scarto_counted``: cards that the scale counts on the scarto's plate; ``scarto_said``: it was announced.
+    ``king_covers``: a signal with the King itself is told too.
+    """
+
+    t: float
+    course: Course
+    signals: tuple[SignalHeard, ...] = ()
+    halts: tuple[float, ...] = ()
+    scarto_counted: int | None = None
+    scarto_said: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A breach, what it rests on and when it was committed. ``note``: told as a note whatever its row says."""
+
+    breach: Breach
+    committed_t: float
+    found: Found
+    movements: tuple[int, ...] = ()
+    basis: tuple[str, ...] = ("sight",)
+    frames: tuple[int | str, ...] = ()
+    confidence: float = 1.0
+    victim: Seat | None = None
+    seen: bool = True
+    note: bool = False
+    more: tuple[object, ...] = field(default=())
+    """What tells it from another charge of the same kind, seat and trick."""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What it is one and the same fact by."""
+        return self.breach.kind, self.breach.seat, self.breach.number, self.more
+
+
+def by_laid(breach: Breach, laid: Laid, found: Found, *also: Laid, victim: Seat | None = None) -> Charge:
+    """``breach``, committed by laying a card; ``also``: cards laid that show it."""
+    moves = (laid.move, *(one.move for one in also))
+    return Charge(
+        breach,
+        laid.move.committed_t,
+        found,
+        movements=tuple(move.id for move in moves),
+        basis=tuple(dict.fromkeys(kind for move in moves for kind in move.basis)),
+        frames=tuple(frame for move in moves for frame in move.frames),
+        confidence=min(move.confidence for move in moves),
+        victim=victim,
+    )

@@ -1,0 +1,198 @@
+"""Signals, pauses, shown cards, revokes, claims, turns (commas 11 to 15; base rules)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from hw.cards import UNKNOWN, face
+from table_service.games.tarocco.fold.course import TOGETHER_S, Laid
+from table_service.games.tarocco.judges.charge import SURE, Charge, Watched, by_laid
+from table_service.games.tarocco.rules.checks import is_certainly_false, signal_fault
+from table_service.games.tarocco.rules.checks import revokes as breaches_of_duty
+from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL
+from table_service.games.tarocco.rules.faults import Breach, TaroccoFault
+
+PAUSE_S: Final = 5.0
+"""A pause may be no longer (comma 12)."""
+PAUSE_MARGIN_S: Final = 1.0
+"""A card is seen up to half a second after it came to rest, twice over: so much longer a pause must seem."""
+TURN_S: Final = 2.0
+"""So long after a card out of turn the one that was due may still come to light."""
+
+
+def signals(watched: Watched) -> Iterator[Charge]:
+    """A signal in a suit whose King has not been played, while trumps are surely out.
+
+    A knock alone may be none: it proposes. What a person has entered is told as the row has it.
+    """
+    deal = watched.course.deal
+    for heard in watched.signals:
+        if heard.number > deal.play.number or not _certain_until(watched, heard.number):
+            continue
+        breach = signal_fault(deal, heard.seat, heard.number)
+        if breach is None or breach.kind is not TaroccoFault.SIGNAL_BEFORE_THE_KING:
+            continue
+        laid = next((one for one in watched.course.of_trick(heard.number) if one.seat is heard.seat), None)
+        if laid is None or not _is_sure(laid):
+            continue
+        basis = (*laid.move.basis, "said" if heard.is_said else "knock")
+        confidence = laid.move.confidence if heard.is_said else min(laid.move.confidence, 0.9)
+        yield Charge(
+            breach,
+            heard.t,
+            "during_turn",
+            (laid.move.id,),
+            basis,
+            laid.move.frames,
+            confidence,
+            note=not heard.is_said,
+        )
+
+
+def pauses(watched: Watched) -> Iterator[Charge]:
+    """More than five seconds before his card, by a player who could follow (comma 12); not in the first trick."""
+    course = watched.course
+    rules = course.deal.play.rules
+    gathered = {one.number: one.committed_t for one in course.gathered}
+    before: Laid | None = None
+    for laid in course.laid:
+        last, before = before, laid
+        if laid.number == 1 or not _is_sure(laid) or laid.due is not laid.seat:
+            continue
+        start = gathered.get(laid.number - 1) if laid.leads else None if last is None else last.move.committed_t
+        if start is None or last is None or last.due is not last.seat:
+            continue  # after a card out of turn everybody stops
+        start = max([start, *(one.t for one in watched.signals if one.number == laid.number)])
+        end = laid.move.committed_t
+        halts = [*watched.halts, *(one.move.committed_t for one in course.shown)]
+        if end - start <= PAUSE_S + PAUSE_MARGIN_S or any(start <= halt <= end for halt in halts):
+            continue
+        own, led = rules.suit(laid.card), _led(watched, laid)
+        if own is None or (not laid.leads and own != led):
+            continue  # who could not follow may think; of an unread card, or the Matto, nobody knows
+        yield by_laid(Breach(TaroccoFault.PAUSE, laid.seat, laid.number, (laid.card,)), laid, "during_turn")
+
+
+def shown(watched: Watched) -> Iterator[Charge]:
+    """A card that a player let the others see when it was not his turn."""
+    for one in watched.course.shown:
+        if one.before_scarto or one.in_turn is not False or one.what not in ("lying", "cards"):
+            continue
+        if one.move.confidence < SURE or UNKNOWN in one.cards or len(one.cards) > 2:
+            continue
+        breach = Breach(TaroccoFault.SHOWN_OUT_OF_TURN, one.seat, one.number, one.cards)
+        move = one.move
+        yield Charge(
+            breach,
+            move.committed_t,
+            "during_turn",
+            (move.id,),
+            move.basis,
+            move.frames,
+            move.confidence,
+            victim=one.turn,
+            more=(move.id,),
+        )
+
+
+def revokes(watched: Watched) -> Iterator[Charge]:
+    """Suits not followed and trumps owed, once a card that was held comes to light; never from a card badly seen."""
+    course = watched.course
+    for breach in breaches_of_duty(course.deal):
+        own = [one for one in course.laid if one.seat is breach.seat]
+        laid = next((one for one in own if one.number == breach.number), None)
+        first = next((one for one in course.of_trick(breach.number) if one.leads), None)
+        if laid is None or first is None or not (_is_sure(laid) and first.move.confidence >= SURE):
+            continue
+        proof = next((one for one in own if len(breach.cards) > 1 and one.card == breach.cards[1]), None)
+        if proof is not None and not _is_sure(proof):
+            continue
+        if not all(_is_whole(watched, one.number) for one in (laid, *(() if proof is None else (proof,)))):
+            continue
+        also = () if proof is None else (proof,)
+        yield by_laid(breach, laid, "during_turn" if breach.mends else "later", *also)
+
+
+def claims(watched: Watched) -> Iterator[Charge]:
+    """All cards laid out although somebody else surely takes a trick (comma 15)."""
+    course = watched.course
+    for one in course.shown:
+        if one.what != "claim" or not course.deal.claims:
+            continue
+        claim = course.deal.claims[-1]
+        if claim.seat is one.seat and is_certainly_false(course.deal, claim):
+            move = one.move
+            breach = Breach(TaroccoFault.FALSE_CLAIM, one.seat, claim.number, claim.cards)
+            yield Charge(breach, move.committed_t, "during_turn", (move.id,), move.basis, move.frames, move.confidence)
+
+
+def out_of_turn(watched: Watched) -> Iterator[Charge]:
+    """A card laid by a seat that was not due, once the one that was may no longer come to light."""
+    course = watched.course
+    for laid in course.laid:
+        move = laid.move
+        if laid.due is None or laid.due is laid.seat or not _is_sure(laid):
+            continue
+        if watched.t < move.committed_t + TURN_S and not course.is_over:
+            continue
+        if not course.deal.hands.left.get(laid.due, 0) and laid.number >= TRICKS_OF_A_DEAL:
+            continue  # he has none left, after a scarto of another number
+        trick = course.of_trick(laid.number)
+        due = next((one for one in trick if one.seat is laid.due), None)
+        if due is not None and due.move.committed_t <= move.committed_t + TOGETHER_S:
+            continue
+        if not laid.leads and not all(one.is_sure for one in trick if one.place < laid.place):
+            continue
+        if laid.leads and not _certain_until(watched, laid.number):
+            continue
+        breach = Breach(TaroccoFault.PLAYED_OUT_OF_TURN, laid.seat, laid.number, (laid.card,))
+        yield by_laid(breach, laid, "during_turn", victim=laid.due)
+
+
+def numbers(watched: Watched) -> Iterator[Charge]:
+    """A seat that runs out of cards early, or has one left after the last trick (comma 7 says nothing of it)."""
+    course = watched.course
+    explained = course.deal.scarto is not None and len(course.deal.scarto) != SCARTO
+    for one in course.gathered:
+        trick = course.deal.play.taken[one.number - 1].trick if one.number <= len(course.deal.play.taken) else None
+        if trick is None or trick.is_full(course.deal.play.rules) or one.cards != len(trick.plays):
+            continue
+        missing = [seat for seat in course.deal.play.rules.rotation.seats if trick.card_of(seat) is None]
+        if explained and missing == [course.deal.scartatore]:
+            continue
+        breach = Breach(TaroccoFault.NUMBERS_WRONG_IN_PLAY, missing[0] if len(missing) == 1 else None, one.number)
+        yield Charge(breach, one.committed_t, "later", basis=("scale", "sight"), more=("short",))
+    for seat, number, move in course.numbers_wrong:
+        if explained and seat is course.deal.scartatore:
+            continue
+        breach = Breach(TaroccoFault.NUMBERS_WRONG_IN_PLAY, seat, number)
+        yield Charge(breach, move.committed_t, "later", (move.id,), move.basis, move.frames, move.confidence)
+
+
+def _is_whole(watched: Watched, number: int) -> bool:
+    """Whether trick ``number`` is known: the open one as far as it lies, another with a sure card of every seat."""
+    course = watched.course
+    trick = course.of_trick(number)
+    if not all(one.is_sure and one.card != UNKNOWN for one in trick):
+        return False
+    seats = course.deal.play.rules.rotation.seats
+    return number == course.deal.play.number or {one.seat for one in trick} == set(seats)
+
+
+def _is_sure(laid: Laid) -> bool:
+    return laid.is_sure and laid.card != UNKNOWN and laid.move.confidence >= SURE
+
+
+def _led(watched: Watched, laid: Laid) -> str | None:
+    rules = watched.course.deal.play.rules
+    for one in watched.course.of_trick(laid.number):
+        if not rules.is_excused(one.card):
+            return rules.suit(one.card)
+    return None
+
+
+def _certain_until(watched: Watched, number: int) -> bool:
+    """Whether every card of the tricks before ``number`` was read, and each winner is known."""
+    taken = watched.course.deal.play.taken[: number - 1]
+    return all(one.by is not None and UNKNOWN not in map(face, one.trick.cards) for one in taken)

@@ -1,0 +1,64 @@
+"""What may be chosen for a table of tarocco: what the texts leave open, each with the default of the facts file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hw.observation_log import Header
+from hw.table_options import COMMON_OPTIONS, Option
+from table_service.games.tarocco.rules.match import Form
+
+FORMS: Final[dict[str, Form]] = {"quattro-scartate": "quattro-scartate", "ottocento": "ottocento"}
+OPTIONS: Final[Mapping[str, Option]] = {
+    **COMMON_OPTIONS,
+    "form": Option(tuple(FORMS)),
+    "must_trump": Option(),
+    "matto_lost_without_trick": Option(),
+    "last_trick_with_scartini": Option(),
+    "misdeals_together": Option(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TableOptions:
+    """The choices of one table.
+
+    ``form``: how a match ends. ``must_trump``: who cannot follow plays a trump. ``matto_lost_without_trick``: a line
+    without a trick loses the Matto. ``last_trick_with_scartini``: who counts his scartini only keeps the last trick.
+    ``misdeals_together``: commas 7 and 8 are counted as one for the loss of the scarto.
+    """
+
+    form: Form = "quattro-scartate"
+    must_trump: bool = True
+    matto_lost_without_trick: bool = True
+    last_trick_with_scartini: bool = False
+    misdeals_together: bool = False
+
+    def public(self) -> dict[str, Any]:
+        """As the public state tells them."""
+        return {
+            "form": self.form,
+            "must_trump": self.must_trump,
+            "matto_lost_without_trick": self.matto_lost_without_trick,
+            "last_trick_with_scartini": self.last_trick_with_scartini,
+            "misdeals_together": self.misdeals_together,
+        }
+
+
+def chosen(header: Header) -> TableOptions:
+    """The options of a log; one that it does not name, or names wrongly, has its default."""
+    usual, told = TableOptions(), header.options
+
+    def yes(name: str, default: bool) -> bool:
+        value = told.get(name)
+        return value if isinstance(value, bool) else default
+
+    return TableOptions(
+        form=FORMS.get(str(told.get("form")), usual.form),
+        must_trump=yes("must_trump", usual.must_trump),
+        matto_lost_without_trick=yes("matto_lost_without_trick", usual.matto_lost_without_trick),
+        last_trick_with_scartini=yes("last_trick_with_scartini", usual.last_trick_with_scartini),
+        misdeals_together=yes("misdeals_together", usual.misdeals_together),
+    )

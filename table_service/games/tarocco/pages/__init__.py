@@ -1,0 +1,29 @@
+"""Tarocco on pages: its board, words and sentences, and a past deal folded from its events."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from table_service.games.pages import Pages
+from table_service.games.tarocco.pages.board import counts_of, middle_of, rows_of
+from table_service.games.tarocco.pages.history import moments
+from table_service.games.tarocco.pages.words import CARDS, MOVES, SENTENCES, VARIANTS, WORDS
+
+PAGES: Final = Pages(
+    name="tarocco",
+    templates="table_service.games.tarocco.pages",
+    middle="trick.html",
+    middle_of=middle_of,
+    rows_of=rows_of,
+    counts_of=counts_of,
+    moments=moments,
+    awaited=lambda _turn: "to_lay",
+    words=WORDS,
+    sentences=SENTENCES,
+    variants=VARIANTS,
+    cards=CARDS,
+    moves=MOVES,
+    marks={"accuso.shown": "accuso", "claim.made": "claim"},
+)
+
+__all__ = ["PAGES"]

@@ -1,0 +1,105 @@
+"""The middle of a table of tarocco as a page shows it: values from the public state. Pure.
+
+Nothing is taken from the state but what is named here, so that a field that should not have been published is not
+shown either.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from table_service.events.untrusted import as_cards, as_list, as_map, as_name, as_whole
+from table_service.games.pages import Document, RowOnTable
+
+_LINES: Final = ("NS", "EW")
+_SEATS: Final = ("N", "E", "S", "W")
+_PHASES: Final = ("dealt", "scarto", "playing", "over")
+_FORMS: Final = ("quattro-scartate", "ottocento")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Cards that a seat has shown. ``late``: too late to count."""
+
+    seat: str
+    cards: tuple[str, ...]
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Middle:
+    """What lies on the table. ``trick``: by seat; ``number``: of the trick; ``tricks``: won, by line; None: unknown."""
+
+    number: int | None
+    trick: dict[str, str]
+    turn: str | None
+    last: dict[str, str]
+    last_winner: str | None
+    tricks: dict[str, int | None]
+    scartatore: str | None
+    scarto: int | None
+    phase: str | None
+    accusi: tuple[Shown, ...]
+    claims: tuple[Shown, ...]
+    form: str | None
+    deals_won: dict[str, int | None]
+    begati: dict[str, int | None]
+    match_winner: str | None
+
+
+def middle_of(state: Document) -> Middle:
+    """The middle of the table as ``state`` tells it."""
+    trick, last, match = as_map(state.get("trick")), as_map(state.get("last_trick")), as_map(state.get("match"))
+    won = as_map(state.get("tricks"))
+    return Middle(
+        number=as_whole(trick.get("n")),
+        trick=_by_seat(trick.get("cards")),
+        turn=_one(as_map(state.get("turn")).get("seat"), _SEATS),
+        last=_by_seat(last.get("cards")),
+        last_winner=_one(last.get("winner"), _SEATS),
+        tricks={line: as_whole(won.get(line)) for line in _LINES},
+        scartatore=_one(state.get("scartatore"), _SEATS),
+        scarto=as_whole(state.get("scarto")),
+        phase=_one(state.get("phase"), _PHASES),
+        accusi=_shown(state.get("accusi")),
+        claims=_shown(state.get("claims")),
+        form=_one(match.get("form"), _FORMS),
+        deals_won={line: as_whole(as_map(match.get("deals_won")).get(line)) for line in _LINES},
+        begati={line: as_whole(as_map(match.get("begati")).get(line)) for line in _LINES},
+        match_winner=_one(match.get("winner"), _LINES),
+    )
+
+
+def rows_of(state: Document) -> tuple[RowOnTable, ...]:
+    """The open trick: a ruling may name its cards."""
+    cards = tuple(_by_seat(as_map(state.get("trick")).get("cards")).values())
+    return (RowOnTable("NS", "trick", cards),) if cards else ()
+
+
+def counts_of(state: Document) -> dict[str, int | None]:
+    """Cards in each hand."""
+    hands = as_map(state.get("hands"))
+    return {seat: as_whole(hands.get(seat)) for seat in _SEATS}
+
+
+def _one(value: object, known: tuple[str, ...]) -> str | None:
+    named = as_name(value)
+    return named if named in known else None
+
+
+def _by_seat(value: object) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for one in map(as_map, as_list(value)):
+        seat, cards = _one(one.get("seat"), _SEATS), as_cards([one.get("card")])
+        if seat is not None and cards:
+            found[seat] = cards[0]
+    return found
+
+
+def _shown(value: object) -> tuple[Shown, ...]:
+    return tuple(
+        Shown(seat, as_cards(one.get("cards")), late=one.get("late") is True)
+        for one in map(as_map, as_list(value))
+        if (seat := _one(one.get("seat"), _SEATS)) is not None
+    )

@@ -1,0 +1,67 @@
+"""What tarocco's pages say: the board, the zones, how a deal ends; its events as sentences. Italian, then English."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from table_service.events.untrusted import as_map
+from table_service.games.pages import Document, Text
+
+WORDS: Final[Mapping[str, Text]] = {
+    "to_lay": ("è di turno", "to play"),
+    "trick": ("Presa", "Trick"),
+    "trick_empty": ("nessuna carta a terra", "no card laid yet"),
+    "last_trick": ("Presa precedente", "Trick before"),
+    "tricks_won": ("Prese", "Tricks"),
+    "scartatore": ("Scartatore", "Scartatore"),
+    "scarto": ("Scarto", "Scarto"),
+    "scarto_cards": ("carte", "cards"),
+    "phase_dealt": ("si distribuisce", "dealing"),
+    "phase_scarto": ("scarto fatto", "scarto made"),
+    "phase_playing": ("si gioca", "in play"),
+    "phase_over": ("smazzata finita", "deal over"),
+    "accuso": ("Accuso in mano", "Combinations shown"),
+    "accuso_late": ("tardivo", "late"),
+    "claim": ("Carte messe a terra", "Hand laid down"),
+    "form_quattro-scartate": ("Quattro Scartate", "Quattro Scartate"),
+    "form_ottocento": ("Ottocento", "Ottocento"),
+    "deals_won": ("Smazzate vinte", "Deals won"),
+    "begati": ("Begati", "Begati"),
+    "match_to": ("La partita è di", "The match goes to"),
+    "zone_trick": ("presa", "trick"),
+    "zone_tricks-NS": ("prese Nord–Sud", "North–South tricks"),
+    "zone_tricks-EW": ("prese Est–Ovest", "East–West tricks"),
+    "zone_scarto": ("scarto", "scarto"),
+    "manner_played": ("giocata fino in fondo", "played to the end"),
+    "manner_stopped": ("fermata", "stopped"),
+    "mark_accuso": ("accuso", "combinations"),
+    "mark_claim": ("carte a terra", "hand laid down"),
+}
+SENTENCES: Final[Mapping[str, Text]] = {
+    "scarto.made": ("{who} ha fatto lo scarto", "{who} has made the scarto"),
+    "accuso.shown": ("{who} mostra le combinazioni in mano", "{who} shows combinations"),
+    "trick.played": ("{who} gioca", "{who} plays"),
+    "trick.won": ("{who} prende", "{who} takes the trick"),
+    "signal.made.busso": ("{who} bussa", "{who} knocks: busso"),
+    "signal.made.striscio": ("{who} striscia", "{who} slides: striscio"),
+    "signal.made.volo": ("{who} dice volo", "{who} says volo"),
+    "card.exposed": ("Carta scoperta davanti a {who}", "A card lies exposed before {who}"),
+    "claim.made": ("{who} mette a terra tutte le carte", "{who} lays down all cards"),
+    "match.called-out": ("{who} si chiama fuori", "{who} calls out"),
+    "deal.ended.played": ("La smazzata è finita", "The deal is over"),
+    "deal.ended.stopped": ("La smazzata è stata fermata", "The deal was stopped"),
+}
+VARIANTS: Final = {"signal.made": "signal"}
+CARDS: Final[Mapping[str, Callable[[Document], object]]] = {
+    "trick.played": lambda data: [data.get("card")],
+    "trick.won": lambda data: list(as_map(data.get("cards")).values()),
+    "accuso.shown": lambda data: data.get("cards"),
+    "claim.made": lambda data: data.get("cards"),
+    "card.exposed": lambda data: data.get("cards"),
+}
+"""Where an event of a type names public cards."""
+MOVES: Final = frozenset(
+    {"scarto.made", "trick.played", "trick.won", "accuso.shown", "claim.made", "card.exposed", "signal.made"}
+)
+"""Events that tell of cards."""

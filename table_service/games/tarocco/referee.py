@@ -1,0 +1,206 @@
+"""The referee of tarocco: what was found in a deal, what the arbitro has ruled, and what that does to the count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from hw.cards import TAROCCO, face
+from hw.observations import Console
+from hw.seats import Line, Seat, seat_or_none
+from table_service.games.tarocco.codes.tournament import (
+    CATALOGUE,
+    FALSE_CLAIM_ROW,
+    ONLY_SCARTINI_ROWS,
+    REDEAL_ROWS,
+    VOID_ACCUSO_ROW,
+)
+from table_service.games.tarocco.fold.counting import Ruled
+from table_service.games.tarocco.rules.deal import Deal
+from table_service.referee.awards import Awards
+from table_service.referee.catalogue import Row
+from table_service.referee.chance import BEGIN
+from table_service.referee.deciding import Decisions
+from table_service.referee.ledger import Ledger
+from table_service.referee.round import RoundBook
+from table_service.referee.rulings import cards_named
+from table_service.referee.values import Finding, Irregularity, Sanction
+
+
+@dataclass(frozen=True, slots=True)
+class NoSanctions:
+    """Nothing is watched after a ruling: what one does stands in the score."""
+
+    in_force: tuple[Sanction, ...] = ()
+
+
+class _Rulings:
+    """What tarocco adds to the rulings of every game (``referee.deciding.GameRulings``)."""
+
+    def may_mean(self, console: Console, row: Row | None, seat: Seat | None) -> list[Irregularity]:  # noqa: ARG002
+        return []
+
+    def objection(self, console: Console, row: Row | None, deal: Deal | None) -> str | None:
+        if row is None or row.kind != "irregularity" or deal is not None:
+            return None
+        return f"no deal is running: {row.id} cannot be ruled" if console.do == "rule" else None
+
+    def stated(self, fault: Irregularity, deal: Deal | None) -> Irregularity:  # noqa: ARG002
+        return fault
+
+    def ruled(self, one: Irregularity, row: Row, console: Console) -> dict[str, Any]:  # noqa: ARG002
+        named = cards_named(TAROCCO, console.fields.get("cards"))
+        return {"offender": seat_or_none(console.fields.get("seat")) or one.offender, "cards": named or one.cards}
+
+    def fan(self, ruled: Irregularity, deal: Deal | None) -> int | None:  # noqa: ARG002
+        return None
+
+    def follow(
+        self,
+        ruled: Irregularity,  # noqa: ARG002
+        known: Irregularity | None,  # noqa: ARG002
+        console: Console,  # noqa: ARG002
+        deal: Deal,  # noqa: ARG002
+    ) -> list[Finding]:
+        return []
+
+    def lift(self, ruled: Irregularity, t: float) -> list[Finding]:  # noqa: ARG002
+        return []
+
+
+@dataclass(slots=True)
+class Redeals:
+    """How often each deal of the round was dealt anew, by row: the second time the scarto is lost (commas 7, 8)."""
+
+    together: bool = False
+    times: dict[tuple[int, str], int] = field(default_factory=dict)
+
+    def add(self, number: int, row: str) -> None:
+        """Deal ``number`` is dealt anew by ``row``."""
+        key = number, "" if self.together else row
+        self.times[key] = self.times.get(key, 0) + 1
+
+    def has_lost_scarto(self, number: int) -> bool:
+        """Whether the dealer of deal ``number`` has lost the scarto."""
+        return any(deal == number and times > 1 for (deal, _), times in self.times.items())
+
+
+REPEATED: Final = "points"
+FIRST: Final = "caution"
+
+
+class Referee:
+    """Keeps the irregularities of one round."""
+
+    def __init__(self, book: RoundBook, *, misdeals_together: bool = False) -> None:
+        self._ledger = Ledger(CATALOGUE)
+        self._awards = Awards(CATALOGUE, book)
+        self._decisions: Decisions[Deal, Finding] = Decisions(self._ledger, self._awards, TAROCCO, _Rulings())
+        self.sanctions = NoSanctions()
+        self.redeals = Redeals(misdeals_together)
+        self._number = 0
+        self._cautioned: set[Seat] = set()
+
+    @property
+    def book(self) -> RoundBook:
+        """The round beside the cards."""
+        return self._awards.book
+
+    @book.setter
+    def book(self, book: RoundBook) -> None:
+        self._awards.book = book
+
+    @property
+    def open(self) -> tuple[Irregularity, ...]:
+        """The irregularities that wait for the arbitro, oldest first."""
+        return self._ledger.open
+
+    @property
+    def warnings(self) -> Mapping[Line, int]:
+        """Warnings by line in this round."""
+        return {line: self.book.warned(line) for line in Line}
+
+    # -- the round ---------------------------------------------------------------------------------------------------
+
+    def new_round(self, book: RoundBook | None = None) -> None:
+        """A round begins."""
+        self._ledger.next_round()
+        self._awards.next_round(book)
+        self.redeals.times.clear()
+        self._cautioned.clear()
+
+    def end_round(self, t: float) -> list[Finding]:
+        """The round ends."""
+        return [*self._decisions.end_round(t)]
+
+    def new_deal(self, number: int, t: float) -> list[Finding]:
+        """Deal ``number`` begins: nothing lapses by play, so what is open goes on waiting."""
+        said = self._ledger.next_deal(number, t)
+        self._decisions.next_deal()
+        self._awards.next_deal()
+        self._number = number
+        return [*said]
+
+    def counted(self, lead: int | None) -> None:
+        """A deal was counted."""
+        self._awards.counted(lead)
+
+    def visited(self) -> None:
+        """The arbitro was called, or has acted."""
+        self._awards.visited()
+
+    # -- findings ----------------------------------------------------------------------------------------------------
+
+    def enter(self, one: Irregularity) -> Irregularity:
+        """Enter what a judge has found; its key is given here."""
+        return self._ledger.enter(one)
+
+    def get(self, key: str) -> Irregularity | None:
+        """The irregularity under ``key``; None where this deal has none."""
+        return self._ledger.get(key)
+
+    def change(self, one: Irregularity, t: float, **changes: Any) -> Irregularity:
+        """``one`` with ``changes`` from ``t`` on."""
+        return self._ledger.change(one, t, **changes)
+
+    def way_of_pause(self, seat: Seat) -> str:
+        """What is proposed for a pause of ``seat``: a caution, and for who has had one, points off (comma 12)."""
+        return REPEATED if seat in self._cautioned else FIRST
+
+    def order(self, console: Console, deal: Deal | None, chain: str = BEGIN) -> list[Finding]:
+        """What the arbitro's act at the console changes."""
+        said = self._decisions.order(console, deal, chain)
+        for one in said:
+            if not isinstance(one, Irregularity) or one.state != "ruled":
+                continue
+            if one.row.id in REDEAL_ROWS:
+                self.redeals.add(self._number, one.row.id)
+            if one.row.id == "T12" and one.offender is not None:
+                self._cautioned.add(one.offender)
+        return said
+
+    def ruled(self, *, last_trick_with_scartini: bool, points: Mapping[Line, int]) -> Ruled:
+        """What the rulings of this deal do to its count."""
+        own = [one for one in self._ledger if one.key.partition("-")[0].endswith(f"d{self._number}")]
+        found = [one for one in own if one.state in ("open", "ruled")]
+        scartini = [one for one in found if one.row.id in ONLY_SCARTINI_ROWS and one.line is not None]
+        claims = [one for one in own if one.row.id == FALSE_CLAIM_ROW]
+        states = {one.state for one in claims}
+        return Ruled(
+            only_scartini=frozenset(one.line for one in scartini if one.state == "ruled" and one.line is not None),
+            undecided=frozenset(
+                one.line for one in scartini if one.state == "open" and one.severity != "note" and one.line is not None
+            ),
+            false_claim=True if "ruled" in states else False if "dismissed" in states else None,
+            void=frozenset(
+                (one.offender, frozenset(map(face, one.cards)))
+                for one in found
+                if one.row.id == VOID_ACCUSO_ROW
+                and one.state == "ruled"
+                and one.offender is not None
+                and not one.movements  # one that was sensed was late, and counts nothing anyway
+            ),
+            points=points,
+            last_trick_with_scartini=last_trick_with_scartini,
+        )

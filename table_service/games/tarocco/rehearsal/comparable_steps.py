@@ -1,0 +1,65 @@
+"""The actions of tarocco by which truth and events are compared: tricks with their winner, accusi, signals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hw.cards import face
+from table_service.rehearsal.check import Report, Step, align
+from table_service.rehearsal.truth import Truth
+from table_service.tracking.movements import Movement, Named, Retracted, Track
+
+Object = dict[str, Any]
+
+
+def steps_of_truth(truth: Truth) -> list[Step]:
+    """Each trick that was gathered, by its winner, and each accuso by its cards."""
+    steps = []
+    for action in truth.actions:
+        if action["type"] == "trick":
+            steps.append(Step(action["t"], action["deal"], "trick", action["seat"], row=action["n"]))
+        elif action["type"] == "accuso":
+            cards = tuple(sorted(map(face, action["cards"])))
+            steps.append(Step(action["t"], action["deal"], "accuso", action["seat"], cards))
+    return steps
+
+
+def steps_of_events(events: Sequence[Object]) -> list[Step]:
+    """The same from events, as they were told last; what was retracted is none."""
+    gone = {event["data"]["event"] for event in events if event["type"] == "event.retracted"}
+    tricks: dict[tuple[int | None, int], Step] = {}
+    steps: list[Step | tuple[int | None, int]] = []
+    for event in events:
+        data, deal = event["data"], event.get("deal")
+        when = event.get("committed_t")
+        t = float(event["t"] if when is None else when)
+        if event["type"] == "trick.won":
+            key = deal, int(data["n"])
+            if key not in tricks:
+                steps.append(key)
+            tricks[key] = Step(t, deal, "trick", data["winner"], row=data["n"])
+        elif event["type"] == "accuso.shown" and event["id"] not in gone:
+            cards = tuple(sorted(map(face, data["cards"])))
+            steps.append(Step(t, deal, "accuso", event.get("seat"), cards))
+    return [tricks[one] if isinstance(one, tuple) else one for one in steps]
+
+
+def compare_moves(truth: Truth, tracks: Sequence[Track]) -> Report:
+    """``truth`` against what a tracker said: every card laid to a trick, by whom."""
+    report = Report(deals=len(truth.deals))
+    real = [
+        Step(action["t"], None, "play", action["seat"], tuple(map(face, action["cards"])))
+        for action in truth.actions
+        if action["type"] == "play"
+    ]
+    gone = {track.movement for track in tracks if isinstance(track, Retracted)}
+    named = {track.movement: track.cards for track in tracks if isinstance(track, Named)}
+    seen = [
+        Step(track.committed_t, None, "play", None if track.seat is None else str(track.seat), (face(card),))
+        for track in tracks
+        if isinstance(track, Movement) and track.target == "trick" and track.id not in gone
+        for card in named.get(track.id, track.cards)
+    ]
+    align(real, sorted(seen, key=lambda step: step.t), report)
+    return report

@@ -1,0 +1,296 @@
+"""A round as a script: deals are dealt, the scarto made, combinations shown, tricks played, piles laid out.
+
+Pure but for the ``random.Random`` that it is given: the same seed makes the same script.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from hw.cards import TAROCCO, face
+from hw.equipment import TAROCCO_TABLE
+from hw.layout import TAROCCO_LAYOUT
+from hw.seats import ANTICLOCKWISE, LINES, SEATS, Line, Seat
+from hw.twin.gestures import ClearTable, Command, LayOut, Press, PutAside, PutDown, SetTable, TakeHeap, TakeUp, Tap
+from hw.twin.table import Table
+from hw.twin.world import ImpossibleGesture, boxed
+from hw.zones import tricks
+from table_service.games.tarocco.rehearsal.faults import KINDS, Fault, Moment, rules
+from table_service.games.tarocco.rehearsal.table_deal import FIVE, KEEPERS, Deal
+from table_service.games.tarocco.rules.cards import MATTO, worth
+from table_service.games.tarocco.rules.combinations import cricche, sequences
+from table_service.games.tarocco.rules.score import LinePile, accuso_points, score_deal
+from table_service.games.tarocco.rules.tricks import TRICKS, TRUMPS
+from table_service.games.tricks.play import TrickPlay
+from table_service.rehearsal.game_rehearsal import Randoms, UnknownFault, Unstageable
+from table_service.rehearsal.script import DealEnd, Script
+
+HABITS: Final = ("tidy", "lively")
+"""How people handle the table: ``lively`` ones have each their own pace, knock for the fun of leading, wait."""
+TRIES: Final = 60
+"""So many deals are played in search of one in which a fault can happen."""
+HAND: Final = 15
+SHOWS: Final = 0.7
+"""How often a player who holds a combination shows it."""
+KNOCKS: Final = 0.15
+"""How often a leader knocks where he may."""
+PACES: Final = (0.75, 0.95)
+
+
+class Director:
+    """Writes the script of one round; every fault of ``rows`` happens in one of the ``deals``, evenly spread."""
+
+    def __init__(self, randoms: Randoms, deals: int, rows: Sequence[str], habits: str) -> None:
+        self.randoms = randoms
+        self.rng = randoms(1, 0)
+        self.deals = deals
+        self.rows = list(rows)
+        self.lively = habits == "lively"
+        self.script = Script(boxed(TAROCCO.cards(), Table(TAROCCO_TABLE, TAROCCO_LAYOUT, ANTICLOCKWISE)))
+        people = randoms(1, -2)
+        pace = people.uniform(*PACES)
+        self.script.paces = {seat: people.uniform(*PACES) if self.lively else pace for seat in SEATS}
+        self.running = {str(line): 0 for line in LINES}
+        self.faults: list[Fault] = []
+
+    def round(self) -> Script:
+        """The whole round. Raises Unstageable."""
+        self.script.do(Command("start-round", fields={"deals": self.deals}))
+        dealer: Seat | None = None
+        for number in range(1, self.deals + 1):
+            dealer = ANTICLOCKWISE.next(self._fitting_deal(number, dealer))
+        self.script.do(Command("end-round"))
+        self.script.wait(3.0)
+        return self.script
+
+    def _fitting_deal(self, number: int, dealer: Seat | None) -> Seat:
+        share = -(-len(self.rows) // (self.deals - number + 1))
+        due = self.rows[:share]
+        start, running = self.script.mark(), dict(self.running)
+        for attempt in range(TRIES):
+            self.rng = self.randoms(number, attempt)
+            self.faults = [Fault(KINDS[row], self.rng.randint(*KINDS[row].tricks)) for row in due]
+            who = dealer or self.rng.choice(SEATS)
+            try:
+                self._play_deal(number, who)
+            except ImpossibleGesture:
+                if not due:
+                    raise
+            if not self.faults and len(self.script.injected) - start.injected >= len(due):
+                del self.rows[:share]
+                return who
+            self.script.back_to(start)
+            self.running = dict(running)
+        raise Unstageable(due, number, self.deals)
+
+    def offer(self, moment: Moment, deal: Deal, seat: Seat) -> bool:
+        """Let a fault happen now where one is due; whether one did."""
+        for fault in self.faults:
+            if fault.is_due(moment, deal) and fault.kind.commit(deal, seat):
+                self.faults.remove(fault)
+                return True
+        return False
+
+    # -- a deal --------------------------------------------------------------------------------------------------------
+
+    def _play_deal(self, number: int, dealer: Seat) -> None:
+        if number > 1:
+            self.script.do(ClearTable())
+        deal = self._dealt(number, dealer)
+        if self.offer(Moment.DEALT, deal, dealer):
+            deal = self._dealt(number, dealer)  # commas 7 and 8: dealt anew
+        if not self.offer(Moment.SCARTO, deal, dealer):
+            self._scarto(deal)
+        self.script.wait(self.rng.uniform(0.5, 2.0))
+        while len(deal.play.taken) < HAND and not deal.over:
+            self._trick(deal)
+        for late in deal.rulings:
+            late(deal.end_cue)
+        self._count(deal)
+
+    def _dealt(self, number: int, dealer: Seat) -> Deal:
+        rng = self.rng
+        self.script.do(Command("deal", fields={"deal": number, "dealer": str(dealer)}))
+        cards = list(TAROCCO.cards())
+        rng.shuffle(cards)
+        hands: dict[Seat, tuple[str, ...]] = {}
+        seat, place = dealer, 0
+        for _ in ANTICLOCKWISE.seats:
+            seat = ANTICLOCKWISE.next(seat)
+            many = HAND + 2 * (seat is dealer)
+            hands[seat] = tuple(cards[place : place + many])
+            place += many
+        self.script.do(SetTable(hands))
+        self.script.do(Command("start-play"))
+        return Deal(self.script, rng, number, dealer, TrickPlay(TRICKS, ANTICLOCKWISE.next(dealer)))
+
+    def _scarto(self, deal: Deal) -> None:
+        cheap = sorted(card for card in deal.hand(deal.dealer) if worth(face(card)) != FIVE)
+        make_scarto(deal, tuple(self.rng.sample(cheap, 2)))
+
+    def _trick(self, deal: Deal) -> None:
+        while (seat := deal.play.turn) is not None:
+            if not deal.hand(seat):  # three cards were discarded: he has one too few
+                for other in (ANTICLOCKWISE.after(seat, turns) for turns in range(1, 4)):
+                    if deal.hand(other) and deal.play.open.card_of(other) is None:
+                        deal.lay(other, self.choose(deal, other))
+                break
+            if not deal.play.taken:
+                self._accuso(deal, seat)
+            if self.offer(Moment.TURN, deal, seat):
+                if deal.over:
+                    return
+                continue
+            leads = not deal.play.open.plays
+            printed = self.choose(deal, seat)
+            deal.lay(seat, printed)
+            if leads:
+                self._led(deal, seat, printed)
+        if self.lively and self.rng.random() < 0.1:
+            self.script.wait(self.rng.uniform(0.3, 1.0))
+        deal.gather()
+        for row, seat in deal.to_rule:
+            rules(deal, row, seat)
+            deal.only_scartini.add(seat.line)
+        deal.to_rule.clear()
+
+    def choose(self, deal: Deal, seat: Seat) -> str:
+        """A card that ``seat`` may play."""
+        allowed = deal.allowed(seat)
+        return self.rng.choice(allowed)
+
+    def _led(self, deal: Deal, seat: Seat, printed: str) -> None:
+        suit = TRICKS.suit(printed)
+        lawful = suit == TRUMPS or (suit is not None and (deal.king_played(suit) or not deal.trumps_out()))
+        if lawful and self.rng.random() < KNOCKS:
+            self.script.do(Tap(seat), deal.act("signal", seat, signal="busso"))
+
+    def _accuso(self, deal: Deal, seat: Seat) -> None:
+        if seat in deal.shown:
+            return
+        deal.shown.add(seat)
+        if self.rng.random() < SHOWS:
+            show_accuso(deal, seat)
+
+    def _count(self, deal: Deal) -> None:
+        script, rng = self.script, self.rng
+        script.wait(rng.uniform(2.0, 4.0))
+        self.offer(Moment.END, deal, deal.dealer)
+        piles = {line: list(deal.won[line]) for line in LINES}
+        piles[deal.dealer.line] += map(face, deal.scarto)
+        given = self._exchanged(deal, piles)
+        lays = [(line, KEEPERS[line]) for line in LINES if deal.world.heap(tricks(line))]
+        if not deal.over:
+            for line, keeper in sorted(lays, key=lambda one: given is None or one[0] is not given[0]):
+                script.do(TakeHeap(keeper, tricks(line)))
+                if given is not None and line is given[0]:
+                    script.do(PutDown(keeper, (f"{given[1]}#1",), tricks(line.other)))
+            for _, keeper in lays:
+                script.do(LayOut(keeper))
+        script.wait(rng.uniform(4.0, 6.0))
+        script.do(Press(rng.choice(SEATS), "count"), deal.act("count", deal.dealer))
+        script.wait(rng.uniform(4.0, 8.0))
+        self._ends(deal, piles)
+
+    def _exchanged(self, deal: Deal, piles: dict[Line, list[str]]) -> tuple[Line, str] | None:
+        """The Matto's exchange in ``piles``: which line gives which card, None where none is given."""
+        if deal.matto is None or deal.over:
+            return None
+        owner, winner = deal.matto
+        lines = {one.by.line for one in deal.play.taken if one.by is not None}
+        if owner.line not in lines:  # without a trick the scarto and the Matto are the others'
+            piles[owner.line.other] += piles[owner.line]
+            piles[owner.line] = []
+            return None
+        if owner.line is winner.line:
+            return None
+        cheap = sorted(card for card in piles[owner.line] if card != MATTO and worth(card) == 1)
+        if not cheap:
+            raise ImpossibleGesture("no scartino to give for the Matto")
+        given = self.rng.choice(cheap)
+        piles[owner.line].remove(given)
+        piles[owner.line.other].append(given)
+        return owner.line, given
+
+    def _ends(self, deal: Deal, piles: dict[Line, list[str]]) -> None:
+        last = deal.play.taken[-1].by if deal.play.taken else None
+        items: dict[str, dict[str, int]] = {str(line): {} for line in LINES}
+        if deal.counts:
+            score = score_deal(
+                {
+                    line: LinePile(
+                        tuple(piles[line]),
+                        last_trick=last is not None and last.line is line,
+                        accusi=tuple(deal.accusi[line]),
+                        only_scartini=line in deal.only_scartini,
+                        penalty=deal.points[line],
+                    )
+                    for line in LINES
+                }
+            )
+            items = {
+                str(line): {name: value for name, value in score[line].items.items() if value is not None}
+                for line in LINES
+            }
+        for line in LINES:
+            self.running[str(line)] += sum(items[str(line)].values())
+        self.script.ends.append(
+            DealEnd(
+                deal.number,
+                deal.dealer,
+                ANTICLOCKWISE.next(deal.dealer),
+                deal.played,
+                "played",
+                last or deal.dealer,
+                deal.end_cue,
+                items,
+                dict(self.running),
+            )
+        )
+
+
+def make_scarto(deal: Deal, cards: tuple[str, ...], *, knocks: bool = True) -> int:
+    """The dealer discards ``cards`` to his line's pile and knocks; the cue of the discard."""
+    cue = deal.script.do(PutDown(deal.dealer, cards, tricks(deal.dealer.line)), deal.act("scarto", deal.dealer, cards))
+    deal.scarto = cards
+    if knocks:
+        deal.script.do(Tap(deal.dealer))
+    return cue
+
+
+def combination_of(cards: Sequence[str]) -> tuple[str, ...]:
+    """The faces of ``cards`` that make cricche or sequences, in a fixed order."""
+    found = {card for one in (*cricche(cards).found, *sequences(cards).found) for card in one.cards}
+    return tuple(sorted(found))
+
+
+def show_accuso(deal: Deal, seat: Seat, *, counts: bool = True) -> int | None:
+    """``seat`` shows its combinations and takes them back; the cue of the showing, None where it has none."""
+    shown = combination_of(deal.faces(seat))
+    if accuso_points(shown) == 0:
+        return None
+    cards = tuple(deal.physical(seat, printed) for printed in shown)
+    cue = deal.script.do(PutAside(seat, cards), deal.act("accuso", seat, cards))
+    deal.script.wait(deal.rng.uniform(2.0, 3.5))
+    deal.script.do(TakeUp(seat, cards))
+    if counts:
+        deal.accusi[seat.line].append(shown)
+    return cue
+
+
+def direct(
+    randoms: Randoms,
+    deals: int,
+    rows: Sequence[str],
+    habits: str = "tidy",
+    stage: str | None = None,  # noqa: ARG001
+) -> Script:
+    """The script of a round of ``deals`` deals with one fault of each of ``rows``. Raises Unstageable, UnknownFault."""
+    for row in rows:
+        if row not in KINDS:
+            raise UnknownFault(f"no fault of row '{row}' can be rehearsed: there are {', '.join(KINDS)}")
+    return Director(randoms, deals, rows, habits).round()
+
+
+__all__ = ["HABITS", "direct"]

@@ -1,0 +1,291 @@
+"""The faults that rehearsed players commit, each the way a person would: what is done, and when it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from hw.cards import face
+from hw.seats import ANTICLOCKWISE, Seat
+from hw.twin.gestures import ClearTable, Command, Expose, Press, PutAside, PutDown, TakeHeap, TakeUp, Tap
+from hw.zones import tricks
+from table_service.games.tarocco.rehearsal.table_deal import FIVE, Deal, is_suit
+from table_service.games.tarocco.rules.cards import KING, MATTO, worth
+from table_service.games.tarocco.rules.combinations import cricche, sequences
+from table_service.games.tarocco.rules.score import accuso_points
+from table_service.games.tarocco.rules.tricks import TRICKS, TRUMPS
+
+_AT: Final = {Seat.NORTH: (0.0, 250.0), Seat.EAST: (250.0, 0.0), Seat.SOUTH: (0.0, -250.0), Seat.WEST: (-250.0, 0.0)}
+"""Where a card comes to lie that a seat lets fall before itself, in mm."""
+
+
+class Moment(StrEnum):
+    """When a fault can be committed."""
+
+    DEALT = "dealt"
+    """The cards are dealt, nobody has discarded; committing has them dealt anew."""
+    SCARTO = "scarto"
+    """The dealer is about to discard; committing makes the scarto."""
+    TURN = "turn"
+    """The seat is about to play; committing leaves it to play, or has played for it."""
+    END = "end"
+    """All tricks are gathered, nothing is counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How a row is committed, at which moment, in which tricks. ``told`` False: no sensor tells it."""
+
+    row: str
+    moment: Moment
+    commit: Callable[[Deal, Seat], bool]
+    tricks: tuple[int, int] = (1, 12)
+    told: bool = True
+    way: str = ""
+
+    @property
+    def name(self) -> str:
+        """What names the kind on a command line."""
+        return f"{self.row}:{self.way}" if self.way else self.row
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault that is to happen from trick ``number`` on."""
+
+    kind: Kind
+    number: int
+
+    def is_due(self, moment: Moment, deal: Deal) -> bool:
+        """Whether it may happen now."""
+        return moment is self.kind.moment and (moment is not Moment.TURN or deal.play.number >= self.number)
+
+
+def rules(deal: Deal, row: str, seat: Seat, **fields: object) -> None:
+    """An opponent calls the Giudice, who comes and rules."""
+    script, rng = deal.script, deal.rng
+    script.wait(rng.uniform(1.0, 3.0))
+    script.do(Press(ANTICLOCKWISE.next(seat), "referee"), deal.act("call", seat))
+    script.wait(rng.uniform(5.0, 9.0))
+    what = {"row": row, "seat": str(seat), **fields}
+    script.do(Command("rule", fields=what), deal.act("ruled", seat, row=row))
+
+
+# -- before play -------------------------------------------------------------------------------------------------------
+
+
+def _turned_up(deal: Deal, dealer: Seat) -> bool:
+    seat = deal.rng.choice([one for one in ANTICLOCKWISE.seats if one is not dealer])
+    card = deal.rng.choice(deal.hand(seat))
+    x, y = _AT[seat]
+    cue = deal.script.do(Expose(seat, (card,), x, y), deal.act("turned-up", seat, (card,)))
+    deal.script.wait(3.0)
+    deal.inject("T08", dealer, "turned up while dealing", (card,), cue, cue)
+    rules(deal, "T08", dealer)
+    deal.script.do(TakeUp(seat, (card,)))
+    deal.script.do(ClearTable())
+    return True
+
+
+def _scarto_of(number: int) -> Callable[[Deal, Seat], bool]:
+    def commit(deal: Deal, dealer: Seat) -> bool:
+        cheap = sorted(card for card in deal.hand(dealer) if worth(face(card)) != FIVE)
+        cards = tuple(deal.rng.sample(cheap, number))
+        cue = deal.script.do(PutDown(dealer, cards, tricks(dealer.line)), deal.act("scarto", dealer, cards))
+        deal.scarto = cards
+        deal.script.wait(0.6)
+        first = ANTICLOCKWISE.next(dealer)
+        led = deal.lay(first, deal.rng.choice(deal.allowed(first)))
+        deal.inject("T09", dealer, f"{number} cards in the scarto", (), cue, led)
+        deal.counts = False  # a pile of another number cannot be paired: the Giuria says what it counts
+        deal.script.wait(2.0)
+        rules(deal, "T09", dealer)
+        deal.only_scartini.add(dealer.line)
+        return True
+
+    return commit
+
+
+def _scarto_put_right(deal: Deal, dealer: Seat) -> bool:
+    cheap = sorted(card for card in deal.hand(dealer) if worth(face(card)) != FIVE)
+    cards = tuple(deal.rng.sample(cheap, 3))
+    deal.script.do(PutDown(dealer, cards, tricks(dealer.line)), deal.act("scarto", dealer, cards))
+    cue = deal.script.do(Tap(dealer))
+    deal.inject("T09c", dealer, "three cards, put right in time", (), cue - 1, cue)
+    deal.script.wait(11.0)
+    deal.script.do(TakeHeap(dealer, tricks(dealer.line), count=1))
+    deal.scarto = cards[:-1]
+    deal.script.do(Tap(dealer))
+    return True
+
+
+def _five_in_scarto(deal: Deal, dealer: Seat) -> bool:
+    fives = sorted(card for card in deal.hand(dealer) if worth(face(card)) == FIVE and face(card) != MATTO)
+    cheap = sorted(card for card in deal.hand(dealer) if worth(face(card)) != FIVE)
+    if not fives:
+        return False
+    cards = (deal.rng.choice(fives), deal.rng.choice(cheap))
+    cue = deal.script.do(PutDown(dealer, cards, tricks(dealer.line)), deal.act("scarto", dealer, cards))
+    deal.script.do(Tap(dealer))
+    deal.scarto = cards
+    deal.rulings.append(lambda end: deal.inject("T09b", dealer, "a five discarded", cards[:1], cue, end))
+    return True
+
+
+# -- in play -----------------------------------------------------------------------------------------------------------
+
+
+def _late_accuso(deal: Deal, seat: Seat) -> bool:
+    cards = deal.faces(seat)
+    shown = tuple(sorted({c for one in (*cricche(cards).found, *sequences(cards).found) for c in one.cards}))
+    if accuso_points(shown) == 0 or len(shown) >= len(cards):
+        return False
+    physical = tuple(deal.physical(seat, printed) for printed in shown)
+    cue = deal.script.do(PutAside(seat, physical), deal.act("accuso", seat, physical))
+    deal.script.wait(2.5)
+    up = deal.script.do(TakeUp(seat, physical))
+    deal.inject("T10", seat, "shown after the own first card", physical, cue, up)
+    rules(deal, "T10", seat)
+    return True
+
+
+def _knock_too_early(deal: Deal, seat: Seat) -> bool:
+    if deal.play.open.plays:
+        return False
+    ready = [
+        card
+        for card in deal.allowed(seat)
+        if is_suit(card) and card[0] != KING and not deal.king_played(TRICKS.suit(card) or "")
+    ]
+    held = sum(TRICKS.suit(card) == TRUMPS for one in ANTICLOCKWISE.seats for card in deal.faces(one))
+    if not ready or held <= 2:
+        return False
+    printed = deal.rng.choice(ready)
+    laid = deal.lay(seat, printed)
+    cue = deal.script.do(Tap(seat), deal.act("signal", seat, signal="busso"))
+    deal.inject("T11a", seat, "busso before the King", (printed,), laid, cue)
+    rules(deal, "T11a", seat)
+    deal.only_scartini.add(seat.line)
+    return True
+
+
+def _pauses(deal: Deal, seat: Seat) -> bool:
+    own = [card for card in deal.allowed(seat) if deal.led is None or TRICKS.suit(card) == deal.led]
+    if not own or own == [MATTO]:
+        return False
+    printed = deal.rng.choice([card for card in own if card != MATTO] or own)
+    if TRICKS.suit(printed) is None:
+        return False
+    deal.script.wait(7.0)
+    cue = deal.lay(seat, printed)
+    deal.inject("T12", seat, "seven seconds", (printed,), cue, cue)
+    rules(deal, "T12", seat, option="caution")
+    return True
+
+
+def _shows_a_card(deal: Deal, seat: Seat) -> bool:
+    other = deal.rng.choice([one for one in ANTICLOCKWISE.seats if one is not seat])
+    if len(deal.hand(other)) < 3:
+        return False
+    card = deal.rng.choice(deal.hand(other))
+    x, y = _AT[other]
+    cue = deal.script.do(Expose(other, (card,), x, y), deal.act("expose", other, (card,)))
+    deal.script.wait(2.5)
+    deal.script.do(TakeUp(other, (card,)))
+    deal.inject("T13b", other, "fell before him", (card,), cue, cue)
+    return True
+
+
+def _revokes(deal: Deal, seat: Seat) -> bool:
+    led = deal.led
+    if led is None or led == TRUMPS:
+        return False
+    own = [card for card in deal.faces(seat) if TRICKS.suit(card) == led]
+    others = sorted(card for card in deal.faces(seat) if TRICKS.suit(card) not in (led, None))
+    if not own or not others or len(deal.play.taken) > 10:
+        return False
+    printed = deal.rng.choice(others)
+    cue = deal.lay(seat, printed)
+    deal.waiting.append((seat, led, "T14", printed, cue))
+    return True
+
+
+def _keeps_his_trumps(deal: Deal, seat: Seat) -> bool:
+    led = deal.led
+    if led is None or led == TRUMPS:
+        return False
+    hand = deal.faces(seat)
+    own = [card for card in hand if TRICKS.suit(card) == led]
+    owed = [card for card in hand if TRICKS.suit(card) == TRUMPS]
+    third = sorted(card for card in hand if TRICKS.suit(card) not in (led, TRUMPS, None))
+    if own or not owed or not third:
+        return False
+    printed = deal.rng.choice(third)
+    cue = deal.lay(seat, printed)
+    deal.rulings.append(lambda end: deal.inject("T14b", seat, "trump kept", (printed,), cue, end))
+    return True
+
+
+def _lays_all_down(deal: Deal, seat: Seat) -> bool:
+    if deal.play.open.plays or not 3 <= len(deal.hand(seat)) <= 6:
+        return False
+    best = max((TRICKS.height(card) for card in deal.faces(seat) if TRICKS.suit(card) == TRUMPS), default=0)
+    higher = [
+        card
+        for one in ANTICLOCKWISE.seats
+        if one is not seat
+        for card in deal.faces(one)
+        if TRICKS.suit(card) == TRUMPS and TRICKS.height(card) > best
+    ]
+    if len(higher) < 3:
+        return False
+    cards = deal.hand(seat)
+    x, y = _AT[seat]
+    cue = deal.script.do(Expose(seat, cards, x, y), deal.act("claim", seat, cards))
+    deal.script.wait(2.0)
+    deal.inject("T15", seat, "higher trumps are out", cards, cue, cue)
+    rules(deal, "T15", seat)
+    deal.over, deal.counts = True, False  # whose the others' cards are the Giuria says
+    deal.end_cue = cue
+    return True
+
+
+def _out_of_turn(deal: Deal, seat: Seat) -> bool:
+    early = ANTICLOCKWISE.next(seat)
+    if not deal.play.open.plays or deal.play.open.card_of(early) is not None:
+        return False
+    printed = deal.rng.choice(deal.allowed(early))
+    cue = deal.lay(early, printed)
+    deal.script.wait(3.0)
+    deal.inject("T18", early, "before the player on turn", (printed,), cue, cue)
+    deal.lay(seat, deal.rng.choice(deal.allowed(seat)))
+    return True
+
+
+def _wrong_talk(deal: Deal, seat: Seat) -> bool:
+    cue = deal.script.mark().cues - 1
+    deal.script.wait(0.2)
+    deal.inject("T03", seat, "talked", (), cue, cue, demanded=False)
+    return True
+
+
+_KINDS: Final = (
+    Kind("T08", Moment.DEALT, _turned_up),
+    Kind("T09", Moment.SCARTO, _scarto_of(3)),
+    Kind("T09", Moment.SCARTO, _scarto_of(1), way="one"),
+    Kind("T09c", Moment.SCARTO, _scarto_put_right),
+    Kind("T09b", Moment.SCARTO, _five_in_scarto),
+    Kind("T10", Moment.TURN, _late_accuso, (2, 4)),
+    Kind("T11a", Moment.TURN, _knock_too_early, (1, 6)),
+    Kind("T12", Moment.TURN, _pauses, (2, 12)),
+    Kind("T13b", Moment.TURN, _shows_a_card, (2, 10)),
+    Kind("T14", Moment.TURN, _revokes, (1, 8)),
+    Kind("T14b", Moment.TURN, _keeps_his_trumps, (2, 12)),
+    Kind("T15", Moment.TURN, _lays_all_down, (10, 12)),
+    Kind("T18", Moment.TURN, _out_of_turn, (2, 12)),
+    Kind("T03", Moment.TURN, _wrong_talk, (2, 10), told=False),
+)
+KINDS: Final = {kind.name: kind for kind in _KINDS}
+"""Every fault that can be staged, by name."""
