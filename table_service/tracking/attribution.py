@@ -61,7 +61,7 @@ class LaidBy:
             return Maker(found, found.seat, 0.99, ("reach", "tags"), {face(card): card for _, card in named})
         by_gate = self._by_gate(zone, change)
         if zone in self._desk.tricks and change.added:
-            return self._before_whom(zone, change, hands, by_gate, physical)
+            return self._before_whom(zone, change, hands, by_gate)
         if zone == TABLE:
             hands = [i for i in hands if i.zone != ANYWHERE]  # it may have been anywhere else
         if hands and not _is_anothers(by_gate, hands):
@@ -88,20 +88,18 @@ class LaidBy:
         near = [(x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2 for s in ranked[:2]]
         return ranked[0] if near[1] - near[0] > _APART else None
 
-    def _before_whom(
-        self, zone: str, change: Change, hands: list[Interval], by_gate: Seat | None, physical: dict[str, str]
-    ) -> Maker:
+    def _before_whom(self, zone: str, change: Change, hands: list[Interval], by_gate: Seat | None) -> Maker:
         """Who laid a card of a trick, by where it lies; a hand of his, or his gate, makes it sure."""
         seats = {self.before_whom(zone, card) for card in change.added}
         seat = seats.pop() if len(seats) == 1 else None
         own = [i for i in hands if i.seat is seat]
         if seat is not None and own:
-            return Maker(own[-1], seat, 0.98, ("reach",), physical)
+            return Maker(own[-1], seat, 0.98, ("reach",), {})
         if seat is not None:
-            return Maker(None, seat, 0.96 if by_gate is seat else 0.85, ("tags",) if by_gate is seat else (), physical)
+            return Maker(None, seat, 0.96 if by_gate is seat else 0.85, ("tags",) if by_gate is seat else (), {})
         if len({i.seat for i in hands}) == 1 and not rests(hands[-1]):
-            return Maker(hands[-1], hands[-1].seat, 0.9, ("reach",), physical)
-        return Maker(None, by_gate, 0.85 if by_gate is not None else 0.5, (), physical)
+            return Maker(hands[-1], hands[-1].seat, 0.9, ("reach",), {})
+        return Maker(None, by_gate, 0.85 if by_gate is not None else 0.5, (), {})
 
     def _beside_arm(self, zone: str, change: Change, found: Interval) -> bool:
         """Whether another arm lay there when ``found`` came and after it had left: it may have laid the cards."""

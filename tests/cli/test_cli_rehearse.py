@@ -8,6 +8,7 @@ import stat
 import pytest
 
 from hw.observation_log import read_log
+from table_service.rulesets import RULE_SETS
 
 
 def test_log_and_truth_lie_side_by_side_and_are_private(invoke, tmp_path):
@@ -71,7 +72,7 @@ def test_rules_that_nobody_knows_are_said_with_those_that_are_known(invoke, tmp_
     result = invoke("rehearse", "--log", tmp_path / "log.jsonl", "--rules", "whist")
     assert (result.exit_code, result.output) == (
         2,
-        "tavolo: no rules are called 'whist': there is fibur2024, tarocco\n",
+        f"tavolo: no rules are called 'whist': there is {', '.join(RULE_SETS)}\n",
     )
 
 

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from hw.config_text import ConfigError, line_index
 from table_service.cli import app
-from table_service.rulesets import load_table
+from table_service.rulesets import RULE_SETS, load_table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GOOD = (EXAMPLES / "table.toml").read_text(encoding="utf-8")
@@ -60,7 +60,7 @@ def test_missing_zone_is_named_at_the_zones_table(tmp_path: Path) -> None:
 def test_rules_that_nobody_can_play_are_named_with_their_line(tmp_path: Path) -> None:
     text = GOOD.replace('rules = "fibur2024"', 'rules = "whist"')
     assert problems(tmp_path, text) == [
-        f"{line_of(text, 'rules =')}: 'table.rules': no rules are called 'whist': there is fibur2024, tarocco"
+        f"{line_of(text, 'rules =')}: 'table.rules': no rules are called 'whist': there is {', '.join(RULE_SETS)}"
     ]
 
 
