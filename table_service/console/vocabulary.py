@@ -219,9 +219,16 @@ class Words:
         """The name of a seat or a line."""
         return self[value] if isinstance(value, str) and value in ("N", "E", "S", "W", "NS", "EW") else self["nobody"]
 
+    def is_written(self, code: str) -> bool:
+        """Whether the card ``code`` has no picture: the pages write its name."""
+        return code.partition("#")[0] in self.game.card_names
+
     def card(self, code: str) -> str:
         """The name of a card in words, for those who hear the page."""
         printed = code.partition("#")[0]
+        named = self.game.card_names.get(printed)
+        if named is not None:
+            return named[0 if self.language == "it" else 1]
         if printed == "JK":
             return self["joker"]
         if len(printed) != 2 or printed == "??":

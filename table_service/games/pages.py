@@ -51,6 +51,9 @@ class Pages:
     that ``variants`` names for the type; ``cards``: where an event's data names public cards; ``moves``: the events
     that tell of cards; ``marks``: what of them stands on the line of time, and as which ``mark_`` word.
 
+    ``card_names``: by face the names of cards that the project has drawn no picture of; pages write them. Empty where
+    every card has its picture.
+
     ``rows_of``: the rows that lie on a table; ``counts_of``: the counts that the line of time draws, by word;
     ``moments``: every event of one deal, in the table's order, with the table after it.
     """
@@ -69,6 +72,7 @@ class Pages:
     cards: Mapping[str, Callable[[Document], object]] = field(default_factory=dict)
     moves: frozenset[str] = frozenset()
     marks: Mapping[str, str] = field(default_factory=dict)
+    card_names: Mapping[str, Text] = field(default_factory=dict)
 
 
 def data_of(event: Document) -> Document:

@@ -7,7 +7,7 @@ from typing import Final
 from table_service.games.pages import Pages
 from table_service.games.tarocco.pages.board import counts_of, middle_of, rows_of
 from table_service.games.tarocco.pages.history import moments
-from table_service.games.tarocco.pages.words import CARDS, MOVES, SENTENCES, VARIANTS, WORDS
+from table_service.games.tarocco.pages.words import CARD_NAMES, CARDS, MOVES, SENTENCES, VARIANTS, WORDS
 
 PAGES: Final = Pages(
     name="tarocco",
@@ -24,6 +24,7 @@ PAGES: Final = Pages(
     cards=CARDS,
     moves=MOVES,
     marks={"accuso.shown": "accuso", "claim.made": "claim"},
+    card_names=CARD_NAMES,
 )
 
 __all__ = ["PAGES"]

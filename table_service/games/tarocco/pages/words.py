@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from hw.cards import TAROCCO
 from table_service.events.untrusted import as_map
 from table_service.games.pages import Document, Text
+from table_service.games.tarocco.rules.cards import SUIT_NAMES
 
 WORDS: Final[Mapping[str, Text]] = {
     "to_lay": ("è di turno", "to play"),
@@ -65,3 +67,35 @@ MOVES: Final = frozenset(
     {"scarto.made", "trick.played", "trick.won", "accuso.shown", "claim.made", "card.exposed", "signal.made"}
 )
 """Events that tell of cards."""
+
+_RANKS: Final = {
+    "A": ("Asso", "Ace"),
+    "T": ("10", "10"),
+    "F": ("Fante", "Jack"),
+    "C": ("Cavallo", "Knight"),
+    "Q": ("Regina", "Queen"),
+    "K": ("Re", "King"),
+}
+_TRUMPS: Final[Mapping[str, Text]] = {
+    "t20": ("Angelo", "Angelo"),
+    "t19": ("Mondo", "Mondo"),
+    "t18": ("Sole", "Sole"),
+    "t17": ("Luna", "Luna"),
+    "t16": ("16 Stella", "16 Stella"),
+    "beg": ("Bégato", "Begato"),
+    "mat": ("Matto", "Matto"),
+    **dict.fromkeys(("m1", "m2", "m3", "m4"), ("Moro", "Moro")),
+}
+
+
+def _name(card: str) -> Text:
+    if card in _TRUMPS:
+        return _TRUMPS[card]
+    if card.startswith("t"):
+        return f"Trionfo {card[1:]}", f"Trump {card[1:]}"
+    rank, suit = _RANKS.get(card[0], (card[0], card[0])), SUIT_NAMES[card[1]]
+    return f"{rank[0]} di {suit[0]}", f"{rank[1]} of {suit[1]}"
+
+
+CARD_NAMES: Final[Mapping[str, Text]] = {card: _name(card) for card in TAROCCO.copies}
+"""Every card by its name: no picture of this pack is drawn."""
