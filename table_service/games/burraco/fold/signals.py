@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hw.cards import UNKNOWN
-from hw.observations import Button, Said, Shield
+from hw.observations import Button, Knock, Said, Shield
 from table_service.games.burraco.fold.playing import Parts
 from table_service.games.burraco.reading import card_of
 from table_service.games.burraco.rules import actions as act
@@ -17,7 +17,7 @@ class Signals:
         self._parts = parts
         self._shields = shields
 
-    def take(self, seen: Button | Said | Shield | Touched | Shown) -> None:
+    def take(self, seen: Button | Said | Shield | Knock | Touched | Shown) -> None:
         """Take one signal."""
         parts = self._parts
         match seen:
