@@ -20,10 +20,10 @@ test: env
 	@sh tools/debian.sh mosquitto chromium
 	@$(PY) -m hw.twin.provide_micropython || true
 	@$(PY) -m hw.twin.emulated_core || true
-	@$(PY) -m pytest -n 2 --dist loadgroup -q $(ARGS)
+	@$(PY) -m pytest -n 2 --dist loadgroup -q -m "not sweep" $(ARGS)
 
 quick: env
-	@$(PY) -m pytest -n 2 --dist loadgroup -q -m "not slow" $(ARGS)
+	@$(PY) -m pytest -n 2 --dist loadgroup -q -m "not slow and not sweep" $(ARGS)
 
 check: lint types floors schemas-check
 
@@ -52,6 +52,7 @@ bench: env
 
 proof: env
 	@mkdir -p proof
+	@$(PY) -m pytest -n 2 -q -m sweep
 	@bad=0; prove="$(PY) -m table_service.rehearsal.prove --jobs 2 --quiet --kept proof/cases.jsonl"; \
 	$$prove --clean 200 --each 30 --ruled 30 --faults all,ways --seed 910000 \
 	    --json proof/report.json --markdown proof/report.md $(ARGS) || bad=1; \

@@ -80,29 +80,38 @@ class Header:
 
 def header_from_json(data: dict[str, Any]) -> Header:
     """The header that ``data`` states. Raises LogError where it is none or of a version not known."""
+    _check_header(data)
+    told = {name: data.get(name) or {} for name in _HEADER_OBJECTS}
+    return Header(
+        table=data["table"],
+        rules=data["rules"],
+        options=_plain(dict(told["options"])),
+        seats={seat: str(name) for seat, name in told["seats"].items()},
+        tags={uid: str(card) for uid, card in told["tags"].items()},
+        card_grams=float(data.get("card_grams", CARD_GRAMS)),
+        started=str(data.get("started") or "1970-01-01T00:00:00Z"),
+        nodes={str(node): _sensors(named) for node, named in told["nodes"].items()},
+    )
+
+
+_HEADER_OBJECTS: Final = ("options", "seats", "tags", "nodes")
+
+
+def _check_header(data: dict[str, Any]) -> None:
+    """Raises LogError where ``data`` is no header of a version that is known."""
     if data.get("kind") != "header":
         raise LogError('the first line must be the header: {"kind":"header",…}', 1)
     if data.get("version") != 1:
         raise LogError(f"log version {data.get('version')!r} is not known, this program reads version 1", 1)
-    for name, kind in (("table", str), ("rules", str)):
-        if not isinstance(data.get(name), kind):
+    for name in ("table", "rules"):
+        if not isinstance(data.get(name), str):
             raise LogError(f"the header lacks '{name}'", 1)
-    for name in ("options", "seats", "tags", "nodes"):
+    for name in _HEADER_OBJECTS:
         if not isinstance(data.get(name) or {}, dict):
             raise LogError(f"the header's '{name}' must be an object", 1)
     grams = data.get("card_grams", CARD_GRAMS)
     if isinstance(grams, bool) or not isinstance(grams, int | float) or not 0.5 <= grams <= 10:
         raise LogError(f"the header's card_grams must be a weight in grams, not {grams!r}", 1)
-    return Header(
-        table=data["table"],
-        rules=data["rules"],
-        options=_plain(dict(data.get("options") or {})),
-        seats={seat: str(name) for seat, name in (data.get("seats") or {}).items()},
-        tags={uid: str(card) for uid, card in (data.get("tags") or {}).items()},
-        card_grams=float(grams),
-        started=str(data.get("started") or "1970-01-01T00:00:00Z"),
-        nodes={str(node): _sensors(named) for node, named in (data.get("nodes") or {}).items()},
-    )
 
 
 def _sensors(named: Any) -> tuple[str, ...]:

@@ -117,12 +117,13 @@ class Board:
         found = [("coil", zone) for zone in self.coils]
         found += [("scale", zone) for zone in self.cells]
         found += [("shield", seat) for seat in self.tilts]
-        raw = [sensor.partition(":") for group in self.inputs for sensor in group.sensors if sensor is not None]
-        found += [(kind, name) for kind, _, name in raw if kind not in ("edge", "place", "supply")]
-        places = [name for kind, _, name in raw if kind == "place"]
-        if places:
-            seats = [name for kind, _, name in raw if kind == "edge"]
-            found += [("beam", f"{seat}:{place}") for seat in (*seats, "-") for place in (*places, "table")]
+        raw: dict[str, list[str]] = {}
+        for sensor in (sensor for group in self.inputs for sensor in group.sensors if sensor is not None):
+            kind, _, name = sensor.partition(":")
+            raw.setdefault(kind, []).append(name)
+            if kind not in ("edge", "place", "supply"):
+                found.append((kind, name))
+        found += _beams(raw.get("edge", []), raw.get("place", []))
         return (*found, *(("knock", seat) for seat in self.knocks))
 
 
@@ -192,36 +193,37 @@ def _buses(board: Board) -> Iterator[str]:
         if count > 1 or number not in (0, 1):
             yield f"{board.name}: {kind} {number} is used {count} times, and there are numbers 0 and 1"
     for bus in board.buses:
-        for signal, function in bus.pins.items():
-            pin = next((pin for pin in board.pins if pin.function == function), None)
-            if pin is None:
-                yield f"{board.name}: bus {bus.name} wants {function}, which has no pin"
-            elif bus.number in (0, 1) and not _can(bus.kind, bus.number, signal, pin.gpio):
-                yield f"{board.name}: {bus.kind} {bus.number} cannot have {signal} at GPIO {pin.gpio}"
-        if bus.kind == "i2c" and bus.hertz > I2C_WORST_HERTZ:
-            yield f"{board.name}: bus {bus.name} is faster than {I2C_WORST_HERTZ} Hz"
-        for part in bus.parts:
-            if bus.hertz > part.hertz_most:
-                yield f"{board.name}: {part.part} bears {part.hertz_most} Hz, and bus {bus.name} runs at {bus.hertz}"
-            if bus.kind == "i2c" and (part.address is None or not 8 <= part.address <= 119):
-                yield f"{board.name}: {part.part} on {bus.name} has no valid address"
-        for address, count in Counter(part.address for part in bus.parts if part.address is not None).items():
-            if count > 1:
-                yield f"{board.name}: address {address} is used {count} times on bus {bus.name}"
+        yield from _bus_pins(board, bus)
+        yield from _bus_parts(board, bus)
+
+
+def _bus_pins(board: Board, bus: Bus) -> Iterator[str]:
+    for signal, function in bus.pins.items():
+        pin = next((pin for pin in board.pins if pin.function == function), None)
+        if pin is None:
+            yield f"{board.name}: bus {bus.name} wants {function}, which has no pin"
+        elif bus.number in (0, 1) and not _can(bus.kind, bus.number, signal, pin.gpio):
+            yield f"{board.name}: {bus.kind} {bus.number} cannot have {signal} at GPIO {pin.gpio}"
+
+
+def _bus_parts(board: Board, bus: Bus) -> Iterator[str]:
+    if bus.kind == "i2c" and bus.hertz > I2C_WORST_HERTZ:
+        yield f"{board.name}: bus {bus.name} is faster than {I2C_WORST_HERTZ} Hz"
+    for part in bus.parts:
+        if bus.hertz > part.hertz_most:
+            yield f"{board.name}: {part.part} bears {part.hertz_most} Hz, and bus {bus.name} runs at {bus.hertz}"
+        if bus.kind == "i2c" and (part.address is None or not 8 <= part.address <= 119):
+            yield f"{board.name}: {part.part} on {bus.name} has no valid address"
+    for address, count in Counter(part.address for part in bus.parts if part.address is not None).items():
+        if count > 1:
+            yield f"{board.name}: address {address} is used {count} times on bus {bus.name}"
 
 
 def _functions(board: Board) -> Iterator[str]:
     named = {pin.function for pin in board.pins}
-    wanted = {group.changed for group in board.inputs} | set(board.turn.values()) | set(board.alert.values())
-    wanted |= {f"{where}.{word}" for where in board.cells.values() for word in ("dout", "sck")}
-    wanted |= {function for bus in board.buses for function in bus.pins.values()}
-    wanted |= {part.select for bus in board.buses for part in bus.parts if part.select}
-    wanted |= {board.buzzer} if board.buzzer else set()
-    if board.coils:
-        wanted |= {"reader.busy", *(f"antenna.{bit}" for bit in range(3))}
-        wanted |= {f"reader.reset.{place}" for place in range(len(board.coils))}
-        if len(board.coils) > 8:
-            yield f"{board.name}: {len(board.coils)} readers do not fit a decoder of eight"
+    wanted = _wanted(board)
+    if len(board.coils) > 8:
+        yield f"{board.name}: {len(board.coils)} readers do not fit a decoder of eight"
     for function in sorted(wanted - named):
         yield f"{board.name}: {function} is used and has no pin"
     for function in sorted(named - wanted):
@@ -230,15 +232,39 @@ def _functions(board: Board) -> Iterator[str]:
     for bus_name, address in [(group.bus, group.address) for group in board.inputs] + list(board.tilts.values()):
         if (bus_name, address) not in parts:
             yield f"{board.name}: there is no chip with address {address} on bus {bus_name}"
+    yield from _expanders(board)
+    for sensor, count in Counter(board.sensors()).items():
+        if count > 1:
+            yield f"{board.name}: sensor {':'.join(sensor)} is connected {count} times"
+
+
+def _beams(seats: list[str], places: list[str]) -> list[tuple[str, str]]:
+    """What edge beams at ``seats`` and place beams at ``places`` tell together: whose hand reached where."""
+    where = (*places, "table") if places else ()
+    return [("beam", f"{seat}:{place}") for seat in (*seats, "-") for place in where]
+
+
+def _wanted(board: Board) -> set[str]:
+    """The functions that the board's parts need a pin for."""
+    wanted = {group.changed for group in board.inputs} | set(board.turn.values()) | set(board.alert.values())
+    wanted |= {f"{where}.{word}" for where in board.cells.values() for word in ("dout", "sck")}
+    wanted |= {function for bus in board.buses for function in bus.pins.values()}
+    wanted |= {part.select for bus in board.buses for part in bus.parts if part.select}
+    wanted |= {board.buzzer} if board.buzzer else set()
+    if board.coils:
+        wanted |= {"reader.busy", *(f"antenna.{bit}" for bit in range(3))}
+        wanted |= {f"reader.reset.{place}" for place in range(len(board.coils))}
+    return wanted
+
+
+def _expanders(board: Board) -> Iterator[str]:
+    """Input expanders with more sensors than pins, or with one at a pin that can only be an output."""
     for group in board.inputs:
         if len(group.sensors) > 16:
             yield f"{board.name}: an expander has sixteen pins, not {len(group.sensors)}"
         for bit in OUTPUTS_ONLY:
             if bit < len(group.sensors) and group.sensors[bit] is not None:
                 yield f"{board.name}: {group.sensors[bit]} is at GP{'AB'[bit // 8]}7, which must not be an input"
-    for sensor, count in Counter(board.sensors()).items():
-        if count > 1:
-            yield f"{board.name}: sensor {':'.join(sensor)} is connected {count} times"
 
 
 def table(board: Board) -> str:

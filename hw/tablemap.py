@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
@@ -354,28 +354,28 @@ class TableMap(Strict):
 
     def gaps(self, equipment: Equipment) -> list[str]:
         """What this table cannot sense of ``equipment``, as sentences: a gap in what it can notice is no error."""
-        have = {
-            kind: {s for n in self.nodes.values() for s in getattr(n, kind)} for kind in ("coils", "scales", "beams")
-        }
-        said = []
         if not self.nodes:
-            said.append("no node is named: no gate, scale or beam will be heard")
-            return said
-        missing_coils = [name for name in equipment.crossed if name not in have["coils"]]
-        if missing_coils:
-            said.append(f"no coil at {', '.join(missing_coils)}: cards crossing there stay unknown")
-        missing_scales = [name for name in equipment.weighed if name not in have["scales"]]
-        if missing_scales:
-            said.append(f"no scale under {', '.join(missing_scales)}: cards there are not counted")
-        if not have["beams"]:
+            return ["no node is named: no gate, scale or beam will be heard"]
+        nodes = self.nodes.values()
+        coils, scales = (
+            {name for node in nodes for name in node.coils},
+            {name for node in nodes for name in node.scales},
+        )
+        heard = {sensor for node in nodes for sensor in node.sensors}
+        said = _missing("coil at ", equipment.crossed, coils, "cards crossing there stay unknown")
+        said += _missing("scale under ", equipment.weighed, scales, "cards there are not counted")
+        if not any(node.beams for node in nodes):
             said.append("no beams: a seat is known only where a gate reads a card")
-        heard = {sensor for node in self.nodes.values() for sensor in node.sensors}
-        missing_beside = [name.replace(":", " ") for name in equipment.beside if name not in heard]
-        if missing_beside:
-            said.append(f"no {', '.join(missing_beside)}: what it would tell must be entered by a person")
+        said += _missing("", equipment.beside, heard, "what it would tell must be entered by a person")
         if self.camera.source == "none":
             said.append("no camera: melds and exposed cards are not seen")
         return said
+
+
+def _missing(what: str, wanted: Iterable[str], have: Container[str], so: str) -> list[str]:
+    """A sentence that names those of ``wanted`` that ``have`` lacks, and what follows; none where it has all."""
+    names = [name.replace(":", " ") for name in wanted if name not in have]
+    return [f"no {what}{', '.join(names)}: {so}"] if names else []
 
 
 def load_table(

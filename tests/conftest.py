@@ -13,8 +13,8 @@ KEPT_TOGETHER = ("board", "emulated-", "kept-")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep slow tests last, so that a quick fault shows early, and name each test's group for the scheduler."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
+    """Start what takes longest first, so that no worker is left alone with it at the end; name each test's group."""
+    items.sort(key=lambda item: -_seconds(item))
     if config.getoption("loadgroup", default=False):
         for item in items:
             _name_group(item)
@@ -32,6 +32,12 @@ def _name_group(item: pytest.Item) -> None:
     if item.nodeid.endswith(f"@{mark.args[0]}"):
         return
     item._id = type(item.id).parse(f"{item.nodeid}@{mark.args[0]}")
+
+
+def _seconds(item: pytest.Item) -> float:
+    """About how long ``item`` takes, where its mark says so."""
+    mark = item.get_closest_marker("slow")
+    return float(mark.kwargs.get("seconds", 0)) if mark is not None else 0.0
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -142,37 +142,48 @@ def _parts(log: Iterable[Observation]) -> list[_Part]:
 
 def _counted(part: _Part) -> list[tuple[str, int, int]]:
     """Rates of one step: name, how often it went wrong, of how many tries."""
-    match part.field("step"):
-        case "gate":
-            zone = part.field("zone")
-            scans = [one for one in part.seen if isinstance(one, Tags) and one.tags]
-            read = len(apart([one.t for one in scans if one.zone == zone]))
-            other = sum(1 for one in scans if one.zone != zone)
-            return [("gate.miss", max(0, part.times - read), part.times), ("gate.ghost", other, len(scans))]
-        case "reach":
-            seat, zone = part.field("seat"), part.field("zone")
-            moments = [
-                o.t for o in part.seen if isinstance(o, Reach) and o.phase == "in" and (o.seat, o.zone) == (seat, zone)
-            ]
-            return _signals("beam", moments, part.times)
-        case "shield":
-            poses = [one.t for one in part.seen if isinstance(one, Shield) and one.seat == part.field("seat")]
-            return _signals("contact", poses, 2 * part.times)
-        case "screen" | "tray" as kind:
-            turns = [one.t for one in part.seen if _is_turn(one, kind, part.field("part"))]
-            return _signals("contact", turns, part.times)
-        case "button":
-            pressed = sum(1 for one in part.seen if isinstance(one, Button) and one.seat == part.field("seat"))
-            return [("contact.miss", max(0, part.times - pressed), part.times)]
-        case "idle":
-            return [("knock.false_per_min", *_knocks(part))]
-        case "knock":
-            seat = part.field("seat")
-            heard = len(apart([o.t for o in part.seen if isinstance(o, Knock) and (not seat or o.seat == seat)]))
-            return [("knock.miss", max(0, part.times - heard), part.times)]
-        case "sight":
-            return _sights(part)
-    return []
+    count = _COUNTED.get(part.field("step"))
+    return count(part) if count is not None else []
+
+
+def _gate(part: _Part) -> list[tuple[str, int, int]]:
+    zone = part.field("zone")
+    scans = [one for one in part.seen if isinstance(one, Tags) and one.tags]
+    read = len(apart([one.t for one in scans if one.zone == zone]))
+    other = sum(1 for one in scans if one.zone != zone)
+    return [("gate.miss", max(0, part.times - read), part.times), ("gate.ghost", other, len(scans))]
+
+
+def _reach(part: _Part) -> list[tuple[str, int, int]]:
+    at = (part.field("seat"), part.field("zone"))
+    moments = [o.t for o in part.seen if isinstance(o, Reach) and o.phase == "in" and (o.seat, o.zone) == at]
+    return _signals("beam", moments, part.times)
+
+
+def _shield(part: _Part) -> list[tuple[str, int, int]]:
+    poses = [one.t for one in part.seen if isinstance(one, Shield) and one.seat == part.field("seat")]
+    return _signals("contact", poses, 2 * part.times)
+
+
+def _turned(part: _Part) -> list[tuple[str, int, int]]:
+    kind = part.field("step")
+    turns = [one.t for one in part.seen if _is_turn(one, kind, part.field("part"))]
+    return _signals("contact", turns, part.times)
+
+
+def _button(part: _Part) -> list[tuple[str, int, int]]:
+    pressed = sum(1 for one in part.seen if isinstance(one, Button) and one.seat == part.field("seat"))
+    return [("contact.miss", max(0, part.times - pressed), part.times)]
+
+
+def _idle(part: _Part) -> list[tuple[str, int, int]]:
+    return [("knock.false_per_min", *_knocks(part))]
+
+
+def _knock(part: _Part) -> list[tuple[str, int, int]]:
+    seat = part.field("seat")
+    heard = len(apart([o.t for o in part.seen if isinstance(o, Knock) and (not seat or o.seat == seat)]))
+    return [("knock.miss", max(0, part.times - heard), part.times)]
 
 
 def _is_turn(one: Observation, kind: str, name: str) -> bool:
@@ -209,6 +220,20 @@ def _sights(part: _Part) -> list[tuple[str, int, int]]:
         tries += len(wanted)
         missed += len(left)
     return [("sight.miss", max(0, missed - misread), tries), ("sight.misread", misread, tries)]
+
+
+_COUNTED: Final[Mapping[str, Callable[[_Part], list[tuple[str, int, int]]]]] = {
+    "gate": _gate,
+    "reach": _reach,
+    "shield": _shield,
+    "screen": _turned,
+    "tray": _turned,
+    "button": _button,
+    "idle": _idle,
+    "knock": _knock,
+    "sight": _sights,
+}
+"""What is counted, by the step that was made."""
 
 
 def _valued(part: _Part) -> list[tuple[str, list[float]]]:

@@ -58,22 +58,8 @@ def sides(wiring: Wiring, net: Net) -> Iterator[Net]:
 
 
 def _i2c(wiring: Wiring, board: str, bus: Mapping[str, Any], first: Net) -> Iterator[str]:
-    speed = 100_000 if bus["hertz"] <= 100_000 else 400_000
     for net in sides(wiring, first):
-        ohms, farads = pull_up_ohms(wiring, net), picofarads(wiring, net)
-        if ohms == float("inf"):
-            yield f"nothing pulls net '{net.name}' up"
-            continue
-        if (net.volts - LOW_V) / ohms * 1000 > SINK_MA:
-            yield f"the pull-ups of net '{net.name}' are {ohms:.0f} ohm together: more than {SINK_MA:g} mA to pull down"
-        rise = 0.8473 * ohms * farads * 1e-3
-        if rise > RISE_NS[speed]:
-            yield (
-                f"net '{net.name}' rises in {rise:.0f} ns ({farads:.0f} pF), at {bus['hertz']} Hz "
-                f"{RISE_NS[speed]:.0f} are allowed"
-            )
-        if farads > MOST_PF:
-            yield f"net '{net.name}' has {farads:.0f} pF, {MOST_PF:.0f} are allowed"
+        yield from _i2c_line(wiring, bus["hertz"], net)
     cabled = [end for end in first.ends if wiring.parts[part_of(end)].cable is not None]
     fixed = [end for end in first.ends if wiring.parts[part_of(end)].cable is None and part_of(end) != board]
     fixed = [end for end in fixed if wiring.parts[part_of(end)].kind not in PASSIVE]
@@ -82,6 +68,21 @@ def _i2c(wiring: Wiring, board: str, bus: Mapping[str, Any], first: Net) -> Iter
             f"a short in a cable to {' or '.join(map(part_of, cabled))} silences "
             f"{' and '.join(map(part_of, fixed))} on net '{first.name}'"
         )
+
+
+def _i2c_line(wiring: Wiring, hertz: int, net: Net) -> Iterator[str]:
+    """A line of the bus whose pull-ups are none, too strong, or too weak for its capacitance and speed."""
+    ohms, farads = pull_up_ohms(wiring, net), picofarads(wiring, net)
+    if ohms == float("inf"):
+        yield f"nothing pulls net '{net.name}' up"
+        return
+    if (net.volts - LOW_V) / ohms * 1000 > SINK_MA:
+        yield f"the pull-ups of net '{net.name}' are {ohms:.0f} ohm together: more than {SINK_MA:g} mA to pull down"
+    rise, most = 0.8473 * ohms * farads * 1e-3, RISE_NS[100_000 if hertz <= 100_000 else 400_000]
+    if rise > most:
+        yield f"net '{net.name}' rises in {rise:.0f} ns ({farads:.0f} pF), at {hertz} Hz {most:.0f} are allowed"
+    if farads > MOST_PF:
+        yield f"net '{net.name}' has {farads:.0f} pF, {MOST_PF:.0f} are allowed"
 
 
 def _spi(wiring: Wiring, board: str, bus: Mapping[str, Any], net: Net) -> Iterator[str]:

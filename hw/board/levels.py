@@ -87,21 +87,20 @@ def _levels(wiring: Wiring, net: Net) -> Iterator[str]:
             yield f"kinds.toml gives no input level for '{reader}'"
             continue
         for driver, gives in others:
-            if gives.vol is None:
-                yield f"kinds.toml gives no output level for '{driver}'"
-            elif gives.vol > takes.vil:
-                yield (
-                    f"'{driver}' pulls no lower than {gives.vol:g} V, "
-                    f"'{reader}' takes for low what is below {takes.vil:g} V"
-                )
-            if gives.role == "out" and gives.voh is not None and gives.voh < takes.vih:
-                yield (
-                    f"'{driver}' gives {gives.voh:g} V when high, "
-                    f"'{reader}' takes for high what is above {takes.vih:g} V"
-                )
+            yield from _understood(driver, gives, reader, takes.vil, takes.vih)
         if others and all(pin.role == "open" for _, pin in others):
             yield from _pulled_up(wiring, net, reader, others)
         yield from _alone(wiring, net, reader, others)
+
+
+def _understood(driver: str, gives: Pin, reader: str, vil: float, vih: float) -> Iterator[str]:
+    """Levels of ``driver`` that ``reader``, with thresholds ``vil`` and ``vih`` in volts, does not take for such."""
+    if gives.vol is None:
+        yield f"kinds.toml gives no output level for '{driver}'"
+    elif gives.vol > vil:
+        yield f"'{driver}' pulls no lower than {gives.vol:g} V, '{reader}' takes for low what is below {vil:g} V"
+    if gives.role == "out" and gives.voh is not None and gives.voh < vih:
+        yield f"'{driver}' gives {gives.voh:g} V when high, '{reader}' takes for high what is above {vih:g} V"
 
 
 def _raised(wiring: Wiring, net: Net) -> Iterator[str]:

@@ -105,29 +105,37 @@ def _fuses(wiring: Wiring) -> Iterator[str]:
     for net in wiring.nets:
         strong = [end for end, pin in wiring.pins_on(net) if pin.role == "source" and pin.gives > FUSED_ABOVE_MA]
         if any(wiring.parts[part_of(end)].kind == "mains" for end in strong):
-            for end, pin in wiring.pins_on(net):
-                if pin.role == "supply" and wiring.parts[part_of(end)].kind != "fuse":
-                    yield (
-                        f"'{end}' hangs on net '{net.name}', which can give {FUSED_ABOVE_MA / 1000:g} A and more, "
-                        "without a fuse"
-                    )
+            yield from _unfused(wiring, net)
     for part in wiring.parts.values():
         fed = wiring.net_of(f"{part.name}.OUT") if part.kind == "fuse" else None
-        if fed is None:
-            continue
-        drawn = load(wiring, fed) / 1000
-        if drawn > FUSE_LOAD * part.number:
+        if fed is not None:
+            yield from _fuse(wiring, part, fed)
+
+
+def _unfused(wiring: Wiring, net: Net) -> Iterator[str]:
+    """What hangs on ``net``, which mains feed, without a fuse of its own."""
+    for end, pin in wiring.pins_on(net):
+        if pin.role == "supply" and wiring.parts[part_of(end)].kind != "fuse":
             yield (
-                f"fuse '{part.name}' of {part.value} carries {drawn:.2g} A; it should carry "
-                f"{FUSE_LOAD * part.number:.2g} A at most"
+                f"'{end}' hangs on net '{net.name}', which can give {FUSED_ABOVE_MA / 1000:g} A and more, "
+                "without a fuse"
             )
-        for end in fed.ends:
-            cable = wiring.parts[part_of(end)].cable
-            if cable is not None and part.number > AMPERES_PER_MM2 * cable.mm2:
-                yield (
-                    f"fuse '{part.name}' of {part.value} does not protect the wire of {cable.mm2:g} mm2 to "
-                    f"'{part_of(end)}'"
-                )
+
+
+def _fuse(wiring: Wiring, part: Part, fed: Net) -> Iterator[str]:
+    """A fuse that carries too much for it, or is too large for a wire of the net that it feeds."""
+    drawn = load(wiring, fed) / 1000
+    if drawn > FUSE_LOAD * part.number:
+        yield (
+            f"fuse '{part.name}' of {part.value} carries {drawn:.2g} A; it should carry "
+            f"{FUSE_LOAD * part.number:.2g} A at most"
+        )
+    for end in fed.ends:
+        cable = wiring.parts[part_of(end)].cable
+        if cable is not None and part.number > AMPERES_PER_MM2 * cable.mm2:
+            yield (
+                f"fuse '{part.name}' of {part.value} does not protect the wire of {cable.mm2:g} mm2 to '{part_of(end)}'"
+            )
 
 
 def own_draw(wiring: Wiring, end: str) -> float:
@@ -224,15 +232,23 @@ def _watched(wiring: Wiring) -> Iterator[str]:
         sensors = [
             end for end, pin in wiring.pins_on(net) if pin.role == "supply" and wiring.kind_of(part_of(end)).senses
         ]
-        own = any(
-            wiring.kind_of(part_of(end)).gpio is not None for end, pin in wiring.pins_on(net) if pin.role == "source"
-        )
-        beside = any(wiring.kind_of(part_of(end)).gpio is not None for end, pin in wiring.pins_on(net))
-        if sensors and not own and not beside and net.name not in watched and not _from_controller(wiring, net):
+        if sensors and net.name not in watched and not _is_noticed(wiring, net):
             yield f"nobody notices when net '{net.name}' is lost, and {len(sensors)} sensors live on it"
+    supplies = {net.name for net in wiring.nets if wiring.is_supply(net)}
     for part in wiring.parts.values():
-        if part.watches and part.watches not in {net.name for net in wiring.nets if wiring.is_supply(net)}:
+        if part.watches and part.watches not in supplies:
             yield f"'{part.name}' is to watch '{part.watches}', which is no supply"
+    yield from _unread(wiring)
+
+
+def _is_noticed(wiring: Wiring, net: Net) -> bool:
+    """Whether a controller lives on ``net`` too, and so falls silent with it, or feeds it."""
+    on_it = any(wiring.kind_of(part_of(end)).gpio is not None for end, _ in wiring.pins_on(net))
+    return on_it or _from_controller(wiring, net)
+
+
+def _unread(wiring: Wiring) -> Iterator[str]:
+    """Pins that say that something is wrong, and nobody hears them."""
     for name in wiring.parts:
         for pin, data in wiring.kind_of(name).pins.items():
             told = wiring.net_of(f"{name}.{pin}")

@@ -157,14 +157,7 @@ class SimHardware:
         pin = self._pin
         for bus in wiring["buses"]:
             if bus["kind"] == "spi":
-                readers = self._readers
-                self._buses["spi", bus["number"]] = SimBus(readers.chips)
-                self._outputs[pin["reader.select"]] = readers.cs
-                self._inputs[pin["reader.busy"]] = readers.busy
-                for at, reader in enumerate(readers.chips):
-                    self._outputs[pin[f"reader.reset.{at}" if readers.alone else "reader.reset"]] = reader.reset
-                for bit in range(3):
-                    self._outputs[pin[f"antenna.{bit}"]] = self._antenna
+                self._connect_readers(bus["number"])
             elif bus["kind"] == "i2c":
                 made = SimI2C(self.clock, bus["hertz"])
                 for part in bus["parts"]:
@@ -179,12 +172,19 @@ class SimHardware:
             chip = self.chips[group["bus"], group["address"]]
             if isinstance(chip, MCP23017Sim):
                 self._inputs[pin[group["changed"]]] = chip.changed
-                for bit, sensor in enumerate(group["sensors"]):
-                    kind = (sensor or "").split(":", 1)[0]
-                    if kind == "supply" or (group.get("closed_at_rest") and kind in ("edge", "place")):
-                        chip.closed |= 1 << bit
+                chip.closed |= _closed_at_rest(group)
         for name in list(wiring["turn"].values()) + list(wiring["alert"].values()):
             self._outputs[pin[name]] = bool
+
+    def _connect_readers(self, number: int) -> None:
+        pin, readers = self._pin, self._readers
+        self._buses["spi", number] = SimBus(readers.chips)
+        self._outputs[pin["reader.select"]] = readers.cs
+        self._inputs[pin["reader.busy"]] = readers.busy
+        for at, reader in enumerate(readers.chips):
+            self._outputs[pin[f"reader.reset.{at}" if readers.alone else "reader.reset"]] = reader.reset
+        for bit in range(3):
+            self._outputs[pin[f"antenna.{bit}"]] = self._antenna
 
     def _antenna(self, _level: int) -> None:
         address = 0
@@ -321,3 +321,13 @@ class SimHardware:
         taken = bytes(data[: self.link_takes])
         self.link_out += taken
         return len(taken)
+
+
+def _closed_at_rest(group: "dict") -> int:  # type: ignore[type-arg]
+    """The pins of an expander that are closed while nothing happens, as bits."""
+    closed = 0
+    for bit, sensor in enumerate(group["sensors"]):
+        kind = (sensor or "").split(":", 1)[0]
+        if kind == "supply" or (group.get("closed_at_rest") and kind in ("edge", "place")):
+            closed |= 1 << bit
+    return closed

@@ -358,36 +358,49 @@ class PN5180Sim:
 
     def _hear(self, sent: int, answers: "list[tuple[Tag, bytes, int, int]]") -> None:
         if self.jam:
-            starts = sent + T1_US
-            self.coming.append((starts + SOF_IN_US, SOF, S_RECEIVING))
-            if self.jam != "endless":
-                clash = self.jam == "collision"
-                state = 1 | INTEGRITY | COLLISION if clash else 10 | INTEGRITY
-                self.coming.append((starts + SOF_IN_US + BYTE_IN_US * (1 if clash else 12), RX, S_WAIT_TRANSMIT))
-                self.arriving = (b"\x00" * (state & 511), state)
+            self._jammed(sent + T1_US)
             return
         if not answers:
             return
         answers.sort(key=lambda answer: -answer[0].strength)
         tag, data, starts, ends = answers[0]
         others = sum([answer[0].strength for answer in answers[1:]])
-        state, random = len(data), self.field.random
+        state = len(data)
         if others and not (self.field.capture and tag.strength >= self.field.capture * others):
-            first = [int.from_bytes(answer[1], "little") for answer in answers]
-            place = 0
-            while len({number >> place & 1 for number in first}) == 1 and place < 80:
-                place += 1
+            place = _first_clash([int.from_bytes(answer[1], "little") for answer in answers])
             data = data[:1]
             state = 1 | INTEGRITY | COLLISION | (place & 127) << COLL_POS
             ends = starts + SOF_IN_US + BYTE_IN_US * (place // 8 + 1)
-        elif random is not None and random() < tag.weak:
-            spoiled = bytearray(data)
-            spoiled[int(random() * len(spoiled))] ^= 1 << int(random() * 8)
-            data = bytes(spoiled)
+        elif self.field.random is not None and self.field.random() < tag.weak:
+            data = _spoiled(data, self.field.random)
             if self.registers[CRC_RX] & 1:
                 state |= INTEGRITY
         self.coming += [(starts + SOF_IN_US, SOF, S_RECEIVING), (ends, RX, S_WAIT_TRANSMIT)]
         self.arriving = (data, state)
+
+    def _jammed(self, starts: int) -> None:
+        """Something else is heard in place of tags: a collision, noise, or a frame that never ends."""
+        self.coming.append((starts + SOF_IN_US, SOF, S_RECEIVING))
+        if self.jam != "endless":
+            clash = self.jam == "collision"
+            state = 1 | INTEGRITY | COLLISION if clash else 10 | INTEGRITY
+            self.coming.append((starts + SOF_IN_US + BYTE_IN_US * (1 if clash else 12), RX, S_WAIT_TRANSMIT))
+            self.arriving = (b"\x00" * (state & 511), state)
+
+
+def _spoiled(data: bytes, random: "Callable[[], float]") -> bytes:
+    """``data`` with one bit turned round."""
+    spoiled = bytearray(data)
+    spoiled[int(random() * len(spoiled))] ^= 1 << int(random() * 8)
+    return bytes(spoiled)
+
+
+def _first_clash(answers: "list[int]") -> int:
+    """The bit at which ``answers`` first differ, 80 at most."""
+    place = 0
+    while len({number >> place & 1 for number in answers}) == 1 and place < 80:
+        place += 1
+    return place
 
 
 LENGTHS = {
