@@ -35,9 +35,11 @@ def _name_group(item: pytest.Item) -> None:
 
 
 def _seconds(item: pytest.Item) -> float:
-    """About how long ``item`` takes, where its mark says so."""
-    mark = item.get_closest_marker("slow")
-    return float(mark.kwargs.get("seconds", 0)) if mark is not None else 0.0
+    """About how long ``item`` takes, as its mark says; else its own time limit, where it has one; else nothing."""
+    slow, limit = item.get_closest_marker("slow"), item.get_closest_marker("timeout")
+    if slow is not None and "seconds" in slow.kwargs:
+        return float(slow.kwargs["seconds"])
+    return float(limit.args[0]) / 10 if slow is not None and limit is not None and limit.args else 0.0
 
 
 @pytest.hookimpl(hookwrapper=True)

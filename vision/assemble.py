@@ -7,6 +7,7 @@ all four; which of the two, and how tall a card is over its index, is told by th
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -178,10 +179,15 @@ def _relation(one: Corner, other: Corner, pack: _Pack) -> str | None:
     size = (one.height + other.height) / 2
     across, down = across / size, down / size
     near = NEAR * pack.over
-    if sense < 0 and one.face == other.face and _apart_as(across, down, pack):
-        return "diagonal"
     if sense > 0:
         return "beside" if abs(abs(across) - pack.across) < near and abs(down) < 0.8 * near else None
+    if one.face == other.face and _apart_as(across, down, pack):
+        return "diagonal"
+    return _opposed(across, down, near, pack)
+
+
+def _opposed(across: float, down: float, near: float, pack: _Pack) -> str | None:
+    """How corners that stand on their heads to each other belong to a card, ``across`` and ``down`` in heights."""
     if abs(down - pack.down) >= 1.6 * near:
         return None
     if across > 0 and abs(across - pack.across) < 1.2 * near and pack.direction[0] < across / down < pack.direction[1]:
@@ -203,29 +209,15 @@ def _apart_as(across: float, down: float, pack: _Pack) -> bool:
 
 def _groups(corners: list[Corner], pack: _Pack) -> list[list[int]]:
     """The corners of each card: best agreeing first; no card has two corners at one place."""
-    offers = []
-    for i, j in _neighbours(corners, pack):
-        one = corners[i]
-        if not pack.four and _alike(one, corners[j]) > 0:
-            continue
-        relation = _relation(one, corners[j], pack)
-        if relation is None or (relation != "diagonal" and not pack.four):
-            continue
-        both = one.scores[:-1] * corners[j].scores[:-1]
-        agree = float(both.max())
-        if agree >= AGREE:
-            offers.append((-agree, relation != "diagonal", i, j))
     most = 4 if pack.four else 2
     group = {k: [k] for k in range(len(corners))}
-    for _, _, i, j in sorted(offers):
+    for _, _, i, j in sorted(_offers(corners, pack)):
         a, b = group[i], group[j]
         if a is b or len(a) + len(b) > most:
             continue
-        if not all(_relation(corners[p], corners[q], pack) for p in a for q in b):
-            continue
-        joined = a + b
-        for k in joined:
-            group[k] = joined
+        if all(_relation(corners[p], corners[q], pack) for p in a for q in b):
+            joined = a + b
+            group.update(dict.fromkeys(joined, joined))
     seen: set[int] = set()
     out = []
     for k in range(len(corners)):
@@ -233,6 +225,19 @@ def _groups(corners: list[Corner], pack: _Pack) -> list[list[int]]:
             seen |= set(group[k])
             out.append(sorted(group[k], key=lambda n: -corners[n].heat * float(corners[n].scores.max())))
     return _absorbed(_united(out, corners, pack), corners, pack) if pack.four else out
+
+
+def _offers(corners: list[Corner], pack: _Pack) -> Iterator[tuple[float, bool, int, int]]:
+    """Pairs of corners that may be one card's: how far they agree (less is more), whether they are not diagonal."""
+    for i, j in _neighbours(corners, pack):
+        one, other = corners[i], corners[j]
+        if not pack.four and _alike(one, other) > 0:
+            continue
+        relation = _relation(one, other, pack)
+        if relation == "diagonal" or (relation is not None and pack.four):
+            agree = float((one.scores[:-1] * other.scores[:-1]).max())
+            if agree >= AGREE:
+                yield -agree, relation != "diagonal", i, j
 
 
 def _united(groups: list[list[int]], corners: list[Corner], pack: _Pack) -> list[list[int]]:

@@ -124,18 +124,23 @@ def _take_indices(name: str, picture: Image, named: list[str] | None, reader: Re
     if named is not None and sorted(named) != sorted(c.found.face for c in cards):
         got.notes.append(f"{name}: {len(named)} cards are named, and others or another number were read")
     for card in cards:
-        got.seen.append(card.found.face)
-        for k in card.found.corners[:LOOKS_PER_CARD]:
-            look = readings[k].feature
-            if look is not None and readings[k].face == card.found.face:
-                got.names.append(card.found.face)
-                got.looks.append(look)
-        for quad in quads:
-            if _inside(quad, card):
-                got.whole.setdefault(card.found.face, []).append(face_print(quad.face))
+        _take_read(card, readings, quads, got)
     unread = [q for q in quads if not any(_inside(q, c) for c in cards)]
     if unread:
         got.notes.append(f"{name}: {len(unread)} free cards show no index that can be read (jokers? backs?)")
+
+
+def _take_read(card: Whole, readings: list[Reading], quads: list[Quad], got: _Gathered) -> None:
+    """The looks of the corners of one card that was read, and its whole face where it lies free."""
+    name = card.found.face
+    got.seen.append(name)
+    for reading in (readings[k] for k in card.found.corners[:LOOKS_PER_CARD]):
+        if reading.feature is not None and reading.face == name:
+            got.names.append(name)
+            got.looks.append(reading.feature)
+    for quad in quads:
+        if _inside(quad, card):
+            got.whole.setdefault(name, []).append(face_print(quad.face))
 
 
 def readings_looks(readings: list[Reading], cards: list[Whole]) -> list[NDArray[np.float32]]:

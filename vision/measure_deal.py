@@ -12,7 +12,7 @@ from typing import Any
 
 from hw.cards import BURRACO, UNKNOWN, face
 from hw.layout import DEFAULT_LAYOUT
-from hw.observations import Sight
+from hw.observations import Sight, SightedCard
 from hw.seats import LINES, SEATS
 from hw.twin.camera import Camera
 from hw.twin.camera_style import STYLES
@@ -68,23 +68,10 @@ class DealCount:
         self.sights += 1
         left = [c for c in sight.cards if c.face == "up"]
         for place in truth:
-            if place.zone in sight.hidden:
-                continue
-            self.cards += 1
-            near = [c for c in left if c.card == face(place.card) and hypot(c.x - place.x, c.y - place.y) < NEAR_MM]
-            if not near:
-                self.missed[face(place.card)] += 1
-                continue
-            seen = min(near, key=lambda c: hypot(c.x - place.x, c.y - place.y))
-            left.remove(seen)
-            self.found += 1
-            self.wrong_zone += seen.zone != place.zone
-            self.wrong_order += place.order is not None and seen.order != place.order
-            if is_melds(place.zone) and place.row is not None and seen.row is not None:
-                self.renumbered += self._rows.setdefault(place.row, seen.row) != seen.row
+            if place.zone not in sight.hidden:
+                self._compare_shown(place, left)
         for place in half:
-            told = (face(place.card), UNKNOWN)
-            near = [c for c in left if c.card in told and hypot(c.x - place.x, c.y - place.y) < NEAR_MM]
+            near = _near(place, (face(place.card), UNKNOWN), left)
             if near:
                 seen = min(near, key=lambda c: (c.card == UNKNOWN, hypot(c.x - place.x, c.y - place.y)))
                 left.remove(seen)
@@ -92,6 +79,26 @@ class DealCount:
         spare = [c for c in left if c.zone not in sight.hidden]
         self.false += len(spare)
         self.invented.update(c.card for c in spare)
+
+    def _compare_shown(self, place: Place, left: list[SightedCard]) -> None:
+        """Count a card whose index shows whole, and take what was read of it from ``left``."""
+        self.cards += 1
+        near = _near(place, (face(place.card),), left)
+        if not near:
+            self.missed[face(place.card)] += 1
+            return
+        seen = min(near, key=lambda c: hypot(c.x - place.x, c.y - place.y))
+        left.remove(seen)
+        self.found += 1
+        self.wrong_zone += seen.zone != place.zone
+        self.wrong_order += place.order is not None and seen.order != place.order
+        if is_melds(place.zone) and place.row is not None and seen.row is not None:
+            self.renumbered += self._rows.setdefault(place.row, seen.row) != seen.row
+
+
+def _near(place: Place, faces: tuple[str, ...], cards: list[SightedCard]) -> list[SightedCard]:
+    """Those of ``cards`` that were read as one of ``faces`` near ``place``."""
+    return [c for c in cards if c.card in faces and hypot(c.x - place.x, c.y - place.y) < NEAR_MM]
 
 
 def grown_by_a_turn(rng: random.Random, world: World, pack: list[str]) -> World:

@@ -198,13 +198,10 @@ class Bench:
         pitch, room = asked.pitch[n % len(asked.pitch)], self._rooms[n % len(self._rooms)]
         scene = Scene(1.0, random_table(rng, pitch))
         frame = room.camera.render(scene)
-        truth = room.camera.camera_truth(scene)
-        sure = [t.card for t in truth if t.card.face_up and t.readable]
-        rest = [t.card for t in truth if t.card.face_up and not t.readable]
-        watchers = {}
-        for name in self._packs:
-            watchers[name] = Watcher(DEFAULT_LAYOUT, room.calibration, self._reader, empty=room.empty)
-            watchers[name].second_looks = 400
+        up = [t for t in room.camera.camera_truth(scene) if t.card.face_up]
+        sure = [t.card for t in up if t.readable]
+        rest = [t.card for t in up if not t.readable]
+        watchers = {name: self._watcher(room) for name in self._packs}
         counts = []
         sights: dict[str, Sight] = {}
         for k in range(asked.frames):
@@ -219,10 +216,19 @@ class Bench:
                     compare(sights[name], sure, rest, count)
                     shown = "one frame" if k == 0 else "voted"
                     counts.append((f"{name}, {shown}, {pitch:g} mm", count))
-                    if asked.crops is not None:
-                        for wrong in count.wrong:
-                            self._keep(asked.crops, room, moment, wrong, f"{n:04d} {pitch:g} {name}, {shown}")
+                    self._keep_wrong(room, moment, count, f"{n:04d} {pitch:g} {name}, {shown}")
         return counts
+
+    def _watcher(self, room: Room) -> Watcher:
+        watcher = Watcher(DEFAULT_LAYOUT, room.calibration, self._reader, empty=room.empty)
+        watcher.second_looks = 400
+        return watcher
+
+    def _keep_wrong(self, room: Room, moment: NDArray[np.uint8], count: Count, name: str) -> None:
+        """Keep pictures of what was read wrongly, where a folder for them was named."""
+        if self._asked.crops is not None:
+            for wrong in count.wrong:
+                self._keep(self._asked.crops, room, moment, wrong, name)
 
     @staticmethod
     def _keep(folder: Path, room: Room, frame: NDArray[np.uint8], wrong: Wrong, about: str) -> None:

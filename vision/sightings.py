@@ -257,42 +257,43 @@ class Watcher:
         A new look that surely reads another card is believed all the same: in a view, which is coarse, one index looks
         much like another of its suit.
         """
-        now = self._now
         kept: list[Seen] = []
         lost: list[Seen] = []
         free = list(readings)
-        for seen in now.corners:
+        for seen in self._now.corners:
             match = next((r for r in free if _same_place(r.spot, seen.spot)), None)
-            if match is None and not changed[seen.cell]:
+            if match is not None:
+                free.remove(match)
+                kept.append(self._found_again(seen, match, as_before=bool(same[seen.cell])))
+            elif not changed[seen.cell]:
                 # a faint change is looked at again: a two laid where a three of its suit was changes little else
                 kept.append(seen if same[seen.cell] else replace(seen, votes=0))
-                continue
-            if match is None:
-                if same[seen.cell]:
-                    kept.append(replace(seen, covered=False))
-                else:
-                    lost.append(seen)
-                continue
-            free.remove(match)
-            if same[seen.cell] and not another(match, seen):
-                kept.append(replace(voted(seen, match), covered=False))
-            elif match.face == best_face(seen.scores) or like_before(match, seen):
-                moved = replace(
-                    voted(seen, match), spot=match.spot, cell=self._cells([match.spot])[0], place=None, corner=None
-                )
-                kept.append(replace(moved, covered=False))
+            elif same[seen.cell]:
+                kept.append(replace(seen, covered=False))
             else:
-                kept.append(self._begun(match))
+                lost.append(seen)
         kept += [self._begun(r) for r in free]
         # what moved a little has been found at its new place already
-        lost = [seen for seen in lost if not any(_too_near(seen.spot, k.spot) for k in kept)]
-        again = self._reader.read(frame, [s.spot for s in lost])
-        for seen, reading in zip(lost, again, strict=True):
-            # an arm may lie there: ``_cover`` decides
+        self._now.corners = kept + self._looked_for(
+            frame, [seen for seen in lost if not any(_too_near(seen.spot, k.spot) for k in kept)]
+        )
+
+    def _found_again(self, seen: Seen, match: Reading, *, as_before: bool) -> Seen:
+        """The corner ``seen`` of which ``match`` is a new look; ``as_before``: the table looks there as it did."""
+        if as_before and not another(match, seen):
+            return replace(voted(seen, match), covered=False)
+        if match.face == best_face(seen.scores) or like_before(match, seen):
+            cell = self._cells([match.spot])[0]
+            moved = replace(voted(seen, match), spot=match.spot, cell=cell, place=None, corner=None)
+            return replace(moved, covered=False)
+        return self._begun(match)
+
+    def _looked_for(self, frame: Image, lost: list[Seen]) -> list[Seen]:
+        """``lost`` corners, read once more where they were: an arm may lie there, ``_cover`` decides."""
+        for seen, reading in zip(lost, self._reader.read(frame, [s.spot for s in lost]), strict=True):
             still = reading.face is not None and reading.face == best_face(seen.scores) and reading.confidence > 0.6
             seen.covered = not still
-            kept.append(seen)
-        now.corners = kept
+        return lost
 
     def _look_twice(self, frame: Image, changed: Mask) -> None:
         """Corners that lie still and have few votes are read again: several frames vote."""
@@ -385,19 +386,7 @@ class Watcher:
         self, cards: list[Found], known: list[Found], hidden: tuple[str, ...], blobs: list[Blob], view: Image
     ) -> tuple[SightedCard, ...]:
         zones = [self.layout.zone_at(c.x, c.y) for c in cards]
-        places: dict[int, tuple[int, int]] = {}
-        for line in LINES:
-            zone = melds(line)
-            here = [k for k, z in enumerate(zones) if z == zone]
-            under = [c for c in known if self.layout.zone_at(c.x, c.y) == zone]
-            lying = [Lying(cards[k].face, cards[k].x, cards[k].y) for k in here]
-            lying += [Lying(c.face, c.x, c.y) for c in under]
-            given = self._rows.place(zone, self._keepers[line], lying, hidden=zone in hidden)
-            places.update(zip(here, given[: len(here)], strict=True))
-        pile = [k for k, z in enumerate(zones) if z == DISCARD]
-        under = [c for c in known if self.layout.zone_at(c.x, c.y) == DISCARD]
-        for k, order in zip(pile, pile_order([cards[k] for k in pile] + under), strict=False):
-            places[k] = (0, order)
+        places = self._places(cards, zones, known, hidden)
         sighted = [
             SightedCard(
                 card.face if card.confidence >= MIN_CONFIDENCE else UNKNOWN,
@@ -413,6 +402,25 @@ class Watcher:
         ]
         sighted += self._backs(blobs, view, cards)
         return tuple(sorted(sighted, key=lambda s: (s.zone, s.row or 0, s.order or 0, s.x, s.y, s.card)))
+
+    def _places(
+        self, cards: list[Found], zones: list[str], known: list[Found], hidden: tuple[str, ...]
+    ) -> dict[int, tuple[int, int]]:
+        """Row and order of those of ``cards`` that lie in melds or in the pile, ``known`` ones beneath."""
+        places: dict[int, tuple[int, int]] = {}
+        beneath = [(self.layout.zone_at(card.x, card.y), card) for card in known]
+        for line in LINES:
+            zone = melds(line)
+            here = [k for k, z in enumerate(zones) if z == zone]
+            under = [card for z, card in beneath if z == zone]
+            lying = [Lying(card.face, card.x, card.y) for card in [*(cards[k] for k in here), *under]]
+            given = self._rows.place(zone, self._keepers[line], lying, hidden=zone in hidden)
+            places.update(zip(here, given[: len(here)], strict=True))
+        pile = [k for k, z in enumerate(zones) if z == DISCARD]
+        under = [card for z, card in beneath if z == DISCARD]
+        for k, order in zip(pile, pile_order([cards[k] for k in pile] + under), strict=False):
+            places[k] = (0, order)
+        return places
 
     def _backs(self, blobs: list[Blob], view: Image, cards: list[Found]) -> list[SightedCard]:
         """Things of a card's size and shape where no card of ``cards`` was read: cards lying face down."""

@@ -66,24 +66,29 @@ class Guard:
             same_origin(request)
         if self.roles is None:
             return session
-        if session is None and program:
-            raise HTTPException(401, "No token.", {"WWW-Authenticate": "Bearer"})
         if session is None:
-            part = request.headers.get("HX-Request") or "text/event-stream" in request.headers.get("Accept", "")
-            if changing or part:
-                raise HTTPException(401, "Nobody is signed in.")
-            raise SignInWanted(request.url.path)
+            raise _nobody(request, program=program, changing=changing)
         if session.person.role not in self.roles:
             raise HTTPException(403, "This is not for your role.")
         if changing and not program:  # a browser sends no token by itself: there is nothing to forge
             await _not_forged(request, session)
         if self.page is not None and not changing:
-            place = str(request.path_params.get("name", ""))
-            detail = "" if request.url.path.count("/") < 2 else request.url.path
-            book.audit.note(
-                session.person.name, session.person.role, "saw", at=time.time(), place=place, detail=detail or self.page
-            )
+            self._note_seen(request, session, self.page)
         return session
+
+    def _note_seen(self, request: Request, session: Session, page: str) -> None:
+        book: Book = request.app.state.book
+        place, path = str(request.path_params.get("name", "")), request.url.path
+        detail = path if path.count("/") >= 2 else page
+        book.audit.note(session.person.name, session.person.role, "saw", at=time.time(), place=place, detail=detail)
+
+
+def _nobody(request: Request, *, program: bool, changing: bool) -> Exception:
+    """What answers where nobody is signed in: the door for a page, 401 for a program, a change, a part of a page."""
+    if program:
+        return HTTPException(401, "No token.", {"WWW-Authenticate": "Bearer"})
+    part = request.headers.get("HX-Request") or "text/event-stream" in request.headers.get("Accept", "")
+    return HTTPException(401, "Nobody is signed in.") if changing or part else SignInWanted(request.url.path)
 
 
 def for_programs(path: str) -> bool:

@@ -186,26 +186,21 @@ def alert(
     call = "row" not in document or document.get("call") is True
     evidence = [as_map(item) for item in as_list(document.get("evidence"))]
     sheet = document.get("sheet")
-    title = f"{words.seat(seat)} {words['call']}" if call else words.text(document.get("title"))
-    called = words["call_text"]
-    if isinstance(sheet, int):
-        title = words.say("sheet_dispute", line=words.who(document.get("line")))
-        called = words.say("sheet_dispute_text", deal=sheet)
     remedy = [step for step in as_list(document.get("remedy")) if isinstance(step, Mapping)]
     standing = key in table.alerts if live is None else live
-    state = str(document.get("state", "open" if standing else "ended"))
+    title, sentence = _called(document, seat, words) if call else _found(document, seat, table, words)
     return Alert(
         place=table.name,
         key=key,
         call=call,
         title=title or str(document.get("row", key)),
-        sentence=called if call else _sentence(document, seat, words, moment(table, document.get("committed_t"))),
+        sentence=sentence,
         article=as_name(document.get("article")),
         row=as_name(document.get("row")),
         severity="call" if call else str(document.get("severity", "note")),
-        state="ended" if state == "open" and not standing else state,
+        state=_state(document, standing=standing),
         seat=seat,
-        line=as_name(document.get("pair")) or as_name(document.get("line")) or line_of(seat),
+        line=_side(document, seat),
         sheet=sheet if isinstance(sheet, int) else None,
         cards=_seen(document.get("cards")),
         steps=tuple(_step(step, words) for step in remedy),
@@ -218,6 +213,36 @@ def alert(
         logs=tuple(_number(item.get("ref")) for item in evidence if item.get("kind") == "log"),
         case=case,
     )
+
+
+def _side(document: Mapping[str, Any], seat: str | None) -> str | None:
+    return as_name(document.get("pair")) or as_name(document.get("line")) or line_of(seat)
+
+
+def _called(document: Mapping[str, Any], seat: str | None, words: Words) -> tuple[str, str]:
+    """Title and sentence of a call: somebody wants the arbitro, or a score sheet is disputed."""
+    if (dispute := _disputed(document, words)) is not None:
+        return dispute
+    return f"{words.seat(seat)} {words['call']}", words["call_text"]
+
+
+def _found(document: Mapping[str, Any], seat: str | None, table: TableView, words: Words) -> tuple[str, str]:
+    """Title and sentence of an irregularity."""
+    title, _ = _disputed(document, words) or (words.text(document.get("title")), "")
+    return title, _sentence(document, seat, words, moment(table, document.get("committed_t")))
+
+
+def _disputed(document: Mapping[str, Any], words: Words) -> tuple[str, str] | None:
+    sheet = document.get("sheet")
+    if not isinstance(sheet, int):
+        return None
+    line = words.who(document.get("line"))
+    return words.say("sheet_dispute", line=line), words.say("sheet_dispute_text", deal=sheet)
+
+
+def _state(document: Mapping[str, Any], *, standing: bool) -> str:
+    state = str(document.get("state", "open"))
+    return "ended" if state == "open" and not standing else state
 
 
 def moment(table: TableView, t: object) -> str:
@@ -332,14 +357,7 @@ def _options(document: Mapping[str, Any], words: Words, catalogue: Catalogue | N
     """
     choices = map(as_map, as_list(document.get("choices")))
     texts = {str(one.get("key")): words.text(one.get("text")) for one in choices}
-    rows = {} if catalogue is None else catalogue.rows
-    found = []
-    for one in as_list(document.get("options")):
-        key = one if isinstance(one, str) else str(as_map(one).get("key") or as_map(one).get("id") or "")
-        text = texts.get(key) or words.text(as_map(one).get("text")) or title_of(catalogue, key, words.language)
-        if key:
-            is_row = key not in texts
-            found.append(Option(key, text, row=is_row, severity=rows[key].severity if is_row and key in rows else ""))
+    found = [option for one in as_list(document.get("options")) if (option := _option(one, texts, words, catalogue))]
     taken = document.get("row")
     own = next((one.key for one in found if one.key == taken), None)
     if own is None and found and document.get("needs_referee") is not True:
@@ -347,6 +365,17 @@ def _options(document: Mapping[str, Any], words: Words, catalogue: Catalogue | N
     weights = _weights(document)
     found.sort(key=lambda one: (one.key != own, -RANK.get(one.severity, 3), weights.get(one.key, 0)))
     return tuple(replace(one, proposed=one.key == own) for one in found)
+
+
+def _option(one: Any, texts: Mapping[str, str], words: Words, catalogue: Catalogue | None) -> Option | None:
+    """One way as the event names it, by key alone or as an object; None where it has no key."""
+    key = one if isinstance(one, str) else str(as_map(one).get("key") or as_map(one).get("id") or "")
+    if not key:
+        return None
+    text = texts.get(key) or words.text(as_map(one).get("text")) or title_of(catalogue, key, words.language)
+    rows = {} if catalogue is None else catalogue.rows
+    is_row = key not in texts
+    return Option(key, text, row=is_row, severity=rows[key].severity if is_row and key in rows else "")
 
 
 _LIGHT: Final = ("nothing", "referee", "show", "draw", "collect", "discard", "stop-play")

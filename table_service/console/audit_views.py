@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote, unquote
@@ -81,33 +81,32 @@ def _parts(
     about: Mapping[str, Any], document: Mapping[str, Any], words: Words, catalogue: Catalogue | None
 ) -> list[str]:
     """What a deed was about, in the order in which it is said."""
-    said = [
-        words.get(f"do_{about['do']}") if "do" in about else "",
-        words.text(document.get("title")),
-    ]
-    row = as_name(about.get("row"))
+    said = [words.get(f"do_{about['do']}") if "do" in about else "", words.text(document.get("title"))]
+    row, option = as_name(about.get("row")), as_name(about.get("option"))
     if row is not None:
         said.append(f"{title_of(catalogue, row, words.language)} ({row})")
-    option = as_name(about.get("option"))
     if option is not None:
         said.append(option_text(document, option, words, catalogue))
     said += [words.who(about[name]) for name in ("seat", "line", "dealer") if about.get(name)]
-    for name, unit in (("points", "points"), ("minutes", "minutes_short"), ("deals", "deals")):
-        if about.get(name) not in (None, ""):
-            said.append(f"{about[name]} {words[unit].lower()}")
-    if isinstance(about.get("seconds"), (int, str)) and str(about["seconds"]).isdigit():
-        said.append(f"{int(about['seconds']) // 60} {words['minutes_short']}")
+    said += _amounts(about, words)
     if about.get("zone"):
         said.append(words.zone(str(about["zone"])))
     if about.get("freeze"):
         said.append(f"{words['freeze']}: {words.get('freeze_' + str(about['freeze']))}")
-    said += [
-        words.get(f"{kind}_{about[name]}") for name, kind in (("kind", "kind"), ("room", "room")) if about.get(name)
-    ]
+    said += [words.get(f"{kind}_{about[kind]}") for kind in ("kind", "room") if about.get(kind)]
     said += [str(about[name]) for name in ("note", "text", "outcome", "name") if about.get(name)]
     if about.get("became"):
         said.append(words.get(f"order_{about['became']}"))
     return said
+
+
+def _amounts(about: Mapping[str, Any], words: Words) -> Iterator[str]:
+    """Points, minutes, deals and seconds (as minutes) of a deed."""
+    for name, unit in (("points", "points"), ("minutes", "minutes_short"), ("deals", "deals")):
+        if about.get(name) not in (None, ""):
+            yield f"{about[name]} {words[unit].lower()}"
+    if isinstance(about.get("seconds"), (int, str)) and str(about["seconds"]).isdigit():
+        yield f"{int(about['seconds']) // 60} {words['minutes_short']}"
 
 
 def _faces(about: Mapping[str, Any]) -> tuple[str, ...]:

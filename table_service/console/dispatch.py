@@ -12,7 +12,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from nacl.signing import SigningKey
 
@@ -208,18 +208,15 @@ class Office:
         reason = document.get("reason")
         # "repeated" about an id that only we use: the table took it, and its first answer was lost.
         done = document.get("ok") is True or (reason == "repeated" and order.sent is not None)
-        text = document.get("text")
-        answer = {k: str(v) for k, v in text.items()} if isinstance(text, Mapping) else {}
-        if isinstance(document.get("note"), str):
-            answer["note"] = document["note"]
+        became: Literal["done", "refused"] = "done" if done else "refused"
         settled = self.book.orders.settled(
-            name, "done" if done else "refused", now=now, reason=None if done else str(reason), answer=answer
+            name, became, now=now, reason=None if done else str(reason), answer=_answer(document)
         )
         if settled is None:
             return
         if done and order.do in _SETTLES and order.about:
             self.book.desk.resolve(place, order.about, order.person, now=now)
-        self._settled(order, now, "done" if done else "refused")
+        self._settled(order, now, became)
         if not done:
             self.ring("order", place, name, order.person)
 
@@ -387,6 +384,13 @@ class Office:
             self.changed(place)
         else:
             self.store.tell()
+
+
+def _answer(document: Mapping[str, Any]) -> dict[str, str]:
+    """The sentences with which a table answers an order, by language, and its note."""
+    text, note = document.get("text"), document.get("note")
+    answer = {k: str(v) for k, v in text.items()} if isinstance(text, Mapping) else {}
+    return answer | ({"note": note} if isinstance(note, str) else {})
 
 
 def _unattended(case: Case, now: float) -> bool:

@@ -97,16 +97,9 @@ def ranking(rounds: Iterable[Sequence[TableResult]]) -> list[Ranked]:
     Only lines whose pair the club has entered are ranked; a table that still plays has no result. The code names no way
     to part equals: they share a place.
     """
-    sums: dict[str, list[Result]] = {}
-    for tables in rounds:
-        for table in tables:
-            for one in table.lines:
-                if one.pair and table.held is not None:
-                    playing = table.state == "open"
-                    sums.setdefault(one.pair, []).append(replace(one, vp=None, mp=None) if playing else one)
     rows = [
         (pair, sum_of(r.vp for r in own), sum_of(r.mp for r in own), len(own), sum(r.deduction for r in own))
-        for pair, own in sums.items()
+        for pair, own in _by_pair(rounds).items()
     ]
     known = sorted((row for row in rows if row[1] is not None), key=lambda row: (-_total(row), -(row[2] or 0), row[0]))
     found: list[Ranked] = []
@@ -114,6 +107,17 @@ def ranking(rounds: Iterable[Sequence[TableResult]]) -> list[Ranked]:
         same = found and (found[-1].vp, found[-1].mp) == (_total(row), row[2])
         found.append(Ranked(found[-1].place if same else n, row[0], _total(row), row[2], row[3], row[4]))
     return found + [Ranked(0, row[0], None, row[2], row[3], row[4]) for row in rows if row[1] is None]
+
+
+def _by_pair(rounds: Iterable[Sequence[TableResult]]) -> dict[str, list[Result]]:
+    """The results of each pair that was entered, round by round; unknown where its table still plays."""
+    sums: dict[str, list[Result]] = {}
+    for table in (table for tables in rounds for table in tables if table.held is not None):
+        for one in table.lines:
+            if one.pair:
+                known = one if table.state != "open" else replace(one, vp=None, mp=None)
+                sums.setdefault(one.pair, []).append(known)
+    return sums
 
 
 def published(tournament: str, ranked: Iterable[Ranked]) -> dict[str, Any]:

@@ -144,22 +144,24 @@ def next_step(at: Round | None, tables: Sequence[TableResult], now: float) -> tu
     open_sheets = sum(not table.final for table in tables) - silent - playing
     if at is None:
         return "next_start", 0
-    if at.ended is None:
-        if at.paused is not None:
-            return "next_go_on", 0
-        if at.out is None and at.left(now) <= 0:
-            return "next_time_out", 0
-        if silent:
-            return "next_silent", silent
-        if playing:
-            return ("next_wait", playing) if at.out is None else ("next_last_turns", playing)
-        return ("next_sheets", open_sheets) if open_sheets else ("next_end", 0)
-    if open_sheets:
-        return "next_sheets", open_sheets
-    if playing:
-        return "next_unfinished", playing
+    if at.ended is not None:
+        return _next_after(at, open_sheets, playing, silent)
+    if at.paused is not None:
+        return "next_go_on", 0
+    if at.out is None and at.left(now) <= 0:
+        return "next_time_out", 0
     if silent:
         return "next_silent", silent
+    if playing:
+        return ("next_wait", playing) if at.out is None else ("next_last_turns", playing)
+    return ("next_sheets", open_sheets) if open_sheets else ("next_end", 0)
+
+
+def _next_after(at: Round, open_sheets: int, playing: int, silent: int) -> tuple[str, int]:
+    """The same once the round has ended: what is still to be done of it, before the next or the ranking."""
+    for step, count in (("next_sheets", open_sheets), ("next_unfinished", playing), ("next_silent", silent)):
+        if count:
+            return step, count
     if at.kind == "last":
         return ("next_ranking", 0) if at.shown is None else ("next_final", 0)
     return ("next_post", 0) if at.posted is None else ("next_start", 0)

@@ -123,28 +123,29 @@ def fields_of(row: Row, form: Form, language: Language = "en") -> dict[str, Any]
     """The fields of ``rule`` for ``row``, from what was filled in, in the reader's letters. Raises FormError."""
     fields: dict[str, Any] = {"row": row.id}
     for ask in row.form:
-        match ask:
-            case "seat" | "line":
-                if form.get(ask) in (SEATS if ask == "seat" else LINES):
-                    fields[ask] = form[ask]
-            case "lines" | "vp" | "mp":
-                both = {line: number(form.get(f"{ask}-{line}", ""), whole=ask != "lines") for line in LINES}
-                if any(value is not None for value in both.values()):
-                    fields[ask] = {line: value for line, value in both.items() if value is not None}
-            case "minutes" | "points":
-                value = number(form.get(ask, ""), whole=ask == "points")
-                if value is not None:
-                    fields[ask] = value
-            case "option":
-                if form.get("option"):
-                    fields["option"] = form["option"]
-            case "meld":
-                fields |= meld_fields(form)
-            case "cards" | "added":
-                cards = cards_field(form.get(ask, ""), language)
-                if cards:
-                    fields[ask] = cards["cards"]
+        if ask == "meld":
+            fields |= meld_fields(form)
+        elif (value := _filled(ask, form, language)) not in (None, "", {}):
+            fields[ask] = value
     return fields
+
+
+def _filled(ask: str, form: Form, language: Language) -> Any:
+    """What was filled in where ``ask`` is asked; None or empty where nothing was."""
+    match ask:
+        case "seat" | "line":
+            return form[ask] if form.get(ask) in (SEATS if ask == "seat" else LINES) else None
+        case "lines" | "vp" | "mp":
+            both = {line: number(form.get(f"{ask}-{line}", ""), whole=ask != "lines") for line in LINES}
+            return {line: value for line, value in both.items() if value is not None}
+        case "minutes" | "points":
+            return number(form.get(ask, ""), whole=ask == "points")
+        case "option":
+            return form.get("option")
+        case "cards" | "added":
+            cards = cards_field(form.get(ask, ""), language)
+            return cards["cards"] if cards else None
+    return None
 
 
 def meld_fields(form: Form) -> dict[str, Any]:

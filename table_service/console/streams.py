@@ -75,9 +75,7 @@ class Streams:
         reader may still see it, asked now and then.
         """
         shown = self._given.pop(token, {})
-        for part in parts():
-            if part.silent and part.name not in shown:
-                shown[part.name] = _look(part)
+        _take_silent(parts(), shown)
         with self._store.watch(place) as watch:
             yield "retry: 1000\n\n"
             everything, last, asked = True, time.monotonic(), time.monotonic()
@@ -87,8 +85,7 @@ class Streams:
                     if not valid():
                         return
                 now = parts()
-                pressing = "".join(_news(part, shown, everything=False) for part in now)
-                if pressing:
+                if pressing := _pressing(now, shown):
                     yield pressing
                 if everything:
                     for news in _slices(now, shown):
@@ -126,6 +123,18 @@ def _slices(parts: Sequence[Part], shown: Shown) -> Iterator[str]:
             yield news
             news, began = "", time.perf_counter()
     yield news
+
+
+def _take_silent(parts: Sequence[Part], shown: Shown) -> None:
+    """Parts that are told only when they change: what they show now counts as shown."""
+    for part in parts:
+        if part.silent and part.name not in shown:
+            shown[part.name] = _look(part)
+
+
+def _pressing(parts: Sequence[Part], shown: Shown) -> str:
+    """The messages for what may not wait."""
+    return "".join(_news(part, shown, everything=False) for part in parts)
 
 
 def _news(part: Part, shown: Shown, *, everything: bool) -> str:

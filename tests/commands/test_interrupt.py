@@ -19,7 +19,7 @@ HANGS_S = 60
 """A hang is meant, not slowness: it used to take minutes."""
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=20)
 @pytest.mark.parametrize(
     ("when", "options", "ignored"),
     [

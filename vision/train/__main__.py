@@ -18,6 +18,7 @@ import json
 import multiprocessing
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -148,26 +149,36 @@ def _drawn(network: str, part: Part, art: Art, options: argparse.Namespace) -> t
         begun = time.process_time()
         decks, about = art.train(part.number)
         spent["decks"] = spent.get("decks", 0.0) + time.process_time() - begun
-        tell, fork = Progress(), multiprocessing.get_context("fork")
-        # one process a lot: onnxruntime and a fork that already used it do not go together
-        running: list[tuple[Any, Any, str]] = []
-        waiting, done, name = list(jobs), 0, part.name(network)
-        while waiting or running:
-            while waiting and len(running) < options.processes:
-                job = waiting.pop(0)
-                here, there = fork.Pipe(duplex=False)
-                drawing = fork.Process(target=_send_lot, args=(there, job, decks, about))
-                drawing.start()
-                running.append((drawing, here, job.path.name))
-            drawing, here, lot = running.pop(0)
-            drawing.join()
-            if drawing.exitcode:
-                sys.exit(f"drawing {lot} of the {name} broke off; start again with the same --work folder")
-            spent[lot] = here.recv()
+        tell = Progress()
+        for done, (lot, seconds) in enumerate(
+            _draw_lots(jobs, decks, about, options.processes, part.name(network)), start=1
+        ):
+            spent[lot] = seconds
             took.write_text(json.dumps(spent))
-            done += 1
-            tell(f"pictures of the {name}", done * LOT, len(jobs) * LOT)
+            tell(f"pictures of the {part.name(network)}", done * LOT, len(jobs) * LOT)
     return lots, sum(spent.values())
+
+
+def _draw_lots(
+    jobs: list[Job], decks: list[Deck], about: list[Image], processes: int, name: str
+) -> Iterator[tuple[str, float]]:
+    """Draw each lot in a process of its own, as many at once as ``processes``: its name, its processor seconds."""
+    fork = multiprocessing.get_context("fork")
+    # one process a lot: onnxruntime and a fork that already used it do not go together
+    running: list[tuple[Any, Any, str]] = []
+    waiting = list(jobs)
+    while waiting or running:
+        while waiting and len(running) < processes:
+            job = waiting.pop(0)
+            here, there = fork.Pipe(duplex=False)
+            drawing = fork.Process(target=_send_lot, args=(there, job, decks, about))
+            drawing.start()
+            running.append((drawing, here, job.path.name))
+        drawing, here, lot = running.pop(0)
+        drawing.join()
+        if drawing.exitcode:
+            sys.exit(f"drawing {lot} of the {name} broke off; start again with the same --work folder")
+        yield lot, here.recv()
 
 
 def _send_lot(there: Any, job: Job, decks: list[Deck], about: list[Image]) -> None:

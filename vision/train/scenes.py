@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -175,24 +176,10 @@ def draw_scene(
     weights = np.array([s.deck.weight for s in shelves])
     shelf = shelves[int(rng.choice(len(shelves), p=weights / weights.sum()))]
     ppm = float(np.exp(rng.uniform(np.log(per_mm[0]), np.log(per_mm[1]))))
-    # what a card's plane does in a slanting view, locally: a little squeeze along some direction
-    steep = 0.27 if rng.random() < 0.35 else 0.07
-    a, squeeze = rng.uniform(0, np.pi), max(0.42, 1 - abs(rng.normal(0, steep)))
-    turned = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
-    view = turned @ np.diag([1, squeeze]) @ turned.T * ppm
-    if lean.stretched and rng.random() < lean.stretched:
-        wide = float(np.exp(rng.uniform(-0.5, 0.5) * np.log(lean.most)))
-        view = np.diag([wide, 1 / wide]) @ view
+    view = _view(rng, ppm, lean)
     canvas = background(rng, size, about or [])
     owner = np.full((size, size), -1, np.int16)
-    placed = [] if rng.random() < 0.06 else _layout(rng, size / ppm)
-    if lean.share:
-        placed = [
-            replace(c, face=str(rng.choice(lean.faces))) if c.face != BACK and rng.random() < lean.share else c
-            for c in placed
-        ]
-    if JOKER not in shelf.deck.faces:
-        placed = [replace(c, face="AS") if c.face == JOKER else c for c in placed]
+    placed = _placed(rng, size / ppm, shelf.deck.faces, lean)
     shade = rng.uniform(0.0, 0.45)
     for number, card in enumerate(placed):
         _draw_card(rng, canvas, owner, shelf, card, number, view, size, shade)
@@ -203,6 +190,31 @@ def draw_scene(
         canvas, corners = _slant(rng, canvas, corners, size)
     loose = tuple((float(x), float(y)) for x, y in rng.uniform(0, size, (12, 2)))
     return Picture(photograph(rng, canvas, size), corners, loose)
+
+
+def _view(rng: np.random.Generator, ppm: float, lean: Lean) -> NDArray[np.float64]:
+    """What a card's plane does in a slanting view, locally: a little squeeze along some direction."""
+    steep = 0.27 if rng.random() < 0.35 else 0.07
+    a, squeeze = rng.uniform(0, np.pi), max(0.42, 1 - abs(rng.normal(0, steep)))
+    turned = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
+    view: NDArray[np.float64] = turned @ np.diag([1, squeeze]) @ turned.T * ppm
+    if lean.stretched and rng.random() < lean.stretched:
+        wide = float(np.exp(rng.uniform(-0.5, 0.5) * np.log(lean.most)))
+        view = np.diag([wide, 1 / wide]) @ view
+    return view
+
+
+def _placed(rng: np.random.Generator, side: float, faces: Container[str], lean: Lean) -> list[_Placed]:
+    """The cards that lie in a picture of ``side`` millimetres, of a deck that has ``faces``; none at times."""
+    placed = [] if rng.random() < 0.06 else _layout(rng, side)
+    if lean.share:
+        placed = [
+            replace(c, face=str(rng.choice(lean.faces))) if c.face != BACK and rng.random() < lean.share else c
+            for c in placed
+        ]
+    if JOKER not in faces:
+        placed = [replace(c, face="AS") if c.face == JOKER else c for c in placed]
+    return placed
 
 
 def draw_laid(

@@ -87,13 +87,17 @@ class DealSheet:
     victory_points: tuple[tuple[str, int | None], ...] = ()
 
 
+def _last(events: Sequence[Document], kind: str) -> Document | None:
+    return next((event for event in reversed(events) if event.get("type") == kind), None)
+
+
 def deal_sheet(table: str, events: Sequence[Document], pages: Pages) -> DealSheet:
     """The sheet of the deal whose events these are, in the table's order, of the game that ``pages`` shows."""
     found = pages.moments(events)
     rows = pages.rows_of(found[-1].state) if found else ()
     state = found[-1].state if found else {}
-    score = next((_data(e) for e in reversed(events) if e.get("type") == "score.counted"), None)
-    ended = next((e for e in reversed(events) if e.get("type") == "deal.ended"), None)
+    counted, ended = _last(events, "score.counted"), _last(events, "deal.ended")
+    score = {} if counted is None else _data(counted)
     return DealSheet(
         table=table,
         deal=state.get("deal"),
@@ -102,13 +106,13 @@ def deal_sheet(table: str, events: Sequence[Document], pages: Pages) -> DealShee
         began=_clock(events[0]) if events else "",
         ended=_clock(ended) if ended is not None and state.get("phase") == "over" else "",
         turns=max((as_whole(e.get("turn")) or 0 for e in events), default=0),
-        lines=tuple(_line(line, score or {}, rows, events) for line in LINES),
-        differences=tuple(_difference(one) for one in as_list((score or {}).get("differences"))),
+        lines=tuple(_line(line, score, rows, events) for line in LINES),
+        differences=tuple(_difference(one) for one in as_list(score.get("differences"))),
         ruled=_ruled(events),
-        counted=score is not None,
-        items=score_items(score or {}),
-        match_points=_pair((score or {}).get("match_points")),
-        victory_points=_pair((score or {}).get("victory_points")),
+        counted=counted is not None,
+        items=score_items(score),
+        match_points=_pair(score.get("match_points")),
+        victory_points=_pair(score.get("victory_points")),
     )
 
 

@@ -51,15 +51,8 @@ def case_facts(pages: Pages, table: TableView, key: str, number: int | None = No
     book = pages.book
     case = book.desk.life(table.name, key, number)
     live = key in table.alerts and (case is None or case.ended is None)
-    ended = table.ended.get(key)
-    if live:
-        document: Mapping[str, Any] = table.alerts[key]
-    elif case is not None:
-        same = ended is not None and ended.get("committed_t") == case.document.get("committed_t")
-        document = {**(ended or {}), **case.document} if same else case.document
-    elif ended is not None:
-        document = ended
-    else:
+    document = table.alerts[key] if live else _document(table.ended.get(key), case)
+    if document is None:
         return None
     told = _told(pages, table, document, case)
     boot = str(told[-1]["boot"]) if told else str(table.boot)
@@ -71,6 +64,14 @@ def case_facts(pages: Pages, table: TableView, key: str, number: int | None = No
         document, case, told, _moves(pages, table, document, boot, told), tuple(orders), pictured,
         _replay(table.name, document, told), live, boot == table.boot,
     )  # fmt: skip
+
+
+def _document(ended: Mapping[str, Any] | None, case: Case | None) -> Mapping[str, Any] | None:
+    """An alert that no longer waits: as the case keeps it, with what the table told last of the same fact."""
+    if case is None:
+        return ended
+    same = ended is not None and ended.get("committed_t") == case.document.get("committed_t")
+    return {**(ended or {}), **case.document} if same else case.document
 
 
 def _told(pages: Pages, table: TableView, document: Mapping[str, Any], case: Case | None) -> tuple[dict[str, Any], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Final
 
 from fastapi import APIRouter, Depends, Request
@@ -72,38 +72,53 @@ def router(pages: Pages) -> APIRouter:
 
 
 def _act(pages: Pages, session: Session, deed: str, form: Form) -> None:
-    rounds, now, person = pages.book.rounds, pages.office.clock(), session.person.name
-    match deed:
-        case "start" | "start-late" | "seen":
-            {"start": _start, "start-late": _start_late, "seen": _seen}[deed](pages, person, form)
-        case "pause" | "go-on":
-            rounds.pause(now=now) if deed == "pause" else rounds.go_on(now=now)
-        case "time-out" | "end":
-            _to_all(pages, person, "time-out" if deed == "time-out" else "end-round", {})
-            rounds.time_out(now=now) if deed == "time-out" else rounds.end(now=now)
-        case "ranking":
-            rounds.show_ranking(now=now)
-        case "delay" | "publish" | "unpublish":
-            _for_the_public(pages, session, deed, form)
-        case "post":
-            rounds.post_seating(person, now=now)
-        case "close-tournament" if rounds.running is None:
-            pages.book.tournaments.end(person, now=now)
-        case "pairs" if rounds.current is not None:
-            rounds.seat(rounds.current.id, round_page.seating_of(form.get("pairs", ""), pages.store.tables))
-        case "late" if form.get("line") in LINES and form.get("place") in pages.store.tables:
-            rounds.late(form["place"], form["line"], person, now=now)
-        case "arrived":
-            rounds.arrived(_which(form), now=now)
-        case "apply-late":
-            _apply_late(pages, person, _which(form))
-        case "protest" if form.get("place") in pages.store.tables and form.get("text", "").strip():
-            line = form.get("line") if form.get("line") in LINES else None
-            rounds.protest(form["place"], line, form["text"].strip(), person, now=now)
-        case "settle":
-            rounds.settle(_which(form), person, form.get("outcome", "").strip(), now=now)
-        case _:
-            raise FormError("bad_form")
+    if deed in _FOR_THE_PUBLIC:
+        _for_the_public(pages, session, deed, form)
+    elif deed in _DEEDS:
+        _DEEDS[deed](pages, session.person.name, form)
+    else:
+        raise FormError("bad_form")
+
+
+def _time_out(pages: Pages, person: str, _form: Form) -> None:
+    _to_all(pages, person, "time-out", {})
+    pages.book.rounds.time_out(now=pages.office.clock())
+
+
+def _end(pages: Pages, person: str, _form: Form) -> None:
+    _to_all(pages, person, "end-round", {})
+    pages.book.rounds.end(now=pages.office.clock())
+
+
+def _close_tournament(pages: Pages, person: str, _form: Form) -> None:
+    if pages.book.rounds.running is not None:
+        raise FormError("bad_form")
+    pages.book.tournaments.end(person, now=pages.office.clock())
+
+
+def _pairs(pages: Pages, _person: str, form: Form) -> None:
+    rounds = pages.book.rounds
+    if rounds.current is None:
+        raise FormError("bad_form")
+    rounds.seat(rounds.current.id, round_page.seating_of(form.get("pairs", ""), pages.store.tables))
+
+
+def _late(pages: Pages, person: str, form: Form) -> None:
+    if form.get("line") not in LINES or form.get("place") not in pages.store.tables:
+        raise FormError("bad_form")
+    pages.book.rounds.late(form["place"], form["line"], person, now=pages.office.clock())
+
+
+def _protest(pages: Pages, person: str, form: Form) -> None:
+    text = form.get("text", "").strip()
+    if form.get("place") not in pages.store.tables or not text:
+        raise FormError("bad_form")
+    line = form.get("line") if form.get("line") in LINES else None
+    pages.book.rounds.protest(form["place"], line, text, person, now=pages.office.clock())
+
+
+def _settle(pages: Pages, person: str, form: Form) -> None:
+    pages.book.rounds.settle(_which(form), person, form.get("outcome", "").strip(), now=pages.office.clock())
 
 
 def _for_the_public(pages: Pages, session: Session, deed: str, form: Form) -> None:
@@ -143,14 +158,7 @@ def _start(pages: Pages, person: str, form: Form) -> None:
     """A round begins: each table is told with its order what the pairs that sit there bring from earlier rounds."""
     if pages.book.rounds.running is not None:
         raise FormError("round_running")
-    deals, minutes = number(form.get("deals", ""), whole=True), number(form.get("minutes", ""), whole=False)
-    kind = form.get("kind") or KINDS[0]
-    if deals is None or not 1 <= deals <= 16 or kind not in KINDS:
-        raise FormError("bad_form")
-    if minutes is None:
-        minutes = pages.default.round_minutes.get(int(deals))
-    if minutes is None or not 0 < minutes <= 600:
-        raise FormError("bad_number")
+    deals, minutes, kind = _length(pages, form)
     chosen = dict(pages.settings.floors).get(form.get("floor", ""), tuple(pages.store.tables))
     places = tuple(name for name in chosen if name in pages.store.tables)
     seated = round_page.seating_of(form.get("pairs", ""), pages.store.tables)
@@ -160,14 +168,27 @@ def _start(pages: Pages, person: str, form: Form) -> None:
         raise FormError("sheets_still_open", places=", ".join(still))
     warned, now = warned_of(pages), pages.office.clock()
     pages.book.tournaments.begin(time.strftime("%d.%m.%Y", time.localtime(now)), now=now)
-    begun = pages.book.rounds.begin(int(deals), float(minutes), places, person, now=now, kind=kind)
+    begun = pages.book.rounds.begin(deals, float(minutes), places, person, now=now, kind=kind)
     if seated:
         pages.book.rounds.seat(begun.id, seated)
     with pages.book.database.together():
         for name in _known(pages, begun):
             carried = round_page.brought(warned, seated, name)
-            fields = {"deals": int(deals), "minutes": minutes, **options} | ({"warnings": carried} if carried else {})
+            fields = {"deals": deals, "minutes": minutes, **options} | ({"warnings": carried} if carried else {})
             pages.office.give(name, person, "start-round", fields)
+
+
+def _length(pages: Pages, form: Form) -> tuple[int, int | float, str]:
+    """Deals, minutes and kind of the round that begins, the code's minutes where none are given. Raises FormError."""
+    deals, minutes = number(form.get("deals", ""), whole=True), number(form.get("minutes", ""), whole=False)
+    kind = form.get("kind") or KINDS[0]
+    if deals is None or not 1 <= deals <= 16 or kind not in KINDS:
+        raise FormError("bad_form")
+    if minutes is None:
+        minutes = pages.default.round_minutes.get(int(deals))
+    if minutes is None or not 0 < minutes <= 600:
+        raise FormError("bad_number")
+    return int(deals), minutes, kind
 
 
 def open_before(pages: Pages) -> list[str]:
@@ -258,6 +279,28 @@ def _apply_late(pages: Pages, person: str, number_: int) -> None:
 
 
 # -- what is shown ----------------------------------------------------------------------------------------------------
+
+
+_FOR_THE_PUBLIC: Final = ("delay", "publish", "unpublish")
+_DEEDS: Final[Mapping[str, Callable[[Pages, str, Form], None]]] = {
+    "start": _start,
+    "start-late": _start_late,
+    "seen": _seen,
+    "pause": lambda pages, _person, _form: pages.book.rounds.pause(now=pages.office.clock()),
+    "go-on": lambda pages, _person, _form: pages.book.rounds.go_on(now=pages.office.clock()),
+    "time-out": _time_out,
+    "end": _end,
+    "ranking": lambda pages, _person, _form: pages.book.rounds.show_ranking(now=pages.office.clock()),
+    "post": lambda pages, person, _form: pages.book.rounds.post_seating(person, now=pages.office.clock()),
+    "close-tournament": _close_tournament,
+    "pairs": _pairs,
+    "late": _late,
+    "arrived": lambda pages, _person, form: pages.book.rounds.arrived(_which(form), now=pages.office.clock()),
+    "apply-late": lambda pages, person, form: _apply_late(pages, person, _which(form)),
+    "protest": _protest,
+    "settle": _settle,
+}
+"""What the direction does with a round, by the name in the address."""
 
 
 def seating(pages: Pages) -> Seating:

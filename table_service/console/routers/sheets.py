@@ -137,17 +137,18 @@ def _correction(rules: Allowed, sheet: DealSheet, deed: str, form: Form) -> dict
         value = number(form.get("value", ""), whole=True)
     if value is None:
         raise FormError("bad_number")
-    if not reason:
-        raise FormError("sheet_reason")
-    if rules.agreed and not form.get("agreed"):
-        raise FormError("sheet_agreed")
-    if rules.countersigned and not form.get("countersigned"):
-        raise FormError("sheet_countersigned")
-    agreed = [one for one in LINES if one != line] if form.get("agreed") else []
+    asked = (
+        ("sheet_reason", not reason),
+        ("sheet_agreed", rules.agreed and not form.get("agreed")),
+        ("sheet_countersigned", rules.countersigned and not form.get("countersigned")),
+    )
+    for word, missing in asked:
+        if missing:
+            raise FormError(word)
     return {
         "lines": {line: {item: int(value)}},
         "reason": reason,
-        "agreed": agreed,
+        "agreed": [one for one in LINES if one != line] if form.get("agreed") else [],
         "countersigned": bool(form.get("countersigned")),
     }
 
