@@ -216,7 +216,7 @@ def take_back(deal: Deal, seat: Seat | None, cards: Cards, zone: str, row: int |
     """Cards go to a hand out of meld ``row``, or from ``zone`` where they lay outside melds."""
     who = deal.actor(seat)
     meld = deal.meld(row) if row is not None else None
-    if zone == DISCARD and cards and set(map(face, cards)) == {UNKNOWN} and len(deal.pile) > len(cards):
+    if zone == DISCARD and set(map(face, cards)) == {UNKNOWN} and len(deal.pile) > len(cards):
         return _from_beneath(deal, who, len(cards))
     if meld is None:
         last = zone == DISCARD and who is deal.last_out and not deal.begun and bool(matching(cards, deal.pile[-1:]))
@@ -224,8 +224,12 @@ def take_back(deal: Deal, seat: Seat | None, cards: Cards, zone: str, row: int |
     left, taken = take(meld.cards, cards[: len(meld.cards)])
     if len(result) == len(left):
         left = name_as(result, meld.cards[: len(left)] if UNKNOWN in left else left)
-    rest = tuple(replace(one, cards=left) if one is meld else one for one in deal.melds if one is not meld or left)
-    return replace(deal, melds=rest, places=deal.places.put(taken, hand(who)))
+    return replace(deal, melds=_with_left(deal, meld, left), places=deal.places.put(taken, hand(who)))
+
+
+def _with_left(deal: Deal, meld: MeldRow, left: Cards) -> tuple[MeldRow, ...]:
+    """The melds of the table with ``left`` of ``meld``, which is gone where nothing is left."""
+    return tuple(replace(one, cards=left) if one is meld else one for one in deal.melds if one is not meld or left)
 
 
 def _from_beneath(deal: Deal, who: Seat, count: int) -> Deal:

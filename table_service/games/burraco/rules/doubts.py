@@ -21,32 +21,42 @@ Seats = tuple[Seat, ...]
 
 def doubtful_hands(before: Deal, action: act.Action) -> Seats:
     """The seats whose number of cards may be wrong once ``action`` has been booked; ``before``: the deal before it."""
-    seat = action.seat
     match action:
         case act.Draw() | act.Collect():
             return _taking(before, action)
         case act.Open(line=line, source=None) | act.Extend(line=line, source=None):
             return _laying(before, action, line)
-        case act.Uncover(line=line, by=by):
-            return () if len(by) == 1 else before.seats_of(line)
-        case act.Change(row=row, line=line, result=result):
-            meld = before.meld(row)
-            return () if meld is not None and len(meld.cards) == len(result) else before.seats_of(line)
-        case act.TakeBack(row=row, ordered=ordered) if row is not None:
-            meld = before.meld(row)
-            return () if ordered or meld is None else before.seats_of(meld.line)
+        case act.Uncover(line=line, by=by) if len(by) != 1:
+            return before.seats_of(line)
+        case act.Change() | act.TakeBack():
+            return _changing(before, action)
         case act.Discard(left=False, source=None):
             return _discarding(before, action)
         case act.TakePot(confidence=sure):
             return before.seats if sure < _AS_SIGNED and before.pots_left else ()
-        case act.ReturnToStock() | act.ReturnToPile() | act.ReturnToPot():
-            return before.seats if seat is None and len(before.out) != 1 else ()
+        case act.ReturnToStock() | act.ReturnToPile() | act.ReturnToPot() if len(before.out) != 1:
+            return before.seats if action.seat is None else ()
         case act.Penalise(source=None):
-            return before.seats if seat is None else ()
-        case act.Shift(source=source, target=target):
-            own = source is None or target is None
-            return before.seats if own and (seat is None or action.confidence < PLAIN) else ()
+            return before.seats if action.seat is None else ()
+        case act.Shift():
+            return _shifting(before, action)
     return ()
+
+
+def _changing(before: Deal, action: act.Change | act.TakeBack) -> Seats:
+    """A meld reads otherwise, or cards were taken out of it: whose hand they came from or went to."""
+    meld = None if action.row is None else before.meld(action.row)
+    match action:
+        case act.Change(line=line, result=result):
+            return () if meld is not None and len(meld.cards) == len(result) else before.seats_of(line)
+        case act.TakeBack(ordered=ordered):
+            return () if ordered or meld is None else before.seats_of(meld.line)
+
+
+def _shifting(before: Deal, action: act.Shift) -> Seats:
+    """Cards moved outside any turn: from or to a hand that nobody is sure of."""
+    own = action.source is None or action.target is None
+    return before.seats if own and (action.seat is None or action.confidence < PLAIN) else ()
 
 
 def impossible_faces(deal: Deal) -> frozenset[str]:
@@ -62,16 +72,20 @@ def _taking(before: Deal, action: act.Draw | act.Collect) -> Seats:
     So was the number of cards of who plays on with none left and no pot to take.
     """
     seat = action.seat
-    who = before.actor(seat)
-    line = before.line_of(who)
-    goes_on = who in before.barred or any(meld.line is line and meld.frozen == "temporary" for meld in before.melds)
-    if not before.owns(who) and not before.pot_is_open(line) and not before.drawn and not goes_on:
-        return (who,) if seat is not None or before.known else before.seats
+    if _has_gone_out(before, before.actor(seat)):
+        return (before.actor(seat),) if seat is not None or before.known else before.seats
     if seat is None:
         return before.seats if before.drawn or not before.known else ()
     if seat is before.to_play and before.drawn and not before.seen and before.begun:
         return before.seats
     return (seat,) if action.confidence < PLAIN else ()
+
+
+def _has_gone_out(before: Deal, who: Seat) -> bool:
+    """Whether ``who`` should be out: no card left, no pot to take, not drawn, and no ruling that keeps him playing."""
+    line = before.line_of(who)
+    goes_on = who in before.barred or any(meld.line is line and meld.frozen == "temporary" for meld in before.melds)
+    return not (before.owns(who) or before.pot_is_open(line) or before.drawn or goes_on)
 
 
 def _cannot_hold(held: Cards, laid: Cards) -> bool:

@@ -238,17 +238,20 @@ def why_not(book: RuleBook, cards: Sequence[str]) -> str | None:
     ranks, suits = {rank(card) for card in naturals}, {suit(card) for card in naturals}
     if len(ranks) > 1 and len(suits) > 1:
         return "the cards are neither of one rank nor of one suit"
-    wilds = len(cards) - len(naturals)
-    own_two = len(suits) == 1 and any(face(card) == f"2{next(iter(suits))}" for card in cards)
-    if wilds > book.wilds_per_meld + (1 if own_two and len(ranks) > 1 else 0):
+    own_two = len(ranks) > 1 and f"2{next(iter(suits))}" in map(face, cards)  # it may stand for itself in a run
+    if len(cards) - len(naturals) > book.wilds_per_meld + own_two:
         return "a meld holds one wild card only"
-    if len(ranks) == 1:
-        most = f"a set has at most {_NUMBERS[book.set_naturals]} natural cards"
-        twins = book.same_face_per_set < book.set_naturals
-        return f"{most}, and not {_NUMBERS[book.same_face_per_set + 1]} of one face" if twins else most
-    if len({face(card) for card in naturals}) < len(naturals):
-        return "a run holds no card twice"
-    return "the run has a gap"
+    return _why_no_set(book) if len(ranks) == 1 else _why_no_run(naturals)
+
+
+def _why_no_set(book: RuleBook) -> str:
+    most = f"a set has at most {_NUMBERS[book.set_naturals]} natural cards"
+    twins = book.same_face_per_set < book.set_naturals
+    return f"{most}, and not {_NUMBERS[book.same_face_per_set + 1]} of one face" if twins else most
+
+
+def _why_no_run(naturals: Sequence[str]) -> str:
+    return "a run holds no card twice" if len(set(map(face, naturals))) < len(naturals) else "the run has a gap"
 
 
 def describe(book: RuleBook, cards: Sequence[str]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from hw.zones import STOCK, hand
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.copying import replace
 from table_service.games.burraco.rules.parts import Phase, Pot
-from table_service.games.burraco.rules.places import POTS_IN_ORDER, Cards
+from table_service.games.burraco.rules.places import POTS_IN_ORDER, Cards, Places
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rules.deal import Deal
@@ -27,30 +27,41 @@ def take_pot(
 
     Once the deal is over a pot is only his whose last discard ended it: what is lifted otherwise is cleared away.
     """
-    if deal.phase is Phase.OVER and not _still_due(deal, deal.actor(seat), t):
-        return deal
     who, left = deal.actor(seat), deal.pots_left
+    if deal.phase is Phase.OVER and not _still_due(deal, who, t):
+        return deal
     line = deal.line_of(who)
     before = deal.second.get(line) or deal.pots_taken.get(line)
     if before is not None and before.seat is who and deal.at(before.place):
         return _rest(deal, before, count)
     if not left:
         return replace(deal, places=deal.places.move((UNKNOWN,) * count, STOCK, hand(who)))
-    place, places = left[0], deal.places
-    lacking = count - len(places.at(place))
-    if lacking > 0:
-        places = places.move((UNKNOWN,) * lacking, _other_pot(deal, place, lacking) or left[-1], place)
+    place = left[0]
+    places = _checked_hand(deal, _filled_up(deal, place, count), who)
     pot = (UNKNOWN,) * count or places.at(place)
-    if line not in deal.pots_taken and deal.count(who) and hand(who) in places.unverified:
-        places = places.correct(hand(who), ())
-    elif not deal.count(who):
-        places = places.trust(hand(who))
     after = replace(deal, places=places.move(pot, place, hand(who)))
     taken = Pot(who, manner, place, played=manner == "in-flight", by=by, cards=len(pot), t=t, turn=deal.turn)
     if line in deal.pots_taken:
         return replace(after, second={**deal.second, line: taken})
     flown = manner == "in-flight" and who is deal.to_play
     return replace(after, pots_taken={**deal.pots_taken, line: taken}, flown=flown)
+
+
+def _filled_up(deal: Deal, place: str, count: int) -> Places:
+    """The places with ``count`` cards at least in the pot at ``place``: what it lacks lay in the other one."""
+    lacking = count - len(deal.places.at(place))
+    if lacking <= 0:
+        return deal.places
+    return deal.places.move((UNKNOWN,) * lacking, _other_pot(deal, place, lacking) or deal.pots_left[-1], place)
+
+
+def _checked_hand(deal: Deal, places: Places, who: Seat) -> Places:
+    """Who takes a pot has played his hand: cards that he is only thought to hold are none."""
+    if not deal.count(who):
+        return places.trust(hand(who))
+    if deal.line_of(who) not in deal.pots_taken and hand(who) in places.unverified:
+        return places.correct(hand(who), ())
+    return places
 
 
 def taker_unseen(deal: Deal, left: int, signed: Seat | None = None) -> tuple[Seat, act.PotManner] | None:

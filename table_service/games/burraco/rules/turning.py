@@ -43,14 +43,20 @@ class TurnUp:
         if deal.phase is not Phase.DEALT or not self._is_dealers(move, deal):
             return (move,)
         if deal.turned_up:
-            laid, self._laid = self._laid, None
-            if laid is None or not _from_stock(move) or not _near(laid, move):
-                return (move,)
-            if move.target == DISCARD:
-                self._better = (laid.id, move)
-            return ()
-        if deal.pile:
+            return self._after_turn_up(move)
+        return (move,) if deal.pile else self._begun(move, deal)
+
+    def _after_turn_up(self, move: Movement) -> tuple[Movement, ...]:
+        """The first card has been turned up: ``move`` may be the same card's way, told late by the stock's scale."""
+        laid, self._laid = self._laid, None
+        if laid is None or not _from_stock(move) or not _near(laid, move):
             return (move,)
+        if move.target == DISCARD:
+            self._better = (laid.id, move)
+        return ()
+
+    def _begun(self, move: Movement, deal: Deal) -> tuple[Movement, ...]:
+        """The half of a turn-up that is told first: off the stock to a hand, or to the pile from nobody knows where."""
         if _from_stock(move) and len(move.cards) == 1 and _to_hand(move):
             self._held = move
             return ()

@@ -35,25 +35,38 @@ def hidden_card(
     ``seat``: whose hand was in the melds. ``gates``: the seats whose gate is known to answer.
     """
     lies = deal.meld(row)
-    faces = tuple(map(face, result))
-    if lies is None or lies.line is not line or UNKNOWN in faces or len(result) != len(lies.cards) + len(cards):
+    if lies is None or lies.line is not line or len(result) != len(lies.cards) + len(cards):
         return None
-    lay = tuple(map(face, lies.cards))
     unnamed = [card for card in cards if "#" not in card]
-    if len(unnamed) != 1 or readings(deal.book, faces) or not readings(deal.book, lay):
+    if len(unnamed) != 1 or _stays_a_meld(deal, lies.cards, result):
         return None
-    card, lays = unnamed[0], seat is None or _may_lay(deal, line, seat)
-    silent = _silent_gates(deal, line, seat, gates)
+    lays, silent = seat is None or _may_lay(deal, line, seat), _silent_gates(deal, line, seat, gates)
     if lays and not silent:
         return None
-    for at in range(len(faces)):
+    at = _where_hidden(deal, unnamed[0], lies.cards, result, at_edge=bool(silent) and not lays)
+    if at is None:
+        return None
+    left = list(cards)
+    left.remove(unnamed[0])
+    return Hidden(unnamed[0], tuple(left), (*result[:at], *result[at + 1 :]))
+
+
+def _stays_a_meld(deal: Deal, lies: Cards, result: Cards) -> bool:
+    """Whether ``lies`` was no meld or ``result`` is one, or holds a card that nobody knows: nothing lay hidden."""
+    faces = tuple(map(face, result))
+    return UNKNOWN in faces or bool(readings(deal.book, faces)) or not readings(deal.book, tuple(map(face, lies)))
+
+
+def _where_hidden(deal: Deal, card: str, lies: Cards, result: Cards, *, at_edge: bool) -> int | None:
+    """The place of ``card`` in ``result`` without which the rest is a meld that holds ``lies``; None for none.
+
+    ``at_edge``: it may also lie first or last.
+    """
+    faces, lay = tuple(map(face, result)), tuple(map(face, lies))
+    for at in range(0 if at_edge else 1, len(faces) - (0 if at_edge else 1)):
         rest = (*faces[:at], *faces[at + 1 :])
-        if faces[at] != face(card) or not readings(deal.book, rest) or not _holds(rest, lay):
-            continue
-        if 0 < at < len(faces) - 1 or (silent and not lays):
-            left = list(cards)
-            left.remove(card)
-            return Hidden(card, tuple(left), (*result[:at], *result[at + 1 :]))
+        if faces[at] == face(card) and readings(deal.book, rest) and _holds(rest, lay):
+            return at
     return None
 
 

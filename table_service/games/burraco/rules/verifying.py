@@ -80,13 +80,18 @@ def verify_discard(deal: Deal, seat: Seat | None, card: str) -> tuple[Fault, ...
         return (Fault.DEAL_OVER,)
     who = deal.actor(seat)
     order: tuple[Fault, ...] = ()
-    anew = seat is not None and seat is deal.redo and not deal.begun
-    if seat is not None and not anew and seat is not deal.to_play and seat not in deal.out and deal.known:
+    if seat is not None and deal.known and not _may_discard(deal, seat):
         order = (Fault.AFTER_DISCARD,) if seat is deal.last_out and not deal.begun else (Fault.OUT_OF_TURN,)
     elif who is deal.to_play and not deal.drawn:
         order = (Fault.NOT_DRAWN,)
     closing = deal.owns(who) <= 1 and not deal.pot_is_open(deal.line_of(who)) and who not in deal.barred
     return (*order, *verify_closing(deal, who, card)) if closing else order
+
+
+def _may_discard(deal: Deal, seat: Seat) -> bool:
+    """Whether it is for ``seat`` to discard: in turn, for the second time by a ruling, or playing out of turn."""
+    anew = seat is deal.redo and not deal.begun
+    return anew or seat is deal.to_play or seat in deal.out
 
 
 def verify_closing(deal: Deal, seat: Seat, card: str) -> tuple[Fault, ...]:
