@@ -133,6 +133,8 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     # zones
     "zone_hand": ("mano di", "hand of"),
     "zone_table": ("tavolo", "table"),
+    "zone_camera": ("telecamera", "camera"),
+    "zone_camera-settings": ("regolazioni della telecamera", "camera settings"),
     # cards
     "back": ("carta coperta o non letta", "card face down or not read"),
     "joker": ("jolly", "joker"),

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from hw.coverage import CAMERA_SETTINGS
 from table_service.console import ConsoleError, ConsoleSettings, ConsoleStore, serving
 from table_service.console import vocabulary as catalogue
 from table_service.console.event_sentences import tell
@@ -279,6 +280,11 @@ def test_every_word_stands_in_both_languages() -> None:
         italian, english = catalogue.pair(key)
         assert italian.strip(), key
         assert english.strip(), key
+
+
+@pytest.mark.parametrize(("language", "said"), [("it", "regolazioni della telecamera"), ("en", "camera settings")])
+def test_what_the_camera_refuses_to_hold_is_named_in_words(language: Any, said: str) -> None:
+    assert Words(language).zone(CAMERA_SETTINGS) == said
 
 
 def test_no_game_has_a_word_that_the_console_has() -> None:
