@@ -133,7 +133,6 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     # zones
     "zone_hand": ("mano di", "hand of"),
     "zone_table": ("tavolo", "table"),
-    "zone_camera": ("telecamera", "camera"),
     "zone_camera-settings": ("regolazioni della telecamera", "camera settings"),
     # cards
     "back": ("carta coperta o non letta", "card face down or not read"),
