@@ -68,6 +68,10 @@ class LaidBy:
             return self._by_reach(zone, change, hands)
         if by_gate is not None:
             return Maker(None, by_gate, 0.9 if zone == TABLE else 0.85, ("tags",), {})
+        return self._nearest(zone, change)
+
+    def _nearest(self, zone: str, change: Change) -> Maker:
+        """Nobody's hand and no gate told: the seat beside which it lies, surer where it has come to rest."""
         seat = self._by_place(zone, change)
         rested = zone == TABLE and change.support.last_t - change.support.first_t >= RESTS
         return Maker(None, seat, 0.85 if rested and seat is not None else 0.5, (), {})

@@ -455,9 +455,7 @@ class ScaleEstimator:
     def _take(self, change: int, t: float, lead: float) -> list[Step]:
         if self._is_drift():
             return self._rezero() if lead > SURE else self._dismiss()
-        leapt, self._leapt = self._leapt, None
-        if leapt is not None and change == round(leapt[1]) + (self._usual or change):
-            self.leapt_before = True
+        self._note_leap(change)
         sure = self._confidence(change, lead)
         steps = []
         parts = self._parts(change, t)
@@ -476,6 +474,12 @@ class ScaleEstimator:
         self._weights = {k - change: w + behind for k, w in self._weights.items() if w + behind > -_CLIP - SURE}
         self._explained()
         return steps
+
+    def _note_leap(self, change: int) -> None:
+        """Whether what leapt before has come about with ``change``."""
+        leapt, self._leapt = self._leapt, None
+        if leapt is not None and change == round(leapt[1]) + (self._usual or change):
+            self.leapt_before = True
 
     def _confidence(self, change: int, lead: float) -> float:
         """How sure ``change`` is: by its lead, unless coarse readings tell that something came, not how many cards."""

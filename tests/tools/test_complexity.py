@@ -61,8 +61,6 @@ DENSE: Final[dict[str, int]] = {
     "table_service/rehearsal/proof_ruled.py:ruled_markdown": 16,
     "table_service/sensor_check/command.py:_end": 16,
     "table_service/table/resuming.py:as_begun": 20,
-    "table_service/tracking/attribution.py:LaidBy.whose": 17,
-    "table_service/tracking/scales.py:ScaleEstimator._take": 16,
 }
 """Functions above ``MOST``, with how far. Take out what became simpler; nothing may be added, no figure may grow."""
 
