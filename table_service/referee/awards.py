@@ -43,7 +43,7 @@ class Awards:
             return []
         book = self.book = self.book.warn(line, row, key)
         total = book.total(line)
-        return [Warned(line, book.warned(line), row, t, total, book.cost(total))]
+        return [Warned(line, book.warned(line), row, t, total, book.latest_cost(line, row))]
 
     def warnings_of(self, ruled: Irregularity, t: float) -> list[Finding]:
         """The warnings that the row of ``ruled`` gives, by the way that was chosen."""

@@ -57,13 +57,15 @@ class TournamentRules:
     ``defaults``: victory points and match points won by default, by the number of deals in the round, 0 for teams; a
     round that is not among them has none. ``warning_count``: unless the announcement of the tournament says otherwise.
     ``call_at``: the lead in match points at which the arbitro must be called, where that was announced, and the row
-    ``call_row`` for who does not.
+    ``call_row`` for who does not. ``unranked``: rows whose warnings cost nothing in the ranking, as they cost match
+    points where they are repeated.
     """
 
     defaults: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     warning_count: WarningCount = "every-second"
     call_at: int | None = None
     call_row: str | None = None
+    unranked: frozenset[str] = frozenset()
 
     def default(self, deals: int | None, *, teams: bool) -> tuple[int, int] | None:
         """Victory points and match points of a win by default; None where the code states none for such a round."""

@@ -97,8 +97,18 @@ class RoundBook:
         """Warnings of ``line`` in the tournament so far."""
         return self.before.get(line, 0) + self.warned(line)
 
+    def ranked(self, line: Line) -> int:
+        """Warnings of ``line`` in the tournament so far that count in the ranking."""
+        return self.before.get(line, 0) + sum(
+            one.line is line and one.row not in self.rules.unranked for one in self.warnings
+        )
+
+    def latest_cost(self, line: Line, row: str | None) -> int:
+        """What the newest warning of ``line``, given by ``row``, changes in its victory points in the ranking."""
+        return 0 if row in self.rules.unranked else self.cost(self.ranked(line))
+
     def cost(self, number: int) -> int:
-        """What the pair's warning ``number`` of the tournament changes in its victory points in the ranking.
+        """What the pair's warning ``number`` of those that count in the ranking changes in its victory points there.
 
         The code takes one at the second and is silent about the third (definition of the warning; powers, d).
         """
@@ -109,7 +119,7 @@ class RoundBook:
     def deductions(self) -> dict[Line, int]:
         """What the warnings of this round change in the ranking of each line."""
         return {
-            line: sum(self.cost(number) for number in range(self.before.get(line, 0) + 1, self.total(line) + 1))
+            line: sum(self.cost(number) for number in range(self.before.get(line, 0) + 1, self.ranked(line) + 1))
             for line in LINES
         }
 

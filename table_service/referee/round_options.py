@@ -32,6 +32,7 @@ def opening(header: Header, rules: TournamentRules, fields: Mapping[str, Any]) -
             _COUNTS.get(str(said.get("warning_count")), rules.warning_count),
             _whole(said.get("call_at")) or rules.call_at,
             rules.call_row,
+            rules.unranked,
         ),
         deals=_whole(fields.get("deals")) or _whole(header.options.get("deals")),
         teams=header.options.get("event") == "teams",

@@ -251,7 +251,7 @@ def _as_laid_out(deal: Deal, shown: Mapping[Seat, Cards]) -> Deal:
     """
     if deal.manner == "closed" and deal.closer is not None:
         shown = {deal.closer: (), **shown}
-    for seat in set(deal.unplaced):
+    for seat in dict.fromkeys(deal.unplaced):
         partner = deal.rotation.partner(seat)
         if partner is None or not shown.keys() >= {seat, partner}:
             continue

@@ -36,7 +36,6 @@ WORDS: Final[Mapping[str, Text]] = {
     "zone_tricks-EW": ("prese Est–Ovest", "East–West tricks"),
     "zone_scarto": ("scarto", "scarto"),
     "manner_played": ("giocata fino in fondo", "played to the end"),
-    "manner_stopped": ("fermata", "stopped"),
     "mark_accuso": ("accuso", "combinations"),
     "mark_claim": ("carte a terra", "hand laid down"),
 }

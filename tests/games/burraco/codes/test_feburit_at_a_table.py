@@ -9,7 +9,9 @@ import pytest
 from hw.observations import Shield
 from hw.seats import Line, Seat
 from table_service.games.burraco.codes import EDITIONS
+from table_service.games.burraco.codes.feburit import FEBURIT
 from table_service.games.burraco.duties.bars import LASTING
+from table_service.referee.round import RoundBook
 from tests.games.burraco.codes.test_codes_at_a_table import table, told
 from tests.games.burraco.conftest import Script
 
@@ -273,3 +275,15 @@ def test_every_end_of_a_bar_that_the_rows_name_is_one_that_is_watched() -> None:
     rows = EDITIONS["feburit"].catalogue.rows.values()
     named = {duty.until for row in rows for duty in row.duties if duty.do == "bar-closing"}
     assert named == {*LASTING, "end-of-own-turn"}
+
+
+def test_warnings_that_cost_match_points_when_repeated_cost_nothing_in_the_ranking() -> None:
+    """Arts. 4 and 26 take a victory point from the second on; arts. 6, 19 and 23 take 100 match points instead."""
+    book = RoundBook(FEBURIT.tournament)
+    for n, row in enumerate(("B-06e", "B-19", "B-26", "B-23c", "B-04c")):
+        book = book.warn(Line.NS, row, str(n))
+    assert book.total(Line.NS) == 5
+    assert [book.latest_cost(Line.NS, row) for row in ("B-19", "B-04c")] == [0, -1]
+    assert book.deductions() == {Line.NS: -1, Line.EW: 0}
+    accounts = EDITIONS["feburit"].book.warnings
+    assert FEBURIT.tournament.unranked == {row for one in accounts if one.match_points for row in one.rows}

@@ -12,7 +12,9 @@ from table_service.referee.catalogue import Row, Words
 from table_service.referee.outcomes import Outcome, Share, TournamentRules
 
 TOURNAMENT: Final = TournamentRules(
-    defaults={2: (13, 450), 3: (13, 450), 4: (13, 450), 0: (13, 450)}, warning_count="each-after-first"
+    defaults={2: (13, 450), 3: (13, 450), 4: (13, 450), 0: (13, 450)},
+    warning_count="each-after-first",
+    unranked=frozenset({"B-06e", "B-06f", "B-06k", "B-19", "B-23c"}),  # arts. 6, 19, 23: 100 match points if repeated
 )
 """Arts. 25 and 26."""
 _WIN: Final = (Share("win"),)
