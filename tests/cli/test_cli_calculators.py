@@ -297,7 +297,7 @@ def test_online_has_no_victory_points(invoke):
     assert "no victory points" in result.output
 
 
-@pytest.mark.parametrize("rules", ["tarocco", "bridge"])
+@pytest.mark.parametrize("rules", ["bridge"])
 def test_no_table_is_played_by_a_code_that_is_only_counted(invoke, tmp_path, rules):
     result = invoke("rehearse", "--rules", rules, "--seed", 1, "--log", tmp_path / "log.jsonl")
     assert result.exit_code == 2

@@ -45,7 +45,7 @@ def write(path, lines):
         ({"rules": "feburit", "seats": {"N": "a", "S": "b"}, "options": {}}, "feburit is played by 4"),
         ({"rules": "online", "options": {}}, "online needs the option 'target'"),
         ({"rules": "online", "options": {"target": 2005}, "seats": {"N": "a", "S": "b"}}, "online is played by 4"),
-        ({"rules": "tarocco", "options": {}}, "no table is played by 'tarocco' yet"),
+        ({"rules": "bridge", "options": {}}, "no table is played by 'bridge' yet"),
     ],
 )
 def test_a_header_that_its_code_does_not_suit_is_refused(invoke, rehearsed_lines, tmp_path, fields, said):

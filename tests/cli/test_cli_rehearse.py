@@ -54,7 +54,7 @@ def test_the_truth_names_the_fault_that_was_asked_for(invoke, tmp_path):
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("--noise", "deafening"), ("'deafening'", "none, normal, rough")),
+        (("--noise", "deafening"), ("'deafening'", "none, normal, sparse, rough")),
         (("--faults", "Q-99"), ("'Q-99'", "F-31a")),
         (("--faults", "F-31a,,x"), ("'x'", "F-31a")),
     ],
