@@ -13,8 +13,11 @@ KEPT_TOGETHER = ("board", "emulated-", "kept-")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Start what takes longest first, so that no worker is left alone with it at the end; name each test's group."""
-    items.sort(key=lambda item: -_seconds(item))
+    """Start what takes longest first, so that no worker is left alone with it at the end; name each test's group.
+
+    Tests with a browser come last: playwright's loop stays in the worker's thread, where no other loop could run.
+    """
+    items.sort(key=lambda item: ("browser" in getattr(item, "fixturenames", ()), -_seconds(item)))
     if config.getoption("loadgroup", default=False):
         for item in items:
             _name_group(item)

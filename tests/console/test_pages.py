@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import re
 import sys
 import time
@@ -312,6 +313,7 @@ def test_every_event_type_is_told_in_both_languages(kind: str) -> None:
     variants = {
         "meld.changed": [{"why": w} for w in ("reordered", "taken-out", "corrected", "frozen", "thawed")],
         "pot.taken": [{"manner": m} for m in ("discard", "in-flight")],
+        "signal.made": [{"signal": s} for s in ("busso", "striscio", "volo")],
         "deal.ended": [{"manner": m} for m in ("closed", "stock", "time-out", "stalemate", "passed", "played")],
         "irregularity": [
             {"state": s, "title": {"it": "a", "en": "b"}} for s in ("open", "healed", "ruled", "dismissed")
@@ -320,9 +322,10 @@ def test_every_event_type_is_told_in_both_languages(kind: str) -> None:
             {"state": s, "what": "stock"} for s in ("ok", "lost", "reset", "unverified", "verified", "ignored")
         ],
     }.get(kind, [{}])
-    for data in variants:
+    whose = [one.pages for one in RULE_SETS.values() if kind in one.payloads] or [None]
+    for data, game in itertools.product(variants, whose):
         told = feed.event(1, kind, "N", **data)
-        italian, english = tell(told, Words("it")), tell(told, Words("en"))
+        italian, english = tell(told, Words("it", game)), tell(told, Words("en", game))
         assert italian.text.lower() != kind
         assert italian.text != english.text
         assert "{" not in italian.text + english.text
