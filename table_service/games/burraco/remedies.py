@@ -129,5 +129,5 @@ def _laid_last(deal: Deal, meld: MeldRow, told: Sequence[Sanction]) -> bool:
     if deal.last_play is not None and meld.row == deal.last_play.row:
         return True
     since = deal.outs[-2][1] if len(deal.outs) > 1 else -1.0
-    lays = (lay for lay in deal.changed.get(meld.row, ()) if lay.t > since and lay.seat.line is meld.line)
+    lays = (lay for lay in deal.seen_lays(meld.row) if lay.t > since and lay.seat.line is meld.line)
     return any(matching(one.cards, lay.cards) for lay in lays for one in told)

@@ -62,7 +62,9 @@ def _discarded(one: Sanction, rest: tuple[str, ...], look: Look) -> Verdict:
     """The discard of the turn: the card that is due by the order of the code; ``rest`` are left then."""
     unknown = UNKNOWN in map(face, (*one.cards, *look.action.cards))
     if not unknown and not _is_free(one, look):
-        first = next_discards(look.before.book, one.cards)
+        first = next_discards(look.before.book, _may_go(one, look))
+        if not first:
+            return Kept(one)
         if len(rest) == len(one.cards):
             return Broken("another card was discarded")
         if not any(same_face(card, due) for card in look.action.cards for due in first):
@@ -71,6 +73,14 @@ def _discarded(one: Sanction, rest: tuple[str, ...], look: Look) -> Verdict:
                 return Broken(_WRONG_ORDER[_order(look)])
             rest = without(rest, (gone,))
     return Kept(replace(one, cards=rest, running=False)) if rest else Served()
+
+
+def _may_go(one: Sanction, look: Look) -> tuple[str, ...]:
+    """The cards of ``one`` that may be discarded now: the pile's only card, taken in this turn, has to wait (art. 9)."""
+    before = look.before
+    if before.pile_was != 1 or before.collected is None or len(before.collected) != 1:
+        return one.cards
+    return without(one.cards, before.collected)
 
 
 def _is_free(one: Sanction, look: Look) -> bool:

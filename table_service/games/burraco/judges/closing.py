@@ -53,7 +53,7 @@ def frozen_cards(one: Irregularity, deal: Deal, row: int) -> tuple[str, ...]:
     theirs = deal.closer is not None and deal.line_of(deal.closer) is not one.line
     if deal.book.missed_draw.counts_against == "opponents-close" and not theirs:
         return ()
-    laid = deal.changed.get(row, ())
+    laid = deal.seen_lays(row)
     opened = not laid or laid[0].t >= one.committed_t
     return meld.cards if opened else matching(one.cards, meld.cards)
 

@@ -137,7 +137,7 @@ def _called(facts: Facts, action: act.Call) -> list[Irregularity]:
 
 
 def _touched(facts: Facts, row: int, who: Seat, since: float) -> bool:
-    return any(lay.seat is who and lay.t > since for lay in facts.before.changed.get(row, ()))
+    return any(lay.seat is who and lay.t > since for lay in facts.before.seen_lays(row))
 
 
 def _may_be_another(facts: Facts, card: str, cards: tuple[str, ...]) -> bool:

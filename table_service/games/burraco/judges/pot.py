@@ -213,7 +213,7 @@ def _led_to(deal: Deal, pot: Pot, seat: Seat) -> tuple[FaultKind, Found] | None:
         return FaultKind.POT_IN_FLIGHT_BY_WRONG_MELD_LATER, "later"
     if not deal.begun:
         return FaultKind.POT_IN_FLIGHT_BY_WRONG_MELD, "after_discard_before_next_draw"
-    played = any(lay.seat is seat and lay.t > pot.t for laid in deal.changed.values() for lay in laid)
+    played = any(lay.seat is seat and lay.t > pot.t for row in deal.changed for lay in deal.seen_lays(row))
     return (FaultKind.POT_IN_FLIGHT_BY_WRONG_MELD, "during_turn") if played else None
 
 

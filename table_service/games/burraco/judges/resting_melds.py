@@ -192,7 +192,7 @@ def _fault(deal: Deal, laid: Laid) -> Wrong | None:
 def _second_set(deal: Deal, laid: Laid) -> Wrong | None:
     """A set that was opened, where its line has laid one of that rank before."""
     first = None if laid.base else deal.equal_set(laid.line, laid.now, laid.row)
-    lays = () if first is None else deal.changed.get(first.row, ())
+    lays = () if first is None else deal.seen_lays(first.row)
     if first is None or not lays or lays[0].t >= laid.lays[0].committed_t:
         return None
     return Wrong(FaultKind.SECOND_SET_OF_RANK, laid.now, beside=first.row)
@@ -201,7 +201,7 @@ def _second_set(deal: Deal, laid: Laid) -> Wrong | None:
 def then_others(catalogue: Catalogue, one: Irregularity, deal: Deal, laid: Laid) -> Irregularity:
     """``one``, a wrong meld, as a code judges it after which its player has laid other cards in the same turn."""
     since = laid.lays[-1].committed_t
-    others = (lays for row, lays in deal.changed.items() if row != laid.row)
+    others = (deal.seen_lays(row) for row in deal.changed if row != laid.row)
     after = any(lay.seat is one.offender and lay.t > since for lays in others for lay in lays)
     if one.found != "during_turn" or not after or one.kind == FaultKind.SECOND_SET_OF_RANK:
         return one

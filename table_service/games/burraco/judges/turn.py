@@ -205,7 +205,7 @@ def _lay_apart(facts: Facts, action: act.Open | act.Extend) -> bool:
 
 def _laid_by(facts: Facts, row: int) -> Seat | None:
     """Who laid all of meld ``row``; None where several did, or nobody was seen to."""
-    seats = {lay.seat for lay in facts.before.changed.get(row, ())}
+    seats = {lay.seat for lay in facts.before.seen_lays(row)}
     return seats.pop() if len(seats) == 1 else None
 
 

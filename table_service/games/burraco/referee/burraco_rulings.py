@@ -156,7 +156,7 @@ def _passed(ruled: Irregularity, deal: Deal) -> list[Passed]:
     giver = ruled.offender
     if not _is_passed(ruled.row) or giver is None or giver is not deal.to_play or not deal.begun:
         return []
-    lays = [lay for laid in deal.changed.values() for lay in laid]
+    lays = [lay for row in deal.changed for lay in deal.seen_lays(row)]
     count = sum(len(lay.cards) for lay in lays if lay.seat is giver.partner and lay.t > deal.last_out_t)
     return [Passed(giver, giver.partner, count)] if count else []
 

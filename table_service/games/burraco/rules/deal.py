@@ -242,6 +242,10 @@ class Deal:
         """The meld in row ``row``."""
         return next((meld for meld in self.melds if meld.row == row), None)
 
+    def seen_lays(self, row: int) -> tuple[Lay, ...]:
+        """Who was seen to lay what to meld ``row``, the newest last."""
+        return tuple(lay for lay in self.changed.get(row, ()) if lay.seen)
+
     def reading(self, row: int) -> Reading | None:
         """How the meld in row ``row`` reads; None where there is none or it is no meld."""
         meld = self.meld(row)

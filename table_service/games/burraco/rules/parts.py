@@ -91,11 +91,12 @@ class Loose:
 
 
 class Lay(NamedTuple):
-    """``seat`` was seen to lay ``cards`` to a meld at ``t``."""
+    """``seat`` laid ``cards`` to a meld at ``t``; not ``seen``: no hand was sensed, it is the seat in whose turn it was."""
 
     seat: Seat
     t: float
     cards: Cards = ()
+    seen: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,9 +70,10 @@ def _lay(deal: Deal, action: act.Open | act.Extend) -> Deal:
         after = replace(after, flown=True)  # it led to the pot and is none of its cards
     if after.withdrawn:
         after = replace(after, withdrawn=newcomers(action.cards, after.withdrawn))
-    if who is None:
+    if action.seat is None:
         return after
-    since = (*deal.changed.get(action.row, ()), Lay(who, action.committed_t, action.cards))
+    lay = Lay(action.seat, action.committed_t, action.cards, seen=who is not None)
+    since = (*deal.changed.get(action.row, ()), lay)
     return replace(after, changed={**deal.changed, action.row: since[-_CHANGES:]})
 
 
@@ -118,7 +119,7 @@ def _withdraws(deal: Deal, action: act.TakeBack) -> bool:
     seat, meld = _seen(action), None if action.row is None else deal.meld(action.row)
     if meld is None or seat is not deal.to_play or not deal.begun or action.ordered or action.confidence < _PLAIN:
         return False
-    laid = deal.changed.get(meld.row, ())
+    laid = deal.seen_lays(meld.row)
     mine = all(lay.seat is seat and lay.t > deal.last_out_t for lay in laid)
     return mine and len(laid) > 0 and len(action.cards) == len(meld.cards) < deal.book.meld_min
 

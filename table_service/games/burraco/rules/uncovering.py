@@ -90,7 +90,7 @@ def _holds(rest: Cards, lay: Cards) -> bool:
 def covering(deal: Deal, row: int, card: str, result: Cards) -> tuple[Lay, ...]:
     """Who has laid what lies next to ``card`` in meld ``row``, that reads ``result``: it was hidden with one of those.
 
-    Empty where nobody was seen to lay it.
+    Empty where what lies next to it was laid by a hand that is not known.
     """
     at = next((n for n, one in enumerate(result) if same_face(one, card)), None)
     lays = deal.changed.get(row, ())
@@ -98,7 +98,7 @@ def covering(deal: Deal, row: int, card: str, result: Cards) -> tuple[Lay, ...]:
         return ()
     whose = _laid_by((*result[:at], *result[at + 1 :]), lays)
     found = [whose[near] for near in (at - 1, at) if near in whose]
-    return tuple(lay for lay in lays if lay in found) or lays
+    return tuple(lay for lay in lays if lay in found)
 
 
 def _laid_by(cards: Cards, lays: tuple[Lay, ...]) -> dict[int, Lay]:
