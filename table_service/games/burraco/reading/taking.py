@@ -163,8 +163,10 @@ def _collector(now: Situation, move: Movement) -> dict[str, Any]:
     deal = now.deal
     if seat_of(move) is not None or deal.drawn or deal.begun or not deal.known:
         return {}
-    told = [one for one in now.owed if one.duty.do == "collect" and matching(one.cards, cards_of(move))]
-    if told:  # the cards that he had left and was told to take, whoever is to play (art. 9)
+    cards = cards_of(move)
+    told = [one for one in now.owed if one.duty.do == "collect"]
+    if told and (len(cards) < len(deal.pile) or matching(told[0].cards, cards)):
+        # the cards that he had left and was told to take, whoever is to play (art. 9): another takes the whole pile
         return {"seat": told[0].who}
     return {"seat": deal.to_play, "supposed": True, "confidence": SUPPOSED}
 

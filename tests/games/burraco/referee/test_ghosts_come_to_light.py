@@ -218,3 +218,14 @@ def test_f26_art26_twins_in_a_set_do_not_confuse_who_hid_it(script: Any) -> None
     script.lay("E", 0, "8D", before="8D 8H 8S")
     shows(script, "E", "8D JH 8H 8S 8D", "JH")
     assert script.verdicts() == [("F-26d", "W", "open")]
+
+
+def test_f26d_art26_beside_cards_that_no_beam_saw_laid_it_is_not_of_this_turn(script: Any) -> None:
+    script.draw("W")
+    script.move("6S 6H 6D", "hand-W", "melds-EW", None, row=0, result=("6S", "6H", "6D"), confidence=0.5)
+    script.discard("W", "3S")
+    script.turn("N", "4C")
+    script.draw("E")
+    script.move("6H", "hand-E", "melds-EW", "E", row=0, result=("6S", "6H", "6D", "6H"))
+    shows(script, "E", "6S KH 6H 6D 6H", "KH")
+    assert script.verdicts() == [("F-26d", "W", "open")], "whose turn it was then hid it, not who adds to it now"

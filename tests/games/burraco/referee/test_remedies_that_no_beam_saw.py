@@ -34,3 +34,14 @@ def test_f29e_art29_cards_pushed_on_to_their_meld_were_in_nobodys_hand(script: A
     assert script.fold.deal.meld(0).cards == ("5H", "6H", "7H", "8H")
     assert [script.fold.deal.count(seat) for seat in ("N", "E", "S", "W")] == counts
     assert not script.fold.deal.places.unverified
+
+
+def test_f09f_art9_a_part_of_the_pile_however_it_was_read_is_what_was_told_to_be_taken(script: Any) -> None:
+    for seat, card in zip("WNE", ("3S", "9H", "KD"), strict=True):
+        script.turn(seat, card)
+    script.collect("S", "9H KD")
+    script.discard("S", "KD")
+    script.console("rule", row="F-09f", seat="S", cards=["3S"])
+    script.move("9H KD", "discard", None, None, confidence=0.7, basis=("scale",))
+    assert script.of("pile.collected")[-1].seat == "S"
+    assert [event.data.reason for event in script.of("sanction.broken")] == []

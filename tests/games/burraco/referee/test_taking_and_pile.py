@@ -260,6 +260,20 @@ def test_f09h_art9_the_sole_card_penalised_and_discarded_at_once(script: Any) ->
     assert [step.do for step in verdict.remedy] == ["stop-play", "take-back", "discard"]
 
 
+def test_f25a_art9_the_sole_card_penalised_waits_for_the_next_turn(script: Any) -> None:
+    script.collect("W", "TD")
+    script.console("rule", row="F-25a", seat="W", cards=["TD"], remedy="penalise;discard")
+    script.move("TD", "hand-W", "side-W", "W")
+    script.discard("W", "4H")
+    assert [event.data.reason for event in script.of("sanction.broken")] == []
+    for seat in "NES":
+        script.turn(seat, "5C")
+    script.draw("W")
+    script.discard("W", "6H")
+    broken = [event.data for event in script.of("sanction.broken")]
+    assert [(one.do, str(one.who)) for one in broken] == [("discard", "W")], "now it had to go"
+
+
 def test_f31a_art9_a_draw_after_one_card_was_left_comes_after_the_turn(pile: Any) -> None:
     pile.collect("W", "QS TH 8C 9C")
     pile.draw("W")
