@@ -222,7 +222,7 @@ def test_f26_art26_twins_in_a_set_do_not_confuse_who_hid_it(script: Any) -> None
 
 def test_f26d_art26_beside_cards_that_no_beam_saw_laid_it_is_not_of_this_turn(script: Any) -> None:
     script.draw("W")
-    script.move("6S 6H 6D", "hand-W", "melds-EW", None, row=0, result=("6S", "6H", "6D"), confidence=0.5)
+    script.move("6S 6H 6D", None, "melds-EW", None, row=0, result=("6S", "6H", "6D"), confidence=0.5)
     script.discard("W", "3S")
     script.turn("N", "4C")
     script.draw("E")
