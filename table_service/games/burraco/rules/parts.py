@@ -91,7 +91,7 @@ class Loose:
 
 
 class Lay(NamedTuple):
-    """``seat`` laid ``cards`` to a meld at ``t``; not ``seen``: no hand was sensed, it is the seat in whose turn it was."""
+    """``seat`` laid ``cards`` to a meld at ``t``; not ``seen``: no hand was, it was in that seat's turn."""
 
     seat: Seat
     t: float
