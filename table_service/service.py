@@ -182,7 +182,7 @@ class TableService:
         self.publisher.status("ready")
         with self._lock:
             self._take(self.table.drain())
-            self._tell_state()
+            self.tell_state()
         if self.journal.mended is not None:
             log.error("journal", problem=str(self.journal.mended))
             self.observe(Health(round(self._clock(), 6), JOURNAL, "reset", str(self.journal.mended)))
@@ -323,7 +323,7 @@ class TableService:
             self.pictures.told(event)
         self._write()
         self.publisher.notify()
-        self._tell_state()
+        self.tell_state()
         for event in events:
             for listener in self.listeners:
                 listener(event)
@@ -342,7 +342,7 @@ class TableService:
         """Pictures of an irregularity are there, or it is known why not: arbitri are told."""
         self.publisher.pictures(key, document)
         with self._lock:
-            self._tell_state()
+            self.tell_state()
 
     def _evidence_trouble(self, problem: str) -> None:
         """The disk does not take pictures, or does again: the table plays on, and says so."""
@@ -360,10 +360,11 @@ class TableService:
         elif event.type in CALL_ENDS or (event.type == "irregularity" and _judged(event)):
             self._calls.clear()
 
-    def _tell_state(self) -> None:
+    def tell_state(self) -> None:
+        """Publish how the table stands and what waits for the arbitro; show both on its screens and lights."""
         state = self.table.state()
         self.publisher.state({**state, "boot": self.journal.boot, "seq": self._seq})
-        waiting = {one["key"]: self._with_pictures(one) for one in state["irregularities"] if one["state"] == "open"}
+        waiting = {one["key"]: self.with_pictures(one) for one in state["irregularities"] if one["state"] == "open"}
         alerts = waiting | self._calls | disputes(state)
         self.publisher.alerts(alerts)
         for show in self.screens:
@@ -374,7 +375,7 @@ class TableService:
             for display in self.displays:
                 display(lights)
 
-    def _with_pictures(self, one: dict[str, Any]) -> dict[str, Any]:
+    def with_pictures(self, one: dict[str, Any]) -> dict[str, Any]:
         """An open irregularity with the pictures of its fact in the place of bare frame numbers."""
         about = self.pictures.about(str(one["key"]))
         if about is None:

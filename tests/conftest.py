@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 from collections.abc import Generator, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("loaded", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("loaded")
+"""How long an example takes says something of the machine's load and nothing of the program."""
 
 KEPT_TOGETHER = ("board", "emulated-", "kept-")
 
@@ -34,7 +42,7 @@ def _name_group(item: pytest.Item) -> None:
         return
     if item.nodeid.endswith(f"@{mark.args[0]}"):
         return
-    item._id = type(item.id).parse(f"{item.nodeid}@{mark.args[0]}")
+    item._id = type(item.id).parse(f"{item.nodeid}@{mark.args[0]}")  # noqa: SLF001 - pytest has no door for it
 
 
 def _seconds(item: pytest.Item) -> float:
@@ -53,6 +61,47 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, None]:
     if report.skipped and os.environ.get("TAVOLO_REQUIRE") == "all" and not hasattr(report, "wasxfail"):
         report.outcome = "failed"
         report.longrepr = f"TAVOLO_REQUIRE=all: {item.nodeid} was skipped: {report.longrepr}"
+
+
+class Disks:
+    """The disk under each SQLite file that is opened from now on: it fills up, takes nothing, and does again."""
+
+    def __init__(self, connect: Any) -> None:
+        self._connect = connect
+        self._opened: dict[str, list[sqlite3.Connection]] = {}
+
+    def connect(self, database: Any, *args: Any, **kwargs: Any) -> sqlite3.Connection:
+        """``sqlite3.connect``, noted by file."""
+        made: sqlite3.Connection = self._connect(database, *args, **kwargs)
+        self._opened.setdefault(str(database), []).append(made)
+        return made
+
+    def fail(self, path: Path, fault: str = "read-only") -> None:
+        """Whoever has ``path`` open can write nothing more (``read-only``), or only what has room (``full``)."""
+        if fault == "full":
+            with closing(self._connect(path)) as other:
+                pages = other.execute("PRAGMA page_count").fetchone()[0]
+            self._tell(path, f"PRAGMA max_page_count={pages}")
+        else:
+            self._tell(path, "PRAGMA query_only=ON")
+
+    def mend(self, path: Path) -> None:
+        """It takes everything again."""
+        self._tell(path, "PRAGMA max_page_count=1000000")
+        self._tell(path, "PRAGMA query_only=OFF")
+
+    def _tell(self, path: Path, pragma: str) -> None:
+        for one in self._opened[str(path)]:
+            with suppress(sqlite3.ProgrammingError):  # closed meanwhile
+                one.execute(pragma).fetchall()
+
+
+@pytest.fixture
+def disks(monkeypatch: pytest.MonkeyPatch) -> Disks:
+    """Disks that a test can let fail."""
+    made = Disks(sqlite3.connect)
+    monkeypatch.setattr(sqlite3, "connect", made.connect)
+    return made
 
 
 @pytest.fixture(scope="session")

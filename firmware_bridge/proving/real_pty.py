@@ -30,8 +30,10 @@ ROOM: Final = 256
 class PtyNode:
     """A node that senses ``readings`` numbered weights as fast as the line takes them, spoiling bytes both ways."""
 
-    def __init__(self, readings: int, spoil: float, seed: int) -> None:
-        """It begins once the host has welcomed it."""
+    def __init__(
+        self, readings: int, spoil: float, seed: int, identity: tuple[object, ...] = (1, 0, 0, 0, "test", "node", "")
+    ) -> None:
+        """It begins once the host has welcomed it; ``identity``: what it says of itself (message ``hello``)."""
         self.readings = readings
         self.sensed: dict[int, float] = {}
         self._spoil = spoil
@@ -43,7 +45,7 @@ class PtyNode:
         self.port = os.ttyname(self._slave)
         codec = firmware("codec").load(SCHEMA)
         self._link: Any = firmware("link").Link(
-            codec, 7, 1, (1, 0, 0, 0, "test", "node", ""), self._micros, self._tell, self._tell, lambda *_lights: None
+            codec, 7, 1, identity, self._micros, self._tell, self._tell, lambda *_lights: None
         )
         self._count = 0
         self._stop = threading.Event()

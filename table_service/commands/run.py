@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import signal
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,10 +18,11 @@ import typer
 
 from firmware_bridge import Bridge
 from hw.observation_log import Header
-from hw.power_supply import PowerWatch, read_power
+from hw.power_supply import PowerWatch
 from hw.seats import LINES
-from hw.tablemap import BrokerSection, PowerSection, TableMap
+from hw.tablemap import BrokerSection, TableMap
 from table_service.camera.camera_loop import CameraWatch
+from table_service.commands.mains import switch_off, tell_supply
 from table_service.commands.supervision import Beat, Supervisor
 from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
 from table_service.console.hall_config import HallConfig
@@ -220,8 +220,8 @@ def _run_table(
     goes_on = True
     while goes_on and not stop.wait(pause):
         pause = HEALTH_EVERY_S
-        if supply is not None and table.power is not None and _look_at_supply(supply, service, clock()):
-            _switch_off(table.power)
+        if supply is not None and table.power is not None and tell_supply(supply, service, clock()):
+            switch_off(table.power)
         report = {"nodes": bridge.counters(), "uptime_s": round(clock(), 1)}
         report["parts"] = {"restarts": parts.restarts, "stuck": sorted(parts.stuck())}
         if watch is not None:
@@ -236,24 +236,6 @@ def _run_table(
     parts.join(3)
     service.close(PATIENCE_S if service.publisher.report().connected else 0.0)
     return 0 if goes_on else 1
-
-
-def _look_at_supply(watch: PowerWatch, service: TableService, t: float) -> bool:
-    """Tell what has become of the mains; True when the machine must be switched off."""
-    power = read_power()
-    for notice in watch.look(power, t):
-        _say_aside(notice.note)
-        service.observe(notice)
-    return watch.must_end(power, t)
-
-
-def _switch_off(power: PowerSection) -> None:
-    """Have the service manager end everything in order, this program too, and switch off."""
-    _say_aside("the mains are gone and the battery will not last: switching off")
-    try:
-        subprocess.run(power.off_command, check=True, capture_output=True, timeout=30)  # noqa: S603 - the owner's own words
-    except (OSError, subprocess.SubprocessError) as error:
-        _say_aside(f"'{' '.join(power.off_command)}' failed: {error}; the machine runs on until its battery is empty")
 
 
 def _bridge(table: TableMap, clock: Callable[[], float]) -> Bridge:

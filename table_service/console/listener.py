@@ -81,7 +81,7 @@ class Listener:
         """Ask for what is pressing, and for the mark behind it."""
         self._mark = f"{ROOT}/{level(self._settings.hall)}/~console/mark/{uuid.uuid4().hex}"
         for message in self._intakes[self._pressing].more():  # of the connection before
-            self._take(message)
+            self.take_in(message)
         self._store.hearing_anew()
         await client.subscribe([*((hall_filter(self._settings.hall, kind), 1) for kind in PRESSING), (self._mark, 1)])
         await client.publish(self._mark, b"all", qos=1)
@@ -93,9 +93,9 @@ class Listener:
 
     async def _hear(self, client: aiomqtt.Client, intake: Intake) -> None:
         async for message in client.messages:
-            heard_all, end = self._take(message), time.perf_counter() + _SLICE_S
+            heard_all, end = self.take_in(message), time.perf_counter() + _SLICE_S
             for more in intake.more():
-                heard_all |= self._take(more)
+                heard_all |= self.take_in(more)
                 if time.perf_counter() > end:
                     break
             if heard_all:
@@ -103,7 +103,7 @@ class Listener:
             if intake is self._intakes[self._rest] and self._office.book.database.is_behind:
                 await asyncio.to_thread(self._office.book.database.flush)
 
-    def _take(self, message: aiomqtt.Message) -> bool:
+    def take_in(self, message: aiomqtt.Message) -> bool:
         """Take one message in. True where it was the mark behind all that the broker retains."""
         topic = message.topic.value
         if topic == self._mark:

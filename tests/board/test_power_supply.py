@@ -11,7 +11,7 @@ import pytest
 
 from hw.power_supply import Power, PowerWatch, read_power
 from hw.tablemap import PowerSection
-from table_service.commands import run as running
+from table_service.commands import mains
 
 
 def _device(root: Path, name: str, **words: str) -> None:
@@ -80,13 +80,13 @@ def test_the_running_table_tells_it_and_calls_the_command(
 ) -> None:
     observed: list[Any] = []
     service: Any = SimpleNamespace(observe=observed.append)
-    monkeypatch.setattr(running, "read_power", lambda: Power(False, 10))
+    monkeypatch.setattr(mains, "read_power", lambda: Power(False, 10))
     watch = PowerWatch(600, 20)
-    assert [running._look_at_supply(watch, service, t) for t in (0.0, 5.0)] == [False, True]
+    assert [mains.tell_supply(watch, service, t) for t in (0.0, 5.0)] == [False, True]
     assert [one.state for one in observed] == ["lost"]
     mark = tmp_path / "off"
-    running._switch_off(PowerSection(off_command=("touch", str(mark))))
+    mains.switch_off(PowerSection(off_command=("touch", str(mark))))
     assert mark.exists()
-    running._switch_off(PowerSection(off_command=("no-such-command",)))
+    mains.switch_off(PowerSection(off_command=("no-such-command",)))
     assert "runs on until its battery is empty" in capsys.readouterr().err
     assert threading.active_count() < 20

@@ -9,9 +9,7 @@ import pytest
 from hw.config_text import ConfigError
 from hw.observation_log import Header
 from hw.tablemap import load_table
-from table_service.games.burraco.codes import EDITIONS
 from table_service.games.burraco.fold import TableFold
-from table_service.games.burraco.rule_sets import _rule_set
 from table_service.games.definition import WrongHeaderError
 from table_service.rulesets import equipment_of, rule_set
 from table_service.rulesets import load_table as load_any
@@ -94,11 +92,11 @@ def test_a_choice_may_be_written_as_the_number_that_names_it(tmp_path, value):
     assert load_any(file).options == {"stalemate_turns": value}
     header = Header("T1", "feburit", options={"stalemate_turns": value})
     rule_set("feburit").check(header)
-    assert TableFold(header).game._book.stalemate_turns == int(value)
+    assert TableFold(header).game.book.stalemate_turns == int(value)
 
 
 def test_what_has_no_default_must_be_chosen(tmp_path):
-    online = _rule_set(EDITIONS["online"])
+    online = rule_set("online")
     with pytest.raises(WrongHeaderError, match="online needs the option 'target'"):
         online.check(Header("T1", "online"))
     online.check(Header("T1", "online", options={"target": 2005, "two_aces_in_run": True}))

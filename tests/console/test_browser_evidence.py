@@ -180,5 +180,5 @@ def test_pruned_and_tampered_pictures_and_a_table_out_of_reach_are_said_in_the_p
         page.get_by_text(words["why_changed"]).wait_for(timeout=20_000)
         page.get_by_text(words["why_gone"]).wait_for(timeout=20_000)
     finally:
-        service._tell_state()
+        service.tell_state()
         context.close()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import signal
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -171,7 +173,8 @@ def test_a_first_console_of_the_evening_has_the_evening_and_not_the_years_before
 
 def test_what_no_journal_has_any_more_is_said_and_not_asked_again(hall: Hall) -> None:
     hall.tell(30)
-    hall.journal._db.execute("DELETE FROM entries WHERE seq BETWEEN 11 AND 14")
+    with closing(sqlite3.connect(hall.journal.path)) as db, db:
+        db.execute("DELETE FROM entries WHERE seq BETWEEN 11 AND 14")
     with serving(hall.settings()) as running:
         gaps = until(lambda: running.store.tables.get("T1")).gaps
         until(lambda: gaps.gone == 4)

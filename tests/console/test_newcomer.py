@@ -10,7 +10,7 @@ import pytest
 
 from table_service.console import round_page
 from table_service.console.archive import deal_sheet
-from table_service.console.archive.paper import _difference
+from table_service.console.archive.paper import difference_in_words
 from table_service.console.archive.shelf import Shelf
 from table_service.console.pages import deadline
 from table_service.console.ruling_forms import FormError
@@ -153,7 +153,7 @@ async def test_an_address_that_leads_nowhere_is_a_page_for_people(house: Any, pa
 def test_differences_on_the_printed_sheet_are_in_words() -> None:
     started = {**feed.event(1, "deal.started", n=2, dealer="S"), "deal": 2}
     found = deal_sheet("T12", [started, feed.split(2, 2)], PAGES)
-    said = [_difference(one, found, Words("it")) for one in found.differences]
+    said = [difference_in_words(one, found, Words("it")) for one in found.differences]
     assert len(said) == 1
     assert said[0].startswith("Est–Ovest, carte in mano: -60 / -75 (7<font")
 

@@ -88,7 +88,7 @@ async def test_what_was_shed_is_asked_for_only_when_it_is_calm_and_counted_in_th
     assert rest.qsize() > CALM
     assert house.sent == []
     for one in rest.more():
-        listener._take(one)
+        listener.take_in(one)
     for _ in range(3):
         clock[0] += 3
         house.office.tick()

@@ -85,18 +85,24 @@ class Bench:
         self.now = 0.0
         self.shelf = Shelf()
         self.said: dict[str, dict[str, Any]] = {}
+        self.done = threading.Event()
         self.trouble: list[str] = []
         self.desk = EvidenceDesk(
             "000001",
             Ring(seconds),
             self.shelf,
-            self.said.__setitem__,
+            self._told,
             self.trouble.append,
             lambda: self.now,
             lambda: 1.8e9,
             lambda t: f"T1 {t:.1f}",
             RULE_SETS[DEFAULT].zone_of,
         )
+
+    def _told(self, key: str, document: dict[str, Any]) -> None:
+        self.said[key] = document
+        if document["done"]:
+            self.done.set()
 
     def film(self, first: float, last: float, step: float = 0.5) -> None:
         for t in np.arange(first, last, step):
@@ -264,8 +270,8 @@ def test_the_zone_is_that_of_what_the_offender_did_at_that_moment() -> None:
     bench.desk.told(drawn)
     bench.desk.told(irregularity(20.4, 20.0))
     bench.desk.work()
-    case = bench.desk._cases["r1d1-1"]
-    assert case.want.zones == ("stock",)
+    frames = [frame for picture in bench.said["r1d1-1"]["pictures"] for frame in picture["frames"]]
+    assert [(frame["kind"], frame["name"]) for frame in frames] == [("zone", "stock")] * 3
 
 
 # --- what nobody may see ----------------------------------------------------------------------------------------------
@@ -344,6 +350,7 @@ class Table:
     service: TableService
     now: list[float]
     folder: Path
+    ring: Ring
 
 
 def make(folder: Path, name: str = "evidence", **kwargs: Any) -> Table:
@@ -352,8 +359,9 @@ def make(folder: Path, name: str = "evidence", **kwargs: Any) -> Table:
     )
     now = [0.0]
     places = replace(Places.under(folder, "T1"), evidence=folder / name)
-    service = TableService(header, "sala", places, BrokerAddress("127.0.0.1", 9), lambda: now[0], **kwargs)
-    return Table(service, now, folder)
+    ring: Ring = kwargs.pop("ring", None) or Ring()
+    service = TableService(header, "sala", places, BrokerAddress("127.0.0.1", 9), lambda: now[0], ring=ring, **kwargs)
+    return Table(service, now, folder, ring)
 
 
 @pytest.fixture
@@ -376,14 +384,14 @@ def test_no_pixel_of_a_hand_gets_out_ring_file_or_payload(table: Table, lens: Le
     service = table.service
     service.pictures.told(irregularity(11.0, 5.0, "QS"))
     service.pictures.work()
-    in_memory = service._ring.between(0, 100)
+    in_memory = table.ring.between(0, 100)
     assert len(in_memory) == 12
     assert len({one.jpeg for one in in_memory}) == 1, "frames that differ in the hands alone are one and the same"
     files = sorted((table.folder / "evidence").iterdir())
     assert [file.suffix for file in files] == [".jpg"] * 3
     for file in files:
         ref = file.stem
-        payload = service.publisher._frames(ref)  # type: ignore[misc]
+        payload = service.evidence.read(ref)
         assert payload == file.read_bytes()
         picture = of_jpeg(payload)
         for zone in DEFAULT_LAYOUT.masked:
@@ -396,7 +404,7 @@ def test_pictures_come_with_the_alert_and_their_hashes_stand_in_the_journal(tabl
     service = table.service
     service.pictures.told(irregularity(11.0, 5.0))
     service.pictures.work()
-    shown = service._with_pictures(
+    shown = service.with_pictures(
         {"key": "r1d1-1", "evidence": [{"kind": "frame", "ref": "f9"}, {"kind": "log", "ref": 9}]}
     )
     kinds = [(one["kind"], one.get("moment"), one.get("dt")) for one in shown["evidence"]]
@@ -478,15 +486,13 @@ def test_what_a_power_cut_left_without_a_note_is_swept_and_pruned_ones_stay_prun
 
 
 def test_the_desk_works_in_a_thread_of_its_own_and_ends_with_what_it_has(tmp_path: Path) -> None:
-    done = threading.Event()
     bench = Bench()
-    bench.desk._tell = lambda key, doc: (bench.said.__setitem__(key, doc), doc["done"] and done.set())
     bench.desk.start()
     for t in range(20):
         bench.now = float(t)
         bench.desk.frame(shot(float(t)))
     bench.desk.told(irregularity(19.0, 12.0))
-    assert done.wait(10)
+    assert bench.done.wait(10)
     bench.desk.told(irregularity(19.5, 19.0, key="r1d1-2"))
     began = time.monotonic()
     bench.desk.close()

@@ -112,7 +112,7 @@ def test_the_command_proves_goes_on_where_it_was_and_tells_what_fails(
     said = capsys.readouterr().out
     assert said.count("holds") == 8
     done = json.loads(report.read_text())["done"]
-    monkeypatch.setattr(prove, "_once", lambda *_: pytest.fail("was done already"))
+    monkeypatch.setattr(simulated, "delivered", lambda *_: pytest.fail("was done already"))
     assert prove.main([*few, "--only", "once,back,garbage"]) == 0
     for name in done:
         if name.startswith("once 0.005"):

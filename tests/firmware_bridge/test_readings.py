@@ -267,16 +267,15 @@ def test_screens_and_the_tray_become_observations() -> None:
 @pytest.mark.parametrize(("files", "stale"), [("", False), ("0123456789abcdef", True), ("own", False)])
 def test_a_node_that_runs_other_files_is_named_and_goes_on(files: str, stale: bool) -> None:
     said = files_checksum() if files == "own" else files
-    with PtyNode(50, 0.0, seed=3) as node:
-        node._link.identity = (1, zlib.crc32(b"0 2 stock"), 0, 0, "tavolo 3", "seats", said)
-        with Bridge({"seats": node.port}, time.monotonic) as bridge:
-            told = []
-            while not any(isinstance(one, Health) and one.state == "ok" for one in told):
-                one = bridge.get(20)
-                assert one is not None, told
-                told.append(one)
-            health = next(one for one in told if isinstance(one, Health) and one.state == "ok")
-            assert ("tavolo node update" in health.note) == stale
-            assert bridge.counters()["seats"]["stale"] == stale
-            assert bridge.counters()["seats"]["state"] == "ok", "its readings are taken as before"
-            assert isinstance(bridge.get(20), Scale)
+    identity = (1, zlib.crc32(b"0 2 stock"), 0, 0, "tavolo 3", "seats", said)
+    with PtyNode(50, 0.0, 3, identity) as node, Bridge({"seats": node.port}, time.monotonic) as bridge:
+        told = []
+        while not any(isinstance(one, Health) and one.state == "ok" for one in told):
+            one = bridge.get(20)
+            assert one is not None, told
+            told.append(one)
+        health = next(one for one in told if isinstance(one, Health) and one.state == "ok")
+        assert ("tavolo node update" in health.note) == stale
+        assert bridge.counters()["seats"]["stale"] == stale
+        assert bridge.counters()["seats"]["state"] == "ok", "its readings are taken as before"
+        assert isinstance(bridge.get(20), Scale)

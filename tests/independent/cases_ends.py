@@ -264,7 +264,7 @@ def going_out_without_a_discard_by_an_added_card(s):
 @case("F-17 F-18")
 def the_stock_runs_out(s):
     s.begin()
-    _runs_down(s)
+    runs_down(s)
     s.tells("deal.ended", None, manner="stock")
     s.score_now()
 
@@ -327,12 +327,12 @@ def both_lines_have_taken_a_pot_and_the_stock_runs_out(s):
     s.pot_for(1, "in-flight")
     s.throw(1)
     s.plain_turns(2, 3)
-    _runs_down(s)
+    runs_down(s)
     s.tells("deal.ended", None, manner="stock")
     s.score_now()
 
 
-def _runs_down(s):
+def runs_down(s):
     number = 0 if not s.actions else (s.order.index(s.actions[-1]["seat"]) + 1) % 4
     while len(s.world.stock) > 2:
         s.plain_turn(number)

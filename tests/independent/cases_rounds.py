@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.independent.cards import line_of
 from tests.independent.casebook import case
-from tests.independent.cases_ends import OUT, _runs_down
+from tests.independent.cases_ends import OUT, runs_down
 from tests.independent.scoring import victory
 
 LONG = "TS 7S 8S 9S 3S 4S 5S 6S JS QS KH"
@@ -151,7 +151,7 @@ def time_out_while_the_points_are_counted(s):
 @case("F-17 F-18", up="3S")
 def the_stock_runs_out_and_nobody_had_a_pot(s):
     s.begin()
-    _runs_down(s)
+    runs_down(s)
     s.score_now()
 
 

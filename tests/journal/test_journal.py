@@ -122,16 +122,15 @@ def test_kill_nine_loses_nothing_that_was_written(tmp_path: Path) -> None:
     assert audit(path).whole
 
 
-def test_a_full_disk_is_said_and_what_waited_is_written_later(tmp_path: Path) -> None:
+def test_a_full_disk_is_said_and_what_waited_is_written_later(tmp_path: Path, disks: Any) -> None:
     with opened(tmp_path / "j") as journal:
-        pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
-        journal._db.execute(f"PRAGMA max_page_count={pages}")
+        disks.fail(journal.path, "full")
         entries = [Entry(public(journal, text="x" * 2000)) for _ in range(40)]
         with pytest.raises(JournalFullError, match="disk is full"):
             journal.append(entries)
-        kept = len(journal.pending(limit=100)) + len(journal._waiting)
+        kept = len(journal.pending(limit=100)) + journal.waiting
         assert journal.outbox().unsent == kept
-        journal._db.execute("PRAGMA max_page_count=100000")
+        disks.mend(journal.path)
         journal.flush()
         assert len(journal.pending(limit=100)) == kept
     assert audit(tmp_path / "j").whole

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +51,12 @@ def at(day: float) -> float:
     return datetime(2026, 1, 1, 20, tzinfo=UTC).timestamp() + (day - 1) * DAY
 
 
+def pragma(path: Path, name: str) -> int:
+    """What SQLite says of a file, asked beside the journal that has it open."""
+    with closing(sqlite3.connect(path)) as db:
+        return int(db.execute(f"PRAGMA {name}").fetchone()[0])
+
+
 def boots(path: Path) -> list[str]:
     with sqlite3.connect(path) as db:
         return [row[0] for row in db.execute("SELECT DISTINCT boot FROM entries WHERE seq IS NOT NULL ORDER BY boot")]
@@ -80,9 +86,9 @@ def test_space_takes_the_oldest_and_a_file_stops_growing(evenings: Path) -> None
         most = Keeping(space=journal.size() // 2, age=10**12, boots=2, entries=10)
         sum(iter(lambda: journal.prune(at(9), most), 0))
         assert journal.size() <= most.space
-        pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
+        pages = pragma(evenings, "page_count")
         fill(journal, 50, 9)
-        assert journal._db.execute("PRAGMA page_count").fetchone()[0] <= pages + 1  # what went is used again
+        assert pragma(evenings, "page_count") <= pages + 1  # what went is used again
     assert audit(evenings).whole
 
 
@@ -119,20 +125,18 @@ def test_a_beginning_that_somebody_else_took_out_is_found(evenings: Path, tmp_pa
 
 
 @pytest.mark.parametrize("fault", ["full", "read-only"])
-def test_a_disk_that_takes_nothing_loses_nothing_and_is_said(tmp_path: Path, fault: str) -> None:
+def test_a_disk_that_takes_nothing_loses_nothing_and_is_said(tmp_path: Path, disks: Any, fault: str) -> None:
     path = tmp_path / "T1.sqlite"
     with opened(path) as journal:
         fill(journal, 20)
-        pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
-        journal._db.execute(f"PRAGMA max_page_count={pages}" if fault == "full" else "PRAGMA query_only=ON")
+        disks.fail(path, fault)
         with pytest.raises(JournalFullError):
             fill(journal, 200)
         assert journal.waiting > 0
         disk = look(path, waiting=journal.waiting, unkept=journal.unkept, refused=True, low=1 << 62)
         assert "wait in memory" in disk.problem
         assert disk.as_dict()["retrying"] == disk.problem
-        journal._db.execute("PRAGMA max_page_count=1000000")
-        journal._db.execute("PRAGMA query_only=OFF")
+        disks.mend(path)
         journal.flush()
         events = list(journal.events())
         assert [kept.seq for kept in events] == list(range(1, len(events) + 1))
@@ -147,10 +151,10 @@ def test_room_that_runs_out_is_said_before(tmp_path: Path) -> None:
     assert "MB left" in low.problem
 
 
-def test_memory_is_bounded_and_what_found_no_room_is_counted(tmp_path: Path, monkeypatch: Any) -> None:
+def test_memory_is_bounded_and_what_found_no_room_is_counted(tmp_path: Path, disks: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr(store_room, "WAITING_MOST", 30)
     with opened(tmp_path / "T1.sqlite") as journal:
-        journal._db.execute("PRAGMA query_only=ON")
+        disks.fail(journal.path)
         for _ in range(50):
             seq = journal.next_seq()
             with suppress(JournalFullError):
@@ -158,7 +162,7 @@ def test_memory_is_bounded_and_what_found_no_room_is_counted(tmp_path: Path, mon
         assert (journal.waiting, journal.unkept) == (30, 20)
         disk = look(journal.path, waiting=30, unkept=20, refused=True)
         assert "20 events could not be kept" in disk.problem
-        journal._db.execute("PRAGMA query_only=OFF")
+        disks.mend(journal.path)
         journal.flush()
 
 
@@ -170,7 +174,7 @@ def test_a_journal_of_the_format_before_is_brought_up_and_kept_as_a_copy(evening
         db.execute("DROP INDEX entries_boot")
         db.execute("PRAGMA user_version=1")
     with opened(evenings) as journal:
-        assert journal._db.execute("PRAGMA user_version").fetchone()[0] == FORMAT
+        assert pragma(evenings, "user_version") == FORMAT
         assert len(list(journal.events())) == 400
         assert journal.boot == "000009"
     assert audit(evenings).whole

@@ -64,7 +64,7 @@ Hall = tuple[Broker, Ear, TableService, list[Any]]
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path, disks: Any) -> Iterator[Hall]:
     if find_mosquitto() is None:
         pytest.skip("mosquitto is not installed")
     broker = start_broker(tmp_path / "broker", kind="mosquitto")
@@ -79,7 +79,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
     )  # fmt: skip
     service.start()
     yield broker, ear, service, observations
-    if not service._closed:
+    if service.delivered is None:
         service.close(1)
     ear.client.disconnect()
     ear.client.loop_stop()
@@ -94,15 +94,13 @@ def order(ear: Ear, name: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("fault", ["full", "read-only"])
-def test_play_goes_on_it_is_said_and_nothing_is_lost(hall: Hall, fault: str) -> None:
+def test_play_goes_on_it_is_said_and_nothing_is_lost(hall: Hall, disks: Any, fault: str) -> None:
     broker, ear, service, observations = hall
     half = len(observations) // 2
     for one in observations[:half]:
         service.observe(one)
     assert service.publisher.drain(30)
-    db = service.journal._db
-    pages = db.execute("PRAGMA page_count").fetchone()[0]
-    db.execute(f"PRAGMA max_page_count={pages}" if fault == "full" else "PRAGMA query_only=ON")
+    disks.fail(service.journal.path, fault)
     for one in observations[half:]:
         service.observe(one)
     service.health({})
@@ -114,8 +112,7 @@ def test_play_goes_on_it_is_said_and_nothing_is_lost(hall: Hall, fault: str) -> 
     assert broker.process is not None
     broker.process.send_signal(signal.SIGKILL)  # not even a broker that goes away meanwhile costs anything
     broker.process.wait()
-    db.execute("PRAGMA max_page_count=1000000")
-    db.execute("PRAGMA query_only=OFF")
+    disks.mend(service.journal.path)
     service.health({})
     assert service.journal.waiting == 0
     table_says = {(kept.boot, kept.seq) for kept in service.journal.events()}
@@ -125,10 +122,10 @@ def test_play_goes_on_it_is_said_and_nothing_is_lost(hall: Hall, fault: str) -> 
 
 
 def test_a_table_that_ends_while_its_disk_is_full_says_what_was_not_kept(
-    hall: Hall, capsys: pytest.CaptureFixture[str]
+    hall: Hall, disks: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _, _, service, observations = hall
-    service.journal._db.execute("PRAGMA query_only=ON")
+    disks.fail(service.journal.path)
     for one in observations[:400]:
         service.observe(one)
     waiting = service.journal.waiting
@@ -137,19 +134,17 @@ def test_a_table_that_ends_while_its_disk_is_full_says_what_was_not_kept(
     assert f"{waiting}" in capsys.readouterr().out
 
 
-def test_what_was_sent_and_could_not_be_noted_is_sent_once_and_noted_later(
-    hall: Hall,
-) -> None:
+def test_what_was_sent_and_could_not_be_noted_is_sent_once_and_noted_later(hall: Hall, disks: Any) -> None:
     _, ear, service, observations = hall
     for one in observations[:400]:
         service.observe(one)
     assert service.publisher.drain(30)
     for one in observations[400:800]:
         service.observe(one)
-    service.journal._db.execute("PRAGMA query_only=ON")  # written, and now neither sent nor taken can be noted
+    disks.fail(service.journal.path)  # written, and now neither sent nor taken can be noted
     service.publisher.notify()
     until(lambda: ear.places() >= {(kept.boot, kept.seq) for kept in service.journal.events()})
-    service.journal._db.execute("PRAGMA query_only=OFF")
+    disks.mend(service.journal.path)
     assert service.publisher.drain(30)
     assert service.publisher.report().connections == 1
     topics = [payload for name, payload in ear.messages if "/event/" in name]

@@ -107,7 +107,7 @@ def played(log: list[Observation]) -> tuple[list[Track], Tracker]:
     return said + tracker.close(), tracker
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.one_of(observations, observations, commands), max_size=60), st.booleans())
 def test_any_sequence_is_taken_and_every_notice_comes_once(log, in_order):
     if in_order:
@@ -154,7 +154,7 @@ looks = st.lists(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(looks)
 def test_rows_may_change_in_any_way_under_any_hands(steps):
     """Frames of two rows and loose cards, hands that come and go, cards at gates: taken as they come."""
@@ -187,7 +187,7 @@ bursts = st.lists(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(bursts, logs)
 def test_what_is_said_of_the_scales_adds_up_to_what_lies_there(changes, noise):
     """Counts on the table are the sum of the movements told, whatever else the other sensors say meanwhile."""
@@ -218,7 +218,7 @@ def test_what_is_said_of_the_scales_adds_up_to_what_lies_there(changes, noise):
     assert {place: cards for place, cards in rows.items() if cards} == lain
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(bursts)
 def test_the_scales_end_where_the_cards_are(changes):
     log: list[Observation] = [Console(0.0, "a", "deal", {}), Console(0.1, "a", "start-play", {})]

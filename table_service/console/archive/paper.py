@@ -70,7 +70,7 @@ def deal_pdf(sheet: DealSheet, words: Words, *, hall: str, printed: str) -> byte
     story += [_items(sheet, words), Spacer(1, 3 * mm)]
     if sheet.differences:
         story.append(Paragraph(escape(words["sheet_differences"]), _HEAD))
-        story += [Paragraph(_difference(one, sheet, words), _PLAIN) for one in sheet.differences]
+        story += [Paragraph(difference_in_words(one, sheet, words), _PLAIN) for one in sheet.differences]
     story += [_melds(line, words) for line in sheet.lines]
     if sheet.ruled:
         story += [Paragraph(escape(words["sheet_irregularities"]), _HEAD), _ruled(sheet, words)]
@@ -119,7 +119,8 @@ def _items(sheet: DealSheet, words: Words) -> Table:
     return _grid(rows, (42, 28, 20, 20, 28, 20, 20))
 
 
-def _difference(one: Difference, sheet: DealSheet, words: Words) -> str:
+def difference_in_words(one: Difference, sheet: DealSheet, words: Words) -> str:
+    """An item that the camera counts otherwise than the ledger, as markup for the printed sheet."""
     where = f"{words.get(one.line, one.line)}, {words.title(sheet.items, one.item)}"
     cards = f" ({' '.join(map(card_markup, one.cards))})" if one.cards else ""
     return f"{escape(where)}: {_number(one.camera)} / {_number(one.ledger)}{cards}"

@@ -46,7 +46,7 @@ class Script:
         self.events += said
         return said
 
-    def _later(self) -> float:
+    def later(self) -> float:
         self.t += 1.0
         return self.t
 
@@ -54,22 +54,22 @@ class Script:
         return self.take(Notice(observation.t, observation))
 
     def console(self, do: str, **fields: Any) -> list[Event]:
-        return self.notice(Console(self._later(), "arbitro-1", do, fields))
+        return self.notice(Console(self.later(), "arbitro-1", do, fields))
 
     def press(self, seat: str, button: str) -> list[Event]:
-        return self.notice(Button(self._later(), Seat(seat), button))
+        return self.notice(Button(self.later(), Seat(seat), button))
 
     def says(self, seat: str | None, what: str) -> list[Event]:
-        return self.notice(Said(self._later(), Seat(seat) if seat else None, what))
+        return self.notice(Said(self.later(), Seat(seat) if seat else None, what))
 
     def counted(self, zone: str, cards: int | None) -> list[Event]:
-        return [] if cards is None else self.take(Counted(self._later(), zone, cards, 1.0))
+        return [] if cards is None else self.take(Counted(self.later(), zone, cards, 1.0))
 
     def move(
         self, cards: str, source: str | None, target: str | None, seat: str | None = None, **more: Any
     ) -> list[Event]:
         self.moves += 1
-        t = self._later()
+        t = self.later()
         fields = {"committed_t": t - 0.3, "confidence": 0.99, "basis": ("scale", "reach"), **more}
         return self.take(
             Movement(
@@ -106,7 +106,7 @@ class Script:
     def reorder(self, seat: str, row: int, before: str, after: str, line: str = "") -> list[Event]:
         """``seat`` puts the cards of a meld of its own line (or of ``line``) in another order."""
         self.moves += 1
-        line, t = line or ("NS" if seat in "NS" else "EW"), self._later()
+        line, t = line or ("NS" if seat in "NS" else "EW"), self.later()
         was, now = tuple(before.split()), tuple(after.split())
         return self.take(
             RowChanged(self.moves, t, t - 0.3, f"melds-{line}", row, was, now, Seat(seat), 0.98, ("sight", "reach"))
@@ -127,14 +127,14 @@ class Script:
         return [*self.draw(seat), *self.discard(seat, card)]
 
     def shown(self, seat: str, cards: str) -> list[Event]:
-        t = self._later()
+        t = self.later()
         return self.take(Shown(t, t, f"hand-{seat}", tuple(cards.split()), Seat(seat), 0.99, ("sight",)))
 
     def named(self, movement: int, cards: str) -> list[Event]:
-        return self.take(Named(self._later(), movement, tuple(cards.split()), 0.99, ("sight",)))
+        return self.take(Named(self.later(), movement, tuple(cards.split()), 0.99, ("sight",)))
 
     def retracted(self, movement: int) -> list[Event]:
-        return self.take(Retracted(self._later(), movement, "the scale says otherwise"))
+        return self.take(Retracted(self.later(), movement, "the scale says otherwise"))
 
     def hands(self, **cards: str) -> None:
         """Give seats known hands (the ledger only: as if every card had been seen)."""

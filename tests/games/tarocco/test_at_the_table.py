@@ -204,7 +204,7 @@ def _noise(draw: Any, t: float) -> Observation:
     return Sight(t, tuple(cards), (), None)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.data())
 def test_nothing_that_sensors_say_raises(data: Any) -> None:
     fold = rulesets.open_fold(header())

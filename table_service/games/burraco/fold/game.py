@@ -51,14 +51,17 @@ _CROSSED_TO: Final = frozenset({DISCARD, STOCK, *map(side, SEATS)})
 
 
 class Burraco:
-    """One table of Burraco (``table.game.Game``). ``parts``: to look at, and to set up a position to start from."""
+    """One table of Burraco (``table.game.Game``).
+
+    ``book``: its code with the table's choices. ``parts``: to look at, and to set up a position to start from.
+    """
 
     def __init__(self, book: RuleBook, table: Table, referee: Referee) -> None:
         course = Course(table.voice)
         reporter = Reporter(table, course)
         count = FinalCount(table, referee)
         ending = Ending(table, referee, course, reporter, count)
-        self._book = book
+        self.book = book
         self.parts = parts = Parts(
             table=table,
             referee=referee,
@@ -114,7 +117,7 @@ class Burraco:
         self._surplus.begin()
         self._clock.begin()
         number, dealer = beginning.number, beginning.dealer
-        parts.course.begin(None if number is None or dealer is None else Deal.begin(self._book, number, dealer))
+        parts.course.begin(None if number is None or dealer is None else Deal.begin(self.book, number, dealer))
 
     def moved(self, move: Movement) -> None:
         """Cards have moved."""

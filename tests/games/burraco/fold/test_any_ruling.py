@@ -33,7 +33,7 @@ ORDERS = st.tuples(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(options=st.dictionaries(st.sampled_from(["warnings", "call_at", "room", "event"]), VALUES), orders=st.data())
 def test_no_order_raises_and_its_events_can_be_written(options: dict[str, Any], orders: st.DataObject) -> None:
     one = Round(**options)
@@ -46,7 +46,7 @@ def test_no_order_raises_and_its_events_can_be_written(options: dict[str, Any], 
     assert one.fold.state()["rules"] == "fibur2024"
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(row=st.sampled_from([row for row in FIBUR2024.rows.values() if row.is_offered]), choice=st.integers(0, 5))
 def test_every_row_offered_can_be_ruled_with_what_it_asks_for(row: Any, choice: int) -> None:
     one = Round()

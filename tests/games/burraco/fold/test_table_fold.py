@@ -236,7 +236,7 @@ def _tracks() -> st.SearchStrategy[Track]:
     )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(st.lists(_tracks(), max_size=50))
 def test_nothing_that_tracking_says_raises_or_loses_a_card(tracks: list[Track]) -> None:
     fold = TableFold(Header("T1", "fibur2024"))

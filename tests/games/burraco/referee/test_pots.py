@@ -500,7 +500,7 @@ def test_f23n_art23_a_second_pot_after_a_shield_turned_over_is_of_who_turned_it(
     for seat in "NES":
         script.turn(seat, "4C")
     script.draw("W")
-    script.notice(Shield(script._later(), Seat.WEST, "over"))
+    script.notice(Shield(script.later(), Seat.WEST, "over"))
     script.take_pot("W", giver="N")
     assert [(e.seat, e.confidence) for e in script.of("pot.taken")][-1] == ("W", 0.5)
     assert "F-23h" not in [row for row, _, _ in script.verdicts()], "a supposition accuses nobody"
@@ -523,7 +523,7 @@ def test_f23h_art23_what_led_to_the_second_pot_is_seen_only_after_it(script: Any
     for seat in "NES":
         script.turn(seat, "4C")
     script.draw("W")
-    script.notice(Shield(script._later(), Seat.WEST, "over"))
+    script.notice(Shield(script.later(), Seat.WEST, "over"))
     laid = script.t
     script.take_pot("W", giver="N")
     script.move("4H 4D 4S", "hand-W", "melds-EW", "W", row=92, result=("4H", "4D", "4S"), committed_t=laid)

@@ -311,7 +311,7 @@ def with_screens(make_script: Any, *, screens: bool = True) -> Any:
     script = make_script(screens=screens)
     script.turn_up()
     for seat in "NESW":
-        script.notice(Shield(script._later(), Seat(seat), "up"))
+        script.notice(Shield(script.later(), Seat(seat), "up"))
     script.draw("W")
     script.lay("W", 90, CLEAN)
     script.hands(W="")
@@ -327,7 +327,7 @@ def test_fs1_a_pot_taken_with_the_hand_shield_upright(make_script: Any) -> None:
 
 def test_fs1_the_hand_shield_turned_over_is_the_sign(make_script: Any) -> None:
     script = with_screens(make_script)
-    script.notice(Shield(script._later(), Seat("W"), "over"))
+    script.notice(Shield(script.later(), Seat("W"), "over"))
     script.take_pot("W", giver="N")
     assert script.verdicts() == []
 
@@ -362,6 +362,6 @@ def test_fs4_fs5_the_setting_of_screens_is_a_situation(script: Any, name: str) -
 
 def test_fs1_is_not_alleged_while_the_partner_has_turned_his_shield_over(make_script: Any) -> None:
     script = with_screens(make_script)
-    script.notice(Shield(script._later(), Seat.EAST, "over"))
+    script.notice(Shield(script.later(), Seat.EAST, "over"))
     script.take_pot("W", giver="N")
     assert script.verdicts() == [], "who takes the pot is not that plain"

@@ -40,7 +40,7 @@ def near_meld(rng: random.Random) -> tuple[str, ...]:
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 def test_a_meld_is_one_for_both_and_has_the_same_class(rng: random.Random) -> None:
     cards = near_meld(rng)
     ours, theirs = meld(cards), readings(FIBUR2024, cards)
@@ -51,7 +51,7 @@ def test_a_meld_is_one_for_both_and_has_the_same_class(rng: random.Random) -> No
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_an_extended_meld_is_one_for_both(rng: random.Random) -> None:
     lying = meld(near_meld(rng))
     if lying is None:
@@ -145,7 +145,7 @@ def melds_of(rng: random.Random) -> tuple[Meld, ...]:
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_both_count_any_deal_alike(rng: random.Random) -> None:
     closer = rng.choice([None, *LINES])
     sides = {

@@ -208,7 +208,7 @@ def _actions() -> st.SearchStrategy[act.Action]:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(_actions(), max_size=60), st.sampled_from(SEATS))
 def test_108_cards_are_conserved_and_nothing_raises_for_any_sequence_of_acts(
     played: list[act.Action], dealer: Seat
