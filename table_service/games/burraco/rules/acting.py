@@ -60,6 +60,8 @@ def collect(deal: Deal, seat: Seat | None, cards: Cards) -> Deal:
         taken, places = pile[len(pile) - len(taken) :], places.doubt(DISCARD)
     if deal.phase is not Phase.OVER and after.to_play is who:
         after = replace(after, collected=(*(after.collected or ()), *taken), pile_was=after.pile_was or len(pile))
+    if seat is None and deal.drawn and len(taken) == len(pile):
+        after = after.cloud()  # rather the next player, where a discard went unseen, than a second take
     return replace(after, places=places.move(taken, DISCARD, hand(who)))
 
 

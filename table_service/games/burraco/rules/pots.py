@@ -39,7 +39,10 @@ def take_pot(
     place = left[0]
     places = _checked_hand(deal, _filled_up(deal, place, count), who)
     pot = (UNKNOWN,) * count or places.at(place)
-    after = replace(deal, places=places.move(pot, place, hand(who)))
+    places = places.move(pot, place, hand(who))
+    if len(pot) != deal.book.pot_cards and not places.at(place):
+        places = places.doubt(hand(who))  # all of a pot with another number than it should have: the scale may err
+    after = replace(deal, places=places)
     taken = Pot(who, manner, place, played=manner == "in-flight", by=by, cards=len(pot), t=t, turn=deal.turn)
     if line in deal.pots_taken:
         return replace(after, second={**deal.second, line: taken})

@@ -33,6 +33,8 @@ from table_service.rehearsal.prove import Case, run_case
         (207000033, "lively", "a plate that a finger had pressed seemed to have lost a card"),
         (207000038, "lively", "a plate that a finger had pressed seemed to have got one before play began"),
         (208000095, "tidy", "a card's own swing was forgotten, and frames told of it with the next draw"),
+        (965000086, "lively", "a pot weighed as twelve left ten: who took those seemed to have gone out (F-33)"),
+        (965000168, "lively", "a discard nobody saw, then the pile taken by an unseen hand: F-32 for who laid it"),
     ],
 )
 def test_nobody_is_stopped_in_a_rough_deal_without_a_fault(seed: int, habits: str, why: str) -> None:
