@@ -73,11 +73,11 @@ def test_f26e_art26_a_scale_alone_that_saw_two_cards_come_alleges_nothing(script
     assert script.verdicts() == []
 
 
-def test_f32_art32_who_lays_after_an_unseen_hand_has_taken_the_pile_in_anothers_turn_is_not_accused(
+def test_f32_art32_who_lays_after_an_unseen_hand_took_the_pile_is_not_accused(
     script: Any,
 ) -> None:
     script.turn("W", "4H")
     script.draw("N")
-    script.move("4H", "discard", None, None, confidence=0.6, basis=("scale",))
+    script.move(" ".join(script.fold.deal.pile), "discard", None, None, confidence=0.6, basis=("scale",))
     script.lay("E", 0, "5H 6H 7H")
     assert script.verdicts() == [], "rather than a second take of north, east has taken it after a discard unseen"
