@@ -33,11 +33,16 @@ they came; ``rows`` face up in rows or columns; ``fan`` held in the hand, laid o
 cards put aside; ``trick`` the cards of one trick; ``tray`` bidding cards; ``pocket`` cards of a board; ``gate`` none
 stay, they cross a coil; ``anywhere`` the rest of the table."""
 
+Goes = Literal["singly", "in-heaps", "anyhow"]
+"""How cards leave a stack: ``singly`` one by one from the top, as they are drawn; ``in-heaps`` in the heaps in which
+they were set out, and never one alone; ``anyhow`` one or several."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """One zone of a table and how it is sensed.
 
+    ``goes``: how cards leave it. ``mouth``: the zone of the coil that they cross then, empty where there is none.
     ``weighed``: it stands on a scale. ``gated``: a coil there reads one card at a time. ``beamed``: the beams tell a
     hand there from one elsewhere. ``needed``: without it the game cannot be followed. ``set_out``: cards are laid there
     before a deal is played.
@@ -45,6 +50,8 @@ class Place:
 
     zone: str
     lies: Lies
+    goes: Goes = "anyhow"
+    mouth: str = ""
     weighed: bool = False
     gated: bool = False
     beamed: bool = False
@@ -96,7 +103,16 @@ class Equipment:
     @property
     def covered(self) -> tuple[str, ...]:
         """The zones of cards that lie or cross face down, counted by weight and not by sight."""
-        return (*self.lying("stack"), *(zone for zone in self.crossed if zone == GATE_STOCK))
+        return (*self.lying("stack"), *(zone for zone in self.crossed if zone in self.mouths))
+
+    @property
+    def mouths(self) -> dict[str, str]:
+        """The coils at the mouths of stacks, each with its stack.
+
+        >>> BURRACO_TABLE.mouths
+        {'gate-stock': 'stock'}
+        """
+        return {place.mouth: place.zone for place in self.places if place.mouth}
 
     @property
     def printed(self) -> tuple[str, ...]:
@@ -111,14 +127,22 @@ class Equipment:
         """
         return tuple(place.zone for place in self.places if place.lies in kinds)
 
+    def leaving(self, goes: Goes) -> tuple[str, ...]:
+        """The zones that cards leave in this way.
+
+        >>> BURRACO_TABLE.leaving("singly"), TAROCCO_TABLE.leaving("singly")
+        (('stock',), ())
+        """
+        return tuple(place.zone for place in self.places if place.goes == goes)
+
 
 BURRACO_TABLE: Final = Equipment(
     "Burraco",
     (
         Place(GATE_STOCK, "gate", gated=True),
-        Place(STOCK, "stack", weighed=True, beamed=True, needed=True, set_out=True),
+        Place(STOCK, "stack", "singly", GATE_STOCK, weighed=True, beamed=True, needed=True, set_out=True),
         Place(DISCARD, "pile", weighed=True, gated=True, beamed=True, needed=True),
-        Place(POTS, "stack", weighed=True, beamed=True, needed=True, set_out=True),
+        Place(POTS, "stack", "in-heaps", weighed=True, beamed=True, needed=True, set_out=True),
         *(Place(melds(line), "rows", beamed=True, needed=True) for line in LINES),
         *(Place(gate(seat), "gate", gated=True) for seat in SEATS),
         *(Place(hand(seat), "fan", needed=True) for seat in SEATS),

@@ -10,7 +10,7 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.observations import Reach, Sight
-from hw.zones import DISCARD, TABLE
+from hw.zones import TABLE
 from table_service.tracking.attribution import RESTS, LaidBy
 from table_service.tracking.context import Desk, is_of
 from table_service.tracking.frames import Frames
@@ -37,7 +37,7 @@ class Watching:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._frames = Frames(desk.rows)
+        self._frames = Frames(desk.rows, desk.roles.pile)
         self._weighed = frozenset(desk.equipment.weighed)
         """Zones whose cards are counted by weight: the camera must not count them again."""
         self._laid_by = LaidBy(desk, self._frames)
@@ -119,7 +119,7 @@ class Watching:
         if reach.phase != "out":
             return
         for name, zone in self.zones.items():
-            if self._may_reach(reach, name) and name != DISCARD and not name.startswith("hand-"):
+            if self._may_reach(reach, name) and name != self._desk.roles.pile and not name.startswith("hand-"):
                 zone.ask(reach.t, self._desk.hidden_deadline(reach.t)[0])
 
     def _may_reach(self, reach: Reach, zone: str) -> bool:
@@ -138,7 +138,8 @@ class Watching:
         self._frame_t = sight.t
         looks, counts = self._frames.sort(sight.cards)
         hidden = set(sight.hidden)
-        near = self._desk.aside.look({z: looks.get(z, {}).get(None, ()) for z in (TABLE, DISCARD)}, hidden, sight.t)
+        loose = {zone: rows.get(None, ()) for zone, rows in looks.items()}
+        near = self._desk.aside.look(loose, hidden, sight.t)
         if near:
             looks[TABLE] = {**looks[TABLE], None: lacking(looks[TABLE][None], near)}
             counts[TABLE] -= len(near)
@@ -159,9 +160,8 @@ class Watching:
             )
             if zone.asked is not None or not zone.quiet or name in self._confirm:
                 self._decide(zone)
-        if DISCARD in hidden:
-            return None
-        return looks.get(DISCARD, {}).get(None, ())
+        pile = self._desk.roles.pile
+        return None if pile in hidden else loose.get(pile, ())
 
     def _hand_since(self, zone: str, before: float, t: float) -> bool:
         return zone.startswith("hand-") or bool(self._desk.hands_at(zone, before - 0.1, t))

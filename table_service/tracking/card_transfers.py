@@ -7,7 +7,7 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import SEATS
-from hw.zones import DISCARD, GATE_STOCK, STOCK, gate
+from hw.zones import gate
 from table_service.tracking.context import Desk
 from table_service.tracking.discarding import Discarding
 from table_service.tracking.drawing import Drawing
@@ -37,6 +37,7 @@ class Gestures:
         self, desk: Desk, plates: Plates, lately: Lately, witness: Witness, pile: PilePlate, drawing: Drawing
     ) -> None:
         self._desk = desk
+        self._roles = desk.roles
         self._plates = plates
         self._lately = lately
         self._witness = witness
@@ -66,14 +67,14 @@ class Gestures:
                 self._combine(step, other, draft)
                 return
         draft = self._draft(step)
-        if step.zone == STOCK:
+        if step.zone == self._roles.drawn:
             self._drawing.explained()
         self._lately.moves.append((step, draft))
-        if step.change < 0 and step.zone != DISCARD:
+        if step.change < 0 and step.zone != self._roles.pile:
             draft.wait = max(draft.wait, step.first_t + _PASS)
         if self._plates.has_partner(step, self._desk.now):
             draft.wait = max(draft.wait, step.t + TOGETHER)
-        if step.zone == STOCK and step.change == -1 and self._lies_on_pile(step):
+        if step.zone == self._roles.drawn and step.change == -1 and self._lies_on_pile(step):
             draft.wait = max(draft.wait, step.first_t + _COMES)
         self.lingering.watch(step, draft)
         self._desk.outbox.put(draft)
@@ -81,16 +82,16 @@ class Gestures:
     def _lies_on_pile(self, step: Step) -> bool:
         """Whether the pile's coil reads the very card that the stock's mouth gave up: its scale is still to tell."""
         crossings = self._desk.crossings
-        mouth = {c.card for c in crossings.near((GATE_STOCK,), step.first_t - 0.5, step.first_t + 0.1)} - {None}
+        mouth = {c.card for c in crossings.near(self._roles.mouths, step.first_t - 0.5, step.first_t + 0.1)} - {None}
         return any(
             c.card in mouth and self._desk.lasts(c)
-            for c in crossings.near((DISCARD,), step.first_t - 0.1, step.first_t + TOGETHER)
+            for c in crossings.near((self._roles.pile,), step.first_t - 0.1, step.first_t + TOGETHER)
         )
 
     def _is_stray(self, step: Step) -> bool:
         """Whether coarse readings alone tell of a card on the pile although its plate did not swing and none shows."""
         scale = self._plates.scales[step.zone]
-        swings = step.zone == DISCARD and scale.swings >= _SWINGS and not scale.fine
+        swings = step.zone == self._roles.pile and scale.swings >= _SWINGS and not scale.fine
         return swings and step.change > 0 and not step.swung and not self._pile.shows_more_since(step.first_t)
 
     def _revised(self, step: Step) -> bool:
@@ -106,7 +107,7 @@ class Gestures:
             same_way = total * other.change >= 0
             if not unsure or not same_way:
                 return self._unexplained(step)
-            if step.zone == DISCARD:
+            if step.zone == self._roles.pile:
                 self._pile.restack(step, draft)
             if total == 0:
                 self._desk.outbox.drop(draft, step.t, "the scale was misread")
@@ -120,10 +121,12 @@ class Gestures:
     def _let_go(self, step: Step) -> bool:
         """A hand that only pressed on the pile lets go: the cards that it seemed to bring nobody has seen or read."""
         last = next(((other, draft) for other, draft in reversed(self._lately.moves) if other.zone == step.zone), None)
-        if step.zone != DISCARD or last is None:
+        if step.zone != self._roles.pile or last is None:
             return False
         other, draft = last
-        brought = other.change > 0 and draft.target == DISCARD and not draft.gone and other.confidence < _PROVEN
+        brought = (
+            other.change > 0 and draft.target == self._roles.pile and not draft.gone and other.confidence < _PROVEN
+        )
         if not brought or other.change + step.change or any(slot.votes for slot in draft.slots):
             return False
         hands = self._desk.hands_at(step.zone, other.first_t, step.first_t)
@@ -138,7 +141,7 @@ class Gestures:
         """No plate changes without swinging: where this one swings else, the weight and what was seen do not agree."""
         if self._plates.scales[step.zone].swings < _SWINGS or is_handled(self._desk, step):
             return False
-        if step.zone == DISCARD:
+        if step.zone == self._roles.pile:
             self._pile.amend(step)
         self._desk.outbox.put(Unverified(step.t, step.zone, "the weight has changed although nothing came or went"))
         return True
@@ -152,40 +155,45 @@ class Gestures:
             and (draft.id is None or self._came_from_nowhere(step, draft) or self._passed_on(step, draft))
             and not draft.gone
             and not self._in_hand(min(step.first_t, other.first_t), max(step.first_t, other.first_t))
-            and not self._shows_another(step if step.zone == STOCK else other, draft)
+            and not self._shows_another(step if step.zone == self._roles.drawn else other, draft)
         )
 
     def _shows_another(self, taken: Step, draft: Draft) -> bool:
         """Whether frames show another card come to the pile than the one that the stock's mouth gave up."""
         come = [slot.likeliest for slot in draft.slots] or [self._pile.newcomer]
         lies = set(map(face, come)) - {UNKNOWN}
-        mouth = self._desk.crossings.near((GATE_STOCK,), taken.first_t - 0.5, taken.first_t + 0.1)
+        mouth = self._desk.crossings.near(self._roles.mouths, taken.first_t - 0.5, taken.first_t + 0.1)
         read = {face(c.card) for c in mouth if c.card is not None and self._desk.lasts(c)}
         return bool(lies and read) and not lies & read
 
     def _in_hand(self, start: float, end: float) -> bool:
         """Whether a seat's gate read the card that the stock's mouth gave up, before the pile grew: it is in a hand."""
         crossings = self._desk.crossings
-        mouth = {c.card for c in crossings.near((GATE_STOCK,), start - 0.5, start + 0.5) if c.card is not None}
+        mouth = {c.card for c in crossings.near(self._roles.mouths, start - 0.5, start + 0.5) if c.card is not None}
         gates = tuple(gate(seat) for seat in SEATS)
         return any(c.card in mouth and self._desk.lasts(c) for c in crossings.near(gates, start, end))
 
     def _came_from_nowhere(self, step: Step, draft: Draft) -> bool:
         """A card on the pile that no hand brought, and a stock that lacks one; no gate read another card."""
-        if draft.source is not None or draft.target != DISCARD or step.zone != STOCK or len(draft.slots) != 1:
+        if (
+            draft.source is not None
+            or draft.target != self._roles.pile
+            or step.zone != self._roles.drawn
+            or len(draft.slots) != 1
+        ):
             return False
-        gates = (GATE_STOCK, *(gate(seat) for seat in SEATS))
+        gates = (*self._roles.mouths, *(gate(seat) for seat in SEATS))
         read = self._desk.crossings.near(gates, step.first_t - 0.5, step.first_t + 1.5)
         lies = face(draft.slots[0].likeliest)
         return all(c.card is None or face(c.card) == lies for c in read)
 
     def _passed_on(self, step: Step, draft: Draft) -> bool:
         """A card drawn a moment ago lies on the pile, and no other hand than the drawer's can have laid it there."""
-        if step.zone != DISCARD or step.change < 0 or draft.source != STOCK:
+        if step.zone != self._roles.pile or step.change < 0 or draft.source != self._roles.drawn:
             return False
-        hands = self._desk.hands_at(STOCK, draft.committed_t, step.first_t)
+        hands = self._desk.hands_at(draft.source, draft.committed_t, step.first_t)
         own = any(i.covers(draft.committed_t, 0.1) and i.covers(step.first_t) for i in hands)
-        return own and not self._desk.hands_at(DISCARD, step.first_t - 0.35, step.t)
+        return own and not self._desk.hands_at(step.zone, step.first_t - 0.35, step.t)
 
     def _combine(self, step: Step, other: Step, draft: Draft) -> None:
         """A card went straight from one scale to the other."""
@@ -206,8 +214,10 @@ class Gestures:
         draft.lean(*mine.basis)
         self._lately.no_longer_drawn(draft)
         self._lately.no_longer_drawn(mine)
-        if goal.zone == DISCARD:
-            self._discarding.name_by(draft, self._desk.crossings.near((GATE_STOCK,), draft.committed_t - 0.4, draft.t))
+        if goal.zone == self._roles.pile:
+            self._discarding.name_by(
+                draft, self._desk.crossings.near(self._roles.mouths, draft.committed_t - 0.4, draft.t)
+            )
         self._desk.place(draft.names(), goal.zone)
         self._desk.outbox.drop(mine, step.t, "")
         self._pile.ready_if_named(draft)
@@ -221,7 +231,7 @@ class Gestures:
         return anew
 
     def _draft(self, step: Step) -> Draft:
-        if step.zone == DISCARD:
+        if step.zone == self._roles.pile:
             return self._discarding.discarded(step) if step.change > 0 else self._discarding.collected(step)
         if step.change > 0:
             return self._drawing.came(step)

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from hw.equipment import Equipment
 from hw.observation_log import Header
 from hw.seats import SEATS, Seat
-from hw.zones import GATE_STOCK, STOCK, TABLE, gate, hand, zone_line, zone_seat
+from hw.zones import TABLE, gate, hand, zone_line, zone_seat
 from table_service.tracking.outbox import Outbox
 from table_service.tracking.pulled_pile import Aside
 from table_service.tracking.reaches import ANYWHERE, Interval, Reaches
 from table_service.tracking.sequences import Rates
 from table_service.tracking.tags import Crossing, Crossings
+from table_service.tracking.zone_roles import roles_of
 
 GHOST_S = 0.035
 """A seat's coil that answers longer has the card before it; a neighbour's ghost lasts one scan."""
@@ -22,13 +23,16 @@ class Desk:
     """Shared knowledge. ``places`` says where each physical card was last known to go; knowledge, not certainty.
 
     ``equipment``: the zones of the table; ``rows``: those where cards lie in rows; ``watched``: those where the camera
-    alone tells that cards came; ``tricks``: those where each seat lays a card before itself.
+    alone tells that cards came; ``tricks``: those where each seat lays a card before itself; ``roles``: those in which
+    cards move in a way of their own.
     """
 
     def __init__(self, header: Header, equipment: Equipment) -> None:
         self.now = 0.0
         self.header = header
         self.equipment = equipment
+        self.roles = roles_of(equipment)
+        self._mouths = equipment.mouths
         self.rows = frozenset(equipment.lying("rows"))
         self.watched = equipment.lying("rows", "trick")
         self.tricks = frozenset(equipment.lying("trick"))
@@ -36,7 +40,7 @@ class Desk:
         self.reaches = Reaches()
         self.crossings = Crossings(header.tags)
         self.outbox = Outbox()
-        self.aside = Aside()
+        self.aside = Aside(self.roles.pile)
         self.rates = Rates()
         self.places: dict[str, str] = {}
         self.lag = 0.0
@@ -44,8 +48,7 @@ class Desk:
 
     def beam_of(self, zone: str) -> str:
         """The zone that a beam names for a reach into ``zone``: the open table where it has no beam of its own."""
-        if zone == GATE_STOCK:
-            return STOCK
+        zone = self._mouths.get(zone, zone)
         return zone if zone in self._beamed else TABLE
 
     def forget(self) -> None:

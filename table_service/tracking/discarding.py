@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hw.cards import UNKNOWN
-from hw.zones import DISCARD, GATE_STOCK, hand
+from hw.zones import hand
 from table_service.tracking.context import Desk
 from table_service.tracking.outbox import Draft
 from table_service.tracking.pile_plate import PilePlate
@@ -31,13 +31,13 @@ class Discarding:
     def discarded(self, step: Step) -> Draft:
         """Cards came onto the pile."""
         seat, sure, basis = who(self._desk, step, step.first_t - 1.1, step.first_t + 0.1)
-        coil = self._desk.crossings.first_change(DISCARD, step.first_t - 0.35, step.first_t)
+        coil = self._desk.crossings.first_change(step.zone, step.first_t - 0.35, step.first_t)
         draft = Draft(
             step.t,
             step.first_t if coil is None else coil,
             (UNKNOWN,) * step.change,
             self._desk.source_hand(seat),
-            DISCARD,
+            step.zone,
             seat,
             step.confidence * sure,
             ["scale", *basis],
@@ -45,13 +45,13 @@ class Discarding:
         )
         self._pile.push(step, draft)
         if seat is not None and step.change == 1:
-            hands = self._desk.hands_at(DISCARD, step.first_t - 0.35, step.t)
+            hands = self._desk.hands_at(step.zone, step.first_t - 0.35, step.t)
             start = min((i.start for i in hands if i.seat == seat), default=step.first_t - 0.8) - 0.3
             if any(i.seat == seat for i in hands):
                 crossed = self._desk.at_gate(seat, start, step.first_t, hand(seat))[-1:]
                 self.name_by(draft, [c for c in crossed if not self._just_drawn(c)])
         if len(self._pile) == 1:
-            lone = self._desk.crossings.near((DISCARD,), step.first_t - 0.4, step.t)
+            lone = self._desk.crossings.near((step.zone,), step.first_t - 0.4, step.t)
             self.name_by(draft, [c for c in lone if c.end is None])
         self._pile.ready_if_named(draft)
         return draft
@@ -59,14 +59,14 @@ class Discarding:
     def collected(self, step: Step) -> Draft:
         """Cards left the pile."""
         seat, sure, basis = who(self._desk, step, step.first_t + 0.1, step.first_t + 1.4)
-        coil = self._desk.crossings.first_change(DISCARD, step.first_t - 0.35, step.first_t)
+        coil = self._desk.crossings.first_change(step.zone, step.first_t - 0.35, step.first_t)
         slots = self._pile.pop(step)
         target = self._desk.source_hand(seat)
         draft = Draft(
             step.t,
             step.first_t if coil is None else coil,
             (UNKNOWN,) * len(slots),
-            DISCARD,
+            step.zone,
             target,
             seat,
             step.confidence * sure,
@@ -91,8 +91,8 @@ class Discarding:
 
         Such an answer must not name a discard: it would tell a card that nobody has seen.
         """
-        crossings = self._desk.crossings
-        drawn = [c for c in crossings.near((GATE_STOCK,), crossing.t - _DRAW_S, crossing.t) if c.card == crossing.card]
+        crossings, mouths = self._desk.crossings, self._desk.roles.mouths
+        drawn = [c for c in crossings.near(mouths, crossing.t - _DRAW_S, crossing.t) if c.card == crossing.card]
         if not drawn:
             return False
         since = [c for c in crossings.near((crossing.zone,), drawn[-1].t, crossing.t) if c.card == crossing.card]

@@ -7,7 +7,7 @@ from typing import Final
 from hw.cards import UNKNOWN
 from hw.observations import Scale
 from hw.seats import Seat
-from hw.zones import DISCARD, GATE_STOCK, STOCK, gate, hand
+from hw.zones import gate, hand
 from table_service.tracking.context import Desk
 from table_service.tracking.outbox import READY, Draft
 from table_service.tracking.plate_hands import SEAT_WAIT, who
@@ -39,6 +39,7 @@ class Drawing:
 
     def __init__(self, desk: Desk, plates: Plates, lately: Lately, witness: Witness) -> None:
         self._desk = desk
+        self._roles = desk.roles
         self._plates = plates
         self._lately = lately
         self._witness = witness
@@ -53,10 +54,10 @@ class Drawing:
 
     def drew(self, step: Step) -> Draft:
         """Cards left the stock or the pots."""
-        first = self._desk.crossings.near((GATE_STOCK,), step.first_t - 0.45, step.first_t + 0.1)
-        committed = first[0].t if first and step.zone == STOCK else step.first_t
+        first = self._desk.crossings.near(self._roles.mouths, step.first_t - 0.45, step.first_t + 0.1)
+        committed = first[0].t if first and step.zone == self._roles.drawn else step.first_t
         seat, sure, basis = who(self._desk, step, step.first_t + 0.1, step.first_t + 1.4)
-        target = self._desk.source_hand(seat) if step.zone == STOCK else None
+        target = self._desk.source_hand(seat) if step.zone == self._roles.drawn else None
         draft = Draft(
             step.t,
             committed,
@@ -67,13 +68,13 @@ class Drawing:
             step.confidence * sure,
             ["scale", *basis],
         )
-        if step.zone == STOCK:
+        if step.zone == self._roles.drawn:
             self._bundled = (seat, step.first_t) if step.change < -1 else None
-        if step.zone == STOCK and step.change == -1:
+        if step.zone == self._roles.drawn and step.change == -1:
             near = list(first)
             if seat is not None:
-                near += self._desk.at_gate(seat, committed + 0.2, committed + 1.6, STOCK)
-            self._name_drawn(draft, [c for c in near if self._desk.believed(c, STOCK)])
+                near += self._desk.at_gate(seat, committed + 0.2, committed + 1.6, step.zone)
+            self._name_drawn(draft, [c for c in near if self._desk.believed(c, step.zone)])
             self._lately.drawn.append(draft)
             del self._lately.drawn[:-6]
         if seat is None and not basis:
@@ -85,8 +86,8 @@ class Drawing:
     def came(self, step: Step) -> Draft:
         """Cards came onto the stock or the pots."""
         seat, sure, basis = who(self._desk, step, step.first_t - 1.0, step.first_t + 0.1)
-        near = self._desk.crossings.near((GATE_STOCK,), step.first_t - 0.5, step.first_t + 0.1)
-        committed = near[0].t if near and step.zone == STOCK else step.first_t
+        near = self._desk.crossings.near(self._roles.mouths, step.first_t - 0.5, step.first_t + 0.1)
+        committed = near[0].t if near and step.zone == self._roles.drawn else step.first_t
         draft = Draft(
             step.t,
             committed,
@@ -114,20 +115,21 @@ class Drawing:
 
     def lies(self, crossing: Crossing) -> None:
         """The pile's own coil answers for a card that was not known to lie there: its scale is to tell of one more."""
-        if crossing.card is not None and self._desk.places.get(crossing.card) != DISCARD and not self._plates.setting:
+        lies = crossing.card is not None and self._desk.places.get(crossing.card) == self._roles.pile
+        if crossing.card is not None and not lies and not self._plates.setting:
             self._lies = crossing
 
     def crossed(self, crossing: Crossing) -> None:
         """A card answered at a gate: it may name a card that was just drawn, or say by whom."""
-        seat = crossing.seat
-        if crossing.zone == GATE_STOCK:
+        seat, stock = crossing.seat, self._roles.drawn
+        if crossing.zone in self._roles.mouths:
             self._mouth = crossing
-            if not self._plates.setting and self._desk.believed(crossing, STOCK):
-                self._witness.saw(STOCK, crossing.t, crossing)
+            if not self._plates.setting and self._desk.believed(crossing, stock):
+                self._witness.saw(stock, crossing.t, crossing)
         elif seat is not None:
             self._speak_for_draw(crossing)
             if not self._plates.setting and self._comes_from_stock(crossing, seat):
-                self._witness.saw(STOCK, crossing.t - _CARRY_S, crossing)
+                self._witness.saw(stock, crossing.t - _CARRY_S, crossing)
         for draft in reversed(self._lately.drawn):
             since = crossing.t - draft.committed_t
             if not draft.gone and 0 <= since <= SEAT_WAIT:
@@ -136,12 +138,13 @@ class Drawing:
     def _tells_of(self, draft: Draft, crossing: Crossing, since: float) -> None:
         """What an answer ``since`` seconds after ``draft`` was drawn tells of it: the card, or that a seat comes."""
         if crossing.seat is None:
-            if crossing.zone == GATE_STOCK and draft.source == STOCK and since < _AT_MOUTH_S:
+            at_mouth = crossing.zone in self._roles.mouths and draft.source == self._roles.drawn
+            if at_mouth and since < _AT_MOUTH_S:
                 self._draw_named(draft, crossing)
             return
         if draft.id is None and draft.seat is None:
             draft.wait = max(draft.wait, crossing.t + _TOLD_S)
-        if draft.seat == crossing.seat and draft.source == STOCK:
+        if draft.seat == crossing.seat and draft.source == self._roles.drawn:
             self._draw_named(draft, crossing)
 
     @property
@@ -161,32 +164,33 @@ class Drawing:
         if seat is None:
             return
         draft.seat, draft.confidence = seat, min(draft.confidence * 1.8, 0.93)
-        draft.target = hand(seat) if draft.source in (STOCK, DISCARD) else None
+        draft.target = hand(seat) if draft.source in (self._roles.drawn, self._roles.pile) else None
         draft.wait = READY
         draft.lean("tags")
-        if draft.source == STOCK:
+        if draft.source == self._roles.drawn:
             for crossing in self._desk.crossings.near((gate(seat),), start, end):
                 self._draw_named(draft, crossing)
 
     def _comes_from_stock(self, crossing: Crossing, seat: Seat) -> bool:
         """Whether a card that nobody has seen yet crosses a seat's gate as that seat's hand comes from the stock."""
-        if crossing.card is None or crossing.card in self._desk.places or not self._desk.believed(crossing, STOCK):
+        stock = self._roles.drawn
+        if crossing.card is None or crossing.card in self._desk.places or not self._desk.believed(crossing, stock):
             return False
         who, since = self._bundled or (None, -_BUNDLED_S)
         if who in (seat, None) and crossing.t < since + _BUNDLED_S:
             return False  # it is one of those that lay at the stock's mouth, and have been weighed
-        there = self._desk.reaches.between(STOCK, crossing.t - _CARRY_S, crossing.t)
+        there = self._desk.reaches.between(stock, crossing.t - _CARRY_S, crossing.t)
         return any(i.seat is seat and i.start + _CARRY_S / 2 < crossing.t for i in there)
 
     def _speak_for_draw(self, crossing: Crossing) -> None:
         """A card that nobody has seen yet crosses a seat's gate just after the stock has swung: it was drawn."""
-        stock = self._plates.at(STOCK)
+        stock = self._plates.at(self._roles.drawn)
         fresh = crossing.card is not None and crossing.card not in self._desk.places
         if stock is not None and fresh and stock.swung_within(_DRAW_SWING_S, crossing.t):
             stock.hint(-1, _TAKEN, crossing.t)
 
     def _draw_named(self, draft: Draft, crossing: Crossing) -> None:
-        if draft.cards != (UNKNOWN,) or not self._desk.believed(crossing, STOCK):
+        if draft.cards != (UNKNOWN,) or not self._desk.believed(crossing, draft.source):
             return
         self._name_drawn(draft, [crossing])
         self._desk.outbox.rename(draft, crossing.t, ("tags",), 0.97)
@@ -196,9 +200,10 @@ class Drawing:
 
         A neighbour's ghost makes nothing likely.
         """
-        read = {STOCK: self._mouth, DISCARD: self._lies}.get(scale.zone)
+        drawn = scale.zone == self._roles.drawn
+        read = self._mouth if drawn else self._lies if scale.zone == self._roles.pile else None
         if read is not None and read.t < scale.t <= read.t + _MOUTH_S and self._desk.lasts(read):
-            estimator.hint(-1 if scale.zone == STOCK else 1, _MOUTH, read.t + _MOUTH_S)
+            estimator.hint(-1 if drawn else 1, _MOUTH, read.t + _MOUTH_S)
 
     def explained(self) -> None:
         """A step of the stock has become a movement: what the mouth answered before speaks for no other."""

@@ -7,7 +7,6 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.observations import SightedCard
-from hw.zones import DISCARD
 from table_service.tracking.columns import Spot
 from table_service.tracking.numbering import RowNumbers
 from table_service.tracking.rows import RowKey
@@ -23,10 +22,11 @@ _MOST_GAPS: Final = 6
 class Frames:
     """Sorts frames. Rows bear lasting numbers, so that a row is the same one from frame to frame.
 
-    ``in_rows``: the zones where cards lie in rows.
+    ``in_rows``: the zones where cards lie in rows; ``pile``: the zone where they lie upon each other in order.
     """
 
-    def __init__(self, in_rows: Collection[str]) -> None:
+    def __init__(self, in_rows: Collection[str], pile: str) -> None:
+        self._pile = pile
         self._in_rows = in_rows
         self._where: dict[tuple[str, str], Spot] = {}
         self._spots: dict[str, dict[int, list[Spot]]] = {}
@@ -72,10 +72,10 @@ class Frames:
                 here[row] = [(order, printed)]
             if row is not None:
                 self._spots.setdefault(zone, {}).setdefault(row, []).append((card.x, card.y))
-            elif zone != DISCARD:
+            elif zone != self._pile:
                 self._where[zone, printed] = (card.x, card.y)
         looks: Looks = {
-            zone: {row: _in_order(found, ordered=row is not None or zone == DISCARD) for row, found in rows.items()}
+            zone: {row: _in_order(found, ordered=row is not None or zone == self._pile) for row, found in rows.items()}
             for zone, rows in rough.items()
         }
         return looks, counts

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from hw.observations import Reach
-from hw.zones import STOCK
 from table_service.tracking.movements import Touched
 from table_service.tracking.reaches import Interval
 
@@ -25,9 +24,10 @@ class _Visit:
 
 
 class Touches:
-    """Follows the hands at the stock from their coming to the scale's rest after they have gone."""
+    """Follows the hands at ``stock`` from their coming to the scale's rest after they have gone."""
 
-    def __init__(self) -> None:
+    def __init__(self, stock: str) -> None:
+        self._stock = stock
         self._visits: list[_Visit] = []
 
     @property
@@ -41,7 +41,7 @@ class Touches:
 
     def reached(self, hand: Interval, reach: Reach, count: int | None) -> None:
         """A beam at the stock was crossed; ``count``: the cards that lie there now, None where the scale swings."""
-        if hand.zone != STOCK or hand.seat is None:
+        if hand.zone != self._stock or hand.seat is None:
             return
         if reach.phase == "in" and not any(visit.hand is hand for visit in self._visits):
             self._visits = [*self._visits[-_MOST:], _Visit(hand, count)]
@@ -59,4 +59,4 @@ class Touches:
             self._visits.remove(visit)
             long = hand.end - hand.start >= RESTS
             if long and visit.count == count and hand.seat is not None:
-                yield Touched(now, hand.start, STOCK, hand.seat, round(hand.end - hand.start, 3))
+                yield Touched(now, hand.start, hand.zone, hand.seat, round(hand.end - hand.start, 3))

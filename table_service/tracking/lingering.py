@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from hw.zones import DISCARD, STOCK, hand
+from hw.zones import hand
 from table_service.tracking.context import Desk
 from table_service.tracking.outbox import READY, Draft
 from table_service.tracking.reaches import Interval
@@ -54,8 +54,10 @@ class Lingering:
 
     def watch(self, step: Step, draft: Draft) -> None:
         """``step`` has become ``draft``: where beams alone tell whose hand it was, see whether that hand leaves."""
-        seat = draft.seat
-        if seat is None or "reach" not in draft.basis or step.zone not in (STOCK, DISCARD) or self._gate_tells(step):
+        seat, roles = draft.seat, self._desk.roles
+        if step.zone not in (roles.drawn, roles.pile):
+            return
+        if seat is None or "reach" not in draft.basis or self._gate_tells(step):
             return
         hands = [i for i in self._desk.hands_at(step.zone, step.first_t - 0.35, step.t) if i.seat is seat]
         if not hands:

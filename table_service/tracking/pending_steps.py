@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from hw.zones import DISCARD, POTS, STOCK
 from table_service.tracking.scales import Step
+from table_service.tracking.zone_roles import ZoneRoles
 
 _AFTER: Final = 0.02
 """Seconds after the hand has left from which a reading at rest tells what lies there."""
@@ -74,16 +74,16 @@ class Held:
 
 
 def is_guess(step: Step) -> bool:
-    """Whether coarse readings alone speak for one card more or less on the pots: there a single card never comes."""
-    return step.zone == POTS and abs(step.change) == 1 and step.confidence < _PLAIN
+    """Whether coarse readings alone speak for one card more or less on heaps: there a single card never comes."""
+    return abs(step.change) == 1 and step.confidence < _PLAIN
 
 
-def is_plain(step: Step, heap: int) -> bool:
+def is_plain(step: Step, roles: ZoneRoles, heap: int) -> bool:
     """Whether nothing but cards can have made ``step``: a finger makes no plate lighter, a sheet weighs no ``heap``.
 
-    On the pots lies the score sheet, which is lifted to be written on: of them one heap goes, or a good part. What
+    On the heaps lies the score sheet, which is lifted to be written on: of them one heap goes, or a good part. What
     comes there may be a hand that leans on it as heavily as a heap.
     """
-    if step.zone == POTS:
+    if step.zone == roles.heaps:
         return heap > 0 and (step.change == -heap or -2 * heap <= step.change < -_SHEET)
-    return step.change < 0 and step.zone in (STOCK, DISCARD)
+    return step.change < 0 and step.zone in (roles.drawn, roles.pile)

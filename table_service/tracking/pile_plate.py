@@ -6,7 +6,6 @@ from math import inf
 from typing import Final
 
 from hw.cards import UNKNOWN
-from hw.zones import DISCARD
 from table_service.tracking.context import Desk
 from table_service.tracking.outbox import READY, Draft
 from table_service.tracking.pile import Pile, Slot
@@ -25,6 +24,7 @@ class PilePlate:
 
     def __init__(self, desk: Desk, plates: Plates, lately: Lately, witness: Witness) -> None:
         self._desk = desk
+        self._zone = desk.roles.pile
         self._plates = plates
         self._lately = lately
         self._witness = witness
@@ -125,7 +125,7 @@ class PilePlate:
                 self._read(seen, t)
 
     def _read(self, seen: Faces, t: float) -> None:
-        scale = self._plates.at(DISCARD)
+        scale = self._plates.at(self._zone)
         if scale is not None and scale.pending_since(self._desk.now) is not None:
             return
         if self._desk.aside.is_open:
@@ -151,8 +151,8 @@ class PilePlate:
         """Frames have made sure of ``change`` cards more, or fewer, that the scale has not told of."""
         if scale is not None and not scale.fine and not self._lies_still(change, scale):
             scale.hint(change, _SEEN, t)
-        elif (change > 0 or not seen) and self._witness.lay_still(DISCARD, t):
-            self._witness.saw(DISCARD, t)
+        elif (change > 0 or not seen) and self._witness.lay_still(self._zone, t):
+            self._witness.saw(self._zone, t)
 
     def _lies_still(self, change: int, scale: ScaleEstimator) -> bool:
         """Whether cards that frames show no more can't have left: the plate has not swung since they were seen."""
@@ -165,7 +165,7 @@ class PilePlate:
 
     def _taking_part(self) -> list[Draft]:
         """The movements that took a part of the pile and wait for a frame that shows which cards stayed."""
-        drafts = (draft for _, draft in self._lately.moves if draft.source == DISCARD and draft.id is None)
+        drafts = (draft for _, draft in self._lately.moves if draft.source == self._zone and draft.id is None)
         return [draft for draft in drafts if draft.wait > READY and draft.seat is not None]
 
     def _rests(self, seen: Faces, draft: Draft) -> None:
@@ -182,7 +182,7 @@ class PilePlate:
         for slot in self._pile.slots:
             slot.tellers = [teller for teller in slot.tellers if teller is not draft]
         self._desk.place(draft.names(), draft.target)
-        self._desk.place(self._pile.names(), DISCARD)
+        self._desk.place(self._pile.names(), self._zone)
 
     def _tell(self, slot: Slot, t: float) -> None:
         for draft in slot.tellers:
@@ -196,17 +196,17 @@ class PilePlate:
 
     def ready_if_named(self, draft: Draft) -> None:
         """A discard whose every card is known need not wait for its name any longer."""
-        if draft.id is None and draft.named and draft.target == DISCARD:
+        if draft.id is None and draft.named and draft.target == self._zone:
             draft.wait = READY
-            self._desk.place(draft.names(), DISCARD)
+            self._desk.place(draft.names(), self._zone)
 
     def restack(self, step: Step, draft: Draft) -> None:
         """Make good in the pile what ``draft`` took or laid too many or too few."""
         count = abs(step.change)
-        if draft.source == DISCARD and step.change > 0:
+        if draft.source == self._zone and step.change > 0:
             self._pile.slots.extend(draft.slots[:count])
             del draft.slots[:count]
-        elif draft.source == DISCARD:
+        elif draft.source == self._zone:
             more = self._pile.pop(count)
             draft.slots = more + draft.slots
             for slot in more:

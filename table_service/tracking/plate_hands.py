@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final
 
 from hw.seats import SEATS, Seat
-from hw.zones import POTS
 from table_service.tracking.context import Desk
 from table_service.tracking.reaches import ANYWHERE, LONGEST, Interval
 from table_service.tracking.scales import Step
@@ -55,7 +54,7 @@ def is_touched(desk: Desk, zone: str) -> bool:
 def left_at(desk: Desk, step: Step) -> float | None:
     """When the last hand has left, or is taken to have left, that was there since ``step`` began."""
     hands = desk.hands_at(step.zone, step.first_t - 0.35, desk.now)
-    longest = _WRITES if step.zone == POTS else LONGEST
+    longest = _WRITES if step.zone == desk.roles.heaps else LONGEST
     return max((i.start + longest if i.end is None else i.end for i in hands), default=None)
 
 

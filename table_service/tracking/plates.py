@@ -7,6 +7,7 @@ from typing import Final
 
 from hw.equipment import Equipment
 from table_service.tracking.scales import Noise, ScaleEstimator, Step
+from table_service.tracking.zone_roles import ZoneRoles
 
 TOGETHER: Final = 0.7
 """Seconds within which a card that leaves one scale and one that comes onto another are the same card."""
@@ -15,7 +16,8 @@ TOGETHER: Final = 0.7
 class Plates:
     """The estimators by zone. ``equipment``: of the table; ``card_grams``: what one card weighs."""
 
-    def __init__(self, equipment: Equipment, card_grams: float) -> None:
+    def __init__(self, equipment: Equipment, roles: ZoneRoles, card_grams: float) -> None:
+        self._roles = roles
         self._weighed = equipment.weighed
         self._set_out = equipment.set_out
         self._grams = card_grams
@@ -43,7 +45,7 @@ class Plates:
         self.setting = True
 
     def _new(self, zone: str, *, tared: bool) -> ScaleEstimator:
-        return ScaleEstimator(zone, self._grams, self._noise, tared=tared)
+        return ScaleEstimator(zone, self._grams, self._noise, self._roles.habit(zone), tared=tared)
 
     def at(self, zone: str) -> ScaleEstimator | None:
         """The scale of ``zone``; None where none has spoken."""

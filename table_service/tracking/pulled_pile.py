@@ -12,7 +12,7 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import SEATS
-from hw.zones import DISCARD, TABLE, gate
+from hw.zones import TABLE, gate
 from table_service.tracking.pending_steps import Held
 from table_service.tracking.reaches import Interval
 from table_service.tracking.scales import Step
@@ -36,9 +36,10 @@ _LONGEST: Final = 60.0
 
 
 class Aside:
-    """Cards that have left the pile's plate and are perhaps only drawn near."""
+    """Cards that have left the pile's plate and are perhaps only drawn near. ``pile``: its zone."""
 
-    def __init__(self) -> None:
+    def __init__(self, pile: str) -> None:
+        self._pile = pile
         self._held: Held | None = None
         self._faces: Faces = ()
         self._size = 0
@@ -104,13 +105,13 @@ class Aside:
             return ()
         near = _common(self._faces, lie)
         near += lacking(lacking(lie, near), self._lay)[: self._size - len(self._faces)]  # whose face nobody knew
-        pile = shown.get(DISCARD, ())
+        pile = shown.get(self._pile, ())
         there = max(len(near), min(len(_common(self._faces, pile)), len(pile) - self._left))
         if t < held.steps[-1].first_t + _AFTER:
             return near
         if 2 * there >= self._size:
             self._seen, self._missed = t, None
-        elif not {TABLE, DISCARD} & set(hidden):
+        elif not {TABLE, self._pile} & set(hidden):
             self._missed = t if self._missed is None else self._missed
         return near
 

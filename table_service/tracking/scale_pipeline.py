@@ -10,7 +10,6 @@ from math import inf
 from typing import Final
 
 from hw.observations import Scale
-from hw.zones import DISCARD, POTS, STOCK
 from table_service.tracking.card_transfers import Gestures
 from table_service.tracking.context import Desk
 from table_service.tracking.drawing import Drawing
@@ -33,7 +32,8 @@ class Weighing:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._plates = Plates(desk.equipment, desk.header.card_grams)
+        self._roles = desk.roles
+        self._plates = Plates(desk.equipment, desk.roles, desk.header.card_grams)
         self._witness = Witness()
         self._lately = Lately()
         self._pile = PilePlate(desk, self._plates, self._lately, self._witness)
@@ -120,16 +120,16 @@ class Weighing:
             return -inf
         if self._witness.asked(zone) or not self._witness.speaks(zone, self._desk.now) or zone in self._confirm:
             return -inf
-        if zone == DISCARD and self._pile.surplus:
+        if zone == self._roles.pile and self._pile.surplus:
             return -inf
-        if zone == DISCARD and not scale.fine:
+        if zone == self._roles.pile and not scale.fine:
             return self._pile.fitting
         return scale.assured(self._desk.now)
 
     @property
     def assured_before(self) -> float:
         """The same of the pile, before its number changed last."""
-        scale = self._plates.at(DISCARD)
+        scale = self._plates.at(self._roles.pile)
         return inf if scale is not None and scale.fine else self._pile.fitted
 
     # Readings
@@ -182,21 +182,22 @@ class Weighing:
 
     def _miss_pile(self, step: Step) -> None:
         """Cards leave the stock, and no scale has ever told of the pile: what comes there may go unnoticed."""
-        if step.zone != STOCK or DISCARD not in self._desk.equipment.weighed:
+        pile = self._roles.pile
+        if step.zone != self._roles.drawn or pile not in self._desk.equipment.weighed:
             return
-        if self._witness.has_heard(DISCARD) or DISCARD in self._confirm:
+        if self._witness.has_heard(pile) or pile in self._confirm:
             return
         if self._first_t is None:
             self._first_t = step.first_t  # a card that is turned up reaches the pile only now
         elif step.first_t > self._first_t + _REACHES_PILE:
-            self._confirm[DISCARD] = 0
-            self._desk.outbox.put(Unverified(step.t, DISCARD, "no scale tells of what lies there", missed=True))
+            self._confirm[pile] = 0
+            self._desk.outbox.put(Unverified(step.t, pile, "no scale tells of what lies there", missed=True))
 
     def _set_out(self, step: Step) -> None:
         self._desk.outbox.put(Counted(step.t, step.zone, step.count, round(step.confidence, 6)))
-        if step.zone == DISCARD:
+        if step.zone == self._roles.pile:
             self._pile.push(step, None)
-        if step.zone == POTS:
+        if step.zone == self._roles.heaps:
             self._believing.set_out(step.count)
 
     def _believe(self) -> None:
@@ -229,7 +230,7 @@ class Weighing:
 
     def crossed(self, crossing: Crossing) -> None:
         """A card answered at a gate: it may name a card that was just drawn, or say by whom."""
-        if crossing.zone == DISCARD:
+        if crossing.zone == self._roles.pile:
             self._drawing.lies(crossing)
         self._drawing.crossed(crossing)
 
@@ -240,7 +241,7 @@ class Weighing:
     def correct(self, zone: str, cards: tuple[str, ...], count: int) -> None:
         """The arbitro says what lies in ``zone``."""
         self._plates.named(zone).correct(count)
-        if zone == DISCARD:
+        if zone == self._roles.pile:
             self._pile.correct(cards)
 
     # Gaps
@@ -276,7 +277,7 @@ class Weighing:
 
     def _confirming(self, scale: Scale) -> None:
         estimator = self._plates.scales[scale.zone]
-        lifted = scale.zone == POTS and self._desk.hands_at(POTS, scale.t - 1.0, scale.t)
+        lifted = scale.zone == self._roles.heaps and self._desk.hands_at(scale.zone, scale.t - 1.0, scale.t)
         if estimator.restless or scale.zone in self._lost or lifted:  # whoever is there may hold up the score sheet
             self._confirm[scale.zone] = 0
             return
@@ -287,6 +288,6 @@ class Weighing:
             if anew:
                 self._anew.discard(scale.zone)
                 self._witness.counted(scale.zone)
-                if scale.zone == DISCARD:
+                if scale.zone == self._roles.pile:
                     self._pile.recount(estimator.count)
             self._desk.outbox.put(Counted(scale.t, scale.zone, estimator.count, 0.9, anew=anew))

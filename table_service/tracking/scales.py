@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 from typing import Final
 
-from hw.zones import DISCARD, STOCK
+from table_service.tracking.zone_roles import PlateHabit
 
 SURE: Final = 13.8
 """Lead in log-likelihood at which a count is taken at once: an error of one in a million."""
@@ -115,9 +115,12 @@ class Misfit:
 
 
 class ScaleEstimator:
-    """The count on one scale, from its readings. ``tared`` says that the plate is known to have been empty."""
+    """The count on one scale, from its readings. ``tared`` says that the plate is known to have been empty.
 
-    def __init__(self, zone: str, card_grams: float, noise: Noise, *, tared: bool) -> None:
+    ``habit``: how cards come to it and leave it.
+    """
+
+    def __init__(self, zone: str, card_grams: float, noise: Noise, habit: PlateHabit, *, tared: bool) -> None:
         self.zone = zone
         self.count = 0
         self.counted = False
@@ -126,8 +129,8 @@ class ScaleEstimator:
         """How often the plate has begun to swing."""
         self.swung_t = -inf
         """When the plate was last heard to swing."""
-        self._usual = {STOCK: -1, DISCARD: 1}.get(zone)
-        """The change that a plate mostly tells; None where it is not one card, as with pots."""
+        self._usual = habit.usual
+        self._empties = habit.empties
         self._grams = card_grams
         self._noise = noise
         self._bias = 0.0
@@ -384,9 +387,9 @@ class ScaleEstimator:
     def _unusual(self, change: int) -> float:
         """How much less likely ``change`` is than the usual one.
 
-        Cards come to stock and pile, and leave the stock, one by one; from pile and pots they may go all together.
+        Cards come to a pile and leave a stack that is drawn from one by one; elsewhere they may go all together.
         """
-        if change == self._usual or (change < 0 and self.count + change == 0 and self.zone != STOCK):
+        if change == self._usual or (change < 0 and self.count + change == 0 and self._empties):
             return 0.0
         if change == -1:
             return _UNUSUAL / 2

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK
 from table_service.tracking.context import Desk
 from table_service.tracking.movements import Counted, Unverified, Verified
 from table_service.tracking.pending_steps import MOST, Held, is_guess, is_plain
@@ -23,6 +22,7 @@ class Believing:
 
     def __init__(self, desk: Desk, plates: Plates, lately: Lately, pile: PilePlate) -> None:
         self._desk = desk
+        self._roles = desk.roles
         self._plates = plates
         self._lately = lately
         self._pile = pile
@@ -39,7 +39,7 @@ class Believing:
         """What lies in ``zone`` is counted anew: nothing that was held tells of it any more."""
         self._held.pop(zone, None)
         self._misfits.pop(zone, None)
-        if zone == DISCARD:
+        if zone == self._roles.pile:
             self._desk.aside.forget()
 
     def set_out(self, count: int) -> None:
@@ -65,7 +65,7 @@ class Believing:
     def net(self, zone: str) -> int | None:
         """How many cards more, or less, lie in ``zone`` by what is held; None where nothing is."""
         held = self._held.get(zone)
-        aside = self._desk.aside.net if zone == DISCARD else None
+        aside = self._desk.aside.net if zone == self._roles.pile else None
         return aside if held is None else held.net
 
     def weighed(self, step: Step) -> list[Step]:
@@ -74,24 +74,26 @@ class Believing:
         The steps that are cards' now, in order.
         """
         aside = self._desk.aside
-        if step.zone == DISCARD and aside.is_open:
+        if step.zone == self._roles.pile and aside.is_open:
             return [one for whole in aside.add(step) for one in self._weighed(whole)]
-        taken = step.zone == DISCARD and step.change < 0 and step.swung and DISCARD not in self._held
+        taken = step.zone == self._roles.pile and step.change < 0 and step.swung and step.zone not in self._held
         if taken and aside.hold(step, self._pile.names, self._desk.now):
             return self._taken_up()
         return self._weighed(step)
 
     def _taken_up(self) -> list[Step]:
         """Cards drawn near on the table that have been taken up by now."""
-        aside, since = self._desk.aside, self._desk.aside.since()
+        aside, since, pile = self._desk.aside, self._desk.aside.since(), self._roles.pile
         if not aside.is_open:
             return []
         start = self._desk.now - 2.0 if since is None else since - 0.35
-        return aside.taken_up(self._desk.hands_at(DISCARD, start, self._desk.now), self._desk.crossings, self._desk.now)
+        return aside.taken_up(self._desk.hands_at(pile, start, self._desk.now), self._desk.crossings, self._desk.now)
 
     def _weighed(self, step: Step) -> list[Step]:
         held = self._held.get(step.zone)
-        if held is None and (self._tells_more(step) or is_plain(step, self._pot) or self._spoken_for(step)):
+        if held is None and (
+            self._tells_more(step) or is_plain(step, self._roles, self._pot) or self._spoken_for(step)
+        ):
             return [step]
         if held is not None and self._carried_off(held, step):
             del self._held[step.zone]
@@ -106,13 +108,13 @@ class Believing:
 
     def _tells_more(self, step: Step) -> bool:
         """Whether ``step`` only tells more of the one before; a finger that presses slowly makes no plate swing."""
-        if step.swung or step.zone == POTS:
+        if step.swung or step.zone == self._roles.heaps:
             return False
         return not (step.change > 0 and is_touched(self._desk, step.zone))
 
     def _carried_off(self, held: Held, step: Step) -> bool:
         """Whether ``step`` takes off the pile more than is held, or another hand takes it: then cards had come."""
-        if step.zone != DISCARD or not step.change < 0 < held.net:
+        if step.zone != self._roles.pile or not step.change < 0 < held.net:
             return False
         if -step.change > held.net:
             return True
@@ -128,7 +130,11 @@ class Believing:
         yield from self._taken_up()
         for zone, held in tuple(self._held.items()):
             whole = held.whole()
-            if is_plain(whole, self._pot) or self._spoken_for(whole) or self._has_stayed(zone, held, whole):
+            if (
+                is_plain(whole, self._roles, self._pot)
+                or self._spoken_for(whole)
+                or self._has_stayed(zone, held, whole)
+            ):
                 del self._held[zone]
                 yield whole
                 self._explained(zone, held)
@@ -145,13 +151,13 @@ class Believing:
         scale, left = self._plates.scales[zone], left_at(self._desk, whole)
         if scale.restless or not held.has_stayed(left, scale.rested, self._desk.now):
             return False
-        if zone == POTS and whole.change == self._pot:  # a pot that was put back
+        if zone == self._roles.heaps and whole.change == self._pot:  # a pot that was put back
             return True
-        if not scale.fine and (held.is_residue or is_guess(whole)):
+        if not scale.fine and (held.is_residue or (zone == self._roles.heaps and is_guess(whole))):
             scale.settle_on(scale.count - held.net)
             del self._held[zone]
-        elif zone == POTS and left is None:
-            self._unseen(held)
+        elif zone == self._roles.heaps and left is None:
+            self._unseen(zone, held)
         elif held.net > MOST and held.since(self._desk.now) is not None:
             self._tell_unexplained(zone, held)
         else:
@@ -171,14 +177,14 @@ class Believing:
         if held.told:
             self._desk.outbox.put(Verified(self._desk.now, zone))
 
-    def _unseen(self, held: Held) -> None:
-        """The pots weigh otherwise and no hand was seen there: a sheet that was lifted comes back, or nobody knows."""
+    def _unseen(self, zone: str, held: Held) -> None:
+        """The heaps weigh otherwise and no hand was seen there: a sheet that was lifted comes back, or nobody knows."""
         if held.since(self._desk.now) is not None:
             return
-        del self._held[POTS]
-        now, count = self._desk.now, self._plates.scales[POTS].count
-        self._desk.outbox.put(Unverified(now, POTS, "the weight has changed although no hand was seen there"))
-        self._desk.outbox.put(Counted(now, POTS, count, 0.5))
+        del self._held[zone]
+        now, count = self._desk.now, self._plates.scales[zone].count
+        self._desk.outbox.put(Unverified(now, zone, "the weight has changed although no hand was seen there"))
+        self._desk.outbox.put(Counted(now, zone, count, 0.5))
 
     def misfits(self, misfit: Misfit) -> None:
         """A weight is no whole number of cards, or is one again: told once no hand touches the plate."""
@@ -198,24 +204,25 @@ class Believing:
     def _spoken_for(self, step: Step) -> bool:
         """Whether another sensor than the scale tells of the cards that ``step`` laid down."""
         crossings = self._desk.crossings
-        if step.zone == STOCK:
-            if step.change == 1 and crossings.near((GATE_STOCK,), step.first_t - 0.5, step.first_t + 0.1):
+        if step.zone == self._roles.drawn:
+            if step.change == 1 and crossings.near(self._roles.mouths, step.first_t - 0.5, step.first_t + 0.1):
                 return True
             return step.change == 1 and carried_in(self._desk, step, step.first_t - 1.2)
-        if step.zone != DISCARD or step.change < 0:
+        if step.zone != self._roles.pile or step.change < 0:
             return False
         if self._pile.shows_more_since(step.first_t):
             return True
-        if crossings.first_change(DISCARD, step.first_t - 0.35, step.first_t + 0.1) is not None:
+        if crossings.first_change(step.zone, step.first_t - 0.35, step.first_t + 0.1) is not None:
             return step.change <= MOST
         return step.change == 1 and (self._partner_of(step) or carried_in(self._desk, step, step.first_t - 0.8))
 
     def _partner_of(self, step: Step) -> bool:
         """Whether the stock has lost a card at about that time."""
         if any(
-            s.zone == STOCK and s.change < 0 and abs(s.first_t - step.first_t) < TOGETHER for s, _ in self._lately.moves
+            s.zone == self._roles.drawn and s.change < 0 and abs(s.first_t - step.first_t) < TOGETHER
+            for s, _ in self._lately.moves
         ):
             return True
-        stock = self._plates.at(STOCK)
+        stock = self._plates.at(self._roles.drawn)
         since = None if stock is None else stock.pending_since(self._desk.now)
         return since is not None and abs(since - step.first_t) < TOGETHER

@@ -10,7 +10,7 @@ from hw.coverage import CAMERA, covers, sensor_of
 from hw.equipment import Equipment
 from hw.observation_log import Header
 from hw.observations import Console, Health, Observation, Reach, Scale, Sight, Tags
-from hw.zones import BEAMS, DISCARD, STOCK, hand
+from hw.zones import BEAMS, hand
 from table_service.tracking.camera_pipeline import Watching
 from table_service.tracking.context import Desk
 from table_service.tracking.dealing import Dealing
@@ -68,7 +68,7 @@ class Tracker:
         self._watching = Watching(self._desk)
         self._dealing = Dealing()
         self._listening = Listening(header.nodes)
-        self._touches = Touches()
+        self._touches = Touches(self._desk.roles.drawn)
 
     def feed(self, observation: Observation) -> list[Track]:
         """Take one observation; what tracking has to say now, in the order of ``committed_t``."""
@@ -85,7 +85,7 @@ class Tracker:
                 self._see(observation)
             case Reach():
                 hand = desk.reaches.feed(observation)
-                self._touches.reached(hand, observation, self._weighing.at_rest(STOCK))
+                self._touches.reached(hand, observation, self._weighing.at_rest(self._desk.roles.drawn))
                 self._watching.reached(observation)
             case Tags():
                 for crossing in desk.crossings.feed(observation):
@@ -110,7 +110,7 @@ class Tracker:
             self._watching.doubt(self._desk.now, "no picture has come for long")
         outbox = self._desk.outbox
         if self._touches.waiting:
-            for touched in self._touches.settled(self._desk.now, self._weighing.at_rest(STOCK)):
+            for touched in self._touches.settled(self._desk.now, self._weighing.at_rest(self._desk.roles.drawn)):
                 outbox.put(touched)
         if outbox.idle:
             return []
@@ -259,7 +259,7 @@ class Tracker:
             if here:
                 rows[name] = {row: cards for row, cards in here.items() if row is not None}
         counts = self._weighing.counts
-        pile = self._weighing.pile
-        if DISCARD not in counts and pile:
-            counts[DISCARD] = len(pile)
+        pile, at = self._weighing.pile, self._desk.roles.pile
+        if at not in counts and pile:
+            counts[at] = len(pile)
         return Table(self._desk.now, counts, rows, tuple(face(card) for card in pile), loose, dict(self._desk.places))

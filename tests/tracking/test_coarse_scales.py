@@ -15,6 +15,7 @@ from table_service.tracking.movements import Movement
 from table_service.tracking.pile import Pile
 from table_service.tracking.scales import Noise, ScaleEstimator, Step
 from table_service.tracking.sequences import Rates
+from table_service.tracking.zone_roles import roles_of
 
 CARD = 1.8
 
@@ -26,7 +27,7 @@ class Plate:
         noise = Noise()
         for _ in range(200):
             noise.pair(0.0, sigma * 2**0.5)
-        self.scale = ScaleEstimator(zone, CARD, noise, tared=True)
+        self.scale = ScaleEstimator(zone, CARD, noise, roles_of(BURRACO_TABLE).habit(zone), tared=True)
         self.sigma, self.rng, self.t, self.cards = sigma, random.Random(seed), 0.0, 0
         self.steps: list[Step] = []
         self.change(cards)

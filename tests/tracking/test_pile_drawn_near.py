@@ -81,7 +81,7 @@ def test_a_plate_that_has_told_of_a_taking_is_not_contradicted_by_frames_that_sh
 
 
 def test_a_twin_left_on_the_plate_is_not_the_card_that_was_taken_up():
-    aside = Aside()
+    aside = Aside("discard")
     aside.look({"discard": ("3S", "KD", "KD")}, (), 9.9)
     assert aside.hold(Step("discard", -2, 1, 10.0, 10.2, 1.0, first=False, swung=True), ("3S#1", "KD#1", "KD#2"), 10.2)
     for t in (10.5, 11.0, 11.5, 12.0, 12.5):

@@ -15,6 +15,7 @@ from table_service.tracking.reaches import Interval
 from table_service.tracking.rows import Change, Support
 from table_service.tracking.scales import Noise, ScaleEstimator, Step
 from table_service.tracking.split_by_hand import split
+from table_service.tracking.zone_roles import PlateHabit
 
 UIDS = {card: f"E0{n}" for n, card in enumerate(BURRACO.cards())}
 HEADER = Header("T1", "fibur2024", tags={uid: card for card, uid in UIDS.items()})
@@ -287,7 +288,7 @@ def test_a_card_put_back_by_a_stranger_comes_from_the_hand_whose_gate_read_it():
 
 
 def test_a_swing_that_still_fits_the_old_count_makes_the_next_count_a_change_of_its_own():
-    estimator = ScaleEstimator("discard", 1.8, Noise(), tared=True)
+    estimator = ScaleEstimator("discard", 1.8, Noise(), PlateHabit(1), tared=True)
     readings = [(10 + n / 20, 1.8, True) for n in range(8)]
     readings += [(14.0, 2.0, False)] + [(14.1 + n / 20, 3.6, True) for n in range(10)]
     steps = [s for t, grams, calm in readings for s in estimator.feed(t, grams, settled=calm, hand=True)]

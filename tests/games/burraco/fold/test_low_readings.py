@@ -16,7 +16,7 @@ def _sighted(card: str, confidence: float, order: int) -> SightedCard:
 
 def test_a_low_reading_tells_that_a_card_lies_there_and_not_which() -> None:
     cards = [_sighted("4C", 0.99, 0), _sighted("4C", READ - 0.02, 1), _sighted("4S#1", READ, 2)]
-    looks, counts = Frames(("melds-NS",)).sort(cards)
+    looks, counts = Frames(("melds-NS",), "discard").sort(cards)
     ((row, faces),) = looks["melds-NS"].items()
     assert row is not None
     assert faces == ("4C", "??", "4S")
