@@ -5,7 +5,7 @@ A new code of a game appears here by itself; a new game is one line in ``RULE_SE
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType
@@ -44,14 +44,25 @@ def named(*rule_sets: RuleSet) -> Mapping[str, RuleSet]:
     return MappingProxyType(found)
 
 
+def payloads_by_type(rule_sets: Iterable[RuleSet]) -> Mapping[str, tuple[type[Payload], ...]]:
+    """The models of the ``data`` of every event type that tables of ``rule_sets`` may tell, each model once."""
+    found: dict[str, tuple[type[Payload], ...]] = {}
+    for models in (ROUND, *(one.payloads for one in rule_sets), PLAY, AFTER):
+        for kind, model in models.items():
+            known = found.get(kind, ())
+            found[kind] = known if model in known else (*known, model)
+    return MappingProxyType(found)
+
+
 RULE_SETS: Final[Mapping[str, RuleSet]] = named(*BURRACO, *TAROCCO, *installed())
 """Every rule set by its name."""
 BOOKS: Final[Mapping[str, RuleBookOnly]] = MappingProxyType({one.name: one for one in (*BURRACO_BOOKS, *BRIDGE)})
 """Codes by which deals are counted and no table is played yet."""
-PAYLOADS: Final[Mapping[str, type[Payload]]] = MappingProxyType(
-    {**ROUND, **{kind: model for one in RULE_SETS.values() for kind, model in one.payloads.items()}, **PLAY, **AFTER}
-)
-"""The model of the ``data`` of every event type, those of each game among them."""
+PAYLOADS: Final = payloads_by_type(RULE_SETS.values())
+"""The models of the ``data`` of every event type: one, or several where games tell by one type of different things.
+
+Which of them a table's event has its rule set says (``payloads_of``).
+"""
 DEFAULT: Final = next(iter(RULE_SETS))
 """The rule set of a table that has not said which it plays, and of commands that name none."""
 
@@ -70,6 +81,17 @@ def rule_set(name: str) -> RuleSet:
                 f"no table is played by '{name}' yet, its deals are only counted; played is {', '.join(RULE_SETS)}"
             ) from None
         raise UnknownRulesError(f"no rules are called '{name}': there is {', '.join(RULE_SETS)}") from None
+
+
+def payloads_of(name: str) -> Mapping[str, type[Payload]]:
+    """The model of the ``data`` of every event type of a table on which ``name`` is played. Raises UnknownRulesError.
+
+    >>> payloads_of("tarocco")["trick.played"].__module__
+    'table_service.games.tarocco.payloads'
+    >>> "trick.played" in payloads_of("fibur2024")
+    False
+    """
+    return {**ROUND, **rule_set(name).payloads, **PLAY, **AFTER}
 
 
 def rule_book(name: str) -> RuleSet | RuleBookOnly:

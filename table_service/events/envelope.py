@@ -87,7 +87,7 @@ def dumps(event: Event, *, secret: bool = False) -> str:
 def event_from_json(data: dict[str, Any], payloads: Mapping[str, type[Payload]] = PAYLOADS) -> Event:
     """The event that ``data`` states; a type not known keeps its data as it is. Raises pydantic.ValidationError.
 
-    ``payloads``: the models of the types; those of every game are ``rulesets.PAYLOADS``.
+    ``payloads``: the models of the types; those of a game are ``rulesets.payloads_of``.
 
     >>> from table_service.events.payloads import RefereeCalled
     >>> envelope = Envelope("T12", started="2026-05-01T20:00:00Z")

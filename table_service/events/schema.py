@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from table_service.events.envelope import Event
 from table_service.events.payloads import PAYLOADS, Payload
 
+Json = dict[str, Any]
+_SHARED: Final = {kind: (model,) for kind, model in PAYLOADS.items()}
 
-def event_schema(payloads: Mapping[str, type[Payload]] = PAYLOADS) -> dict[str, Any]:
+
+def event_schema(payloads: Mapping[str, Sequence[type[Payload]]] = _SHARED) -> dict[str, Any]:
     """A JSON Schema (draft 2020-12) of one event line: the envelope, and for each type the shape of its ``data``.
 
-    ``payloads``: the model of each type; those of every game are ``rulesets.PAYLOADS``.
+    ``payloads``: the models of each type, several where games differ; those of every game are ``rulesets.PAYLOADS``.
     """
     envelope = Event.model_json_schema(mode="serialization", by_alias=True)
     definitions: dict[str, Any] = envelope.pop("$defs", {})
     branches = []
-    for name, model in payloads.items():
-        schema = model.model_json_schema(mode="serialization", by_alias=True, ref_template="#/$defs/{model}")
-        definitions.update(schema.pop("$defs", {}))
-        definitions[model.__name__] = schema
+    for name, models in payloads.items():
+        shapes: list[Json] = []
+        for model in models:
+            schema = model.model_json_schema(mode="serialization", by_alias=True, ref_template="#/$defs/{model}")
+            definitions.update(schema.pop("$defs", {}))
+            shapes.append({"$ref": f"#/$defs/{_defined(definitions, model.__name__, schema)}"})
         branches.append(
             {
                 "if": {"properties": {"type": {"const": name}}, "required": ["type"]},
-                "then": {"properties": {"data": {"$ref": f"#/$defs/{model.__name__}"}}},
+                "then": {"properties": {"data": shapes[0] if len(shapes) == 1 else {"anyOf": shapes}}},
             }
         )
     envelope["properties"]["data"] = {"type": "object"}
@@ -40,3 +45,12 @@ def event_schema(payloads: Mapping[str, type[Payload]] = PAYLOADS) -> dict[str, 
         "allOf": branches,
         "$defs": dict(sorted(definitions.items())),
     }
+
+
+def _defined(definitions: Json, name: str, schema: Json) -> str:
+    """Put ``schema`` among ``definitions``; the name that it has there, with a number where another one has its own."""
+    number, free = 1, name
+    while definitions.setdefault(free, schema) != schema:
+        number += 1
+        free = f"{name}{number}"
+    return free

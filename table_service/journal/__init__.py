@@ -3,8 +3,10 @@
 from table_service.journal.audit import Fault, Verdict, audit
 from table_service.journal.chain import JournalError, KeyFileError, canonical, load_or_make_key
 from table_service.journal.disk import Disk, look
+from table_service.journal.entries import Entry, Keeping, Kept, OutboxCounts
 from table_service.journal.evidence import EvidenceStore, Limits
-from table_service.journal.store import Entry, Journal, JournalFullError, Keeping, Kept, OutboxCounts
+from table_service.journal.journal_file import JournalFullError
+from table_service.journal.store import Journal
 
 __all__ = [
     "Disk",

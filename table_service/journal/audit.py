@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from table_service.journal.chain import JournalError, checkpoint_text, genesis, link, signed_by
-from table_service.journal.store import APPLICATION_ID, FORMAT, PRUNED
+from table_service.journal.journal_file import APPLICATION_ID, FORMAT
+from table_service.journal.store import PRUNED
 
 _WAL_MAGIC: Final = (0x377F0682, 0x377F0683)
 _MOST_PROBLEMS: Final = 20

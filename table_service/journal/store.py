@@ -7,56 +7,43 @@ with ``synchronous=FULL``; the rest survives a killed process.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
 from nacl.signing import SigningKey
 
 from table_service.events.sequence import Extent
-from table_service.journal.chain import JournalError, canonical, checkpoint_text, genesis, link
-from table_service.journal.mending import Mended, mend, set_aside
+from table_service.journal.chain import canonical, checkpoint_text, genesis, link
+from table_service.journal.entries import (
+    ACKNOWLEDGED,
+    SENT,
+    UNSENT,
+    Entry,
+    Keeping,
+    Kept,
+    OutboxCounts,
+    Row,
+    row_columns,
+)
+from table_service.journal.journal_file import JournalFullError, lock, now_text, open_or_mend, plain_errors, transaction
+from table_service.journal.mending import Mended
 
-APPLICATION_ID: Final = 0x5441564F
-"""``TAVO``: marks the file as a journal."""
-FORMAT: Final = 2
-"""2: its beginning may have been pruned, up to an entry that the table signed; places are found by boot and number."""
 BATCH: Final = 20
 """Entries a transaction: 23 times fewer bytes than one by one (hardware facts)."""
 WAITING_MOST: Final = 50_000
 """So many events wait in memory while the disk takes none; what comes then is not kept, and that is said."""
 PRUNED_AT_ONCE: Final = 2000
-CHECKED_MOST: Final = 64 * 1024 * 1024
-"""The structure of a file up to this size is looked through at the start (some tenths of a second)."""
 CHECKPOINT_EVERY: Final = 100
 """Entries after which the head is signed even if nothing durable asks for it."""
-DURABLE_TYPES: Final = frozenset(
-    {"score.counted", "sanction.imposed", "warning.given", "deal.ended", "round.ended"}
-    | {"sheet.confirmed", "sheet.disputed", "sheet.written", "sheet.corrected"}
-)
-"""Events whose transaction reaches the disk before ``flush`` returns."""
-UNSENT, SENT, ACKNOWLEDGED = 0, 1, 2
 PRUNED: Final = "journal-pruned"
 """The kind of the note that says which entries were taken out."""
-
-_SCHEMA: Final = """
-CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE entries (
-    n INTEGER PRIMARY KEY, kind TEXT NOT NULL, boot TEXT NOT NULL, seq INTEGER, key TEXT,
-    body TEXT NOT NULL, secret TEXT, hash BLOB NOT NULL);
-CREATE UNIQUE INDEX entries_key ON entries (kind, key) WHERE key IS NOT NULL;
-CREATE TABLE checkpoints (n INTEGER PRIMARY KEY, hash BLOB NOT NULL, signature BLOB NOT NULL);
-CREATE TABLE outbox (n INTEGER PRIMARY KEY, state INTEGER NOT NULL);
-CREATE INDEX outbox_open ON outbox (n) WHERE state < 2;
-CREATE INDEX entries_boot ON entries (boot, seq);
-"""
 
 
 _EVERY: Final = """
@@ -73,95 +60,6 @@ WHERE boot IN (SELECT DISTINCT boot FROM entries WHERE boot < ? ORDER BY boot DE
 AND seq IS NOT NULL GROUP BY boot ORDER BY boot"""
 _CUT: Final = "SELECT n, hash FROM checkpoints WHERE n BETWEEN ? AND ? ORDER BY n DESC LIMIT 1"
 _BEGAN: Final = "SELECT body FROM entries WHERE boot = ? AND seq IS NULL ORDER BY n LIMIT 1"
-_REFUSES: Final = ("readonly", "disk I/O error", "unable to open database file")
-"""What SQLite says where a disk is read-only, fails, or no file handle is left."""
-_BY_BOOT: Final = "CREATE INDEX IF NOT EXISTS entries_boot ON entries (boot, seq)"
-
-
-class JournalFullError(JournalError):
-    """The disk takes nothing: full, read-only or failing.
-
-    What was handed over stays in memory and is written by the next ``flush`` that can.
-    """
-
-
-@dataclass(frozen=True, slots=True)
-class Keeping:
-    """How much of the past a journal keeps. Older boots go one by one, whole entries, from the beginning only.
-
-    ``space`` (bytes) and ``age`` (seconds) say when; ``boots`` and ``entries`` are kept in any case, whatever the disk
-    or the clock say: what a protest may need is not lost by a clock that jumps.
-    """
-
-    space: int = 1024 * 1024 * 1024
-    age: float = 400 * 86400.0
-    boots: int = 20
-    entries: int = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """An event to be kept: its public envelope (``boot`` and ``seq`` included) and what only the arbitro may know."""
-
-    public: Mapping[str, Any]
-    secret: Mapping[str, Any] | None = None
-
-    @property
-    def durable(self) -> bool:
-        """Whether the entry must survive a power cut: a score, a sanction, a ruling."""
-        kind = self.public.get("type")
-        if kind == "irregularity":
-            data = self.public.get("data")
-            return isinstance(data, Mapping) and data.get("state") in ("ruled", "dismissed")
-        return kind in DURABLE_TYPES
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """An event as the journal keeps it; ``n`` is its place in the journal, which is the order (boot, seq)."""
-
-    n: int
-    boot: str
-    seq: int
-    public: dict[str, Any]
-    secret: dict[str, Any] | None
-    sent: bool
-
-
-@dataclass(frozen=True, slots=True)
-class OutboxCounts:
-    """How many events wait, are under way, and have arrived at the broker."""
-
-    unsent: int
-    sent: int
-    acknowledged: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    kind: str
-    boot: str
-    seq: int | None
-    key: str | None
-    body: str
-    secret: str | None
-    outbox: bool
-    durable: bool
-
-
-def row_columns(n: int, kind: str, boot: str, seq: int | None, key: str | None) -> tuple[bytes | None, ...]:
-    """The short columns of an entry as the chain hashes them."""
-    return (
-        str(n).encode(),
-        kind.encode(),
-        boot.encode(),
-        None if seq is None else str(seq).encode(),
-        None if key is None else key.encode(),
-    )
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class Journal:
@@ -193,7 +91,7 @@ class Journal:
         self._lock_file = lock_file
         self._key = key
         self._lock = threading.RLock()
-        self._waiting: list[_Row] = []
+        self._waiting: list[Row] = []
         self.mended: Mended | None = None
         """What was wrong with the file when it was opened, and what was saved."""
         self.unkept = 0
@@ -215,11 +113,11 @@ class Journal:
         aside, and what can be read of it saved: ``mended`` says so. Raises JournalError: no journal, another table's, a
         newer format, in use, not writable.
         """
-        lock_file = _lock(path)
+        lock_file = lock(path)
         db: sqlite3.Connection | None = None
         try:
-            db, mended = _open_or_mend(path, table, key)
-            with _plain_errors(path):
+            db, mended = open_or_mend(path, table, key)
+            with plain_errors(path):
                 journal = cls(path, db, lock_file, table, key, first_boot)
                 journal.mended = mended
                 journal._note_boot(version or "unknown")
@@ -247,8 +145,8 @@ class Journal:
         return f"{int(last[0], 16) + 1 if last else first:06x}"
 
     def _note_boot(self, version: str) -> None:
-        body = canonical({"boot": self.boot, "opened": _now(), "version": version})
-        self._waiting.append(_Row("boot", self.boot, None, None, body, None, outbox=False, durable=True))
+        body = canonical({"boot": self.boot, "opened": now_text(), "version": version})
+        self._waiting.append(Row("boot", self.boot, None, None, body, None, outbox=False, durable=True))
         with suppress(JournalFullError):  # the table plays all the same; it is written when the disk takes it
             self.flush()
 
@@ -263,7 +161,7 @@ class Journal:
     def add(self, entry: Entry) -> None:
         """Keep an event. It is on file when 20 wait, when ``flush`` is called, or at once if it is durable."""
         public = entry.public
-        row = _Row(
+        row = Row(
             "event",
             str(public["boot"]),
             int(public["seq"]),
@@ -304,15 +202,15 @@ class Journal:
             self.flush()
             if key is not None and self.noted(kind, key) is not None:
                 return False
-            self._put([_Row(kind, self.boot, None, key, canonical(body), None, outbox=False, durable=durable)])
+            self._put([Row(kind, self.boot, None, key, canonical(body), None, outbox=False, durable=durable)])
             return True
 
-    def _put(self, rows: Sequence[_Row]) -> None:
+    def _put(self, rows: Sequence[Row]) -> None:
         durable = any(row.durable for row in rows)
-        with self._lock, _plain_errors(self.path):
+        with self._lock, plain_errors(self.path):
             self._db.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
             n, head = self._n, self._head
-            with _transaction(self._db):
+            with transaction(self._db):
                 for row in rows:
                     n += 1
                     head = self._insert(n, head, row)
@@ -323,7 +221,7 @@ class Journal:
                     signed = self._signed
             self._n, self._head, self._signed = n, head, signed
 
-    def _insert(self, n: int, previous: bytes, row: _Row) -> bytes:
+    def _insert(self, n: int, previous: bytes, row: Row) -> bytes:
         texts = (row.body.encode(), None if row.secret is None else row.secret.encode())
         head = link(previous, (*row_columns(n, row.kind, row.boot, row.seq, row.key), *texts))
         self._db.execute(
@@ -347,13 +245,13 @@ class Journal:
 
     def noted(self, kind: str, key: str) -> dict[str, Any] | None:
         """What was noted under ``key``, or None."""
-        with self._lock, _plain_errors(self.path):
+        with self._lock, plain_errors(self.path):
             row = self._db.execute("SELECT body FROM entries WHERE kind = ? AND key = ?", (kind, key)).fetchone()
         return None if row is None else dict(json.loads(row[0]))
 
     def notes(self, kind: str) -> list[dict[str, Any]]:
         """Everything noted of ``kind``, oldest first."""
-        with self._lock, _plain_errors(self.path):
+        with self._lock, plain_errors(self.path):
             rows = self._db.execute("SELECT body FROM entries WHERE kind = ? ORDER BY n", (kind,)).fetchall()
         return [dict(json.loads(row[0])) for row in rows]
 
@@ -366,7 +264,7 @@ class Journal:
     def newest(self, type_: str) -> int | None:
         """The place of the newest event of a type; None where there is none."""
         sql = "SELECT n FROM entries WHERE kind = 'event' AND body LIKE ? ORDER BY n DESC LIMIT 1"
-        with self._lock, _plain_errors(self.path):
+        with self._lock, plain_errors(self.path):
             row = self._db.execute(sql, (f'%"type":"{type_}"%',)).fetchone()
         return None if row is None else int(row[0])
 
@@ -376,7 +274,7 @@ class Journal:
 
     def extents(self, boots: int) -> list[Extent]:
         """What there is of the newest ``boots``, the oldest first: the events that a broker has had."""
-        with self._lock, _plain_errors(self.path):
+        with self._lock, plain_errors(self.path):
             if self._before is None:
                 rows = self._db.execute(_EXTENTS, (self.boot, boots, self.boot)).fetchall()
                 self._before = [Extent(str(boot), int(one), int(end), self._began(boot)) for boot, one, end in rows]
@@ -402,19 +300,19 @@ class Journal:
 
     def between(self, boot: str, first: int, last: int, limit: int) -> list[dict[str, Any]]:
         """The public envelopes of one boot's events on file from ``first`` to ``last``, in order."""
-        with self._lock, _plain_errors(self.path):
+        with self._lock, plain_errors(self.path):
             rows = self._db.execute(_BETWEEN, (boot, first, last, limit)).fetchall()
         return [dict(json.loads(row[0])) for row in rows]
 
     def highest(self, boot: str) -> int:
         """The highest number of an event of ``boot`` on file; 0 where there is none."""
-        with self._lock, _plain_errors(self.path):
+        with self._lock, plain_errors(self.path):
             return int(
                 self._db.execute("SELECT coalesce(max(seq), 0) FROM entries WHERE boot = ?", (boot,)).fetchone()[0]
             )
 
     def _select(self, query: str, after: int, limit: int) -> list[Kept]:
-        with self._lock, _plain_errors(self.path):
+        with self._lock, plain_errors(self.path):
             rows = self._db.execute(query, (after, limit)).fetchall()
         return [
             Kept(n, boot, seq, json.loads(body), json.loads(secret) if secret is not None else None, state >= SENT)
@@ -430,7 +328,7 @@ class Journal:
 
     def size(self) -> int:
         """Bytes of the file that are in use."""
-        with self._lock, _plain_errors(self.path):
+        with self._lock, plain_errors(self.path):
             pages, free, page = (
                 int(self._db.execute(f"PRAGMA {name}").fetchone()[0])
                 for name in ("page_count", "freelist_count", "page_size")
@@ -443,7 +341,7 @@ class Journal:
         What goes ends at an entry that the table signed, from which the chain goes on; a note says that it went. What
         no broker has acknowledged stays, and so do the newest boots and entries. ``now``: seconds since 1970.
         """
-        with self._lock, _plain_errors(self.path):
+        with self._lock, plain_errors(self.path):
             row = self._db.execute("SELECT n, boot FROM entries ORDER BY n LIMIT 1").fetchone()
             if row is None or int(self.boot, 16) - int(row[1], 16) < keeping.boots:
                 return 0
@@ -461,8 +359,8 @@ class Journal:
     def _cut(self, first: int, n: int, head: bytes, why: str, now: float) -> None:
         """Take out the entries from ``first`` to ``n``, and note it, in one transaction."""
         body = canonical({"from": first, "through": n, "hash": head.hex(), "why": why, "at": round(now, 3)})
-        row = _Row(PRUNED, self.boot, None, None, body, None, outbox=False, durable=True)
-        with _transaction(self._db):
+        row = Row(PRUNED, self.boot, None, None, body, None, outbox=False, durable=True)
+        with transaction(self._db):
             self._db.execute("DELETE FROM outbox WHERE n <= ?", (n,))
             self._db.execute("DELETE FROM entries WHERE n <= ?", (n,))
             self._db.execute("DELETE FROM checkpoints WHERE n < ?", (n,))
@@ -493,16 +391,16 @@ class Journal:
     def _mark(self, places: Sequence[int], state: int) -> None:
         if not places:
             return
-        with self._lock, _plain_errors(self.path):
+        with self._lock, plain_errors(self.path):
             self._db.execute("PRAGMA synchronous=NORMAL")
-            with _transaction(self._db):
+            with transaction(self._db):
                 self._db.executemany(
                     "UPDATE outbox SET state = ? WHERE n = ? AND state < ?", [(state, n, state) for n in places]
                 )
 
     def outbox(self) -> OutboxCounts:
         """How many events wait, are under way, and have arrived."""
-        with self._lock, _plain_errors(self.path):
+        with self._lock, plain_errors(self.path):
             counts: dict[int, int] = dict(self._db.execute("SELECT state, count(*) FROM outbox GROUP BY state"))
         return OutboxCounts(
             counts.get(UNSENT, 0) + len(self._waiting), counts.get(SENT, 0), counts.get(ACKNOWLEDGED, 0)
@@ -515,9 +413,9 @@ class Journal:
                 return
             try:
                 self.flush()
-                with _plain_errors(self.path):
+                with plain_errors(self.path):
                     if self._n > self._signed:
-                        with _transaction(self._db):
+                        with transaction(self._db):
                             self._sign(self._n, self._head)
                         self._signed = self._n
                     self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -531,158 +429,3 @@ class Journal:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _lock(path: Path) -> IO[str]:
-    """Hold the journal for this process. Raises JournalError where another one does."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.with_name(path.name + ".lock").open("w", encoding="ascii")
-    except OSError as error:
-        raise JournalError(f"the journal {path} cannot be written ({error.strerror or error})") from error
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        file.close()
-        raise JournalError(f"the journal {path} is in use by another tavolo on this machine") from error
-    return file
-
-
-class _DamagedError(JournalError):
-    """The file's structure is damaged."""
-
-
-def _open_or_mend(path: Path, table: str, key: SigningKey) -> tuple[sqlite3.Connection, Mended | None]:
-    """The journal at ``path``, ready for use; where it is damaged, a new one with what could be saved."""
-    db = _connect(path)
-    try:
-        with _plain_errors(path):
-            _prepare(db, path, table, key)
-            _check(db, path)
-    except _DamagedError as error:
-        db.close()
-        return _mended(path, table, key, str(error))
-    except BaseException:
-        db.close()
-        raise
-    return db, None
-
-
-def _check(db: sqlite3.Connection, path: Path) -> None:
-    """Raise where the structure is damaged; a big file is looked at by `tavolo audit` only."""
-    if path.stat().st_size <= CHECKED_MOST:
-        found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if found != "ok":
-            raise _DamagedError(str(found).splitlines()[-1])
-
-
-def _mended(path: Path, table: str, key: SigningKey, why: str) -> tuple[sqlite3.Connection, Mended]:
-    kept = set_aside(path)
-    db = _connect(path)
-    try:
-        with _plain_errors(path):
-            _prepare(db, path, table, key)
-            with _transaction(db):
-                return db, mend(kept, db, table, key, why)
-    except BaseException:
-        db.close()
-        raise
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    new = not path.exists()
-    with _plain_errors(path):
-        db = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=5)
-    if new:
-        with suppress(OSError):
-            path.chmod(0o600)  # it names hidden cards
-    return db
-
-
-def _prepare(db: sqlite3.Connection, path: Path, table: str, key: SigningKey) -> None:
-    """Make a new file a journal, or refuse one that is none, another table's, or of a newer version."""
-    mark = int(db.execute("PRAGMA application_id").fetchone()[0])
-    form = int(db.execute("PRAGMA user_version").fetchone()[0])
-    empty = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
-    if mark != APPLICATION_ID and not (empty and mark == 0):
-        raise JournalError(f"{path} is a database, but no journal of a table")
-    if form > FORMAT:
-        raise JournalError(f"the journal {path} was written by a newer tavolo (format {form}, this one knows {FORMAT})")
-    if empty:
-        db.execute("PRAGMA journal_mode=WAL")
-        _create(db, table, key)
-    meta: dict[str, str] = dict(db.execute("SELECT name, value FROM meta"))
-    if meta.get("table") != table:
-        raise JournalError(f"{path} is the journal of table {meta.get('table')}, not of {table}")
-    if meta.get("public_key") != bytes(key.verify_key).hex():
-        raise JournalError(f"{path} was begun with another signing key; give that key or begin a new journal")
-    if form < FORMAT and not empty:
-        _migrate(db, path, form)
-
-
-def _migrate(db: sqlite3.Connection, path: Path, form: int) -> None:
-    """Bring a journal of an earlier format to this one; a whole copy of it as it was stays beside it.
-
-    Raises JournalError where there is no room for the copy: the journal is left as it was.
-    """
-    kept = path.with_name(f"{path.name}.format-{form}")
-    if not kept.exists():
-        part = kept.with_name(kept.name + ".part")
-        part.unlink(missing_ok=True)
-        copy = sqlite3.connect(part)
-        try:
-            db.backup(copy)
-        except sqlite3.Error as error:
-            copy.close()
-            part.unlink(missing_ok=True)
-            raise JournalError(
-                f"the journal {path} is of format {form} and has to be brought to {FORMAT}, but no copy of it as it is"
-                f" can be kept ({error}): make room on the disk"
-            ) from error
-        copy.close()
-        part.chmod(0o600)
-        part.replace(kept)
-    with _transaction(db):
-        db.execute(_BY_BOOT)
-        db.execute(f"PRAGMA user_version={FORMAT}")
-
-
-def _create(db: sqlite3.Connection, table: str, key: SigningKey) -> None:
-    db.execute("PRAGMA synchronous=FULL")
-    with _transaction(db):
-        for statement in filter(str.strip, _SCHEMA.split(";")):
-            db.execute(statement)
-        rows = {"table": table, "public_key": bytes(key.verify_key).hex(), "created": _now()}
-        db.executemany("INSERT INTO meta (name, value) VALUES (?, ?)", sorted(rows.items()))
-        db.execute(f"PRAGMA application_id={APPLICATION_ID}")
-        db.execute(f"PRAGMA user_version={FORMAT}")
-
-
-@contextmanager
-def _transaction(db: sqlite3.Connection) -> Iterator[None]:
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        db.execute("COMMIT")
-    except BaseException:
-        with suppress(sqlite3.Error):
-            db.execute("ROLLBACK")
-        raise
-
-
-@contextmanager
-def _plain_errors(path: Path) -> Iterator[None]:
-    """What SQLite raises, said in one sentence."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        text = str(error)
-        if "disk is full" in text:
-            raise JournalFullError(f"the disk is full: the journal {path} cannot take another entry") from error
-        if any(word in text for word in _REFUSES):
-            raise JournalFullError(f"the disk takes nothing ({text}): the journal {path} waits in memory") from error
-        if "not a database" in text:
-            raise JournalError(f"{path} is no journal: it is not even a database") from error
-        if "malformed" in text:
-            raise _DamagedError(f"the journal {path} is damaged ({text}); tavolo audit says where") from error
-        raise JournalError(f"the journal {path} cannot be used ({text})") from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf
-from typing import Final, Literal
+from typing import Literal
 
 ShareDo = Literal[
     "warn", "bonus", "win", "better", "lose", "seven", "zero", "nothing", "absent", "cap", "swap", "points", "assign"
@@ -14,13 +14,11 @@ ShareDo = Literal[
 
 ``warn`` a warning; ``bonus`` match points on the score sheet;
 ``win`` and ``lose`` the result by default of the code; ``better`` the same win, or what the line has acquired in play
-where that is more; ``seven`` seven victory points; ``zero`` no victory points; ``nothing`` neither victory nor match
-points; ``absent`` there is no such pair at the table; ``cap`` its own victory points, but seven at the most; ``swap``
-what the other line has; ``points`` a bonus that the ruling names; ``assign`` what the arbitro names (``vp``, ``mp``).
+where that is more; ``seven`` the code's ``assigned_vp``; ``zero`` no victory points; ``nothing`` neither victory nor
+match points; ``absent`` there is no such pair at the table; ``cap`` its own victory points, but ``assigned_vp`` at the
+most; ``swap`` what the other line has; ``points`` a bonus that the ruling names; ``assign`` what the arbitro names
+(``vp``, ``mp``).
 """
-
-SEVEN: Final = 7
-"""Victory points of a result that is assigned to both lines, or capped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +56,8 @@ class TournamentRules:
     round that is not among them has none. ``warning_count``: unless the announcement of the tournament says otherwise.
     ``call_at``: the lead in match points at which the arbitro must be called, where that was announced, and the row
     ``call_row`` for who does not. ``unranked``: rows whose warnings cost nothing in the ranking, as they cost match
-    points where they are repeated.
+    points where they are repeated. ``total_vp``: the victory points of both lines together; ``assigned_vp``: those of a
+    result that is assigned to both lines alike, or capped; None where the code states none.
     """
 
     defaults: Mapping[int, tuple[int, int]] = field(default_factory=dict)
@@ -66,10 +65,12 @@ class TournamentRules:
     call_at: int | None = None
     call_row: str | None = None
     unranked: frozenset[str] = frozenset()
+    total_vp: int | None = None
+    assigned_vp: int | None = None
 
     def default(self, deals: int | None, *, teams: bool) -> tuple[int, int] | None:
         """Victory points and match points of a win by default; None where the code states none for such a round."""
         return self.defaults.get(0 if teams else deals or -1)
 
 
-__all__ = ["SEVEN", "Outcome", "Share", "ShareDo", "TournamentRules", "WarningCount"]
+__all__ = ["Outcome", "Share", "ShareDo", "TournamentRules", "WarningCount"]

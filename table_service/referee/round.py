@@ -12,7 +12,7 @@ from typing import Final
 
 from hw.seats import LINES, Line
 from table_service.referee.catalogue import Row
-from table_service.referee.outcomes import SEVEN, Outcome, Share, TournamentRules
+from table_service.referee.outcomes import Outcome, Share, TournamentRules
 
 VpOf = Callable[[int], tuple[int, int] | None]
 """Victory points of a line that leads by so many match points, and of the other; None where the code has no table."""
@@ -53,11 +53,10 @@ class LineResult:
 
 _FIXED: Final[Mapping[str, LineResult]] = {
     "absent": LineResult(None, None),
-    "seven": LineResult(None, SEVEN),
     "zero": LineResult(None, 0),
     "nothing": LineResult(0, 0),
 }
-"""The results that hang on nothing that was played."""
+"""The results that hang neither on play nor on the code's figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,12 +206,14 @@ class RoundBook:
             case "win":
                 return self._default()
             case "lose":
-                won = self._default()
-                return LineResult(None if won.mp is None else -won.mp, None if won.vp is None else 20 - won.vp)
+                return self._lost_by_default()
+            case "seven":
+                return LineResult(None, self.rules.assigned_vp)
             case "better":
                 return self._better(played[one.line].mp if one.mp is None else one.mp, vp_of)
             case "cap":
-                return LineResult(None, None if so_far.vp is None else min(SEVEN, so_far.vp))
+                most = self.rules.assigned_vp
+                return LineResult(None, so_far.vp if so_far.vp is None or most is None else min(most, so_far.vp))
             case "assign":
                 return LineResult(so_far.mp if one.mp is None else one.mp, so_far.vp if one.vp is None else one.vp)
         return so_far
@@ -220,6 +221,11 @@ class RoundBook:
     def _default(self) -> LineResult:
         won = self.rules.default(self.deals, teams=self.teams)
         return LineResult(None, None) if won is None else LineResult(won[1], won[0])
+
+    def _lost_by_default(self) -> LineResult:
+        won, total = self._default(), self.rules.total_vp
+        left = None if won.vp is None or total is None else total - won.vp
+        return LineResult(None if won.mp is None else -won.mp, left)
 
     def _better(self, lead: int | None, vp_of: VpOf) -> LineResult:
         """What the present pair has acquired, if it is more than the win by default; a lead not known stays unknown."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from hw.observation_log import Header
@@ -27,12 +28,10 @@ def opening(header: Header, rules: TournamentRules, fields: Mapping[str, Any]) -
     brought = said.get("warnings")
     warnings = brought if isinstance(brought, Mapping) else {}
     return RoundBook(
-        TournamentRules(
-            rules.defaults,
-            _COUNTS.get(str(said.get("warning_count")), rules.warning_count),
-            _whole(said.get("call_at")) or rules.call_at,
-            rules.call_row,
-            rules.unranked,
+        replace(
+            rules,
+            warning_count=_COUNTS.get(str(said.get("warning_count")), rules.warning_count),
+            call_at=_whole(said.get("call_at")) or rules.call_at,
         ),
         deals=_whole(fields.get("deals")) or _whole(header.options.get("deals")),
         teams=header.options.get("event") == "teams",

@@ -11,7 +11,7 @@ from hw.seats import Line, Seat
 from table_service.events import Envelope, dumps, event_from_json, event_schema, event_to_json, public
 from table_service.events import payloads as say
 from table_service.games.burraco import payloads as own
-from table_service.rulesets import PAYLOADS
+from table_service.rulesets import PAYLOADS, payloads_of
 
 
 def envelope(started: str = "2026-11-20T15:00:00Z") -> Envelope:
@@ -79,7 +79,7 @@ def test_what_is_hidden_leaves_only_on_request() -> None:
 
 def test_an_event_comes_back_from_its_json() -> None:
     event = envelope().make("pile.collected", own.PileCollected(cards=("TD", "JH")), t=3.0, line=Line.EW)
-    assert event_from_json(json.loads(dumps(event, secret=True)), PAYLOADS) == event
+    assert event_from_json(json.loads(dumps(event, secret=True)), payloads_of("fibur2024")) == event
 
 
 def test_a_type_of_a_later_version_keeps_its_data() -> None:
@@ -103,10 +103,25 @@ def test_the_schema_describes_every_type() -> None:
     assert "secret" not in schema["required"]
 
 
+class Played(say.Payload):
+    """One game's."""
+
+    card: str
+
+
+def test_two_games_may_tell_of_different_things_by_one_type() -> None:
+    other = type("Played", (say.Payload,), {"__annotations__": {"cards": int}})
+    schema = event_schema({"card.played": (Played, other), "turn.started": (say.TurnStarted,)})
+    played, turn = (branch["then"]["properties"]["data"] for branch in schema["allOf"])
+    assert played == {"anyOf": [{"$ref": "#/$defs/Played"}, {"$ref": "#/$defs/Played2"}]}
+    assert turn == {"$ref": "#/$defs/TurnStarted"}
+    assert [list(schema["$defs"][name]["properties"]) for name in ("Played", "Played2")] == [["card"], ["cards"]]
+
+
 def test_every_type_of_the_contract_that_burraco_has_is_modelled() -> None:
     contract = (
         "round.started round.timeout round.ended deal.started deal.checked turn.started card.drawn pile.collected "
         "meld.opened meld.extended meld.changed card.discarded pot.taken card.exposed deal.ended score.counted "
         "irregularity warning.given sanction.imposed sanction.served sanction.broken referee.called table.health"
     )
-    assert set(contract.split()) <= set(PAYLOADS)
+    assert set(contract.split()) <= set(payloads_of("fibur2024"))

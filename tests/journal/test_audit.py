@@ -11,7 +11,7 @@ from nacl.signing import SigningKey
 
 from table_service.journal import Entry, Journal, JournalError, audit
 from table_service.journal.chain import checkpoint_text, genesis, link
-from table_service.journal.store import row_columns
+from table_service.journal.entries import row_columns
 
 KEY = SigningKey(bytes(range(32)))
 

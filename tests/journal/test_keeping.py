@@ -13,8 +13,9 @@ from nacl.signing import SigningKey
 
 from table_service.journal import Entry, Journal, JournalError, JournalFullError, Keeping, audit, look
 from table_service.journal import store as store_room
+from table_service.journal.journal_file import FORMAT
 from table_service.journal.mending import MENDED
-from table_service.journal.store import FORMAT, PRUNED
+from table_service.journal.store import PRUNED
 
 KEY = SigningKey(bytes(range(32)))
 DAY = 86_400.0

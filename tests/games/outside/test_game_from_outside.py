@@ -27,7 +27,12 @@ def of(events: list[Any], type_: str) -> list[Any]:
 
 
 def test_an_installed_package_is_found_by_its_entry_point() -> None:
-    told = "from table_service.rulesets import RULE_SETS, PAYLOADS; print(*RULE_SETS, 'trick.played' in PAYLOADS)"
+    told = (
+        "from table_service.rulesets import RULE_SETS, payloads_of, PAYLOADS\n"
+        "from table_service.events import event_schema\n"
+        "whose = [payloads_of(rules)['trick.played'].__module__ for rules in ('tarocco', 'ottetto')]\n"
+        "print(len(event_schema(PAYLOADS)['$defs']['TrickPlayed2']['properties']), *whose, *RULE_SETS)"
+    )
     run = subprocess.run(
         [sys.executable, "-c", told],
         env={"PYTHONPATH": f"{FOLDER}:{':'.join(sys.path)}"},
@@ -35,7 +40,10 @@ def test_an_installed_package_is_found_by_its_entry_point() -> None:
         text=True,
         check=True,
     )
-    assert run.stdout.split()[-2:] == ["ottetto", "True"]
+    fields, *whose = run.stdout.split()[:3]
+    assert whose == ["table_service.games.tarocco.payloads", "ottetto.payloads"]
+    assert int(fields) > 0
+    assert run.stdout.split()[-1] == "ottetto"
 
 
 def test_a_deal_is_played_counter_clockwise_and_counted(table: Any) -> None:

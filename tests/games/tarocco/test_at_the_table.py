@@ -152,9 +152,9 @@ def named_in(value: object) -> set[str]:
 
 def test_every_event_keeps_to_its_model() -> None:
     found, _ = rehearsed(4500, "T12")
-    models = rulesets.rule_set("tarocco").payloads
+    models = rulesets.payloads_of("tarocco")
     for event in found:
-        model: type[Payload] | None = models.get(event["type"]) or rulesets.PAYLOADS.get(event["type"])
+        model: type[Payload] | None = models.get(event["type"])
         assert model is not None, event["type"]
         model.model_validate(event["data"])
 

@@ -13,6 +13,8 @@ from table_service.referee.outcomes import Outcome, Share, TournamentRules
 
 TOURNAMENT: Final = TournamentRules(
     defaults={2: (13, 450), 3: (13, 450), 4: (13, 450), 0: (13, 450)},
+    total_vp=20,
+    assigned_vp=7,
     warning_count="each-after-first",
     unranked=frozenset({"B-06e", "B-06f", "B-06k", "B-19", "B-23c"}),  # arts. 6, 19, 23: 100 match points if repeated
 )

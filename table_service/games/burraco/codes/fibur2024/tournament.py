@@ -12,6 +12,8 @@ from table_service.referee.outcomes import Outcome, Share, TournamentRules
 TOURNAMENT: Final = TournamentRules(
     # Art. 39: victory points and match points won by default, by the deals of the round; 0: teams.
     defaults={2: (14, 305), 3: (14, 355), 4: (13, 505), 0: (13, 555)},
+    total_vp=20,
+    assigned_vp=7,
     call_row="F-P2",
 )
 """Figures of the code about rounds. The duty to call (powers, g) holds only where it was announced."""

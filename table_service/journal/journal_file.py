@@ -1,0 +1,205 @@
+"""The file of a journal, an SQLite database that one process holds: made, checked, migrated, mended as it is opened."""
+
+from __future__ import annotations
+
+import fcntl
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Final
+
+from nacl.signing import SigningKey
+
+from table_service.journal.chain import JournalError
+from table_service.journal.mending import Mended, mend, set_aside
+
+APPLICATION_ID: Final = 0x5441564F
+"""``TAVO``: marks the file as a journal."""
+FORMAT: Final = 2
+"""2: its beginning may have been pruned, up to an entry that the table signed; places are found by boot and number."""
+CHECKED_MOST: Final = 64 * 1024 * 1024
+"""The structure of a file up to this size is looked through at the start (some tenths of a second)."""
+_SCHEMA: Final = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE entries (
+    n INTEGER PRIMARY KEY, kind TEXT NOT NULL, boot TEXT NOT NULL, seq INTEGER, key TEXT,
+    body TEXT NOT NULL, secret TEXT, hash BLOB NOT NULL);
+CREATE UNIQUE INDEX entries_key ON entries (kind, key) WHERE key IS NOT NULL;
+CREATE TABLE checkpoints (n INTEGER PRIMARY KEY, hash BLOB NOT NULL, signature BLOB NOT NULL);
+CREATE TABLE outbox (n INTEGER PRIMARY KEY, state INTEGER NOT NULL);
+CREATE INDEX outbox_open ON outbox (n) WHERE state < 2;
+CREATE INDEX entries_boot ON entries (boot, seq);
+"""
+_REFUSES: Final = ("readonly", "disk I/O error", "unable to open database file")
+"""What SQLite says where a disk is read-only, fails, or no file handle is left."""
+_BY_BOOT: Final = "CREATE INDEX IF NOT EXISTS entries_boot ON entries (boot, seq)"
+
+
+class JournalFullError(JournalError):
+    """The disk takes nothing: full, read-only or failing.
+
+    What was handed over stays in memory and is written by the next ``flush`` that can.
+    """
+
+
+def now_text() -> str:
+    """Return the time of the wall clock now, in UTC to a millisecond, as journals write it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def lock(path: Path) -> IO[str]:
+    """Hold the journal for this process. Raises JournalError where another one does."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.with_name(path.name + ".lock").open("w", encoding="ascii")
+    except OSError as error:
+        raise JournalError(f"the journal {path} cannot be written ({error.strerror or error})") from error
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        file.close()
+        raise JournalError(f"the journal {path} is in use by another tavolo on this machine") from error
+    return file
+
+
+class _DamagedError(JournalError):
+    """The file's structure is damaged."""
+
+
+def open_or_mend(path: Path, table: str, key: SigningKey) -> tuple[sqlite3.Connection, Mended | None]:
+    """The journal at ``path``, ready for use; where it is damaged, a new one with what could be saved."""
+    db = _connect(path)
+    try:
+        with plain_errors(path):
+            _prepare(db, path, table, key)
+            _check(db, path)
+    except _DamagedError as error:
+        db.close()
+        return _mended(path, table, key, str(error))
+    except BaseException:
+        db.close()
+        raise
+    return db, None
+
+
+def _check(db: sqlite3.Connection, path: Path) -> None:
+    """Raise where the structure is damaged; a big file is looked at by `tavolo audit` only."""
+    if path.stat().st_size <= CHECKED_MOST:
+        found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if found != "ok":
+            raise _DamagedError(str(found).splitlines()[-1])
+
+
+def _mended(path: Path, table: str, key: SigningKey, why: str) -> tuple[sqlite3.Connection, Mended]:
+    kept = set_aside(path)
+    db = _connect(path)
+    try:
+        with plain_errors(path):
+            _prepare(db, path, table, key)
+            with transaction(db):
+                return db, mend(kept, db, table, key, why)
+    except BaseException:
+        db.close()
+        raise
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    new = not path.exists()
+    with plain_errors(path):
+        db = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=5)
+    if new:
+        with suppress(OSError):
+            path.chmod(0o600)  # it names hidden cards
+    return db
+
+
+def _prepare(db: sqlite3.Connection, path: Path, table: str, key: SigningKey) -> None:
+    """Make a new file a journal, or refuse one that is none, another table's, or of a newer version."""
+    mark = int(db.execute("PRAGMA application_id").fetchone()[0])
+    form = int(db.execute("PRAGMA user_version").fetchone()[0])
+    empty = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+    if mark != APPLICATION_ID and not (empty and mark == 0):
+        raise JournalError(f"{path} is a database, but no journal of a table")
+    if form > FORMAT:
+        raise JournalError(f"the journal {path} was written by a newer tavolo (format {form}, this one knows {FORMAT})")
+    if empty:
+        db.execute("PRAGMA journal_mode=WAL")
+        _create(db, table, key)
+    meta: dict[str, str] = dict(db.execute("SELECT name, value FROM meta"))
+    if meta.get("table") != table:
+        raise JournalError(f"{path} is the journal of table {meta.get('table')}, not of {table}")
+    if meta.get("public_key") != bytes(key.verify_key).hex():
+        raise JournalError(f"{path} was begun with another signing key; give that key or begin a new journal")
+    if form < FORMAT and not empty:
+        _migrate(db, path, form)
+
+
+def _migrate(db: sqlite3.Connection, path: Path, form: int) -> None:
+    """Bring a journal of an earlier format to this one; a whole copy of it as it was stays beside it.
+
+    Raises JournalError where there is no room for the copy: the journal is left as it was.
+    """
+    kept = path.with_name(f"{path.name}.format-{form}")
+    if not kept.exists():
+        part = kept.with_name(kept.name + ".part")
+        part.unlink(missing_ok=True)
+        copy = sqlite3.connect(part)
+        try:
+            db.backup(copy)
+        except sqlite3.Error as error:
+            copy.close()
+            part.unlink(missing_ok=True)
+            raise JournalError(
+                f"the journal {path} is of format {form} and has to be brought to {FORMAT}, but no copy of it as it is"
+                f" can be kept ({error}): make room on the disk"
+            ) from error
+        copy.close()
+        part.chmod(0o600)
+        part.replace(kept)
+    with transaction(db):
+        db.execute(_BY_BOOT)
+        db.execute(f"PRAGMA user_version={FORMAT}")
+
+
+def _create(db: sqlite3.Connection, table: str, key: SigningKey) -> None:
+    db.execute("PRAGMA synchronous=FULL")
+    with transaction(db):
+        for statement in filter(str.strip, _SCHEMA.split(";")):
+            db.execute(statement)
+        rows = {"table": table, "public_key": bytes(key.verify_key).hex(), "created": now_text()}
+        db.executemany("INSERT INTO meta (name, value) VALUES (?, ?)", sorted(rows.items()))
+        db.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version={FORMAT}")
+
+
+@contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """Commit what the block writes; take it all back where it raises."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def plain_errors(path: Path) -> Iterator[None]:
+    """What SQLite raises, said in one sentence."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        text = str(error)
+        if "disk is full" in text:
+            raise JournalFullError(f"the disk is full: the journal {path} cannot take another entry") from error
+        if any(word in text for word in _REFUSES):
+            raise JournalFullError(f"the disk takes nothing ({text}): the journal {path} waits in memory") from error
+        if "not a database" in text:
+            raise JournalError(f"{path} is no journal: it is not even a database") from error
+        if "malformed" in text:
+            raise _DamagedError(f"the journal {path} is damaged ({text}); tavolo audit says where") from error
+        raise JournalError(f"the journal {path} cannot be used ({text})") from error
