@@ -86,6 +86,8 @@ class Deal:
     """Whether cards may have come to stock or pile, or left them, unnoticed, and no whole turn has been seen since."""
     whole: bool = True
     """Whether stock and pile have been watched since the running turn began."""
+    cut: bool = False
+    """Whether somebody had drawn and not yet discarded when stock or pile was last lost from sight."""
     turned_up: bool = False
     last_play: LastPlay | None = None
     play_before: LastPlay | None = None
@@ -518,14 +520,16 @@ class Deal:
 
         What is too many or too few there went to another place that nobody watched, or came from it. Once all that
         was not watched has been counted, hands keep their numbers if nothing is missing, else none can be relied on.
-        One card more on the pile is most likely the discard of who has drawn, whose number is doubtful then.
+        One card more on the pile is most likely the discard of who has drawn, whose number is doubtful then. Where
+        somebody had drawn already, as many draws as discards make him a card poorer and another a card richer.
         """
         open_ones = tuple(one for one in (STOCK, DISCARD) if one in self.places.unverified and one != place)
         places, exact = self.places.recount(place, cards, open_ones)
         if place == DISCARD and self.drawn and len(cards) == len(self.pile) + 1 and self.hand(self.to_play):
             places = self.places.move((UNKNOWN,), hand(self.to_play), DISCARD).correct(DISCARD, cards)
             exact = False
-        fresh = replace(self, places=places)
+        fresh, moved = replace(self, places=places), len(cards) != len(self.at(place))
+        exact = exact and not (self.cut and moved)
         settled = exact and (bool(open_ones) or not fresh.at(ASTRAY))
         return fresh if settled else fresh.doubt_hands(self.seats)
 
@@ -539,7 +543,8 @@ class Deal:
 
     def doubt(self, place: str) -> Deal:
         """``place`` can no longer be vouched for."""
-        return replace(self, places=self.places.doubt(place))
+        seen = place in (STOCK, DISCARD) and not {STOCK, DISCARD} & set(self.places.unverified)
+        return replace(self, places=self.places.doubt(place), cut=self.drawn if seen else self.cut)
 
     def trust(self, place: str) -> Deal:
         """``place`` is confirmed again."""
