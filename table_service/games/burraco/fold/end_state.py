@@ -15,7 +15,8 @@ class EndState:
     ``is_told``: it is over, and the event ``id`` said so, in the ``manner`` and with the closer that it had then.
     ``drawn_after``: who drew from the stock after it: people do not go on playing a deal that is over. ``shown``: the
     hands laid out since; ``early``: those laid out before it was told, as they were last seen. ``closing``: who said
-    that he closes, and when. ``reopened``: how many steps there were when a closing had just been taken back.
+    that he closes, and when. ``reopened``: how many steps there were when a closing had just been taken back;
+    ``supposed``: how many when he who discarded last was taken to have gone out, as others laid out their hands.
     """
 
     is_told: bool = False
@@ -28,3 +29,4 @@ class EndState:
     early_t: float = -1.0
     closing: tuple[Seat, float] | None = None
     reopened: int = 0
+    supposed: int = 0

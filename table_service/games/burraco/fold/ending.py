@@ -214,10 +214,21 @@ class Ending:
     def _shown_for_the_count(self, shown: Shown) -> None:
         """A later view replaces the one before; a hand that shrinks is being gathered, whether counted yet or not."""
         end, cards = self._end, tuple(map(card_of, shown.cards))
+        if cards and self._is_supposed_to_have_closed(shown.seat):
+            self._reopen(shown.t, "who was taken to have gone out lays out cards")
+            self._course.undo()
+            end.early[shown.seat], end.early_t = cards, shown.t
+            self._look_at_hands(shown.t)
+            return
         if len(cards) < len(end.shown.get(shown.seat, ())):
             return
         end.shown[shown.seat], end.shown_t = cards, shown.t
         self.recount(shown.t)
+
+    def _is_supposed_to_have_closed(self, who: Seat) -> bool:
+        """Whether it is told that ``who`` has closed for no other reason than that others laid out their hands."""
+        deal, end = self._course.deal, self._end
+        return deal is not None and deal.closer is who and end.supposed == self._course.length > 0
 
     def look(self, t: float) -> None:
         """Count a deal that is over once every hand lies as the ledger counts it: not everybody calls for the count.
@@ -267,6 +278,7 @@ class Ending:
             course.undo()  # nothing was played: he had closed after all
         else:
             course.change(lambda deal: deal.end_by_showing(spare))
+            end.supposed = course.length
         if course.deal.phase is Phase.OVER:
             end.shown.update(end.early)
             self.tell_end(t, course.deal.last_out, course.deal.last_out_t)
