@@ -178,3 +178,18 @@ def test_who_surely_holds_fewer_cards_than_were_laid_has_not_laid_them() -> None
     assert not report["false"]
     assert report["score_right"] == report["score_items"]
     assert all(fault["found"] for fault in report["faults"])
+
+
+def test_who_was_taken_to_have_gone_out_and_lays_out_cards_has_not() -> None:
+    """The stock was used up; three hands lay open five seconds before the fourth, who was told to have closed."""
+    report = run_case(Case(965000162, None, "rough"))["report"]
+    assert not report["ends_wrong"]
+    assert not report["score_wrong"]
+    assert report["score_doubtful"] == 0
+
+
+def test_a_gap_that_began_in_mid_turn_leaves_hands_unsure_though_stock_and_pile_agree() -> None:
+    """Three draws and three discards went unseen after a draw: E seemed to close with a card in his hand."""
+    report = run_case(Case(963000147, None, "normal", gaps="silent"))["report"]
+    assert not report["ends_wrong"]
+    assert not report["score_wrong"]
