@@ -189,7 +189,9 @@ class _Grain:
     """Sensor noise out of a stored sheet, taken at a new place each time."""
 
     def __init__(self, style: CameraStyle, width: int, rng: np.random.Generator) -> None:
-        self._read, self._shot, self._rng = style.read_noise**2, style.shot_noise, rng
+        self._rng = rng
+        light = np.arange(256, dtype=np.float32).reshape(1, 256)
+        self._sigma = np.asarray(cv2.sqrt(light * style.shot_noise + style.read_noise**2), np.float32)
         sheet = rng.standard_normal((_STRIP * 3, width + 512, 3), dtype=np.float32)
         # Demosaicing makes neighbours alike.
         sheet = np.asarray(cv2.GaussianBlur(sheet, (0, 0), 0.55), np.float32)
@@ -200,7 +202,7 @@ class _Grain:
         rows, columns = values.shape[:2]
         y = int(self._rng.integers(self._sheet.shape[0] - rows + 1))
         x = int(self._rng.integers(self._sheet.shape[1] - columns + 1))
-        sigma = cv2.sqrt(cv2.convertScaleAbs(values, alpha=1.0).astype(np.float32) * self._shot + self._read)
+        sigma = cv2.LUT(cv2.convertScaleAbs(values, alpha=1.0), self._sigma)
         noise = cv2.multiply(sigma, self._sheet[y : y + rows, x : x + columns])
         return np.asarray(cv2.add(values, noise, dtype=cv2.CV_8U), np.uint8)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import cos, radians, sin
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -30,6 +30,8 @@ CARD_THICKNESS: Final = 0.29
 SPRITE_PX_PER_MM: Final = 4.0
 _STACKED_MM: Final = 8.0
 """Cards whose centres lie nearer than this make a stack and lift each other."""
+_KEPT_MOST: Final = 4096
+"""So many outlines are kept at most: of what lies still each frame needs the same again."""
 _SHADOW_MM: Final = 6.0
 _SHADOW_PX: Final = 2.0
 
@@ -93,16 +95,27 @@ class CardPainter:
         self._style, self._optics, self._artwork = style, optics, artwork
         self._sprites: dict[str, tuple[Pixels, Pixels]] = {}
         self._shadow = _shadow_sprite(style.shadow)
+        self._quads: dict[tuple[Lying, float], Floats] = {}
+        self._boxes: dict[Lying, Box] = {}
 
     def quad(self, item: Lying, grow: float = 0.0) -> Floats:
         """Pixels of the card's corners, top left first and clockwise as printed, ``grow`` mm outwards."""
-        return self._optics.project(card_points(item.card, card_box(grow)), item.z)
+        found = self._quads.get((item, grow))
+        if found is None:
+            _make_room(self._quads)
+            found = self._quads[item, grow] = self._optics.project(card_points(item.card, card_box(grow)), item.z)
+            found.flags.writeable = False
+        return found
 
     def box(self, item: Lying) -> Box:
         """The pixels that the card and its shadow can touch."""
-        quad = np.concatenate([self.quad(item), self._shadow_quad(item)])
-        low, high = np.floor(quad.min(axis=0)) - 2, np.ceil(quad.max(axis=0)) + 3
-        return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+        found = self._boxes.get(item)
+        if found is None:
+            _make_room(self._boxes)
+            quad = np.concatenate([self.quad(item), self._shadow_quad(item)])
+            low, high = np.floor(quad.min(axis=0)) - 2, np.ceil(quad.max(axis=0)) + 3
+            found = self._boxes[item] = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
+        return found
 
     def _shadow_quad(self, item: Lying) -> Floats:
         away = radians(self._style.light_from)
@@ -150,6 +163,7 @@ class CardPainter:
         """
         free = np.full((self._optics.height // 4 + 2, self._optics.width // 4 + 2), 255, np.uint8)
         found: list[Lying] = []
+        stacks = _Stacks()
         for item in reversed(items):
             outline = np.round(self.quad(item, -0.4) * 4).astype(np.int32)
             low, high = np.maximum(outline.min(axis=0) // 16 - 1, 0), outline.max(axis=0) // 16 + 2
@@ -161,8 +175,8 @@ class CardPainter:
             mask = np.zeros(window.shape, np.uint8)
             cv2.fillConvexPoly(mask, outline - low.astype(np.int32) * 16, 255, shift=4)
             if cv2.countNonZero(cv2.bitwise_and(mask, window)):
-                stacked = any(_stacked(item.card, other.card) for other in found)
-                found.append(replace(item, casts=not stacked))
+                found.append(Lying(item.card, item.z, not stacks.lies_under(item.card)))
+                stacks.add(item.card)
                 window[mask > 0] = 0
         return tuple(found[::-1])
 
@@ -194,6 +208,32 @@ class CardPainter:
             found = (np.asarray(cv2.convertScaleAbs(colour, alpha=0.9), np.uint8), alpha)
             self._sprites[side] = found
         return found
+
+
+class _Stacks:
+    """Cards by the square of ``_STACKED_MM`` in which they lie: a stack reaches into the eight squares around."""
+
+    def __init__(self) -> None:
+        self._squares: dict[tuple[int, int], list[PlacedCard]] = {}
+
+    def add(self, card: PlacedCard) -> None:
+        self._squares.setdefault(self._square(card), []).append(card)
+
+    def lies_under(self, card: PlacedCard) -> bool:
+        """Whether ``card`` is of one stack with a card that was added."""
+        x, y = self._square(card)
+        near = ((x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+        return any(_stacked(card, other) for square in near for other in self._squares.get(square, ()))
+
+    @staticmethod
+    def _square(card: PlacedCard) -> tuple[int, int]:
+        return int(card.x // _STACKED_MM), int(card.y // _STACKED_MM)
+
+
+def _make_room(kept: dict[Any, Any]) -> None:
+    """Forget everything where too much is kept: what lies on the table now is soon there again."""
+    if len(kept) >= _KEPT_MOST:
+        kept.clear()
 
 
 def _stacked(one: PlacedCard, other: PlacedCard) -> bool:
