@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -42,9 +42,10 @@ from table_service.journal import (
     look,
 )
 from table_service.publish import SEALED, BrokerAddress, CommandGate, Publisher, Sealing
+from table_service.referee.round_options import BOOT
 from table_service.rulesets import open_fold, rule_set
 from table_service.seat_lights import DARK, lights_of
-from table_service.table.resuming import as_begun, newest_round, resumed
+from table_service.table.resuming import as_begun, keys_of, newest_round, resumed
 
 log = structlog.get_logger("tavolo")
 CALL_ENDS: Final = frozenset({"warning.given", "turn.started", "deal.started", "deal.ended"})
@@ -119,6 +120,7 @@ class TableService:
             first_boot = first_boot_of(datetime.now(UTC), bytes(key.verify_key))
             self.journal = Journal.open(places.journal, header.table, key, version=__version__, first_boot=first_boot)
             self.evidence = EvidenceStore(places.evidence, self.journal, limits)
+            header = replace(header, options={**header.options, BOOT: self.journal.boot})
             self.table, header = self._fold(header)
             self.header = header
             self._log = _new_log(places.log, header, self.journal.boot)
@@ -141,6 +143,8 @@ class TableService:
         self._closed = False
         self.delivered: OutboxCounts | None = None
         """How the outbox stood when the service was closed; None before."""
+        self._earlier = keys_of(header)
+        """Irregularities of before this start: of their moments there are no pictures here."""
         self._dates = Envelope(header.table, header.started, self.journal.boot)
         self._ring = ring or Ring()
         self.pictures = EvidenceDesk(
@@ -206,9 +210,13 @@ class TableService:
         began = self.journal.newest("round.started")
         if began is None:
             return []
-        told = newest_round(kept.public for kept in self.journal.events(after=began - 1))
+        kept = [one.public for one in self.journal.events(after=began - 1)]
+        told = newest_round(kept)
         newest = max((datetime.fromisoformat(one["time"]) for one in told), default=None)
-        return told if newest is not None and datetime.now(UTC) - newest < GOES_ON else []
+        if newest is None or datetime.now(UTC) - newest >= GOES_ON:
+            return []
+        self._calls = calls_of(kept)
+        return told
 
     def observe(self, observation: Observation) -> list[Event]:
         """Fold one observation: its events are kept and published. Returns them. Raises ServiceError once closed."""
@@ -320,7 +328,8 @@ class TableService:
             self._seq = event.seq
             self._note_call(event)
             self._keep(event)
-            self.pictures.told(event)
+            if getattr(event.data, "key", None) not in self._earlier:
+                self.pictures.told(event)
         self._write()
         self.publisher.notify()
         self.tell_state()
@@ -355,9 +364,9 @@ class TableService:
     def _note_call(self, event: Event) -> None:
         """A player's call waits for the arbitro until he acts at the table, or play goes on."""
         if event.type == "referee.called" and event.seat is not None:
-            key = f"call-{event.seat}"
-            self._calls[key] = {"key": key, "call": True, "offender": event.seat, "t": event.t, "time": event.time}
-        elif event.type in CALL_ENDS or (event.type == "irregularity" and _judged(event)):
+            call = _call(event.seat, event.t, event.time)
+            self._calls[call["key"]] = call
+        elif event.type in CALL_ENDS or (event.type == "irregularity" and _judged(getattr(event.data, "state", None))):
             self._calls.clear()
 
     def tell_state(self) -> None:
@@ -404,8 +413,25 @@ def disputes(state: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _judged(event: Event) -> bool:
-    return getattr(event.data, "state", None) in ("ruled", "dismissed")
+def calls_of(events: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The calls of players that wait for the arbitro after ``events`` of an earlier start, oldest first."""
+    calls: dict[str, dict[str, Any]] = {}
+    for event in events:
+        kind, seat = event["type"], event.get("seat")
+        if kind == "referee.called" and seat is not None:
+            call = _call(seat, 0.0, event["time"])
+            calls[call["key"]] = call
+        elif kind in CALL_ENDS or (kind == "irregularity" and _judged(event["data"].get("state"))):
+            calls.clear()
+    return calls
+
+
+def _call(seat: str, t: float, time: str) -> dict[str, Any]:
+    return {"key": f"call-{seat}", "call": True, "offender": seat, "t": t, "time": time}
+
+
+def _judged(state: object) -> bool:
+    return state in ("ruled", "dismissed")
 
 
 def _new_log(path: Path | None, header: Header, boot: str) -> LogWriter | None:

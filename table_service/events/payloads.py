@@ -41,11 +41,15 @@ class RoundResumed(Payload):
     """The table was started again within a round, ``round`` the event that began it, and goes on with it.
 
     ``lost``: the deal that was being played; where its cards lie nobody knows, and its score is told as unknown.
+    ``open``: the keys of the irregularities that still wait for the arbitro; ``forgotten``: the keys of what the table
+    cannot take up, as its code does not know the row any more.
     """
 
     round: str
     deals: int | None = None
     lost: int | None = None
+    open: tuple[str, ...] = ()
+    forgotten: tuple[str, ...] = ()
 
 
 class Adjustment(Payload):

@@ -35,8 +35,11 @@ class WrongHeaderError(TavoloError, ValueError):
     """A log's header that does not suit its code; the message says what is wrong with it."""
 
 
-_NO_CHOICES: Final = frozenset({"keepers", "warnings", "resumed"})
-"""What stands among a header's options and is no choice of a code: seats, what a pair brings, a round that goes on."""
+_NO_CHOICES: Final = frozenset({"keepers", "warnings", "resumed", "boot"})
+"""What stands among a header's options and is no choice of a code: seats, what a pair brings, a round that goes on.
+
+``boot``: the start of the table, by which the keys of its irregularities are told apart.
+"""
 
 
 class Fold(Protocol):

@@ -173,6 +173,11 @@ class Row:
         return any(kind in kinds for kind in self.kinds)
 
     @property
+    def touches_score(self) -> bool:
+        """Whether a ruling by it may change what the cards of a deal count for."""
+        return bool(self.severity == "score" or self.duties or self.freezes or self.negative)
+
+    @property
     def by_person(self) -> bool:
         """Whether no sensor tells it: the arbitro enters it as a ruling."""
         return self.kind == "irregularity" and self.senses == ("person",)

@@ -171,6 +171,8 @@ class Decisions(Generic[DealT, FindingT]):
     def _refusal(self, console: Console, known: Irregularity | None, deal: DealT | None) -> str | None:
         catalogue = self._ledger.catalogue
         wrong = refused(catalogue, self._pack, console, known)
+        if wrong is None and deal is None and known is not None and known.earlier:
+            return None  # what it changes on the table nobody can watch; that it was ruled is entered
         return wrong or self._game.objection(console, row_meant(catalogue, console, known), deal)
 
     def _followed(

@@ -27,8 +27,12 @@ class Ledger:
     judged by and the right to a penalty lapses with play.
     """
 
-    def __init__(self, catalogue: Catalogue, is_gone: Callable[[Irregularity], bool] = _never) -> None:
+    def __init__(
+        self, catalogue: Catalogue, is_gone: Callable[[Irregularity], bool] = _never, *, mark: str = ""
+    ) -> None:
+        """``mark``: what sets the keys of this start of the table apart from those of others."""
         self.catalogue = catalogue
+        self._mark = mark
         self._is_gone = is_gone
         self._round = 0
         self._deal = 0
@@ -59,7 +63,11 @@ class Ledger:
     def new_key(self) -> str:
         """A key that no irregularity and no ruling of the round has."""
         self._number += 1
-        return f"r{self._round}d{self._deal}-{self._number}"
+        return f"{self._mark}r{self._round}d{self._deal}-{self._number}"
+
+    def take_up(self, one: Irregularity) -> None:
+        """Take ``one`` up as it was told before the table's restart, under its key."""
+        self._found[one.key] = one
 
     def enter(self, one: Irregularity) -> Irregularity:
         """Enter ``one`` under its key, or under a new one where it has none."""

@@ -15,6 +15,8 @@ _COUNTS: Final[dict[str, WarningCount]] = {
     "every-second": "every-second",
     "each-after-first": "each-after-first",
 }
+BOOT: Final = "boot"
+"""The header's option that names the table's start."""
 
 
 def opening(header: Header, rules: TournamentRules, fields: Mapping[str, Any]) -> RoundBook:
@@ -38,6 +40,12 @@ def opening(header: Header, rules: TournamentRules, fields: Mapping[str, Any]) -
         room={"open": "open", "closed": "closed"}.get(str(said.get("room"))),
         before={line: _whole(warnings.get(str(line))) or 0 for line in LINES},
     )
+
+
+def mark_of(header: Header) -> str:
+    """The start of the table, with which the keys of its irregularities begin; empty where the log names none."""
+    mark = header.options.get(BOOT)
+    return mark if isinstance(mark, str) else ""
 
 
 def _whole(value: object) -> int | None:

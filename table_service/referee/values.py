@@ -49,6 +49,8 @@ class Irregularity:
     way: str = ""
     """Which of the row's choices the facts themselves have left; a ruling's ``option`` goes before it."""
     kind: str = ""
+    earlier: bool = False
+    """Found before the table's restart: where its cards lie nobody knows."""
 
     def judged_by(self, row: Row) -> Irregularity:
         """The same fact judged by ``row``: it stays of its kind where the row answers that, else it is the row's."""

@@ -6,7 +6,7 @@ its old value, its person and its reason, and a count that changes is to be conf
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -166,6 +166,24 @@ class DealSheets:
         """What the deal that was newest before the restart counted for is known, if it was counted."""
         held = self._sheets.get(self._round.number)
         self.score = None if held is None else held.event
+
+    def doubt(self, lines: Iterable[Line], t: float) -> None:
+        """What the newest deal, of before the restart, counts for to ``lines`` is in doubt: a ruling on it has changed.
+
+        Its cards are gone, so nobody can count it anew: the arbitro looks at the sheet, and what he corrects holds.
+        """
+        number = self._round.number
+        sheet = self._sheets.get(number)
+        if sheet is None or self._round.is_dealt:
+            return
+        doubted = tuple(f"{line}.{item}" for line in lines for item in self._items.names)
+        fresh = tuple(one for one in doubted if one not in sheet.doubtful)
+        if not fresh:
+            return
+        sheet.doubtful = (*sheet.doubtful, *fresh)
+        sheet.confirmed.clear()
+        made, doubtful = _corrected(sheet.counted, sheet.doubtful, sheet.corrected)
+        self._tell(number, sheet, made, doubtful, t)
 
     def leave_unknown(self, number: int) -> None:
         """Of deal ``number`` none of the figures is known; the arbitro can enter them."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hw.seats import Rotation
+from hw.seats import LINES, Rotation
 from table_service.referee.values import Awarded, Bonus, Ignored, Irregularity, SanctionSaid, Warned
 from table_service.table import finding_payloads as payloads
+from table_service.table.deal_sheets import DealSheets
 from table_service.table.round_state import RoundState
 from table_service.table.voice import Voice
 
@@ -14,9 +15,10 @@ from table_service.table.voice import Voice
 class Reporting:
     """Tells findings. What changes play besides, a game carries out itself."""
 
-    def __init__(self, voice: Voice, state: RoundState, rotation: Rotation) -> None:
+    def __init__(self, voice: Voice, state: RoundState, sheets: DealSheets, rotation: Rotation) -> None:
         self._voice = voice
         self._round = state
+        self._sheets = sheets
         self._rotation = rotation
 
     def tell_all(self, findings: Iterable[object]) -> None:
@@ -54,3 +56,5 @@ class Reporting:
             committed_t=one.committed_t,
             secret=None if one.seen else payloads.secret_cards(one.cards),
         )
+        if one.earlier and one.ruling and one.row.touches_score and one.state in ("ruled", "dismissed"):
+            self._sheets.doubt(LINES if one.line is None else (one.line,), one.t)

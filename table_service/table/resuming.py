@@ -1,14 +1,17 @@
 """A round goes on after the table's restart: what its journal tells of it, taken up again.
 
-What was counted, confirmed, corrected and ruled holds, and every sheet can be corrected. Where the cards
-of the deal that was being played lie nobody knows any more: its score is told as unknown, until it is dealt anew or the
+What was counted, confirmed, corrected and ruled holds, and every sheet can be corrected. Irregularities that waited for
+the arbitro wait on; what he ruled in the newest deal, and every ruling on the round, can be lifted. Where the cards of
+the deal that was being played lie nobody knows any more: its score is told as unknown, until it is dealt anew or the
 arbitro enters it. The events stand in the header of the new log, so that the log alone tells the same again.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, Final, cast
 
 from hw.errors import TavoloError
@@ -17,6 +20,7 @@ from hw.seats import Line
 from hw.table_options import COMMON_OPTIONS, Option, word_of
 from table_service.events import payloads as say
 from table_service.referee.outcomes import Share
+from table_service.referee.past import Past
 from table_service.referee.round import Award, RoundBook
 from table_service.table.deal_sheets import Sheet, shown
 from table_service.table.table import Table
@@ -26,10 +30,14 @@ OPTION: Final = "resumed"
 _TYPES: Final = frozenset(
     {"round.ended", "round.ruled", "warning.given", "deal.started", "score.counted", "event.retracted"}
     | {"sheet.confirmed", "sheet.disputed", "sheet.corrected"}
+    | {"irregularity", "sanction.imposed", "sanction.served", "sanction.broken"}
 )
+_OF_A_DEAL: Final = frozenset({"irregularity", "sanction.imposed"})
+_OWN_KEY: Final = re.compile(r"[0-9a-f]{6}r\d|[^:]+:")
+"""A key that names the table's start in which it was given, by the table or here."""
 _SAID: Final = {"deals", "warnings", "warning_count", "call_at", "room"}
 """What the beginning of a round says of it, beside its minutes."""
-_FIELDS: Final = ("id", "boot", "seq", "type", "deal", "line", "time", "data")
+_FIELDS: Final = ("id", "boot", "seq", "type", "deal", "line", "time", "t", "committed_t", "confidence", "data")
 Told = Mapping[str, Any]
 
 
@@ -47,8 +55,61 @@ def newest_round(events: Iterable[Told]) -> list[dict[str, Any]]:
             case "round.resumed" if found and event["data"].get("round") == found[0]["id"]:
                 boots.add(event["boot"])
             case kind if kind in _TYPES and event["boot"] in boots:
-                found.append(_short(event))
+                _note(found, _short(event))
     return found
+
+
+def keys_of(header: Header) -> frozenset[str]:
+    """The keys of the irregularities that were found before the table's restart."""
+    return frozenset(
+        str(event["data"]["key"]) for event in header.options.get(OPTION, ()) if event["type"] == "irregularity"
+    )
+
+
+def _note(found: list[dict[str, Any]], event: dict[str, Any]) -> None:
+    """Add ``event`` to what is known of the round, and drop what it has settled."""
+    data, kind = event["data"], event["type"]
+    if kind in ("irregularity", "round.ruled") or kind.startswith("sanction."):
+        told = {name: _unique(data[name], event["boot"]) for name in ("key", "irregularity") if name in data}
+        event["data"] = {**data, **told}
+    match kind:
+        case "irregularity" | "sanction.imposed":
+            _settle(found, kind, event["data"]["key"])
+        case "sanction.served" | "sanction.broken":
+            _settle(found, "sanction.imposed", event["data"]["key"])
+            return
+        case "deal.started":  # what is settled, and what was owed in the deal before, lies behind the table
+            found[:] = [one for one in found if one["type"] not in _OF_A_DEAL or one["data"].get("state") == "open"]
+        case "warning.given":
+            event["data"] = {**data, "key": _ruled_with(found, event)}
+    found.append(event)
+    if kind == "irregularity" and event["data"]["state"] in ("dismissed", "healed"):
+        owed = event["data"]["key"]
+        found[:] = [one for one in found if one["type"] != "sanction.imposed" or one["data"]["irregularity"] != owed]
+
+
+def _settle(found: list[dict[str, Any]], kind: str, key: str) -> None:
+    """What was told under ``key`` before is no more."""
+    found[:] = [one for one in found if one["type"] != kind or one["data"]["key"] != key]
+
+
+def _ruled_with(found: Sequence[Told], warning: Told) -> str:
+    """The key of the ruling that has given, or taken back, ``warning``; empty where it was given by itself.
+
+    It is told right after the ruling, for the same moment and by the same row.
+    """
+    for one in reversed(found):
+        if (one["boot"], one["time"]) != (warning["boot"], warning["time"]):
+            break
+        if one["type"] in ("irregularity", "round.ruled") and one["data"]["row"] == warning["data"].get("row"):
+            return str(one["data"]["key"])
+    return ""
+
+
+def _unique(key: object, boot: object) -> str:
+    """``key`` as no other start of the table has given it."""
+    named = str(key)
+    return named if _OWN_KEY.match(named) else f"{boot}:{named}"
 
 
 class ForeignRoundError(TavoloError, ValueError):
@@ -111,7 +172,12 @@ def resume(table: Table) -> None:
             state.go_on(event["deal"])
         elif event["deal"] == state.number and event["type"] in ("score.counted", "event.retracted"):
             playing = None if state.number in sheets.by_deal else state.number
-    table.voice.say("round.resumed", say.RoundResumed(round=first["id"], deals=state.deals, lost=playing), 0.0)
+    forgotten = _take_up_findings(table, rest)
+    waiting = tuple(one.key for one in table.referee.open)
+    resumed = say.RoundResumed(
+        round=first["id"], deals=state.deals, lost=playing, open=waiting, forgotten=tuple(forgotten)
+    )
+    table.voice.say("round.resumed", resumed, 0.0)
     if playing is not None:
         sheets.leave_unknown(playing)
     sheets.go_on()
@@ -134,14 +200,14 @@ def _take_up(table: Table, event: Told) -> None:
         case "sheet.confirmed" | "sheet.disputed" | "sheet.corrected" if number in sheets.by_deal:
             _sheet(sheets.by_deal[number], event)
         case "warning.given" if data.get("withdrawn"):
-            referee.book = _without_warning(book, Line(line), data.get("row"))
+            referee.book = _without_warning(book, Line(line), data.get("row"), str(data.get("key") or ""))
         case "warning.given":
-            referee.book = book.warn(Line(line), data.get("row"))
+            referee.book = book.warn(Line(line), data.get("row"), str(data.get("key") or ""))
         case "round.ruled":
-            key = f"{event['boot']}:{data['key']}"  # the restarted table may count its own keys from the beginning
-            gone_on = book.without(key)
+            key = _unique(data["key"], event["boot"])
+            others = tuple(one for one in book.awards if one.key != key)
             awards = () if data.get("lifted") else _awards(key, say.RoundRuled.model_validate(data))
-            referee.book = replace(gone_on, awards=(*gone_on.awards, *awards))
+            referee.book = replace(book, awards=(*others, *awards))  # of its warnings events of their own tell
         case "round.ended":
             table.round.ended_before(event["id"], say.RoundEnded.model_validate(data))
 
@@ -198,8 +264,27 @@ def _sheet(sheet: Sheet, event: Told) -> None:
                     sheet.corrected[place] = change["new"]
 
 
-def _without_warning(book: RoundBook, line: Line, row: str | None) -> RoundBook:
-    mine = [n for n, one in enumerate(book.warnings) if one.line is line and one.row == row]
+def _take_up_findings(table: Table, events: Sequence[Told]) -> list[str]:
+    """Take up irregularities and duties of before; the keys of what the code does not know any more."""
+    irregularities, sanctions = (
+        [_past(event, table.header) for event in events if event["type"] == kind]
+        for kind in ("irregularity", "sanction.imposed")
+    )
+    return list(table.referee.take_up(irregularities, sanctions))
+
+
+def _past(event: Told, header: Header) -> Past:
+    """What ``event`` told, with its moments in seconds of this log: before its beginning, whatever the clocks say."""
+    since = (datetime.fromisoformat(event["time"]) - datetime.fromisoformat(header.started)).total_seconds()
+    t, committed = event.get("t"), event.get("committed_t")
+    ago = t - committed if isinstance(t, int | float) and isinstance(committed, int | float) else 0.0
+    told = min(since, 0.0)
+    return Past(event["data"], round(told, 6), round(told - max(ago, 0.0), 6), event.get("confidence") or 1.0)
+
+
+def _without_warning(book: RoundBook, line: Line, row: str | None, key: str) -> RoundBook:
+    own = [n for n, one in enumerate(book.warnings) if one.line is line and one.row == row]
+    mine = [n for n in own if book.warnings[n].key == key] or own
     return replace(book, warnings=tuple(one for n, one in enumerate(book.warnings) if n not in mine[-1:]))
 
 

@@ -12,6 +12,7 @@ from hw.seats import CLOCKWISE, LINES, Line, Rotation, Seat
 from table_service.events import payloads as say
 from table_service.referee.catalogue import Row
 from table_service.referee.outcomes import TournamentRules
+from table_service.referee.past import Past
 from table_service.referee.round import LineResult, RoundBook
 from table_service.referee.round_options import opening
 from table_service.referee.values import Irregularity, Sanction
@@ -89,6 +90,10 @@ class RoundReferee(Protocol):
 
     def new_deal(self, number: int, t: float) -> Iterable[object]:
         """Deal ``number`` begins."""
+        ...
+
+    def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> Iterable[str]:
+        """Take up what was told before the table's restart; the keys of what the code does not know any more."""
         ...
 
     def counted(self, lead: int | None) -> None:

@@ -41,6 +41,7 @@ def open_table(header: Header, rules: TableRules, referee: RoundReferee, boot: s
     """The table of a log with ``header``; ``boot`` and ``first`` number its events."""
     voice = Voice(header, boot, first, rules.rotation)
     state = RoundState(header, rules, voice, referee)
+    sheets = DealSheets(rules.sheet, voice, state, referee)
     return Table(
         header=header,
         rules=rules,
@@ -48,7 +49,7 @@ def open_table(header: Header, rules: TableRules, referee: RoundReferee, boot: s
         tracker=Tracker(header, rules.equipment),
         voice=voice,
         round=state,
-        sheets=DealSheets(rules.sheet, voice, state, referee),
+        sheets=sheets,
         health=SensorHealth(voice),
-        reporting=Reporting(voice, state, rules.rotation),
+        reporting=Reporting(voice, state, sheets, rules.rotation),
     )

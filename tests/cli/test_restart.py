@@ -77,6 +77,26 @@ time.sleep(600)
 """
 """A round of two deals at a table that is killed a minute after the second has begun."""
 
+CALLED = (
+    PLAY.partition("deals, until, said")[0]
+    + """
+for one in observations:
+    now[0] = one.t
+    if any(event.type == "referee.called" for event in service.observe(one)):
+        break
+service.observe(Console(now[0], "Anna", "warn", {"line": "EW"}))
+service.observe(Console(now[0] + 1, "Anna", "rule", {"row": "F-09d", "seat": "N"}))
+for _ in range(600):
+    box = service.journal.outbox()
+    if box.acknowledged and not box.unsent and not box.sent:
+        break
+    time.sleep(0.1)
+print("called", flush=True)
+time.sleep(600)
+"""
+)
+"""A deal with a fault: the table is killed while a player's call waits for the arbitro, who has ruled on another."""
+
 
 class Hall:
     """All that the table publishes."""
@@ -84,6 +104,7 @@ class Hall:
     def __init__(self, port: int) -> None:
         self.events: list[dict[str, Any]] = []
         self.latest: dict[str, Any] = {}
+        self.alerts: list[str] = []
         self.client = Client(CallbackAPIVersion.VERSION2)
         self.client.on_message = self._hear
         self.client.on_connect = lambda client, *_: client.subscribe("tavolo/v1/#", qos=1)
@@ -94,6 +115,8 @@ class Hall:
         document = json.loads(message.payload or b"null")
         topic = message.topic.removeprefix("tavolo/v1/prova/T1/")
         self.latest[topic] = document
+        if topic.startswith("alert/") and document is not None:
+            self.alerts.append(topic)
         if topic.startswith("event/") and document["id"] not in {one["id"] for one in self.events}:
             self.events.append(document)
 
@@ -200,4 +223,56 @@ def test_art20_a_sheet_of_before_the_restart_is_corrected_after_it(tavolo: Any, 
     sheet = book.rounds("T1")[0].sheets[1]
     assert len(sheet.corrections) == 2
     assert sheet.total("NS") == before["NS"]["total"]
+    hall.client.disconnect()
+
+
+def test_what_waited_for_the_arbitro_waits_after_a_kill_and_what_he_ruled_is_lifted(
+    tavolo: Any, tmp_path: Path, broker: Broker
+) -> None:
+    rehearse("fibur2024", 5, tmp_path / "played.jsonl", 1, ("F-31a",), "none")
+    hall = Hall(broker.port)
+    first = subprocess.Popen(
+        [sys.executable, "-c", CALLED, str(tmp_path), str(broker.port)], stdout=subprocess.PIPE, text=True
+    )
+    assert first.stdout is not None
+    assert first.stdout.readline() == "called\n"
+    first.send_signal(signal.SIGKILL)
+    first.wait()
+    open_ = wait(lambda: [e for e in hall.told("irregularity") if e["data"]["row"] == "F-31a"], "the irregularity")[-1]
+    stated = wait(lambda: [e for e in hall.told("irregularity") if e["data"]["row"] == "F-09d"], "the ruling")[-1]
+    key, boot = open_["data"]["key"], open_["boot"]
+    config = tmp_path / "table.toml"
+    public = bytes(ARBITRO.verify_key).hex()
+    config.write_text(TABLE.format(port=broker.port, folder=tmp_path, key=public), encoding="utf-8")
+    hall.alerts.clear()
+    with tavolo.running("run", "--config", config) as running:
+        resumed = running.until(lambda: [e for e in hall.told("round.resumed") if e["boot"] != boot], "the new start")
+        assert resumed[0]["data"]["open"] == [key]
+        running.until(lambda: hall.latest.get("state", {}).get("boot") == resumed[0]["boot"], "its state")
+        state = hall.latest["state"]
+        assert [one["key"] for one in state["irregularities"]] == [key]
+        assert state["warnings"] == {"NS": 1, "EW": 1}
+        running.until(lambda: f"alert/{key}" in hall.alerts, "the alert of before, from the new start")
+        assert hall.latest[f"alert/{key}"]["row"] == "F-31a"
+
+        hall.order("o1", "rule", key=key)
+        assert running.until(lambda: hall.latest.get("command/o1/result"), "the answer to the ruling")["ok"] is True
+        running.until(lambda: hall.latest[f"alert/{key}"] is None, "the end of the alert")
+        hall.order("o2", "dismiss", key=stated["data"]["key"])
+        assert running.until(lambda: hall.latest.get("command/o2/result"), "the answer to the lifting")["ok"] is True
+        running.until(lambda: hall.latest["state"]["warnings"] == {"NS": 0, "EW": 1}, "the warning taken back")
+        running.process.kill()
+        running.process.wait()
+
+    boots = {boot, resumed[0]["boot"]}
+    with tavolo.running("run", "--config", config) as running:
+        again = running.until(
+            lambda: [e for e in hall.told("round.resumed") if e["boot"] not in boots], "a third start"
+        )
+        assert again[0]["data"]["open"] == []
+        running.until(lambda: hall.latest["state"]["boot"] == again[0]["boot"], "its state")
+        assert hall.latest["state"]["warnings"] == {"NS": 0, "EW": 1}
+        hall.order("o3", "dismiss", key=key)
+        assert running.until(lambda: hall.latest.get("command/o3/result"), "the answer to the lifting")["ok"] is True
+        assert running.end() == 0
     hall.client.disconnect()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ from table_service.referee.catalogue import Row
 from table_service.referee.chance import BEGIN
 from table_service.referee.deciding import Decisions
 from table_service.referee.ledger import Ledger
+from table_service.referee.past import Past, take_up
 from table_service.referee.round import RoundBook
 from table_service.referee.rulings import cards_named
 from table_service.referee.values import Finding, Irregularity, Sanction
@@ -93,8 +94,9 @@ FIRST: Final = "caution"
 class Referee:
     """Keeps the irregularities of one round."""
 
-    def __init__(self, book: RoundBook, *, misdeals_together: bool = False) -> None:
-        self._ledger = Ledger(CATALOGUE)
+    def __init__(self, book: RoundBook, *, misdeals_together: bool = False, mark: str = "") -> None:
+        """``mark``: what sets the keys of this start of the table apart from those of others."""
+        self._ledger = Ledger(CATALOGUE, mark=mark)
         self._awards = Awards(CATALOGUE, book)
         self._decisions: Decisions[Deal, Finding] = Decisions(self._ledger, self._awards, TAROCCO, _Rulings())
         self.sanctions = NoSanctions()
@@ -129,6 +131,10 @@ class Referee:
         self._awards.next_round(book)
         self.redeals.times.clear()
         self._cautioned.clear()
+
+    def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> list[str]:  # noqa: ARG002
+        """Take up what was told before the table's restart; the keys of what the code does not know any more."""
+        return take_up(self._ledger, irregularities)
 
     def end_round(self, t: float) -> list[Finding]:
         """The round ends."""

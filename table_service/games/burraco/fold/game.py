@@ -38,7 +38,7 @@ from table_service.games.burraco.rules.policies import MatchEnd
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import SHEET
 from table_service.games.burraco.rules.vp import NoTableError, victory_points
-from table_service.referee.round_options import opening
+from table_service.referee.round_options import mark_of, opening
 from table_service.table.game import Beginning, DealEnd, Now, Revision, Sensed, Signal
 from table_service.table.game_fold import GameFold
 from table_service.table.gates import Gates
@@ -185,7 +185,7 @@ class TableFold(GameFold[Burraco]):
     def __init__(self, header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> None:
         book = chosen(edition(header.rules).book, header.options)
         catalogue = CATALOGUES[book.name]
-        referee = Referee(catalogue, opening(header, catalogue.tournament, {}))
+        referee = Referee(catalogue, opening(header, catalogue.tournament, {}), mark=mark_of(header))
         rules = TableRules(
             BURRACO_TABLE,
             SHEET,

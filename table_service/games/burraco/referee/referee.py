@@ -10,7 +10,7 @@ It is composed of what all games share (``referee.ledger``, ``awards``, ``decidi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from hw.cards import BURRACO
@@ -35,6 +35,7 @@ from table_service.referee.chance import BEGIN
 from table_service.referee.deciding import Decisions
 from table_service.referee.duties import Duties
 from table_service.referee.ledger import Ledger
+from table_service.referee.past import Past, sanction_of, take_up
 from table_service.referee.round import RoundBook
 from table_service.referee.values import Irregularity, Sanction, SanctionSaid
 
@@ -44,9 +45,10 @@ _PENALISES: Final = frozenset({"penalise", "complete-or-penalise"})
 class Referee:
     """Keeps the irregularities, sanctions and warnings of one round at one table."""
 
-    def __init__(self, catalogue: Catalogue, book: RoundBook | None = None) -> None:
+    def __init__(self, catalogue: Catalogue, book: RoundBook | None = None, *, mark: str = "") -> None:
+        """``mark``: what sets the keys of this start of the table apart from those of others."""
         self._catalogue = catalogue
-        self._ledger = Ledger(catalogue, is_gone=_is_in_hand)
+        self._ledger = Ledger(catalogue, is_gone=_is_in_hand, mark=mark)
         self._awards = Awards(catalogue, book)
         self._rulings = BurracoRulings(self._ledger)
         self._decisions: Decisions[Deal, Finding] = Decisions(self._ledger, self._awards, BURRACO, self._rulings)
@@ -111,6 +113,17 @@ class Referee:
         """A round begins; ``book`` says what it begins with, such as the warnings that the pairs bring."""
         self._ledger.next_round()
         self._awards.next_round(book)
+
+    def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> list[str]:
+        """Take up what was told before the table's restart; the keys of what the code does not know any more."""
+        unknown = take_up(self._ledger, irregularities)
+        for past in sanctions:
+            duty = sanction_of(self._catalogue, past)
+            if duty is None:
+                unknown.append(str(past.data.get("key")))
+            else:
+                self.sanctions.impose(duty)
+        return unknown
 
     def end_round(self, t: float) -> list[Finding]:
         """The round ends; where the arbitro had to be called and nobody has been seen to, that is a fact to judge."""

@@ -30,7 +30,7 @@ from table_service.games.tarocco.rules.deal import Deal, Options
 from table_service.games.tarocco.rules.deal import Signal as Given
 from table_service.games.tarocco.rules.match import DealResult, Match
 from table_service.games.tarocco.rules.score import SHEET
-from table_service.referee.round_options import opening
+from table_service.referee.round_options import mark_of, opening
 from table_service.table.game import Beginning, DealEnd, NoDoubts, Now, Revision, Sensed, Signal
 from table_service.table.game_fold import GameFold
 from table_service.table.round_state import TableRules
@@ -342,7 +342,9 @@ class Tarocco:
 def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFold[Tarocco]:
     """The fold of one table of tarocco."""
     options = chosen(header)
-    referee = Referee(opening(header, CATALOGUE.tournament, {}), misdeals_together=options.misdeals_together)
+    referee = Referee(
+        opening(header, CATALOGUE.tournament, {}), misdeals_together=options.misdeals_together, mark=mark_of(header)
+    )
     rules = TableRules(TAROCCO_TABLE, SHEET, CATALOGUE.tournament, rotation=ANTICLOCKWISE)
     table = open_table(header, rules, referee, boot, first)
     return GameFold(table, Tarocco(table, referee, options))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from hw.observations import Console
 from hw.seats import Line, Seat
 from ottetto.rules import CATALOGUE, OUT_OF_TURN
+from table_service.referee.past import Past, irregularity_of
 from table_service.referee.round import RoundBook
 from table_service.referee.values import Finding, Ignored, Irregularity, Sanction
 from table_service.tracking.movements import Movement
@@ -47,6 +48,16 @@ class Referee:
     def new_deal(self, number: int, t: float) -> Iterable[Finding]:  # noqa: ARG002
         self._deal, self._found = number, {}
         return ()
+
+    def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> list[str]:  # noqa: ARG002
+        unknown = []
+        for past in irregularities:
+            one = irregularity_of(CATALOGUE, past)
+            if one is None:
+                unknown.append(str(past.data.get("key")))
+            else:
+                self._found[one.key] = one
+        return unknown
 
     def counted(self, lead: int | None) -> None:
         self.book = self.book.counted(lead)
