@@ -19,10 +19,15 @@ from functools import lru_cache
 from types import NoneType
 from typing import Any, Final, Protocol
 
+import structlog
+
 from table_service.console.gaps import TableGaps
+from table_service.console.twins import Twins
 from table_service.events.resending import read_answer, read_contents
 from table_service.events.sequence import Run
 from table_service.events.topics import Address, level, parse
+
+log = structlog.get_logger("tavolo.console")
 
 EVENTS_KEPT: Final = 160
 ENDED_KEPT: Final = 20
@@ -111,6 +116,8 @@ class TableView:
     versions: dict[str, int] = field(default_factory=lambda: dict.fromkeys(PARTS, 0))
     gaps: TableGaps = field(default_factory=TableGaps)
     """Which events have come, and which are lacking."""
+    twins: Twins = field(default_factory=Twins)
+    """Whether two machines speak under this name."""
     round_at: tuple[str, int] = ("", 0)
     """Where the newest round began."""
     scored_at: dict[int, tuple[str, int]] = field(default_factory=dict)
@@ -365,6 +372,9 @@ class ConsoleStore:
             payload = json.dumps(event, ensure_ascii=False).encode()
         if not _enter(table, event, payload):
             return False
+        if not event.get("late") and table.twins.heard(event["boot"]):
+            log.error("table", problem=f"two machines speak as table {table.name}: switch one off, or give it a name")
+            table.changed("head")
         if self.sink is not None:
             self.sink.event(table.name, event, payload.decode(errors="replace"))
         return True

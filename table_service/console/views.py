@@ -172,9 +172,10 @@ def _troubles(table: TableView) -> tuple[str, ...]:
 
 
 def _gaps(table: TableView, words: Words) -> tuple[str, ...]:
-    """What was told while nobody listened and has not come yet, and what will not come any more."""
+    """What was told while nobody listened and has not come yet, what will not come, and who speaks besides."""
     said = [("events_lacking", table.gaps.open), ("events_gone", table.gaps.gone)]
-    return tuple(words.say(word, n=number) for word, number in said if number)
+    two = (words["two_machines"],) if table.twins.are_two else ()
+    return (*two, *(words.say(word, n=number) for word, number in said if number))
 
 
 def public_types(words: Words) -> frozenset[str]:

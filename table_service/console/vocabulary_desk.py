@@ -120,6 +120,10 @@ DESK: Final[dict[str, tuple[str, str]]] = {
         "La console non ha ancora avuto {n} eventi di questo tavolo: li sta chiedendo al suo giornale.",
         "The console has not had {n} events of this table yet: it is asking the table’s journal for them.",
     ),
+    "two_machines": (
+        "due macchine parlano con il nome di questo tavolo: spegnerne una o darle un altro nome",
+        "two machines speak under this table's name: switch one off, or give it another name",
+    ),
     "events_gone": (
         "{n} eventi di questo tavolo non ci sono più, nemmeno nel suo giornale.",
         "{n} events of this table are gone: its journal does not have them any more.",
