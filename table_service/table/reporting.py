@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Protocol
 
-from hw.seats import LINES, Rotation
+from hw.seats import LINES, Line, Rotation
 from table_service.referee.values import Awarded, Bonus, Ignored, Irregularity, SanctionSaid, Warned
 from table_service.table import finding_payloads as payloads
-from table_service.table.deal_sheets import DealSheets
 from table_service.table.round_state import RoundState
 from table_service.table.voice import Voice
+
+
+class Doubtful(Protocol):
+    """The sheets of a round, as far as a ruling can put them in doubt."""
+
+    def doubt(self, lines: Iterable[Line], t: float) -> None:
+        """What the newest deal counts for to ``lines`` is in doubt from ``t`` on."""
 
 
 class Reporting:
     """Tells findings. What changes play besides, a game carries out itself."""
 
-    def __init__(self, voice: Voice, state: RoundState, sheets: DealSheets, rotation: Rotation) -> None:
+    def __init__(self, voice: Voice, state: RoundState, sheets: Doubtful, rotation: Rotation) -> None:
         self._voice = voice
         self._round = state
         self._sheets = sheets
