@@ -18,7 +18,8 @@ SCALE_WINDOW = 6  # readings that must agree before the plate counts as settled 
 SCALE_LEAST = 600  # milligrams: a third of a card; smaller steps are drift or noise
 SCALE_AGREE = 1500  # milligrams: readings this near to each other agree, and a card is more
 SCALE_QUIETEST = 120  # milligrams: no load cell is assumed quieter than this
-SCALE_LONGEST = 4000 * MS  # of a burst in which the plate never settles
+SCALE_NOISIEST = 1200  # milligrams: nor any louder; one that is never settles, and nobody believes what it says
+SCALE_LONGEST = 4000 * MS  # of a burst in which the plate never settles, before it is asked whether that is noise
 
 SCALE_SILENT = 1000 * MS  # a load cell that has not answered for so long has failed
 
@@ -120,6 +121,8 @@ class Scale:
         self.noise = SCALE_QUIETEST  # mean absolute difference of neighbouring readings at rest
         self.busy_until = None
         self.busy_since = 0
+        self.told = 0  # readings of this burst
+        self.turned = 0  # and how many of them lay beyond both their neighbours
         self.sent = -SCALE_SLOW
         self.due = 0
 
@@ -135,6 +138,17 @@ class Scale:
             return True
         last = self.recent[-4:]
         return len(last) == 4 and abs(sum(last) // 4 - self.rest) > max(SCALE_LEAST, 3 * self.noise // 2)
+
+    def begin_burst(self, now):
+        self.busy_since = now
+        self.told = self.turned = 0
+
+    def watch_burst(self):
+        """Count how often the readings turn round: two of three times where they waver, seldom where something moves."""
+        if len(self.recent) >= 3:
+            before, reading, after = self.recent[-3:]
+            self.told += 1
+            self.turned += before < reading > after or before > reading < after
 
     def step(self, now):
         self.due = now + SCALE_PERIOD
@@ -155,11 +169,11 @@ class Scale:
             self.recent.pop(0)
         if self.rest is None:  # just switched on: tell how it stands until it has settled
             self.rest = reading
-            self.busy_since = now
+            self.begin_burst(now)
             self.busy_until = now + SCALE_AFTER
         if self.busy_until is None:
             if self.moved(reading):
-                self.busy_since = now
+                self.begin_burst(now)
                 self.busy_until = now + SCALE_AFTER
                 self.recent = self.recent[-1:]
                 self.changed(self, now)
@@ -168,11 +182,15 @@ class Scale:
         settled = self.settled()
         if self.busy_until is not None:
             self.send(now, reading, settled)
+            self.watch_burst()
             if not settled and now - self.busy_since < SCALE_LONGEST:
                 self.busy_until = max(self.busy_until, now + SCALE_MORE)
+            elif not settled and 2 * self.turned < self.told:  # it is being moved all the time: that is no noise
+                self.begin_burst(now)
+                self.busy_until = now + SCALE_MORE
             elif now >= self.busy_until:
-                if not settled:  # nobody lays cards for so long without a pause: it wavers more than was thought
-                    self.noise = max(self.noise, sum(self.steps()) // len(self.recent))
+                if not settled:  # it wavers more than was thought
+                    self.noise = min(SCALE_NOISIEST, max(self.noise, sum(self.steps()) // len(self.recent)))
                 self.busy_until = None
                 self.rest = sum(self.recent) // len(self.recent)
         elif now - self.sent >= SCALE_SLOW:
@@ -186,7 +204,7 @@ class Scale:
         self.rest += (reading - self.rest) // 32
         if len(self.recent) >= 2:
             self.noise += (self.steps()[-1] - self.noise) // 16
-            self.noise = max(self.noise, SCALE_QUIETEST)
+            self.noise = min(SCALE_NOISIEST, max(self.noise, SCALE_QUIETEST))
 
     def send(self, now, reading, settled):
         self.sent = now

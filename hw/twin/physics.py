@@ -147,14 +147,14 @@ class Sensors:
         if self._rng.random() < self._noise.beam_miss:
             self._unseen_arms.add((seat, zone))
             return []
-        name = f"beam:{seat or ''}:{self._table.beam_zone(zone)}"
+        name = f"beam:{seat or '-'}:{self._table.beam_zone(zone)}"
         return [Signal(t, name, 1), *self._bounced(t, name, 1, self._noise.beam_bounce)]
 
     def _arm_out(self, t: float, seat: Seat | None, zone: str) -> list[Signal]:
         if (seat, zone) in self._unseen_arms:
             self._unseen_arms.discard((seat, zone))
             return []
-        return [Signal(t, f"beam:{seat or ''}:{self._table.beam_zone(zone)}", 0)]
+        return [Signal(t, f"beam:{seat or '-'}:{self._table.beam_zone(zone)}", 0)]
 
     def _contact(self, t: float, name: str, value: int) -> list[Signal]:
         if self._rng.random() < self._noise.contact_miss:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from hw.twin.raw import RawFrame, RawValue
 
 ROOT = Path(__file__).parents[2]
 TABLE = node_config()
+SCALE_QUIETEST, SCALE_NOISIEST = (firmware("sensors").SCALE_QUIETEST, firmware("sensors").SCALE_NOISIEST)
 A, B = "E00401C31A7C6B58", "E004019F48E7FF5D"
 
 
@@ -187,6 +189,51 @@ def test_a_scale_that_wavers_threefold_from_the_start_comes_to_rest_and_still_te
     rest(2.0, 55.8)
     settled = [grams for _, (grams, flag) in table.of("scale:stock") if flag]
     assert abs(sum(settled) / len(settled) - 55_800) < 1200
+
+
+@pytest.mark.parametrize(
+    "moving",
+    [lambda t: 75.6 + 10 * t, lambda t: 75.6 + 40 * abs((t / 0.8) % 2 - 1) - 40],
+    ids=["filled at 10 g/s", "leant on again and again"],
+)
+def test_a_plate_that_moves_for_longer_than_any_burst_is_never_called_settled_nor_learnt_as_noise(
+    moving: Callable[[float], float],
+) -> None:
+    table = Table()
+    scale = table.board.node.by_name["scale:stock"]
+
+    def lie(seconds: float, grams: Callable[[float], float]) -> None:
+        since = table.t
+        while table.t < since + seconds:
+            table.feed(**{"scale:stock": round(grams(table.t - since) * 1000)})
+            table.run(0.04)
+
+    lie(1.0, lambda _: 75.6)
+    table.got.clear()
+    lie(9.0, moving)
+    told = [what for _, what in table.of("scale:stock")]
+    assert len(told) > 200
+    assert not any(flag for _, flag in told[1:]), "the first may have come before the first movement"
+    assert scale.noise < 2 * SCALE_QUIETEST, "no more than what it crept before that was movement"
+    table.got.clear()
+    lie(2.0, lambda _: 73.8)
+    told = [what for _, what in table.of("scale:stock")]
+    assert told[-1] == (73_800, 1)
+    assert len(told) < 40, "and then it is quiet"
+
+
+def test_a_loud_plate_is_learnt_as_noise_but_no_louder_than_a_card_can_be_told_in() -> None:
+    rng = random.Random(8)
+    table = Table()
+    scale = table.board.node.by_name["scale:stock"]
+    for sigma, least, most in ((800, 600, 1100), (4000, 1000, SCALE_NOISIEST)):
+        for _ in range(round(20.0 / 0.04)):
+            table.feed(**{"scale:stock": round(75_600 + rng.gauss(0, sigma))})
+            table.run(0.04)
+        assert least <= scale.noise <= most
+    flags = [flag for t, (_, flag) in table.of("scale:stock") if t > table.t - 10]
+    assert len(flags) > 150, "it speaks all the time"
+    assert sum(flags) < len(flags) / 5, "and hardly ever calls itself settled"
 
 
 def test_a_beam_is_told_at_its_first_edge_and_chatter_is_not() -> None:

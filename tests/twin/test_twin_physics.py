@@ -14,6 +14,7 @@ from hw.twin.changes import apply
 from hw.twin.gestures import Collect, Discard, Draw
 from hw.twin.noise import Noise, load_noise
 from hw.twin.physics import LoadCell, Sensors, Signal, powered
+from hw.twin.table import DRAWN
 from hw.twin.timed_events import ArmIn, ArmOut, Blow, OffGate, OverGate, Pose
 from hw.twin.world import World
 
@@ -89,6 +90,16 @@ def test_beams_miss_and_bounce_as_often_as_the_figures_say(tags: dict[str, str],
         assert [s.value for s in came] in ([], [1], [1, 0, 1])
     assert within(missed, RUNS, noise.beam_miss)
     assert within(bounced, RUNS, (1 - noise.beam_miss) * noise.beam_bounce)
+
+
+def test_an_arm_that_is_nobodys_breaks_a_barrier_that_the_table_has(tags: dict[str, str]) -> None:
+    noise = replace(load_noise("none"), beam_miss=0.0)
+    sensed = Sensors(tags_of(tags), noise, random.Random(6))
+    for zone in ("stock", "discard", "melds-NS", "table"):
+        came = sensed.sense(1.0, ArmIn(None, zone, 0, 0))
+        went = sensed.sense(2.0, ArmOut(None, zone))
+        assert [(s.name, s.value) for s in (*came, *went)] == [(f"beam:-:{zone}", 1), (f"beam:-:{zone}", 0)]
+        assert f"beam:-:{zone}" in DRAWN.sensors
 
 
 def test_contacts_and_knocks_err_as_often_as_the_figures_say(tags: dict[str, str]) -> None:
