@@ -19,7 +19,7 @@ from firmware_bridge.node_files import Change, NodeFiles
 from firmware_bridge.raw_repl import RawRepl, ReplError
 from firmware_bridge.repl import MARKS
 from firmware_bridge.serial_line import LineError, SerialLine
-from hw.pins import load_boards
+from hw.pins import Board, load_boards
 from hw.provision import (
     FIRMWARE,
     ProvisionError,
@@ -89,31 +89,55 @@ def inputs_of(board: str) -> tuple[str, ...]:
 
 def wanted_configuration(there: Mapping[str, Any] | None, wish: Wish) -> dict[str, Any]:
     """The configuration that ``wish`` makes of the one on the node. Raises ProvisionError."""
-    boards = load_boards()
-    board = wish.board or (there or {}).get("board")
-    if board is None:
-        raise ProvisionError(f"the node has no configuration yet: say which board it is, {', '.join(sorted(boards))}")
-    if board not in boards:
-        raise ProvisionError(f"there is no board '{board}': boards are {', '.join(sorted(boards))}")
-    same = there if there is not None and there.get("board") == board else {}
-    screens = wish.screens if wish.screens is not None else any(kind == "screen" for kind, _ in same.get("sensors", []))
-    name = wish.name or str(same.get("name", board))
-    link = wish.link or str(same.get("link", "usb"))
-    known = dict(same.get("calibration", {})) | dict(wish.calibration or {})
-    plugged: Iterable[tuple[str, str]] | None = None
-    if wish.table is not None:
-        plugged = sensors_for(boards[board], wish.table)
-    elif wish.screens is None and same.get("sensors"):
-        has = set(boards[board].sensors())
-        plugged = [(kind, sensor) for kind, sensor in same["sensors"] if (kind, sensor) in has]
-    config = unseal(configuration(boards[board], name, link, known, screens=screens, plugged=plugged))
+    before = there or {}
+    board = _known_board(wish.board or before.get("board"))
+    same = before if before.get("board") == board.name else {}
+    config = unseal(
+        configuration(
+            board,
+            wish.name or str(same.get("name", board.name)),
+            wish.link or str(same.get("link", "usb")),
+            {**same.get("calibration", {}), **(wish.calibration or {})},
+            screens=_has_screens(same, wish),
+            plugged=_plugged(board, same, wish),
+        )
+    )
     config["quiet"] = same.get("quiet", False) if wish.quiet is None else wish.quiet
     config["inverted"] = same.get("inverted", []) if wish.inverted is None else list(wish.inverted)
+    _check_inverted(board.name, config["inverted"])
+    return config
+
+
+def _known_board(name: str | None) -> Board:
+    boards = load_boards()
+    if name is None:
+        raise ProvisionError(f"the node has no configuration yet: say which board it is, {', '.join(sorted(boards))}")
+    if name not in boards:
+        raise ProvisionError(f"there is no board '{name}': boards are {', '.join(sorted(boards))}")
+    return boards[name]
+
+
+def _has_screens(same: Mapping[str, Any], wish: Wish) -> bool:
+    if wish.screens is not None:
+        return wish.screens
+    return any(kind == "screen" for kind, _ in same.get("sensors", []))
+
+
+def _plugged(board: Board, same: Mapping[str, Any], wish: Wish) -> Iterable[tuple[str, str]] | None:
+    """The sensors that shall be there: those of the wish's table, else those on the node; None: the board's own."""
+    if wish.table is not None:
+        return sensors_for(board, wish.table)
+    if wish.screens is not None or not same.get("sensors"):
+        return None
+    has = set(board.sensors())
+    return [(kind, sensor) for kind, sensor in same["sensors"] if (kind, sensor) in has]
+
+
+def _check_inverted(board: str, inverted: Iterable[str]) -> None:
     inputs = inputs_of(board)
-    for sensor in config["inverted"]:
+    for sensor in inverted:
         if sensor not in inputs:
             raise ProvisionError(f"board '{board}' has no input '{sensor}' to invert: it has {', '.join(inputs)}")
-    return config
 
 
 def update(port: str, wish: Wish, patience: float, told: Callable[[str], None]) -> Change:

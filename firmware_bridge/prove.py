@@ -11,6 +11,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -160,48 +161,85 @@ class Verdict:
     said: str
 
 
-def verdicts(done: dict[str, dict[str, Any]]) -> list[Verdict]:
+Done = dict[str, dict[str, Any]]
+"""The results of the pieces by name; the claim is the name's beginning."""
+
+
+def verdicts(done: Done) -> list[Verdict]:
     """What the pieces that are done say of each claim."""
-    said: list[Verdict] = []
+    return [verdict for judge in _JUDGES for verdict in judge(done)]
 
-    def of(prefix: str) -> list[dict[str, Any]]:
-        return [result for name, result in done.items() if name.startswith(prefix + " ")]
 
-    clean_p99 = max((r["p99_ms"] for r in of("once 0.0")), default=0.0)
+def _of(done: Done, prefix: str) -> list[dict[str, Any]]:
+    return [result for name, result in done.items() if name.startswith(prefix + " ")]
+
+
+def _sum(runs: list[dict[str, Any]], figure: str) -> int:
+    return sum(run[figure] for run in runs)
+
+
+def _on_spoiled_lines(done: Done) -> Iterator[Verdict]:
+    clean_p99 = max((run["p99_ms"] for run in _of(done, "once 0.0")), default=0.0)
     for spoil in SPOILS:
-        if runs := of(f"once {spoil}"):
-            sensed, arrived = sum(r["sensed"] for r in runs), sum(r["arrived"] for r in runs)
-            extra = max(r["p99_ms"] for r in runs) - clean_p99
-            text = f"{arrived} of {sensed} once and in order; p99 {extra:.1f} ms later than on a clean line"
-            holds = arrived == sensed and not any(r["lost"] for r in runs) and (spoil != 0.001 or extra <= 250)
-            said.append(
-                Verdict(f"bytes spoiled {spoil:.2%}", holds, f"{text}, worst {max(r['max_ms'] for r in runs)} ms")
-            )
-    for how in ("reset", "unplug"):
-        for spoil in (0.0, 0.001):
-            if runs := of(f"back {how} {spoil}"):
-                slowest, wrong = max(r["slowest_s"] for r in runs), sum(r["sensors_wrong"] for r in runs)
-                text = f"{sum(r['runs'] for r in runs)} runs, slowest {slowest} s, {wrong} sensors wrong"
-                said.append(Verdict(f"back after {how}, {spoil:.2%} spoiled", slowest <= 1.0 and not wrong, text))
-    if runs := of("garbage"):
-        frames, made = sum(r["frames"] for r in runs), sum(r["fabricated"] for r in runs)
-        said.append(Verdict("garbage", made == 0, f"{frames} blocks at each end, {made} taken for something"))
-    if runs := of("overflow"):
-        dropped, told = sum(r["dropped"] for r in runs), sum(r["told"] for r in runs)
-        holds = dropped == told > 0 and all(r["doubted_first"] for r in runs)
-        said.append(
-            Verdict("overflow", holds, f"{dropped} readings dropped, {told} announced, state unverified before")
+        runs = _of(done, f"once {spoil}")
+        if not runs:
+            continue
+        sensed, arrived = _sum(runs, "sensed"), _sum(runs, "arrived")
+        extra = max(run["p99_ms"] for run in runs) - clean_p99
+        whole = arrived == sensed and not _sum(runs, "lost")
+        text = f"{arrived} of {sensed} once and in order; p99 {extra:.1f} ms later than on a clean line"
+        worst = max(run["max_ms"] for run in runs)
+        yield Verdict(
+            f"bytes spoiled {spoil:.2%}", whole and (spoil != 0.001 or extra <= 250), f"{text}, worst {worst} ms"
         )
+
+
+def _back_again(done: Done) -> Iterator[Verdict]:
+    for how, spoil in product(("reset", "unplug"), (0.0, 0.001)):
+        if runs := _of(done, f"back {how} {spoil}"):
+            slowest, wrong = max(run["slowest_s"] for run in runs), _sum(runs, "sensors_wrong")
+            text = f"{_sum(runs, 'runs')} runs, slowest {slowest} s, {wrong} sensors wrong"
+            yield Verdict(f"back after {how}, {spoil:.2%} spoiled", slowest <= 1.0 and not wrong, text)
+
+
+def _in_garbage(done: Done) -> Iterator[Verdict]:
+    if runs := _of(done, "garbage"):
+        frames, made = _sum(runs, "frames"), _sum(runs, "fabricated")
+        yield Verdict("garbage", made == 0, f"{frames} blocks at each end, {made} taken for something")
+
+
+def _in_overflow(done: Done) -> Iterator[Verdict]:
+    if runs := _of(done, "overflow"):
+        dropped, told = _sum(runs, "dropped"), _sum(runs, "told")
+        holds = dropped == told > 0 and all(run["doubted_first"] for run in runs)
+        yield Verdict("overflow", holds, f"{dropped} readings dropped, {told} announced, state unverified before")
+
+
+def _over_a_pty(done: Done) -> Iterator[Verdict]:
     for spoil in SPOILS:
-        for r in [done[f"pty {spoil}"]] if f"pty {spoil}" in done else []:
-            text = f"{r['arrived']} readings in {r['seconds']} s, {r['broken_frames']} frames broken"
-            said.append(Verdict(f"real pty, {spoil:.2%} spoiled", r["arrived"] == 10_000 and r["in_order"], text))
+        run = done.get(f"pty {spoil}")
+        if run is not None:
+            text = f"{run['arrived']} readings in {run['seconds']} s, {run['broken_frames']} frames broken"
+            yield Verdict(f"real pty, {spoil:.2%} spoiled", run["arrived"] == 10_000 and run["in_order"], text)
+
+
+def _at_full_rate(done: Done) -> Iterator[Verdict]:
     for uids in (0, 4):
-        for r in [done[f"cost {uids}"]] if f"cost {uids}" in done else []:
-            share = r["share_of_a_core_at_3_mbit"]
-            text = f"{share:.1%} of a core, {r['microseconds_a_frame']} µs a frame of {r['bytes_a_frame']} bytes"
-            said.append(Verdict(f"3 Mbit/s, {r['bytes_a_frame']:.0f}-byte frames", share <= 0.15, text))
-    return said
+        run = done.get(f"cost {uids}")
+        if run is not None:
+            share, size = run["share_of_a_core_at_3_mbit"], run["bytes_a_frame"]
+            text = f"{share:.1%} of a core, {run['microseconds_a_frame']} µs a frame of {size} bytes"
+            yield Verdict(f"3 Mbit/s, {size:.0f}-byte frames", share <= 0.15, text)
+
+
+_JUDGES: Final[tuple[Callable[[Done], Iterator[Verdict]], ...]] = (
+    _on_spoiled_lines,
+    _back_again,
+    _in_garbage,
+    _in_overflow,
+    _over_a_pty,
+    _at_full_rate,
+)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -39,24 +39,62 @@ class Place:
 
 def place(kind: int, name: str) -> Place | None:
     """The place that sensor ``name`` of the schema's ``kind`` has at the table; None where the name says nothing."""
-    word = _KINDS.get(kind)
-    if word in ("coil", "scale"):
-        return Place(word, None, name)
-    owner, _, rest = name.partition(":")
+    word = _KINDS.get(kind, "")
+    placed = _PLACED.get(word)
+    return None if placed is None else placed(word, name)
+
+
+def _of_a_zone(word: str, name: str) -> Place | None:
+    return Place(word, None, name)
+
+
+def _of_a_reach(word: str, name: str) -> Place | None:
+    """``SEAT:ZONE``; the seat ``-`` is nobody's in particular."""
+    owner, _, zone = name.partition(":")
     seat = seat_or_none(owner)
-    if word == "beam" and rest and (seat or owner == "-"):
-        return Place(word, seat, rest)
-    if word == "button" and rest and seat:
-        return Place(word, seat, rest)
-    if word == "shield" and seat and not rest:
-        return Place(word, seat, "")
-    if word == "knock" and not rest:
-        return Place(word, seat, "")
-    if word == "screen" and owner in ("panel", "aperture"):
-        return Place(word, seat_or_none(rest), owner)
-    if word == "tray" and owner in ("NE", "SW") and not rest:
-        return Place(word, None, owner)
-    return None
+    return Place(word, seat, zone) if zone and (seat or owner == "-") else None
+
+
+def _of_a_seats_part(word: str, name: str) -> Place | None:
+    """``SEAT:NAME``."""
+    owner, _, part = name.partition(":")
+    seat = seat_or_none(owner)
+    return Place(word, seat, part) if part and seat else None
+
+
+def _of_a_seat(word: str, name: str) -> Place | None:
+    seat = seat_or_none(name.removesuffix(":"))
+    return Place(word, seat, "") if seat else None
+
+
+def _of_the_top(word: str, name: str) -> Place | None:
+    """A knock: under a seat, or (any other name) somewhere under the table top."""
+    owner, _, rest = name.partition(":")
+    return None if rest else Place(word, seat_or_none(owner), "")
+
+
+def _of_the_screen(word: str, name: str) -> Place | None:
+    """``panel`` or ``aperture``, with ``:SEAT`` where there is one a seat."""
+    part, _, owner = name.partition(":")
+    return Place(word, seat_or_none(owner), part) if part in ("panel", "aperture") else None
+
+
+def _of_the_tray(word: str, name: str) -> Place | None:
+    side = name.removesuffix(":")
+    return Place(word, None, side) if side in ("NE", "SW") else None
+
+
+_PLACED: Final[dict[str, Callable[[str, str], Place | None]]] = {
+    "coil": _of_a_zone,
+    "scale": _of_a_zone,
+    "beam": _of_a_reach,
+    "button": _of_a_seats_part,
+    "shield": _of_a_seat,
+    "knock": _of_the_top,
+    "screen": _of_the_screen,
+    "tray": _of_the_tray,
+}
+"""How the names of each kind of sensor are read."""
 
 
 class Readings:
@@ -165,29 +203,41 @@ class Readings:
 
     def _reading(self, t: float, at: Place, message: Message) -> list[Observation]:
         match at.kind, message:
+            case _, Level(level=level):
+                return self._level(t, at, level)
             case "coil", TagsRead(uids=uids):
                 tags = tuple(uid.hex().upper() for uid in uids)
                 return self._changed(at, tags, Tags(t, at.zone, tags), unless=())
             case "scale", Weighed(milligrams=milligrams, settled=settled):
                 return [Scale(t, at.zone, milligrams / 1000, bool(settled))]
-            case "beam", Level(level=level):
-                phase: Literal["in", "out"] = "in" if level else "out"
-                return self._changed(at, phase, Reach(t, at.seat, at.zone, phase), unless="out")
-            case "shield", Level(level=level) if at.seat is not None:
-                pose: Literal["up", "over"] = "up" if level else "over"
-                return self._changed(at, pose, Shield(t, at.seat, pose), unless=None)
-            case "screen", Level(level=level):
-                part: Literal["panel", "aperture"] = "panel" if at.zone == "panel" else "aperture"
-                raised: Literal["up", "down", "open", "closed"]
-                raised = ("up" if level else "down") if part == "panel" else ("open" if level else "closed")
-                return self._changed(at, raised, Screen(t, part, raised, at.seat), unless=None)
-            case "tray", Level(level=level):
-                return self._tray_moved(t, at.zone, level)
             case "button", Pressed() if at.seat is not None:
                 return [Button(t, at.seat, at.zone)]
             case "knock", Knocked():
                 return [Knock(t, at.seat)]
         return []
+
+    def _level(self, t: float, at: Place, level: int) -> list[Observation]:
+        """What holds its level, a contact or a barrier, has come to ``level``."""
+        match at.kind:
+            case "beam":
+                phase: Literal["in", "out"] = "in" if level else "out"
+                return self._changed(at, phase, Reach(t, at.seat, at.zone, phase), unless="out")
+            case "shield" if at.seat is not None:
+                pose: Literal["up", "over"] = "up" if level else "over"
+                return self._changed(at, pose, Shield(t, at.seat, pose), unless=None)
+            case "screen":
+                return self._screen_moved(t, at, level)
+            case "tray":
+                return self._tray_moved(t, at.zone, level)
+        return []
+
+    def _screen_moved(self, t: float, at: Place, level: int) -> list[Observation]:
+        raised: Literal["up", "down", "open", "closed"]
+        if at.zone == "panel":
+            raised = "up" if level else "down"
+            return self._changed(at, raised, Screen(t, "panel", raised, at.seat), unless=None)
+        raised = "open" if level else "closed"
+        return self._changed(at, raised, Screen(t, "aperture", raised, at.seat), unless=None)
 
     def _tray_moved(self, t: float, side: str, level: int) -> list[Observation]:
         """One of the two contacts changed: the tray is where one alone is closed, and under way where none is."""

@@ -14,19 +14,24 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from firmware_bridge.codec import FrameError, Splitter, decode, encode
-from firmware_bridge.frames import Ack, Frame
+from firmware_bridge.codec import FrameError, Splitter, decode, encode, is_numbered
+from firmware_bridge.frames import Heartbeat
 from firmware_bridge.maintenance import Wish, bench, update, verify
 from firmware_bridge.proving.emulated_node import EmulatedNode, provisioned
 from firmware_bridge.proving.emulated_port import EmulatedPort
 from firmware_bridge.repl import LEAVE
+from firmware_bridge.session import Arrived
 from hw.errors import TavoloError
-from hw.observations import Health, Observation, Tray
+from hw.observations import Health, Observation, Scale, Tray
 from hw.twin.emulated_board import EmulatedBoard
 from hw.twin.emulated_pico import EmulatedPico, EmulatorError, find_image
 
 SLOW: Final = 600.0
 """Seconds of patience over a port whose chip is so much slower than a real one."""
+COUNTS_PER_KG: Final = 4_000_000
+REST: Final = 400_000
+"""Counts of a load cell under 100 g."""
+PLATES: Final = {"stock", "discard", "pots"}
 WIRING: Final = Path(__file__).parents[2] / "hw" / "node" / "pins.json"
 
 
@@ -51,38 +56,118 @@ def interrupted(image: Path, points: int = 6) -> str:
     return f"{points} soft reboots with Ctrl-C in them: {alone} programs ran on, {points - alone} were brought back"
 
 
-def overflowing(image: Path) -> str:
-    """A host that acknowledges nothing: the full queue is dropped, counted and announced, and the node lives."""
-    node = EmulatedNode(image, "seats")
+class LosingLine:
+    """A line on which every numbered message is lost while ``loses``; heartbeats and clock answers pass.
+
+    Noise that hits each longer frame does that. The host says so with Nak all the time, so the session stays open.
+    """
+
+    def __init__(self) -> None:
+        self.loses = False
+        self.lost = 0
+        self.beats: list[Heartbeat] = []
+        self._splitter = Splitter()
+
+    def __call__(self, data: bytes) -> bytes:
+        """What arrives of ``data``."""
+        arrives = bytearray()
+        for block in self._splitter.feed(data):
+            try:
+                frame = decode(block)
+            except FrameError:
+                continue
+            if isinstance(frame.message, Heartbeat):
+                self.beats.append(frame.message)
+            if self.loses and is_numbered(frame.message):
+                self.lost += 1
+            else:
+                arrives += encode(frame)
+        return bytes(arrives)
+
+
+def _weighing(image: Path) -> EmulatedNode:
+    """The board with the three plates, calibrated, at rest, its state told."""
+    plates = {f"scale:{zone}": {"zero": 0, "counts_per_kg": COUNTS_PER_KG} for zone in sorted(PLATES)}
+    node = EmulatedNode(image, "seats", provisioned("seats", plates))
     node.until(lambda: any(isinstance(one, Health) for one in node.observations), 10.0)
-    last = _last_frame(bytes(node.text))
-    node.host = False
-    seen = len(node.observations)
-    end = node.pico.seconds + 9.0
-    while node.pico.seconds < end:
-        node.pico.write(encode(Frame(last.seq, last.boot, last.session, 0, Ack())))
-        node.run(0.5)
-    node.host = True
-    node.until(lambda: [one for one in node.observations[seen:] if _announced(one)], 10.0)
-    if node.pico.resets:
-        raise EmulatorError("the node was reset on the way")
-    return next(one.note for one in node.observations[seen:] if isinstance(one, Health) and _announced(one))
+    return node
 
 
-def _announced(one: object) -> bool:
-    return isinstance(one, Health) and "did not fit" in one.note
+def _swing(node: EmulatedNode) -> bool:
+    """Move the load of every plate: up and down by 75 g in 1.6 s, as a hand that leans on it."""
+    for cell in node.board.hardware.cells.values():
+        cell.counts = REST + round(300_000 * abs(node.pico.seconds / 0.8 % 2 - 1))
+    return True
 
 
-def _last_frame(text: bytes) -> Frame:
-    frame = None
-    for block in Splitter().feed(text):
-        try:
-            frame = decode(block)
-        except FrameError:
-            continue
-    if frame is None:
-        raise EmulatorError("the node has sent no frame")
-    return frame
+def _rest(node: EmulatedNode) -> None:
+    """Let every plate lie still under 100 g until the host has heard so. Raises EmulatorError where it does not."""
+    for cell in node.board.hardware.cells.values():
+        cell.counts = REST
+    since = len(node.observations)
+    node.until(lambda: {one.zone for one in node.observations[since:] if _at_rest(one)} >= PLATES, 12.0)
+
+
+def _at_rest(one: Observation) -> bool:
+    return isinstance(one, Scale) and one.settled and abs(one.grams - 1000 * REST / COUNTS_PER_KG) < 0.5
+
+
+def overflowing(image: Path) -> str:
+    """Plates in motion and a line that loses every reading: the full queue is dropped, counted and announced.
+
+    The node lives, its session stays open, and once the line is whole everything told is in order and counted right.
+    """
+    node = _weighing(image)
+    line = node.line = LosingLine()
+    since, began = len(node.observations), node.pico.seconds
+    line.loses = True
+    node.until(lambda: _swing(node) and line.beats and line.beats[-1].dropped, 120.0)
+    full, fullest = node.pico.seconds - began, max(beat.queued for beat in line.beats)
+    node.until(lambda end=node.pico.seconds + 1.0: _swing(node) and node.pico.seconds > end, 2.0)  # type: ignore[misc]
+    line.loses = False
+    node.until(lambda: [one for one in node.observations[since:] if _whole([one])], 15.0)
+    _rest(node)
+    node.run(1.0)  # a heartbeat with the last count
+    announced = _announced(node.observations[since:])
+    _all_told_in_order(node, announced, line.beats[-1].dropped)
+    return (
+        f"{fullest} readings waited, full after {full:.1f} s of three plates in motion; {announced} dropped "
+        "and announced; same session, in order, weights right at the end"
+    )
+
+
+def _announced(observations: list[Observation]) -> int:
+    """How many readings the host was told of as dropped."""
+    notes = [one.note for one in observations if isinstance(one, Health)]
+    return sum(int(note.split()[0]) for note in notes if "did not fit" in note)
+
+
+def _all_told_in_order(node: EmulatedNode, announced: int, dropped: int) -> None:
+    if announced != dropped:
+        raise EmulatorError(f"it dropped {dropped} readings, and the host was told of {announced}")
+    arrived = [event.micros for event in node.events if isinstance(event, Arrived)]
+    if arrived != sorted(arrived):
+        raise EmulatorError("readings came out of order")
+    if node.pico.resets or len(node.joined()) != 1:
+        raise EmulatorError(f"{node.pico.resets} resets and {len(node.joined())} sessions on the way")
+
+
+def moving(image: Path) -> str:
+    """A plate that moves for longer than a burst is never called settled, and is again soon after it lies still."""
+    node = _weighing(image)
+    _rest(node)
+    node.until(lambda end=node.pico.seconds + 1.0: _swing(node) and node.pico.seconds > end, 2.0)  # type: ignore[misc]
+    since = len(node.observations)
+    node.until(lambda end=node.pico.seconds + 6.0: _swing(node) and node.pico.seconds > end, 7.0)  # type: ignore[misc]
+    told = [one for one in node.observations[since:] if isinstance(one, Scale)]
+    if any(one.settled for one in told) or len(told) < 100:
+        raise EmulatorError(f"of {len(told)} weights in motion {sum(one.settled for one in told)} are called settled")
+    began = node.pico.seconds
+    _rest(node)
+    return (
+        f"{len(told)} weights of three plates in 6 s of motion, none settled; "
+        f"all at rest {node.pico.seconds - began:.1f} s after"
+    )
 
 
 def third_board(image: Path) -> str:
@@ -161,6 +246,7 @@ CHECKS: Final[dict[str, Callable[[Path], str]]] = {
     "places": third_board,
     "replugged": replugged,
     "overflowing": overflowing,
+    "moving": moving,
     "technician": technician,
     "interrupted": interrupted,
 }

@@ -51,6 +51,8 @@ class EmulatedNode:
         self._host = True
         self.elsewhere: Callable[[bytes], None] | None = None
         """Who gets what it sends in the host's place, while another program has its port."""
+        self.line: Callable[[bytes], bytes] = bytes
+        """What arrives at the host of what it sends: everything, unless a line is put here that loses something."""
         self.events: list[Event] = []
         self.observations: list[Observation] = []
         self.advice: list[str] = []
@@ -81,7 +83,7 @@ class EmulatedNode:
         end = self.pico.seconds + seconds
         while self.pico.seconds < end:
             self.pico.run(STEP)
-            data = bytes(self._inbox)
+            data = self.line(bytes(self._inbox))
             self._inbox.clear()
             if self.host:
                 self._listen(data)

@@ -160,34 +160,52 @@ class Account:
 
 def account(line: Line) -> Account:
     """Go through what arrived; BrokenPromiseError where a reading is repeated, out of order or missing unannounced."""
-    readings: list[tuple[float, float, int]] = []
-    gaps: list[tuple[int, int]] = []
-    known: int | None = None
-    in_snapshot, excused, dropped = False, True, 0
+    book = _Book()
     for at, event in line.events:
         if isinstance(event, Joined | Lost):
-            excused, in_snapshot = True, False
-            dropped = dropped if isinstance(event, Lost) or event.how == "back" else 0
-        if not isinstance(event, Arrived):
-            continue
-        message = event.message
-        if isinstance(message, SnapshotBegin):
-            in_snapshot = True
-            excused = excused or message.dropped > dropped
-            dropped = message.dropped
-        elif isinstance(message, SnapshotEnd):
-            in_snapshot = False
-        elif isinstance(message, Weighed) and in_snapshot:
-            if known is not None and message.milligrams != known:
-                if not excused or message.milligrams < known:
-                    raise BrokenPromiseError(
-                        f"{message.milligrams} follows {known}, and nobody said that something is missing"
-                    )
-                gaps.append((known, message.milligrams))
-            known, excused = message.milligrams, False
-        elif isinstance(message, Weighed):
-            if known is None or message.milligrams != known + 1:
-                raise BrokenPromiseError(f"{message.milligrams} follows {known}")
-            known = message.milligrams
-            readings.append((at, event.t, known))
-    return Account(readings, gaps)
+            book.interrupted(event)
+        elif isinstance(event, Arrived):
+            book.arrived(at, event)
+    return Account(book.readings, book.gaps)
+
+
+class _Book:
+    """What an account is made of. ``_excused``: somebody has said that readings may be missing before the next."""
+
+    def __init__(self) -> None:
+        self.readings: list[tuple[float, float, int]] = []
+        self.gaps: list[tuple[int, int]] = []
+        self._known: int | None = None
+        self._in_snapshot, self._excused, self._dropped = False, True, 0
+
+    def interrupted(self, event: Joined | Lost) -> None:
+        """A session has opened or ended; only a node that comes back goes on counting what it dropped."""
+        self._excused, self._in_snapshot = True, False
+        if isinstance(event, Joined) and event.how != "back":
+            self._dropped = 0
+
+    def arrived(self, at: float, event: Arrived) -> None:
+        match event.message:
+            case SnapshotBegin(dropped=dropped):
+                self._in_snapshot = True
+                self._excused = self._excused or dropped > self._dropped
+                self._dropped = dropped
+            case SnapshotEnd():
+                self._in_snapshot = False
+            case Weighed(milligrams=number) if self._in_snapshot:
+                self._state(number)
+            case Weighed(milligrams=number):
+                self._reading(at, event.t, number)
+
+    def _state(self, number: int) -> None:
+        if self._known is not None and number != self._known:
+            if not self._excused or number < self._known:
+                raise BrokenPromiseError(f"{number} follows {self._known}, and nobody said that something is missing")
+            self.gaps.append((self._known, number))
+        self._known, self._excused = number, False
+
+    def _reading(self, at: float, t: float, number: int) -> None:
+        if self._known is None or number != self._known + 1:
+            raise BrokenPromiseError(f"{number} follows {self._known}")
+        self._known = number
+        self.readings.append((at, t, number))

@@ -162,7 +162,7 @@ def cost(megabytes: float, uids: int, paced: bool = True) -> Cost:
     tty.setraw(master)
     tty.setraw(slave)
     stop = threading.Event()
-    sender = threading.Thread(target=_stream, args=(master, uids, stop, paced), daemon=True)
+    sender = threading.Thread(target=_Stream(master, uids, stop, paced=paced).run, daemon=True)
     line = SerialLine(os.ttyname(slave))
     session = Session(1)
     readings = Readings(time.monotonic)
@@ -198,50 +198,69 @@ def cost(megabytes: float, uids: int, paced: bool = True) -> Cost:
     return Cost(received, session.counters.readings - before, spent)
 
 
-def _stream(master: int, uids: int, stop: threading.Event, paced: bool) -> None:
-    """Say hello as a node, then send numbered readings without end; what comes back is read and thrown away."""
-    os.set_blocking(master, False)
-    decode = firmware("codec").load(SCHEMA).decode
+class _Stream:
+    """A node that says hello, then sends numbered readings without end; what comes back is read and thrown away."""
 
-    def put(data: bytes) -> None:
+    def __init__(self, master: int, uids: int, stop: threading.Event, *, paced: bool) -> None:
+        os.set_blocking(master, False)
+        self._master, self._uids, self._stop, self._paced = master, uids, stop, paced
+        self._codec = firmware("codec").load(SCHEMA)
+
+    def run(self) -> None:
+        session = self._welcomed()
+        if session is not None:
+            self._send(session)
+
+    def _put(self, data: bytes) -> None:
         rest = memoryview(data)
-        while rest and not stop.is_set():
+        while rest and not self._stop.is_set():
             try:
-                rest = rest[os.write(master, rest) :]
+                rest = rest[os.write(self._master, rest) :]
             except BlockingIOError:
-                select.select([], [master], [], 0.05)
+                select.select([], [self._master], [], 0.05)
 
-    def incoming() -> list[Any]:
+    def _incoming(self) -> list[Any]:
         try:
-            return [frame for block in os.read(master, 65536).split(b"\0") if (frame := decode(block)) is not None]
+            blocks = os.read(self._master, 65536).split(b"\0")
         except BlockingIOError:
             return []
+        return [frame for block in blocks if (frame := self._codec.decode(block)) is not None]
 
-    session = None
-    while session is None and not stop.is_set():
-        put(encode(Frame(0, 7, 0, 1, Hello(WIRE.hash, 1, 1, 1, 0, 0, 0, "cost", "cost"))))
-        time.sleep(0.02)
-        session = next((frame[3] for frame in incoming() if frame[0] == "welcome"), None)
-    if session is None:
-        return
-    tags = tuple(bytes((0xE0, 4, 1, 1, 1, 1, 1, n)) for n in range(uids))
-    kind = 1 if uids else 2
-    first: list[Message] = [Named(0, kind, "stock"), SnapshotBegin(0), SnapshotEnd()]
-    put(b"".join(encode(Frame(n, 7, session, n, message)) for n, message in enumerate(first)))
-    wire = [
-        encode(Frame(n, 7, session, 1000 + n, TagsRead(0, tags[n % 2 :]) if uids else Weighed(0, n, 1)))
-        for n in range(65536)
-    ]
-    codec = firmware("codec").load(SCHEMA)
-    number, sent, began = len(first), 0, time.monotonic()
-    while not stop.is_set():
-        piece = b"".join(wire[(number + n) % 65536] for n in range(32))
-        number += 32
-        put(piece)
-        sent += len(piece)
-        for frame in incoming():
+    def _welcomed(self) -> int | None:
+        """Call until a host has welcomed us: the session's number; None where it shall stop before."""
+        hello = encode(Frame(0, 7, 0, 1, Hello(WIRE.hash, 1, 1, 1, 0, 0, 0, "cost", "cost")))
+        while not self._stop.is_set():
+            self._put(hello)
+            time.sleep(0.02)
+            for frame in self._incoming():
+                if frame[0] == "welcome":
+                    return int(frame[3])
+        return None
+
+    def _wire(self, session: int) -> list[bytes]:
+        """One frame for each sequence number."""
+        tags = tuple(bytes((0xE0, 4, 1, 1, 1, 1, 1, n)) for n in range(self._uids))
+        return [
+            encode(Frame(n, 7, session, 1000 + n, TagsRead(0, tags[n % 2 :]) if tags else Weighed(0, n, 1)))
+            for n in range(65536)
+        ]
+
+    def _send(self, session: int) -> None:
+        first: list[Message] = [Named(0, 1 if self._uids else 2, "stock"), SnapshotBegin(0), SnapshotEnd()]
+        self._put(b"".join(encode(Frame(n, 7, session, n, message)) for n, message in enumerate(first)))
+        wire = self._wire(session)
+        number, sent, began = len(first), 0, time.monotonic()
+        while not self._stop.is_set():
+            piece = b"".join(wire[(number + n) % 65536] for n in range(32))
+            number += 32
+            self._put(piece)
+            sent += len(piece)
+            self._answer_clock(session)
+            ahead = sent / 375_000 - (time.monotonic() - began)
+            if self._paced and ahead > 0.002:
+                time.sleep(ahead)
+
+    def _answer_clock(self, session: int) -> None:
+        for frame in self._incoming():
             if frame[0] == "clock_request":
-                put(codec.encode("clock_answer", 0, 7, session, 5000, frame[5]))
-        ahead = sent / 375_000 - (time.monotonic() - began)
-        if paced and ahead > 0.002:
-            time.sleep(ahead)
+                self._put(self._codec.encode("clock_answer", 0, 7, session, 5000, frame[5]))

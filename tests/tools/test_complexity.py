@@ -10,12 +10,6 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 MOST: Final = 15
 DENSE: Final[dict[str, int]] = {
-    "firmware_bridge/maintenance.py:wanted_configuration": 21,
-    "firmware_bridge/prove.py:verdicts": 34,
-    "firmware_bridge/proving/line.py:account": 18,
-    "firmware_bridge/proving/real_pty.py:_stream": 17,
-    "firmware_bridge/readings.py:Readings._reading": 16,
-    "firmware_bridge/readings.py:place": 19,
     "hw/twin/observe.py:Observer._due": 17,
     "table_service/commands/demo/report.py:Summary._sheets": 18,
     "table_service/commands/enrol.py:_tags": 16,
