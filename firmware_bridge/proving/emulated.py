@@ -105,11 +105,13 @@ def _rest(node: EmulatedNode) -> None:
     for cell in node.board.hardware.cells.values():
         cell.counts = REST
     since = len(node.observations)
-    node.until(lambda: {one.zone for one in node.observations[since:] if _at_rest(one)} >= PLATES, 12.0)
+    node.until(lambda: _at_rest(node.observations[since:]) >= PLATES, 12.0)
 
 
-def _at_rest(one: Observation) -> bool:
-    return isinstance(one, Scale) and one.settled and abs(one.grams - 1000 * REST / COUNTS_PER_KG) < 0.5
+def _at_rest(observations: list[Observation]) -> set[str]:
+    """The plates that were told as settled under 100 g."""
+    weights = [one for one in observations if isinstance(one, Scale) and one.settled]
+    return {one.zone for one in weights if abs(one.grams - 1000 * REST / COUNTS_PER_KG) < 0.5}
 
 
 def overflowing(image: Path) -> str:
