@@ -20,11 +20,35 @@ settings.load_profile("loaded")
 KEPT_TOGETHER = ("board", "emulated-", "kept-")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--at-most N``: no slow test, and of each file N tests, spread over it. It is what `make quick` runs."""
+    parser.addoption("--at-most", type=int, metavar="N", help="of each file N tests that are not slow")
+
+
+def spread(count: int, most: int) -> list[int]:
+    """Places of ``most`` of ``count`` things, the first and the last among them; all where there are no more."""
+    if count <= most or most < 2:
+        return list(range(min(count, most)))
+    return [place * (count - 1) // (most - 1) for place in range(most)]
+
+
+def _leave_out(config: pytest.Config, items: list[pytest.Item], most: int) -> None:
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        if not any(item.iter_markers("slow")) and not any(item.iter_markers("sweep")):
+            files.setdefault(item.path, []).append(item)
+    kept = {tests[place] for tests in files.values() for place in spread(len(tests), most)}
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Start what takes longest first, so that no worker is left alone with it at the end; name each test's group.
 
     Tests with a browser come last: playwright's loop stays in the worker's thread, where no other loop could run.
     """
+    if (most := config.getoption("at_most")) is not None:
+        _leave_out(config, items, most)
     items.sort(key=lambda item: ("browser" in getattr(item, "fixturenames", ()), -_seconds(item)))
     if config.getoption("loadgroup", default=False):
         for item in items:

@@ -147,6 +147,7 @@ def wait(done: Callable[[], Any], what: str) -> Any:
     pytest.fail(f"never: {what}")
 
 
+@pytest.mark.slow
 def test_art20_a_sheet_of_before_the_restart_is_corrected_after_it(tavolo: Any, tmp_path: Path, broker: Broker) -> None:
     rehearse("fibur2024", 11, tmp_path / "played.jsonl", 2, (), "none")
     hall = Hall(broker.port)

@@ -128,6 +128,7 @@ def kept(running: RunningConsole) -> set[tuple[str, int]]:
     return {(boot, seq) for boot, first, last in rows for seq in range(first, last + 1)}
 
 
+@pytest.mark.slow
 def test_a_console_that_was_away_while_the_broker_began_empty_has_everything_afterwards(hall: Hall) -> None:
     with serving(hall.settings()) as running:
         hall.tell(60)

@@ -148,6 +148,7 @@ def replayed(lines: list[str], path: Path) -> tuple[list[str], int]:
     return [json.dumps(event_to_json(event, secret=True), sort_keys=True) for event in events], len(broken)
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 10**9), st.integers(0, 4), st.sampled_from([1, 3, 12, 40, 150]))
 def test_no_broken_log_raises_or_loses_a_card(tmp_path: Path, seed: int, which: int, count: int) -> None:

@@ -46,6 +46,7 @@ def tarocco(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+@pytest.mark.slow
 def test_a_pack_without_an_index_is_read_by_its_whole_faces_however_they_lie(tarocco: Path, tmp_path: Path) -> None:
     rng = np.random.default_rng(8)
     right = 0
@@ -80,6 +81,7 @@ def test_a_face_that_was_not_enrolled_is_not_taken_for_another(tarocco: Path) ->
         assert found is None or found.name == "??"
 
 
+@pytest.mark.slow
 def test_missing_doubled_and_foreign_cards_of_a_pack_are_named(tarocco: Path, tmp_path: Path) -> None:
     shown = [n for n in MOST if n != "KC"] + ["6D", "t5"]
     for part in range(0, len(shown), 12):
@@ -109,6 +111,7 @@ def test_rows_with_their_names_beside_them_are_enrolled_in_reading_order(tmp_pat
     assert (answer.exit_code, "'99' names no card" in answer.stderr) == (1, True)
 
 
+@pytest.mark.slow
 def test_a_french_pack_in_rows_names_itself_and_what_it_lacks(tmp_path: Path) -> None:
     cards = [c for c in BRIDGE.copies if c not in ("7H", "QS")]
     for part in range(0, len(cards), 25):
