@@ -44,6 +44,31 @@ ACTIONS: Final[dict[str, tuple[str, int, int]]] = {
 }
 """The bench's verbs: what each does, and how many arguments it takes at least and at most."""
 
+NUMBERS: Final[dict[str, tuple[tuple[int, str, int, int], ...]]] = {
+    "calibrate": ((1, "grams", 1, 5000),),
+    "knocks": ((0, "seconds", 1, 60),),
+    "lights": ((0, "turn", 0, 15), (1, "alert", 0, 15)),
+}
+"""Which arguments of the bench's verbs are numbers: position, name, least, most. Those of lights are whole."""
+
+
+def misused(action: str, arguments: tuple[str, ...]) -> str:
+    """One sentence on arguments that ``action`` cannot take; empty where it can.
+
+    >>> misused("calibrate", ("stock", "heavy"))
+    "grams: a number from 1 to 5000, not 'heavy'"
+    """
+    what, fewest, most_words = ACTIONS[action]
+    if not fewest <= len(arguments) <= most_words:
+        return f"{action}: {what}"
+    for position, name, least, most in NUMBERS.get(action, ()):
+        for word in arguments[position : position + 1]:
+            value = _value(word)
+            fits = isinstance(value, int) or (isinstance(value, float) and action != "lights")
+            if not fits or not least <= float(value) <= most:
+                return f"{name}: a number from {least} to {most}, not '{word}'"
+    return ""
+
 
 @dataclass(frozen=True, slots=True)
 class Wish:

@@ -253,15 +253,15 @@ def bench(
     lies there now. upright SEAT: its shield stands upright now. scan ZONE: the tags over a coil. inputs: what is
     closed now. knocks [SECONDS]: highest peaks. lights TURN ALERT: bits 1 N, 2 E, 4 S, 8 W.
     """
-    from firmware_bridge.maintenance import ACTIONS
+    from firmware_bridge.maintenance import ACTIONS, misused
     from firmware_bridge.maintenance import bench as do
 
     words = tuple(arguments or ())
     if action not in ACTIONS:
         raise typer.BadParameter(f"'{action}' is none of {', '.join(ACTIONS)}", param_hint="ACTION")
-    what, least, most = ACTIONS[action]
-    if not least <= len(words) <= most:
-        raise typer.BadParameter(f"{action}: {what}", param_hint="ARGUMENTS")
+    wrong = misused(action, words)
+    if wrong:
+        raise typer.BadParameter(wrong, param_hint="ARGUMENTS")
     device = _port(port)
     found = _working(lambda: do(device, action, words, wait, _quietly(as_json)))
     typer.echo(json.dumps({"port": device, "action": action, "found": found}) if as_json else f"{action}: {found}")

@@ -138,6 +138,14 @@ def test_errors_are_one_sentence_with_exit_code_1_and_wrong_use_2(tmp_path: Path
     assert (code, "is the node plugged in?" in said) == (1, True)
     assert run("bench", "juggle")[0] == 2
     assert run("bench", "calibrate", "stock")[0] == 2
+    for words in (
+        ("calibrate", "stock", "heavy"),
+        ("calibrate", "stock", "nan"),
+        ("lights", "16", "0"),
+        ("knocks", "0"),
+    ):
+        code, said = run("bench", *words, "--port", "/dev/null")
+        assert (code, "a number from" in said) == (2, True), "told before the node is stopped"
     assert run("update", "--board", "cellar")[0] == 2
     assert run("images", "--json")[0] == 0
     assert all(board in run("update", "--help")[1] for board in load_boards())
