@@ -9,9 +9,11 @@ import hashlib
 import os
 import re
 import threading
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -19,6 +21,8 @@ from table_service.journal.chain import JournalError
 from table_service.journal.store import Journal
 
 _REF: Final = re.compile(r"^[A-Za-z0-9_.-]{1,80}$")
+CLOCK_IS_SET: Final = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
+"""A wall clock that says less has not been set yet: a Pi has none that runs without power."""
 Standing = Literal["kept", "pruned", "gone", "changed", "unknown"]
 
 
@@ -33,14 +37,25 @@ class Limits:
 class EvidenceStore:
     """The pictures of one table in one folder (mode 0700). Safe to use from several threads."""
 
-    def __init__(self, folder: Path, journal: Journal, limits: Limits | None = None) -> None:
-        """Pictures lie in ``folder``, their hashes in ``journal``.
+    def __init__(
+        self,
+        folder: Path,
+        journal: Journal,
+        limits: Limits | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Pictures lie in ``folder``, their hashes in ``journal``; ``clock``: seconds, monotonic, by which they age.
 
         A folder that cannot be made or written is no error here: ``keep`` says so, and tries again each time.
         """
         self.folder = folder
         self._journal = journal
         self._limits = limits or Limits()
+        self._clock = clock
+        self._began: tuple[float, float] | None = None
+        """The wall clock and the monotonic one when a wall clock that is set was told for the first time."""
+        self._since: dict[str, float] = {}
+        """When the pictures of this start were kept, by the monotonic clock."""
         self._lock = threading.RLock()
         self._gone = {str(note["ref"]) for note in journal.notes("evidence-pruned")}
         self._kept = {
@@ -74,6 +89,7 @@ class EvidenceStore:
             if not self._journal.note("evidence", note, ref, durable=False):
                 raise JournalError(f"the picture {ref} was noted before and is gone")
             self._kept[ref] = note
+            self._since[ref] = self._clock()
             self._total += len(jpeg)
             self.prune(at)
             return note
@@ -121,16 +137,34 @@ class EvidenceStore:
         with self._lock:
             while self._kept:
                 ref, note = next(iter(self._kept.items()))
-                if self._total <= self._limits.space and now - float(note["kept"]) <= self._limits.age:
+                if self._total <= self._limits.space and self._age(ref, note, now) <= self._limits.age:
                     break
                 self._journal.note("evidence-pruned", {"ref": ref, "at": round(now, 3)}, ref, durable=False)
                 del self._kept[ref]
+                self._since.pop(ref, None)
                 self._gone.add(ref)
                 self._total -= int(note["bytes"])
                 removed.append(ref)
                 with suppress(OSError):  # what cannot be removed now is swept at the next start
                     (self.folder / str(note["file"])).unlink(missing_ok=True)
         return removed
+
+    def _age(self, ref: str, note: Mapping[str, Any], now: float) -> float:
+        """Seconds since a picture was kept, as far as they are sure: a clock that is set later makes none older.
+
+        ``now``: the wall clock, which counts once only, for pictures of earlier starts. One that was kept before the
+        clock of its start was set, or after the present one's time, is as old as this start.
+        """
+        if ref in self._since:
+            return self._clock() - self._since[ref]
+        if self._began is None:
+            if now < CLOCK_IS_SET:
+                return 0.0
+            self._began = now, self._clock()
+        wall, began = self._began
+        kept = float(note["kept"])
+        before = wall - kept if CLOCK_IS_SET <= kept <= wall else 0.0
+        return before + self._clock() - began
 
     def _sweep(self) -> None:
         """Remove files that a power cut left without a note, and pruned ones that could not be removed."""

@@ -46,3 +46,13 @@ def test_a_unit_is_exposed_no_more_than_one_and_a_half(unit: str) -> None:
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_library_that_tries_a_forbidden_call_is_told_so_and_not_killed(unit: str) -> None:
     assert "SystemCallErrorNumber=EPERM" in (SYSTEMD / unit).read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize("unit", [unit for unit in UNITS if "screen" not in unit])
+def test_a_service_that_grows_without_end_is_begun_anew_before_the_machine_is_full(unit: str) -> None:
+    lines = dict(line.split("=", 1) for line in (SYSTEMD / unit).read_text("utf-8").splitlines() if "=" in line)
+    sizes = {"M": 1, "G": 1024}
+    high, most = (int(lines[name][:-1]) * sizes[lines[name][-1]] for name in ("MemoryHigh", "MemoryMax"))
+    assert 300 <= high < most <= 1024
+    assert lines["Restart"] == "always"
+    assert int(lines["TasksMax"]) <= 512

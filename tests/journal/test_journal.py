@@ -188,12 +188,48 @@ def test_a_frame_comes_back_and_a_changed_one_does_not(tmp_path: Path) -> None:
             store.keep(b"", ref="../outside", at=0.0)
 
 
+TODAY = 1_795_000_000.0
+"""A moment of November 2026, in seconds since 1970."""
+DAY = 86400.0
+
+
+@pytest.mark.parametrize("jump", [-400 * DAY, 400 * DAY, -TODAY])
+def test_a_wall_clock_that_jumps_costs_no_picture_and_keeps_none_too_long(tmp_path: Path, jump: float) -> None:
+    now = [0.0]
+    with opened(tmp_path / "j") as journal:
+        store = EvidenceStore(tmp_path / "frames", journal, clock=lambda: now[0])
+        store.keep(b"one", ref="f1", at=TODAY)
+        now[0] += 60.0
+        assert store.prune(TODAY + 60 + jump) == []
+        store.keep(b"two", ref="f2", at=TODAY + 60 + jump)
+        now[0] += 13.9 * DAY
+        assert store.prune(TODAY + jump) == []
+        now[0] += 0.1 * DAY
+        assert store.prune(TODAY + jump) == ["f1"], "fourteen days have passed, whatever the wall clock says"
+
+
+@pytest.mark.parametrize("at_start", [0.0, TODAY - 30 * DAY, TODAY])
+def test_pictures_of_before_a_clock_was_set_are_not_taken_for_old(tmp_path: Path, at_start: float) -> None:
+    now = [0.0]
+    with opened(tmp_path / "j") as journal:
+        EvidenceStore(tmp_path / "frames", journal).keep(b"one", ref="f1", at=at_start)
+        again = EvidenceStore(tmp_path / "frames", journal, clock=lambda: now[0])
+        assert again.prune(1000.0) == [], "the clock is not set yet"
+        gone = again.prune(TODAY + 60)
+        assert gone == (["f1"] if at_start == TODAY - 30 * DAY else []), "only what is surely old goes"
+        now[0] += 14 * DAY + 1
+        assert again.prune(TODAY + 60) == ([] if gone else ["f1"])
+
+
 def test_frames_are_pruned_by_space_then_by_age_oldest_first(tmp_path: Path) -> None:
     with opened(tmp_path / "j") as journal:
-        store = EvidenceStore(tmp_path / "frames", journal, Limits(space=250, age=100.0))
+        now = [50.0]
+        store = EvidenceStore(tmp_path / "frames", journal, Limits(space=250, age=100.0), lambda: now[0])
         for i in range(4):
+            now[0] += 1.0
             store.keep(bytes([i]) * 100, ref=f"f{i}", at=1000.0 + i)
         assert [store.read(f"f{i}") is not None for i in range(4)] == [False, False, True, True]
+        now[0] += 99.5
         assert store.prune(1102.5) == ["f2"]
         assert store.read("f3") is not None
         assert audit(tmp_path / "j", evidence=tmp_path / "frames").whole
