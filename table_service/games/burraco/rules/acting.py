@@ -101,10 +101,18 @@ def _last_play(before: Deal, last: LastPlay | None, row: int, cards: Cards) -> L
     return LastPlay(row, cards, opened=False, piecemeal=last.piecemeal)
 
 
-def lay_late(deal: Deal, seat: Seat, row: int, line: Line, cards: Cards, result: Cards = ()) -> Deal:
-    """Cards that ``seat`` had laid before his discard, told after it; they may have been his last."""
+def lay_late(
+    deal: Deal, seat: Seat, row: int, line: Line, cards: Cards, result: Cards = (), t: float | None = None
+) -> Deal:
+    """Cards that ``seat`` had laid before his discard, told after it; they may have been his last.
+
+    ``t``: when he laid them; where he had taken his pot by then, they are of that pot.
+    """
     old = deal.meld(row)
     after = _laid(deal, seat, row, line, cards, result or (*(old.cards if old else ()), *cards), None)
+    pot = after.pots_taken.get(line)
+    if pot is not None and t is not None and t >= pot.t:
+        after = _play_pot(after, seat)
     if after.begun or after.phase is Phase.OVER or seat is not after.last_out:
         return after
     return _closed(after, seat, (after.pile or (UNKNOWN,))[-1])

@@ -376,9 +376,11 @@ class Deal:
         """Cards come to row ``row``, which then reads ``result`` (where empty: what lay there and the cards)."""
         return acting.lay(self, seat, row, line, cards, result, source)
 
-    def lay_late(self, seat: Seat, row: int, line: Line, cards: Cards, result: Cards = ()) -> Deal:
-        """Cards that ``seat`` had laid before his discard, told after it; they may have been his last."""
-        return acting.lay_late(self, seat, row, line, cards, result)
+    def lay_late(
+        self, seat: Seat, row: int, line: Line, cards: Cards, result: Cards = (), t: float | None = None
+    ) -> Deal:
+        """Cards that ``seat`` had laid before his discard, told after it (``t``: when); they may have been his last."""
+        return acting.lay_late(self, seat, row, line, cards, result, t)
 
     def expose(self, seat: Seat | None, cards: Cards, source: str | None = None) -> Deal:
         """Cards of a hand come to lie face up on the table."""

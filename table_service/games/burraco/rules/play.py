@@ -80,12 +80,14 @@ def _lay(deal: Deal, action: act.Open | act.Extend) -> Deal:
 def _laid(deal: Deal, action: act.Open | act.Extend) -> Deal:
     seat = action.seat
     if seat is not None and action.source is None and deal.is_late(seat, action.committed_t):
-        return deal.lay_late(seat, action.row, action.line, action.cards, action.result)
+        return deal.lay_late(seat, action.row, action.line, action.cards, action.result, action.committed_t)
     if action.ordered and seat is not None and seat is not deal.to_play:
-        return deal.lay_late(seat, action.row, action.line, action.cards, action.result)  # mended: that is no turn
+        return deal.lay_late(
+            seat, action.row, action.line, action.cards, action.result, action.committed_t
+        )  # mended: that is no turn
     if (seat is None or action.supposed) and action.line is not deal.line_of(deal.to_play):
         who = seat or deal.rotation.previous(deal.to_play)
-        return deal.lay_late(who, action.row, action.line, action.cards, action.result)
+        return deal.lay_late(who, action.row, action.line, action.cards, action.result, action.committed_t)
     return deal.lay(_seen(action), action.row, action.line, action.cards, action.result, action.source)
 
 
