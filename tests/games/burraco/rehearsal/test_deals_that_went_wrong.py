@@ -193,3 +193,10 @@ def test_a_gap_that_began_in_mid_turn_leaves_hands_unsure_though_stock_and_pile_
     report = run_case(Case(963000147, None, "normal", gaps="silent"))["report"]
     assert not report["ends_wrong"]
     assert not report["score_wrong"]
+
+
+def test_cards_of_the_pot_that_an_unseen_hand_lays_after_its_discard_make_it_a_played_pot() -> None:
+    """W took the pot with his discard and laid three cards of it at once, unseen (F-27a): 70 points had moved."""
+    report = run_case(Case(969701002, "F-27a:no-beam", "normal", stage="closing"))["report"]
+    assert not report["score_wrong"]
+    assert report["score_doubtful"] == 0
