@@ -70,8 +70,7 @@ def _note(found: list[dict[str, Any]], event: dict[str, Any]) -> None:
     """Add ``event`` to what is known of the round, and drop what it has settled."""
     data, kind = event["data"], event["type"]
     if kind in ("irregularity", "round.ruled") or kind.startswith("sanction."):
-        told = {name: _unique(data[name], event["boot"]) for name in ("key", "irregularity") if name in data}
-        event["data"] = {**data, **told}
+        event["data"] = _with_unique_keys(data, event["boot"])
     match kind:
         case "irregularity" | "sanction.imposed":
             _settle(found, kind, event["data"]["key"])
@@ -86,6 +85,11 @@ def _note(found: list[dict[str, Any]], event: dict[str, Any]) -> None:
     if kind == "irregularity" and event["data"]["state"] in ("dismissed", "healed"):
         owed = event["data"]["key"]
         found[:] = [one for one in found if one["type"] != "sanction.imposed" or one["data"]["irregularity"] != owed]
+
+
+def _with_unique_keys(data: dict[str, Any], boot: object) -> dict[str, Any]:
+    """``data`` with its keys as they are told over starts."""
+    return data | {name: _unique(data[name], boot) for name in ("key", "irregularity") if name in data}
 
 
 def _settle(found: list[dict[str, Any]], kind: str, key: str) -> None:
