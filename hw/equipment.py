@@ -6,7 +6,8 @@ on a scale" or "the zones with a coil" asks it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from hw.seats import LINES, SEATS
@@ -69,6 +70,17 @@ class Equipment:
     title: str
     places: tuple[Place, ...]
     beside: tuple[str, ...] = ()
+
+    def of_seats(self, seats: Collection[str]) -> Equipment:
+        """The equipment of a table at which only ``seats`` are taken: without the zones of the others.
+
+        >>> BURRACO_TABLE.of_seats(("N", "S")).lying("fan")
+        ('hand-N', 'hand-S')
+        """
+        there = tuple(place for place in self.places if zone_seat(place.zone) in (None, *seats))
+        gone = {str(seat) for seat in SEATS} - set(seats)
+        beside = tuple(name for name in self.beside if name.rpartition(":")[2] not in gone)
+        return replace(self, places=there, beside=beside)
 
     @property
     def weighed(self) -> tuple[str, ...]:

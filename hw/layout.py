@@ -92,6 +92,21 @@ DEFAULT_LAYOUT: Final = Layout(
 
 _HANDS: Final = {f"hand-{seat}": DEFAULT_LAYOUT.zones[f"hand-{seat}"] for seat in "NESW"}
 
+# Two players: the lower block holds the columns of who sits South, as the upper one those of who sits North.
+HEADS_UP_LAYOUT: Final = Layout(
+    zones={
+        "hand-N": DEFAULT_LAYOUT.zones["hand-N"],
+        "hand-S": DEFAULT_LAYOUT.zones["hand-S"],
+        "melds-NS": DEFAULT_LAYOUT.zones["melds-NS"],
+        "melds-EW": Rect(-357, -357, 357, -113),
+        **{zone: DEFAULT_LAYOUT.zones[zone] for zone in (DISCARD, STOCK, POTS, GATE_STOCK, "side-N")},
+        "side-S": Rect(110, -4, 180, 100),
+    },
+    markers=DEFAULT_LAYOUT.markers,
+    masked=("hand-N", "hand-S"),
+)
+"""The same table for two players, N and S, each with his melds before him (``online``, heads-up)."""
+
 # The trick in the middle; each line's tricks at the right hand of the player who keeps them (North, East), the scarto
 # in the corner that is left; before each player what he shows for a declaration. Plates stay clear of the coils.
 TAROCCO_LAYOUT: Final = Layout(

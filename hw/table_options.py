@@ -108,8 +108,11 @@ def missing_options(options: Mapping[str, object], known: Mapping[str, Option], 
 def players_fault(seats: Collection[str], players: tuple[int, ...], rules: str) -> WrongValueError | None:
     """What is wrong with naming just these ``seats`` where so many ``players`` may play by ``rules``; None: nothing.
 
-    Of four players some may be unknown by name; two seats that are named are a table of two.
+    Of four players some may be unknown by name; two seats that are named are a table of two. Where two may play as well
+    as four, the names say how many: then all that sit there are named, or nobody is and there are four.
     """
+    if PAIR in players and seats:
+        return _pair_fault(seats, players, rules)
     if len(seats) != PAIR or PAIR in players:
         return None
     said = " or ".join(map(str, players))
@@ -117,3 +120,22 @@ def players_fault(seats: Collection[str], players: tuple[int, ...], rules: str) 
         f"{rules} is played by {said}, and two seats are named ({', '.join(seats)})",
         f"a {rules} si gioca in {' o '.join(map(str, players))}, e i posti nominati sono due ({', '.join(seats)})",
     )
+
+
+HEADS_UP_SEATS: Final = ("N", "S")
+"""Where two players sit: opposite each other."""
+
+
+def _pair_fault(seats: Collection[str], players: tuple[int, ...], rules: str) -> WrongValueError | None:
+    named, said = ", ".join(seats), " or ".join(map(str, players))
+    if len(seats) not in players:
+        return WrongValueError(
+            f"{rules} is played by {said}, and the seats named are {len(seats)} ({named}): name all who play",
+            f"a {rules} si gioca in {' o '.join(map(str, players))}, e i posti nominati sono {len(seats)} ({named}): "
+            "nominate tutti quelli che giocano",
+        )
+    if len(seats) == PAIR and set(seats) != set(HEADS_UP_SEATS):
+        return WrongValueError(
+            f"two players sit at N and S, not at {named}", f"in due si siede in N e S, non in {named}"
+        )
+    return None

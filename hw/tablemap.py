@@ -14,8 +14,8 @@ from hw.equipment import Equipment
 from hw.errors import TavoloError, WrongValueError
 from hw.layout import DEFAULT_LAYOUT, Layout, Marker, Rect
 from hw.pins import load_boards
-from hw.seats import Line, Seat
-from hw.table_options import Option, missing_options, option_faults, players_fault
+from hw.seats import HEADS_UP, Line, Seat
+from hw.table_options import PAIR, Option, missing_options, option_faults, players_fault
 from hw.zones import ZONES
 
 EquipmentOf = Callable[[str], Equipment]
@@ -271,7 +271,9 @@ class TableMap(Strict):
         equipment_of: EquipmentOf | None = (info.context or {}).get("equipment_of")
         if equipment_of is None or "table" not in info.data:
             return zones
+        seats = info.data.get("seats", {})
         equipment = equipment_of(info.data["table"].rules)
+        equipment = equipment.of_seats(seats) if len(seats) == PAIR else equipment
         missing = [name for name in equipment.needed if name not in zones]
         if missing:
             needed = ", ".join(equipment.needed)
@@ -349,11 +351,14 @@ class TableMap(Strict):
         return Layout(zones=zones, markers=markers, side=self.table.side)
 
     def keeper_seats(self) -> dict[Line, Seat]:
-        """Which seat keeps each line's melds."""
+        """Which seat keeps each line's melds; of two players each his own."""
+        if len(self.seats) == PAIR:
+            return {HEADS_UP.line(seat): seat for seat in HEADS_UP.seats}
         return {Line.NS: Seat(self.keepers.NS), Line.EW: Seat(self.keepers.EW)}
 
     def gaps(self, equipment: Equipment) -> list[str]:
         """What this table cannot sense of ``equipment``, as sentences: a gap in what it can notice is no error."""
+        equipment = equipment.of_seats(self.seats) if len(self.seats) == PAIR else equipment
         if not self.nodes:
             return ["no node is named: no gate, scale or beam will be heard"]
         nodes = self.nodes.values()

@@ -143,6 +143,7 @@ def rehearse(
     faults: Annotated[str, typer.Option(help="Catalogue rows, separated by commas, or all.")] = "",
     noise: Annotated[str, typer.Option(help="Sensor errors: none, normal or rough.")] = "normal",
     habits: Annotated[str, typer.Option(help="How people handle the table: tidy or lively.")] = "tidy",
+    players: Annotated[int | None, typer.Option(help="How many sit at the table; else as usual.")] = None,
 ) -> None:
     """The simulated table writes an observation log and, beside it, what really happened."""
     from hw.twin.noise import NoiseError
@@ -151,7 +152,8 @@ def rehearse(
     from table_service.rehearsal.rehearse import truth_path
 
     try:
-        write_rehearsal(rules, seed, log, deals, rows_named(faults, rehearsal_of(rules).kinds), noise, habits)
+        rows = rows_named(faults, rehearsal_of(rules, players).kinds)
+        write_rehearsal(rules, seed, log, deals, rows, noise, habits, players)
     except (RehearsalError, UnknownFault, NoiseError) as error:
         fail(str(error))
     except OSError as error:

@@ -1,7 +1,8 @@
 """What the nodes show the players: whose turn it is, and that play stops or the arbitro was called.
 
 The light that stops play shines at all four seats: it accuses nobody, the arbitro does or does not. What only concerns
-the score or the arbitro shines nowhere. Of the time left nothing is shown: fibur2024 forbids it.
+the score or the arbitro shines nowhere. Of the time left nothing is shown, but that a time which the code has seen is
+over: then the light of who is in turn calls, with a short sound.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ def lights_of(state: Mapping[str, Any], alerts: Iterable[Mapping[str, Any]]) -> 
             alert |= _bit(one.get("offender"))
         elif one.get("severity") == "play-stops":
             alert = ALL
+    over = state.get("countdown") or {}
+    if over.get("over"):
+        alert |= _bit(over.get("seat"))
     return Lights(_bit(turn.get("seat")) if playing else 0, alert, SHORT if alert else 0)
 
 

@@ -179,6 +179,11 @@ class TableService:
             sealing=self._sealing,
         )
 
+    @property
+    def shows_time(self) -> bool:
+        """Whether the code that is played wants the time of an action seen: then its state tells it."""
+        return "countdown" in self.table.state()
+
     def start(self) -> None:
         """Begin to publish."""
         self.pictures.start()

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from hw.equipment import DRAWN_TABLE, Equipment
-from hw.layout import DEFAULT_LAYOUT, TABLE_SIDE, Layout, Rect
-from hw.seats import CLOCKWISE, SEATS, Rotation, Seat
+from hw.layout import DEFAULT_LAYOUT, HEADS_UP_LAYOUT, TABLE_SIDE, Layout, Rect
+from hw.seats import CLOCKWISE, HEADS_UP, SEATS, Rotation, Seat
 from hw.zones import TABLE, gate, zone_line, zone_seat
 
 BUTTONS: Final = ("referee", "count", "ready")
@@ -121,6 +121,15 @@ DRAWN: Final = Table(
     ),
 )
 """The table of the drawings."""
+
+
+DRAWN_FOR_TWO: Final = Table(
+    DRAWN_TABLE.of_seats(HEADS_UP.seats),
+    HEADS_UP_LAYOUT,
+    HEADS_UP,
+    beside=tuple(name for name in DRAWN.beside if name.split(":")[1] in HEADS_UP.seats),
+)
+"""The same table with two players, each with his melds before him."""
 
 
 def keeper(rect: Rect, side: float = TABLE_SIDE) -> Seat:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from hw.table_options import PAIR
 from table_service.console.event_sentences import Line, tell
 from table_service.console.store import TableView
 from table_service.console.vocabulary import Words
@@ -91,12 +92,26 @@ def board(table: TableView, words: Words) -> Board:
     state: State = table.state or {}
     unverified = frozenset(as_map(state.get("unverified")))
     return Board(
-        seats={s: _seat(s, table.alerts, state, words, unverified) for s in ("N", "E", "S", "W")},
+        seats={s: _seat(s, table.alerts, state, words, unverified) for s in seats_of(state)},
         middle=words.game.middle_of(state),
         template=f"{words.game.name}/{words.game.middle}",
         unverified=unverified,
         live=state.get("deal") is not None,
     )
+
+
+def seats_of(state: State) -> tuple[str, ...]:
+    """Who plays: the two that are named at a table of two, else all four."""
+    named = as_map(state.get("seats"))
+    return tuple(seat for seat in ("N", "E", "S", "W") if len(named) != PAIR or seat in named)
+
+
+def line_of_seat(seat: str, state: State) -> str:
+    """The line of ``seat``: of two players each is one, the first of them NS."""
+    seats = seats_of(state)
+    if len(seats) == PAIR:
+        return "NS" if seat == seats[0] else "EW"
+    return "NS" if seat in "NS" else "EW"
 
 
 def _seat(seat: str, waiting: Mapping[str, Any], state: State, words: Words, unverified: frozenset[str]) -> SeatView:
@@ -105,7 +120,7 @@ def _seat(seat: str, waiting: Mapping[str, Any], state: State, words: Words, unv
     return SeatView(
         seat=seat,
         name=words[seat],
-        line="NS" if seat in "NS" else "EW",
+        line=line_of_seat(seat, state),
         hand=as_whole(as_map(state.get("hands")).get(seat)),
         on_turn=on_turn,
         awaited=words[words.game.awaited(turn)] if on_turn else None,

@@ -14,7 +14,7 @@ from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from hw.observations import Button, Observation, Said
-from hw.seats import SEATS, Seat
+from hw.seats import Seat
 from table_service.console.access import same_origin
 from table_service.console.bundle import htmx_file
 from table_service.console.settings import Language
@@ -48,21 +48,30 @@ class TableSide(Protocol):
     screens: list[Show]
     listeners: list[Callable[[Event], None]]
 
+    @property
+    def shows_time(self) -> bool:
+        """Whether the code wants the time of an action seen."""
+        ...
+
     def observe(self, observation: Observation) -> Sequence[Event]:
         """Take an observation; what it completes is returned."""
         ...
 
 
 class Screen:
-    """What the screen knows. ``show`` and ``heard`` are called from the table's threads."""
+    """What the screen knows. ``show`` and ``heard`` are called from the table's threads.
 
-    def __init__(self, table: TableSide, clock: Callable[[], float]) -> None:
+    ``clock``: the time of the table's log. ``timed``: whether the code wants the time of an action seen, until a state
+    says so.
+    """
+
+    def __init__(self, table: TableSide, clock: Callable[[], float], *, timed: bool = False) -> None:
         self.table = table
         self.clock = clock
         self.version = 0
         self.closed = False
         self._lock = threading.Lock()
-        self._state: Mapping[str, Any] = {}
+        self._state: Mapping[str, Any] = {"countdown": None} if timed else {}
         self._alerts: tuple[Mapping[str, Any], ...] = ()
         self._scores: dict[int, dict[str, Any]] = {}
 
@@ -88,6 +97,11 @@ class Screen:
             else:
                 return
             self.version += 1
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the table's code wants the time of an action seen."""
+        return "countdown" in self._state
 
     def face(self) -> Face:
         """The screen now."""
@@ -142,12 +156,13 @@ class _Page:
         return "en" if wish == "en" else "it" if wish == "it" else self._language
 
     def _render(self, template: str, lang: Language) -> str:
+        shown = self._screen.face()
         known = {
             "w": screen_words(lang),
             "lang": lang,
-            "f": self._screen.face(),
+            "f": shown,
+            "left": shown.left(self._screen.clock()),
             "lines": LINES,
-            "seats": tuple("NESW"),
         }
         return self._templates.get_template(template).render(known)
 
@@ -165,7 +180,7 @@ class _Page:
         return StreamingResponse(messages, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
     async def _messages(self, lang: Language) -> AsyncIterator[str]:
-        screen, seen, shown, quiet = self._screen, -1, "", 0
+        screen, seen, shown, quiet, second = self._screen, -1, "", 0, ""
         yield "retry: 1000\n\n"
         while not screen.closed:
             if screen.version != seen:
@@ -173,6 +188,10 @@ class _Page:
                 if html != shown:
                     shown, quiet = html, 0
                     yield message("face", html)
+            left = self._render("part_left.html", lang) if screen.is_timed else ""
+            if left != second:
+                second, quiet = left, 0
+                yield message("left", left)
             quiet += 1
             if quiet >= QUIET:
                 quiet = 0
@@ -189,7 +208,7 @@ class _Page:
     def call(self, request: Request, seat: str) -> Response:
         """A player calls the arbitro, as with the button at his seat."""
         same_origin(request)
-        if seat not in {str(one) for one in SEATS}:
+        if seat not in self._screen.face().seats:
             raise HTTPException(404)
         return self._said(request, Button(self._screen.clock(), Seat(seat), "referee"))
 

@@ -1,14 +1,17 @@
 """What the small screen shows, as values: from the table's public state and the counts it has told. Pure.
 
-Nothing but what is named here is taken: no hand's count, no time left, no accusation.
+Nothing but what is named here is taken: no hand's count, no accusation; a time left only where the code wants it seen
+(then the state names a countdown).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from hw.table_options import PAIR
 from table_service.events.untrusted import as_map, as_whole, sum_of
 from table_service.games.pages import Text
 from table_service.rulesets import rule_set_or_default
@@ -70,6 +73,16 @@ class Face:
     before: tuple[tuple[int, Values], ...]
     result: tuple[tuple[int | None, int | None], ...] = ()
     """Match points and victory points by line, once the round is counted."""
+    seats: tuple[str, ...] = tuple("NESW")
+    """Who plays."""
+    timed: bool = False
+    """Whether the code wants the time of an action seen."""
+    until: float | None = None
+    """When the time of who is in turn ends, by the log's clock; None while none runs."""
+
+    def left(self, t: float) -> int | None:
+        """The whole seconds left at ``t``, the last one counted down to 0; None while no time runs."""
+        return None if self.until is None else max(0, math.ceil(self.until - t))
 
 
 def face(
@@ -83,6 +96,8 @@ def face(
     running = as_map(score.get("running"))
     totals = {number: _pair(one) for number, one in as_map(score.get("deals")).items()}
     phase = str(state.get("phase") or "none") if state.get("deal") is not None else "none"
+    countdown, named = as_map(state.get("countdown")), as_map(state.get("seats"))
+    until = countdown.get("until")
     return Face(
         table=str(state.get("table")),
         deal=as_whole(state.get("deal")),
@@ -95,6 +110,9 @@ def face(
         sheet=open_ or (sheets[-1] if sheets and phase != "playing" else None),
         before=tuple((int(number), pair) for number, pair in sorted(totals.items(), key=lambda one: int(one[0]))),
         result=_result(scores, state),
+        seats=tuple(seat for seat in "NESW" if len(named) != PAIR or seat in named),
+        timed="countdown" in state,
+        until=float(until) if isinstance(until, int | float) and phase in ("dealt", "playing") else None,
     )
 
 

@@ -37,6 +37,8 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "result": ("Risultato", "Result"),
     "vp": ("V.P.", "VP"),
     "deals_before": ("Smazzate", "Deals"),
+    "seconds_left": ("Secondi", "Seconds"),
+    "time_over": ("Tempo scaduto", "Time is over"),
     "other_language": ("English", "Italiano"),
 }
 

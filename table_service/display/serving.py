@@ -48,7 +48,7 @@ def serving_display(
             f"the table's display cannot be served at port {port}: {error.strerror or error}; "
             "name another in [display] port"
         ) from error
-    screen = Screen(table, clock)
+    screen = Screen(table, clock, timed=table.shows_time)
     config = uvicorn.Config(
         create_display(screen, language), log_level="warning", access_log=False, timeout_graceful_shutdown=2
     )

@@ -170,10 +170,17 @@ class Decisions(Generic[DealT, FindingT]):
 
     def _refusal(self, console: Console, known: Irregularity | None, deal: DealT | None) -> str | None:
         catalogue = self._ledger.catalogue
-        wrong = refused(catalogue, self._pack, console, known)
+        wrong = refused(catalogue, self._pack, console, known) or self._nobody_there(console)
         if wrong is None and deal is None and known is not None and known.earlier:
             return None  # what it changes on the table nobody can watch; that it was ruled is entered
         return wrong or self._game.objection(console, row_meant(catalogue, console, known), deal)
+
+    def _nobody_there(self, console: Console) -> str | None:
+        """What is wrong with a ruling on a seat where nobody sits."""
+        seat, rotation = seat_or_none(console.fields.get("seat")), self._ledger.rotation
+        if seat is None or rotation.holds(seat):
+            return None
+        return f"nobody sits at {seat}: the seats are {', '.join(rotation.seats)}"
 
     def _followed(
         self, console: Console, known: Irregularity | None, deal: DealT | None, chain: str
@@ -197,7 +204,8 @@ class Decisions(Generic[DealT, FindingT]):
         if lacks or not row.outcomes:
             return [Ignored(lacks or f"{row.id} is a {row.kind} of the code: there is nothing to rule", console.t)]
         key = str(console.fields.get("key") or self._ledger.new_key())
-        return self._awards.award(key, row, against(console), told_by_minutes(row, kept_of(console)), console.t)
+        line = against(console, self._ledger.rotation)
+        return self._awards.award(key, row, line, told_by_minutes(row, kept_of(console)), console.t)
 
     def _ruled(self, one: Irregularity, console: Console) -> Irregularity:
         fields, catalogue = console.fields, self._ledger.catalogue
@@ -249,6 +257,8 @@ class Decisions(Generic[DealT, FindingT]):
 def is_of_line(one: Irregularity, seat: Seat | None) -> bool:
     """Whether the line of ``seat`` answers for ``one``, whoever of it plays next: any seat of it may be named."""
     owed = any(duty.who == "line-in-turn" for duty in one.row.duties)
+    if one.pair is not None:
+        return owed and seat is one.offender
     return owed and seat is not None and one.line is seat.line
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from hw.seats import Seat
+from hw.seats import CLOCKWISE, SEATS, Line, Rotation, Seat
 from table_service.referee.catalogue import FOUND_FROM, Catalogue, Moment
 from table_service.referee.values import Irregularity
 
@@ -24,14 +24,20 @@ class Ledger:
     """Holds what has been found and gives out keys; those who judge and those who decide write in it.
 
     ``is_gone``: whether nothing is left to be found later of an irregularity, so that its row stays the one it is
-    judged by and the right to a penalty lapses with play.
+    judged by and the right to a penalty lapses with play. ``rotation``: who plays.
     """
 
     def __init__(
-        self, catalogue: Catalogue, is_gone: Callable[[Irregularity], bool] = _never, *, mark: str = ""
+        self,
+        catalogue: Catalogue,
+        is_gone: Callable[[Irregularity], bool] = _never,
+        rotation: Rotation = CLOCKWISE,
+        *,
+        mark: str = "",
     ) -> None:
         """``mark``: what sets the keys of this start of the table apart from those of others."""
         self.catalogue = catalogue
+        self.rotation = rotation
         self._mark = mark
         self._is_gone = is_gone
         self._round = 0
@@ -72,7 +78,7 @@ class Ledger:
     def enter(self, one: Irregularity) -> Irregularity:
         """Enter ``one`` under its key, or under a new one where it has none."""
         fresh = one.judged_by(one.row)
-        fresh = fresh if fresh.key else replace(fresh, key=self.new_key())
+        fresh = replace(fresh, key=fresh.key or self.new_key(), pair=self._pair(fresh.offender))
         self._found[fresh.key] = fresh
         return fresh
 
@@ -80,8 +86,14 @@ class Ledger:
         """``one`` with ``changes`` to its fields from ``t`` on; of a ``row`` it becomes, as far as that answers it."""
         row = changes.pop("row", one.row)
         fresh = replace(one.judged_by(row), t=t, **changes)
+        fresh = replace(fresh, pair=self._pair(fresh.offender))
         self._found[one.key] = fresh
         return fresh
+
+    def _pair(self, offender: Seat | None) -> Line | None:
+        """The line of ``offender`` where it is not his seat's."""
+        alone = len(self.rotation.seats) < len(SEATS) and self.rotation.holds(offender)
+        return self.rotation.line(offender) if alone and offender is not None else None
 
     def turn_out(self, key: str, kind: str, t: float) -> Irregularity | None:
         """An open irregularity turns out to be of ``kind``; None where ``key`` is not open, or the code knows none."""

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from hw.cards import UNKNOWN, CardError, Pack
 from hw.observations import Console
-from hw.seats import LINES, Line, seat_or_none
+from hw.seats import CLOCKWISE, LINES, Line, Rotation, seat_or_none
 from table_service.referee.catalogue import Row
 from table_service.referee.outcomes import Share
 from table_service.referee.round import outcome_of, shares_of
@@ -41,10 +41,10 @@ def line_of(value: object) -> Line | None:
     return Line(value) if isinstance(value, str) and value in ("NS", "EW") else None
 
 
-def against(console: Console) -> Line | None:
+def against(console: Console, rotation: Rotation = CLOCKWISE) -> Line | None:
     """The line that a ruling is against: the one it names, else that of the seat it names."""
     seat = seat_or_none(console.fields.get("seat"))
-    return line_of(console.fields.get("line")) or (None if seat is None else seat.line)
+    return line_of(console.fields.get("line")) or (rotation.line(seat) if seat and rotation.holds(seat) else None)
 
 
 def cards_named(pack: Pack, value: object) -> tuple[str, ...]:

@@ -40,6 +40,8 @@ class Irregularity:
     confirmed: bool = False
     ruling: tuple[tuple[str, object], ...] = ()
     against: Line | None = None
+    pair: Line | None = None
+    """The line of the offender where that is not his seat's: of two players each is one. The ledger enters it."""
     candidates: tuple[str, ...] = ()
     """Cards, all of them face up, of which one may be the hidden card that matters: nobody knows which."""
     needs: Words | None = None
@@ -66,7 +68,9 @@ class Irregularity:
     @property
     def line(self) -> Line | None:
         """The line that it is against; None where nobody knows."""
-        return self.offender.line if self.offender is not None else self.against
+        if self.offender is None:
+            return self.against
+        return self.pair or self.offender.line
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ class GameRehearsal:
     ``can_be_ruled``: whether the kind of a name can be ruled in a stage. ``steps_of_truth``, ``steps_of_events``:
     the actions of a truth and of a table's events that are to agree. ``limits_turn``: the sanction that limits a turn.
     ``compare_moves``: the truth against movements alone. ``shown``: the faults of a demo's round, one in each deal;
-    without any it is played in no demo.
+    without any it is played in no demo. ``of_two``: the same with two players, where a code has that too.
     """
 
     table: Table
@@ -118,6 +118,7 @@ class GameRehearsal:
     limits_turn: str
     compare_moves: Callable[[Truth, Sequence[Track]], Report]
     shown: tuple[str, ...] = ()
+    of_two: GameRehearsal | None = None
 
 
 class Rehearsed(Protocol):
@@ -168,11 +169,19 @@ def rehearsed(rules: str) -> Rehearsed:
     return _rule_sets()[rules]
 
 
-def rehearsal_of(rules: str) -> GameRehearsal:
-    """The players and faults of the rule set called ``rules``. Raises RehearsalError where it has none."""
+def rehearsal_of(rules: str, players: int | None = None) -> GameRehearsal:
+    """The players and faults of the rule set called ``rules``. Raises RehearsalError where it has none.
+
+    ``players``: how many sit at the table; None: as many as usually do.
+    """
     found = rehearsed(rules).rehearsal
     assert found is not None, rules  # noqa: S101 - `rehearsed` has looked
-    return found()
+    usual = found()
+    if players in (None, len(usual.table.rotation.seats)):
+        return usual
+    if usual.of_two is None or players != len(usual.of_two.table.rotation.seats):
+        raise RehearsalError(f"'{rules}' is not played by {players} at a table")
+    return usual.of_two
 
 
 def rows_named(text: str, kinds: Mapping[str, FaultKind]) -> tuple[str, ...]:

@@ -75,12 +75,15 @@ class Case:
     gaps: str = ""
     stage: str | None = None
     """When the arbitro rules on it (a stage of the game); None: when, and whether, as it comes."""
+    players: int | None = None
+    """How many sit at the table; None: as usual."""
 
     @property
     def key(self) -> str:
         """What names the case in a file of results."""
         key = f"{self.rules}/{self.noise}/{self.deals}/{self.row or 'clean'}/{self.seed}/{self.through}/{self.habits}"
-        return "/".join(filter(None, (key, self.gaps, self.stage)))
+        sitting = "" if self.players is None else f"{self.players} players"
+        return "/".join(filter(None, (key, self.gaps, self.stage, sitting)))
 
 
 def events_of(fold: Fold, observations: Iterable[Observation]) -> tuple[list[Object], list[float], int]:
@@ -118,7 +121,7 @@ def run_case(case: Case) -> Object:
         return {"key": case.key, "seed": case.seed, "row": case.row, "stage": case.stage, "unstaged": True}
     observations = list(rehearsal.observations())
     truth, header = rehearsal.truth(), rehearsal.header
-    game = rehearsal_of(case.rules)
+    game = rehearsal_of(case.rules, case.players)
     gaps = choose(observations, seed, case.gaps, game.table) if case.gaps else []
     if gaps:
         header, observations = replace(header, nodes=nodes(game.table)), with_gaps(observations, gaps)
@@ -147,7 +150,8 @@ def _staged(case: Case) -> tuple[Rehearsal, int]:
     tries = _TRIES if case.stage is None else _TRIES_STAGED
     for seed in range(case.seed, case.seed + tries * _FURTHER, _FURTHER):
         try:
-            return prepare(case.rules, seed, case.deals, rows, case.noise, habits=case.habits, stage=case.stage), seed
+            how: Object = {"habits": case.habits, "stage": case.stage, "players": case.players}
+            return prepare(case.rules, seed, case.deals, rows, case.noise, **how), seed
         except RehearsalError:
             continue
     raise RehearsalError(
@@ -254,6 +258,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--noise", default="normal", choices=LEVELS)
     parser.add_argument("--seed", type=int, default=1000, help="the first seed")
     parser.add_argument("--deals", type=int, default=1, help="deals in a clean round")
+    parser.add_argument("--players", type=int, help="how many sit at the table; else as usual")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--ruled", type=int, default=0, help="rounds of each row that can be ruled, in each stage")
     parser.add_argument("--stages", default="", help=f"when it is ruled: {', '.join(usual.stages)}")
@@ -274,7 +279,8 @@ def _asked(given: argparse.Namespace, game: GameRehearsal) -> list[Case]:
     rows = rows_named(given.faults, game.kinds)
     stages = given.stages.split(",") if given.stages else game.stages
     todo = cases(given.clean, given.each, rows, noise, seed, given.deals, given.through, habits, given.gaps, rules)
-    return todo + cases_ruled(given.ruled, rows, noise, seed, habits, stages, rules)
+    todo += cases_ruled(given.ruled, rows, noise, seed, habits, stages, rules)
+    return [replace(case, players=given.players) for case in todo]
 
 
 def _written(given: argparse.Namespace, conditions: Conditions, figures: Object, ruled: str, regular: bool) -> None:
@@ -292,7 +298,11 @@ def _written(given: argparse.Namespace, conditions: Conditions, figures: Object,
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; 0 where every case is without a flaw, 1 where not, 2 used wrongly."""
     given = _parser().parse_args(arguments)
-    game = rehearsal_of(given.rules)
+    try:
+        game = rehearsal_of(given.rules, given.players)
+    except RehearsalError as error:
+        print(error, file=sys.stderr)
+        return 2
     conditions = Conditions(
         given.noise,
         given.habits,

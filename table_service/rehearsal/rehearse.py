@@ -34,6 +34,7 @@ class Rehearsal:
     rules: str
     seed: int
     noise: str
+    players: int | None = None
     performed: list[Performed] = field(default_factory=list)
     until: float = 0.0
 
@@ -45,7 +46,7 @@ class Rehearsal:
     def observations(self) -> Iterator[Observation]:
         """Perform the script: what the sensors say, in order of arrival."""
         self.performed.clear()
-        game = rehearsal_of(self.rules)
+        game = rehearsal_of(self.rules, self.players)
         observer = Observer(
             self.header.tags, load_noise(self.noise), _random(self.seed, "table"), game.table, paces=self.script.paces
         )
@@ -58,7 +59,7 @@ class Rehearsal:
 
     def truth(self) -> Truth:
         """The truth; only after ``observations`` were read to the end."""
-        remedies = rehearsal_of(self.rules).remedies
+        remedies = rehearsal_of(self.rules, self.players).remedies
         return truth_of(self.script, self.performed, self.rules, self.seed, self.noise, self.until, remedies)
 
 
@@ -73,11 +74,12 @@ def script_for(
     habits: str = "tidy",
     stage: str | None = None,
     rules: str = "",
+    players: int | None = None,
 ) -> Script:
     """The script of seed ``seed`` in which every fault of ``faults`` happens; ``habits``: how people handle the table.
 
     ``stage``: when the arbitro rules on them, a stage of the game; None: as it comes. ``rules``: the default rule set
-    where none is named.
+    where none is named. ``players``: how many sit there; None: as usual.
 
     ``deals`` None: as many as the faults need, one for each, and at least one. Raises UnknownFault, and RehearsalError
     where no deal of the seed suits a fault.
@@ -87,16 +89,17 @@ def script_for(
         return _random(seed, f"play/{attempt}" if number == 1 else f"play/{number}/{attempt}")
 
     try:
-        return rehearsal_of(rules or default_rules()).direct(
+        return rehearsal_of(rules or default_rules(), players).direct(
             randoms, deals or max(1, len(faults)), faults, habits, stage
         )
     except Unstageable as error:
         raise RehearsalError(f"seed {seed}: {error}") from None
 
 
-def header_for(rules: str, seed: int, deals: int, table: str = "T1") -> Header:
+def header_for(rules: str, seed: int, deals: int, table: str = "T1", players: int | None = None) -> Header:
     """The header of a rehearsed log: random tags for every card, a beginning that depends on the seed alone."""
     rng = _random(seed, "tags")
+    game = rehearsal_of(rules, players)
     pack = rehearsed(rules).pack
     uids = sorted({f"E00401{rng.getrandbits(40):010X}" for _ in range(2 * pack.size)})
     rng.shuffle(uids)
@@ -104,8 +107,8 @@ def header_for(rules: str, seed: int, deals: int, table: str = "T1") -> Header:
     return Header(
         table=table,
         rules=rules,
-        options=dict(rehearsal_of(rules).options(deals)),
-        seats={str(seat): f"Player {seat}" for seat in SEATS},
+        options=dict(game.options(deals)),
+        seats={str(seat): f"Player {seat}" for seat in SEATS if game.table.rotation.holds(seat)},
         tags=tags,
         started=f"2026-11-{seed % 28 + 1:02d}T{15 + seed % 6:02d}:00:00Z",
     )
@@ -120,14 +123,16 @@ def prepare(
     table: str = "T1",
     habits: str = "tidy",
     stage: str | None = None,
+    players: int | None = None,
 ) -> Rehearsal:
     """A round ready to be performed; ``deals`` None: one for each fault. ``habits``: how people handle the table.
 
-    ``stage``: when the arbitro rules on the faults; None: when, and whether, as it comes.
+    ``stage``: when the arbitro rules on the faults; None: when, and whether, as it comes. ``players``: how many sit at
+    the table; None: as usual.
 
     Raises RehearsalError, UnknownFault, NoiseError.
     """
-    known = rehearsal_of(rules).habits
+    known = rehearsal_of(rules, players).habits
     if deals is not None and not 1 <= deals <= DEALS_AT_MOST:
         raise RehearsalError(f"a round has 1 to {DEALS_AT_MOST} deals, not {deals}")
     if habits not in known:
@@ -135,11 +140,12 @@ def prepare(
     load_noise(noise)
     number = deals or max(1, len(faults))
     return Rehearsal(
-        header_for(rules, seed, number, table),
-        script_for(seed, number, faults, habits, stage, rules),
+        header_for(rules, seed, number, table, players),
+        script_for(seed, number, faults, habits, stage, rules, players),
         rules,
         seed,
         noise,
+        players,
     )
 
 
@@ -159,12 +165,13 @@ def rehearse(
     faults: Sequence[str] = (),
     noise: str = "normal",
     habits: str = "tidy",
+    players: int | None = None,
 ) -> Truth:
     """Write the observation log of a rehearsed round to ``log`` (mode 0600) and its truth beside it.
 
     Raises RehearsalError, UnknownFault, NoiseError, and OSError where the files cannot be written.
     """
-    rehearsal = prepare(rules, seed, deals, faults, noise, habits=habits)
+    rehearsal = prepare(rules, seed, deals, faults, noise, habits=habits, players=players)
     with LogWriter(log, rehearsal.header) as writer:
         writer.write_all(rehearsal.observations())
     truth = rehearsal.truth()

@@ -14,6 +14,7 @@ from table_service.table.game import Game, Now, Sensed
 from table_service.table.notices import Notices
 from table_service.table.public_state import public_state
 from table_service.table.resuming import resume
+from table_service.table.seated import as_seated
 from table_service.table.table import Table
 from table_service.tracking.movements import (
     Counted,
@@ -51,6 +52,10 @@ class GameFold(Generic[G]):
         """Take one observation; the events that it completes."""
         table, t = self._table, observation.t
         table.voice.latest = t
+        seated = as_seated(observation, table.rules.rotation)
+        if seated is None:
+            return table.voice.drain()
+        observation = seated
         if table.sheets.take(observation):  # paper and figures: no card has moved, and nothing that waits is hurried
             return table.voice.drain()
         for track in table.tracker.feed(observation):

@@ -46,7 +46,7 @@ def open_table(header: Header, rules: TableRules, referee: RoundReferee, boot: s
         header=header,
         rules=rules,
         referee=referee,
-        tracker=Tracker(header, rules.equipment),
+        tracker=Tracker(header, rules.equipment, rules.rotation),
         voice=voice,
         round=state,
         sheets=sheets,

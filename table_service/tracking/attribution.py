@@ -7,7 +7,7 @@ from typing import Final
 
 from hw.cards import face
 from hw.layout import SEAT_EDGE
-from hw.seats import SEATS, Seat
+from hw.seats import Seat
 from hw.zones import TABLE, gate, hand, zone_seat
 from table_service.tracking.context import Desk, is_of
 from table_service.tracking.frames import Frames
@@ -88,7 +88,7 @@ class LaidBy:
     def before_whom(self, zone: str, card: str) -> Seat | None:
         """The seat before which ``card`` lies in a trick; None where it lies as near to another."""
         x, y = self._frames.spot(zone, card)
-        ranked = sorted(SEATS, key=lambda s: (x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2)
+        ranked = sorted(self._desk.seats, key=lambda s: (x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2)
         near = [(x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2 for s in ranked[:2]]
         return ranked[0] if near[1] - near[0] > _APART else None
 
@@ -142,7 +142,7 @@ class LaidBy:
         if zone == TABLE:
             return self._desk.seat_by_gates(start, end, copy)
         seat = self._desk.seat_by_gates(max(start, end - _CARRIED), end, copy)
-        if seat is None or not is_of(zone, seat):
+        if seat is None or not is_of(zone, seat, self._desk.rotation):
             return None
         if self._went_elsewhere(zone, seat, copy, max(start, end - _CARRIED), end):
             return None
@@ -171,7 +171,7 @@ class LaidBy:
         x, y = self._frames.spot(zone, moved[0])
         if zone_seat(zone) is not None:
             return zone_seat(zone)
-        ranked = sorted(SEATS, key=lambda s: (x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2)
+        ranked = sorted(self._desk.seats, key=lambda s: (x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2)
         near = [(x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2 for s in ranked[:2]]
         return ranked[0] if near[0] < 0.5 * near[1] else None
 

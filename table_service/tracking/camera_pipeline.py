@@ -126,7 +126,7 @@ class Watching:
         """Whether the hand may have been in ``zone``; one whose beam tells no zone may have been in any of its line."""
         if reach.zone is not None:
             return self._desk.beam_of(zone) == reach.zone
-        return reach.seat is None or zone not in self._desk.rows or is_of(zone, reach.seat)
+        return reach.seat is None or zone not in self._desk.rows or is_of(zone, reach.seat, self._desk.rotation)
 
     def see(self, sight: Sight) -> Faces | None:
         """Take one frame; what it shows of the pile, None where that is hidden or the frame is an old one."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from hw.equipment import Equipment
 from hw.observation_log import Header
-from hw.seats import SEATS, Seat
+from hw.seats import CLOCKWISE, SEATS, Rotation, Seat
 from hw.zones import TABLE, gate, hand, zone_line, zone_seat
 from table_service.tracking.outbox import Outbox
 from table_service.tracking.pulled_pile import Aside
@@ -24,15 +24,17 @@ class Desk:
 
     ``equipment``: the zones of the table; ``rows``: those where cards lie in rows; ``watched``: those where the camera
     alone tells that cards came; ``tricks``: those where each seat lays a card before itself; ``roles``: those in which
-    cards move in a way of their own.
+    cards move in a way of their own; ``rotation``: who plays.
     """
 
-    def __init__(self, header: Header, equipment: Equipment) -> None:
+    def __init__(self, header: Header, equipment: Equipment, rotation: Rotation = CLOCKWISE) -> None:
         self.now = 0.0
         self.header = header
         self.equipment = equipment
         self.roles = roles_of(equipment)
         self._mouths = equipment.mouths
+        self.rotation = rotation
+        self.seats = tuple(seat for seat in SEATS if rotation.holds(seat))
         self.rows = frozenset(equipment.lying("rows"))
         self.watched = equipment.lying("rows", "trick")
         self.tricks = frozenset(equipment.lying("trick"))
@@ -93,7 +95,7 @@ class Desk:
         to one card the longer counts.
         """
         found: dict[Seat, float] = {}
-        for crossing in self.crossings.near([gate(s) for s in SEATS], start, end):
+        for crossing in self.crossings.near([gate(s) for s in self.seats], start, end):
             seat = crossing.seat
             if seat is None or (card is not None and crossing.card != card):
                 continue
@@ -116,7 +118,7 @@ class Desk:
         free = self.reaches.between(ANYWHERE, start, end)
         if not free or zone not in self.rows:
             return free
-        return [i for i in free if i.seat is not None and is_of(zone, i.seat)] or free
+        return [i for i in free if i.seat is not None and is_of(zone, i.seat, self.rotation)] or free
 
     def source_hand(self, seat: Seat | None) -> str | None:
         """The hand of ``seat`` as a zone; None where the seat is not known."""
@@ -127,11 +129,11 @@ class Desk:
         return end + 2.3 + self.lag, end + 4.5
 
 
-def is_of(zone: str, seat: Seat) -> bool:
+def is_of(zone: str, seat: Seat, rotation: Rotation = CLOCKWISE) -> bool:
     """Whether ``zone`` belongs to ``seat`` or to his line; a zone of nobody's belongs to all.
 
     >>> is_of("melds-NS", Seat.SOUTH), is_of("played-N", Seat.SOUTH), is_of("trick", Seat.SOUTH)
     (True, False, True)
     """
     line, owner = zone_line(zone), zone_seat(zone)
-    return seat.line is line if line is not None else owner in (None, seat)
+    return rotation.line(seat) is line if line is not None else owner in (None, seat)

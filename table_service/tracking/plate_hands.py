@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hw.seats import SEATS, Seat
+from hw.seats import Seat
 from table_service.tracking.context import Desk
 from table_service.tracking.reaches import ANYWHERE, LONGEST, Interval
 from table_service.tracking.scales import Step
@@ -61,6 +61,6 @@ def left_at(desk: Desk, step: Step) -> float | None:
 def carried_in(desk: Desk, step: Step, start: float) -> bool:
     """Whether a gate read a card that a hand at the plate carried there."""
     hands = desk.hands_at(step.zone, step.first_t - 0.35, step.t)
-    seats = {i.seat for i in hands if i.seat is not None} or set(SEATS)
+    seats = {i.seat for i in hands if i.seat is not None} or set(desk.seats)
     start = min([start, *(i.start for i in hands if step.first_t - i.start < LONGEST / 2)]) - 0.3
     return any(desk.at_gate(seat, start, step.first_t + 0.1, None) for seat in seats)

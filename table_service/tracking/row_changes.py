@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from hw.cards import UNKNOWN, face
-from hw.seats import SEATS, Seat
+from hw.seats import Seat
 from hw.zones import TABLE, zone_seat
 from table_service.tracking.attribution import FELL, LaidBy, Maker, acting, rests
 from table_service.tracking.columns import in_column
@@ -238,7 +238,7 @@ class Laying:
             if change.row is not None and not change.before:
                 draft.beside = in_column(change.row, self._frames.spots(zone))
             if change.row is None:
-                draft.visible_to = SEATS if not zone.startswith("hand-") else None
+                draft.visible_to = desk.seats if not zone.startswith("hand-") else None
                 draft.result = ()
             desk.outbox.put(draft)
             desk.place(draft.cards, zone)

@@ -10,6 +10,7 @@ from hw.coverage import CAMERA, covers, sensor_of
 from hw.equipment import Equipment
 from hw.observation_log import Header
 from hw.observations import Console, Health, Observation, Reach, Scale, Sight, Tags
+from hw.seats import CLOCKWISE, Rotation
 from hw.zones import BEAMS, hand
 from table_service.tracking.camera_pipeline import Watching
 from table_service.tracking.context import Desk
@@ -52,7 +53,7 @@ class Table:
 class Tracker:
     """Follows the cards of one log. Feed it every observation in order of arrival; it never raises on what they say.
 
-    ``equipment``: which zones the table has, and how each is sensed.
+    ``equipment``: which zones the table has, and how each is sensed; ``rotation``: who plays there.
 
     >>> from hw.equipment import DRAWN_TABLE
     >>> from hw.observation_log import Header, parse_line
@@ -61,8 +62,8 @@ class Tracker:
     [Notice(t=9.2, observation=Button(t=9.2, seat=<Seat.EAST: 'E'>, button='referee'))]
     """
 
-    def __init__(self, header: Header, equipment: Equipment) -> None:
-        self._desk = Desk(header, equipment)
+    def __init__(self, header: Header, equipment: Equipment, rotation: Rotation = CLOCKWISE) -> None:
+        self._desk = Desk(header, equipment, rotation)
         self._weighed = equipment.weighed
         self._weighing = Weighing(self._desk)
         self._watching = Watching(self._desk)

@@ -7,7 +7,9 @@ import json
 import pytest
 
 from hw.config_text import ConfigError
+from hw.layout import HEADS_UP_LAYOUT
 from hw.observation_log import Header
+from hw.seats import Line, Seat
 from hw.tablemap import load_table
 from table_service.games.burraco.fold import TableFold
 from table_service.games.definition import WrongHeaderError
@@ -42,7 +44,12 @@ def write(path, lines):
         ({"rules": "feburit", "options": {"second_ban": "hand"}}, "did you mean 'second_set_ban'?"),
         ({"rules": "feburit", "seats": {"N": "a", "S": "b"}, "options": {}}, "feburit is played by 4"),
         ({"rules": "online", "options": {}}, "online needs the option 'target'"),
-        ({"rules": "online", "options": {"target": 2005}, "seats": {"N": "a", "S": "b"}}, "online is played by 4"),
+        ({"rules": "online", "options": {"target": 2005}, "seats": {"N": "a", "E": "b"}}, "two players sit at N and S"),
+        ({"rules": "online", "options": {"target": 2005}, "seats": {"S": "b"}}, "the seats named are 1 (S)"),
+        (
+            {"rules": "online", "options": {"target": 2005}, "seats": {"N": "a", "E": "b", "S": "c"}},
+            "online is played by 2 or 4, and the seats named are 3 (N, E, S): name all who play",
+        ),
         ({"rules": "bridge", "options": {}}, "no table is played by 'bridge' yet"),
     ],
 )
@@ -70,6 +77,8 @@ def test_a_log_of_one_code_is_not_replayed_by_another(invoke, rehearsed, rehears
         ('rules = "feburit"\n[options]\ndeals = 4\ntarget = 2000\n', 6, "there is no option 'target'"),
         ('rules = "fibur2024"\n[options]\nfan_warning = "warn"\n', 5, "there is no option 'fan_warning'"),
         ('rules = "feburit"\n[seats]\nN = "a"\nS = "b"\n', 4, "feburit is played by 4, and two seats are named"),
+        ('rules = "online"\n[options]\ntarget = 2005\n[seats]\nN = "a"\n', 6, "the seats named are 1 (N)"),
+        ('rules = "online"\n[options]\ntarget = 2005\n[seats]\nE = "a"\nW = "b"\n', 6, "two players sit at N and S"),
         ('rules = "whist"\n', 3, "no rules are called 'whist'"),
     ],
 )
@@ -159,3 +168,18 @@ def test_a_round_of_another_code_is_not_taken_up(before, now):
     header = Header("T1", now)
     with pytest.raises(ForeignRoundError, match=f"was played by {before}, and this table plays {now}"):
         as_begun(header, round_told(rules=before, options={}), rule_set(now).options)
+
+
+def test_a_table_of_two_needs_no_zones_of_seats_that_nobody_takes(invoke, tmp_path):
+    file = tmp_path / "table.toml"
+    drawn = "\n".join(
+        f"[zones.{zone}]\nrect = [{rect.x0}, {rect.y0}, {rect.x1}, {rect.y1}]"
+        for zone, rect in HEADS_UP_LAYOUT.zones.items()
+    )
+    head = '[table]\nname = "T1"\nrules = "online"\n[options]\ntarget = 2005\n'
+    file.write_text(f'{head}[seats]\nN = "Anna"\nS = "Sara"\n{drawn}\n', encoding="utf-8")
+    result = invoke("check", file, "--lang", "en")
+    assert result.exit_code == 0, result.output
+    assert load_any(file).keeper_seats() == {Line.NS: Seat.NORTH, Line.EW: Seat.SOUTH}
+    file.write_text(f"{head}{drawn}\n", encoding="utf-8")
+    assert "zone hand-E, hand-W is missing" in invoke("check", file, "--lang", "en").output

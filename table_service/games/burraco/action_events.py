@@ -50,7 +50,7 @@ def meld(book: RuleBook, lies: MeldRow) -> own.Meld:
 
 def hand_counts(deal: Deal) -> dict[str, int | None]:
     """How many cards each seat holds by the ledger; None where that number is not sure."""
-    return {str(seat): deal.count(seat) if deal.sure_of(seat) else None for seat in Seat}
+    return {str(seat): deal.count(seat) if deal.sure_of(seat) else None for seat in deal.seats}
 
 
 Told = tuple[str, say.Payload, dict[str, Any] | None]

@@ -42,9 +42,9 @@ def is_penalised(owed: Iterable[Sanction], seat: Seat, card: str, beside: Cards)
     return 0 < owing <= sum(same_face(card, other) for other in beside)
 
 
-def who_takes(owed: Iterable[Sanction], line: Line, cards: Cards) -> Seat | None:
+def who_takes(deal: Deal, owed: Iterable[Sanction], line: Line, cards: Cards) -> Seat | None:
     """Who of ``line`` has been told to take ``cards`` out of a meld; None where nobody has."""
-    told = (one for one in owed if one.who.line is line and one.duty.do in (*_ASIDE, "take-back"))
+    told = (one for one in owed if deal.line_of(one.who) is line and one.duty.do in (*_ASIDE, "take-back"))
     return next((one.who for one in told if matching(one.cards, cards)), None)
 
 
@@ -57,7 +57,7 @@ def is_remedy(deal: Deal, owed: Sequence[Sanction], named: Cards, action: act.Ac
     if not isinstance(action, _REMEDIES):
         return False
     if isinstance(action, act.ReturnToPot):  # one that was lifted after the end was never taken
-        return action.seat is not None and action.seat.line in deal.second
+        return action.seat is not None and deal.line_of(action.seat) in deal.second
     if not isinstance(action, act.TakeBack) or action.row is None:
         return True
     moves = [one for one in owed if one.duty.do not in _LATER]
@@ -81,7 +81,8 @@ def taken_out(deal: Deal, owed: Sequence[Sanction], whose: Seat, cards: Cards) -
     An arm may hide the melds: then frames show a card beside its player first, as if it came from his hand. For each
     meld: the cards that have left it, and those that stay.
     """
-    told = [one for one in owed if one.duty.do in _ASIDE and one.who.line is whose.line]
+    line = deal.line_of(whose)
+    told = [one for one in owed if one.duty.do in _ASIDE and deal.line_of(one.who) is line]
     left = list(matching(tuple(card for one in told for card in one.cards), cards))
     found = []
     for meld in _told_of(deal, told, whose) if left else ():
@@ -104,7 +105,7 @@ def _told_of(deal: Deal, told: Sequence[Sanction], whose: Seat) -> list[MeldRow]
     melds = [
         meld
         for meld in deal.melds
-        if meld.line is whose.line
+        if meld.line is deal.line_of(whose)
         and (
             (not held and _laid_last(deal, meld, told))
             or any(one.meld == meld.row and _still_holds(meld, one, known) for one in told)
@@ -129,5 +130,5 @@ def _laid_last(deal: Deal, meld: MeldRow, told: Sequence[Sanction]) -> bool:
     if deal.last_play is not None and meld.row == deal.last_play.row:
         return True
     since = deal.outs[-2][1] if len(deal.outs) > 1 else -1.0
-    lays = (lay for lay in deal.seen_lays(meld.row) if lay.t > since and lay.seat.line is meld.line)
+    lays = (lay for lay in deal.seen_lays(meld.row) if lay.t > since and deal.line_of(lay.seat) is meld.line)
     return any(matching(one.cards, lay.cards) for lay in lays for one in told)

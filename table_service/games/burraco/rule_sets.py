@@ -88,7 +88,7 @@ def _rule_set(edition: Edition) -> RuleSet:
         paper=edition.paper,
         rehearsal=_REHEARSALS.get(book.name),
         options=table_options_of(book),
-        players=(4,),
+        players=book.table.seats,
     )
 
 

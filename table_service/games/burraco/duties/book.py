@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from hw.cards import UNKNOWN, face, same_face
 from hw.observations import Console
-from hw.seats import CLOCKWISE, Seat
+from hw.seats import Seat
 from hw.zones import hand
 from table_service.games.burraco.duties.bars import still_barred
 from table_service.games.burraco.duties.families import FAMILIES
 from table_service.games.burraco.duties.freezing import Freezes
+from table_service.games.burraco.fault_kinds import TAKEN_OUT_OF_TURN
 from table_service.games.burraco.referee.findings import Barred, Finding, Forgiven
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Phase
@@ -76,8 +78,9 @@ def _sanctions(ruled: Irregularity, deal: Deal, t: float) -> Iterator[Sanction]:
     """What ``ruled`` imposes; a wrong meld to be mended is a duty for each of its rows."""
     if ruled.offender is None:
         return
-    for number, duty in enumerate(ruled.row.duties, start=1):
-        who = who_owes(duty, ruled.offender, deal.to_play, CLOCKWISE)
+    for number, written in enumerate(ruled.row.duties, start=1):
+        duty = _as_in_the_fault(written, ruled, deal)
+        who = who_owes(duty, ruled.offender, deal.to_play, deal.rotation)
         if not _applies(duty, ruled, ruled.offender, deal):
             continue
         apart = duty.do == "complete-or-penalise" and len(ruled.melds) > 1
@@ -98,6 +101,16 @@ def _sanctions(ruled: Irregularity, deal: Deal, t: float) -> Iterator[Sanction]:
             )
 
 
+def _as_in_the_fault(duty: DutyRule, ruled: Irregularity, deal: Deal) -> DutyRule:
+    """``duty``, or where the code has him take cards as he did out of turn (D-09), only that of its two ways."""
+    both = duty.do == "limit-turn" and {"draw", "collect"} <= set(duty.allow)
+    same = both and ruled.kind in TAKEN_OUT_OF_TURN and deal.book.out_of_turn.next_turn == "same-act"
+    if not same or ruled.option not in ("draw", "collect"):
+        return duty
+    other = {"draw": "collect", "collect": "draw"}[ruled.option]
+    return replace(duty, allow=tuple(one for one in duty.allow if one != other))
+
+
 def _only(melds: tuple[int, ...]) -> int | None:
     return melds[0] if len(melds) == 1 else None
 
@@ -106,7 +119,7 @@ def _applies(duty: DutyRule, ruled: Irregularity, offender: Seat, deal: Deal) ->
     """Whether ``duty`` holds by the way that was chosen, by whose turn runs, and as there is still something to do."""
     if duty.option not in (None, ruled.option) or (deal.phase is Phase.OVER and duty.do in _OF_A_TURN):
         return False
-    whose = who_owes(duty, offender, deal.to_play, CLOCKWISE) if duty.who == "partner" else offender
+    whose = who_owes(duty, offender, deal.to_play, deal.rotation) if duty.who == "partner" else offender
     own_turn = deal.to_play is whose
     if own_turn is {"this-turn": False, "after-turn": True}.get(duty.when):
         return False

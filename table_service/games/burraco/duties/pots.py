@@ -12,10 +12,10 @@ from table_service.referee.values import Sanction
 
 def _put_back(one: Sanction, look: Look) -> Verdict:
     """Served once the line has no second pot any more: put back at once, or card by card, out of melds too."""
-    line = one.who.line
+    line = look.after.line_of(one.who)
     if line not in look.after.second:
         return Served()
-    if isinstance(look.action, act.Draw | act.Collect) and look.who.line is not line:
+    if isinstance(look.action, act.Draw | act.Collect) and look.after.line_of(look.who) is not line:
         return Broken("play went on and the pot was not put back")
     return Kept(one)
 

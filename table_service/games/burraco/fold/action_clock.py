@@ -69,13 +69,15 @@ class ActionClock:
             self._tell(deal, self._until(deal, self._rules), t)
 
     def state(self) -> dict[str, Any]:
-        """What the players may see: who has how long; nothing at all where the code gives no time."""
+        """What the players may see: who has how long, and whether its end was told; nothing where there is no time."""
         deal = self._course.deal
         if self._rules is None:
             return {}
         if deal is None or self._key is None:
             return {"countdown": None}
-        return {"countdown": {"seat": str(deal.to_play), "until": round(self._until(deal, self._rules), 6)}}
+        until = round(self._until(deal, self._rules), 6)
+        over = {"over": True} if self._told else {}
+        return {"countdown": {"seat": str(deal.to_play), "until": until, **over}}
 
     @property
     def _stands(self) -> bool:

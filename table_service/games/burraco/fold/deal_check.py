@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hw.seats import SEATS
+from hw.seats import Seat
 from hw.zones import POTS, STOCK, hand
 from table_service.games.burraco import payloads as own
 from table_service.games.burraco.fault_kinds import FaultKind
@@ -24,16 +24,17 @@ class DealCheck:
     spare_pot: bool = False
 
 
-def check_deal(book: RuleBook, counts: Mapping[str, int | None]) -> DealCheck:
+def check_deal(book: RuleBook, seats: Sequence[Seat], counts: Mapping[str, int | None]) -> DealCheck:
     """Check ``counts`` by zone, taken before the first card is turned up; a zone nobody counted may be left out.
 
     A pack that is not whole is art. 5's matter, one that is whole but wrongly dealt art. 4's. A gate's count of a hand
-    is the least that was dealt: it counts once it is a whole hand, and accuses only where stock or pots lack cards.
+    is the least that was dealt (``seats``: who is served): it counts once it is a whole hand, and accuses only where
+    stock or pots lack cards.
     """
     stock, pots = counts.get(STOCK), counts.get(POTS)
-    due = {STOCK: book.stock_cards, POTS: book.pots * book.pot_cards}
+    due = {STOCK: book.stock_of(len(seats)), POTS: book.pots * book.pot_cards}
     lack = {zone: due[zone] - count for zone in due if (count := counts.get(zone)) is not None}
-    hands = {seat: _whole(book, counts.get(hand(seat))) for seat in SEATS}
+    hands = {seat: _whole(book, counts.get(hand(seat))) for seat in seats}
     faults = [_fault(zone, due[zone], due[zone] - less) for zone, less in lack.items() if less]
     over = {seat: count - book.hand_cards for seat, count in hands.items() if count is not None} if faults else {}
     faults += [_fault(hand(seat), book.hand_cards, book.hand_cards + more) for seat, more in over.items() if more]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hw.seats import LINES, SEATS, Seat
+from hw.seats import LINES, Seat
 from hw.zones import DISCARD, STOCK, hand, melds
 from table_service.events import payloads as say
 from table_service.games.burraco import payloads as own
@@ -243,7 +243,7 @@ class Ending:
             return
         if t < end.shown_t + _LIES or any(melds(line) in self._table.health.unverified for line in LINES):
             return
-        if all(len(end.shown.get(seat, ())) == deal.count(seat) for seat in SEATS):
+        if all(len(end.shown.get(seat, ())) == deal.count(seat) for seat in deal.seats):
             self._count_deal(deal, t)
 
     def _look_at_hands(self, t: float) -> None:
@@ -258,11 +258,11 @@ class Ending:
             return
         laid_out = sum(map(bool, early.values()))
         may_come = not deal.sure_of(out) and not early.get(out) and not self._has_said_so()
-        all_others = laid_out == len(SEATS) - 1 or not deal.count(out)
+        all_others = laid_out == len(deal.seats) - 1 or not deal.count(out)
         waits = _LIES if all_others and not self._table.tracker.seems_changed(hand(out)) else _COMES
         if may_come and t < since + waits:
             return
-        if laid_out == len(SEATS) - 1 and not early.get(out) and self._has_said_so():
+        if laid_out == len(deal.seats) - 1 and not early.get(out) and self._has_said_so():
             self._laid_out(t, deal.count(out))  # his sign and three open hands say so, whatever the ledger has
         elif laid_out >= _LAID_OUT:
             self._laid_out(t, _SPARE)

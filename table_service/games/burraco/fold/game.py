@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 from hw.equipment import BURRACO_TABLE
 from hw.observation_log import Header
 from hw.observations import Console
-from hw.seats import CLOCKWISE, LINES, SEATS, Line, Seat, seat_or_none
+from hw.seats import LINES, SEATS, Line, Seat, seat_or_none
 from hw.zones import DISCARD, STOCK, melds, side
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.burraco.codes import CATALOGUES, edition
@@ -37,6 +37,7 @@ from table_service.games.burraco.rules.options import chosen, told
 from table_service.games.burraco.rules.policies import MatchEnd
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import SHEET
+from table_service.games.burraco.rules.seating import rotation_of
 from table_service.games.burraco.rules.vp import NoTableError, victory_points
 from table_service.referee.round_options import mark_of, opening
 from table_service.table.game import Beginning, DealEnd, Now, Revision, Sensed, Signal
@@ -62,6 +63,7 @@ class Burraco:
         count = FinalCount(table, referee)
         ending = Ending(table, referee, course, reporter, count)
         self.book = book
+        self._rotation = table.rules.rotation
         self.parts = parts = Parts(
             table=table,
             referee=referee,
@@ -117,7 +119,7 @@ class Burraco:
         self._surplus.begin()
         self._clock.begin()
         number, dealer = beginning.number, beginning.dealer
-        parts.course.begin(None if number is None or dealer is None else Deal.begin(self.book, number, dealer))
+        parts.course.begin(None if number is None or dealer is None else self._deal_of(number, dealer))
 
     def moved(self, move: Movement) -> None:
         """Cards have moved."""
@@ -160,6 +162,9 @@ class Burraco:
         """What anybody may know of the deal that runs."""
         return {**({"deal": None} if self.deal is None else deal_state(self.deal)), **self._clock.state()}
 
+    def _deal_of(self, number: int, dealer: Seat) -> Deal:
+        return Deal.begin(self.book, number, dealer, rotation=self._rotation)
+
     def _suppose_deal(self, move: Movement) -> bool:
         """Cards are played although no deal was announced: who turns up a card is the dealer, who draws plays first."""
         state = self.parts.table.round
@@ -167,7 +172,10 @@ class Burraco:
             return False
         seat = move.seat or seat_or_none((move.target or "")[-1:])
         turned = move.target == DISCARD
-        dealer = Seat.WEST if seat is None else seat if turned else seat.previous
+        rotation = self._rotation
+        seat = seat if rotation.holds(seat) else None
+        before = rotation.previous(seat or rotation.seats[0])
+        dealer = seat if seat is not None and turned else before
         counts = self.parts.pack.counts
         self.parts.table.begin_deal(1, dealer, move.t)
         self.begin(Beginning(move.t, 1, dealer))
@@ -185,13 +193,14 @@ class TableFold(GameFold[Burraco]):
     def __init__(self, header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> None:
         book = chosen(edition(header.rules).book, header.options)
         catalogue = CATALOGUES[book.name]
-        referee = Referee(catalogue, opening(header, catalogue.tournament, {}), mark=mark_of(header))
+        rotation = rotation_of(header.seats)
+        referee = Referee(catalogue, opening(header, catalogue.tournament, {}), rotation, mark=mark_of(header))
         rules = TableRules(
-            BURRACO_TABLE,
+            BURRACO_TABLE.of_seats(rotation.seats),
             SHEET,
             catalogue.tournament,
             partial(_victory_points, book),
-            CLOCKWISE,
+            rotation,
             told(book, header.options),
             None if book.match is None else partial(_match_stands, book.match),
         )

@@ -6,7 +6,6 @@ from dataclasses import replace
 from math import inf
 from typing import Final
 
-from hw.seats import SEATS
 from hw.zones import DISCARD, POTS, STOCK
 from table_service.games.burraco.codes import CATALOGUES
 from table_service.games.burraco.fault_kinds import FaultKind
@@ -66,16 +65,17 @@ class PackFaults:
         if deal is None or self.is_checked or (not at_once and not {STOCK, POTS} <= self.counts.keys()):
             return
         self.is_checked = True
+        full = self._book.stock_of(len(deal.seats))
         book, stock, pots = self._book, self.counts.get(STOCK), self.counts.get(POTS)
-        if stock == book.stock_cards - 1 and self.counts.get(DISCARD) == 1 and not deal.turned_up:
+        if stock == full - 1 and self.counts.get(DISCARD) == 1 and not deal.turned_up:
             self._course.change(lambda deal: deal.turn_up(()))  # before the order to start came (art. 7)
             deal = self._course.deal or deal
-        if deal.turned_up and stock == book.stock_cards - 1:
-            stock = book.stock_cards  # weighed without the card that was turned up
-        if stock is not None and self._may_have_been_drawn(book.stock_cards - stock, t):
+        if deal.turned_up and stock == full - 1:
+            stock = full  # weighed without the card that was turned up
+        if stock is not None and self._may_have_been_drawn(full - stock, t):
             stock = None
         self._course.change(lambda deal: _as_counted(deal, stock, pots))
-        check = check_deal(book, {**self.counts, STOCK: stock, POTS: pots})
+        check = check_deal(book, deal.seats, {**self.counts, STOCK: stock, POTS: pots})
         self._table.voice.say("deal.checked", check.told, t)
         if stock is None:
             self._unweighed(t)
@@ -156,9 +156,9 @@ class PackFaults:
 
 def _as_counted(deal: Deal, stock: int | None, pots: int | None) -> Deal:
     """``deal`` begun with the cards that were counted; what was turned up or announced before stays so."""
-    fresh = Deal.begin(deal.book, deal.number, deal.dealer, stock, pots)
+    fresh = Deal.begin(deal.book, deal.number, deal.dealer, stock, pots, deal.rotation)
     if fresh.size != deal.book.pack_size:
-        fresh = fresh.doubt_hands(SEATS)  # the cards that lack may have been dealt to a hand
+        fresh = fresh.doubt_hands(fresh.seats)  # the cards that lack may have been dealt to a hand
     if deal.turned_up:
         fresh = fresh.turn_up(deal.pile)
     for zone in deal.places.unverified:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hw.seats import LINES, SEATS
+from hw.seats import LINES
 from hw.zones import side
 from table_service.games.burraco import action_events
 from table_service.games.burraco.rules.deal import Deal, Pot
@@ -28,7 +28,7 @@ def deal_state(deal: Deal) -> dict[str, Any]:
             str(line): [action_events.meld(deal.book, m).model_dump(mode="json", by_alias=True) for m in rows]
             for line, rows in shown.items()
         },
-        "sides": {str(seat): list(public(deal.at(side(seat)), ())) for seat in SEATS if deal.at(side(seat))},
+        "sides": {str(seat): list(public(deal.at(side(seat)), ())) for seat in deal.seats if deal.at(side(seat))},
     }
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from typing import Final
 
 from hw.cards import UNKNOWN, face
-from hw.seats import LINES, SEATS, Line, Seat
+from hw.seats import LINES, Line, Seat
 from hw.zones import DISCARD, POTS, STOCK, hand, melds, side
 from table_service.games.burraco.fault_kinds import GHOSTS, FaultKind
 from table_service.games.burraco.fold.corrections import Corrections
@@ -50,7 +50,7 @@ class Reconciliation:
         for zone in (STOCK, DISCARD, POTS):
             self._weigh(zone, deal, t)
         self._name_pile(deal)
-        for seat in SEATS:
+        for seat in deal.seats:
             self._beside(seat, deal, t)
         for line in LINES:
             self._melds(line, deal, t)
@@ -80,7 +80,7 @@ class Reconciliation:
         if zone == POTS:
             self._corrections.doubt(zone, t, "the scale and the ledger of play differ")
             return
-        self._course.change(lambda now: now.correct(zone, cards).doubt_hands(SEATS).lose_turn())
+        self._course.change(lambda now: now.correct(zone, cards).doubt_hands(now.seats).lose_turn())
         self._corrections.trust(zone, t)
 
     def _name_pile(self, deal: Deal) -> None:

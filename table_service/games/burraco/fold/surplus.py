@@ -12,7 +12,6 @@ from typing import Final
 
 from hw.cards import BURRACO, UNKNOWN, face
 from hw.observations import Observation, Sight, Tags
-from hw.seats import SEATS
 from hw.zones import TABLE, gate, hand, side
 from table_service.games.burraco.fold.playing import Parts
 from table_service.games.burraco.reading import card_of
@@ -179,7 +178,7 @@ class Surplus:
     def _is_believed(self, card: str, deal: Deal) -> bool:
         """Whether play as it was followed has come to the same: so many cards of the face lie open by the ledger."""
         lying = [one for meld in deal.melds for one in meld.cards]
-        lying += [*deal.pile, *deal.at(TABLE), *(one for seat in SEATS for one in deal.at(side(seat)))]
+        lying += [*deal.pile, *deal.at(TABLE), *(one for seat in deal.seats for one in deal.at(side(seat)))]
         return [face(one) for one in lying].count(card) > self._bearable(card)
 
     def _tell(self, card: str, proof: _Proof, deal: Deal, t: float) -> None:

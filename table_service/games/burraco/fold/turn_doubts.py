@@ -37,7 +37,9 @@ class TurnDoubts:
         deal = self._course.deal
         if deal is None or move.since is None or not is_melds(move.target or "") or deal.last_out is None:
             return move
-        whose = move.seat is deal.last_out or (move.seat is None and zone_line(move.target or "") is deal.last_out.line)
+        whose = move.seat is deal.last_out or (
+            move.seat is None and zone_line(move.target or "") is deal.line_of(deal.last_out)
+        )
         if whose and move.since < deal.last_out_t <= move.committed_t:
             return replace(move, committed_t=max(move.since, deal.last_out_t - _BEFORE))
         return move
@@ -116,4 +118,4 @@ def _is_in_order(deal: Deal, seat: Seat, *, takes: bool) -> bool:
     """
     taken, rest = len(deal.collected or ()), len(deal.pile)
     left = taken > 0 and rest > 0 and deal.pile_was == taken + rest
-    return (seat in deal.out and not takes) or (left and seat is deal.to_play.next)
+    return (seat in deal.out and not takes) or (left and seat is deal.rotation.next(deal.to_play))

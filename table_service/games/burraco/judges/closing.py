@@ -134,8 +134,8 @@ def without_discard(facts: Facts, action: act.Open | act.Extend) -> list[Irregul
     if action.confidence < ALONE and "tags" not in action.basis and not facts.before.drawn:
         return []  # he has not even drawn: his partner may have laid it under that arm, in the turn before
     if (
-        after.pot_is_open(seat.line)
-        or after.is_robbed(seat.line)
+        after.pot_is_open(after.line_of(seat))
+        or after.is_robbed(after.line_of(seat))
         or not after.sure_of(seat)  # before it the meld may have been incomplete, laid card by card
     ):
         return []

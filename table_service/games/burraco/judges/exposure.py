@@ -9,7 +9,7 @@ from hw.seats import Seat
 from table_service.games.burraco.fault_kinds import EXPOSURES, FaultKind
 from table_service.games.burraco.judges.facts import Facts, new
 from table_service.games.burraco.rules import actions as act
-from table_service.games.burraco.rules.deal import Phase
+from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.games.burraco.rules.places import matching
 from table_service.referee.values import Irregularity
 
@@ -44,10 +44,10 @@ def _exposing(facts: Facts, action: act.Expose | act.Declare) -> list[Irregulari
         named = FaultKind.NAMED_IN_OWN_TURN if in_turn else FaultKind.NAMED_OUT_OF_TURN
         return new(facts, named, seat, needs_referee=seat is None) if action.cards else []
     if seat is None:
-        seen = _all_saw(action.visible_to)
+        seen = _all_saw(facts.before, action.visible_to)
         return new(facts, FaultKind.SHOWN_BY_SOMEBODY, None, severity="note", needs_referee=True, seen=seen)
     known = action.visible_to is not None
-    if not (facts.before.book.exposed_to == "anyone" or action.visible_to is None or seat.partner in action.visible_to):
+    if not _counts_as_shown(facts.before, action, seat):
         return []
     again = facts.open_of(seat, EXPOSURES)
     if again is not None and set(again.cards) & set(action.cards):
@@ -56,10 +56,16 @@ def _exposing(facts: Facts, action: act.Expose | act.Declare) -> list[Irregulari
         facts,
         FaultKind.HAND_SHOWN if _whole_hand(facts, action, seat) else _shown(facts, seat),
         seat,
-        seen=_all_saw(action.visible_to),
+        seen=_all_saw(facts.before, action.visible_to),
         needs_referee=not known,
         severity="" if known else "note",
     )
+
+
+def _counts_as_shown(before: Deal, action: act.Expose | act.Declare, seat: Seat) -> bool:
+    """Whether somebody may have seen the cards who must not have (D-01)."""
+    visible_to = getattr(action, "visible_to", None)
+    return before.book.exposed_to == "anyone" or visible_to is None or before.rotation.partner(seat) in visible_to
 
 
 def _shown(facts: Facts, seat: Seat) -> FaultKind:
@@ -67,7 +73,7 @@ def _shown(facts: Facts, seat: Seat) -> FaultKind:
     before = facts.before
     if before.begun and seat is before.to_play:
         return FaultKind.SHOWN_IN_OWN_TURN
-    partners = before.begun and seat.partner is before.to_play
+    partners = before.begun and before.rotation.partner(seat) is before.to_play
     return FaultKind.SHOWN_IN_PARTNERS_TURN if partners else FaultKind.SHOWN_OUT_OF_TURN
 
 
@@ -90,12 +96,12 @@ def _to_partners(facts: Facts, action: act.Extend) -> list[Irregularity]:
     While nobody has ruled on the exposure, or it came of another row, this is only a note.
     """
     seat = action.seat
-    if seat is None or seat.line is not action.line:
+    if seat is None or facts.before.line_of(seat) is not action.line:
         return []
     for told in reversed(facts.told):
         exposed = _still_exposed(facts, told) if told.offender is seat else ()
         cards = tuple(card for card in matching(exposed, action.cards) if not _may_be_another(facts, card, exposed))
-        if not cards or not _touched(facts, action.row, seat.partner, told.committed_t):
+        if not cards or not _touched(facts, action.row, facts.before.rotation.partner(seat), told.committed_t):
             continue
         doubt = told.state == "open" or told.kind not in EXPOSURES
         return new(
@@ -125,19 +131,19 @@ def _called(facts: Facts, action: act.Call) -> list[Irregularity]:
     Where a fault of the other line waits he may have called for that. Why he called only the arbitro hears.
     """
     before, seat = facts.before, action.seat
-    if seat is None or not before.begun or not before.known or seat is not before.to_play.partner:
+    if seat is None or not before.begun or not before.known or seat is not before.rotation.partner(before.to_play):
         return []
     if not before.seen:
         return []  # whose turn runs is a supposition: nobody was seen to draw or pick up in it
-    if any(one.offender is None or one.offender.line is not seat.line for one in facts.open):
+    if any(one.offender is None or before.line_of(one.offender) is not before.line_of(seat) for one in facts.open):
         return []
     if facts.open_of(seat, (FaultKind.CALLED_BY_PARTNER,)) is not None or facts.sanctions:
         return []
     return new(facts, FaultKind.CALLED_BY_PARTNER, seat, severity="note", needs_referee=True)
 
 
-def _touched(facts: Facts, row: int, who: Seat, since: float) -> bool:
-    return any(lay.seat is who and lay.t > since for lay in facts.before.seen_lays(row))
+def _touched(facts: Facts, row: int, who: Seat | None, since: float) -> bool:
+    return who is not None and any(lay.seat is who and lay.t > since for lay in facts.before.seen_lays(row))
 
 
 def _may_be_another(facts: Facts, card: str, cards: tuple[str, ...]) -> bool:
@@ -154,10 +160,10 @@ def _undeclared(facts: Facts, action: act.TakePot) -> list[Irregularity]:
     seat = action.seat
     if seat is None or action.declared is not False or facts.open_of(seat, (FaultKind.POT_WITHOUT_SIGN,)) is not None:
         return []
-    if seat.line in facts.before.pots_taken or facts.before.count(seat):
+    if facts.before.line_of(seat) in facts.before.pots_taken or facts.before.count(seat):
         return []
     return new(facts, FaultKind.POT_WITHOUT_SIGN, seat, cards=())
 
 
-def _all_saw(visible_to: tuple[Seat, ...] | None) -> bool:
-    return visible_to is not None and set(visible_to) >= set(Seat)
+def _all_saw(deal: Deal, visible_to: tuple[Seat, ...] | None) -> bool:
+    return visible_to is not None and set(visible_to) >= set(deal.seats)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from hw.cards import UNKNOWN, face
-from hw.seats import SEATS, Seat
+from hw.seats import Seat
 from hw.zones import DISCARD, melds, side
 from table_service.games.burraco.duties.turns import is_pending
 from table_service.games.burraco.fault_kinds import FaultKind
@@ -182,7 +182,12 @@ def _withdrawn(facts: Facts, action: act.Discard) -> list[Irregularity]:
     """
     before, seat = facts.before, action.seat
     left = newcomers(action.cards, before.withdrawn)
-    if seat is None or seat is not before.to_play or not left or melds(seat.line) in before.places.unverified:
+    if (
+        seat is None
+        or seat is not before.to_play
+        or not left
+        or melds(before.line_of(seat)) in before.places.unverified
+    ):
         return []
     if any(one.offender is seat and one.t > before.last_out_t for one in facts.told):
         return []  # what he had to take back is known already
@@ -196,7 +201,7 @@ def _at_the_end(facts: Facts) -> list[Irregularity]:
     if after.phase is not Phase.OVER or before.phase is Phase.OVER:
         return []
     said: list[Irregularity] = []
-    for seat in SEATS:
+    for seat in after.seats:
         left = after.at(side(seat))
         if left:
             kind = FaultKind.PENALISED_LEFT_AT_END

@@ -58,7 +58,7 @@ def judge_after_the_end(facts: Facts) -> list[Irregularity]:
         return []
     closing = facts.open_of(seat, CLOSINGS)
     soon = action.committed_t - before.last_out_t <= AFTER_THE_END
-    if closing is None or not soon or seat.line not in before.pots_taken or not before.pots_left:
+    if closing is None or not soon or before.line_of(seat) not in before.pots_taken or not before.pots_left:
         return []
     return _through_closing(facts, closing, FaultKind.SECOND_POT_WITH_DISCARD)
 
@@ -74,13 +74,14 @@ def _through_closing(facts: Facts, closing: Irregularity, kind: FaultKind) -> li
 
 def _taking(facts: Facts, action: act.TakePot, seat: Seat) -> list[Irregularity]:
     before, after = facts.before, facts.after
-    if seat.line in after.second and seat.line not in before.second:
-        return _second(facts, seat, after.second[seat.line])
-    pot = after.pots_taken.get(seat.line)
-    if pot is None or pot.seat is not seat or seat.line in after.second:
+    line = after.line_of(seat)
+    if line in after.second and line not in before.second:
+        return _second(facts, seat, after.second[line])
+    pot = after.pots_taken.get(line)
+    if pot is None or pot.seat is not seat or line in after.second:
         return []
     said: list[Irregularity] = []
-    first_grip = seat.line not in before.pots_taken
+    first_grip = line not in before.pots_taken
     if first_grip:
         said += _alone(facts, action, seat)
         said += _with_discard(facts, seat)
@@ -89,7 +90,7 @@ def _taking(facts: Facts, action: act.TakePot, seat: Seat) -> list[Irregularity]
 
 def _alone(facts: Facts, action: act.TakePot, seat: Seat) -> list[Irregularity]:
     """The only hand seen at the pots was of the line that took it, which must be certain; who goes to it answers."""
-    if action.by is None or action.by.line is not seat.line:
+    if action.by is None or facts.before.line_of(action.by) is not facts.before.line_of(seat):
         return []
     if facts.before.count(seat) or not facts.before.sure_of(seat):
         return []
@@ -147,10 +148,11 @@ def _second(facts: Facts, seat: Seat, pot: Pot) -> list[Irregularity]:
 
 
 def _playing(facts: Facts, action: act.Open | act.Extend | act.Discard, seat: Seat) -> list[Irregularity]:
-    second = facts.before.second.get(seat.line)
+    line = facts.before.line_of(seat)
+    second = facts.before.second.get(line)
     if second is not None:
         return _second_played(facts, action, seat) if second.seat is seat else []
-    pot = facts.before.pots_taken.get(seat.line)
+    pot = facts.before.pots_taken.get(line)
     if pot is None or pot.seat is not seat:
         return []
     return [*_through_wrong_meld(facts, seat, pot), *_too_soon(facts, seat, pot)]
@@ -164,7 +166,7 @@ def _second_played(facts: Facts, action: act.Open | act.Extend | act.Discard, se
     if told is None:
         if any(one.kind in _SECOND_PLAYED and one.offender is seat for one in facts.told):
             return []  # it has been told, and what the arbitro made of it holds
-        pot = facts.before.second[seat.line]
+        pot = facts.before.second[facts.before.line_of(seat)]
         if action.committed_t < pot.t:
             return _seen_late(facts, action, seat, pot)
         return new(facts, FaultKind.SECOND_POT_PLAYED, seat, melds=melds, seen=True)
@@ -196,7 +198,7 @@ def _through_wrong_meld(facts: Facts, seat: Seat, pot: Pot) -> list[Irregularity
 def through_pot(catalogue: Catalogue, one: Irregularity, deal: Deal) -> Irregularity:
     """``one``, a wrong meld told only now, as art. 23 judges it where its player has gone to the pot through it."""
     seat = one.offender
-    pot = None if seat is None else deal.pots_taken.get(seat.line)
+    pot = None if seat is None else deal.pots_taken.get(deal.line_of(seat))
     if pot is None or pot.seat is not seat or one.committed_t >= pot.t:
         return one
     case = _led_to(deal, pot, seat)

@@ -107,7 +107,7 @@ class MeldWatch:
             if unseen is not None and unseen(lies):
                 self._since[row] = t - FRAME
                 continue
-            running = row in wrongly or (deal.begun and deal.to_play.line is lies.line)
+            running = row in wrongly or (deal.begun and deal.line_of(deal.to_play) is lies.line)
             if running and _still_laid(deal, lies.cards, t - since, grows):
                 continue
             del self._since[row]
@@ -152,7 +152,7 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregu
     row, found = catalogue.answer(wrong.kind), _found(wrong.kind, deal, laid)
     if row is None or found is None:
         return None
-    seat, sure = _who_laid(laid)
+    seat, sure = _who_laid(deal, laid)
     thinks = laid.wild is not None and laid.rested(t) < PONDERS
     last = laid.lays[-1]
     one = Irregularity(
@@ -210,15 +210,15 @@ def then_others(catalogue: Catalogue, one: Irregularity, deal: Deal, laid: Laid)
 
 def _is_misread(deal: Deal, laid: Laid, wrong: Wrong) -> bool:
     """Whether the row may have been misread: the other line laid to it, it is not vouched for, or no pack holds it."""
-    others = any(one.seat is not None and one.seat.line is not laid.line for one in laid.lays)
+    others = any(one.seat is not None and deal.line_of(one.seat) is not laid.line for one in laid.lays)
     return others or melds(laid.line) in deal.places.unverified or _seen_too_often(deal, wrong)
 
 
-def _who_laid(laid: Laid) -> tuple[Seat | None, bool]:
+def _who_laid(deal: Deal, laid: Laid) -> tuple[Seat | None, bool]:
     """Who answers for what was laid, as far as one of the line is known to, and whether that is sure."""
     certain = {one.seat for one in laid.lays if one.seat is not None and not one.supposed}
-    seats = {seat for seat in certain if seat.line is laid.line}
-    player = laid.player if laid.player is not None and laid.player.line is laid.line else None
+    seats = {seat for seat in certain if deal.line_of(seat) is laid.line}
+    player = laid.player if laid.player is not None and deal.line_of(laid.player) is laid.line else None
     seat = seats.pop() if len(seats) == 1 else player
     least = min((0.0 if one.supposed else one.confidence for one in laid.lays), default=0.0)
     return seat, seat is not None and least >= PLAIN

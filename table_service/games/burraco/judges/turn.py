@@ -90,7 +90,7 @@ def _taking(facts: Facts, action: act.Draw | act.Collect) -> list[Irregularity]:
 def _with_pot_to_play(facts: Facts, action: act.Draw | act.Collect) -> bool:
     """Whether a player takes again who has a pot to play that he took in flight in this turn (art. 31, end)."""
     before, seat = facts.before, action.seat
-    pot = None if seat is None else before.pots_taken.get(seat.line)
+    pot = None if seat is None else before.pots_taken.get(before.line_of(seat))
     if pot is None or Fault.ALREADY_DRAWN not in facts.faults or not before.seen or seat is not before.to_play:
         return False
     return pot.seat is seat and pot.manner == "in-flight" and before.flown
@@ -128,7 +128,8 @@ def _laying_undrawn(facts: Facts, action: act.Open | act.Extend, seat: Seat) -> 
     if action.confidence < ALONE and "tags" not in action.basis:
         return []  # another seat's arm lay there as well, and may have laid it in its own turn
     played = new(facts, FaultKind.LAID_OUT_OF_TURN, seat, melds=(action.row,), seen=True)
-    if not facts.before.begun or seat is not facts.before.to_play.partner or "tags" in action.basis:
+    partner = facts.before.rotation.partner(facts.before.to_play)
+    if not facts.before.begun or seat is not partner or "tags" in action.basis:
         return played
     severity = "note" if action.unread else ""  # it stops play by art. 28 as well
     return [replace(one, needs_referee=True, needs=_WHOSE_CARD, severity=severity) for one in played]

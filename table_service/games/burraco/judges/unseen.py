@@ -41,7 +41,7 @@ def judge(facts: Facts) -> list[Irregularity]:
 
 def _has_duties(facts: Facts, line: Line) -> bool:
     """Whether somebody of ``line`` has been told to move cards: what comes to its melds may be that."""
-    return any(one.who.line is line for one in facts.sanctions)
+    return any(facts.before.line_of(one.who) is line for one in facts.sanctions)
 
 
 def _laid(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
@@ -49,7 +49,7 @@ def _laid(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
     if before.begun:
         return _without_discard(facts, action)
     after = before.last_out is not None and action.committed_t > before.last_out_t + _AFTER
-    if not after or before.last_out is None or before.last_out.line is not action.line:
+    if not after or before.last_out is None or before.line_of(before.last_out) is not action.line:
         return []
     if pushed_on(facts, action) is not None or _lies_apart(before, action):
         return []
@@ -72,10 +72,10 @@ def _without_discard(facts: Facts, action: act.Open | act.Extend) -> list[Irregu
     """Art. 35: as many cards as the player in turn held have been laid for his line, and he has none to discard."""
     before = facts.before
     seat = before.to_play
-    if action.seat is not seat or not before.drawn or action.line is not seat.line:
+    if action.seat is not seat or not before.drawn or action.line is not before.line_of(seat):
         return []
     told = closing.without_discard(facts, action)
-    return [replace(one, offender=None, against=seat.line, severity="note", needs_referee=True) for one in told]
+    return [replace(one, offender=None, against=action.line, severity="note", needs_referee=True) for one in told]
 
 
 def _two_at_once(facts: Facts, action: act.Discard) -> list[Irregularity]:
@@ -86,7 +86,7 @@ def _two_at_once(facts: Facts, action: act.Discard) -> list[Irregularity]:
     if action.seat not in (None, before.to_play):
         return []
     hidden = (UNKNOWN,) * (len(action.cards) - 1)
-    return _alert(facts, FaultKind.TWO_DISCARDED, before.to_play.line, hidden)
+    return _alert(facts, FaultKind.TWO_DISCARDED, before.line_of(before.to_play), hidden)
 
 
 def _alert(

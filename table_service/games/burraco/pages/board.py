@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hw.cards import face
+from hw.table_options import PAIR
 from table_service.events.untrusted import as_cards, as_list, as_map, as_name, as_whole
 from table_service.games.pages import Document, RowOnTable
 
@@ -78,7 +79,10 @@ def rows_of(state: Document) -> tuple[RowOnTable, ...]:
 def counts_of(state: Document) -> dict[str, int | None]:
     """Cards in each hand and in the stock."""
     hands = as_map(state.get("hands"))
-    return {**{seat: as_whole(hands.get(seat)) for seat in _SEATS}, "stock": as_whole(state.get("stock"))}
+    return {
+        **{seat: as_whole(hands.get(seat)) for seat in _SEATS if seat in hands or len(hands) != PAIR},
+        "stock": as_whole(state.get("stock")),
+    }
 
 
 def awaited(turn: Document) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
+from hw.table_options import PAIR
 from table_service.events.untrusted import as_list, as_whole
 from table_service.games.pages import Document, Moment, data_of
 
@@ -161,13 +162,16 @@ def _discarded(state: State, seat: str | None, data: Mapping[str, Any]) -> None:
         count = as_whole(data.get("count")) or 1
         state["pile"] += [UNKNOWN] * (count - 1) + [face(str(data.get("card")))]
         _hand(state, seat, -count)
-    state["turn"] = {**state["turn"], "seat": _next(seat), "begun": False, "drawn": False}
+    state["turn"] = {**state["turn"], "seat": _next(state, seat), "begun": False, "drawn": False}
 
 
 def _checked(state: State, data: Mapping[str, Any]) -> None:
     stock, hands = as_whole(data.get("stock")), data.get("hands")
     if stock is not None:
         state["stock"] = stock
+    served = {seat for seat in hands if seat in SEATS} if isinstance(hands, Mapping) else set()
+    if len(served) == PAIR:
+        state["hands"] = {seat: HAND for seat in SEATS if seat in served}
     for seat, count in (hands if isinstance(hands, Mapping) else {}).items():
         if seat in SEATS and as_whole(count) is not None:
             state["hands"][seat] = count
@@ -182,8 +186,8 @@ def _stock(state: State, change: int, *, dealt: bool = False) -> None:
 
 def _hand(state: State, seat: str | None, change: int) -> None:
     """A hand grows or shrinks; where nobody saw whose it was, no count can be relied on any more."""
-    for one in SEATS if seat is None and change else (seat,):
-        if one is None:
+    for one in tuple(state["hands"]) if seat is None and change else (seat,):
+        if one is None or one not in state["hands"]:
             continue
         held = state["hands"][one]
         unknown = seat is None or held is None or held + change < 0
@@ -277,5 +281,6 @@ def _health(state: State, data: Mapping[str, Any]) -> None:
             state["unverified"].pop(str(data.get("what")), None)
 
 
-def _next(seat: str | None) -> str | None:
-    return None if seat is None else SEATS[(SEATS.index(seat) + 1) % 4]
+def _next(state: State, seat: str | None) -> str | None:
+    seats = tuple(state["hands"])
+    return seats[(seats.index(seat) + 1) % len(seats)] if seat in seats else None

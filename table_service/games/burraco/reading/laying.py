@@ -64,7 +64,7 @@ def _brought(now: Situation, move: Movement, source: str, cards: Cards) -> tuple
 def _layer(now: Situation, move: Movement, line: Line, *, pushed: bool, brought: bool) -> dict[str, Any]:
     """Who lays the cards: ``pushed`` on to where they belong, or ``brought`` from a heap."""
     seat = seat_of(move)
-    if seat is not None and seat.line is not line and "tags" not in move.basis:
+    if seat is not None and now.deal.line_of(seat) is not line and "tags" not in move.basis:
         return {"seat": None, "confidence": UNSEEN}  # he may have pushed the melds
     if pushed:
         return _pusher(now, move, line)
@@ -79,7 +79,12 @@ def _holds_too_few(now: Situation, move: Movement, seat: Seat) -> bool:
     Then his partner has laid them beneath that arm, and no beam has told of it.
     """
     deal, turn = now.deal, now.deal.to_play
-    if seat is turn or seat.line is not turn.line or not (deal.drawn and deal.known) or "tags" in move.basis:
+    if (
+        seat is turn
+        or deal.line_of(seat) is not deal.line_of(turn)
+        or not (deal.drawn and deal.known)
+        or "tags" in move.basis
+    ):
         return False
     return deal.sure_of(seat) and deal.count(seat) < len(move.cards) <= deal.count(turn)
 
@@ -115,7 +120,7 @@ def _pusher(now: Situation, move: Movement, line: Line) -> dict[str, Any]:
     if seat_of(move) is not None:
         return {}
     last = deal.last_out or deal.to_play
-    whose = last if last.line is line else last.next
+    whose = last if deal.line_of(last) is line else deal.rotation.next(last)
     return {"seat": whose, "confidence": NO_HAND}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hw.seats import SEATS, Seat
+from hw.seats import Seat
 from hw.zones import DISCARD, POTS, STOCK, TABLE, hand
 from table_service.games.burraco.reading.situation import GUESSED, STRAY, Situation, cards_of, make, seat_of
 from table_service.games.burraco.rules import actions as act
@@ -57,7 +57,7 @@ def _taker(now: Situation, move: Movement) -> tuple[Seat | None, float]:
 
 def _empty_handed(deal: Deal) -> list[Seat]:
     """Who has played out his hand and may take a pot."""
-    return [seat for seat in SEATS if deal.count(seat) == 0 and deal.pot_is_open(seat.line)]
+    return [seat for seat in deal.seats if deal.count(seat) == 0 and deal.pot_is_open(deal.line_of(seat))]
 
 
 def _signed_by_another(now: Situation, empty: list[Seat]) -> bool:
@@ -66,7 +66,7 @@ def _signed_by_another(now: Situation, empty: list[Seat]) -> bool:
     His line must have a pot to take.
     """
     deal, over = now.deal, now.over
-    if over is None or over in empty or not deal.pot_is_open(over.line) or deal.sure_of(over):
+    if over is None or over in empty or not deal.pot_is_open(deal.line_of(over)) or deal.sure_of(over):
         return False
     return not any(deal.sure_of(seat) for seat in empty)
 
@@ -74,19 +74,21 @@ def _signed_by_another(now: Situation, empty: list[Seat]) -> bool:
 def _entitled(now: Situation, seat: Seat | None) -> Seat | None:
     """``seat``, or where its line has had its pot and nothing proves that it takes another, one who may take it."""
     deal = now.deal
-    if seat is None or deal.pot_is_open(seat.line) or (seat is now.over and bool(deal.pots_left)):
+    if seat is None or deal.pot_is_open(deal.line_of(seat)) or (seat is now.over and bool(deal.pots_left)):
         return seat  # who has turned his shield over takes it, though it is his line's second (art. 23)
-    due = [one for one in (deal.to_play, deal.last_out, *SEATS) if one is not None and deal.pot_is_open(one.line)]
+    order = (deal.to_play, deal.last_out, *deal.seats)
+    due = [one for one in order if one is not None and deal.pot_is_open(deal.line_of(one))]
     return due[0] if due else seat
 
 
 def _once_more(now: Situation) -> list[Seat]:
     """Who has played out his hand although his line has had its pot, where nobody else can be meant (art. 23)."""
     deal = now.deal
-    others = [seat for seat in SEATS if deal.pot_is_open(seat.line)]
+    others = [seat for seat in deal.seats if deal.pot_is_open(deal.line_of(seat))]
     if not deal.pots_left or any(not deal.sure_of(seat) for seat in others):
         return []
-    return [seat for seat in SEATS if deal.owns(seat) == 0 and deal.sure_of(seat) and seat.line in deal.pots_taken]
+    had = [seat for seat in deal.seats if deal.line_of(seat) in deal.pots_taken]
+    return [seat for seat in had if deal.owns(seat) == 0 and deal.sure_of(seat)]
 
 
 def _taking_on(now: Situation) -> Seat | None:

@@ -60,7 +60,7 @@ def _penalised(now: Situation, move: Movement, cards: Cards) -> tuple[act.Action
     Then they go from there: what a ruling is about leaves its meld once, whichever hand of the line has taken it out.
     """
     whose = seat_of(move)
-    partner = None if whose is None else whose.partner
+    partner = None if whose is None else now.deal.rotation.partner(whose)
     moved = tuple(card for one in now.owed if one.who in (whose, partner) for card in one.moved)
     if whose is not None and partner is not None and len(matching(cards, moved)) == len(cards):
         own = tuple(card for card in now.deal.hand(whose) if face(card) != UNKNOWN)

@@ -125,10 +125,10 @@ def whose_turn(now: Situation, move: Movement, line: Line | None = None) -> dict
     if seat_of(move) is not None:
         return {}
     late = deal.last_out
-    other = late is not None and late is not deal.to_play and late.line is line
+    other = late is not None and late is not deal.to_play and deal.line_of(late) is line
     if other and is_just_before(now, move):
         return {"seat": late, "supposed": True, "confidence": SUPPOSED}
-    if not deal.drawn or not deal.known or (line is not None and line is not deal.to_play.line):
+    if not deal.drawn or not deal.known or (line is not None and line is not deal.line_of(deal.to_play)):
         return {}
     return {"seat": deal.to_play, "supposed": True, "confidence": SUPPOSED}
 

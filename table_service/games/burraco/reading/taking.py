@@ -55,7 +55,7 @@ def _acts_after(deal: Deal, move: Movement, source: str, target: str) -> bool:
     laying = target == "melds" and source == HAND
     one = len(deal.pile) == 1
     alone = one and move.seat is not None and DISCARD not in deal.places.unverified
-    if seat is deal.to_play.next:
+    if seat is deal.rotation.next(deal.to_play):
         return (taking or (laying and alone)) and (one or move.seat is not None)
     return alone and seat is deal.to_play and taking and source == STOCK and deal.seen
 
@@ -146,9 +146,9 @@ def _out_of_row(now: Situation, move: Movement, cards: Cards) -> dict[str, Any]:
     deal, line = now.deal, zone_line(move.source or "")
     if seat_of(move) is not None or line is None:
         return {}
-    told = who_takes(now.owed, line, cards)
+    told = who_takes(now.deal, now.owed, line, cards)
     last = deal.to_play if deal.begun or deal.last_out is None else deal.last_out
-    whose = told or next((seat for seat in (deal.to_play, last) if seat.line is line), None)
+    whose = told or next((seat for seat in (deal.to_play, last) if now.deal.line_of(seat) is line), None)
     return {} if whose is None else {"seat": whose, "confidence": UNSEEN}
 
 

@@ -112,7 +112,7 @@ class BurracoRulings:
         cards = cards_named(BURRACO, console.fields.get("cards")) or told[1]
         if row is None or who is None or who is not deal.last_out:
             return None
-        lie = tuple(card for meld in deal.melds if meld.line is who.line for card in meld.cards)
+        lie = tuple(card for meld in deal.melds if meld.line is deal.line_of(who) for card in meld.cards)
         left = bool(matching(cards, (*lie, *deal.pile[:-1], *deal.at(side(who)))))
         beneath = UNKNOWN in told[1] and UNKNOWN in map(face, deal.pile[:-1])  # the card that nobody has read
         return who if (left or beneath) and _asks_for_cards(row) else None

@@ -15,7 +15,7 @@ from typing import Final
 
 from hw.cards import BURRACO
 from hw.observations import Console
-from hw.seats import Line, Seat
+from hw.seats import CLOCKWISE, Line, Rotation, Seat
 from table_service.games.burraco.duties import SanctionBook
 from table_service.games.burraco.fault_kinds import WRONG_MELDS, FaultKind
 from table_service.games.burraco.judges import Facts, judge_action
@@ -45,10 +45,17 @@ _PENALISES: Final = frozenset({"penalise", "complete-or-penalise"})
 class Referee:
     """Keeps the irregularities, sanctions and warnings of one round at one table."""
 
-    def __init__(self, catalogue: Catalogue, book: RoundBook | None = None, *, mark: str = "") -> None:
-        """``mark``: what sets the keys of this start of the table apart from those of others."""
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        book: RoundBook | None = None,
+        rotation: Rotation = CLOCKWISE,
+        *,
+        mark: str = "",
+    ) -> None:
+        """``rotation``: who plays; ``mark``: what sets the keys of this start of the table apart from those of others."""
         self._catalogue = catalogue
-        self._ledger = Ledger(catalogue, is_gone=_is_in_hand, mark=mark)
+        self._ledger = Ledger(catalogue, _is_in_hand, rotation, mark=mark)
         self._awards = Awards(catalogue, book)
         self._rulings = BurracoRulings(self._ledger)
         self._decisions: Decisions[Deal, Finding] = Decisions(self._ledger, self._awards, BURRACO, self._rulings)
@@ -345,7 +352,7 @@ def _ends_for(one: Irregularity, who: Seat, before: Deal) -> bool:
     if before.phase is Phase.DEALT and one.found == "before_play":
         return True
     if one.offender is not None and one.row.heals == "next-seat-draws":
-        return who is one.offender.next
+        return who is before.rotation.next(one.offender)
     if one.offender is not None and one.row.heals == "anybody-draws":
         return who is not one.offender
-    return one.line is not None and one.line is not who.line
+    return one.line is not None and one.line is not before.line_of(who)

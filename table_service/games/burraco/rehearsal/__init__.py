@@ -1,11 +1,11 @@
-"""Burraco rehearsed: four simulated players, the faults that they commit, what the code orders, the oracle's score."""
+"""Burraco rehearsed: simulated players, the faults that they commit, what the code orders, the oracle's score."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any, Final
 
-from hw.twin.table import DRAWN
+from hw.twin.table import DRAWN, DRAWN_FOR_TWO
 from table_service.games.burraco.rehearsal.comparable_steps import steps_of_events, steps_of_truth
 from table_service.games.burraco.rehearsal.customs import FEBURIT as FEBURIT_CUSTOMS
 from table_service.games.burraco.rehearsal.customs import ONLINE as ONLINE_CUSTOMS
@@ -81,4 +81,18 @@ ONLINE: Final = GameRehearsal(
     limits_turn="limit-turn",
     compare_moves=compare_moves,
     shown=("O-20", "O-32"),
+    of_two=GameRehearsal(
+        table=DRAWN_FOR_TWO,
+        direct=partial(direct, customs=ONLINE_CUSTOMS, kinds=ONLINE_KINDS, table=DRAWN_FOR_TWO),
+        options=_online_options,
+        kinds=ONLINE_KINDS,
+        remedies=ONLINE_REMEDIES,
+        habits=HABITS,
+        stages=(),
+        can_be_ruled=lambda _name, _stage: False,
+        steps_of_truth=steps_of_truth,
+        steps_of_events=steps_of_events,
+        limits_turn="limit-turn",
+        compare_moves=compare_moves,
+    ),
 )

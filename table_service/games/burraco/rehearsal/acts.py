@@ -73,7 +73,7 @@ def lay(deal: Deal, seat: Seat, play: Play, through: Seat | None = None, *, at_o
     cue = deal.script.do(Lay(seat, row, play.result.cards, through=through, at_once=at_once), action)
     deal.plays.append((seat, row, play.cards, deal.melds.get(row)))
     deal.melds[row] = play.result
-    deal.lines.setdefault(row, seat.line)
+    deal.lines.setdefault(row, deal.line_of(seat))
     deal.last_change[row] = (seat, cue)
     deal.changes[row, seat] = cue
     deal.unplayed.discard(seat)  # whenever it was laid: cards of the pot have been played
@@ -104,7 +104,7 @@ def spoil(
     action = deal.act("open" if row is None else "extend", seat, cards)
     action = replace(action, meld=number, row=tuple(seen) or reads)
     cue = deal.script.do(Lay(seat, number, reads), action)
-    deal.lines.setdefault(number, seat.line)
+    deal.lines.setdefault(number, deal.line_of(seat))
     deal.unplayed.discard(seat)
     _settled(deal, seat, cards)
     return cue
@@ -136,9 +136,9 @@ def take_pot(deal: Deal, seat: Seat, manner: str, *, alone: Seat | None = None, 
         deal.script.do(Say(seat, "pot"))
     if shown:
         turn_shield(deal, seat, "over")
-    giver = rng.choice(seat.line.other.seats)
+    giver = rng.choice(deal.opponents(seat))
     cards = deal.pots[0]
-    deal.pot_taker[seat.line] = seat
+    deal.pot_taker[deal.line_of(seat)] = seat
     if manner == "discard":
         deal.unplayed.add(seat)
     cue = deal.script.do(take_pot_gesture(seat, alone or giver), deal.act("take-pot", seat, cards, manner=manner))

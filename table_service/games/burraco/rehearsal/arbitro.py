@@ -20,7 +20,7 @@ def time_out(deal: Deal, seat: Seat) -> None:
     """
     deal.script.do(Command("time-out"), deal.act("time-out", seat))
     if deal.customs.last_round_to == "playing":
-        deal.last_turn = deal.turn + 4
+        deal.last_turn = deal.turn + len(deal.seats)
         return
     left = 4 if seat is deal.dealer.next else 4 + (SEATS.index(deal.dealer) - SEATS.index(seat)) % 4 + 1
     deal.last_turn = deal.turn + left

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from hw.seats import Line, Seat
+from hw.seats import SEATS, Line, Rotation, Seat
 from hw.twin.world import Heaps, World
 from hw.zones import DISCARD, POTS, STOCK
 from table_service.games.burraco.rehearsal.customs import FIBUR2024, Customs
@@ -16,6 +16,8 @@ from table_service.games.burraco.rehearsal.players import View
 from table_service.rehearsal.script import Action, Injected, Kept, Script
 
 COLUMNS: Final[dict[Line, int]] = {Line.NS: 10, Line.EW: 7}
+_BROAD: Final = 10
+"""The columns of each of two players, who sit opposite each other."""
 """How many melds the players of a line lay out before they only add: what the table's areas hold."""
 LAST_CARDS: Final = 2
 """The last cards of the stock, which are not played (art. 17)."""
@@ -143,6 +145,37 @@ class Deal:
         """The pots that lie on the table, the first to be played first."""
         return self.world.heaps.get(POTS, ())
 
+    @property
+    def rotation(self) -> Rotation:
+        """Who plays after whom."""
+        return self.world.table.rotation
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Who plays, in the order of play."""
+        return self.rotation.seats
+
+    def next(self, seat: Seat) -> Seat:
+        """Who plays after ``seat``."""
+        return self.rotation.next(seat)
+
+    def around(self, seat: Seat) -> list[Seat]:
+        """The others at the table: the partner of ``seat`` if he has one, who plays after him, who before."""
+        others = (self.rotation.partner(seat), self.rotation.next(seat), self.rotation.previous(seat))
+        return list(dict.fromkeys(one for one in others if one is not None))
+
+    def line_of(self, seat: Seat) -> Line:
+        """The line that ``seat`` plays for."""
+        return self.rotation.line(seat)
+
+    def seats_of(self, line: Line) -> tuple[Seat, ...]:
+        """Who plays for ``line``."""
+        return tuple(seat for seat in SEATS if self.rotation.holds(seat) and self.rotation.line(seat) is line)
+
+    def opponents(self, seat: Seat) -> tuple[Seat, ...]:
+        """Who plays for the other line."""
+        return self.seats_of(self.line_of(seat).other)
+
     def hand(self, seat: Seat) -> tuple[str, ...]:
         """The cards that ``seat`` holds or that are its own though they lie exposed."""
         loose = tuple(card.card for card in self.world.loose if card.seat is seat)
@@ -169,7 +202,7 @@ class Deal:
 
     def may_close(self, seat: Seat, most: int = CLOSES_WITH) -> bool:
         """Whether ``seat`` may be about to go out: at the ``most`` so many cards, the pot played, a burraco made."""
-        line = seat.line
+        line = self.line_of(seat)
         ready = self.pot_taken(line) and self.has_burraco(line) and seat not in self.unplayed
         return ready and 0 < len(self.hand(seat)) <= most
 
@@ -179,7 +212,7 @@ class Deal:
 
     def view(self, seat: Seat) -> View:
         """What ``seat`` reckons with."""
-        line = seat.line
+        line = self.line_of(seat)
         own = {n: each for n, each in self.rows(line).items() if n not in self.frozen and n not in self.excess}
         owed = tuple(card for card in self.owed.get(seat, {}) if card in self.hand(seat))
         sets = {each.cards[-1][0] for each in self.rows(line).values() if each.kind == "set"}
@@ -191,7 +224,7 @@ class Deal:
             pile=self.pile,
             pot_taken=self.pot_taken(line),
             burraco=self.has_burraco(line),
-            may_open=len(self.rows(line)) < COLUMNS[line],
+            may_open=len(self.rows(line)) < (COLUMNS[line] if len(self.seats) == len(SEATS) else _BROAD),
             closed_ranks=frozenset() if self.customs.equal_sets else frozenset(sets),
             barred=self.barred,
             owed=owed,
@@ -213,7 +246,9 @@ class Deal:
         since = min(self.owed.get(seat, {}).values(), default=None)
         if since is None:
             return frozenset()
-        return frozenset(row for (row, who), cue in self.changes.items() if who is seat.partner and cue > since)
+        return frozenset(
+            row for (row, who), cue in self.changes.items() if who is self.rotation.partner(seat) and cue > since
+        )
 
     def act(self, kind: str, seat: Seat, cards: Sequence[str] = (), **more: object) -> Action:
         """The truth of something that happens now."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hw.seats import LINES, SEATS, Line, Seat
+from hw.seats import LINES, Line, Seat
 from hw.twin.gestures import (
     LayOut,
 )
@@ -26,7 +26,7 @@ def ends(deal: Deal, manner: str, seat: Seat, cue: int) -> None:
 
 def lay_out(deal: Deal) -> None:
     """Everybody lays the cards of his hand face up before him."""
-    order = list(SEATS)
+    order = list(deal.seats)
     deal.rng.shuffle(order)
     for seat in order:
         if deal.world.hands[seat]:
@@ -40,22 +40,22 @@ def sides(deal: Deal) -> dict[Line, Side]:
 
 def _side(deal: Deal, line: Line) -> Side:
     held = deal.world.hands
-    unplayed = [seat for seat in line.seats if seat in deal.unplayed]
+    unplayed = [seat for seat in deal.seats_of(line) if seat in deal.unplayed]
     return Side(
         melds=tuple(deal.rows(line).values()),
-        hand=tuple(card for seat in line.seats if seat not in unplayed for card in held[seat]),
+        hand=tuple(card for seat in deal.seats_of(line) if seat not in unplayed for card in held[seat]),
         took_pot=deal.pot_taken(line),
         unplayed=tuple(card for seat in unplayed for card in held[seat]),
-        closed=deal.closed_by is not None and deal.closed_by.line is line,
+        closed=deal.closed_by is not None and deal.line_of(deal.closed_by) is line,
         penalised=tuple(_penalised(deal, line)),
     )
 
 
 def _penalised(deal: Deal, line: Line) -> Iterator[str]:
     """Cards of ``line`` that count against it wherever they lie: aside, exposed, or too many in a row."""
-    for seat in line.seats:
+    for seat in deal.seats_of(line):
         yield from deal.world.sides[seat]
-    yield from (loose.card for loose in deal.world.loose if loose.seat.line is line)
+    yield from (loose.card for loose in deal.world.loose if deal.line_of(loose.seat) is line)
     for row, cards in deal.excess.items():
         if deal.lines[row] is line:
             yield from cards

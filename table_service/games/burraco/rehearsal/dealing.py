@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
 from typing import Final
 
 from hw.cards import BURRACO
-from hw.seats import SEATS, Seat
 from hw.twin.gestures import Command
 from table_service.games.burraco.rehearsal.deal import Deal
 from table_service.games.burraco.rehearsal.gestures import set_table
@@ -23,9 +21,9 @@ def deal_out(script: Script, rng: random.Random, deal: Deal) -> None:
     whole = set(script.world.box) == set(BURRACO.cards())
     cards = list(BURRACO.cards()) if whole else sorted(script.world.box)
     rng.shuffle(cards)
-    _give(cards, deal.dealt)
-    hands = {seat: tuple(cards[n * HAND : (n + 1) * HAND]) for n, seat in enumerate(SEATS)}
-    rest = cards[4 * HAND :]
+    _give(cards, deal)
+    hands = {seat: tuple(cards[n * HAND : (n + 1) * HAND]) for n, seat in enumerate(deal.seats)}
+    rest = cards[len(deal.seats) * HAND :]
     first, second = deal.pot_sizes
     pots: tuple[tuple[str, ...], ...] = (tuple(rest[:first]), tuple(rest[first : first + second]))
     if deal.old_pot:
@@ -34,9 +32,9 @@ def deal_out(script: Script, rng: random.Random, deal: Deal) -> None:
     script.do(Command("start-play"))
 
 
-def _give(cards: list[str], dealt: Mapping[Seat, Sequence[str]]) -> None:
-    """Move the cards of ``dealt`` into the part of ``cards`` that their seat is dealt; others make room."""
-    for n, seat in enumerate(SEATS):
-        for place, card in enumerate(dealt.get(seat, ()), start=n * HAND):
+def _give(cards: list[str], deal: Deal) -> None:
+    """Move the cards of ``deal.dealt`` into the part of ``cards`` that their seat is dealt; others make room."""
+    for n, seat in enumerate(deal.seats):
+        for place, card in enumerate(deal.dealt.get(seat, ()), start=n * HAND):
             now = cards.index(card)
             cards[now], cards[place] = cards[place], cards[now]

@@ -13,6 +13,7 @@ from typing import Final
 from hw.cards import BURRACO
 from hw.seats import LINES, SEATS, Seat
 from hw.twin.gestures import ClearTable, Command, Press
+from hw.twin.table import DRAWN, Table
 from hw.twin.world import ImpossibleGesture, boxed
 from table_service.games.burraco.rehearsal import acts, arbitro, deal_end, dealing, turns
 from table_service.games.burraco.rehearsal.customs import FIBUR2024, Customs
@@ -62,7 +63,8 @@ class Director:
     ``randoms``: a source of chance for each deal and each try at it. Every fault of ``rows`` happens in one of the
     ``deals``, evenly spread; a deal is played again with other cards until its faults have found their moments.
     ``stage``: one of ``STAGES``, when the arbitro is to rule on them; None: when, and whether, as it comes.
-    ``customs``: how the code has people play; ``kinds``: the faults that can be staged under it.
+    ``customs``: how the code has people play; ``kinds``: the faults that can be staged under it; ``table``: with who
+    sits at it.
     """
 
     def __init__(
@@ -74,6 +76,7 @@ class Director:
         stage: str | None = None,
         customs: Customs = FIBUR2024,
         kinds: Mapping[str, Kind] = KINDS,
+        table: Table = DRAWN,
     ) -> None:
         self.customs = customs
         self.kinds = kinds
@@ -84,11 +87,12 @@ class Director:
         self.stage = stage
         self.faults: list[Fault] = []
         self.share = 0
-        self.script = Script(boxed(BURRACO.cards()))
+        self.script = Script(boxed(BURRACO.cards(), table))
+        self.seats = table.rotation.seats
         self.habits: Habits | None = None
         self.people: dict[Seat, Person] | None = None
         if habits == "lively":
-            self.people, self.script.paces = people(randoms(1, -2))
+            self.people, self.script.paces = people(randoms(1, -2), table.rotation.seats)
         self.styles: dict[Seat, Style] = {}
         self.pace = 1.0
         self.running = {str(line): 0 for line in LINES}
@@ -104,7 +108,7 @@ class Director:
         self.script.do(Command("start-round", fields={"deals": self.deals, **length}))
         dealer: Seat | None = None
         for number in range(1, self.deals + 1):
-            dealer = self.fitting_deal(number, dealer).next
+            dealer = self.script.world.table.rotation.next(self.fitting_deal(number, dealer))
         self.script.do(Command("end-round"))
         self.script.wait(3.0)
         return self.script
@@ -121,7 +125,7 @@ class Director:
                 self.rng.shuffle(self.faults)
             if number == 1:
                 self.styles = dict(zip(SEATS, random_styles(self.rng), strict=True))
-            who = dealer or self.rng.choice(SEATS)
+            who = dealer or self.rng.choice(self.seats)
             try:
                 self.play_deal(number, who, attempt)
             except ImpossibleGesture:
@@ -193,7 +197,7 @@ class Director:
         acts.turn_up(deal)
 
     def _play(self, deal: Deal) -> None:
-        seat = deal.dealer.next
+        seat = deal.next(deal.dealer)
         stalls, time_out = self._ends_from(deal)
         while deal.over is None and deal.turn < TURNS_AT_MOST:
             if deal.turn >= time_out and deal.last_turn is None and self._is_late(deal):
@@ -206,7 +210,7 @@ class Director:
             turns.play_turn(self, deal, seat)
             if deal.over is None:
                 turns.exhausted(deal, seat)
-            seat = seat.next
+            seat = deal.next(seat)
 
     def _ends_from(self, deal: Deal) -> tuple[float, float]:
         """From which turns on a stalemate and a time-out may come; infinity where none does."""
@@ -229,7 +233,7 @@ class Director:
     @staticmethod
     def _is_late(deal: Deal) -> bool:
         """Whether a time-out may come now: one that is staged does so when somebody has few cards left."""
-        few = any(len(deal.world.hands[seat]) <= FEW for seat in SEATS)
+        few = any(len(deal.world.hands[seat]) <= FEW for seat in deal.seats)
         return deal.end is None or few or deal.turn > LATE
 
     def stalemate(self, deal: Deal, seat: Seat) -> bool:
@@ -242,9 +246,9 @@ class Director:
         if pending or len(deal.stock) < 8 or not all(deal.world.hands.values()):
             return False
         arrives = deal.turn % 2 == 0
-        exchanges = len(SEATS) + self.customs.exchanges
+        exchanges = len(deal.seats) + self.customs.exchanges
         for change in range(exchanges):
-            if change == len(SEATS):
+            if change == len(deal.seats):
                 arbitro.call(deal, seat)
                 if arrives:
                     arbitro.arrives(deal, seat)
@@ -254,7 +258,7 @@ class Director:
             acts.took(deal, seat, acts.collect(deal, seat))
             card = choose_discard(deal.view(seat), self.styles[seat], self.rng)
             cue = acts.discard(deal, seat, card)
-            seat = seat.next
+            seat = deal.next(seat)
         if not arrives:
             arbitro.stopped(deal, seat)
         deal_end.ends(deal, "stalemate", seat, cue)
@@ -278,7 +282,7 @@ class Director:
         wish = WISHES.get(fault.kind.name) or WISHES.get(fault.kind.row)
         if wish is None or not deal.staged:
             return False
-        others = [one for one in SEATS if one is not seat] if deal.end == "closing" else []
+        others = [one for one in deal.seats if one is not seat] if deal.end == "closing" else []
         return any(
             give(self.script, seat, wanted, others) and fault.commit(self, deal, seat) for wanted in wish(deal, seat)
         )
@@ -289,7 +293,7 @@ class Director:
         script, rng = self.script, self.rng
         manner = deal.over or "stalemate"
         who = deal.closed_by or deal.dealer
-        for seat in SEATS:
+        for seat in deal.seats:
             if deal.world.sides[seat]:
                 left = deal.world.sides[seat]
                 deal.inject(self.customs.left_row, seat, "left at the side", left, deal.end_cue, demanded=False)
@@ -300,7 +304,7 @@ class Director:
         deal_end.lay_out(deal)
         script.wait(rng.uniform(3.0, 6.0))
         if rng.random() < 0.7:
-            script.do(Press(rng.choice(SEATS), "count"), deal.act("count", who))
+            script.do(Press(rng.choice(deal.seats), "count"), deal.act("count", who))
         script.wait(rng.uniform(6.0, 12.0))
         scored = deal_end.score(deal)
         if self.habits is not None:
@@ -313,7 +317,7 @@ class Director:
             DealEnd(
                 deal.number,
                 deal.dealer,
-                deal.dealer.next,
+                deal.next(deal.dealer),
                 deal.turn,
                 manner,
                 who,
@@ -332,10 +336,11 @@ def direct(
     stage: str | None = None,
     customs: Customs = FIBUR2024,
     kinds: Mapping[str, Kind] = KINDS,
+    table: Table = DRAWN,
 ) -> Script:
     """The script of a round of ``deals`` deals with one fault of each of ``rows``, spread over the deals.
 
     ``randoms`` gives the source of chance for a deal and a try at it; ``habits``: one of ``HABITS``; ``stage``: one of
     ``STAGES``, when the arbitro rules on them. Raises Unstageable, UnknownFault.
     """
-    return Director(randoms, deals, rows, habits, stage, customs, kinds).round()
+    return Director(randoms, deals, rows, habits, stage, customs, kinds, table).round()

@@ -129,7 +129,8 @@ def caller(deal: Deal, offender: Seat, playing: Seat | None = None) -> Seat:
 
     The partner of the offender may call only after his discard (general part, procedure; art. 21).
     """
-    others = [seat for seat in offender.line.other.seats if playing is None or seat is not playing.partner]
+    partner = None if playing is None else deal.rotation.partner(playing)
+    others = [seat for seat in deal.opponents(offender) if partner is None or seat is not partner]
     return deal.rng.choice(others)
 
 

@@ -61,7 +61,7 @@ def _takes_out_of_turn(way: str, director: Director, deal: Deal, seat: Seat) -> 
     pile = deal.pile
     if not _calm(deal) or (way == "collects" and not pile):
         return False
-    others = [seat.partner, seat.next, seat.previous] if deal.turn else [seat.partner, seat.next]
+    others = deal.around(seat) if deal.turn else deal.around(seat)[:2]
     offender = director.rng.choice(others)
     if way == "collects":
         cue = acts.collect(deal, offender)
@@ -93,7 +93,7 @@ def _draws_again(director: Director, deal: Deal, seat: Seat) -> bool:
 
 def _lays_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
     """O-32: another one than ``seat`` opens or adds."""
-    offender = director.rng.choice([seat.partner, seat.next])
+    offender = director.rng.choice(deal.around(seat)[:2])
     plays = [play for play in plays_of(deal, offender, _MANY) if keeps_order(deal.melds, play)] if _calm(deal) else []
     if not plays:
         return False
@@ -124,7 +124,7 @@ def _second_set(director: Director, deal: Deal, seat: Seat) -> bool:
     """O-24: ``seat`` opens a set of which its line has one."""
     hand = deal.world.hands[seat]
     found = []
-    for lying in deal.rows(seat.line).values():
+    for lying in deal.rows(deal.line_of(seat)).values():
         same = [card for card in hand if card[0] == lying.cards[-1][0] and not is_wild(card)]
         fresh = meld(same) if lying.kind == "set" and len(same) >= 3 else None
         if fresh is not None and fresh.kind == "set" and len(hand) - len(same) >= _MANY:

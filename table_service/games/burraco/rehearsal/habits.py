@@ -87,11 +87,14 @@ class Habits:
 
     def gathers(self, world: World) -> list[Gesture]:
         """The cards are gathered once they are counted: by whom and in which order differs."""
-        zones = [hand(seat) for seat in SEATS if world.hands[seat]]
+        zones = [hand(seat) for seat in world.table.rotation.seats if world.hands[seat]]
         zones += [melds(line) for line in Line if any(row.zone == melds(line) for row in world.rows.values())]
         zones += [zone for zone in (STOCK, DISCARD, POTS) if world.heap(zone)]
         self._rng.shuffle(zones)
-        return [Gather(self._rng.choice(SEATS), zone) for zone in zones[: self._rng.randint(0, len(zones))]]
+        return [
+            Gather(self._rng.choice(world.table.rotation.seats), zone)
+            for zone in zones[: self._rng.randint(0, len(zones))]
+        ]
 
     def _mean(self) -> float:
         return sum(person.restless for person in self._people.values()) / len(self._people)
@@ -110,12 +113,13 @@ class Habits:
     def _idle(self, world: World) -> list[Gesture]:
         """Something that has nothing to do with the move."""
         rng = self._rng
-        seat = rng.choice(SEATS)
+        seat = rng.choice(world.table.rotation.seats)
+        own = melds(world.table.rotation.line(seat))
         ways: list[tuple[float, Callable[[], list[Gesture]]]] = [
             (10, lambda: [Reach(seat, rng.choice(_ZONES), self._seconds(0.2, 2.2))]),
             (3, lambda: [Tap(seat)]),
-            (4, lambda: self._rests(seat)),
-            (3, lambda: [Tidy(seat, rng.choice((melds(seat.line), DISCARD)))]),
+            (4, lambda: self._rests(world, seat)),
+            (3, lambda: [Tidy(seat, rng.choice((own, DISCARD)))]),
             (1.5, lambda: self._shifts(world, seat)),
             (1, lambda: [Reach(None, rng.choice(_ZONES), self._seconds(0.5, 2.5))]),
             (1.5, lambda: self._leans(world, seat)),
@@ -127,15 +131,17 @@ class Habits:
     def _seconds(self, low: float, high: float) -> float:
         return round(self._rng.uniform(low, high), 2)
 
-    def _rests(self, seat: Seat) -> list[Gesture]:
+    def _rests(self, world: World, seat: Seat) -> list[Gesture]:
         if seat in self._resting:
             return []
-        zone = self._rng.choice((melds(seat.line), melds(seat.line), TABLE, TABLE, DISCARD))
+        own = melds(world.table.rotation.line(seat))
+        zone = self._rng.choice((own, own, TABLE, TABLE, DISCARD))
         self._resting[seat] = (zone, self._rng.randint(1, 5))
         return [Rest(seat, zone)]
 
     def _shifts(self, world: World, seat: Seat) -> list[Gesture]:
-        rows = [n for n, row in world.rows.items() if row.zone == melds(seat.line) and row.beside is None]
+        own = melds(world.table.rotation.line(seat))
+        rows = [n for n, row in world.rows.items() if row.zone == own and row.beside is None]
         rows = [n for n in rows if not any(row.beside == n for row in world.rows.values())]
         return [ShiftRow(seat, self._rng.choice(rows))] if 0 < len(rows) <= 4 else []
 
@@ -179,7 +185,7 @@ class Habits:
         """He marks the burracos of his line as players do, some of them wrongly: that costs nothing (art. 13)."""
         found: list[Gesture] = []
         for number, row in world.rows.items():
-            if row.zone != melds(seat.line) or len(row.cards) < 7 or world.stuck & set(row.cards):
+            if row.zone != melds(world.table.rotation.line(seat)) or len(row.cards) < 7 or world.stuck & set(row.cards):
                 continue
             naturals = [card for card in row.cards if not is_wild(card)]
             crossed = row.cards[:2] if len(naturals) == len(row.cards) else row.cards[:1]
@@ -192,7 +198,7 @@ class Habits:
         sets = [
             (number, row.cards)
             for number, row in world.rows.items()
-            if row.zone == melds(seat.line)
+            if row.zone == melds(world.table.rotation.line(seat))
             and not world.stuck & set(row.cards)
             and len({card[0] for card in row.cards if not is_wild(card)}) == 1
             and len(row.cards) >= 4
@@ -227,9 +233,9 @@ def _growing(gesture: Lay, new: Sequence[str]) -> list[tuple[str, ...]]:
     return [tuple(card for card in gesture.result if card not in set(new[n:])) for n in range(1, len(new))]
 
 
-def people(rng: random.Random) -> tuple[dict[Seat, Person], dict[Seat, float]]:
-    """Four people, and how fast their hands are."""
+def people(rng: random.Random, seats: tuple[Seat, ...] = SEATS) -> tuple[dict[Seat, Person], dict[Seat, float]]:
+    """The people at ``seats``, and how fast their hands are."""
     found = {
-        seat: Person(rng.choice((0.0, 0.05, 0.35)), rng.uniform(0.0, 0.5), rng.uniform(0.0, 0.3)) for seat in SEATS
+        seat: Person(rng.choice((0.0, 0.05, 0.35)), rng.uniform(0.0, 0.5), rng.uniform(0.0, 0.3)) for seat in seats
     }
-    return found, {seat: round(rng.choice((1.0, rng.uniform(*PACES))), 3) for seat in SEATS}
+    return found, {seat: round(rng.choice((1.0, rng.uniform(*PACES))), 3) for seat in seats}

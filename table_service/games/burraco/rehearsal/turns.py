@@ -116,7 +116,7 @@ def end_turn(director: Director, deal: Deal, seat: Seat) -> None:
 
 def finish_with(director: Director, deal: Deal, seat: Seat, card: str) -> None:
     """``seat`` discards ``card`` and that has its consequences."""
-    closes = len(deal.hand(seat)) == 1 and deal.pot_taken(seat.line)
+    closes = len(deal.hand(seat)) == 1 and deal.pot_taken(deal.line_of(seat))
     if closes and director.rng.random() < 0.4:
         director.script.do(Say(seat, "close"))
     cue = acts.discard(deal, seat, card)

@@ -287,3 +287,23 @@ def test_warnings_that_cost_match_points_when_repeated_cost_nothing_in_the_ranki
     assert book.deductions() == {Line.NS: -1, Line.EW: 0}
     accounts = EDITIONS["feburit"].book.warnings
     assert FEBURIT.tournament.unranked == {row for one in accounts if one.match_points for row in one.rows}
+
+
+@pytest.mark.parametrize(
+    ("choice", "broke"),
+    [("draw-or-collect", []), ("same-act", [("limit-turn", "W", "the pile was picked up")])],
+)
+def test_d09_limited_take_says_how_cards_are_taken_in_the_limited_turn(choice: str, broke: list[Any]) -> None:
+    """Art. 14: who drew out of turn picks up the pile in his limited turn, which by one choice he may not."""
+    script = Script(rules="feburit", limited_take=choice)
+    script.turn_up()
+    script.turn("W")
+    script.draw("W", "9D")
+    script.console("rule", row="B-14a", seat="W", option="draw", cards=["9D"])
+    script.put_back("W", "9D")
+    for seat in "NES":
+        script.turn(seat)
+    assert script.fold.deal is not None
+    script.collect("W", " ".join(script.fold.deal.pile))
+    script.discard("W", "9S")
+    assert [one for one in broken(script) if one[0] == "limit-turn"] == broke
