@@ -96,8 +96,6 @@ def face(
     running = as_map(score.get("running"))
     totals = {number: _pair(one) for number, one in as_map(score.get("deals")).items()}
     phase = str(state.get("phase") or "none") if state.get("deal") is not None else "none"
-    countdown, named = as_map(state.get("countdown")), as_map(state.get("seats"))
-    until = countdown.get("until")
     return Face(
         table=str(state.get("table")),
         deal=as_whole(state.get("deal")),
@@ -110,10 +108,21 @@ def face(
         sheet=open_ or (sheets[-1] if sheets and phase != "playing" else None),
         before=tuple((int(number), pair) for number, pair in sorted(totals.items(), key=lambda one: int(one[0]))),
         result=_result(scores, state),
-        seats=tuple(seat for seat in "NESW" if len(named) != PAIR or seat in named),
+        seats=_seats(state),
         timed="countdown" in state,
-        until=float(until) if isinstance(until, int | float) and phase in ("dealt", "playing") else None,
+        until=_until(state, phase),
     )
+
+
+def _seats(state: Mapping[str, Any]) -> tuple[str, ...]:
+    """Who plays: the two that are named at a table of two, else all four."""
+    named = as_map(state.get("seats"))
+    return tuple(seat for seat in "NESW" if len(named) != PAIR or seat in named)
+
+
+def _until(state: Mapping[str, Any], phase: str) -> float | None:
+    until = as_map(state.get("countdown")).get("until")
+    return float(until) if isinstance(until, int | float) and phase in ("dealt", "playing") else None
 
 
 def _sheet(number: int, event: Mapping[str, Any], state: Mapping[str, Any]) -> Sheet | None:
