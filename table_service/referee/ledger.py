@@ -73,7 +73,7 @@ class Ledger:
 
     def take_up(self, one: Irregularity) -> None:
         """Take ``one`` up as it was told before the table's restart, under its key."""
-        self._found[one.key] = one
+        self._found[one.key] = replace(one, pair=self._pair(one.offender))
 
     def enter(self, one: Irregularity) -> Irregularity:
         """Enter ``one`` under its key, or under a new one where it has none."""

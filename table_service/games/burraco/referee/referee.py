@@ -53,7 +53,7 @@ class Referee:
         *,
         mark: str = "",
     ) -> None:
-        """``rotation``: who plays; ``mark``: what sets the keys of this start of the table apart from those of others."""
+        """``rotation``: who plays; ``mark``: what sets the keys of this start of the table apart."""
         self._catalogue = catalogue
         self._ledger = Ledger(catalogue, _is_in_hand, rotation, mark=mark)
         self._awards = Awards(catalogue, book)
