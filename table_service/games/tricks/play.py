@@ -17,11 +17,20 @@ NOTHING: Final = Trick()
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A trick that was gathered: ``number`` from 1, ``by`` who won it (None: not known)."""
+    """A trick that was gathered: ``number`` from 1, ``by`` who won it (None: not known).
+
+    ``pile``: the line to whose pile it was put, where that is known.
+    """
 
     number: int
     trick: Trick
     by: Seat | None
+    pile: Line | None = None
+
+    @property
+    def line(self) -> Line | None:
+        """Whose pile it lies in: by who won it, else by where it was put; None where nobody knows."""
+        return self.pile if self.by is None else self.by.line
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,16 +76,30 @@ def owned_before_exchange(deal: Deal) -> Piles:
     lines[deal.scartatore.line] += deal.scarto or ()
     for one in deal.play.taken:
         for seat, card in one.trick.plays:
-            if one.by is not None:
-                lines[seat.line if card == MATTO else one.by.line].append(card)
+            if one.line is not None:
+                lines[seat.line if card == MATTO else one.line].append(card)
     return {line: tuple(cards) for line, cards in lines.items()}
 
 
+def is_whole(course: Course, found: Piles) -> bool:
+    """Whether the ledger holds every card of the deal once, and knows whose the Matto is.
+
+    A trick that nobody saw, or two cards of one player in a trick, make piles that say nothing for certain; and an
+    unread card that may be the Matto would lie with its owner.
+    """
+    named = [card for cards in found.values() for card in cards]
+    if course.closed or course.contradicted:
+        return False
+    return len(named) == TAROCCO.size and (MATTO in named or UNKNOWN not in named)
+
+
 def camera_piles(shown: Mapping[Seat, tuple[str, ...]], ledger: Piles) -> Piles:
-    """The piles that lie face up whole: those with as many cards as the line has won."""
+    """The piles that lie face up whole: all cards of the pack between them, or as many as the line has won."""
     found: Piles = {}
-    for line in LINES:
-        cards = tuple(face(card) for seat, own in shown.items() if seat.line is line for card in own)
+    lying = {line: tuple(face(c) for seat, own in shown.items() if seat.line is line for c in own) for line in LINES}
+    if set(TAROCCO.copies) == {card for cards in lying.values() for card in cards}:
+        return lying if sum(map(len, lying.values())) == TAROCCO.size else {}
+    for line, cards in lying.items():
         if cards and len(cards) == len(ledger[line]) and len(set(cards)) == len(cards) and UNKNOWN not in cards:
             found[line] = cards
     if set(found) == set(LINES) and set(found[Line.NS]) & set(found[Line.EW]):
@@ -93,25 +107,33 @@ def camera_piles(shown: Mapping[Seat, tuple[str, ...]], ledger: Piles) -> Piles:
     return found
 
 
-def counted(course: Course, shown: Mapping[Seat, tuple[str, ...]], ruled: Ruled) -> tuple[Count, Piles]:
-    """The count of ``course``, and the piles that it rests on; ``shown``: cards that lie face up before each seat."""
+def counted(
+    course: Course, shown: Mapping[Seat, tuple[str, ...]], ruled: Ruled, put: str | None = None
+) -> tuple[Count, Piles]:
+    """The count of ``course``, and the piles that it rests on.
+
+    ``shown``: cards that lie face up before each seat. ``put``: the card that was seen to be given for the Matto.
+    """
     whole = course.is_over
-    raw = ledger_piles(course, ruled)
+    raw = ledger_piles(course, ruled, put)
     camera = camera_piles(shown, raw) if whole else {}
-    given = _given(course, camera)
+    given = _given(course, camera) or put
     ledger = ledger_piles(course, ruled, given) if given is not None else raw
+    certain = is_whole(course, ledger)
     last = _last(course, ruled)
     own = {line: _line_pile(course, line, ledger[line], last, ruled) for line in LINES}
     seen = {line: _line_pile(course, line, camera[line], last, ruled) for line in camera}
-    by_ledger = _scores(own, ruled, whole=whole)
-    by_camera = _scores(seen, ruled, whole=whole)
+    by_ledger = _scores(own, ruled, whole=whole and certain, over=whole)
+    by_camera = _scores(seen, ruled, whole=whole, over=whole)
     differences = [
         {"line": str(line), "item": "pile", "cards": cards, "camera": list(camera[line]), "ledger": list(ledger[line])}
         for line in camera
-        if (cards := _differing(camera[line], ledger[line]))
+        if certain and (cards := _differing(camera[line], ledger[line]))
     ]
     lines, doubtful = _joined(by_ledger, by_camera)
     best = {line: camera.get(line, ledger[line]) for line in LINES}
+    if not certain:
+        best = {line: camera.get(line, ()) for line in LINES}
     count = Count(
         lines={str(line): _told(lines[line], why(_best(own, seen, line), lines[line])) for line in LINES},
         camera={str(line): _told(by_camera.get(line)) for line in LINES},
@@ -135,7 +157,7 @@ def _given(course: Course, camera: Piles) -> str | None:
     before = owned_before_exchange(deal)
     for one in deal.play.taken:
         owner = next((seat.line for seat, card in one.trick.plays if card == MATTO), None)
-        if owner is None or one.by is None or one.by.line is owner:
+        if owner is None or one.line in (None, owner):
             continue
         moved = [c for c in before[owner] if c != UNKNOWN and worth(c) == 1 and c in camera[owner.other]]
         return moved[0] if len(moved) == 1 else None
@@ -168,14 +190,16 @@ def _is_void(accuso: Accuso, ruled: Ruled) -> bool:
     return any(seat is accuso.seat and cards in (frozenset(), frozenset(accuso.cards)) for seat, cards in ruled.void)
 
 
-def _scores(lines: Mapping[Line, LinePile], ruled: Ruled, *, whole: bool) -> dict[Line, LineScore]:
+def _scores(lines: Mapping[Line, LinePile], ruled: Ruled, *, whole: bool, over: bool) -> dict[Line, LineScore]:
     unseen = unseen_cards(lines.values()) if len(lines) == len(LINES) else tuple(TAROCCO.copies)
     found = {}
     for line, pile in lines.items():
         score = score_line(pile, unseen, last_trick_with_scartini=ruled.last_trick_with_scartini)
         items = dict(score.items)
         if not whole:
-            items |= dict.fromkeys(("cricche", "sequences", "scartini", "last_trick"))
+            items |= dict.fromkeys(("cricche", "sequences", "scartini"))
+        if not over:
+            items["last_trick"] = None
         if line in ruled.undecided:
             items |= {name: None if items[name] else items[name] for name in _ZEROED}
         found[line] = LineScore(items, tuple(name for name, value in items.items() if value is None))

@@ -11,20 +11,30 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from hw.cards import UNKNOWN, face
+from hw.cards import TAROCCO, UNKNOWN, face
 from hw.seats import ANTICLOCKWISE, SEATS, Line, Seat
 from hw.zones import SCARTO, TABLE, side, tricks, zone_line, zone_seat
 from table_service.games.tarocco.rules.cards import MATTO
 from table_service.games.tarocco.rules.deal import TRICKS_OF_A_DEAL, Deal
 from table_service.games.tarocco.rules.score import accuso_points
+from table_service.games.tricks.play import Taken
+from table_service.games.tricks.trick import Trick
 from table_service.tracking.movements import Movement
 
 TRICK: Final = "trick"
 PILES: Final = (*(tricks(line) for line in Line), SCARTO)
 SIDES: Final = frozenset(side(seat) for seat in SEATS)
 SEATS_OF_A_TRICK: Final = len(SEATS)
+SURE: Final = 0.95
+"""A movement at least so sure may accuse somebody, or deny a card."""
 TOGETHER_S: Final = 1.0
 """Cards first seen so close to each other may have come in the other order: a picture is taken every half second."""
+GATHERS_S: Final = 6.0
+"""So long after a trick was seen to leave the middle its pile may tell of it."""
+TRICK_TAKES_S: Final = 4.0
+"""No trick is gathered sooner after the one before: a pile that tells of two is wavering."""
+COUNT_FROM: Final = 9
+"""After so many tricks piles that are lifted, or the button of the count, say that all are played."""
 LIFTED_S: Final = 4.0
 """A card lifted from a full trick so shortly before the others belongs to the gathering."""
 
@@ -46,6 +56,8 @@ class Laid:
         return self.place == 0
 
     place: int = 0
+    shared: bool = False
+    """Whether it was first seen with another card, so that either may be the other's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +69,13 @@ class Gathered:
     pile: Line | None = None
     cards: int | None = None
     move: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CountBegins:
+    """The button of the count was pressed: all tricks are played, also those that nobody saw."""
+
+    committed_t: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +104,7 @@ class GateRead:
     card: str
 
 
-Act = Movement | GateRead
+Act = Movement | GateRead | CountBegins
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +121,18 @@ class Course:
     piled: Mapping[Line, int] = field(default_factory=lambda: dict.fromkeys(Line, 0))
     read: tuple[GateRead, ...] = ()
     numbers_wrong: tuple[tuple[Seat | None, int, Movement], ...] = ()
+    lifted_piles: frozenset[Line] = frozenset()
+    guessed: frozenset[str] = frozenset()
+    """Cards that no picture has shown: a gate has read them, or they were lifted from the trick."""
+    contradicted: bool = False
+    """Whether one of these came to light elsewhere."""
+    closed: bool = False
+    """Whether the count has begun although fewer tricks were noticed than are played."""
 
     @property
     def is_over(self) -> bool:
         """Whether nothing more is played."""
-        return self.deal.is_over
+        return self.deal.is_over or self.closed
 
     def of_trick(self, number: int) -> tuple[Laid, ...]:
         """What was laid to trick ``number`` and still counts."""
@@ -115,16 +141,20 @@ class Course:
 
 def after(course: Course, move: Act) -> Course:
     """``course`` after ``move``."""
+    if course.closed:
+        return course
     if isinstance(move, GateRead):
         return replace(course, read=(*course.read, move))
+    if isinstance(move, CountBegins):
+        return _closed_for_count(course, move.committed_t)
     if move.target == TRICK and move.source != TRICK:
         return _laid(course, move)
     if move.source == TRICK:
         return _off_the_trick(course, move)
     if move.target in PILES and move.source not in PILES:
         return _to_pile(course, move)
-    if move.source in PILES and not course.deal.has_begun:
-        return _scarto(course, move, -len(move.cards))
+    if move.source in PILES:
+        return _from_pile(course, move) if course.deal.has_begun else _scarto(course, move, -len(move.cards))
     if move.target in SIDES or move.target == TABLE:
         return _open(course, move)
     if move.source in SIDES or move.source == TABLE:
@@ -140,16 +170,20 @@ def _laid(course: Course, move: Movement) -> Course:
     known = course.deal
     if seat is not None and len(move.cards) > 1 and len(move.cards) >= known.hands.left.get(seat, 0):
         return _claimed(course, Open(seat, move.cards, move, late=True, before_scarto=False, in_turn=None))
-    for card in map(face, move.cards):
-        here = course.deal.play.open
-        if card != UNKNOWN and card in here.cards:
-            continue  # it lay there all the while, and a picture had missed it
+    cards = [card for card in map(face, move.cards) if card == UNKNOWN or card not in course.deal.play.open.cards]
+    own = {one.card for one in course.read if one.seat is seat}
+    cards.sort(key=lambda card: card not in own)  # one lay there all the while, or the gate tells which is his
+    for place, card in enumerate(cards):
         seen = card not in course.deal.hands.gone  # each face is there once: one that is gone was misread
-        course = _lay(course, move, seat, card if seen else UNKNOWN)
+        if not seen and card != UNKNOWN and card in course.guessed:
+            course = replace(course, contradicted=True)
+        is_his = place == 0 and (len(cards) == 1 or (cards[0] in own and cards[1] not in own))
+        who = seat if place == 0 else None  # nobody lays two: the other came while nothing could be seen
+        course = _lay(course, move, who, card if seen else UNKNOWN, shared=not is_his)
     return course
 
 
-def _lay(course: Course, move: Movement, seat: Seat | None, card: str) -> Course:
+def _lay(course: Course, move: Movement, seat: Seat | None, card: str, *, shared: bool = False) -> Course:
     if course.deal.play.open.is_full(course.deal.play.rules):
         course = _gather(course, move.committed_t, None, None, None)
     if len(course.deal.play.taken) >= TRICKS_OF_A_DEAL:
@@ -160,13 +194,19 @@ def _lay(course: Course, move: Movement, seat: Seat | None, card: str) -> Course
     course = _flushed(course, who)
     deal = course.deal
     pile = course.gathered[-1].pile if course.gathered else None
-    leads = seat is not None and not play.open.plays and play.taken and play.taken[-1].by is None
+    leads = seat is not None and not shared and not play.open.plays and play.taken and play.taken[-1].by is None
     if leads and seat is not None and pile in (None, seat.line):
         won = replace(play.taken[-1], by=seat)  # who leads is who has won: nothing else told it
         deal = replace(deal, play=replace(play, taken=(*play.taken[:-1], won), leader=seat))
-    laid = Laid(deal.play.number, who, card, move, due, seat is not None, len(deal.play.open.plays))
+    sure = seat is not None and not shared
+    laid = Laid(deal.play.number, who, card, move, due, sure, len(deal.play.open.plays), shared)
     last = course.laid[-1] if deal.play.open.plays and course.laid else None
-    if last is not None and last.due is who and abs(move.committed_t - last.move.committed_t) <= TOGETHER_S:
+    if (
+        last is not None
+        and last.due is who
+        and last.seat is not who
+        and abs(move.committed_t - last.move.committed_t) <= TOGETHER_S
+    ):
         # Pictures have shown both at once: they came in the order of turns, as far as anybody can tell.
         first = replace(laid, due=who, place=last.place)
         then = replace(last, due=last.seat if ANTICLOCKWISE.next(who) is last.seat else last.due, place=laid.place)
@@ -200,32 +240,59 @@ def _gather(course: Course, t: float, pile: Line | None, cards: int | None, move
     """The open trick is gathered; a card that nobody saw in it is unread, where the scale does not deny it."""
     deal, number = course.deal, course.deal.play.number
     lifted = {seat: card for seat, card, when in course.lifted if t - when <= LIFTED_S}
+    leader, seen = deal.play.leader, deal.play.open
     for seat in ANTICLOCKWISE.seats:
-        lies = len({who for who, _ in deal.play.open.plays})
+        lies = len({who for who, card in deal.play.open.plays if card != MATTO})  # it may have been put away before
         if deal.play.open.card_of(seat) is not None:
             continue
         card = lifted.get(seat) or _crossed(course, seat, t)
         if card == MATTO or cards is None or cards > lies:  # the Matto is not gathered with the others
             deal = deal.with_play(seat, card)
+            course = replace(course, guessed=course.guessed | ({card} - {UNKNOWN}))
+    deal = replace(deal, play=replace(deal.play, open=_in_turn(deal.play.open, seen, leader)))
+    who_led = seen.is_full(deal.play.rules) or leader is not None
+    deal = deal.with_gathered()
+    if not who_led or _won_by_shared(course, deal.play.taken[-1]):
+        deal = replace(deal, play=replace(deal.play, leader=None, taken=_with_last(deal.play.taken, by=None)))
     gathered = Gathered(number, t, pile, cards, move)
-    return _won_by_pile(replace(course, deal=deal.with_gathered(), gathered=(*course.gathered, gathered), lifted=()))
+    return _put_to(replace(course, deal=deal, gathered=(*course.gathered, gathered), lifted=()))
 
 
-def _won_by_pile(course: Course) -> Course:
-    """The last trick of a deal whose winner no card tells is the line's to whose pile it was put."""
-    taken, gathered = course.deal.play.taken, course.gathered[-1]
-    if len(taken) < TRICKS_OF_A_DEAL or taken[-1].by is not None or gathered.pile is None:
-        return course
-    last = replace(taken[-1], by=gathered.pile.seats[0])
-    return replace(course, deal=replace(course.deal, play=replace(course.deal.play, taken=(*taken[:-1], last))))
+def _in_turn(trick: Trick, seen: Trick, leader: Seat | None) -> Trick:
+    """``trick`` in the order of turns where cards that were not seen may have come between those of ``seen``."""
+    seats = [seat for seat, _ in seen.plays]
+    if trick == seen or leader is None or len(set(seats)) < len(seats):
+        return trick
+    order = [ANTICLOCKWISE.after(leader, turns) for turns in range(SEATS_OF_A_TRICK)]
+    if sorted(seats, key=order.index) != seats:
+        return trick  # out of turn
+    return Trick(tuple(sorted(trick.plays, key=lambda one: order.index(one[0]))))
+
+
+def _won_by_shared(course: Course, taken: Taken) -> bool:
+    """Whether the card that has won was seen with another, so that it may be the other's."""
+    won = [one for one in course.laid if one.number == taken.number and one.seat is taken.by]
+    return any(one.shared for one in won)
+
+
+def _with_last(taken: tuple[Taken, ...], by: Seat | None, pile: Line | None = None) -> tuple[Taken, ...]:
+    return (*taken[:-1], replace(taken[-1], by=by, pile=pile))
+
+
+def _put_to(course: Course) -> Course:
+    """The newest trick with the pile that it was put to: whose it is where no card tells."""
+    play, gathered = course.deal.play, course.gathered[-1]
+    taken = _with_last(play.taken, play.taken[-1].by, gathered.pile)
+    return replace(course, deal=replace(course.deal, play=replace(play, taken=taken)))
 
 
 def _crossed(course: Course, seat: Seat, t: float) -> str:
     """The card that ``seat`` must have laid unseen: the only one that its gate read since the trick before."""
     start = course.gathered[-1].committed_t if course.gathered else -1e9
     held = {card for who, cards in course.deal.hands.held.items() if who is not seat for card in cards}
-    gone = course.deal.hands.gone | held
-    read = {one.card for one in course.read if one.seat is seat and start < one.committed_t < t} - gone
+    reads = [one for one in course.read if start < one.committed_t < t]
+    others = {one.card for one in reads if one.seat is not seat}  # a coil beside reads a neighbour's card now and then
+    read = {one.card for one in reads if one.seat is seat} - course.deal.hands.gone - held - others
     return read.pop() if len(read) == 1 else UNKNOWN
 
 
@@ -235,21 +302,52 @@ def _crossed(course: Course, seat: Seat, t: float) -> str:
 def _to_pile(course: Course, move: Movement) -> Course:
     deal, number = course.deal, len(move.cards)
     line = zone_line(move.target or "")
-    if not deal.has_begun:
+    if not deal.has_begun and not (deal.scarto and move.target != SCARTO and number >= SEATS_OF_A_TRICK - 1):
         return _scarto(course, move, number)
     if line is not None:
         course = replace(course, piled={**course.piled, line: course.piled[line] + number})
     seat = move.seat or zone_seat(move.source or "")
     if number == 1 and seat is not None and face(move.cards[0]) == MATTO:
         return _covered(course, move, seat)
-    last = course.gathered[-1] if course.gathered else None
-    if last is not None and last.pile is None and line is not None and number > 1:
-        told = replace(last, pile=line, cards=number)
-        return _won_by_pile(replace(course, gathered=(*course.gathered[:-1], told)))
-    open_ = deal.play.open
-    if number > 1 and open_.plays and (open_.is_full(deal.play.rules) or number >= SEATS_OF_A_TRICK - 1):
-        return _gather(course, move.committed_t, line, number, move.id)
+    if number < 2 or line is None:
+        return course
+    last, since = None, move.committed_t
+    if course.gathered:
+        last = course.gathered[-1]
+        since = move.committed_t - last.committed_t
+    whole, open_ = number >= SEATS_OF_A_TRICK - 1, deal.play.open
+    full = open_.is_full(deal.play.rules)
+    if last is not None and last.pile is None and not full and (since <= GATHERS_S or not whole):
+        told = replace(last, pile=line, cards=_weighed(move))
+        return _put_to(replace(course, gathered=(*course.gathered[:-1], told)))
+    if full or (whole and (open_.plays or since > TRICK_TAKES_S)):
+        return _gather(course, move.committed_t, line, _weighed(move), move.id)
     return course
+
+
+def _weighed(move: Movement) -> int | None:
+    """How many cards a pile says were put to it; None where it is not sure."""
+    return len(move.cards) if move.confidence >= SURE else None
+
+
+def _from_pile(course: Course, move: Movement) -> Course:
+    """Cards are lifted from a pile: once both were, or all cards had been put there, the count has begun."""
+    line = zone_line(move.source or "")
+    if line is None or len(move.cards) < SEATS_OF_A_TRICK:
+        return course
+    lifted = course.lifted_piles | {line}
+    course = replace(course, lifted_piles=lifted)
+    all_there = sum(course.piled.values()) + len(course.deal.scarto or ()) >= TAROCCO.size - 1
+    return _closed_for_count(course, move.committed_t) if all_there or len(lifted) > 1 else course
+
+
+def _closed_for_count(course: Course, t: float) -> Course:
+    """All tricks are played: what still lies open was gathered, what is missing was never noticed."""
+    if course.deal.is_over or len(course.deal.play.taken) < COUNT_FROM:
+        return course
+    if course.deal.play.open.plays:
+        course = _gather(course, t, None, None, None)
+    return course if course.deal.is_over else replace(course, closed=True)
 
 
 def _covered(course: Course, move: Movement, seat: Seat) -> Course:
@@ -334,4 +432,17 @@ def made_of(deal: Deal, moves: Iterable[Act]) -> Course:
     return course
 
 
-__all__ = ["PILES", "TRICK", "Act", "Course", "GateRead", "Gathered", "Laid", "Open", "after", "made_of"]
+__all__ = [
+    "PILES",
+    "SURE",
+    "TRICK",
+    "Act",
+    "CountBegins",
+    "Course",
+    "GateRead",
+    "Gathered",
+    "Laid",
+    "Open",
+    "after",
+    "made_of",
+]

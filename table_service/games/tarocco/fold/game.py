@@ -7,25 +7,27 @@ from bisect import insort
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from hw.cards import face
+from hw.cards import UNKNOWN, face
 from hw.equipment import TAROCCO_TABLE
 from hw.observation_log import Header
-from hw.observations import Button, Console, Knock, Said, Tags
+from hw.observations import Button, Console, Knock, Said, Scale, Tags
 from hw.seats import ANTICLOCKWISE, LINES, Line, Seat
-from hw.zones import SCARTO, gate, tricks, zone_seat
+from hw.zones import SCARTO, gate, tricks, zone_line, zone_seat
 from table_service.events import payloads as say
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.tarocco.codes.tournament import CATALOGUE
 from table_service.games.tarocco.fold.counting import begato_of, counted
-from table_service.games.tarocco.fold.course import Act, Course, GateRead, after, made_of
+from table_service.games.tarocco.fold.course import PILES, SURE, Act, CountBegins, Course, GateRead, after, made_of
 from table_service.games.tarocco.fold.public_state import deal_state
 from table_service.games.tarocco.fold.reporting import Reporter
+from table_service.games.tarocco.fold.scarto_scale import is_weighed
 from table_service.games.tarocco.fold.telling import Teller
 from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.judges.charge import SignalHeard
 from table_service.games.tarocco.options import TableOptions, chosen
 from table_service.games.tarocco.payloads import ScartoMade, SignalMade
 from table_service.games.tarocco.referee import Referee
+from table_service.games.tarocco.rules.cards import worth
 from table_service.games.tarocco.rules.deal import Deal, Options
 from table_service.games.tarocco.rules.deal import Signal as Given
 from table_service.games.tarocco.rules.match import DealResult, Match
@@ -61,6 +63,12 @@ class Running:
     scarto_said: float | None = None
     scarto_told: bool = False
     ended_t: float | None = None
+    given: str | None = None
+    """The card that was put to the other line's pile for the Matto, as its gate named it."""
+    weighed: list[tuple[float, float]] = field(default_factory=list)
+    """Readings at rest of the scale under the scarto: log time, grams."""
+    scarto_weighed: int | None = None
+    """How many cards the scale under the scarto counted, where its readings leave no doubt."""
     shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
     looked: float = -math.inf
 
@@ -111,7 +119,10 @@ class Tarocco:
     def moved(self, move: Movement) -> None:
         """Cards have moved: in the order in which it happened, also where that is told later."""
         running = self.running
-        if running is None or running.ended_t is not None:
+        if running is None:
+            return
+        if running.ended_t is not None:
+            self._given_for_matto(running, move)
             return
         before = running.course
         self._take(running, move)
@@ -160,9 +171,9 @@ class Tarocco:
                 self._said(running, seat, signal.what, signal.t)
             case Button(button="referee"):
                 running.halts.append(signal.t)
-            case Button(button="count") if running.course.is_over:
-                self._count(signal.t)
-            case Shown(zone=zone) if running.course.is_over:
+            case Button(button="count"):
+                self._count_asked(running, signal.t)
+            case Shown(zone=zone):
                 seat_of = zone_seat(zone)
                 if seat_of is not None:
                     running.shown[seat_of] = tuple(map(face, signal.cards))
@@ -196,7 +207,11 @@ class Tarocco:
     def sensed(self, sensed: Sensed) -> None:
         """What a gate has read is kept: a card may be gathered before a picture has shown it."""
         running, tags = self.running, sensed.observation
-        if running is None or running.ended_t is not None or not isinstance(tags, Tags) or len(tags.tags) != 1:
+        if running is None or running.ended_t is not None:
+            return
+        if isinstance(tags, Scale) and tags.settled and tags.zone == tricks(running.start.scartatore.line):
+            running.weighed.append((tags.t, tags.grams))
+        if not isinstance(tags, Tags) or len(tags.tags) != 1:
             return
         seat, card = zone_seat(tags.zone), self._table.header.tags.get(tags.tags[0])
         if seat is not None and card is not None and tags.zone == gate(seat):
@@ -234,6 +249,25 @@ class Tarocco:
             running.ended_t = None  # the movement that ended it did not happen
             self._table.sheets.take_back()
 
+    def _count_asked(self, running: Running, t: float) -> None:
+        """The button of the count: also where not every trick was noticed."""
+        if not running.course.is_over:
+            before = running.course
+            self._take(running, CountBegins(t))
+            self._tell(running, before, t)
+        if running.course.is_over:
+            self._count(t)
+
+    @staticmethod
+    def _given_for_matto(running: Running, move: Movement) -> None:
+        """A card put to the other line's pile after the last trick is the one given for the Matto."""
+        line = zone_line(move.target or "") if move.target in PILES else None
+        if line is None or move.seat is None or move.seat.line is line or len(move.cards) != 1:
+            return
+        card = face(move.cards[0])
+        if card != UNKNOWN and worth(card) == 1 and move.confidence >= SURE:
+            running.given = card
+
     def _announced(self, running: Running, t: float) -> None:
         """A knock has said that the scarto is made: told once its scale has told of it too."""
         if running.scarto_said is not None and running.course.deal.scarto and not running.scarto_told:
@@ -252,17 +286,23 @@ class Tarocco:
             signals=tuple(running.signals),
             halts=tuple(running.halts),
             scarto_counted=self._scarto_counted(running),
+            scarto_weighed=running.scarto_weighed,
             scarto_said=running.scarto_said,
         )
         self._reporter.reconcile(charges(watched), t)
 
     def _scarto_counted(self, running: Running) -> int | None:
         """What the scale under the scarto counts; None once other cards lie there."""
-        if running.course.deal.has_begun or running.course.scarto_by is None:
+        line = running.course.deal.scartatore.line
+        if running.course.piled[line] or running.course.deal.play.taken or running.course.scarto_by is None:
             return None
-        counts = (self._table.tracker.counted(zone) for zone in (tricks(running.course.deal.scartatore.line), SCARTO))
+        counts = (self._table.tracker.counted(zone) for zone in (tricks(line), SCARTO))
         known = [count for count in counts if count is not None]
-        return sum(known) if known else None
+        if known and is_weighed(
+            running.weighed, running.course.scarto_by.committed_t, sum(known), self._table.header.card_grams
+        ):
+            running.scarto_weighed = sum(known)
+        return sum(known) if known and not running.course.deal.has_begun else None
 
     def _knocked(self, running: Running, seat: Seat, t: float) -> None:
         deal = running.course.deal
@@ -321,7 +361,7 @@ class Tarocco:
             return
         points: dict[Line, int] = dict(self._table.round.bonus)
         ruled = self._referee.ruled(last_trick_with_scartini=self.options.last_trick_with_scartini, points=points)
-        count, found = counted(running.course, running.shown, ruled)
+        count, found = counted(running.course, running.shown, ruled, running.given)
         totals = {line: count.lines[str(line)]["total"] for line in LINES}
         self.results[running.number] = DealResult(totals, begato_of(found) if running.course.is_over else None)
         self._table.sheets.count(count, t)

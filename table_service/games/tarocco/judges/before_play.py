@@ -8,7 +8,8 @@ from typing import Final
 
 from hw.cards import UNKNOWN
 from table_service.games.tarocco.fold.counting import scarto_of
-from table_service.games.tarocco.judges.charge import SURE, Charge, Watched
+from table_service.games.tarocco.fold.course import SURE
+from table_service.games.tarocco.judges.charge import Charge, Watched
 from table_service.games.tarocco.rules.checks import scarto_faults
 from table_service.games.tarocco.rules.deal import SCARTO
 from table_service.games.tarocco.rules.faults import Breach, TaroccoFault
@@ -48,11 +49,12 @@ def scarto(watched: Watched) -> Iterator[Charge]:
     rests = watched.t >= move.committed_t + RESTS_S
     is_due = deal.has_begun or rests or (said is not None and said >= move.committed_t)
     agrees = watched.scarto_counted is None or watched.scarto_counted == len(deal.scarto)
+    sure = watched.scarto_weighed == len(deal.scarto)  # a step of the scale alone may be one that wavered
     known = replace(deal, scarto=scarto_of(course)) if course.is_over else deal
     for breach in scarto_faults(known):
         if breach.kind is TaroccoFault.SCARTO_HOLDS_A_FIVE:
             yield Charge(breach, move.committed_t, "hand_end", (move.id,), ("derived",), seen=False)
-        elif is_due and agrees and len(deal.scarto) != SCARTO:
+        elif is_due and agrees and sure and len(deal.scarto) != SCARTO:
             told = replace(breach, cards=())
             yield Charge(
                 told,

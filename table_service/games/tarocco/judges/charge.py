@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final
 
 from hw.seats import Seat
 from table_service.games.tarocco.fold.course import Course, Laid
 from table_service.games.tarocco.rules.deal import Signal
 from table_service.games.tarocco.rules.faults import Breach
 from table_service.referee.catalogue import Found
-
-SURE: Final = 0.95
-"""A movement at least so sure may accuse somebody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +27,8 @@ class Watched:
     """A deal as it stands at log time ``t``.
 
     ``signals``: those that were heard; ``halts``: times at which play was stopped (the arbitro called, or acting);
-    ``scarto_counted``: cards that the scale counts on the scarto's plate; ``scarto_said``: it was announced.
+    ``scarto_counted``: cards that the scale counts on the scarto's plate; ``scarto_said``: it was announced;
+    ``scarto_weighed``: what a scale that wavers little said last while nothing else lay there.
     ``king_covers``: a signal with the King itself is told too.
     """
 
@@ -41,6 +38,7 @@ class Watched:
     halts: tuple[float, ...] = ()
     scarto_counted: int | None = None
     scarto_said: float | None = None
+    scarto_weighed: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

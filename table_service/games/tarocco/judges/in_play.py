@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
 from hw.cards import UNKNOWN, face
-from table_service.games.tarocco.fold.course import TOGETHER_S, Laid
-from table_service.games.tarocco.judges.charge import SURE, Charge, Watched, by_laid
+from hw.seats import Seat
+from table_service.games.tarocco.fold.course import SURE, TOGETHER_S, Laid
+from table_service.games.tarocco.judges.charge import Charge, Watched, by_laid
 from table_service.games.tarocco.rules.checks import is_certainly_false, signal_fault
 from table_service.games.tarocco.rules.checks import revokes as breaches_of_duty
 from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL
@@ -17,6 +19,8 @@ PAUSE_S: Final = 5.0
 """A pause may be no longer (comma 12)."""
 PAUSE_MARGIN_S: Final = 1.0
 """A card is seen up to half a second after it came to rest, twice over: so much longer a pause must seem."""
+PROMPT_S: Final = 1.2
+"""A card told later than that came to light late: what was laid before it may have been unseen as well."""
 TURN_S: Final = 2.0
 """So long after a card out of turn the one that was due may still come to light."""
 
@@ -63,6 +67,8 @@ def pauses(watched: Watched) -> Iterator[Charge]:
         start = gathered.get(laid.number - 1) if laid.leads else None if last is None else last.move.committed_t
         if start is None or last is None or last.due is not last.seat:
             continue  # after a card out of turn everybody stops
+        if not (_was_prompt(laid) and _was_prompt(last)):
+            continue
         start = max([start, *(one.t for one in watched.signals if one.number == laid.number)])
         end = laid.move.committed_t
         halts = [*watched.halts, *(one.move.committed_t for one in course.shown)]
@@ -142,7 +148,9 @@ def out_of_turn(watched: Watched) -> Iterator[Charge]:
         due = next((one for one in trick if one.seat is laid.due), None)
         if due is not None and due.move.committed_t <= move.committed_t + TOGETHER_S:
             continue
-        if not laid.leads and not all(one.is_sure for one in trick if one.place < laid.place):
+        if not all(one.is_sure and _was_prompt(one) for one in trick if one.place <= laid.place):
+            continue
+        if _may_have_laid(watched, laid.due, laid):
             continue
         if laid.leads and not _certain_until(watched, laid.number):
             continue
@@ -182,6 +190,18 @@ def _is_whole(watched: Watched, number: int) -> bool:
 
 def _is_sure(laid: Laid) -> bool:
     return laid.is_sure and laid.card != UNKNOWN and laid.move.confidence >= SURE
+
+
+def _was_prompt(laid: Laid) -> bool:
+    """Whether pictures showed the card as it came to rest."""
+    return laid.move.t - laid.move.committed_t <= PROMPT_S
+
+
+def _may_have_laid(watched: Watched, seat: Seat, before: Laid) -> bool:
+    """Whether the gate of ``seat`` has read a card since the last trick was gathered and before that card."""
+    gathered = [one.committed_t for one in watched.course.gathered if one.number < before.number]
+    start, end = max(gathered, default=-math.inf), before.move.committed_t
+    return any(one.seat is seat and start < one.committed_t <= end for one in watched.course.read)
 
 
 def _led(watched: Watched, laid: Laid) -> str | None:

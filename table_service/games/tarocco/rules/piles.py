@@ -25,13 +25,14 @@ def piles(deal: Deal) -> dict[Line, tuple[str, ...]]:
     lines[deal.scartatore.line] += deal.scarto or ()
     matto: tuple[Line, Line] | None = None
     for one in deal.play.taken:
-        if one.by is None:
+        won = one.line
+        if won is None:
             continue
         for seat, card in one.trick.plays:
             if card == MATTO and matto is None:
-                matto = seat.line, one.by.line
+                matto = seat.line, won
             else:
-                lines[one.by.line].append(card)
+                lines[won].append(card)
     without = line_without_trick(deal)
     if without is not None:
         lines[without.other] += lines[without]
@@ -50,12 +51,11 @@ def piles(deal: Deal) -> dict[Line, tuple[str, ...]]:
 def _give(lines: Mapping[Line, list[str]], owner: Line, winner: Line, given: str | None) -> None:
     """Move the card given for the Matto, or, where nobody saw it, one that nobody knows."""
     own = lines[owner]
-    card = given if given in own else next((one for one in own if one == UNKNOWN), None)
-    if card is not None:
-        own.remove(card)
-        lines[winner].append(card)
+    if given is not None and given in own:
+        own.remove(given)
+        lines[winner].append(given)
         return
-    cheap = [one for one in own if one != MATTO and worth(one) == 1]
+    cheap = [one for one in own if one == UNKNOWN or (one != MATTO and worth(one) == 1)]
     for one in cheap:
         own.remove(one)
     if cheap:  # else it has none yet, and gives one at the end
@@ -65,9 +65,9 @@ def _give(lines: Mapping[Line, list[str]], owner: Line, winner: Line, given: str
 
 def line_without_trick(deal: Deal) -> Line | None:
     """The line that has won none of all the tricks of a deal; None where there is none, or a winner is not known."""
-    if len(deal.play.taken) < TRICKS_OF_A_DEAL or any(one.by is None for one in deal.play.taken):
+    if len(deal.play.taken) < TRICKS_OF_A_DEAL or any(one.line is None for one in deal.play.taken):
         return None
-    won = {one.by.line for one in deal.play.taken if one.by is not None}
+    won = {one.line for one in deal.play.taken}
     return next((line for line in LINES if line not in won), None)
 
 
@@ -75,5 +75,4 @@ def last_trick(deal: Deal) -> Line | None:
     """Who has won the last trick; None before it is gathered, or where nobody knows."""
     if len(deal.play.taken) < TRICKS_OF_A_DEAL:
         return None
-    by = deal.play.taken[-1].by
-    return None if by is None else by.line
+    return deal.play.taken[-1].line
