@@ -1,0 +1,187 @@
+"""What tarocco makes of tricks that no picture showed, of cards seen late, and of a scale that wavers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from hw.cards import TAROCCO, UNKNOWN
+from hw.seats import Line, Seat
+from table_service.games.tarocco.fold.counting import Ruled, counted
+from table_service.games.tarocco.fold.course import CountBegins, Course, GateRead, after
+from table_service.games.tarocco.fold.scarto_scale import is_weighed
+from table_service.games.tarocco.judges import Watched, charges
+from table_service.games.tarocco.rules.deal import Deal
+from table_service.games.tarocco.rules.faults import TaroccoFault
+from table_service.tracking.movements import Movement
+
+N, W, S, E = Seat.NORTH, Seat.WEST, Seat.SOUTH, Seat.EAST
+SEEN: Final = ("sight", "reach", "tags")
+
+
+class Table:
+    """A deal of the dealer East told movement by movement; the scarto lies."""
+
+    def __init__(self) -> None:
+        self.t, self.id = 40.0, 0
+        self.course = Course(Deal.dealt(E))
+        self.move("?? ??", "hand-E", "tricks-EW", E)
+
+    def move(
+        self,
+        cards: str,
+        source: str | None,
+        target: str | None,
+        seat: Seat | None,
+        sure: float = 0.99,
+        late: float = 0.4,
+    ) -> None:
+        self.t, self.id = self.t + 2.0, self.id + 1
+        told = Movement(self.id, self.t + late, self.t, tuple(cards.split()), source, target, seat, sure, SEEN)
+        self.course = after(self.course, told)
+
+    def lay(self, seat: Seat, cards: str, late: float = 0.4) -> None:
+        self.move(cards, f"hand-{seat}", "trick", seat, late=late)
+
+    def trick(self, winner: Seat, plays: str, leader: Seat = N) -> None:
+        for place, card in enumerate(plays.split()):
+            self.lay([N, W, S, E][([N, W, S, E].index(leader) + place) % 4], card)
+        self.gathered(winner)
+
+    def gathered(self, seat: Seat, number: int = 4, sure: float = 0.99) -> None:
+        self.t += 5.0
+        self.move(" ".join(["??"] * number), f"hand-{seat}", f"tricks-{seat.line}", seat, sure)
+
+    def faults(self) -> list[TaroccoFault]:
+        watched = Watched(self.t + 10, self.course, scarto_weighed=len(self.course.deal.scarto or ()))
+        return [one.breach.kind for one in charges(watched)]
+
+
+def test_a_first_trick_that_no_picture_showed_is_no_scarto_of_six() -> None:
+    table = Table()
+    table.gathered(W, sure=0.5)
+    assert table.course.deal.scarto == (UNKNOWN, UNKNOWN)
+    (taken,) = table.course.deal.play.taken
+    assert (taken.by, taken.line) == (None, Line.EW)
+    assert table.faults() == []
+
+
+def test_a_trick_that_no_picture_showed_is_gathered_by_its_pile_with_what_gates_have_read() -> None:
+    table = Table()
+    table.trick(W, "6D QD FD CD")
+    for n, (seat, card) in enumerate(((W, "KS"), (S, "6S"), (E, "TS"), (N, "9S"))):
+        table.course = after(table.course, GateRead(table.t + 1 + n, seat, card))
+    table.gathered(W)
+    taken = table.course.deal.play.taken[-1]
+    assert (taken.trick.plays[0], taken.by) == ((W, "KS"), W)
+    assert set(taken.trick.cards) == {"KS", "6S", "TS", "9S"}
+
+
+def test_a_card_that_two_gates_have_read_is_nobodys() -> None:
+    table = Table()
+    for seat in (S, E):
+        table.course = after(table.course, GateRead(table.t + 1, seat, "t10"))
+    table.gathered(W)
+    assert table.course.deal.play.taken[0].trick.cards.count("t10") == 0
+
+
+def test_the_card_that_was_led_unseen_stands_first_and_leaves_the_winner_open() -> None:
+    table = Table()
+    table.lay(W, "9S")
+    table.lay(S, "TS")
+    table.lay(E, "8S")
+    table.gathered(S)
+    (taken,) = table.course.deal.play.taken
+    assert (taken.trick.plays[0], taken.by) == ((N, UNKNOWN), None)
+
+
+def test_the_matto_put_away_before_denies_nobodys_card() -> None:
+    table = Table()
+    table.lay(N, "6D")
+    table.lay(W, "mat")
+    table.lay(S, "QD")
+    table.move("mat", "hand-W", "tricks-EW", W)
+    table.gathered(S, 3)
+    (taken,) = table.course.deal.play.taken
+    assert taken.trick.card_of(E) == UNKNOWN  # three cards were gathered besides the Matto
+    assert taken.by is None
+    assert table.faults() == []
+
+
+def test_of_two_cards_that_come_to_light_at_once_neither_accuses_and_neither_wins() -> None:
+    table = Table()
+    table.lay(N, "7C")
+    table.lay(W, "6C KC", late=2.0)
+    table.lay(E, "TC")
+    table.gathered(W)
+    (taken,) = table.course.deal.play.taken
+    assert len({seat for seat, _ in taken.trick.plays}) == 4
+    assert taken.by is None
+    assert table.faults() == []
+
+
+def test_a_pile_that_tells_twice_of_one_trick_makes_no_second() -> None:
+    table = Table()
+    table.trick(W, "6D QD FD CD")
+    table.t -= 5.0
+    table.move("?? ?? ?? ??", None, "tricks-EW", None, 0.5)
+    assert len(table.course.deal.play.taken) == 1
+
+
+def play_out(table: Table, tricks: int) -> None:
+    rest = [card for card in TAROCCO.copies if card != "mat"]
+    for number in range(tricks):
+        table.trick(N, " ".join(rest[4 * number : 4 * number + 4]))
+
+
+def test_the_button_of_the_count_ends_a_deal_of_which_a_trick_was_never_noticed() -> None:
+    table = Table()
+    play_out(table, 14)
+    assert not table.course.is_over
+    table.course = after(table.course, CountBegins(table.t + 20))
+    assert table.course.is_over
+    count, _ = counted(table.course, {}, Ruled())
+    items = [count.lines[line]["items"] for line in ("NS", "EW")]
+    assert all(one[name] is None for one in items for name in ("cricche", "sequences", "scartini", "last_trick"))
+
+
+def test_piles_that_lie_open_whole_are_counted_though_a_trick_was_never_noticed() -> None:
+    table = Table()
+    play_out(table, 14)
+    table.course = after(table.course, CountBegins(table.t + 20))
+    cards = tuple(TAROCCO.copies)
+    count, found = counted(table.course, {N: cards[:40], E: cards[40:]}, Ruled())
+    assert sum(count.lines[line]["items"]["scartini"] for line in ("NS", "EW")) == 87
+    assert found == {Line.NS: cards[:40], Line.EW: cards[40:]}
+    twice = (*cards[:39], cards[45])
+    count, _ = counted(table.course, {N: twice, E: cards[40:]}, Ruled())
+    assert count.lines["NS"]["items"]["scartini"] is None
+
+
+def test_a_button_pressed_in_the_middle_of_play_ends_nothing() -> None:
+    table = Table()
+    play_out(table, 5)
+    assert after(table.course, CountBegins(table.t)) == table.course
+
+
+COARSE: Final = [2.41, 2.38, 2.47, 4.3, 2.07, 3.45, 2.78, 4.48, 2.61, 4.66, 3.64]
+"""Two cards (3.6 g) on a plate that wavers by 0.9 g, as a rehearsal at noise ``rough`` had them."""
+
+
+@pytest.mark.parametrize(
+    ("readings", "count", "believed"),
+    [
+        (COARSE, 1, False),
+        (COARSE, 2, True),
+        ([5.2, 5.5, 5.4, 5.6, 5.3], 3, True),
+        ([5.2, 5.5], 3, False),
+        ([1.6, 1.9, 1.8, 2.0], 1, True),
+        ([3.9, 3.2, 3.5, 3.7], 3, False),
+    ],
+)
+def test_a_scarto_of_another_number_needs_readings_that_leave_no_doubt(
+    readings: list[float], count: int, believed: bool
+) -> None:
+    weighed = [(1.0, 0.05), (2.0, -0.05), *((10.5 + n / 20, grams) for n, grams in enumerate(readings))]
+    assert is_weighed(weighed, 10.0, count, 1.8) is believed
