@@ -15,6 +15,7 @@ from table_service.games.tarocco.codes.tournament import (
     ONLY_SCARTINI_ROWS,
     REDEAL_ROWS,
     VOID_ACCUSO_ROW,
+    WRONG_CALL_ROW,
 )
 from table_service.games.tarocco.fold.counting import Ruled
 from table_service.games.tarocco.rules.deal import Deal
@@ -155,6 +156,12 @@ class Referee:
     def visited(self) -> None:
         """The arbitro was called, or has acted."""
         self._awards.visited()
+
+    @property
+    def lost_by(self) -> Line | None:
+        """The line that has called itself out wrongly, as was ruled: its points are gone, the match is the others'."""
+        ruled = (one for one in self._ledger if one.row.id == WRONG_CALL_ROW and one.state == "ruled")
+        return next((one.line for one in ruled if one.line is not None), None)
 
     # -- findings ----------------------------------------------------------------------------------------------------
 

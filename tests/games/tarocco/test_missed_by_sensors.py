@@ -121,6 +121,17 @@ def test_of_two_cards_that_come_to_light_at_once_neither_accuses_and_neither_win
     assert table.faults() == []
 
 
+def test_the_leaders_card_that_comes_to_light_last_was_led_all_the_same() -> None:
+    table = Table()
+    for seat, card in ((W, "KD"), (S, "TD"), (E, "m2"), (N, "7S")):
+        table.lay(seat, card, late=5.0)
+    table.gathered(E)
+    (taken,) = table.course.deal.play.taken
+    assert taken.trick.plays[0] == (N, "7S")
+    table.lay(E, "FD")  # no suit that East has not followed
+    assert table.faults() == []
+
+
 def test_a_pile_that_tells_twice_of_one_trick_makes_no_second() -> None:
     table = Table()
     table.trick(W, "6D QD FD CD")

@@ -32,6 +32,7 @@ REDEAL_ROWS: Final = frozenset({"T07", "T08"})
 """Rows whose ruling has the cards dealt anew, and the second time moves the scarto (commas 7, 8)."""
 FALSE_CLAIM_ROW: Final = "T15"
 VOID_ACCUSO_ROW: Final = "T10"
+WRONG_CALL_ROW: Final = "T-out"
 POINTS_OFF: Final = 50
 """What the Giuria may take for a pause that is repeated (comma 12)."""
 

@@ -121,10 +121,11 @@ def counted(
     ledger = ledger_piles(course, ruled, given) if given is not None else raw
     certain = is_whole(course, ledger)
     last = _last(course, ruled)
+    unseen = frozenset(line for line in LINES if not _saw_accusi(course, line)) - ruled.only_scartini
     own = {line: _line_pile(course, line, ledger[line], last, ruled) for line in LINES}
     seen = {line: _line_pile(course, line, camera[line], last, ruled) for line in camera}
-    by_ledger = _scores(own, ruled, whole=whole and certain, over=whole)
-    by_camera = _scores(seen, ruled, whole=whole, over=whole)
+    by_ledger = _scores(own, ruled, whole=whole and certain, over=whole, unseen=unseen)
+    by_camera = _scores(seen, ruled, whole=whole, over=whole, unseen=unseen)
     differences = [
         {"line": str(line), "item": "pile", "cards": cards, "camera": list(camera[line]), "ledger": list(ledger[line])}
         for line in camera
@@ -186,20 +187,41 @@ def _line_pile(course: Course, line: Line, pile: tuple[str, ...], last: Line | N
     )
 
 
+def _saw_accusi(course: Course, line: Line) -> bool:
+    """Whether pictures could show what the players of ``line`` have shown before their first cards.
+
+    Where a first card, or the one before it, came to light late or never, an accuso may have been missed, or a card
+    of it: what the accusi count is unknown then.
+    """
+    first = {one.seat: one for one in reversed(course.laid) if one.number == 1}
+    trick = sorted(first.values(), key=lambda one: one.place)
+    for seat in line.seats:
+        if seat not in first:
+            return False
+        place = trick.index(first[seat])
+        if not all(one.is_prompt for one in trick[max(0, place - 1) : place + 1]):
+            return False
+    return True
+
+
 def _is_void(accuso: Accuso, ruled: Ruled) -> bool:
     return any(seat is accuso.seat and cards in (frozenset(), frozenset(accuso.cards)) for seat, cards in ruled.void)
 
 
-def _scores(lines: Mapping[Line, LinePile], ruled: Ruled, *, whole: bool, over: bool) -> dict[Line, LineScore]:
-    unseen = unseen_cards(lines.values()) if len(lines) == len(LINES) else tuple(TAROCCO.copies)
+def _scores(
+    lines: Mapping[Line, LinePile], ruled: Ruled, *, whole: bool, over: bool, unseen: frozenset[Line]
+) -> dict[Line, LineScore]:
+    others = unseen_cards(lines.values()) if len(lines) == len(LINES) else tuple(TAROCCO.copies)
     found = {}
     for line, pile in lines.items():
-        score = score_line(pile, unseen, last_trick_with_scartini=ruled.last_trick_with_scartini)
+        score = score_line(pile, others, last_trick_with_scartini=ruled.last_trick_with_scartini)
         items = dict(score.items)
         if not whole:
             items |= dict.fromkeys(("cricche", "sequences", "scartini"))
         if not over:
             items["last_trick"] = None
+        if line in unseen:
+            items["accusi"] = None
         if line in ruled.undecided:
             items |= {name: None if items[name] else items[name] for name in _ZEROED}
         found[line] = LineScore(items, tuple(name for name, value in items.items() if value is None))

@@ -35,6 +35,8 @@ TRICK_TAKES_S: Final = 4.0
 """No trick is gathered sooner after the one before: a pile that tells of two is wavering."""
 COUNT_FROM: Final = 9
 """After so many tricks piles that are lifted, or the button of the count, say that all are played."""
+PROMPT_S: Final = 1.2
+"""A card told later than that came to light late: what lay there before it may have been unseen as well."""
 LIFTED_S: Final = 4.0
 """A card lifted from a full trick so shortly before the others belongs to the gathering."""
 
@@ -58,6 +60,11 @@ class Laid:
     place: int = 0
     shared: bool = False
     """Whether it was first seen with another card, so that either may be the other's."""
+
+    @property
+    def is_prompt(self) -> bool:
+        """Whether pictures showed the card as it came to rest; else nobody could see for a while before."""
+        return self.move.t - self.move.committed_t <= PROMPT_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +256,8 @@ def _gather(course: Course, t: float, pile: Line | None, cards: int | None, move
         if card == MATTO or cards is None or cards > lies:  # the Matto is not gathered with the others
             deal = deal.with_play(seat, card)
             course = replace(course, guessed=course.guessed | ({card} - {UNKNOWN}))
-    deal = replace(deal, play=replace(deal.play, open=_in_turn(deal.play.open, seen, leader)))
+    late = any(not one.is_prompt for one in course.of_trick(number))
+    deal = replace(deal, play=replace(deal.play, open=_in_turn(deal.play.open, seen, leader, late=late)))
     who_led = seen.is_full(deal.play.rules) or leader is not None
     deal = deal.with_gathered()
     if not who_led or _won_by_shared(course, deal.play.taken[-1]):
@@ -258,13 +266,16 @@ def _gather(course: Course, t: float, pile: Line | None, cards: int | None, move
     return _put_to(replace(course, deal=deal, gathered=(*course.gathered, gathered), lifted=()))
 
 
-def _in_turn(trick: Trick, seen: Trick, leader: Seat | None) -> Trick:
-    """``trick`` in the order of turns where cards that were not seen may have come between those of ``seen``."""
+def _in_turn(trick: Trick, seen: Trick, leader: Seat | None, *, late: bool) -> Trick:
+    """``trick`` in the order of turns where cards that were not seen may have come between those of ``seen``.
+
+    ``late``: some came to light late, so that the order in which they were seen tells nothing.
+    """
     seats = [seat for seat, _ in seen.plays]
-    if trick == seen or leader is None or len(set(seats)) < len(seats):
+    if (trick == seen and not late) or leader is None or len(set(seats)) < len(seats):
         return trick
     order = [ANTICLOCKWISE.after(leader, turns) for turns in range(SEATS_OF_A_TRICK)]
-    if sorted(seats, key=order.index) != seats:
+    if sorted(seats, key=order.index) != seats and not late:
         return trick  # out of turn
     return Trick(tuple(sorted(trick.plays, key=lambda one: order.index(one[0]))))
 

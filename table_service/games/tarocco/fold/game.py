@@ -16,6 +16,7 @@ from hw.zones import SCARTO, gate, tricks, zone_line, zone_seat
 from table_service.events import payloads as say
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.tarocco.codes.tournament import CATALOGUE
+from table_service.games.tarocco.fold.calling_out import Call, Verdict, called, verdict
 from table_service.games.tarocco.fold.counting import begato_of, counted
 from table_service.games.tarocco.fold.course import PILES, SURE, Act, CountBegins, Course, GateRead, after, made_of
 from table_service.games.tarocco.fold.public_state import deal_state
@@ -25,7 +26,7 @@ from table_service.games.tarocco.fold.telling import Teller
 from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.judges.charge import SignalHeard
 from table_service.games.tarocco.options import TableOptions, chosen
-from table_service.games.tarocco.payloads import ScartoMade, SignalMade
+from table_service.games.tarocco.payloads import CalledOut, ScartoMade, SignalMade
 from table_service.games.tarocco.referee import Referee
 from table_service.games.tarocco.rules.cards import worth
 from table_service.games.tarocco.rules.deal import Deal, Options
@@ -63,6 +64,9 @@ class Running:
     scarto_said: float | None = None
     scarto_told: bool = False
     ended_t: float | None = None
+    calls: dict[Seat, Call] = field(default_factory=dict)
+    verdicts: dict[Seat, Verdict] = field(default_factory=dict)
+    """Who has called himself out (Ottocento), and what became of it."""
     given: str | None = None
     """The card that was put to the other line's pile for the Matto, as its gate named it."""
     weighed: list[tuple[float, float]] = field(default_factory=list)
@@ -83,6 +87,7 @@ class Tarocco:
         self.doubts = NoDoubts()
         self.running: Running | None = None
         self.results: dict[int, DealResult] = {}
+        self._called_out: Line | None = None
         self._teller = Teller(table)
         self._reporter = Reporter(table, referee)
 
@@ -98,8 +103,10 @@ class Tarocco:
 
     @property
     def match(self) -> Match:
-        """The match as far as its deals are counted."""
-        return Match(self.options.form, tuple(self.results[number] for number in sorted(self.results)))
+        """The match as far as its deals are counted; a wrong call that was ruled has lost it, a right one won it."""
+        results = tuple(self.results[number] for number in sorted(self.results))
+        lost_by = self._referee.lost_by
+        return Match(self.options.form, results, lost_by, None if lost_by is not None else self._called_out)
 
     # -- what it is told ---------------------------------------------------------------------------------------------
 
@@ -109,7 +116,7 @@ class Tarocco:
         self._teller.begin()
         self._reporter.begin()
         if number is None or dealer is None:
-            self.running, self.results = None, {}
+            self.running, self.results, self._called_out = None, {}, None
             return
         scartatore = ANTICLOCKWISE.next(dealer) if self._referee.redeals.has_lost_scarto(number) else dealer
         rules = Options(self.options.must_trump, self.options.matto_lost_without_trick)
@@ -279,7 +286,22 @@ class Tarocco:
         made = ScartoMade(cards=len(deal.scarto or ()), knocked=running.scarto_said is not None)
         self._table.voice.say("scarto.made", made, t, deal.scartatore)
 
+    def _calls(self, running: Running, t: float) -> None:
+        """What became of each call; told when it is first heard, and when it is known better."""
+        before = Match(self.options.form, tuple(one for n, one in self.results.items() if n != running.number))
+        totals = {line: before.total(line) for line in LINES}
+        for seat, call in running.calls.items():
+            found = verdict(call, running.course, running.dealer, totals, t)
+            old = running.verdicts.get(seat)
+            if found == old or (old is not None and old.valid):
+                continue
+            running.verdicts[seat] = found
+            self._table.voice.say("match.called-out", CalledOut(points=found.points, valid=found.valid), t, seat)
+            if found.valid:
+                self._called_out = seat.line
+
     def _judge(self, running: Running, t: float) -> None:
+        self._calls(running, t)
         watched = Watched(
             t=t,
             course=running.course,
@@ -288,6 +310,7 @@ class Tarocco:
             scarto_counted=self._scarto_counted(running),
             scarto_weighed=running.scarto_weighed,
             scarto_said=running.scarto_said,
+            wrong_calls=tuple(running.calls[s] for s, found in running.verdicts.items() if found.valid is False),
         )
         self._reporter.reconcile(charges(watched), t)
 
@@ -333,6 +356,10 @@ class Tarocco:
                 self._signal(running, SignalHeard(seat, "busso", led.number, t), 0.9)
 
     def _said(self, running: Running, seat: Seat, what: str, t: float) -> None:
+        if what == "out" and self.options.form == "ottocento" and seat not in running.calls:
+            running.calls[seat] = called(running.course, running.dealer, seat, t)
+            self._judge(running, t)
+            return
         given = _SAID.get(what)
         led = next((one for one in reversed(running.course.laid) if one.leads and one.seat is seat), None)
         if given is not None and led is not None:
@@ -374,6 +401,7 @@ class Tarocco:
             "deals_won": {str(line): match.deals_won(line) for line in LINES},
             "begati": {str(line): match.begati(line) for line in LINES},
             "is_over": match.is_over,
+            "total": {str(line): match.total(line) for line in LINES},
             "winner": None if result is None or result.winner is None else str(result.winner),
             "decided_by": None if result is None else result.by,
         }

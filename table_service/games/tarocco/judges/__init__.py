@@ -7,9 +7,18 @@ from __future__ import annotations
 
 from table_service.games.tarocco.judges.before_play import accusi, scarto, turned_up
 from table_service.games.tarocco.judges.charge import Charge, Watched
-from table_service.games.tarocco.judges.in_play import claims, numbers, out_of_turn, pauses, revokes, shown, signals
+from table_service.games.tarocco.judges.in_play import (
+    called_out,
+    claims,
+    numbers,
+    out_of_turn,
+    pauses,
+    revokes,
+    shown,
+    signals,
+)
 
-_JUDGES = (turned_up, scarto, accusi, signals, pauses, shown, revokes, claims, out_of_turn, numbers)
+_JUDGES = (turned_up, scarto, accusi, signals, pauses, shown, revokes, claims, out_of_turn, numbers, called_out)
 
 
 def charges(watched: Watched) -> tuple[Charge, ...]:

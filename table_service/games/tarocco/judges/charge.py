@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from hw.seats import Seat
+from table_service.games.tarocco.fold.calling_out import Call
 from table_service.games.tarocco.fold.course import Course, Laid
 from table_service.games.tarocco.rules.deal import Signal
 from table_service.games.tarocco.rules.faults import Breach
@@ -28,6 +29,7 @@ class Watched:
 
     ``signals``: those that were heard; ``halts``: times at which play was stopped (the arbitro called, or acting);
     ``scarto_counted``: cards that the scale counts on the scarto's plate; ``scarto_said``: it was announced;
+    ``wrong_calls``: by which a player has called himself out wrongly (Ottocento);
     ``scarto_weighed``: what a scale that wavers little said last while nothing else lay there.
     ``king_covers``: a signal with the King itself is told too.
     """
@@ -39,6 +41,7 @@ class Watched:
     scarto_counted: int | None = None
     scarto_said: float | None = None
     scarto_weighed: int | None = None
+    wrong_calls: tuple[Call, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,6 @@ PAUSE_S: Final = 5.0
 """A pause may be no longer (comma 12)."""
 PAUSE_MARGIN_S: Final = 1.0
 """A card is seen up to half a second after it came to rest, twice over: so much longer a pause must seem."""
-PROMPT_S: Final = 1.2
-"""A card told later than that came to light late: what was laid before it may have been unseen as well."""
 TURN_S: Final = 2.0
 """So long after a card out of turn the one that was due may still come to light."""
 
@@ -67,7 +65,7 @@ def pauses(watched: Watched) -> Iterator[Charge]:
         start = gathered.get(laid.number - 1) if laid.leads else None if last is None else last.move.committed_t
         if start is None or last is None or last.due is not last.seat:
             continue  # after a card out of turn everybody stops
-        if not (_was_prompt(laid) and _was_prompt(last)):
+        if not (laid.is_prompt and last.is_prompt):
             continue
         start = max([start, *(one.t for one in watched.signals if one.number == laid.number)])
         end = laid.move.committed_t
@@ -111,6 +109,8 @@ def revokes(watched: Watched) -> Iterator[Charge]:
         first = next((one for one in course.of_trick(breach.number) if one.leads), None)
         if laid is None or first is None or not (_is_sure(laid) and first.move.confidence >= SURE):
             continue
+        if not first.is_prompt and first.due is not first.seat:
+            continue  # another may have led unseen
         proof = next((one for one in own if len(breach.cards) > 1 and one.card == breach.cards[1]), None)
         if proof is not None and not _is_sure(proof):
             continue
@@ -148,7 +148,7 @@ def out_of_turn(watched: Watched) -> Iterator[Charge]:
         due = next((one for one in trick if one.seat is laid.due), None)
         if due is not None and due.move.committed_t <= move.committed_t + TOGETHER_S:
             continue
-        if not all(one.is_sure and _was_prompt(one) for one in trick if one.place <= laid.place):
+        if not all(one.is_sure and one.is_prompt for one in trick if one.place <= laid.place):
             continue
         if _may_have_laid(watched, laid.due, laid):
             continue
@@ -178,6 +178,14 @@ def numbers(watched: Watched) -> Iterator[Charge]:
         yield Charge(breach, move.committed_t, "later", (move.id,), move.basis, move.frames, move.confidence)
 
 
+def called_out(watched: Watched) -> Iterator[Charge]:
+    """A call that was out of order, or that what was shown leaves short (Ottocento); the Giudice rules on it."""
+    for call in watched.wrong_calls:
+        yield Charge(
+            Breach(TaroccoFault.CALLED_OUT_WRONGLY, call.seat), call.t, "during_turn", basis=("said",), note=True
+        )
+
+
 def _is_whole(watched: Watched, number: int) -> bool:
     """Whether trick ``number`` is known: the open one as far as it lies, another with a sure card of every seat."""
     course = watched.course
@@ -190,11 +198,6 @@ def _is_whole(watched: Watched, number: int) -> bool:
 
 def _is_sure(laid: Laid) -> bool:
     return laid.is_sure and laid.card != UNKNOWN and laid.move.confidence >= SURE
-
-
-def _was_prompt(laid: Laid) -> bool:
-    """Whether pictures showed the card as it came to rest."""
-    return laid.move.t - laid.move.committed_t <= PROMPT_S
 
 
 def _may_have_laid(watched: Watched, seat: Seat, before: Laid) -> bool:

@@ -1,0 +1,80 @@
+"""Calling out (chiamarsi fuori, Ottocento): who may do so when, with which points, and whether a call stands.
+
+The order is the text's: the scartatore on his first fifteen cards, then, each at his own turn, who leads first, the
+scartatore's partner, and the leader's partner, who may add what the leader has shown. The scartatore who has taken the
+last two cards may not add his combinations to his partner's; of a call on his own alone the text says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from hw.cards import UNKNOWN
+from hw.seats import ANTICLOCKWISE, Line, Seat
+from table_service.games.tarocco.fold.course import Course
+from table_service.games.tarocco.rules.match import TARGET
+from table_service.games.tarocco.rules.score import accuso_points
+
+Order = Literal["in-order", "out-of-order", "unknown"]
+SHOWS_S: Final = 10.0
+"""So long after a call the cards may still be shown on which it rests."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """``seat`` has called itself out at ``t``; ``order``: whether it was that player's moment."""
+
+    seat: Seat
+    t: float
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """``points``: what the line has with what was shown, None: not known. ``valid`` None: for the Giuria to say."""
+
+    points: int | None
+    valid: bool | None
+
+
+def called(course: Course, dealer: Seat, seat: Seat, t: float) -> Call:
+    """The call of ``seat`` as the deal stands."""
+    return Call(seat, t, _order(course, dealer, seat))
+
+
+def _order(course: Course, dealer: Seat, seat: Seat) -> Order:
+    deal = course.deal
+    seen = all(one.is_sure and one.card != UNKNOWN for one in course.laid) and not course.gathered
+    if deal.has_played(seat):
+        mine = next((one for one in course.laid if one.seat is seat), None)
+        return "out-of-order" if mine is not None and mine.is_sure else "unknown"
+    if not deal.has_begun:
+        if deal.scarto:
+            return "in-order" if seat is ANTICLOCKWISE.next(dealer) else "unknown"
+        return "in-order" if seat is deal.scartatore else "unknown"
+    if seat is deal.scartatore or not seen:
+        return "unknown"  # with the last two cards taken: the text is silent
+    return "in-order" if deal.play.turn is seat else "out-of-order"
+
+
+def verdict(call: Call, course: Course, dealer: Seat, totals: Mapping[Line, int | None], t: float) -> Verdict:
+    """What becomes of ``call`` by log time ``t``: a call is never wrong by cards that nobody has seen."""
+    line, first = call.seat.line, ANTICLOCKWISE.next(dealer)
+    seats = {call.seat} | ({first} if call.seat is ANTICLOCKWISE.after(first, 2) else set())
+    before = totals[line]
+    shown = [one.cards for one in course.deal.accusi if one.seat in seats and not one.late]
+    shown += [one.cards for one in course.shown if one.what == "lying" and one.seat in seats and not one.late]
+    unread = any(UNKNOWN in cards for cards in shown)
+    sum_ = sum(accuso_points([card for card in cards if card != UNKNOWN]) for cards in shown)
+    points = None if before is None or unread else before + sum_
+    if call.order == "out-of-order":
+        return Verdict(points, valid=False)
+    enough = before is not None and before + sum_ >= TARGET
+    if enough and call.order == "in-order":
+        return Verdict(points, valid=True)
+    own = any(one.seat is call.seat for one in (*course.deal.accusi, *course.shown))
+    if points is None or not own or enough or call.order == "unknown" or t < call.t + SHOWS_S:
+        return Verdict(points, valid=None)
+    return Verdict(points, valid=False)
