@@ -74,7 +74,7 @@ def verdict(call: Call, course: Course, dealer: Seat, totals: Mapping[Line, int 
     enough = before is not None and before + sum_ >= TARGET
     if enough and call.order == "in-order":
         return Verdict(points, valid=True)
-    own = any(one.seat is call.seat for one in (*course.deal.accusi, *course.shown))
+    own = call.seat in {one.seat for one in course.deal.accusi} | {one.seat for one in course.shown}
     if points is None or not own or enough or call.order == "unknown" or t < call.t + SHOWS_S:
         return Verdict(points, valid=None)
     return Verdict(points, valid=False)
