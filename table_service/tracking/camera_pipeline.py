@@ -91,8 +91,11 @@ class Watching:
         return not self._echoes
 
     def is_covered(self, name: str) -> bool:
-        """Whether the newest frame could not see the zone."""
-        return name in self.zones and self.zones[name].covered
+        """Whether the newest frame could not see the zone, or a hand has come to it since that frame."""
+        zone, now = self.zones.get(name), self._desk.now
+        if zone is None or zone.covered:
+            return zone is not None
+        return any(i.end is None and i.start > zone.frame_t for i in self._desk.hands_at(name, now, now))
 
     def is_in_question(self, name: str, row: int, cards: Faces) -> bool:
         """Whether the newest frames speak for another content of the row than ``cards``, in whatever order."""

@@ -221,7 +221,7 @@ class Tracker:
         return self._watching.logs_only_changes
 
     def is_covered(self, zone: str) -> bool:
-        """Whether the newest frame could not see ``zone``: an arm lies over it, or a person stands there."""
+        """Whether the newest frame could not see ``zone``, as an arm lies over it, or a hand has come there since."""
         return self._watching.is_covered(zone)
 
     def seems_changed(self, zone: str) -> bool:
