@@ -57,7 +57,7 @@ def is_remedy(deal: Deal, owed: Sequence[Sanction], named: Cards, action: act.Ac
     if not isinstance(action, _REMEDIES):
         return False
     if isinstance(action, act.ReturnToPot):  # one that was lifted after the end was never taken
-        return action.seat is not None and deal.line_of(action.seat) in deal.second
+        return bool(deal.second) if action.seat is None else deal.line_of(action.seat) in deal.second
     if not isinstance(action, act.TakeBack) or action.row is None:
         return True
     moves = [one for one in owed if one.duty.do not in _LATER]

@@ -200,3 +200,10 @@ def test_cards_of_the_pot_that_an_unseen_hand_lays_after_its_discard_make_it_a_p
     report = run_case(Case(969701002, "F-27a:no-beam", "normal", stage="closing"))["report"]
     assert not report["score_wrong"]
     assert report["score_doubtful"] == 0
+
+
+def test_a_second_pot_that_an_unseen_hand_puts_back_as_ruled_is_there_again() -> None:
+    """F-23n in the last turn of the time-out: the other line's missing pot was not charged, silently."""
+    report = run_case(Case(970703000, "F-23n", "normal", stage="time-out"))["report"]
+    assert not report["score_wrong"]
+    assert report["score_doubtful"] == 0
