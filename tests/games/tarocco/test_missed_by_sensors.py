@@ -8,7 +8,7 @@ import pytest
 
 from hw.cards import TAROCCO, UNKNOWN
 from hw.seats import Line, Seat
-from table_service.games.tarocco.fold.counting import Ruled, counted
+from table_service.games.tarocco.fold.counting import Ruled, counted, ledger_piles
 from table_service.games.tarocco.fold.course import CountBegins, Course, GateRead, after
 from table_service.games.tarocco.fold.scarto_scale import is_weighed
 from table_service.games.tarocco.judges import Watched, charges
@@ -167,6 +167,16 @@ def test_piles_that_lie_open_whole_are_counted_though_a_trick_was_never_noticed(
     assert found == {Line.NS: cards[:40], Line.EW: cards[40:]}
     twice = (*cards[:39], cards[45])
     count, _ = counted(table.course, {N: twice, E: cards[40:]}, Ruled())
+    assert count.lines["NS"]["items"]["scartini"] is None
+
+
+def test_a_pile_that_lacks_as_many_cards_as_the_ledger_is_not_counted() -> None:
+    table = Table()
+    play_out(table, 14)
+    table.course = after(table.course, CountBegins(table.t + 20))
+    won = ledger_piles(table.course, Ruled())[Line.NS]
+    count, _ = counted(table.course, {N: won}, Ruled())
+    assert count.camera["NS"] == {"items": {}, "total": None}
     assert count.lines["NS"]["items"]["scartini"] is None
 
 

@@ -46,35 +46,48 @@ def called(course: Course, dealer: Seat, seat: Seat, t: float) -> Call:
 
 def _order(course: Course, dealer: Seat, seat: Seat) -> Order:
     deal = course.deal
-    seen = all(one.is_sure and one.card != UNKNOWN for one in course.laid) and not course.gathered
     if deal.has_played(seat):
         mine = next((one for one in course.laid if one.seat is seat), None)
         return "out-of-order" if mine is not None and mine.is_sure else "unknown"
-    if not deal.has_begun:
-        if deal.scarto:
-            return "in-order" if seat is ANTICLOCKWISE.next(dealer) else "unknown"
-        return "in-order" if seat is deal.scartatore else "unknown"
-    if seat is deal.scartatore or not seen:
-        return "unknown"  # with the last two cards taken: the text is silent
-    return "in-order" if deal.play.turn is seat else "out-of-order"
+    if deal.has_begun:
+        return _in_trick(course, seat)
+    due = ANTICLOCKWISE.next(dealer) if deal.scarto else deal.scartatore
+    return "in-order" if seat is due else "unknown"
+
+
+def _in_trick(course: Course, seat: Seat) -> Order:
+    """The same while the first trick lies open; of the scartatore with the last two cards the text is silent."""
+    seen = all(one.is_sure and one.card != UNKNOWN for one in course.laid) and not course.gathered
+    if seat is course.deal.scartatore or not seen:
+        return "unknown"
+    return "in-order" if course.deal.play.turn is seat else "out-of-order"
 
 
 def verdict(call: Call, course: Course, dealer: Seat, totals: Mapping[Line, int | None], t: float) -> Verdict:
     """What becomes of ``call`` by log time ``t``: a call is never wrong by cards that nobody has seen."""
-    line, first = call.seat.line, ANTICLOCKWISE.next(dealer)
-    seats = {call.seat} | ({first} if call.seat is ANTICLOCKWISE.after(first, 2) else set())
-    before = totals[line]
-    shown = [one.cards for one in course.deal.accusi if one.seat in seats and not one.late]
-    shown += [one.cards for one in course.shown if one.what == "lying" and one.seat in seats and not one.late]
-    unread = any(UNKNOWN in cards for cards in shown)
-    sum_ = sum(accuso_points([card for card in cards if card != UNKNOWN]) for cards in shown)
-    points = None if before is None or unread else before + sum_
+    before = totals[call.seat.line]
+    shown = _shown(course, call.seat, ANTICLOCKWISE.next(dealer))
+    least = None if before is None else before + sum(map(_least, shown))
+    points = None if any(UNKNOWN in cards for cards in shown) else least
     if call.order == "out-of-order":
         return Verdict(points, valid=False)
-    enough = before is not None and before + sum_ >= TARGET
-    if enough and call.order == "in-order":
+    if call.order == "unknown" or least is None:
+        return Verdict(points, valid=None)
+    if least >= TARGET:
         return Verdict(points, valid=True)
     own = call.seat in {one.seat for one in course.deal.accusi} | {one.seat for one in course.shown}
-    if points is None or not own or enough or call.order == "unknown" or t < call.t + SHOWS_S:
-        return Verdict(points, valid=None)
-    return Verdict(points, valid=False)
+    short = points is not None and own and t >= call.t + SHOWS_S
+    return Verdict(points, valid=False if short else None)
+
+
+def _least(cards: tuple[str, ...]) -> int:
+    """What the cards that are known count at least."""
+    return accuso_points([card for card in cards if card != UNKNOWN])
+
+
+def _shown(course: Course, seat: Seat, first: Seat) -> list[tuple[str, ...]]:
+    """The combinations that ``seat`` may count: its own, and for the partner of ``first`` also those of who leads."""
+    seats = {seat, first} if seat is ANTICLOCKWISE.after(first, 2) else {seat}
+    shown = [one.cards for one in course.deal.accusi if one.seat in seats and not one.late]
+    lying = [one.cards for one in course.shown if one.what == "lying" and one.seat in seats and not one.late]
+    return shown + lying

@@ -93,15 +93,19 @@ def is_whole(course: Course, found: Piles) -> bool:
     return len(named) == TAROCCO.size and (MATTO in named or UNKNOWN not in named)
 
 
-def camera_piles(shown: Mapping[Seat, tuple[str, ...]], ledger: Piles) -> Piles:
-    """The piles that lie face up whole: all cards of the pack between them, or as many as the line has won."""
-    found: Piles = {}
+def camera_piles(shown: Mapping[Seat, tuple[str, ...]], ledger: Piles, *, certain: bool = True) -> Piles:
+    """The piles that lie face up whole: all cards of the pack between them, or as many as the line has won.
+
+    ``certain``: whether the ledger knows how many a line has won; else a pile alone may lack as many as the ledger.
+    """
     lying = {line: tuple(face(c) for seat, own in shown.items() if seat.line is line for c in own) for line in LINES}
-    if set(TAROCCO.copies) == {card for cards in lying.values() for card in cards}:
-        return lying if sum(map(len, lying.values())) == TAROCCO.size else {}
-    for line, cards in lying.items():
-        if cards and len(cards) == len(ledger[line]) and len(set(cards)) == len(cards) and UNKNOWN not in cards:
-            found[line] = cards
+    if sorted(card for cards in lying.values() for card in cards) == sorted(TAROCCO.copies):
+        return lying
+    found = {
+        line: cards
+        for line, cards in lying.items()
+        if certain and cards and len({*cards} - {UNKNOWN}) == len(cards) == len(ledger[line])
+    }
     if set(found) == set(LINES) and set(found[Line.NS]) & set(found[Line.EW]):
         return {}
     return found
@@ -116,7 +120,7 @@ def counted(
     """
     whole = course.is_over
     raw = ledger_piles(course, ruled, put)
-    camera = camera_piles(shown, raw) if whole else {}
+    camera = camera_piles(shown, raw, certain=is_whole(course, raw)) if whole else {}
     given = _given(course, camera) or put
     ledger = ledger_piles(course, ruled, given) if given is not None else raw
     certain = is_whole(course, ledger)
@@ -126,15 +130,9 @@ def counted(
     seen = {line: _line_pile(course, line, camera[line], last, ruled) for line in camera}
     by_ledger = _scores(own, ruled, whole=whole and certain, over=whole, unseen=unseen)
     by_camera = _scores(seen, ruled, whole=whole, over=whole, unseen=unseen)
-    differences = [
-        {"line": str(line), "item": "pile", "cards": cards, "camera": list(camera[line]), "ledger": list(ledger[line])}
-        for line in camera
-        if certain and (cards := _differing(camera[line], ledger[line]))
-    ]
+    differences = _differences(camera, ledger) if certain else []
     lines, doubtful = _joined(by_ledger, by_camera)
-    best = {line: camera.get(line, ledger[line]) for line in LINES}
-    if not certain:
-        best = {line: camera.get(line, ()) for line in LINES}
+    best = {line: camera.get(line, ledger[line] if certain else ()) for line in LINES}
     count = Count(
         lines={str(line): _told(lines[line], why(_best(own, seen, line), lines[line])) for line in LINES},
         camera={str(line): _told(by_camera.get(line)) for line in LINES},
@@ -246,6 +244,15 @@ def _joined(
 
 def _best(own: Mapping[Line, LinePile], seen: Mapping[Line, LinePile], line: Line) -> LinePile:
     return seen[line] if line in seen and UNKNOWN in own[line].pile else own[line]
+
+
+def _differences(camera: Piles, ledger: Piles) -> list[dict[str, Any]]:
+    """The piles in which camera and ledger differ, with the cards."""
+    return [
+        {"line": str(line), "item": "pile", "cards": cards, "camera": list(camera[line]), "ledger": list(ledger[line])}
+        for line in camera
+        if (cards := _differing(camera[line], ledger[line]))
+    ]
 
 
 def _differing(camera: tuple[str, ...], ledger: tuple[str, ...]) -> list[str]:

@@ -6,6 +6,7 @@ and is then not certain: nobody is accused by it.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -177,17 +178,26 @@ def _laid(course: Course, move: Movement) -> Course:
     known = course.deal
     if seat is not None and len(move.cards) > 1 and len(move.cards) >= known.hands.left.get(seat, 0):
         return _claimed(course, Open(seat, move.cards, move, late=True, before_scarto=False, in_turn=None))
-    cards = [card for card in map(face, move.cards) if card == UNKNOWN or card not in course.deal.play.open.cards]
-    own = {one.card for one in course.read if one.seat is seat}
-    cards.sort(key=lambda card: card not in own)  # one lay there all the while, or the gate tells which is his
+    cards, is_his = _new_cards(course, move, seat)
     for place, card in enumerate(cards):
         seen = card not in course.deal.hands.gone  # each face is there once: one that is gone was misread
-        if not seen and card != UNKNOWN and card in course.guessed:
+        if not seen and card in course.guessed:
             course = replace(course, contradicted=True)
-        is_his = place == 0 and (len(cards) == 1 or (cards[0] in own and cards[1] not in own))
-        who = seat if place == 0 else None  # nobody lays two: the other came while nothing could be seen
-        course = _lay(course, move, who, card if seen else UNKNOWN, shared=not is_his)
+        # nobody lays two: the other came while nothing could be seen
+        who, shared = (None, True) if place else (seat, not is_his)
+        course = _lay(course, move, who, card if seen else UNKNOWN, shared=shared)
     return course
+
+
+def _new_cards(course: Course, move: Movement, seat: Seat | None) -> tuple[list[str], bool]:
+    """The cards of ``move`` that did not lie in the trick before, and whether the first of them is surely ``seat``'s.
+
+    A card that lay there all the while was missed by a picture. Of several the gate tells which one is his.
+    """
+    cards = [card for card in map(face, move.cards) if card == UNKNOWN or card not in course.deal.play.open.cards]
+    own = {one.card for one in course.read if one.seat is seat}
+    cards.sort(key=lambda card: card not in own)
+    return cards, len(cards) == 1 or [card in own for card in cards[:2]] == [True, False]
 
 
 def _lay(course: Course, move: Movement, seat: Seat | None, card: str, *, shared: bool = False) -> Course:
@@ -199,27 +209,34 @@ def _lay(course: Course, move: Movement, seat: Seat | None, card: str, *, shared
     due = play.turn
     who = seat or due or next(one for one in ANTICLOCKWISE.seats if play.open.card_of(one) is None)
     course = _flushed(course, who)
-    deal = course.deal
-    pile = course.gathered[-1].pile if course.gathered else None
-    leads = seat is not None and not shared and not play.open.plays and play.taken and play.taken[-1].by is None
-    if leads and seat is not None and pile in (None, seat.line):
-        won = replace(play.taken[-1], by=seat)  # who leads is who has won: nothing else told it
-        deal = replace(deal, play=replace(play, taken=(*play.taken[:-1], won), leader=seat))
     sure = seat is not None and not shared
+    deal = _won_by_who_leads(course, who) if sure else course.deal
     laid = Laid(deal.play.number, who, card, move, due, sure, len(deal.play.open.plays), shared)
     last = course.laid[-1] if deal.play.open.plays and course.laid else None
-    if (
-        last is not None
-        and last.due is who
-        and last.seat is not who
-        and abs(move.committed_t - last.move.committed_t) <= TOGETHER_S
-    ):
+    if last is not None and _came_together(last, laid):
         # Pictures have shown both at once: they came in the order of turns, as far as anybody can tell.
         first = replace(laid, due=who, place=last.place)
         then = replace(last, due=last.seat if ANTICLOCKWISE.next(who) is last.seat else last.due, place=laid.place)
         deal = deal.with_taken_back(last.seat, last.card).with_play(who, card).with_play(last.seat, last.card)
         return replace(course, deal=deal, laid=(*course.laid[:-1], first, then))
     return replace(course, deal=deal.with_play(who, card), laid=(*course.laid, laid))
+
+
+def _won_by_who_leads(course: Course, seat: Seat) -> Deal:
+    """Who leads is who has won the trick before, where nothing else has told it and the pile does not deny it."""
+    play = course.deal.play
+    if play.open.plays or not play.taken or play.taken[-1].by is not None:
+        return course.deal
+    if course.gathered and course.gathered[-1].pile not in (None, seat.line):
+        return course.deal
+    won = replace(play.taken[-1], by=seat)
+    return replace(course.deal, play=replace(play, taken=(*play.taken[:-1], won), leader=seat))
+
+
+def _came_together(last: Laid, laid: Laid) -> bool:
+    """Whether ``laid`` was due before ``last`` and may have come before it."""
+    near = abs(laid.move.committed_t - last.move.committed_t) <= TOGETHER_S
+    return near and last.due is laid.seat and last.seat is not laid.seat
 
 
 def _off_the_trick(course: Course, move: Movement) -> Course:
@@ -320,18 +337,19 @@ def _to_pile(course: Course, move: Movement) -> Course:
     seat = move.seat or zone_seat(move.source or "")
     if number == 1 and seat is not None and face(move.cards[0]) == MATTO:
         return _covered(course, move, seat)
-    if number < 2 or line is None:
-        return course
-    last, since = None, move.committed_t
-    if course.gathered:
-        last = course.gathered[-1]
-        since = move.committed_t - last.committed_t
-    whole, open_ = number >= SEATS_OF_A_TRICK - 1, deal.play.open
-    full = open_.is_full(deal.play.rules)
-    if last is not None and last.pile is None and not full and (since <= GATHERS_S or not whole):
+    return course if number == 1 or line is None else _trick_to_pile(course, move, line)
+
+
+def _trick_to_pile(course: Course, move: Movement, line: Line) -> Course:
+    """Cards of a trick came to the pile of ``line``: the one that left the middle, or one that is gathered by that."""
+    play, last = course.deal.play, course.gathered[-1] if course.gathered else None
+    since = move.committed_t - (last.committed_t if last is not None else -math.inf)
+    is_trick, full = len(move.cards) >= SEATS_OF_A_TRICK - 1, play.open.is_full(play.rules)
+    waits = last is not None and last.pile is None and not full
+    if last is not None and waits and (since <= GATHERS_S or not is_trick):
         told = replace(last, pile=line, cards=_weighed(move))
         return _put_to(replace(course, gathered=(*course.gathered[:-1], told)))
-    if full or (whole and (open_.plays or since > TRICK_TAKES_S)):
+    if full or (is_trick and (play.open.plays or since > TRICK_TAKES_S)):
         return _gather(course, move.committed_t, line, _weighed(move), move.id)
     return course
 

@@ -13,6 +13,7 @@ from table_service.games.tarocco.judges.charge import Charge, Watched
 from table_service.games.tarocco.rules.checks import scarto_faults
 from table_service.games.tarocco.rules.deal import SCARTO
 from table_service.games.tarocco.rules.faults import Breach, TaroccoFault
+from table_service.tracking.movements import Movement
 
 RESTS_S: Final = 4.0
 """So long a scarto lies that nobody has announced, or whose knock was not heard."""
@@ -45,16 +46,12 @@ def scarto(watched: Watched) -> Iterator[Charge]:
     deal, move = course.deal, course.scarto_by
     if deal.scarto is None or move is None:
         return
-    said = watched.scarto_said
-    rests = watched.t >= move.committed_t + RESTS_S
-    is_due = deal.has_begun or rests or (said is not None and said >= move.committed_t)
-    agrees = watched.scarto_counted is None or watched.scarto_counted == len(deal.scarto)
-    sure = watched.scarto_weighed == len(deal.scarto)  # a step of the scale alone may be one that wavered
+    is_sure = _number_is_sure(watched, len(deal.scarto), move)
     known = replace(deal, scarto=scarto_of(course)) if course.is_over else deal
     for breach in scarto_faults(known):
         if breach.kind is TaroccoFault.SCARTO_HOLDS_A_FIVE:
             yield Charge(breach, move.committed_t, "hand_end", (move.id,), ("derived",), seen=False)
-        elif is_due and agrees and sure and len(deal.scarto) != SCARTO:
+        elif is_sure and len(deal.scarto) != SCARTO:
             told = replace(breach, cards=())
             yield Charge(
                 told,
@@ -65,6 +62,15 @@ def scarto(watched: Watched) -> Iterator[Charge]:
                 (),
                 more=("in-play" if deal.has_begun else "before",),
             )
+
+
+def _number_is_sure(watched: Watched, number: int, move: Movement) -> bool:
+    """Whether the scarto is made, and the scale says ``number`` beyond doubt: a step alone may be one that wavered."""
+    said = watched.scarto_said
+    announced = said is not None and said >= move.committed_t
+    if not (watched.course.deal.has_begun or announced or watched.t >= move.committed_t + RESTS_S):
+        return False
+    return watched.scarto_weighed == number and watched.scarto_counted in (None, number)
 
 
 def accusi(watched: Watched) -> Iterator[Charge]:

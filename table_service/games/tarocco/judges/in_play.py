@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from hw.cards import UNKNOWN, face
@@ -57,25 +58,29 @@ def pauses(watched: Watched) -> Iterator[Charge]:
     course = watched.course
     rules = course.deal.play.rules
     gathered = {one.number: one.committed_t for one in course.gathered}
-    before: Laid | None = None
-    for laid in course.laid:
-        last, before = before, laid
-        if laid.number == 1 or not _is_sure(laid) or laid.due is not laid.seat:
-            continue
-        start = gathered.get(laid.number - 1) if laid.leads else None if last is None else last.move.committed_t
-        if start is None or last is None or last.due is not last.seat:
+    for last, laid in pairwise(course.laid):
+        if laid.number == 1 or not (_is_in_turn(last) and _is_in_turn(laid) and _is_sure(laid)):
             continue  # after a card out of turn everybody stops
-        if not (laid.is_prompt and last.is_prompt):
-            continue
-        start = max([start, *(one.t for one in watched.signals if one.number == laid.number)])
-        end = laid.move.committed_t
-        halts = [*watched.halts, *(one.move.committed_t for one in course.shown)]
-        if end - start <= PAUSE_S + PAUSE_MARGIN_S or any(start <= halt <= end for halt in halts):
+        start = gathered.get(laid.number - 1) if laid.leads else last.move.committed_t
+        if start is None or not _waited(watched, laid, start):
             continue
         own, led = rules.suit(laid.card), _led(watched, laid)
         if own is None or (not laid.leads and own != led):
             continue  # who could not follow may think; of an unread card, or the Matto, nobody knows
         yield by_laid(Breach(TaroccoFault.PAUSE, laid.seat, laid.number, (laid.card,)), laid, "during_turn")
+
+
+def _is_in_turn(laid: Laid) -> bool:
+    """Whether it was seen as it was laid, by the player whose turn it was."""
+    return laid.is_prompt and laid.due is laid.seat
+
+
+def _waited(watched: Watched, laid: Laid, start: float) -> bool:
+    """Whether ``laid`` came too late after ``start`` or the signal on the trick, and nothing had stopped play."""
+    start = max([start, *(one.t for one in watched.signals if one.number == laid.number)])
+    end = laid.move.committed_t
+    halts = [*watched.halts, *(one.move.committed_t for one in watched.course.shown)]
+    return end - start > PAUSE_S + PAUSE_MARGIN_S and not any(start <= halt <= end for halt in halts)
 
 
 def shown(watched: Watched) -> Iterator[Charge]:
@@ -105,19 +110,18 @@ def revokes(watched: Watched) -> Iterator[Charge]:
     course = watched.course
     for breach in breaches_of_duty(course.deal):
         own = [one for one in course.laid if one.seat is breach.seat]
-        laid = next((one for one in own if one.number == breach.number), None)
-        first = next((one for one in course.of_trick(breach.number) if one.leads), None)
-        if laid is None or first is None or not (_is_sure(laid) and first.move.confidence >= SURE):
+        laid = [one for one in own if one.number == breach.number][:1]
+        proof = [one for one in own if one.card in breach.cards[1:]][:1]
+        if not laid or not _lead_is_known(watched, breach.number):
             continue
-        if not first.is_prompt and first.due is not first.seat:
-            continue  # another may have led unseen
-        proof = next((one for one in own if len(breach.cards) > 1 and one.card == breach.cards[1]), None)
-        if proof is not None and not _is_sure(proof):
-            continue
-        if not all(_is_whole(watched, one.number) for one in (laid, *(() if proof is None else (proof,)))):
-            continue
-        also = () if proof is None else (proof,)
-        yield by_laid(breach, laid, "during_turn" if breach.mends else "later", *also)
+        if all(_is_sure(one) and _is_whole(watched, one.number) for one in (*laid, *proof)):
+            yield by_laid(breach, laid[0], "during_turn" if breach.mends else "later", *proof)
+
+
+def _lead_is_known(watched: Watched, number: int) -> bool:
+    """Whether the card that was seen first in trick ``number`` was led: read well, and no other came before unseen."""
+    first = next((one for one in watched.course.of_trick(number) if one.leads), None)
+    return first is not None and first.move.confidence >= SURE and (first.is_prompt or first.due is first.seat)
 
 
 def claims(watched: Watched) -> Iterator[Charge]:
@@ -144,15 +148,7 @@ def out_of_turn(watched: Watched) -> Iterator[Charge]:
             continue
         if not course.deal.hands.left.get(laid.due, 0) and laid.number >= TRICKS_OF_A_DEAL:
             continue  # he has none left, after a scarto of another number
-        trick = course.of_trick(laid.number)
-        due = next((one for one in trick if one.seat is laid.due), None)
-        if due is not None and due.move.committed_t <= move.committed_t + TOGETHER_S:
-            continue
-        if not all(one.is_sure and one.is_prompt for one in trick if one.place <= laid.place):
-            continue
-        if _may_have_laid(watched, laid.due, laid):
-            continue
-        if laid.leads and not _certain_until(watched, laid.number):
+        if _may_have_laid(watched, laid.due, laid) or (laid.leads and not _certain_until(watched, laid.number)):
             continue
         breach = Breach(TaroccoFault.PLAYED_OUT_OF_TURN, laid.seat, laid.number, (laid.card,))
         yield by_laid(breach, laid, "during_turn", victim=laid.due)
@@ -201,7 +197,13 @@ def _is_sure(laid: Laid) -> bool:
 
 
 def _may_have_laid(watched: Watched, seat: Seat, before: Laid) -> bool:
-    """Whether the gate of ``seat`` has read a card since the last trick was gathered and before that card."""
+    """Whether ``seat`` may have laid its card before that one: seen about then, unseen, or read by its gate."""
+    trick = watched.course.of_trick(before.number)
+    own = [one.move.committed_t for one in trick if one.seat is seat]
+    if own and own[0] <= before.move.committed_t + TOGETHER_S:
+        return True
+    if not all(one.is_sure and one.is_prompt for one in trick if one.place <= before.place):
+        return True
     gathered = [one.committed_t for one in watched.course.gathered if one.number < before.number]
     start, end = max(gathered, default=-math.inf), before.move.committed_t
     return any(one.seat is seat and start < one.committed_t <= end for one in watched.course.read)
