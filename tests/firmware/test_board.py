@@ -19,8 +19,10 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 SCRIPTS = ("check_chips", "check_board")
 NODE, TWIN, SCHEMA = ROOT / "hw" / "node", ROOT / "hw" / "twin", ROOT / "hw" / "link_schema.json"
+LONG = "check_board"
+"""Half a minute and more of processor time under each interpreter: not for `make quick`."""
 CHECKS = [
-    (script, check)
+    pytest.param(script, check, marks=[pytest.mark.slow] if script == LONG else [])
     for script in SCRIPTS
     for check in re.findall(r"^def check_(\w+)\(\)", (HERE / f"{script}.py").read_text(), re.MULTILINE)
 ]
