@@ -9,6 +9,7 @@ from typing import Any, Final
 from urllib.parse import quote, unquote
 
 from table_service.console.case_record import option_text
+from table_service.console.numbers import whole
 from table_service.console.ruling_forms import title_of
 from table_service.console.storage import Case, Entry
 from table_service.console.vocabulary import Words
@@ -105,8 +106,8 @@ def _amounts(about: Mapping[str, Any], words: Words) -> Iterator[str]:
     for name, unit in (("points", "points"), ("minutes", "minutes_short"), ("deals", "deals")):
         if about.get(name) not in (None, ""):
             yield f"{about[name]} {words[unit].lower()}"
-    if isinstance(about.get("seconds"), (int, str)) and str(about["seconds"]).isdigit():
-        yield f"{int(about['seconds']) // 60} {words['minutes_short']}"
+    if (seconds := whole(str(about.get("seconds")))) is not None:
+        yield f"{seconds // 60} {words['minutes_short']}"
 
 
 def _faces(about: Mapping[str, Any]) -> tuple[str, ...]:

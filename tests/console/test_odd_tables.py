@@ -74,3 +74,24 @@ async def test_nonsense_from_a_table_spoils_no_page(house: Any, seed: int) -> No
             if "html" in shown.headers.get("content-type", ""):
                 assert "<img src=x" not in shown.text, path
     assert "T12" in (await house.get("/reports/scores.csv")).text
+
+
+@pytest.mark.parametrize("name", ["T²", "T" + "9" * 5000, "٣"])
+async def test_a_table_of_an_odd_name_stops_no_page(house: Any, name: str) -> None:
+    house.hear()
+    house.store.apply(f"tavolo/v1/sala/{name}/status", b'{"state":"ready","boot":"000a3f"}', now=house.at)
+    for path in ("/", "/wall", "/round", "/standing?round=%C2%B2", "/archive?page=%C2%B2"):
+        assert (await house.get(path)).status_code == 200, path
+
+
+async def test_a_number_that_no_file_can_name_is_no_deal_and_no_fault(house: Any) -> None:
+    house.hear()
+    for path in (
+        f"/archive/T12/000a3f/moment/{2**63}",
+        f"/archive/T12/000a3f/{2**63}",
+        f"/archive/T12/000a3f/{2**63}/at",
+    ):
+        assert (await house.get(path)).status_code in (303, 404), path
+    for number in (str(2**63), "²", "9" * 5000):
+        assert (await house.post(f"/tournaments/{number}/delete")).status_code < 500
+        assert (await house.post("/table/T12/alert/T12-000a3f-000044/hand/put-off", minutes=number)).status_code < 500

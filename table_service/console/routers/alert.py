@@ -11,6 +11,7 @@ from fastapi.responses import Response
 
 from table_service.console import alert_views, case_record
 from table_service.console.access import ARBITRI, STAFF, Form, form_of, only, signed_in
+from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.common import alerts_version, bar, waiting
@@ -103,8 +104,7 @@ def _reversal(pages: Pages, made: APIRouter) -> None:
 
 def life_of(request: Request) -> int | None:
     """Which life of the alert is asked for; None: the newest."""
-    asked = request.query_params.get("case", "")
-    return int(asked) if asked.isdigit() and len(asked) < 10 else None
+    return whole(request.query_params.get("case"))
 
 
 def give_ruling(
@@ -176,7 +176,8 @@ def _at_desk(pages: Pages, session: Session, name: str, key: str, deed: str, for
         case "let-go":
             desk_.let_go(name, key)
         case "put-off":
-            minutes = int(form["minutes"]) if form.get("minutes", "").isdigit() else PUT_OFF_MINUTES[0]
+            asked = whole(form.get("minutes"))
+            minutes = PUT_OFF_MINUTES[0] if asked is None else asked
             desk_.put_off(name, key, person, until=now + 60 * min(30, max(1, minutes)))
         case "second":
             desk_.call_second(name, key, person, now=now)

@@ -19,6 +19,7 @@ from table_service.console.archive.shelf import Shelf
 from table_service.console.archive.tables_csv import log_csv, scores_csv
 from table_service.console.archive.timeline import HEIGHT, WIDTH, timeline
 from table_service.console.event_sentences import tell
+from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.settings import Language
@@ -216,12 +217,12 @@ def _past(pages: Pages, viewer: Viewer, place: str, found: list[Moment], number:
 
 
 def _page(value: str | None) -> int:
-    return min(int(value), 10_000) if value and value.isdigit() else 0
+    return min(whole(value) or 0, 10_000)
 
 
 def _moment(value: str | None, found: list[Moment]) -> int:
-    wanted = int(value) if value and value.isdigit() else len(found) - 1
-    return max(0, min(wanted, len(found) - 1))
+    wanted = whole(value)
+    return len(found) - 1 if wanted is None else min(wanted, len(found) - 1)
 
 
 def _number_at(found: list[Moment], seq: int, t: str | None) -> int:

@@ -12,6 +12,7 @@ from fastapi.responses import Response
 
 from table_service.console import alert_views, round_page, views
 from table_service.console.access import ALL, only
+from table_service.console.numbers import is_whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import public_view
 from table_service.console.routers.common import alerts_version, bar, waiting
@@ -140,7 +141,7 @@ def _floor(pages: Pages, table: str) -> str:
 def order(names: Sequence[str]) -> list[str]:
     """Tables as people count them: T2 before T10."""
     return sorted(
-        names, key=lambda name: [(1, int(part), "") if part.isdigit() else (0, 0, part) for part in _runs(name)]
+        names, key=lambda name: [(1, int(part), "") if is_whole(part) else (0, 0, part) for part in _runs(name)]
     )
 
 

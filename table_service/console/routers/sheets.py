@@ -11,6 +11,7 @@ from fastapi.responses import Response
 from table_service.console import correction_rules, round_page
 from table_service.console.access import ARBITRI, ROUND, Form, form_of, only, signed_in
 from table_service.console.correction_rules import Allowed
+from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.table import desk
@@ -61,9 +62,7 @@ def router(pages: Pages) -> APIRouter:
             if deal == "round":
                 said = _of_round(pages, session, view, held, deed, form)
             else:
-                said = _of_deal(
-                    pages, session, held, held.sheets.get(int(deal)) if deal.isdigit() else None, deed, form
-                )
+                said = _of_deal(pages, session, held, held.sheets.get(whole(deal) or 0), deed, form)
         except FormError as error:
             return pages.sorry(request, error)
         pages.office.deed(session, f"sheet {deed}", place=name, detail=said)

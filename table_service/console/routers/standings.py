@@ -10,6 +10,7 @@ from fastapi.responses import Response
 
 from table_service.console.access import ROUND, only
 from table_service.console.archive.tables_csv import standing_csv
+from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.rounds import ranking_of, results_of, tournament_rounds
@@ -55,7 +56,7 @@ def router(pages: Pages) -> APIRouter:
 
 def _chosen(pages: Pages, wanted: str) -> Round | None:
     rounds = tournament_rounds(pages)
-    named = int(wanted) if wanted.isdigit() else 0
+    named = whole(wanted) or 0
     return rounds[named - 1] if 0 < named <= len(rounds) else (rounds[-1] if rounds else pages.book.rounds.current)
 
 

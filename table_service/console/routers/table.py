@@ -10,6 +10,7 @@ from fastapi.responses import Response
 
 from table_service.console import alert_views, views
 from table_service.console.access import ALL, ARBITRI, STAFF, Form, form_of, only, signed_in
+from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import public_events, public_view
 from table_service.console.routers.common import bar
@@ -107,8 +108,8 @@ def command_fields(do: str, form: Form, zones: Collection[str], language: Langua
                 return {"line": line, "points": -points if form.get("sign") == "-" else points}
         case "correct" if form.get("zone") in zones:
             typed = form.get("cards", "").strip()
-            if typed.isdigit():
-                return {"zone": form["zone"], "cards": int(typed)}
+            if (count := whole(typed)) is not None:
+                return {"zone": form["zone"], "cards": count}
             return {"zone": form["zone"], **(cards_field(typed, language) or {"cards": []})}
     raise FormError("bad_form")
 

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from table_service.console.access import CHIEF, only, signed_in
+from table_service.console.numbers import whole
 from table_service.console.pages import Pages
 
 
@@ -16,7 +17,8 @@ def router(pages: Pages) -> APIRouter:
     @made.post("/tournaments/{number}/delete", dependencies=[Depends(only(CHIEF))])
     async def delete(request: Request, number: str) -> Response:
         """Delete a tournament that is over, with all that the console kept of it."""
-        if not number.isdigit() or not pages.book.tournaments.delete(int(number)):
+        named = whole(number)
+        if named is None or not pages.book.tournaments.delete(named):
             return pages.sorry(request, "bad_form")
         pages.office.deed(signed_in(request), "delete tournament", detail=number)
         return pages.go(request, "/archive")

@@ -18,6 +18,8 @@ from hw.errors import TavoloError
 
 log = logging.getLogger(__name__)
 Params = tuple[Any, ...]
+_GREATEST: Final = 2**63 - 1
+"""No number in a file is greater: a question may name any, and the answer is the same."""
 BATCH_S: Final = 0.5
 BATCH_MOST: Final = 2000
 BEHIND: Final = 8 * BATCH_MOST
@@ -165,11 +167,11 @@ class Reader:
 
     def rows(self, sql: str, params: Params = ()) -> list[sqlite3.Row]:
         """What a question answers."""
-        return self._connection.execute(sql, params).fetchall()
+        return self._connection.execute(sql, _within(params)).fetchall()
 
     def one(self, sql: str, params: Params = ()) -> sqlite3.Row | None:
         """The first row of an answer."""
-        row: sqlite3.Row | None = self._connection.execute(sql, params).fetchone()
+        row: sqlite3.Row | None = self._connection.execute(sql, _within(params)).fetchone()
         return row
 
 
@@ -313,12 +315,12 @@ class Database:
     def rows(self, sql: str, params: Params = ()) -> list[sqlite3.Row]:
         """What a question answers."""
         with self._lock:
-            return self._connection.execute(sql, params).fetchall()
+            return self._connection.execute(sql, _within(params)).fetchall()
 
     def one(self, sql: str, params: Params = ()) -> sqlite3.Row | None:
         """The first row of an answer."""
         with self._lock:
-            row: sqlite3.Row | None = self._connection.execute(sql, params).fetchone()
+            row: sqlite3.Row | None = self._connection.execute(sql, _within(params)).fetchone()
             return row
 
     @contextmanager
@@ -387,3 +389,8 @@ def connect(path: Path, *, durable: bool) -> sqlite3.Connection:
     connection.execute(f"pragma synchronous = {'full' if durable else 'normal'}")
     connection.execute("pragma foreign_keys = on")
     return connection
+
+
+def _within(params: Params) -> Params:
+    """``params`` of a question, numbers that the file cannot even name brought to the greatest it can."""
+    return tuple(max(-_GREATEST, min(_GREATEST, one)) if isinstance(one, int) else one for one in params)
