@@ -110,6 +110,15 @@ ANTICLOCKWISE: Final = Rotation((Seat.NORTH, Seat.WEST, Seat.SOUTH, Seat.EAST))
 HEADS_UP: Final = Rotation((Seat.NORTH, Seat.SOUTH))
 
 
+def line_or_none(value: object) -> Line | None:
+    """The line named by ``value``, or None where it names none.
+
+    >>> line_or_none("EW"), line_or_none("E"), line_or_none(3)
+    (<Line.EW: 'EW'>, None, None)
+    """
+    return Line(value) if isinstance(value, str) and value in LINES else None
+
+
 def seat_or_none(value: object) -> Seat | None:
     """The seat named by ``value``, or None where it names none (another hand, or unknown)."""
     return Seat(value) if isinstance(value, str) and value in ("N", "E", "S", "W") else None

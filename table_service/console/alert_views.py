@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
+from hw.seats import seat_or_none
 from table_service.console.event_sentences import Line, tell
 from table_service.console.frame_fetcher import PASSING
 from table_service.console.ruling_forms import Option, title_of
@@ -346,7 +347,8 @@ _MOVES: Final = frozenset(
 
 def line_of(seat: str | None) -> str | None:
     """The line of a seat."""
-    return None if seat not in ("N", "E", "S", "W") else "NS" if seat in "NS" else "EW"
+    known = seat_or_none(seat)
+    return None if known is None else known.line
 
 
 def _options(document: Mapping[str, Any], words: Words, catalogue: Catalogue | None) -> tuple[Option, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from hw.seats import LINES
 from table_service.console.times import local
 from table_service.console.vocabulary import Words
 from table_service.events.untrusted import as_cards
@@ -144,6 +145,5 @@ def _terms(event: Data, data: Data, words: Words) -> dict[str, str]:
         "what": words.zone(str(data.get("what", ""))),
         "by": str(data.get("by") or ""),
         "reason": words.reason(str(data.get("reason") or "")),
-        "ns": _total(data, "NS"),
-        "ew": _total(data, "EW"),
+        **{line.lower(): _total(data, line) for line in LINES},
     }

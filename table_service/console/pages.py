@@ -13,6 +13,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, StrictUndefined, select_autoescape
 
+from hw.seats import LINES
 from table_service.console import alert_views
 from table_service.console.access import ARBITRI, CHIEF, COOKIE, DIRECTION, ROUND, STAFF
 from table_service.console.bundle import script, style
@@ -94,6 +95,7 @@ def environment(rule_sets: Iterable[RuleSet]) -> Environment:
         lstrip_blocks=True,
     )
     made.globals["picture"] = picture_name
+    made.globals["LINES"] = LINES
     made.globals["named"] = alert_views.named
     made.globals["style"], made.globals["script"] = style().name, script().name
     made.filters["clock"] = clock

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from table_service.console.score_sheet import LINES
+from hw.seats import LINES
 from table_service.console.sheet_book import SheetBook, TableRound
 from table_service.console.storage import Round
 from table_service.events.untrusted import sum_of

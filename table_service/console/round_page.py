@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from hw.seats import LINES
 from table_service.console.results import TableResult
-from table_service.console.ruling_forms import LINES, FormError
+from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Late, Round
 from table_service.console.store import TableView
 from table_service.console.times import local

@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from hw.cards import CardError, parse_card
 from hw.errors import TavoloError
+from hw.seats import LINES
 from table_service.console.access import Form
 from table_service.console.settings import Language
 from table_service.referee.catalogue import Catalogue, Row
 from table_service.referee.catalogue import Words as Pair
 
 SEATS: Final = ("N", "E", "S", "W")
-LINES: Final = ("NS", "EW")
 
 
 class FormError(TavoloError):

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from hw.seats import LINES
 from table_service.events.untrusted import as_list, as_map, as_whole, sum_of
 from table_service.rulesets import rule_set_or_default
 from table_service.table.score_items import ScoreSheet, sheet_told
 
-LINES: Final = ("NS", "EW")
 TOTAL: Final = "total"
 URGENCY: Final = ("disputed", "differs", "unclear", "waiting", "done")
 Event = Mapping[str, Any]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from hw.seats import LINES
 from table_service.console.score_sheet import (
-    LINES,
     URGENCY,
     Change,
     Correction,
@@ -70,7 +70,8 @@ class TableRound:
         """``match_points`` or ``victory_points`` of the round by line; None where they are not known."""
         data = as_map(self.result.get("data")) if self.result is not None else self._last()
         told = as_map(data.get(name))
-        return as_whole(told.get("NS")), as_whole(told.get("EW"))
+        first, second = (as_whole(told.get(line)) for line in LINES)
+        return first, second
 
     def _last(self) -> Mapping[str, Any]:
         if not self.counted:

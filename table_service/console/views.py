@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from hw.seats import LINES
 from hw.table_options import PAIR
 from table_service.console.event_sentences import Line, tell
 from table_service.console.store import TableView
@@ -138,7 +139,7 @@ def scores(table: TableView, words: Words) -> tuple[Score, ...]:
     lines, doubtful = as_map(last.get("lines")), as_cards(last.get("doubtful"))
     newest = as_map(deals.get(max(deals, key=str))) if deals else {}
     views = []
-    for line in ("NS", "EW"):
+    for line in LINES:
         counted = as_map(lines.get(line))
         deal = as_whole(counted.get("total")) if counted else as_whole(newest.get(line))
         total = as_whole(running.get(line)) if line in running else as_whole(counted.get("running"))
@@ -162,7 +163,7 @@ def head(table: TableView, words: Words, *, connected: bool) -> Head:
         rules=as_name(state.get("rules")),
         scores=scores(table, words),
         alerts=len(table.alerts),
-        warnings=tuple((line, as_whole(as_map(state.get("warnings")).get(line)) or 0) for line in ("NS", "EW")),
+        warnings=tuple((line, as_whole(as_map(state.get("warnings")).get(line)) or 0) for line in LINES),
         phase=as_name(state.get("phase")),
         nodes=tuple(sorted(k for k, v in as_map(state.get("nodes")).items() if v != "ok")),
         doubts=tuple(as_map(state.get("unverified"))),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hw.seats import LINES, SEATS
 from table_service.console.settings import Language
 from table_service.console.vocabulary_archive import ARCHIVE
 from table_service.console.vocabulary_desk import DESK
@@ -214,11 +215,11 @@ class Words:
 
     def seat(self, value: object) -> str:
         """The name of a seat; of one nobody could name: someone."""
-        return self[value] if isinstance(value, str) and value in ("N", "E", "S", "W") else self["nobody"]
+        return self[value] if isinstance(value, str) and value in SEATS else self["nobody"]
 
     def who(self, value: object) -> str:
         """The name of a seat or a line."""
-        return self[value] if isinstance(value, str) and value in ("N", "E", "S", "W", "NS", "EW") else self["nobody"]
+        return self[value] if isinstance(value, str) and value in (*SEATS, *LINES) else self["nobody"]
 
     def is_written(self, code: str) -> bool:
         """Whether the card ``code`` has no picture: the pages write its name."""

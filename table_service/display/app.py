@@ -14,12 +14,12 @@ from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from hw.observations import Button, Observation, Said
-from hw.seats import Seat
+from hw.seats import LINES, Seat
 from table_service.console.access import same_origin
 from table_service.console.bundle import htmx_file
 from table_service.console.settings import Language
 from table_service.console.streams import message
-from table_service.display.screen_view import LINES, Face, face
+from table_service.display.screen_view import Face, face
 from table_service.display.screen_words import screen_words
 from table_service.events import Event, event_to_json, public
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
+from hw.seats import LINES
 from hw.table_options import PAIR
 from table_service.events.untrusted import as_map, as_whole, sum_of
 from table_service.games.pages import Text
 from table_service.rulesets import rule_set_or_default
 from table_service.table.score_items import sheet_told
 
-LINES: Final = ("NS", "EW")
 Values = tuple[int | None, int | None]
 Document = Mapping[str, Any]
 
@@ -148,7 +148,7 @@ def _sheet(number: int, event: Mapping[str, Any], state: Mapping[str, Any]) -> S
         "total",
         _two(as_whole(as_map(lines.get(line)).get("total")) for line in LINES),
         sum=True,
-        corrected=("NS.total" in changed, "EW.total" in changed),
+        corrected=(f"{LINES[0]}.total" in changed, f"{LINES[1]}.total" in changed),
     )
     confirmed, disputed = as_map(held.get("confirmed")), as_map(held.get("disputed"))
     how = tuple("disputed" if line in disputed else str(confirmed.get(line) or "") for line in LINES)
@@ -173,4 +173,4 @@ def _two(values: Iterable[int | None]) -> Values:
 
 
 def _pair(value: Mapping[str, Any]) -> Values:
-    return as_whole(value.get("NS")), as_whole(value.get("EW"))
+    return _two(as_whole(value.get(line)) for line in LINES)

@@ -78,7 +78,7 @@ class RoundEnded(Payload):
 
 
 class RoundTimeout(Payload):
-    """The time of the round is up (art. 15). ``last_turns`` False: the game ends at once, between two deals."""
+    """The time of the round is up. ``last_turns`` False: the game ends at once, between two deals."""
 
     last_turns: bool = True
 
@@ -179,7 +179,7 @@ class SheetWritten(Payload):
 class SheetCorrected(Payload):
     """The arbitro has corrected a deal's sheet: {line, item, old, new} each; ``agreed``: the lines that confirmed it.
 
-    ``countersigned``: he was called before it was changed and has signed it (art. 20).
+    ``countersigned``: he was called before it was changed and has signed it.
     """
 
     changes: tuple[dict[str, Any], ...]

@@ -28,7 +28,7 @@ class Awards:
         self.book = self.book.next_deal()
 
     def counted(self, lead: int | None) -> None:
-        """A deal was counted and NS leads by ``lead`` in the round."""
+        """A deal was counted and the first line leads by ``lead`` in the round."""
         self.book = self.book.counted(lead)
 
     def visited(self) -> None:

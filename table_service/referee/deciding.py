@@ -10,13 +10,13 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from hw.cards import Pack
 from hw.observations import Console
-from hw.seats import Seat, seat_or_none
+from hw.seats import LINES, Seat, line_or_none, seat_or_none
 from table_service.referee.awards import Awards
 from table_service.referee.catalogue import FOUND_FROM, Found, Row, family_of
 from table_service.referee.chance import place_in_fan
 from table_service.referee.ledger import Ledger
 from table_service.referee.refusing import given_before, refused, row_meant
-from table_service.referee.rulings import against, cards_named, kept_of, line_of, told_by_minutes, wanting
+from table_service.referee.rulings import against, cards_named, kept_of, told_by_minutes, wanting
 from table_service.referee.values import Finding, Ignored, Irregularity, State
 
 _LIVING: Final = ("open", "ruled")
@@ -112,9 +112,9 @@ class Decisions(Generic[DealT, FindingT]):
         return []
 
     def _warn(self, console: Console) -> list[Finding | FindingT]:
-        line = line_of(console.fields.get("line"))
+        line = line_or_none(console.fields.get("line"))
         if line is None:
-            return [Ignored("a warning must name the line NS or EW", console.t)]
+            return [Ignored(f"a warning must name the line {' or '.join(LINES)}", console.t)]
         named = console.fields.get("row")
         row = named if isinstance(named, str) and named in self._ledger.catalogue.rows else None
         return [*self._awards.warn(line, row, "", console.t)]
@@ -222,7 +222,7 @@ class Decisions(Generic[DealT, FindingT]):
             "melds": (int(fields["meld"]),) if isinstance(fields.get("meld"), int) else one.melds,
             "needs_referee": False,
             "ruling": told_by_minutes(row, kept_of(console)),
-            "against": one.against or line_of(fields.get("line")),
+            "against": one.against or line_or_none(fields.get("line")),
         }
         return self._ledger.change(one, console.t, **(changes | self._game.ruled(one, row, console)))
 
@@ -249,7 +249,7 @@ class Decisions(Generic[DealT, FindingT]):
             committed_t=console.t,
             found=_found(fields.get("found")) or "any",
             basis=("console",),
-            against=line_of(fields.get("line")),
+            against=line_or_none(fields.get("line")),
         )
         return self._ledger.enter(self._game.stated(fault, deal))
 

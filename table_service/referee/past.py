@@ -10,11 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from hw.seats import seat_or_none
+from hw.seats import line_or_none, seat_or_none
 from table_service.events import payloads as say
 from table_service.referee.catalogue import FOUND_FROM, Catalogue, Found
 from table_service.referee.ledger import Ledger
-from table_service.referee.rulings import line_of
 from table_service.referee.values import Irregularity, Sanction
 
 _FOUND: tuple[str, ...] = ("before_play", "during_turn", "any", *FOUND_FROM.values())
@@ -56,7 +55,7 @@ def irregularity_of(catalogue: Catalogue, past: Past) -> Irregularity | None:
         basis=("derived",),
         confirmed=told.confirmed,
         ruling=tuple((name, _plain(value)) for name, value in (told.ruling or {}).items()),
-        against=line_of(told.pair),
+        against=line_or_none(told.pair),
         earlier=True,
     ).judged_by(row)
 

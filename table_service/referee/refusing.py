@@ -11,9 +11,9 @@ from typing import Final
 
 from hw.cards import UNKNOWN, CardError, Pack, face
 from hw.observations import Console
-from hw.seats import seat_or_none
+from hw.seats import LINES, line_or_none, seat_or_none
 from table_service.referee.catalogue import FOUND_FROM, Catalogue, Row
-from table_service.referee.rulings import kept_of, line_of
+from table_service.referee.rulings import kept_of
 from table_service.referee.values import Irregularity
 
 AGAIN: Final = 10.0
@@ -48,8 +48,8 @@ def _who(console: Console, row: Row | None, known: Irregularity | None) -> str |
     seat, line = console.fields.get("seat"), console.fields.get("line")
     if seat is not None and seat_or_none(seat) is None:
         return f"there is no seat '{seat}': it is N, E, S or W"
-    if line is not None and line_of(line) is None:
-        return f"there is no line '{line}': it is NS or EW"
+    if line is not None and line_or_none(line) is None:
+        return f"there is no line '{line}': it is {' or '.join(LINES)}"
     personal = row is not None and any(duty.who in _PERSONAL for duty in row.duties)
     nobody = seat is None and (known is None or known.offender is None)
     if row is not None and personal and nobody and row.kind == "irregularity":

@@ -109,7 +109,7 @@ class RoundBook:
     def cost(self, number: int) -> int:
         """What the pair's warning ``number`` of those that count in the ranking changes in its victory points there.
 
-        The code takes one at the second and is silent about the third (definition of the warning; powers, d).
+        A code that takes one at the second may be silent about the third: ``warning_count`` says how it is read.
         """
         if number < 2:
             return 0
@@ -149,7 +149,7 @@ class RoundBook:
             line: sum(one.share.points for one in self.awards if one.key == key and _bonus(one, line)) for line in LINES
         }
 
-    # -- the duty to call (powers, g) --------------------------------------------------------------------------------
+    # -- the duty to call --------------------------------------------------------------------------------------------
 
     def counted(self, lead: int | None) -> RoundBook:
         """A deal was counted and the difference is ``lead``; one that is not known obliges nobody."""
@@ -172,12 +172,14 @@ class RoundBook:
     # -- the result --------------------------------------------------------------------------------------------------
 
     def result(self, lead: int | None, vp_of: VpOf) -> dict[Line, LineResult]:
-        """Match points and victory points, ``lead`` being what NS leads by in play, None where it is not known."""
+        """Match points and victory points by line.
+
+        ``lead``: by how many points the first line leads in play, None where it is not known.
+        """
         vp = None if lead is None else vp_of(lead)
-        result = {
-            Line.NS: LineResult(lead, None if vp is None else vp[0]),
-            Line.EW: LineResult(None if lead is None else -lead, None if vp is None else vp[1]),
-        }
+        leads = (None, None) if lead is None else (lead, -lead)
+        points = (None, None) if vp is None else vp
+        result = {line: LineResult(*one) for line, *one in zip(LINES, leads, points, strict=True)}
         played = dict(result)
         for key in dict.fromkeys(one.key for one in self.awards):
             before = dict(result)
@@ -202,7 +204,7 @@ class RoundBook:
             return fixed
         match one.share.do:
             case "swap":
-                return before[other(one.line)]
+                return before[one.line.other]
             case "win":
                 return self._default()
             case "lose":
@@ -253,12 +255,7 @@ def shares_of(outcome: Outcome, line: Line | None) -> dict[Line, tuple[Share, ..
     """What each line gets by ``outcome``, ``line`` being the one it is against; None: what it gives to both alike."""
     if line is None:
         return {one: tuple(share for share in outcome.offender if share in outcome.other) for one in LINES}
-    return {line: outcome.offender, other(line): outcome.other}
-
-
-def other(line: Line) -> Line:
-    """The other line."""
-    return Line.EW if line is Line.NS else Line.NS
+    return {line: outcome.offender, line.other: outcome.other}
 
 
 def _bonus(one: Award, line: Line) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from hw.cards import UNKNOWN, CardError, Pack
 from hw.observations import Console
-from hw.seats import CLOCKWISE, LINES, Line, Rotation, seat_or_none
+from hw.seats import CLOCKWISE, LINES, Line, Rotation, line_or_none, seat_or_none
 from table_service.referee.catalogue import Row
 from table_service.referee.outcomes import Share
 from table_service.referee.round import outcome_of, shares_of
@@ -32,19 +33,16 @@ _KEPT: Final = (
 """The fields of a ruling that its event tells."""
 _BY_LINE: Final = ("lines", "vp", "mp")
 """Those that give a figure to each line."""
+_AS: Final = json.dumps(dict(zip(LINES, (3, 12), strict=True)))
+"""How a figure by line is written, for who has written it otherwise."""
 Shares = dict[Line, tuple[Share, ...]]
 Stops = Literal["stalemate", "stopped"] | None
-
-
-def line_of(value: object) -> Line | None:
-    """The line that ``value`` names, if it does."""
-    return Line(value) if isinstance(value, str) and value in ("NS", "EW") else None
 
 
 def against(console: Console, rotation: Rotation = CLOCKWISE) -> Line | None:
     """The line that a ruling is against: the one it names, else that of the seat it names."""
     seat = seat_or_none(console.fields.get("seat"))
-    return line_of(console.fields.get("line")) or (rotation.line(seat) if seat and rotation.holds(seat) else None)
+    return line_or_none(console.fields.get("line")) or (rotation.line(seat) if seat and rotation.holds(seat) else None)
 
 
 def cards_named(pack: Pack, value: object) -> tuple[str, ...]:
@@ -81,9 +79,9 @@ def wanting(row: Row, console: Console) -> str | None:
     chosen = fields.get("option") is not None
     both = any(isinstance(fields.get(name), Mapping) for name in ("vp", "mp"))
     if "line" in row.form and not both and against(console) is None:
-        return f"a ruling by {row.id} must name the line NS or EW that it is against"
+        return f"a ruling by {row.id} must name the line {' or '.join(LINES)} that it is against"
     if "lines" in row.form and not _delays(fields.get("lines")):
-        return f'a ruling by {row.id} must name "lines", the minutes of each, as {{"NS": 3, "EW": 12}}'
+        return f'a ruling by {row.id} must name "lines", the minutes of each, as {_AS}'
     if "minutes" in row.form and not chosen and _minutes(fields.get("minutes")) is None:
         return f"a ruling by {row.id} must name the minutes, or an option"
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hw.observations import Console
-from hw.seats import Line, seat_or_none
+from hw.seats import LINES, line_or_none, seat_or_none
 from table_service.events import payloads as say
 from table_service.table.game import Beginning, DealEnd, Game
 from table_service.table.table import Table
@@ -76,10 +76,10 @@ class ConsoleOrders:
 
     def _bonus(self, console: Console) -> None:
         """Points that the arbitro gives to a line, or takes from it with a negative number."""
-        line, given = console.fields.get("line"), console.fields.get("points")
-        if line not in ("NS", "EW") or not isinstance(given, int) or isinstance(given, bool):
-            self._table.voice.ignored("a bonus must name the line NS or EW and its points", console.t)
+        line, given = line_or_none(console.fields.get("line")), console.fields.get("points")
+        if line is None or not isinstance(given, int) or isinstance(given, bool):
+            self._table.voice.ignored(f"a bonus must name the line {' or '.join(LINES)} and its points", console.t)
             return
-        self._table.round.give_bonus(Line(line), given)
+        self._table.round.give_bonus(line, given)
         self._game.ordered(console)
         self._table.round.tell_end_again(console.t)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from hw.observations import Console, Observation, Said
-from hw.seats import LINES, Line
+from hw.seats import LINES, Line, line_or_none
 from table_service.events import payloads as say
 from table_service.table.round_state import RoundReferee, RoundState
 from table_service.table.score_items import ScoreSheet
@@ -221,7 +221,7 @@ class DealSheets:
         """A line confirms or disputes the count that was on the display; one that has changed since is not meant."""
         word, _, rest = said.what.partition(":")
         name, _, event = rest.partition(":")
-        line = _line(name)
+        line = line_or_none(name)
         number = next((n for n, one in self._sheets.items() if one.event == event), None)
         if line is None or number is None:
             self._voice.ignored("the score has changed since it was shown: look at it again", said.t)
@@ -293,7 +293,7 @@ class DealSheets:
             for item in items
         )
         agreed = console.fields.get("agreed")
-        kept = tuple(str(one) for one in agreed if _line(one)) if isinstance(agreed, list | tuple) else ()
+        kept = tuple(str(one) for one in agreed if line_or_none(one)) if isinstance(agreed, list | tuple) else ()
         data = say.SheetCorrected(
             changes=changes,
             by=console.by,
@@ -334,17 +334,13 @@ class DealSheets:
         return (number, sheet) if console.fields.get("score", sheet.event) == sheet.event else None
 
 
-def _line(value: object) -> Line | None:
-    return Line(value) if isinstance(value, str) and value in ("NS", "EW") else None
-
-
 def _figures(value: object, allowed: tuple[str, ...]) -> Figures | None:
     """By line the figures that ``value`` names; None where it names none, or something else."""
     if not isinstance(value, Mapping):
         return None
     found: Figures = {}
     for name, items in value.items():
-        if _line(name) is None or not isinstance(items, Mapping) or not items:
+        if line_or_none(name) is None or not isinstance(items, Mapping) or not items:
             return None
         for item, number in items.items():
             whole = isinstance(number, int) and not isinstance(number, bool) and abs(number) <= _MOST

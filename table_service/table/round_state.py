@@ -97,7 +97,7 @@ class RoundReferee(Protocol):
         ...
 
     def counted(self, lead: int | None) -> None:
-        """A deal was counted; NS leads by ``lead`` points in the round."""
+        """A deal was counted; the first line leads by ``lead`` points in the round."""
 
     def visited(self) -> None:
         """The arbitro was called, or has acted at this table."""

@@ -53,6 +53,6 @@ class Scores:
 
     @property
     def lead(self) -> int | None:
-        """Points that NS leads by in play; None where a total is not known."""
-        ns, ew = self.running[Line.NS], self.running[Line.EW]
-        return None if ns is None or ew is None else ns - ew
+        """Points that the first line leads by in play; None where a total is not known."""
+        one, other = (self.running[line] for line in LINES)
+        return None if one is None or other is None else one - other

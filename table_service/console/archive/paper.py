@@ -14,6 +14,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import KeepTogether, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
+from hw.seats import LINES
 from table_service.console.archive.printed_sheet import DealSheet, Difference, LineSheet
 from table_service.console.vocabulary import Words
 
@@ -147,7 +148,7 @@ def _ruled(sheet: DealSheet, words: Words) -> Table:
 
 
 def _signatures(words: Words) -> Table:
-    rows = [["", "", ""], [words["NS"], words["EW"], words["sheet_arbitro"]]]
+    rows = [["", "", ""], [*(words[line] for line in LINES), words["sheet_arbitro"]]]
     style = TableStyle([("LINEABOVE", (0, 1), (-1, 1), 0.6, colors.black), ("FONTSIZE", (0, 0), (-1, -1), 8)])
     return Table(rows, colWidths=[55 * mm] * 3, style=style, spaceBefore=6, hAlign="LEFT")
 

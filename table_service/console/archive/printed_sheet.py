@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
+from hw.seats import LINES
 from table_service.console.times import local
 from table_service.events.untrusted import as_list, as_map, as_whole
 from table_service.games.pages import Document, Pages, RowOnTable
 from table_service.rulesets import rule_set_or_default
 from table_service.table.score_items import ScoreSheet, sheet_told
-
-LINES: Final = ("NS", "EW")
 
 
 @dataclass(frozen=True, slots=True)

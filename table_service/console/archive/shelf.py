@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from hw.seats import LINES
 from table_service.console.storage.database import Database, Reader
 from table_service.events.untrusted import as_map
 
@@ -143,5 +144,5 @@ class Shelf:
 
 def _totals(data: Mapping[str, Any]) -> tuple[int | None, int | None]:
     lines = as_map(data.get("lines"))
-    ns, ew = (as_map(lines.get(line)).get("total") for line in ("NS", "EW"))
+    ns, ew = (as_map(lines.get(line)).get("total") for line in LINES)
     return ns if isinstance(ns, int) else None, ew if isinstance(ew, int) else None

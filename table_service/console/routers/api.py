@@ -9,6 +9,7 @@ from typing import Any, Final, NoReturn, cast
 from fastapi import APIRouter, Depends, HTTPException, Query, Request
 from fastapi.responses import Response
 
+from hw.seats import LINES
 from table_service.console import api_models as models
 from table_service.console import views
 from table_service.console.access import ALL, ARBITRI, ROUND, STAFF, only, signed_in
@@ -106,7 +107,7 @@ def _reading(pages: Pages, made: APIRouter) -> None:
                         deal=number,
                         state=cast("Any", one.state),
                         score=dict(one.data),
-                        signed={line: one.how(line).how for line in ("NS", "EW")},
+                        signed={line: one.how(line).how for line in LINES},
                     )
                     for number, one in sorted(held.sheets.items())
                 ],

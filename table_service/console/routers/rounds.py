@@ -9,6 +9,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
+from hw.seats import LINES
 from table_service.console import audit_views, results, round_page
 from table_service.console.access import DIRECTION, ROUND, Form, form_of, only, signed_in
 from table_service.console.correction_rules import KINDS
@@ -18,7 +19,7 @@ from table_service.console.results import Ranked, TableResult
 from table_service.console.round_page import Seating, Warned
 from table_service.console.routers.common import bar
 from table_service.console.routers.hall import order
-from table_service.console.ruling_forms import LINES, FormError, late_row, number, title_of
+from table_service.console.ruling_forms import FormError, late_row, number, title_of
 from table_service.console.score_sheet import URGENCY
 from table_service.console.settings import Language
 from table_service.console.storage import Order, Round, Session
@@ -339,7 +340,7 @@ def results_of(pages: Pages, round_: Round | None) -> list[TableResult]:
     rounds = pages.book.rounds
     begun, until = results.span(rounds.all(), round_)
     seated = rounds.seated(round_.id)
-    names = {
+    names: dict[tuple[str, str], str] = {
         (place, line): seated.get((place, line)) or round_page.pair(pages.store.tables.get(place), line)
         for place in round_.places
         for line in LINES

@@ -8,6 +8,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
+from hw.seats import LINES
 from table_service.console import correction_rules, round_page
 from table_service.console.access import ARBITRI, ROUND, Form, form_of, only, signed_in
 from table_service.console.correction_rules import Allowed
@@ -15,7 +16,7 @@ from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.table import desk
-from table_service.console.ruling_forms import LINES, FormError, number
+from table_service.console.ruling_forms import FormError, number
 from table_service.console.score_sheet import TOTAL, DealSheet
 from table_service.console.sheet_book import TableRound
 from table_service.console.storage import Session
@@ -242,7 +243,7 @@ def pairs_of(pages: Pages, table: TableView) -> dict[str, str]:
 
 def _winner(held: TableRound) -> str | None:
     """The line that has won so far, which hands the sheet in (art. 19); None where that is not known, or nobody."""
-    ns, ew = held.running()
-    if ns is None or ew is None or ns == ew:
+    points = held.running()
+    if None in points or points[0] == points[1]:
         return None
-    return "NS" if ns > ew else "EW"
+    return LINES[points.index(max(one for one in points if one is not None))]

@@ -8,13 +8,14 @@ from typing import Any
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
+from hw.seats import LINES
 from table_service.console import alert_views, views
 from table_service.console.access import ALL, ARBITRI, STAFF, Form, form_of, only, signed_in
 from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import public_events, public_view
 from table_service.console.routers.common import bar
-from table_service.console.ruling_forms import LINES, SEATS, FormError, cards_field, number
+from table_service.console.ruling_forms import SEATS, FormError, cards_field, number
 from table_service.console.settings import Language
 from table_service.console.store import TableView
 from table_service.console.streams import Part
