@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 from hw.equipment import BRIDGE_TABLE, BURRACO_TABLE, TAROCCO_TABLE, Equipment, Place
 from hw.observation_log import read_log
 from hw.observations import Observation, Reach, Scale, Sight, Tags
-from table_service.tracking import Tracker, zone_roles
+from table_service.tracking import Tracker
 from table_service.tracking.movements import (
     Counted,
     Movement,
@@ -111,8 +110,3 @@ def test_two_zones_of_one_role_are_refused():
     two = Equipment("Two stocks", (Place("one", "stack", "singly"), Place("other", "stack", "singly")))
     with pytest.raises(ValueError, match="one zone that cards are drawn from, not one, other"):
         roles_of(two)
-
-
-def test_the_examples_of_the_docstrings_are_true():
-    result = doctest.testmod(zone_roles)
-    assert (result.failed, result.attempted > 0) == (0, True)
