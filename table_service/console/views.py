@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from hw.seats import LINES
+from hw.seats import LINES, Seat
 from hw.table_options import PAIR
 from table_service.console.event_sentences import Line, tell
 from table_service.console.store import TableView
@@ -108,11 +108,11 @@ def seats_of(state: State) -> tuple[str, ...]:
 
 
 def line_of_seat(seat: str, state: State) -> str:
-    """The line of ``seat``: of two players each is one, the first of them NS."""
+    """The line of ``seat``: of two players each is one, the first of them that of the north."""
     seats = seats_of(state)
     if len(seats) == PAIR:
-        return "NS" if seat == seats[0] else "EW"
-    return "NS" if seat in "NS" else "EW"
+        return LINES[seats.index(seat)] if seat in seats else LINES[-1]
+    return Seat(seat).line
 
 
 def _seat(seat: str, waiting: Mapping[str, Any], state: State, words: Words, unverified: frozenset[str]) -> SeatView:
