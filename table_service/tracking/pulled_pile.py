@@ -103,8 +103,9 @@ class Aside:
         if held is None or t < held.steps[0].first_t:
             self._lately.append((t, lie))
             return ()
-        near = _common(self._faces, lie)
-        near += lacking(lacking(lie, near), self._lay)[: self._size - len(self._faces)]  # whose face nobody knew
+        come = lacking(lie, self._lay)
+        near = _common(self._faces, come)
+        near += lacking(come, near)[: self._size - len(self._faces)]  # whose face nobody knew
         pile = shown.get(self._pile, ())
         there = max(len(near), min(len(_common(self._faces, pile)), len(pile) - self._left))
         if t < held.steps[-1].first_t + _AFTER:

@@ -46,8 +46,10 @@ class BurracoRulings:
         meld = console.fields.get("meld")
         may_be = [one for one in newest if row.id in one.row.options or is_of_meld(one, row, meld)]
         may_be += [one for one in newest if _led_to_pot(one, row, seat)]
-        if isinstance(meld, int):  # of whom nobody was sure, the arbitro says who it was
-            may_be += [one for one in latest if one.severity == "note" and is_of_meld(one, row, meld)]
+        if isinstance(meld, int):  # of whom nobody was sure, or whose cards those are, the arbitro says who it was
+            cards = sorted(map(face, cards_named(BURRACO, console.fields.get("cards"))))
+            of_it = [one for one in latest if is_of_meld(one, row, meld)]
+            may_be += [one for one in of_it if one.severity == "note" or (cards and cards == _faces(one))]
         return [*may_be, *(one for one in latest if _was_passed(one, row, seat))]
 
     def objection(self, console: Console, row: Row | None, deal: Deal | None) -> str | None:
@@ -133,6 +135,10 @@ def _was_passed(one: Irregularity, row: Row, seat: Seat | None) -> bool:
     return _is_passed(row) and partner is not None and one.offender is partner and one.kind == _OUT_OF_TURN
 
 
+def _faces(one: Irregularity) -> list[str]:
+    return sorted(map(face, one.cards))
+
+
 def _asks_for_cards(row: Row) -> bool:
     """Whether the offender is left with cards whatever way is chosen."""
     return any(duty.do in _LEAVES for duty in row.duties if duty.who == "offender" and duty.option is None)
@@ -186,6 +192,6 @@ def _cards_ruled(one: Irregularity, row: Row, value: object) -> tuple[str, ...]:
     goes_before = one.kind in WRONG_MELDS or bool(asked & _ABOUT_CARDS and not asked & _BACK)
     if not named or not (goes_before or not one.cards):
         return one.cards
-    if sorted(map(face, named)) == sorted(map(face, one.cards)):
+    if sorted(map(face, named)) == _faces(one):
         return one.cards  # which of two equal cards it was, the table may know better than a word can say
     return named
