@@ -93,6 +93,8 @@ class Sanction:
     """When it was imposed: what was done before that and told after it breaks nothing."""
     moved: tuple[str, ...] = ()
     """Those of its cards that have been taken from where they lay since."""
+    unread: int = 0
+    """By how many acts with a card that nobody could read it may have been carried out since."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,13 +53,17 @@ def _order(look: Look) -> str:
 
 
 def _may_have_gone(one: Sanction, highest: str, look: Look) -> bool:
-    """Whether ``highest`` lies no longer beside him with the others: a discard that nobody read may have been it."""
+    """Whether ``highest`` lies no longer beside him: a discard that nobody read may have been it.
+
+    That is so where the others still lie there, and where he has made such a discard since he was told to.
+    """
     lie = {face(card) for card in look.before.at(side(one.who))} & {face(card) for card in one.cards}
-    return bool(lie) and face(highest) not in lie
+    return face(highest) not in lie and (bool(lie) or one.unread > 0)
 
 
 def _discarded(one: Sanction, rest: tuple[str, ...], look: Look) -> Verdict:
     """The discard of the turn: the card that is due by the order of the code; ``rest`` are left then."""
+    unread = one.unread + (UNKNOWN in map(face, look.action.cards))
     unknown = UNKNOWN in map(face, (*one.cards, *look.action.cards))
     if not unknown and not _is_free(one, look):
         first = next_discards(look.before.book, _may_go(one, look))
@@ -71,8 +75,8 @@ def _discarded(one: Sanction, rest: tuple[str, ...], look: Look) -> Verdict:
             gone = next((due for due in first if _may_have_gone(one, due, look)), None)
             if gone is None:
                 return Broken(_WRONG_ORDER[_order(look)])
-            rest = without(rest, (gone,))
-    return Kept(replace(one, cards=rest, running=False)) if rest else Served()
+            rest, unread = without(rest, (gone,)), max(unread - 1, 0)
+    return Kept(replace(one, cards=rest, unread=unread, running=False)) if rest else Served()
 
 
 def _may_go(one: Sanction, look: Look) -> tuple[str, ...]:

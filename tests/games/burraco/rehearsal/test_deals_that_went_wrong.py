@@ -133,6 +133,8 @@ def test_a_hand_that_leans_on_the_pots_as_heavily_as_a_pot_brings_and_takes_none
         ("F-27a", 883603016, "time-out", "an opening begun before the discard was gone on with after it"),
         ("F-10b", 886003004, "time-out", "of two jokers at the side one was discarded, and the other seemed to go too"),
         ("F-25b", 886100004, "mid", "nobody read the discard of the highest penalised card"),
+        ("F-29c", 1003600003, "mid", "an arm hid the pile at the discard of the highest card, which left his side"),
+        ("F-27b", 1004500002, "mid", "the same; the pile was taken up before anybody had read the card"),
         ("F-24a", 1001700005, "mid", "the twin of an exposed card that lay on the table was taken up with the pile"),
         ("F-26d", 1002300005, "mid", "a ghost card told as its partner's wrong addition was ruled as what it was"),
     ],
