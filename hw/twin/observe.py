@@ -381,27 +381,31 @@ class Observer:
         return min(_DELAY_MAX_S, 0.15 + self._rng.expovariate(1 / 0.2))
 
     def _due(self, t: float, what: object) -> Observation | None:
-        if isinstance(what, _Reading):
-            current = what.generation == self._generation[what.zone] and t >= self._deaf_until
-            return self._weigh(t, what.zone) if current else None
-        if isinstance(what, _Stray):
-            quiet = what.generation == self._generation[what.zone] and t >= self._deaf_until
-            return self._weigh(t, what.zone, settled=what.settled) if quiet else None
-        if isinstance(what, _OwnBeat):
-            return self._own_beat(t, what.zone)
-        if isinstance(what, _Arrival):
-            return what.sight
-        if isinstance(what, _Burst):
-            self._burst(t, what.zone)
-        if what == _FRAME:
-            self._frame(t)
-        elif what == _BEAT:
-            self._heartbeat(t)
-        elif what == _RESET:
-            self._reset(t)
-        elif isinstance(what, str) and what in self._stage.cells:
-            quiet = self._stage.cells[what].settled(t) and t >= self._deaf_until
-            return self._weigh(t, what) if quiet else None
+        match what:
+            case _Reading():
+                return self._weigh(t, what.zone) if self._is_current(t, what) else None
+            case _Stray():
+                return self._weigh(t, what.zone, settled=what.settled) if self._is_current(t, what) else None
+            case _OwnBeat():
+                return self._own_beat(t, what.zone)
+            case _Arrival():
+                return what.sight
+            case _Burst():
+                self._burst(t, what.zone)
+            case str():
+                return self._remembered(t, what)
+        return None
+
+    def _is_current(self, t: float, what: _Reading | _Stray) -> bool:
+        return what.generation == self._generation[what.zone] and t >= self._deaf_until
+
+    def _remembered(self, t: float, what: str) -> Observation | None:
+        """What falls due under a name: an act of the observer itself, or a plate that comes to rest."""
+        act = {_FRAME: self._frame, _BEAT: self._heartbeat, _RESET: self._reset}.get(what)
+        if act is not None:
+            act(t)
+        elif what in self._stage.cells and self._stage.cells[what].settled(t) and t >= self._deaf_until:
+            return self._weigh(t, what)
         return None
 
     def _frame(self, t: float) -> None:

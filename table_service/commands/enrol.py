@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -72,19 +73,24 @@ def _tags(path: Path, kind: Pack) -> dict[str, str]:
         raise PackError(f"{path.name}: the tags are not JSON") from None
     if not isinstance(data, dict) or not all(isinstance(v, str) for v in data.values()):
         raise PackError(f'{path.name}: the tags must be an object {{"UID": "7H#1", …}}')
-    for uid, card in data.items():
+    _check_whole(data, path.name, kind)
+    return dict(data)
+
+
+def _check_whole(tags: Mapping[str, str], name: str, kind: Pack) -> None:
+    """Raise PackError unless the ``tags`` of file ``name`` are those of a whole pack of ``kind``."""
+    for uid, card in tags.items():
         try:
             known = face(kind.parse(card)) in kind.copies
         except CardError as error:
-            raise PackError(f"{path.name}: tag {uid}: {error}") from None
+            raise PackError(f"{name}: tag {uid}: {error}") from None
         if not known:
-            raise PackError(f"{path.name}: tag {uid} names {card}, which is no card of a {kind.name} pack")
-    copies = Counter(face(card) for card in data.values())
+            raise PackError(f"{name}: tag {uid} names {card}, which is no card of a {kind.name} pack")
+    copies = Counter(face(card) for card in tags.values())
     wrong = {f: n for f, n in kind.copies.items() if copies[f] != n}
     if wrong:
         few = ", ".join(f"{f} {copies[f]} of {n}" for f, n in list(wrong.items())[:6])
-        raise PackError(f"{path.name}: the tags do not make a {kind.name} pack: {few}{' …' if len(wrong) > 6 else ''}")
-    return dict(data)
+        raise PackError(f"{name}: the tags do not make a {kind.name} pack: {few}{' …' if len(wrong) > 6 else ''}")
 
 
 def _say(head: dict[str, Any], seen: list[str], found: Muster, notes: tuple[str, ...], *, as_json: bool) -> int:

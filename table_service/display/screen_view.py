@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hw.seats import LINES
+from hw.seats import LINES, SEATS
 from hw.table_options import PAIR
 from table_service.events.untrusted import as_map, as_whole, sum_of
 from table_service.games.pages import Text
@@ -85,6 +85,16 @@ class Face:
         return None if self.until is None else max(0, math.ceil(self.until - t))
 
 
+def _phase(state: Mapping[str, Any]) -> str:
+    return str(state.get("phase") or "none") if state.get("deal") is not None else "none"
+
+
+def _to_play(state: Mapping[str, Any], phase: str) -> str | None:
+    """The seat in turn, while cards are played."""
+    seat = as_map(state.get("turn")).get("seat")
+    return str(seat) if phase in ("dealt", "playing") and seat in SEATS else None
+
+
 def face(
     state: Mapping[str, Any], alerts: Iterable[Mapping[str, Any]], scores: Mapping[int, Mapping[str, Any]]
 ) -> Face:
@@ -92,16 +102,16 @@ def face(
     waiting = list(alerts)
     sheets = [sheet for number in sorted(scores) if (sheet := _sheet(number, scores[number], state)) is not None]
     open_ = next((sheet for sheet in sheets if not sheet.closed), None)
-    turn, score = as_map(state.get("turn")), as_map(state.get("score"))
+    score = as_map(state.get("score"))
     running = as_map(score.get("running"))
     totals = {number: _pair(one) for number, one in as_map(score.get("deals")).items()}
-    phase = str(state.get("phase") or "none") if state.get("deal") is not None else "none"
+    phase = _phase(state)
     return Face(
         table=str(state.get("table")),
         deal=as_whole(state.get("deal")),
         deals=as_whole(as_map(state.get("round")).get("deals")),
         phase=phase,
-        seat=str(turn["seat"]) if phase in ("dealt", "playing") and turn.get("seat") in tuple("NESW") else None,
+        seat=_to_play(state, phase),
         stopped=any(one.get("severity") == "play-stops" for one in waiting),
         called=any(one.get("call") is True and "sheet" not in one for one in waiting),
         running=_pair(running) if totals else (0, 0),

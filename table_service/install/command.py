@@ -84,24 +84,31 @@ def _parser(prog: str) -> argparse.ArgumentParser:
 def _wish(given: argparse.Namespace, machine: Machine) -> Wish:
     """What is wanted: the arguments, and what an earlier run was told where they say nothing."""
     before: dict[str, Any] = machine.record.get("wish") or {}
-    source = str(given.source.resolve()) if given.source else before.get("source") or _own_source()
-    boards = dict(before.get("boards") or {})
+
+    def last(name: str, default: Any) -> Any:
+        return before.get(name) or default
+
+    def said(name: str, default: Any) -> Any:
+        value = getattr(given, name)
+        return last(name, default) if value is None else value
+
+    boards = dict(last("boards", {}))
     for option, port in BOARDS.items():
         serial = getattr(given, option)
         if serial is not None:
             boards[port] = _plugged(machine) if serial == "plugged" else serial
     return Wish(
-        source=source,
+        source=str(given.source.resolve()) if given.source else last("source", None) or _own_source(),
         pins=contents.shipped("requirements-table.lock"),
-        tables=tuple(dict.fromkeys([*(before.get("tables") or ()), *given.table])),
-        hall=given.hall or before.get("hall") or "sala",
-        console=given.console or bool(before.get("console")),
-        camera=given.camera or before.get("camera") or "picamera2",
-        screen=given.screen or bool(before.get("screen")),
-        broker=given.broker if given.broker is not None else before.get("broker") or "",
-        guests=tuple(dict.fromkeys([*(before.get("guests") or ()), *given.guest])),
+        tables=tuple(dict.fromkeys([*last("tables", ()), *given.table])),
+        hall=given.hall or last("hall", "sala"),
+        console=given.console or last("console", default=False),
+        camera=given.camera or last("camera", "picamera2"),
+        screen=given.screen or last("screen", default=False),
+        broker=said("broker", ""),
+        guests=tuple(dict.fromkeys([*last("guests", ()), *given.guest])),
         boards=boards,
-        time_server=given.time_server if given.time_server is not None else before.get("time_server") or "",
+        time_server=said("time_server", ""),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from typing import Final
 
 from table_service.install.machine import InstallError, Machine, read_text, write_text
 from table_service.install.step_state import has_package, source_sum, state
@@ -124,14 +125,34 @@ def settle(changed: Sequence[Step], machine: Machine) -> None:
     """Let the running system take up what has changed: udev's rules, programs whose settings are new."""
     if not machine.runs:
         return
-    paths = [step.path for step in changed if isinstance(step, File)]
-    if any(path.startswith("/etc/udev/") for path in paths):
-        machine.call("udevadm", "control", "--reload")
-        machine.call("udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=video4linux")
-    if any(path.startswith("/etc/mosquitto/") for path in paths) or any(isinstance(s, BrokerUser) for s in changed):
-        machine.call("systemctl", "restart", "mosquitto.service")
-    if any(path.startswith("/etc/chrony/") for path in paths):
-        machine.call("systemctl", "restart", "chrony.service")
-    if any(isinstance(step, Environment) for step in changed) or any("/systemd/" in path for path in paths):
-        machine.call("systemctl", "daemon-reload")
-        machine.call("systemctl", "try-restart", "tavolo-table@*.service", "tavolo-console.service")
+    for whose, calls in _TAKEN_UP.items():
+        if any(whose in _affected(step) for step in changed):
+            for call in calls:
+                machine.call(*call)
+
+
+_TAKEN_UP: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
+    "udev": (
+        ("udevadm", "control", "--reload"),
+        ("udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=video4linux"),
+    ),
+    "mosquitto": (("systemctl", "restart", "mosquitto.service"),),
+    "chrony": (("systemctl", "restart", "chrony.service"),),
+    "systemd": (
+        ("systemctl", "daemon-reload"),
+        ("systemctl", "try-restart", "tavolo-table@*.service", "tavolo-console.service"),
+    ),
+}
+"""By which commands each part of the system takes up what has changed, in this order."""
+
+
+def _affected(step: Step) -> frozenset[str]:
+    """The parts of the system for which ``step`` changes something: the folders of a file's path among them."""
+    match step:
+        case File():
+            return frozenset(step.path.split("/")[:-1])
+        case BrokerUser():
+            return frozenset({"mosquitto"})
+        case Environment():
+            return frozenset({"systemd"})
+    return frozenset()

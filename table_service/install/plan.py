@@ -59,8 +59,17 @@ class Wish:
     time_server: str = ""
 
     def __post_init__(self) -> None:
+        self._check_words()
         if not self.tables and not self.console:
             raise PlanError("say what this machine is to be: --table NAME, --console, or both")
+        if self.guests and self.broker:
+            raise PlanError("--guests belong to the machine where the broker runs, so not to one with --broker")
+        if self.screen and not self.tables:
+            raise PlanError("--screen shows a table's own page, and no --table is named")
+        if self.screen and len(set(self.tables)) > 1:
+            raise PlanError("--screen shows one table's page, and several tables are named")
+
+    def _check_words(self) -> None:
         for name in (*self.tables, *self.guests, self.hall):
             if not NAME.fullmatch(name):
                 raise PlanError(f"'{name}' is no name for a table or hall: letters, digits, - and _, at most 40")
@@ -70,12 +79,6 @@ class Wish:
         for port, serial in self.boards.items():
             if not _SERIAL.fullmatch(serial):
                 raise PlanError(f"'{serial}' is no serial number of a board (--{port}): letters and digits")
-        if self.guests and self.broker:
-            raise PlanError("--guests belong to the machine where the broker runs, so not to one with --broker")
-        if self.screen and not self.tables:
-            raise PlanError("--screen shows a table's own page, and no --table is named")
-        if len(set(self.tables)) > 1 and self.screen:
-            raise PlanError("--screen shows one table's page, and several tables are named")
 
     @property
     def broker_here(self) -> bool:

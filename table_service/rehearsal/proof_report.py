@@ -73,6 +73,11 @@ def _figures(results: Sequence[Object]) -> Object:
     }
 
 
+def _those(faults: Sequence[Object], *names: str) -> list[Object]:
+    """The ``faults`` of which all of ``names`` hold."""
+    return [fault for fault in faults if all(fault[name] for name in names)]
+
+
 def _row_figures(kind: FaultKind, results: Sequence[Object]) -> Object:
     """Figures of the rounds in which ``kind`` was injected.
 
@@ -80,11 +85,11 @@ def _row_figures(kind: FaultKind, results: Sequence[Object]) -> Object:
     """
     chosen = [result for result in results if result["row"] == kind.name]
     faults = [fault for result in chosen for fault in result["report"]["faults"] if fault["row"] == kind.row]
-    found = [fault for fault in faults if fault["found"]]
+    found = _those(faults, "found")
     own = [fault for fault in found if not fault["by_ruling"]]
-    right = [fault for fault in own if fault["right_row"]]
+    right = _those(own, "right_row")
     delays = sorted(fault["delay"] for fault in right if fault["delay"] is not None)
-    told = [fault for fault in right if fault["right_seat"] and fault["in_time"]]
+    told = _those(right, "right_seat", "in_time")
     return _figures(chosen) | {
         "injected": len(faults),
         "found": len(own),

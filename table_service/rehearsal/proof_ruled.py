@@ -63,18 +63,21 @@ def ruled_markdown(figures: Object, stages: Sequence[str]) -> list[str]:
     columns = [_sum([cells[stage] for cells in figures.values() if stage in cells]) for stage in stages]
     whole = _sum(columns)
     lines.append(_line("all", columns, whole))
+    enough = all(cell["deals"] >= ASKED for cells in figures.values() for cell in cells.values() if cell["deals"])
+    return [*lines, "", _verdict(whole, enough=enough)]
+
+
+def _verdict(whole: Object, *, enough: bool) -> str:
+    """The ``whole`` in one line, and whether what was asked for is reached; ``enough``: in as many deals as asked."""
     share = 100 * whole["items_doubtful"] / max(1, whole["items"])
     deals = 100 * whole["deals_doubtful"] / max(1, whole["deals"])
-    enough = all(cell["deals"] >= ASKED for cells in figures.values() for cell in cells.values() if cell["deals"])
     reached = not whole["items_wrong"] and deals <= 5
-    lines += [
-        "",
+    return (
         f"{whole['items']} score items in {whole['deals']} deals: {whole['items_wrong']} silently wrong, "
         f"{whole['items_doubtful']} doubtful ({share:.1f} %), in {whole['deals_doubtful']} deals ({deals:.1f} %); "
         f"{whole['uncounted']} deals not counted. Asked for: none wrong, at most 5 % doubtful. "
-        + ("**Not reached.**" if not reached else "Reached." if enough else f"Reached, in fewer than {ASKED} of each."),
-    ]
-    return lines
+        + ("**Not reached.**" if not reached else "Reached." if enough else f"Reached, in fewer than {ASKED} of each.")
+    )
 
 
 def _line(name: str, cells: Sequence[Object | None], whole: Object) -> str:

@@ -8,7 +8,7 @@ import os
 import select
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -121,19 +121,25 @@ def _begin(course: Course, record: Path, *, italian: bool) -> str:
     return f"{count} steps{rest}. s leaves one out, q breaks off; it can be taken up again from {record}."
 
 
-def _end(course: Course, table: TableMap, files: WalkFiles, *, italian: bool) -> int:
-    """Say the verdict and write what was asked for."""
+def _verdict(course: Course, *, italian: bool) -> Iterator[str]:
+    """Whether the table is in order; where it is not, what was found and what has not been looked at."""
+    if course.passed:
+        yield "VERDETTO: il tavolo è a posto." if italian else "VERDICT: the table is in order."
+        return
     left = [task.name for task in course.tasks if task.name not in course.results]
     skipped = [name for name, result in course.results.items() if result.outcome == "skipped"]
-    if course.passed:
-        typer.echo("VERDETTO: il tavolo è a posto." if italian else "VERDICT: the table is in order.")
-    else:
-        typer.echo("VERDETTO: il tavolo NON è a posto." if italian else "VERDICT: the table is NOT in order.")
-        for finding in course.findings:
-            typer.echo(f"  {finding.sentence(italian=italian)}")
-        for names, it, en in ((skipped, "saltate", "left out"), (left, "ancora da fare", "still to do")):
-            if names:
-                typer.echo(f"  {it if italian else en}: {', '.join(names)}")
+    yield "VERDETTO: il tavolo NON è a posto." if italian else "VERDICT: the table is NOT in order."
+    for finding in course.findings:
+        yield f"  {finding.sentence(italian=italian)}"
+    for names, it, en in ((skipped, "saltate", "left out"), (left, "ancora da fare", "still to do")):
+        if names:
+            yield f"  {it if italian else en}: {', '.join(names)}"
+
+
+def _end(course: Course, table: TableMap, files: WalkFiles, *, italian: bool) -> int:
+    """Say the verdict and write what was asked for."""
+    for line in _verdict(course, italian=italian):
+        typer.echo(line)
     figures = course.figures()
     for one in figures:
         typer.echo(f"  {_figure(one)}")

@@ -131,15 +131,20 @@ def as_begun(header: Header, events: Sequence[Told], known: Mapping[str, Option]
     if rules not in (None, header.rules):
         raise ForeignRoundError(f"the round of before was played by {rules}, and this table plays {header.rules}")
     own = {name for name, option in known.items() if name not in COMMON_OPTIONS and not option.needed}
-    here = {name: word_of(value) for name, value in header.options.items() if name in own}
     if not events or not own:
         return header, ""
-    begun = {name: told[name] for name in own if name in told} if isinstance(told, Mapping) else {}
-    options = {**{name: value for name, value in header.options.items() if name not in own}, **begun}
+    kept = {name: value for name, value in header.options.items() if name not in own}
     if not isinstance(told, Mapping):
-        return replace(header, options=options), "the journal names no choices: the round goes on by the defaults"
-    changed = sorted(f"{name}={begun[name]}" for name in here if here[name] != begun.get(name) and name in begun)
-    return replace(header, options=options), f"the round goes on as it began: {', '.join(changed)}" if changed else ""
+        return replace(header, options=kept), "the journal names no choices: the round goes on by the defaults"
+    begun = {name: told[name] for name in own if name in told}
+    return replace(header, options={**kept, **begun}), _said(header, begun)
+
+
+def _said(header: Header, begun: Mapping[str, Any]) -> str:
+    """The choices of ``header`` that are not those by which the round has ``begun``; nothing where there is none."""
+    here = {name: word_of(value) for name, value in header.options.items() if name in begun}
+    changed = sorted(f"{name}={begun[name]}" for name, value in here.items() if value != begun[name])
+    return f"the round goes on as it began: {', '.join(changed)}" if changed else ""
 
 
 def resumed(header: Header, events: Sequence[Told]) -> Header:

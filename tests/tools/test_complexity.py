@@ -10,12 +10,6 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 MOST: Final = 15
 DENSE: Final[dict[str, int]] = {
-    "hw/twin/observe.py:Observer._due": 17,
-    "table_service/commands/demo/report.py:Summary._sheets": 18,
-    "table_service/commands/enrol.py:_tags": 16,
-    "table_service/display/screen_view.py:face": 18,
-    "table_service/games/bridge/pbn/check.py:_play": 25,
-    "table_service/games/bridge/pbn/reading.py:_written": 18,
     "table_service/games/burraco/codes/codes_page.py:_value": 18,
     "table_service/games/burraco/counting.py:count_deal": 18,
     "table_service/games/burraco/fold/unseen_collector.py:unseen_collection": 20,
@@ -38,17 +32,6 @@ DENSE: Final[dict[str, int]] = {
     "table_service/games/burraco/rehearsal/wishes.py:a_meld_and_a_wild": 18,
     "table_service/games/burraco/rehearsal/wishes.py:plays_and_a_discard": 17,
     "table_service/games/burraco/rehearsal/wrong_melds.py:openings": 17,
-    "table_service/games/tarocco/fold/course.py:_off_the_trick": 17,
-    "table_service/games/tarocco/fold/course.py:_open": 22,
-    "table_service/games/tarocco/fold/public_state.py:deal_state": 18,
-    "table_service/games/tarocco/referee.py:Referee.ruled": 25,
-    "table_service/install/command.py:_wish": 20,
-    "table_service/install/execute.py:settle": 16,
-    "table_service/install/plan.py:Wish.__post_init__": 16,
-    "table_service/rehearsal/proof_report.py:_row_figures": 19,
-    "table_service/rehearsal/proof_ruled.py:ruled_markdown": 16,
-    "table_service/sensor_check/command.py:_end": 16,
-    "table_service/table/resuming.py:as_begun": 20,
 }
 """Functions above ``MOST``, with how far. Take out what became simpler; nothing may be added, no figure may grow."""
 

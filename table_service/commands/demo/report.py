@@ -302,30 +302,9 @@ class Summary:
         for deal, event in last.items():
             yield self._text("sheet", n=deal)
             data = event.data.model_dump(mode="json", by_alias=True)
-            yield f"  {'':17}" + "".join(f"{line:>22}" for line in data["lines"])
-            sources = [data["camera"] or {}, data["ledger"] or {}, data["lines"]]
-            for item in (*next(iter(data["lines"].values()))["items"], "total"):
-                cells = "".join(
-                    f"{' / '.join(_score(source.get(line), item) for source in sources):>22}" for line in data["lines"]
-                )
-                yield f"  {self._item(item):17}{cells}"
-            running = "".join(f"{_shown(line['running']):>22}" for line in data["lines"].values())
-            yield f"  {self._text('running'):17}{running}"
-            if data["doubtful"]:
-                doubts = (one.partition(".") for one in data["doubtful"])
-                yield "  " + self._text("doubt", items=", ".join(f"{line} {self._item(of)}" for line, _, of in doubts))
+            yield from self._columns(data)
             yield from self._truth(deal, data["lines"])
-            for one in data["differences"]:
-                cards = f" ({' '.join(one['cards'])})" if one["cards"] else ""
-                camera, ledger = _shown(one["camera"]), _shown(one["ledger"])
-                yield self._text(
-                    "difference",
-                    line=one["line"],
-                    item=self._item(one["item"]),
-                    camera=camera,
-                    ledger=ledger,
-                    cards=cards,
-                )
+            yield from map(self._difference, data["differences"])
         for event in self._events:
             if event.type == "round.ended":
                 data = event.data.model_dump(mode="json", by_alias=True)
@@ -333,6 +312,31 @@ class Summary:
                 yield self._text(
                     "result", mp=_pair(data["match_points"], unknown), vp=_pair(data["victory_points"], unknown)
                 )
+
+    def _columns(self, data: Mapping[str, Any]) -> Iterator[str]:
+        """What camera, ledger and both together have for each line, item by item; then which of it is doubtful."""
+        yield f"  {'':17}" + "".join(f"{line:>22}" for line in data["lines"])
+        sources = [data["camera"] or {}, data["ledger"] or {}, data["lines"]]
+        for item in (*next(iter(data["lines"].values()))["items"], "total"):
+            cells = "".join(
+                f"{' / '.join(_score(source.get(line), item) for source in sources):>22}" for line in data["lines"]
+            )
+            yield f"  {self._item(item):17}{cells}"
+        running = "".join(f"{_shown(line['running']):>22}" for line in data["lines"].values())
+        yield f"  {self._text('running'):17}{running}"
+        if data["doubtful"]:
+            doubts = (one.partition(".") for one in data["doubtful"])
+            yield "  " + self._text("doubt", items=", ".join(f"{line} {self._item(of)}" for line, _, of in doubts))
+
+    def _difference(self, one: Mapping[str, Any]) -> str:
+        return self._text(
+            "difference",
+            line=one["line"],
+            item=self._item(one["item"]),
+            camera=_shown(one["camera"]),
+            ledger=_shown(one["ledger"]),
+            cards=f" ({' '.join(one['cards'])})" if one["cards"] else "",
+        )
 
     def _item(self, item: str) -> str:
         """A row of the score sheet as the console names it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ from table_service.referee.ledger import Ledger
 from table_service.referee.past import Past, take_up
 from table_service.referee.round import RoundBook
 from table_service.referee.rulings import cards_named
-from table_service.referee.values import Finding, Irregularity, Sanction
+from table_service.referee.values import Finding, Irregularity, Sanction, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,27 +193,38 @@ class Referee:
                 self._cautioned.add(one.offender)
         return said
 
+    def _of_this_deal(self) -> list[Irregularity]:
+        return [one for one in self._ledger if one.key.partition("-")[0].endswith(f"d{self._number}")]
+
     def ruled(self, *, last_trick_with_scartini: bool, points: Mapping[Line, int]) -> Ruled:
         """What the rulings of this deal do to its count."""
-        own = [one for one in self._ledger if one.key.partition("-")[0].endswith(f"d{self._number}")]
+        own = self._of_this_deal()
         found = [one for one in own if one.state in ("open", "ruled")]
-        scartini = [one for one in found if one.row.id in ONLY_SCARTINI_ROWS and one.line is not None]
-        claims = [one for one in own if one.row.id == FALSE_CLAIM_ROW]
-        states = {one.state for one in claims}
+        scartini = [one for one in found if one.row.id in ONLY_SCARTINI_ROWS]
         return Ruled(
-            only_scartini=frozenset(one.line for one in scartini if one.state == "ruled" and one.line is not None),
-            undecided=frozenset(
-                one.line for one in scartini if one.state == "open" and one.severity != "note" and one.line is not None
-            ),
-            false_claim=True if "ruled" in states else False if "dismissed" in states else None,
-            void=frozenset(
-                (one.offender, frozenset(map(face, one.cards)))
-                for one in found
-                if one.row.id == VOID_ACCUSO_ROW
-                and one.state == "ruled"
-                and one.offender is not None
-                and not one.movements  # one that was sensed was late, and counts nothing anyway
-            ),
+            only_scartini=_lines(one for one in scartini if one.state == "ruled"),
+            undecided=_lines(one for one in scartini if one.state == "open" and one.severity != "note"),
+            false_claim=_is_false({one.state for one in own if one.row.id == FALSE_CLAIM_ROW}),
+            void=frozenset(_void(found)),
             points=points,
             last_trick_with_scartini=last_trick_with_scartini,
         )
+
+
+def _lines(found: Iterable[Irregularity]) -> frozenset[Line]:
+    return frozenset(one.line for one in found if one.line is not None)
+
+
+def _is_false(states: set[State]) -> bool | None:
+    """Whether a claim was ruled to be false, or its accusation dismissed; None: nobody has ruled."""
+    if "ruled" in states:
+        return True
+    return False if "dismissed" in states else None
+
+
+def _void(found: Iterable[Irregularity]) -> Iterator[tuple[Seat, frozenset[str]]]:
+    """By whom and of which cards accusi were ruled void; one that was sensed was late, and counts nothing anyway."""
+    for one in found:
+        ruled = one.row.id == VOID_ACCUSO_ROW and one.state == "ruled"
+        if ruled and one.offender is not None and not one.movements:
+            yield one.offender, frozenset(map(face, one.cards))

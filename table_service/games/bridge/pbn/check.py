@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -119,15 +119,29 @@ def _compare(record: Record, contract: Contract | None, errors: list[Error]) -> 
         errors.append(Error(0, "Declarer", f"by the auction {contract.declarer} plays, not {record.declarer}"))
 
 
+def _lead(record: Record, leader: Seat, due: Seat, found: Play, errors: list[Error]) -> None:
+    """Who leads to the first trick, who is to by the contract, and whether the record says so itself."""
+    if leader is due:
+        return
+    found.legal = False
+    if record.tricks and not any(one.marked == "L" for one in record.tricks[0][:1]):
+        errors.append(Error(0, "Play", f"{leader} leads, it is for {due}"))
+
+
+def _in_order(row: Sequence[Played], leader: Seat | None) -> list[Played]:
+    """The cards of a trick in the order in which they were played; none where who led is not known."""
+    plays = {one.seat: one for one in row}
+    if leader is None or leader not in plays:
+        return []
+    return [plays[seat] for n in range(len(CLOCKWISE.seats)) if (seat := CLOCKWISE.after(leader, n)) in plays]
+
+
 def _play(record: Record, contract: Contract | None, errors: list[Error]) -> Play:
     if record.tricks is None or contract is None or record.leader is None:
         return Play()
     rules = _RULES[contract.strain]
     found = Play(legal=True)
-    if record.leader is not CLOCKWISE.next(contract.declarer):
-        found.legal = False
-        if not any(one.marked == "L" for one in record.tricks[0][:1]):
-            errors.append(Error(0, "Play", f"{record.leader} leads, it is for {CLOCKWISE.next(contract.declarer)}"))
+    _lead(record, record.leader, CLOCKWISE.next(contract.declarer), found, errors)
     holding = {seat: set(cards) for seat, cards in record.hands.items()} if record.deal == "ok" else {}
     seen: set[str] = set()
     leader: Seat | None = record.leader
@@ -136,15 +150,11 @@ def _play(record: Record, contract: Contract | None, errors: list[Error]) -> Pla
     for number, row in enumerate(record.tricks, 1):
         leader = next((one.seat for one in row if one.marked == "L"), leader)
         _hold(row, holding, seen, found, errors)
-        whole = whole and len(row) == len(CLOCKWISE.seats)
-        if leader is None or leader not in [one.seat for one in row]:
-            whole, leader = False, None
-            continue
-        plays = {one.seat: one for one in row}
-        order = [seat for n in range(4) if (seat := CLOCKWISE.after(leader, n)) in plays]
-        trick = Trick(tuple((seat, plays[seat].card) for seat in order))
-        _follow(record, rules, number, [plays[seat] for seat in order], holding, found, errors)
-        leader = trick.winner(rules) if len(row) == len(CLOCKWISE.seats) else None
+        plays = _in_order(row, leader)
+        _follow(record, rules, number, plays, holding, found, errors)
+        full = len(plays) == len(CLOCKWISE.seats)
+        whole = whole and full
+        leader = Trick(tuple((one.seat, one.card) for one in plays)).winner(rules) if full else None
         if leader is not None:
             won[leader.line] += 1
     if whole and len(record.tricks) == HAND:
@@ -176,6 +186,8 @@ def _follow(
     errors: list[Error],
 ) -> None:
     """Who does not follow holds no card of the suit: by the deal, or, without one, by what he plays later."""
+    if not plays:
+        return
     led = rules.suit(plays[0].card)
     for one in plays:
         own = holding.get(one.seat)

@@ -87,6 +87,27 @@ def read_games(text: str) -> Iterator[Game]:
         yield game
 
 
+def _begins_another(game: Game, name: str, *, ended: bool) -> bool:
+    """Whether tag ``name`` belongs to the next game; ``ended``: an empty line stood before it."""
+    known = name in game.values
+    return bool(game.own) and ((ended and (known or name in _STARTS)) or (known and name in ("Event", "Board")))
+
+
+def _add(game: Game, tag: str, word: Word, kind: str) -> None:
+    """A part of the file of ``kind`` (a name of ``_TOKEN``) that is no tag: a word of ``tag``'s section, or wrong."""
+    wrong = {
+        "broken": f"'{word.text[:30]}' is no tag: write [Name \"value\"]",
+        "stray": f"'{word.text[:30]}' is no tag: write [Name \"value\"]",
+        "block": "" if word.text.endswith("}") else "a comment is not closed: '}' is missing",
+    }.get(kind)
+    if wrong:
+        game.errors.append(Error(word.line, tag, wrong))
+    elif kind in ("word", "text") and game.own:
+        game.sections.setdefault(tag, []).append(word)
+    elif kind in ("word", "text"):
+        game.errors.append(Error(word.line, "", f"'{word.text[:20]}' stands before the first tag"))
+
+
 def _written(text: str) -> Iterator[Game]:
     game = Game(1)
     tag = ""
@@ -99,7 +120,7 @@ def _written(text: str) -> Iterator[Game]:
         elif kind == "value":
             name = found.group("name")
             known = name in game.values
-            if game.own and ((ended and (known or name in _STARTS)) or (known and name in ("Event", "Board"))):
+            if _begins_another(game, name, ended=ended):
                 yield game
                 game = Game(line)
                 known = False
@@ -110,16 +131,9 @@ def _written(text: str) -> Iterator[Game]:
                 continue
             tag = name
             _take(game, name, value, line, known=known)
-        elif kind in ("word", "text"):
-            ended = False
-            if game.own:
-                game.sections.setdefault(tag, []).append(Word(part, line))
-            else:
-                game.errors.append(Error(line, "", f"'{part[:20]}' stands before the first tag"))
-        elif kind in ("broken", "stray"):
-            game.errors.append(Error(line, tag, f"'{part[:30]}' is no tag: write [Name \"value\"]"))
-        elif kind == "block" and not part.endswith("}"):
-            game.errors.append(Error(line, tag, "a comment is not closed: '}' is missing"))
+        else:
+            ended = ended and kind not in ("word", "text")
+            _add(game, tag, Word(part, line), str(kind))
         line += part.count("\n")
     if game.own or game.errors:
         yield game

@@ -46,10 +46,8 @@ class BurracoRulings:
         meld = console.fields.get("meld")
         may_be = [one for one in newest if row.id in one.row.options or is_of_meld(one, row, meld)]
         may_be += [one for one in newest if _led_to_pot(one, row, seat)]
-        if isinstance(meld, int):  # of whom nobody was sure, or whose cards those are, the arbitro says who it was
-            cards = sorted(map(face, cards_named(BURRACO, console.fields.get("cards"))))
-            of_it = [one for one in latest if is_of_meld(one, row, meld)]
-            may_be += [one for one in of_it if one.severity == "note" or (cards and cards == _faces(one))]
+        if isinstance(meld, int):
+            may_be += [one for one in latest if is_of_meld(one, row, meld) and _is_of_nobody_else(one, console)]
         return [*may_be, *(one for one in latest if _was_passed(one, row, seat))]
 
     def objection(self, console: Console, row: Row | None, deal: Deal | None) -> str | None:
@@ -133,6 +131,12 @@ def _was_passed(one: Irregularity, row: Row, seat: Seat | None) -> bool:
     """Whether cards that ``seat`` passed to his partner, on which ``row`` is, seemed to be play out of turn."""
     partner = None if seat is None else seat.partner
     return _is_passed(row) and partner is not None and one.offender is partner and one.kind == _OUT_OF_TURN
+
+
+def _is_of_nobody_else(one: Irregularity, console: Console) -> bool:
+    """Whether the arbitro may say whose fault ``one`` was: nobody was sure of it, or he names those very cards."""
+    cards = sorted(map(face, cards_named(BURRACO, console.fields.get("cards"))))
+    return one.severity == "note" or (bool(cards) and cards == _faces(one))
 
 
 def _faces(one: Irregularity) -> list[str]:

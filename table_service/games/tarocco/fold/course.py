@@ -253,6 +253,11 @@ def _off_the_trick(course: Course, move: Movement) -> Course:
     owner = next((seat for seat, one in open_.plays if one == card), None)
     if owner is None or move.seat is not owner or (card == MATTO and full):
         return course  # missed by pictures, the first of a gathering, or the Matto going back to its owner's pile
+    return _lifted(course, owner, card, move)
+
+
+def _lifted(course: Course, owner: Seat, card: str, move: Movement) -> Course:
+    """``owner`` takes the card back that he has played to the open trick."""
     laid = list(course.laid)
     place = max(n for n, one in enumerate(laid) if one.number == course.deal.play.number and one.seat is owner)
     del laid[place]
@@ -394,34 +399,43 @@ def _scarto(course: Course, move: Movement, more: int) -> Course:
 # -- cards that lie apart ---------------------------------------------------------------------------------------------
 
 
+def _first_shown(deal: Deal, seat: Seat, cards: tuple[str, ...], move: Movement) -> Open:
+    """``cards`` that ``seat`` shows while none of his lies open, with what had been played by then."""
+    turn = deal.play.turn
+    return Open(
+        seat,
+        cards,
+        move,
+        late=deal.has_played(seat),
+        before_scarto=not deal.scarto and not deal.has_begun,
+        in_turn=None if turn is None or not deal.has_begun else seat is turn,
+        number=deal.play.number,
+        turn=turn,
+    )
+
+
+def _is_whole_hand(deal: Deal, seat: Seat, cards: tuple[str, ...]) -> bool:
+    """Whether ``seat`` has laid out all that he holds, in play: a claim to the tricks that are left."""
+    return deal.has_begun and len(cards) > 1 and len(cards) >= deal.hands.left.get(seat, 0)
+
+
 def _open(course: Course, move: Movement) -> Course:
     seat = move.seat or zone_seat(move.source or "") or zone_seat(move.target or "")
-    if seat is None:
-        return course
+    return course if seat is None else _shown_by(course, seat, move)
+
+
+def _shown_by(course: Course, seat: Seat, move: Movement) -> Course:
     deal = course.deal
     lying = next((one for one in course.shown if one.seat is seat and one.what == "lying"), None)
     cards = tuple(map(face, move.cards))
-    if lying is not None:
-        more = replace(lying, cards=(*lying.cards, *cards))
-        course = replace(course, shown=tuple(more if one is lying else one for one in course.shown))
-    else:
-        turn = deal.play.turn
-        more = Open(
-            seat,
-            cards,
-            move,
-            late=deal.has_played(seat),
-            before_scarto=not deal.scarto and not deal.has_begun,
-            in_turn=None if turn is None or not deal.has_begun else seat is turn,
-            number=deal.play.number,
-            turn=turn,
-        )
-        course = replace(course, shown=(*course.shown, more))
+    more = _first_shown(deal, seat, cards, move) if lying is None else replace(lying, cards=(*lying.cards, *cards))
+    shown = tuple(more if one is lying else one for one in course.shown)
+    course = replace(course, shown=shown if lying is not None else (*shown, more))
     known = [card for card in cards if card != UNKNOWN]
     course = replace(course, deal=replace(course.deal, hands=course.deal.hands.shown(seat, known)))
-    if deal.has_begun and len(more.cards) > 1 and len(more.cards) >= deal.hands.left.get(seat, 0):
-        shown = tuple(one for one in course.shown if one is not more)
-        return _claimed(replace(course, shown=shown), more)
+    if _is_whole_hand(deal, seat, more.cards):
+        others = tuple(one for one in course.shown if one is not more)
+        return _claimed(replace(course, shown=others), more)
     return course
 
 
