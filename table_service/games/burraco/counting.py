@@ -261,12 +261,17 @@ def _as_laid_out(deal: Deal, shown: Mapping[Seat, Cards]) -> Deal:
     return deal
 
 
+def _laid_out_by_closer(deal: Deal, shown: Mapping[Seat, Cards]) -> bool:
+    """Whether who is said to have closed lays out cards for the count."""
+    return deal.manner == "closed" and deal.closer is not None and bool(shown.get(deal.closer))
+
+
 def count_deal(
     deal: Deal,
     shown: Mapping[Seat, Cards],
     bonus: Mapping[Line, int],
     unverified: Collection[Line] = (),
-    against: Mapping[int, Cards] | None = None,
+    against: Mapping[int, Cards] = MappingProxyType({}),
     *,
     ended: bool = True,
     disputed: Collection[Line] = (),
@@ -287,12 +292,12 @@ def count_deal(
     knows.
     """
     deal = _as_laid_out(deal, shown)
-    ended = ended and not (deal.manner == "closed" and deal.closer is not None and shown.get(deal.closer))
+    ended = ended and deal.phase is Phase.OVER and not _laid_out_by_closer(deal, shown)
     ledger_hands = {seat: deal.hand(seat) for seat in deal.seats}
     seen_hands = _seen_hands(deal, shown)
-    ledger = _score(deal, ledger_hands, bonus, against or {}, exposed)
-    camera = _score(seen or deal, seen_hands, bonus, against or {}, exposed)
-    facts = _AtTheCount(shown, unverified, disputed, exposed, deal.phase is Phase.OVER and ended)
+    ledger = _score(deal, ledger_hands, bonus, against, exposed)
+    camera = _score(seen or deal, seen_hands, bonus, against, exposed)
+    facts = _AtTheCount(shown, unverified, disputed, exposed, ended)
     counts = [_count_line(deal, line, camera[line], ledger[line], facts) for line in LINES]
     return Count(
         lines={str(one.line): _table(one.items) for one in counts},

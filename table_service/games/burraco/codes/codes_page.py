@@ -72,10 +72,13 @@ def _value(value: Any) -> str:
         return ", ".join(f"{field.name} {_value(getattr(value, field.name))}" for field in fields(value))
     if isinstance(value, Mapping):
         return ", ".join(f"{key or 'all'} {_value(worth)}" for key, worth in value.items()) or "–"
-    if isinstance(value, tuple):
-        plain = not any(is_dataclass(one) for one in value)
-        return "/".join(map(str, value)) if plain else ", ".join(one.name for one in value) or "–"
-    return str(value)
+    return _several(value) if isinstance(value, tuple) else str(value)
+
+
+def _several(values: tuple[Any, ...]) -> str:
+    if any(is_dataclass(one) for one in values):
+        return ", ".join(one.name for one in values)
+    return "/".join(map(str, values))
 
 
 def _option(edition: Edition, option: Option) -> str:

@@ -15,13 +15,19 @@ def unseen_collection(move: Movement, deal: Deal, course: Course) -> Step | None
     A gate has read, in another hand, a very card that lay in the pile: no twin of it, which has another number. None
     where ``move`` shows no such thing, or the player in turn has done anything since.
     """
-    who = move.seat
-    if who is None or who is deal.to_play or deal.phase is not Phase.PLAYING or "tags" not in move.basis:
-        return None
-    if move.source not in (hand(who), gate(who)) or not any("#" in card for card in move.cards):
+    named = [card for card in move.cards if "#" in card]
+    if not named or not _leaves_anothers_hand(move, deal):
         return None
     since = [step for step in course.steps if step.action is not None and step.before.turn >= deal.turn - 1]
     last = next((step for step in reversed(since) if not isinstance(step.action, act.Change)), None)
     if last is None or not isinstance(last.action, act.Collect) or not last.action.supposed:
         return None
-    return last if any("#" in card and card in (deal.collected or ()) for card in move.cards) else None
+    return last if set(named) & set(deal.collected or ()) else None
+
+
+def _leaves_anothers_hand(move: Movement, deal: Deal) -> bool:
+    """Whether a gate has read cards that leave the hand of somebody who is not in turn, while cards are played."""
+    who = move.seat
+    if who is None or who is deal.to_play or deal.phase is not Phase.PLAYING:
+        return False
+    return "tags" in move.basis and move.source in (hand(who), gate(who))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
@@ -146,6 +146,11 @@ def lies_there(now: Situation, cards: Cards, zone: str = TABLE) -> bool:
     )
 
 
+def _place_of(card: str, lying: Sequence[str]) -> int | None:
+    """Where a card of the face of ``card`` lies among ``lying``."""
+    return next((n for n, one in enumerate(lying) if same_face(one, card)), None)
+
+
 def taken_up(now: Situation, move: Movement, cards: Cards) -> tuple[act.Action, ...]:
     """Of ``cards``, that go to meld or pile, those that lay exposed or penalised: they go through their hand.
 
@@ -155,13 +160,13 @@ def taken_up(now: Situation, move: Movement, cards: Cards) -> tuple[act.Action, 
     lying = list(now.deal.at(TABLE))
     beside = [] if seat is None else list(now.deal.at(side(seat)))
     for card in cards:
-        at = next((n for n, one in enumerate(beside) if same_face(one, card)), None)
+        at = _place_of(card, beside)
         if at is not None and seat is not None and _is_beside(now, card, beside[at], seat):
             beside.pop(at)
             back.append(make(act.Shift, move, (card,), source=side(seat), target=hand(seat), seat=seat))
             continue
         lies = now.deal.exposed(card)
-        at = next((n for n, one in enumerate(lying) if same_face(one, card)), None)
+        at = _place_of(card, lying)
         if lies is None or at is None or (lies.seen and seat is not None and lies.seat is not seat):
             continue
         if _is_taken_up(now.deal, card, lies.seat):

@@ -88,12 +88,17 @@ class Meld:
         return points(self.cards) + BONUS[self.burraco]
 
 
+def _places(naturals: Sequence[str], ace: int) -> dict[int, str]:
+    """Each card at its place in a run, aces at ``ace``."""
+    return {ace if rank(card) == "A" else _PLACE[rank(card)]: card for card in naturals}
+
+
 def _run(naturals: Sequence[str], wild: str | None, fixed: int | None = None) -> Meld | None:
     """The run of ``naturals`` (one suit) with ``wild``, which must stand at place ``fixed`` if given."""
     if not 2 <= len(naturals) <= LONGEST_RUN or len(naturals) + (wild is not None) < 3:
         return None
     for ace in (1, _HIGH_ACE):
-        at = {ace if rank(card) == "A" else _PLACE[rank(card)]: card for card in naturals}
+        at = _places(naturals, ace)
         if len(at) != len(naturals):
             return None
         places = range(min(at), max(at) + 1)
@@ -114,20 +119,17 @@ def _best_run(naturals: Sequence[str], wilds: Sequence[str], fixed: int | None =
     """The run of ``naturals`` (no 2 among them that could be moved) and at most two wilds, one in its own place."""
     if not naturals or not _same_suit(naturals):
         return None
-    own = [card for card in wilds if suit(card) == suit(naturals[0])]
-    if any(rank(card) == "2" for card in naturals):
-        own = []
-    if len(wilds) == 1 and own and fixed is None:
-        natural = _run([*naturals, own[0]], None)
-        if natural is not None:
-            return natural
-    if len(wilds) <= 1:
-        return _run(naturals, wilds[0] if wilds else None, fixed)
-    if len(wilds) == 2:
-        for two in own:
-            found = _run([*naturals, two], next(card for card in wilds if card != two), fixed)
-            if found is not None:
-                return found
+    has_two = any(rank(card) == "2" for card in naturals)
+    own = [] if has_two else [card for card in wilds if suit(card) == suit(naturals[0])]
+    match len(wilds):
+        case 0:
+            return _run(naturals, None, fixed)
+        case 1:
+            natural = _run([*naturals, own[0]], None) if own and fixed is None else None
+            return natural or _run(naturals, wilds[0], fixed)
+        case 2:
+            found = (_run([*naturals, two], next(one for one in wilds if one != two), fixed) for two in own)
+            return next((run for run in found if run is not None), None)
     return None
 
 
@@ -154,25 +156,27 @@ def extend(lying: Meld, cards: Sequence[str], *, lift_two: bool = False) -> Meld
     """
     naturals = [card for card in cards if not is_wild(card)]
     wilds = [card for card in cards if is_wild(card)]
+    own = [lying.wild] if lying.wild else []
     if lying.kind == "set":
-        if lying.wild and wilds:
-            return None
-        return _set([*lying.naturals, *naturals], wilds or ([lying.wild] if lying.wild else []))
+        return None if own and wilds else _set([*lying.naturals, *naturals], wilds or own)
     if naturals and suit(naturals[0]) != suit(lying.naturals[0]):
         return None
-    fixed = lying.stands_for
-    places = [_PLACE[rank(card)] for card in naturals]
-    if fixed in places or (fixed == _HIGH_ACE and 1 in places):
-        fixed = None
-    own_two = next((card for card in lying.naturals if rank(card) == "2"), None)
-    kept = [card for card in lying.naturals if card != own_two]
-    everything = [*kept, *([own_two] if own_two else []), *naturals]
-    result = _best_run(everything, ([lying.wild] if lying.wild else []) + wilds, fixed)
+    fixed = _still_fixed(lying, naturals)
+    twos = [card for card in lying.naturals if rank(card) == "2"][:1]
+    kept = [card for card in lying.naturals if card not in twos]
+    result = _best_run([*kept, *twos, *naturals], [*own, *wilds], fixed)
+    if result is None and lift_two and twos and not own and not wilds:
+        return _run([*kept, *naturals], twos[0])
     if result is not None and fixed is not None and result.wild != lying.wild:
         return None  # a 2 that stands for another card is fixed like any wild, no other wild takes its place (art. 10)
-    if result is None and lift_two and own_two and not lying.wild and not wilds:
-        result = _run([*kept, *naturals], own_two)
     return result
+
+
+def _still_fixed(lying: Meld, naturals: Sequence[str]) -> int | None:
+    """The place at which the wild of ``lying`` stays; None where none is there, or its card has come."""
+    places = [_PLACE[rank(card)] for card in naturals]
+    fixed = lying.stands_for
+    return None if fixed in places or (fixed == _HIGH_ACE and 1 in places) else fixed
 
 
 @dataclass(frozen=True, slots=True)
