@@ -10,28 +10,15 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 MOST: Final = 15
 DENSE: Final[dict[str, int]] = {
-    "table_service/games/burraco/codes/codes_page.py:_value": 18,
-    "table_service/games/burraco/counting.py:count_deal": 18,
-    "table_service/games/burraco/fold/unseen_collector.py:unseen_collection": 20,
-    "table_service/games/burraco/reading/situation.py:taken_up": 16,
-    "table_service/games/burraco/rehearsal/faults_cards.py:hides": 16,
-    "table_service/games/burraco/rehearsal/faults_close.py:_closed_while_frozen": 20,
-    "table_service/games/burraco/rehearsal/faults_close.py:_two_plays": 19,
     "table_service/games/burraco/rehearsal/faults_feburit.py:_closes": 17,
     "table_service/games/burraco/rehearsal/faults_feburit.py:_second_set": 18,
-    "table_service/games/burraco/rehearsal/faults_melds.py:_candidates": 16,
     "table_service/games/burraco/rehearsal/faults_pile.py:_changes_wild": 18,
-    "table_service/games/burraco/rehearsal/faults_pot_wrongly.py:_second_with_discard": 17,
     "table_service/games/burraco/rehearsal/oracle.py:_best_run": 18,
-    "table_service/games/burraco/rehearsal/oracle.py:_run": 17,
     "table_service/games/burraco/rehearsal/oracle.py:extend": 30,
-    "table_service/games/burraco/rehearsal/players.py:choose_discard": 18,
-    "table_service/games/burraco/rehearsal/unseen.py:give": 18,
     "table_service/games/burraco/rehearsal/wishes.py:_whole_melds": 21,
     "table_service/games/burraco/rehearsal/wishes.py:a_last_card_to_add_wrongly": 17,
     "table_service/games/burraco/rehearsal/wishes.py:a_meld_and_a_wild": 18,
     "table_service/games/burraco/rehearsal/wishes.py:plays_and_a_discard": 17,
-    "table_service/games/burraco/rehearsal/wrong_melds.py:openings": 17,
 }
 """Functions above ``MOST``, with how far. Take out what became simpler; nothing may be added, no figure may grow."""
 

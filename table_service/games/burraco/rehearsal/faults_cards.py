@@ -12,7 +12,7 @@ from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
 from table_service.games.burraco.rehearsal.deal import Deal, Freeze
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, plays_of, settled
 from table_service.games.burraco.rehearsal.oracle import extend, is_wild
-from table_service.games.burraco.rehearsal.players import additions, choose_discard, may_discard
+from table_service.games.burraco.rehearsal.players import Play, additions, choose_discard, may_discard
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -149,11 +149,8 @@ def _two_discarded(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def hides(director: Director, deal: Deal, seat: Seat, *, goes_out: bool = False) -> tuple[int, str, int] | None:
-    """``seat`` opens a meld under which a card lies hidden: its row, the card, the cue; None where it cannot.
-
-    ``goes_out``: it is to have one card left then, with which it goes out, as it thinks.
-    """
+def _hidden_under(deal: Deal, seat: Seat, *, goes_out: bool) -> list[tuple[Play, str]]:
+    """The melds that ``seat`` could open, each with a card that could lie hidden under it and does not fit it."""
     pairs = [
         (play, card)
         for play in plays_of(deal, seat, 2 if goes_out else deal.spare + 2)
@@ -161,14 +158,23 @@ def hides(director: Director, deal: Deal, seat: Seat, *, goes_out: bool = False)
         for card in deal.world.hands[seat]
         if card not in play.cards and not is_wild(card) and extend(play.result, (card,)) is None
     ]
-    if goes_out:
-        view, hand = deal.view(seat), deal.world.hands[seat]
-        pairs = [
-            (play, card)
-            for play, card in pairs
-            if len(rest := [one for one in hand if one not in (*play.cards, card)]) == 1
-            and may_discard(view, rest, rest[0])
-        ]
+    if not goes_out:
+        return pairs
+    view, hand = deal.view(seat), deal.world.hands[seat]
+    return [
+        (play, card)
+        for play, card in pairs
+        if len(rest := [one for one in hand if one not in (*play.cards, card)]) == 1
+        and may_discard(view, rest, rest[0])
+    ]
+
+
+def hides(director: Director, deal: Deal, seat: Seat, *, goes_out: bool = False) -> tuple[int, str, int] | None:
+    """``seat`` opens a meld under which a card lies hidden: its row, the card, the cue; None where it cannot.
+
+    ``goes_out``: it is to have one card left then, with which it goes out, as it thinks.
+    """
+    pairs = _hidden_under(deal, seat, goes_out=goes_out)
     if not settled(deal, 14) or not pairs:
         return None
     play, ghost = director.rng.choice(pairs)

@@ -57,6 +57,15 @@ def _closes_without_burraco(_director: Director, deal: Deal, seat: Seat) -> bool
     return False
 
 
+def _in_two(first: Play, row: int) -> list[tuple[Play, Play, tuple[str, ...]]]:
+    """A run that is opened with three cards and made longer with the others."""
+    start = meld(first.cards[:3]) if first.row is None and len(first.cards) > 3 else None
+    if start is None or first.result.kind != "run" or first.result.cards[:3] != start.cards:
+        return []
+    then = Play(row, first.result.cards[3:], first.result)
+    return [(Play(None, start.cards, start), then, first.result.cards[-1:])]
+
+
 def _two_plays(deal: Deal, seat: Seat) -> list[tuple[Play, Play, tuple[str, ...]]]:
     """What ``seat`` could lay in two plays on end, none of them a burraco, to be left with one card.
 
@@ -69,15 +78,7 @@ def _two_plays(deal: Deal, seat: Seat) -> list[tuple[Play, Play, tuple[str, ...]
         rows = {n: each for n, each in deal.rows(seat.line).items() if n not in deal.excess} | {row: first.result}
         more = additions(rest, rows) + (new_melds(rest) if len(rows) < COLUMNS[seat.line] else [])
         found += [(first, then, then.cards) for then in more if len(rest) - len(then.cards) == 1]
-        start = meld(first.cards[:3]) if first.row is None and len(first.cards) > 3 else None
-        if (
-            start is not None
-            and len(rest) == 1
-            and first.result.kind == "run"
-            and first.result.cards[:3] == start.cards
-        ):
-            then = Play(row, first.result.cards[3:], first.result)
-            found.append((Play(None, start.cards, start), then, first.result.cards[-1:]))
+        found += _in_two(first, row) if len(rest) == 1 else []
     good = [(first, then, last) for first, then, last in found if "none" == first.result.burraco == then.result.burraco]
     return [one for one in good if keeps_order(deal.melds, one[1]) or one[1].row not in deal.melds]
 
@@ -200,18 +201,24 @@ def _closes_adding_discard(_director: Director, deal: Deal, seat: Seat) -> bool:
     return False
 
 
+def _goes_out_with_next(deal: Deal, seat: Seat) -> list[Play]:
+    """What ``seat``, who may close with his one card, could lay when he has drawn the stock's next but one."""
+    hand = deal.world.hands[seat]
+    if len(hand) != 1 or len(deal.hand(seat)) != 1 or seat in deal.unplayed:
+        return []
+    if not (deal.pot_taken(seat.line) and deal.has_burraco(seat.line)):
+        return []
+    own = {row: each for row, each in deal.rows(seat.line).items() if row not in deal.excess}
+    two = (*hand, deal.stock[-2])
+    return [play for play in additions(two, own) if not is_wild(next(card for card in two if card not in play.cards))]
+
+
 def _closed_while_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
     """F-30c: ``seat`` plays without drawing, and while that is frozen the next player goes out (art. 30)."""
-    rng, other = director.rng, seat.next
-    hand, stock = deal.world.hands[other], deal.stock
-    ready = settled(deal, 6) and len(hand) == 1 == len(deal.hand(other))
-    if not (ready and deal.pot_taken(other.line) and deal.has_burraco(other.line) and other not in deal.unplayed):
-        return False
-    own = {row: each for row, each in deal.rows(other.line).items() if row not in deal.excess}
-    two = (*hand, stock[-2])
-    ends = [play for play in additions(two, own) if not is_wild(next(card for card in two if card not in play.cards))]
-    plays = [play for play in plays_of(deal, seat, 4) if keeps_order(deal.melds, play)]
-    if not ends or not plays:
+    rng, other, stock = director.rng, seat.next, deal.stock
+    ends = _goes_out_with_next(deal, other) if settled(deal, 6) else []
+    plays = [play for play in plays_of(deal, seat, 4) if keeps_order(deal.melds, play)] if ends else []
+    if not plays:
         return False
     play, end = rng.choice(plays), rng.choice(ends)
     row = deal.next_row if play.row is None else play.row

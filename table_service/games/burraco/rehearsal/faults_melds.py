@@ -11,7 +11,7 @@ from hw.twin.gestures import Lay, PushRow, PutAside, Say, TakeFromRow
 from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns, wrong_melds
 from table_service.games.burraco.rehearsal.deal import Deal, Freeze, Limit
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, plays_of, settled
-from table_service.games.burraco.rehearsal.oracle import is_wild
+from table_service.games.burraco.rehearsal.oracle import Meld, is_wild
 from table_service.games.burraco.rehearsal.players import additions, may_discard
 from table_service.games.burraco.rehearsal.unseen import bring_up
 from table_service.games.burraco.rehearsal.wrong_melds import Wrong
@@ -28,25 +28,29 @@ _SAME_AT_ONCE: Final = ("F-25a",)
 """Art. 25, first case, is what art. 29 says of an excess card found at once."""
 
 
-def _candidates(deal: Deal, seat: Seat, row: str) -> list[Wrong]:
-    view = deal.view(seat)
-    hand = tuple(card for card in deal.world.hands[seat])
+def _wrong_melds(hand: tuple[str, ...], own: dict[int, Meld], row: str) -> list[Wrong]:
+    """What of ``hand`` could be laid wrongly as ``row`` has it, to the melds of the ``own`` line too."""
     match row:
         case "F-29b":
-            found = wrong_melds.openings(hand, wild=False)
+            return wrong_melds.openings(hand, wild=False)
         case "F-29c":
-            found = wrong_melds.openings(hand, wild=True)
+            return wrong_melds.openings(hand, wild=True)
         case "F-29d":
-            found = wrong_melds.additions(hand, dict(view.own))
+            return wrong_melds.additions(hand, own)
         case "F-12b":
-            found = wrong_melds.second_wilds(hand, dict(view.own))
+            return wrong_melds.second_wilds(hand, own)
         case "F-25a":
-            found = wrong_melds.additions(hand, dict(view.own))
-            found += [wrong for wrong in wrong_melds.openings(hand, wild=False) if wrong.core is not None]
+            longer = [wrong for wrong in wrong_melds.openings(hand, wild=False) if wrong.core is not None]
+            return [*wrong_melds.additions(hand, own), *longer]
         case "F-10b":
-            found = wrong_melds.wilds_alone(hand)
-        case _:
-            found = wrong_melds.halves(hand)
+            return wrong_melds.wilds_alone(hand)
+    return wrong_melds.halves(hand)
+
+
+def _candidates(deal: Deal, seat: Seat, row: str) -> list[Wrong]:
+    view = deal.view(seat)
+    hand = tuple(deal.world.hands[seat])
+    found = _wrong_melds(hand, dict(view.own), row)
     keeps = [wrong for wrong in found if len(hand) - len(wrong.cards) >= deal.spare]
     return keeps if view.may_open else [wrong for wrong in keeps if wrong.row is not None]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -129,20 +130,25 @@ def _with_discard(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
+def _all_but_one(deal: Deal, seat: Seat) -> Iterator[tuple[Play, str]]:
+    """The plays that leave ``seat`` one card, with the card, which it may discard."""
+    view = deal.view(seat)
+    for play in plays_of(deal, seat, 0):
+        rest = [card for card in deal.world.hands[seat] if card not in play.cards]
+        if len(rest) != 1 or is_wild(rest[0]) or rest[0][:2] == view.barred or not keeps_order(deal.melds, play):
+            continue
+        yield play, rest[0]
+
+
 def _second_with_discard(director: Director, deal: Deal, seat: Seat) -> bool:
     """F-23i: ``seat`` plays out its hand with a discard and takes a pot that its line has had already (art. 23)."""
     script, rng = director.script, director.rng
     if not settled(deal, 6) or not deal.pot_taken(seat.line) or not deal.pots:
         return False
-    hand = deal.world.hands[seat]
-    view = deal.view(seat)
-    for play in plays_of(deal, seat, 0):
-        rest = [card for card in hand if card not in play.cards]
-        if len(rest) != 1 or is_wild(rest[0]) or rest[0][:2] == view.barred or not keeps_order(deal.melds, play):
-            continue
+    for play, last in _all_but_one(deal, seat):
         burraco = deal.has_burraco(seat.line) or play.result.burraco != "none"
         acts.lay(deal, seat, play)
-        cue = acts.discard(deal, seat, rest[0])
+        cue = acts.discard(deal, seat, last)
         if burraco:
             deal_end.ends(deal, "closed", seat, cue)
         pot = deal.pots[0]

@@ -297,6 +297,16 @@ def choose_discard(view: View, style: Style, rng: random.Random) -> str:
     owed = [card for card in legal if card in view.owed]
     if owed:
         return min(owed, key=lambda card: points((card,))) if view.lowest_first else min(owed, key=by_norm)
+    weighed = _weighed(view, style, rng, legal)
+    if rng.random() < 0.012:
+        wilds = [card for card in legal if is_wild(card)]
+        if wilds and len(view.hand) > 2:
+            return wilds[0]
+    return min(weighed)[1]
+
+
+def _weighed(view: View, style: Style, rng: random.Random, legal: Sequence[str]) -> list[tuple[float, str]]:
+    """The cards of ``legal``, each with how much its player wants to keep it."""
     useful = {card for play in additions(view.hand, view.own) for card in play.cards}
     feeding = {card for play in additions(view.hand, view.theirs) for card in play.cards}
 
@@ -314,12 +324,7 @@ def choose_discard(view: View, style: Style, rng: random.Random) -> str:
             + rng.uniform(0, style.careless)
         )
 
-    weighed = [(keep(card), card) for card in legal]
-    if rng.random() < 0.012:
-        wilds = [card for card in legal if is_wild(card)]
-        if wilds and len(view.hand) > 2:
-            return wilds[0]
-    return min(weighed)[1]
+    return [(keep(card), card) for card in legal]
 
 
 def _near(one: str, other: str) -> bool:

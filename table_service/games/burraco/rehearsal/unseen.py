@@ -95,13 +95,8 @@ def _swapped_heaps(heaps: Heaps, swaps: Mapping[str, str]) -> Heaps:
     return tuple(_swapped(heap, swaps) for heap in heaps)
 
 
-def give(script: Script, seat: Seat, wanted: Sequence[str], spared: Collection[Seat] = ()) -> bool:
-    """Have ``seat`` hold cards of the faces ``wanted``, as far as nobody has seen what it would get and give for them.
-
-    ``spared``: whose hands stay as they are. Whether it holds them.
-    """
-    hidden = unseen(script)
-    hand = list(script.world.hands[seat])
+def _of_hand(hand: Sequence[str], wanted: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The cards of ``hand`` that have the faces ``wanted``, and the faces that it lacks."""
     kept: list[str] = []
     lacking: list[str] = []
     for card in wanted:
@@ -110,6 +105,17 @@ def give(script: Script, seat: Seat, wanted: Sequence[str], spared: Collection[S
             lacking.append(card)
         else:
             kept.append(held)
+    return kept, lacking
+
+
+def give(script: Script, seat: Seat, wanted: Sequence[str], spared: Collection[Seat] = ()) -> bool:
+    """Have ``seat`` hold cards of the faces ``wanted``, as far as nobody has seen what it would get and give for them.
+
+    ``spared``: whose hands stay as they are. Whether it holds them.
+    """
+    hidden = unseen(script)
+    hand = list(script.world.hands[seat])
+    kept, lacking = _of_hand(hand, wanted)
     spare = [card for card in hand if card in hidden and card not in kept]
     taken = {card for one in spared for card in script.world.hands[one]} | set(hand)
     pool = sorted(hidden - taken)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -50,22 +50,24 @@ def openings(hand: Sequence[str], *, wild: bool) -> list[Wrong]:
     """Wrong openings out of ``hand``, with a wild or without, in a fixed order."""
     naturals = [card for card in hand if not is_wild(card)]
     wilds = [card for card in hand if is_wild(card)]
-    found = []
-    if not wild:
-        for three in combinations(naturals, 3):
-            if meld(three) is None and _looks_right(three):
-                ordered = tuple(sorted(three, key=_place))
-                found.append(Wrong(ordered, ordered, None, ordered))
-            good = meld(three)
-            if good is not None and good.wild is None:
-                found += [_longer(good, card) for card in naturals if _strange(good, card)]
-        return found
+    return list(_with_wild(naturals, wilds[0]) if wild and wilds else () if wild else _of_naturals(naturals))
+
+
+def _of_naturals(naturals: Sequence[str]) -> Iterator[Wrong]:
+    for three in combinations(naturals, 3):
+        good = meld(three)
+        if good is None and _looks_right(three):
+            ordered = tuple(sorted(three, key=_place))
+            yield Wrong(ordered, ordered, None, ordered)
+        if good is not None and good.wild is None:
+            yield from (_longer(good, card) for card in naturals if _strange(good, card))
+
+
+def _with_wild(naturals: Sequence[str], wild: str) -> Iterator[Wrong]:
     for two in combinations(naturals, 2):
-        for joker in wilds[:1]:
-            if meld((*two, joker)) is None and nearly_with_wild(two):
-                cards = (joker, *sorted(two, key=_place))
-                found.append(Wrong(cards, cards, None, cards))
-    return found
+        if meld((*two, wild)) is None and nearly_with_wild(two):
+            cards = (wild, *sorted(two, key=_place))
+            yield Wrong(cards, cards, None, cards)
 
 
 def nearly_with_wild(two: Sequence[str]) -> bool:
