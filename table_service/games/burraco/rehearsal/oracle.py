@@ -121,15 +121,20 @@ def _best_run(naturals: Sequence[str], wilds: Sequence[str], fixed: int | None =
         return None
     has_two = any(rank(card) == "2" for card in naturals)
     own = [] if has_two else [card for card in wilds if suit(card) == suit(naturals[0])]
-    match len(wilds):
-        case 0:
-            return _run(naturals, None, fixed)
-        case 1:
-            natural = _run([*naturals, own[0]], None) if own and fixed is None else None
-            return natural or _run(naturals, wilds[0], fixed)
-        case 2:
-            found = (_run([*naturals, two], next(one for one in wilds if one != two), fixed) for two in own)
-            return next((run for run in found if run is not None), None)
+    if len(wilds) <= 1:
+        natural = _run([*naturals, own[0]], None) if own and fixed is None else None
+        return natural or _run(naturals, next(iter(wilds), None), fixed)
+    return _with_two_in_place(naturals, wilds, own, fixed) if len(wilds) == 2 else None
+
+
+def _with_two_in_place(
+    naturals: Sequence[str], wilds: Sequence[str], own: Sequence[str], fixed: int | None
+) -> Meld | None:
+    """The run with two ``wilds``, of which one of ``own``, a 2 of its suit, lies in its own place."""
+    for two in own:
+        found = _run([*naturals, two], next(card for card in wilds if card != two), fixed)
+        if found is not None:
+            return found
     return None
 
 
@@ -156,17 +161,33 @@ def extend(lying: Meld, cards: Sequence[str], *, lift_two: bool = False) -> Meld
     """
     naturals = [card for card in cards if not is_wild(card)]
     wilds = [card for card in cards if is_wild(card)]
-    own = [lying.wild] if lying.wild else []
     if lying.kind == "set":
-        return None if own and wilds else _set([*lying.naturals, *naturals], wilds or own)
+        return _longer_set(lying, naturals, wilds)
     if naturals and suit(naturals[0]) != suit(lying.naturals[0]):
         return None
+    result = _longer_run(lying, naturals, wilds)
+    if result is None and lift_two and not lying.wild and not wilds:
+        twos = _own_two(lying)
+        return _run([*(card for card in lying.naturals if card not in twos), *naturals], twos[0]) if twos else None
+    return result
+
+
+def _longer_set(lying: Meld, naturals: Sequence[str], wilds: Sequence[str]) -> Meld | None:
+    own = [lying.wild] if lying.wild else []
+    return None if own and wilds else _set([*lying.naturals, *naturals], wilds or own)
+
+
+def _own_two(lying: Meld) -> list[str]:
+    """The 2 of the run ``lying`` that is no wild, where it has one."""
+    return [card for card in lying.naturals if rank(card) == "2"][:1]
+
+
+def _longer_run(lying: Meld, naturals: Sequence[str], wilds: Sequence[str]) -> Meld | None:
     fixed = _still_fixed(lying, naturals)
-    twos = [card for card in lying.naturals if rank(card) == "2"][:1]
+    own = [lying.wild] if lying.wild else []
+    twos = _own_two(lying)
     kept = [card for card in lying.naturals if card not in twos]
     result = _best_run([*kept, *twos, *naturals], [*own, *wilds], fixed)
-    if result is None and lift_two and twos and not own and not wilds:
-        return _run([*kept, *naturals], twos[0])
     if result is not None and fixed is not None and result.wild != lying.wild:
         return None  # a 2 that stands for another card is fixed like any wild, no other wild takes its place (art. 10)
     return result
