@@ -167,6 +167,8 @@ def _check_inverted(board: str, inverted: Iterable[str]) -> None:
 
 def update(port: str, wish: Wish, patience: float, told: Callable[[str], None]) -> Change:
     """Make the node at ``port`` run this program's files and ``wish``'s configuration, and start it."""
+    if wish.board is not None:
+        _check_inverted(wish.board, wish.inverted or ())  # before the node is stopped
     files = firmware_files()
     with RawRepl(port, patience) as repl:
         told("stopping the node's program")

@@ -38,7 +38,7 @@ kind = ("scale", (0, 500000, 1)) if board.cells else ("tags", (0, (b"12345678",)
 while len(link.queue) < link.capacity:
     link.send(kind[0], tuple(kind[1]), (1 << 30) + len(link.queue))
 marks.append(used())
-link.queue = []
+link.queue.clear()
 board.node.introduce()
 link.fill(0)
 marks.append(used())

@@ -73,7 +73,9 @@ class Wire:
 class Line:
     """A host's session and a node's link, joined by two wires. Its readings count 1, 2, 3 and so on."""
 
-    def __init__(self, faults: Faults, seed: int, per_second: float = 200.0) -> None:
+    def __init__(self, faults: Faults, seed: int, per_second: float = 200.0, capacity: int = 512) -> None:
+        """``per_second`` readings, of which ``capacity`` can wait at the node."""
+        self.capacity = capacity
         self.rng = random.Random(seed)  # noqa: S311 - a simulation
         self.now = 0.0
         self.per_second = per_second
@@ -92,7 +94,7 @@ class Line:
         boot = self.rng.randrange(2**32)
         identity = (1, 0, 0, 0, "test", "node", "")
         self.link: Any = firmware("link").Link(
-            self.codec, boot, 1, identity, self.node_micros, self.introduce, self.snapshot, self.show
+            self.codec, boot, 1, identity, self.node_micros, self.introduce, self.snapshot, self.show, self.capacity
         )
 
     def node_micros(self) -> int:

@@ -9,6 +9,37 @@ KEPT_MOST = 16
 KEPT_FOR = 2_000_000  # microseconds: the log takes nothing that was sensed longer ago
 
 
+class Queue:
+    """Messages that wait, in a ring that is made once: a list that grows asks the heap for ever larger pieces, and a heap
+    in use for a while has none. ``room`` messages at most; IndexError for one more, so whoever appends looks first."""
+
+    def __init__(self, room):
+        self.slots = [None] * room
+        self.first = 0
+        self.count = 0
+
+    def __len__(self):
+        return self.count
+
+    def append(self, message):
+        if self.count == len(self.slots):
+            raise IndexError("full")
+        self.slots[(self.first + self.count) % len(self.slots)] = message
+        self.count += 1
+
+    def take(self):
+        """The oldest, which waits no more."""
+        message = self.slots[self.first]
+        self.slots[self.first] = None
+        self.first = (self.first + 1) % len(self.slots)
+        self.count -= 1
+        return message
+
+    def clear(self):
+        while self.count:
+            self.take()
+
+
 class Link:
     """``calling`` (HELLO until somebody welcomes us) or ``open``.
 
@@ -29,6 +60,7 @@ class Link:
         self.show = show
         self.kept = []  # presses and knocks while nobody listens: no snapshot will tell them
         self.capacity = capacity
+        self.queue = Queue(capacity)
         self.window = codec.schema["window"]
         self.retry = times["retry"]
         self.call = times["call"]
@@ -48,7 +80,7 @@ class Link:
         self.forget()
 
     def forget(self):
-        self.queue = []
+        self.queue.clear()
         self.flight = []  # wire frames, the first carries sequence number self.base
         self.base = 0
         self.retry_due = None
@@ -112,7 +144,12 @@ class Link:
 
     def close(self, now):
         self.is_open = False
-        self.kept = [message for message in self.queue if message[0] in MOMENTARY][-KEPT_MOST:]
+        self.kept = []
+        while len(self.queue):
+            message = self.queue.take()
+            if message[0] in MOMENTARY:
+                self.kept = self.kept[-KEPT_MOST + 1 :]
+                self.kept.append(message)
         self.show(0, 0, 0)
         self.opening = (self.opening + 1) & WORD
         self.session = 0
@@ -147,7 +184,7 @@ class Link:
             return
         if len(self.queue) >= self.capacity:
             self.dropped += len(self.queue) + 1
-            self.queue = []
+            self.queue.clear()
             self.overflowed = True
             return
         if self.overflowed:
@@ -194,16 +231,13 @@ class Link:
         return max(0, self.call_due - now)
 
     def fill(self, now):
-        sent = 0
-        room = self.window - len(self.flight)
-        while sent < len(self.queue) and sent < room and len(self.out) < 4096:
-            name, values, micros = self.queue[sent]
+        sent = False
+        while len(self.queue) and len(self.flight) < self.window and len(self.out) < 4096:
+            name, values, micros = self.queue.take()
             seq = (self.base + len(self.flight)) & WORD
             wire = self.codec.encode(name, seq, self.boot, self.session, micros, values)
             self.flight.append(wire)
             self.put(wire)
-            sent += 1
-        if sent:
-            self.queue = self.queue[sent:]
-            if self.retry_due is None:
-                self.retry_due = now + self.retry
+            sent = True
+        if sent and self.retry_due is None:
+            self.retry_due = now + self.retry

@@ -32,6 +32,10 @@ def main(arguments: Sequence[str] | None = None, *, prog: str = "tavolo install"
     """Run the command. Returns the exit code: 1 where something is refused or fails, 2 where it was used wrongly."""
     given = _parser(prog).parse_args(arguments)
     machine = Machine(given.root)
+    if given.uninstall and not (machine.record.get("wish") or given.table or given.console):
+        if not given.json:
+            sys.stdout.write("Nothing is here that this command installed.\n")
+        return _finish([], [], as_json=given.json)
     try:
         wish = _wish(given, machine)
         if not given.dry_run and os.geteuid() != 0:

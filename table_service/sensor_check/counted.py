@@ -16,6 +16,8 @@ FIRST_S: Final = 1.0
 """From the person's word that he is ready to the first tone."""
 GRACE_S: Final = 1.5
 """After the last act its answer may take so long."""
+LEAST_PACE: Final = 0.8
+"""No tone comes sooner after the one before than this part of the pace."""
 MEANT: Final = 2
 """So many settled readings of a scale, one after the other, make a weight."""
 GIVEN_UP: Final = 5
@@ -29,8 +31,9 @@ class Counted(Trial):
         super().__init__(task, standing, now)
         self.own: list[float] = []
         self.others: dict[str, list[float]] = {}
-        self._beats = 0
         self._times = task.times
+        self._tones: list[float] = []
+        """The moments of the acts asked for so far."""
 
     def hear(self, observation: Observation) -> None:
         """Take an observation."""
@@ -50,18 +53,29 @@ class Counted(Trial):
 
     def tick(self, heard_until: float) -> None:
         """Give the tones that are due; judge once the last answer must have been heard."""
-        pace = self.task.item.pace
-        while self._beats < self._times and self.now >= self.began + FIRST_S + self._beats * pace:
-            self._beats += 1
-            self.cues.append(Cue("tone", f"{self._beats} di {self._times}", f"{self._beats} of {self._times}"))
-        if not self.own and heard_until >= self._ends(min(GIVEN_UP, self._times)):
-            self._times = self._beats
-        if self._beats >= self._times and heard_until >= self._ends(self._times):
+        if len(self._tones) < self._times and self.now >= self._next_tone():
+            self._tones.append(self.now)
+            done = len(self._tones)
+            self.cues.append(Cue("tone", f"{done} di {self._times}", f"{done} of {self._times}"))
+        if not self.own and self._is_over(min(GIVEN_UP, self._times), heard_until):
+            self._times = len(self._tones)
+        if self._is_over(self._times, heard_until):
             self.done = True
             self.judge()
 
-    def _ends(self, beats: int) -> float:
-        return self.began + FIRST_S + (beats - 1) * self.task.item.pace + max(GRACE_S, self.task.item.pace)
+    def _next_tone(self) -> float:
+        """The moment of the next tone. After one that came late, as on a busy machine, nobody is hurried."""
+        pace = self.task.item.pace
+        if not self._tones:
+            return self.began + FIRST_S
+        steady = self.began + FIRST_S + len(self._tones) * pace
+        return max(steady, self._tones[-1] + LEAST_PACE * pace)
+
+    def _is_over(self, acts: int, heard_until: float) -> bool:
+        """Whether so many acts were asked for, and the answer to the last must have been heard."""
+        if len(self._tones) < acts:
+            return False
+        return heard_until >= self._tones[acts - 1] + max(GRACE_S, self.task.item.pace)
 
     def judge(self) -> None:
         """Say what is wrong."""

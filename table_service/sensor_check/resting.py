@@ -11,6 +11,8 @@ from hw.observations import Button, Knock, Observation, Reach, Scale, Tags
 from table_service.sensor_check.tasks import Task
 from table_service.sensor_check.trial import PATIENCE_S, Standing, Trial, beam_name, slope_of
 
+COMPLAINS_S: Final = 2.0
+"""A node that has just started finds within this time what does not answer (a load cell: 1 s)."""
 ENOUGH: Final = 10
 """Settled readings below which neither spread nor drift is judged; a scale at rest sends one in four seconds."""
 
@@ -21,16 +23,22 @@ class Hello(Trial):
     def __init__(self, task: Task, standing: Standing, now: float) -> None:
         super().__init__(task, standing, now)
         self._counters: Mapping[str, Any] = {}
+        self._well_since: float | None = None
 
     def report(self, counters: Mapping[str, Any]) -> None:
         """Take what the bridge knows of the node now."""
         self._counters = counters
 
     def tick(self, heard_until: float) -> None:
-        """Done as soon as the node is well, else when its time is over."""
-        waited = max(self.now, heard_until) - self.began >= self.task.seconds
+        """Done when the node has been well for a while, else when its time is over."""
+        now = max(self.now, heard_until)
+        waited = now - self.began >= self.task.seconds
+        if self._counters.get("state") != "ok" or self._counters.get("troubles"):
+            self._well_since = None
+        elif self._well_since is None:
+            self._well_since = now
         if self._counters.get("state") == "ok":
-            if waited or not self._counters.get("troubles"):
+            if waited or (self._well_since is not None and heard_until - self._well_since >= COMPLAINS_S):
                 self._judge()
         elif waited:
             self.done = True

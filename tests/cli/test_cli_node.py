@@ -147,6 +147,8 @@ def test_errors_are_one_sentence_with_exit_code_1_and_wrong_use_2(tmp_path: Path
         code, said = run("bench", *words, "--port", "/dev/null")
         assert (code, "a number from" in said) == (2, True), "told before the node is stopped"
     assert run("update", "--board", "cellar")[0] == 2
+    code, said = run("update", "--board", "gates", "--inverted", "edge:Q", "--port", str(tmp_path / "none"))
+    assert (code, "no input 'edge:Q'" in said) == (1, True), "told before the port is opened"
     assert run("images", "--json")[0] == 0
     assert all(board in run("update", "--help")[1] for board in load_boards())
 

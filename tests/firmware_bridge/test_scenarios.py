@@ -6,6 +6,7 @@ import pytest
 
 from firmware_bridge.codec import SCHEMA
 from firmware_bridge.proving.line import Faults, Line, account
+from firmware_bridge.proving.node_firmware import firmware
 from firmware_bridge.session import Joined, Lost, Moment, Refused, Session
 
 LINES = {
@@ -123,6 +124,20 @@ def test_more_than_the_line_can_carry_shows_as_a_gap_never_as_a_wrong_order() ->
     assert got.readings
 
 
+def test_the_queue_keeps_its_order_round_its_end_and_refuses_one_too_many() -> None:
+    queue = firmware("link").Queue(3)
+    queue.append(1)
+    for number in range(2, 9):
+        queue.append(number)
+        assert (queue.take(), len(queue)) == (number - 1, 1)
+    queue.append(9)
+    queue.append(10)
+    with pytest.raises(IndexError):
+        queue.append(11)
+    assert [queue.take() for _ in range(3)] == [8, 9, 10]
+    assert queue.slots == [None] * 3, "nothing that was taken is kept alive"
+
+
 def test_a_host_that_starts_later_or_anew_gets_the_state_first() -> None:
     line = Line(Faults(), seed=19)
     line.run(3.0)
@@ -135,8 +150,7 @@ def test_a_host_that_starts_later_or_anew_gets_the_state_first() -> None:
 
 
 def test_sequence_numbers_wrap_without_a_gap() -> None:
-    line = Line(Faults(spoil=0.0002), seed=20, per_second=3000.0)
-    line.link.capacity = 4096
+    line = Line(Faults(spoil=0.0002), seed=20, per_second=3000.0, capacity=4096)
     line.run(26.0)
     got = account(line)
     assert len(got.readings) > 0x10000

@@ -229,6 +229,15 @@ def test_removal_of_an_untouched_installation_leaves_only_settings_and_packages(
     assert not (machine.root / RECORD.lstrip("/")).exists()
 
 
+def test_a_removal_where_nothing_is_installed_is_done_already(
+    machine: Programs, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _install(machine, capsys, *TABLE)
+    _install(machine, capsys, "--uninstall")
+    code, told = _install(machine, capsys, "--uninstall")
+    assert (code, told["steps"]) == (0, [])
+
+
 def test_a_file_that_stood_there_before_comes_back(machine: Programs, capsys: pytest.CaptureFixture[str]) -> None:
     there = machine.root / "etc/chrony/conf.d/tavolo.conf"
     there.parent.mkdir(parents=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Self
@@ -43,6 +42,12 @@ THIRD_BOARD: Final = Table(
 """One node with the sensors that are wired to the board at the places of tarocco and bridge."""
 GRID_S: Final = 0.02
 """Table time from one reading of the load cells to the next."""
+STRIDE_S: Final = 0.08
+"""Table time that passes at a stroke."""
+FRAME_S: Final = 2.0
+"""Table time from one frame of the camera to the next."""
+JOINED_S: Final = 60.0
+"""Wall seconds within which the nodes of a table must have said hello, before the table goes on without."""
 Image = NDArray[np.uint8]
 
 
@@ -102,7 +107,12 @@ def _third_board(port: str) -> Node:
 
 
 class TwinTable:
-    """The devices of a twin's table: real firmware under MicroPython, sensors fed as a person moves."""
+    """The devices of a twin's table: real firmware under MicroPython, sensors fed as a person moves.
+
+    Its clock is its own: time passes in strides while somebody listens who has heard all there is, ``speed`` times as
+    fast as life at most, and waits for nodes that have not read what they were fed or not told what they sensed. A
+    busy machine makes a walk longer and nothing else.
+    """
 
     def __init__(
         self, speed: float, fault: Fault, *, camera: bool = False, places: bool = False, seed: int = 3
@@ -112,16 +122,15 @@ class TwinTable:
         if places:
             self.hosts.append(NodeHost(table=THIRD_BOARD))
         self._camera = Camera(seed=seed) if camera else None
-        self._began = time.monotonic()
-        self._lock = threading.Lock()
+        self._next_stride = 0.0
         self._coming: list[tuple[float, dict[str, RawValue]]] = []
         noise = load_noise("normal")
         rng = random.Random(seed)
         self._weight: tuple[str, int, float] | None = None
         self._over: dict[str, RawValue] = {}
         self._hands: list[tuple[float, str, int, float]] = []
-        self._fed = 0.0
-        self._stop = threading.Event()
+        self._fed = self._known = 0.0
+        self._patient_until = 0.0
         self.map = a_table(*(host.port for host in self.hosts), camera=camera)
         zones = [zone for node in self.map.nodes.values() for zone in node.scales]
         self._cells = {zone: LoadCell(noise, rng) for zone in zones}
@@ -134,16 +143,13 @@ class TwinTable:
         rest: dict[str, RawValue] = {f"coil:{zone}": [] for zone in self.map.nodes["gates"].coils}
         rest |= {"screen:panel": 1, "screen:aperture": 1, "tray:NE": 1}
         self._feed(0.0, self.fault.values(rest | self.fault.at_rest()))
-        self._thread = threading.Thread(target=self._pump, daemon=True)
 
     def __enter__(self) -> Self:
         self.bridge.start()
-        self._thread.start()
+        self._patient_until = time.monotonic() + JOINED_S
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._stop.set()
-        self._thread.join()
         self.bridge.close()
         for host in self.hosts:
             host.close()
@@ -152,27 +158,37 @@ class TwinTable:
 
     def at(self, t: float, **values: RawValue) -> None:
         """From ``t`` on sensors read ``values``; ``beam__N__stock`` stands for ``beam:N:stock``."""
-        with self._lock:
-            self._coming.append((t, {name.replace("__", ":").replace("_", "-"): v for name, v in values.items()}))
-            self._coming.sort(key=lambda one: one[0])
+        self._coming.append((t, {name.replace("__", ":").replace("_", "-"): v for name, v in values.items()}))
+        self._coming.sort(key=lambda one: one[0])
 
     def weigh(self, zone: str, place: int, grams: float) -> None:
         """A second from now a weight comes to lie on a scale, or goes: nobody's hand is quicker."""
-        with self._lock:
-            self._hands.append((self._fed + 1.0, zone, place, grams))
+        self._hands.append((self._fed + 1.0, zone, place, grams))
 
     def load(self, zone: str, cards: int) -> None:
         """So many cards lie on a scale."""
-        with self._lock:
-            self._cells[zone].load(self._fed, cards)
+        self._cells[zone].load(self._fed, cards)
 
-    def _pump(self) -> None:
-        while not self._stop.wait(0.002):
-            now = self.now()
-            with self._lock:
-                while self._fed + GRID_S <= now:
-                    self._fed += GRID_S
-                    self._step(self._fed)
+    def _pass_time(self) -> None:
+        """Let a stride of time pass, if it is due and everybody has come along."""
+        wall = time.monotonic()
+        if wall < self._next_stride or not self._is_followed(wall):
+            return
+        self._next_stride = wall + STRIDE_S / self.speed
+        for _ in range(round(STRIDE_S / GRID_S)):
+            self._fed += GRID_S
+            self._step(self._fed)
+
+    def _is_followed(self, wall: float) -> bool:
+        """Whether the nodes have read what they were fed, and the host has been told nearly all of it."""
+        if any(host.unread for host in self.hosts):
+            return False
+        known = self.bridge.complete_until()
+        if known is None:
+            return wall > self._patient_until
+        self._known = known
+        self._patient_until = wall + JOINED_S
+        return self._fed - known < self.speed  # a heartbeat each 0.2 wall seconds says how far it has told
 
     def _step(self, t: float) -> None:
         values: dict[str, RawValue] = {}
@@ -203,23 +219,26 @@ class TwinTable:
     # what a walk asks of a table
 
     def now(self) -> float:
-        return (time.monotonic() - self._began) * self.speed
+        return self._fed
 
     def hear(self, seconds: float) -> Observation | None:
-        return self.bridge.get(seconds)
+        heard = self.bridge.get(0.0)
+        if heard is None:
+            self._pass_time()
+            heard = self.bridge.get(min(seconds, STRIDE_S / self.speed))
+        return heard
 
     def heard_until(self) -> float:
-        known = self.bridge.complete_until()
-        return self.now() - 0.5 * self.speed if known is None else known
+        return self._known
 
     def counters(self) -> Mapping[str, Mapping[str, Any]]:
         return self.bridge.counters()
 
     def frame(self) -> tuple[Image, float] | None:
-        if self._camera is None or time.monotonic() < self._next_frame:
+        if self._camera is None or self._fed < self._next_frame:
             return None
         picture = self._camera.render(Scene(self.now(), self.cards)).copy()
-        self._next_frame = time.monotonic() + 0.05
+        self._next_frame = self._fed + FRAME_S
         self._frames += 1
         if self.covered:
             picture = np.random.default_rng(self._frames).integers(0, 4, picture.shape, dtype=np.uint8)

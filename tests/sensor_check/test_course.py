@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 import re
@@ -20,9 +21,10 @@ from hw.seats import Seat
 from hw.twin.noise import load_noise
 from table_service.cli import app
 from table_service.rulesets import load_table
+from table_service.sensor_check.counted import FIRST_S, LEAST_PACE, Counted
 from table_service.sensor_check.course import Course, Result
 from table_service.sensor_check.findings import SENTENCES, Finding
-from table_service.sensor_check.resting import Hello
+from table_service.sensor_check.resting import COMPLAINS_S, Hello
 from table_service.sensor_check.tasks import Task, reaches, tasks
 from table_service.sensor_check.trial import Standing
 from table_service.sensor_check.weighed import Creep
@@ -84,10 +86,43 @@ def test_a_node_with_old_files_is_named_with_what_to_do() -> None:
     trial = Hello(task, Standing(), 0.0)
     trial.report({"state": "ok", "stale": True, "troubles": {}})
     trial.advance(0.1, 0.1)
+    trial.advance(0.1 + COMPLAINS_S, 0.1 + COMPLAINS_S)
     assert trial.done
     assert [one.sentence(italian=False) for one in trial.findings] == [
         "node places: carries old files: run 'tavolo node update'"
     ]
+
+
+def test_a_node_that_has_just_started_is_given_time_to_complain() -> None:
+    task = next(one for one in tasks(GAMES) if one.name == "hello node places")
+    trial = Hello(task, Standing(), 0.0)
+    trial.report({"state": "ok", "troubles": {}})
+    trial.advance(0.1, 0.1)
+    trial.advance(1.0, 1.0)
+    assert not trial.done
+    trial.report({"state": "ok", "troubles": {"places/scale:scarto": "the load cell does not answer"}})
+    trial.advance(task.seconds, task.seconds)
+    assert trial.done
+    assert [(one.code, one.sensor) for one in trial.findings] == [("trouble", "scale scarto")]
+
+
+def test_tones_that_came_late_hurry_nobody_and_every_act_is_waited_for() -> None:
+    task = next(one for one in tasks(TABLE, quick=True) if one.item.way == "shield")
+    trial = Counted(task, Standing(), 0.0)
+    pace, moments = task.item.pace, []
+    now = FIRST_S
+    while not trial.done:
+        trial.advance(now, now)
+        for cue in trial.cues:
+            assert cue.kind == "tone"
+            moments.append(now)
+            trial.own.append(now + 0.3)
+        trial.cues.clear()
+        now += 2.6 * pace if len(moments) == 1 and now == FIRST_S else 0.05  # the program stood still once
+    gaps = [after - before for before, after in itertools.pairwise(moments)]
+    assert len(moments) == task.times
+    assert min(gaps) >= LEAST_PACE * pace - 1e-9
+    assert trial.findings == []
 
 
 def _lies(creep_g_per_min: float, seconds: float, *, quick: bool) -> list[str]:
