@@ -210,7 +210,7 @@ def _compare_kept(truth: Truth, events: Sequence[Object], told: Told, limits_tur
             event
             for event in said
             if event["type"] == f"sanction.{kept['outcome']}"
-            and event["data"].get("do") == limits_turn
+            and event["data"].get("do") == kept.get("do", limits_turn)
             and event["data"].get("who") == kept["seat"]
             and abs(_t(event) - kept["t"]) <= KEPT_S
         ]

@@ -69,13 +69,17 @@ class Injected:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What became of a turn that a ruling had limited: ``served`` or ``broken``, shown by cue ``cue``."""
+    """What became of a turn that a ruling had limited: ``served`` or ``broken``, shown by cue ``cue``.
+
+    ``do``: of another sanction of the ruling, by its verb; empty: of the turn.
+    """
 
     row: str
     seat: Seat
     deal: int
     outcome: str
     cue: int
+    do: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,6 +188,7 @@ def _kept(script: Script, performed: Sequence[Performed]) -> list[Object]:
             "deal": kept.deal,
             "outcome": kept.outcome,
             "t": round(performed[kept.cue].committed, 3),
+            **({"do": kept.do} if kept.do else {}),
         }
         for kept in script.kept
     ]

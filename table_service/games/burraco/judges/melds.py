@@ -5,14 +5,15 @@ Melds that are none as they lie are judged when they have come to rest (``meldin
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from hw.zones import DISCARD, melds, side
 from table_service.games.burraco.duties.turns import is_pending
-from table_service.games.burraco.fault_kinds import FaultKind
-from table_service.games.burraco.judges.facts import ALONE, Facts, joined, new, pushed_on, with_row
+from table_service.games.burraco.fault_kinds import WRONG_MELDS, FaultKind
+from table_service.games.burraco.judges.facts import ALONE, Facts, joined, new, pushed_on, turned_out, with_row
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Fault, Phase
 from table_service.games.burraco.rules.meld import reading_of, readings
@@ -24,6 +25,7 @@ PLAIN: Final = 0.9
 """From this confidence on, who put a run in order may accuse."""
 HEARD: Final = 2.0
 """Seconds after a call within which a play that had begun may still be ended."""
+_WRONG_TILL_THEN: Final = WRONG_MELDS - {FaultKind.WRONG_MELD_THEN_OTHERS}
 _ON_CLOSED: Final = (FaultKind.LAID_ON_FROZEN_MELD, FaultKind.LAID_ON_WRONG_MELD)
 
 
@@ -35,7 +37,8 @@ def judge(facts: Facts) -> list[Irregularity]:
             return _put_in_order(facts, action)
         case act.Open() | act.Extend():
             closed = [*_on_closed_melds(facts, action), *_on_other_line(facts, action)]
-            return [*closed, *_before_penalised(facts, action), *_after_call(facts, action)]
+            late = [*_before_penalised(facts, action), *_after_call(facts, action)]
+            return [*closed, *late, *_after_wrong_meld(facts, action)]
         case act.Discard():
             ended = _at_the_end(facts)
             late = [*_two_at_once(facts, action), *_virtually_empty(facts, action)]
@@ -44,17 +47,24 @@ def judge(facts: Facts) -> list[Irregularity]:
 
 
 def _put_in_order(facts: Facts, action: act.Change) -> list[Irregularity]:
-    """Art. 11: the partner of who plays puts a run in order, which is a hint."""
+    """Art. 11: the partner of who plays puts a run in order, which is a hint.
+
+    Before he takes only where the code makes a fault of its own of a run that a card of the pile fits.
+    """
     before, seat = facts.before, action.seat
     if seat is None or action.why != "reordered" or action.confidence < PLAIN or not before.known:
         return []
-    if not before.begun or seat is not before.to_play.partner or action.line is not seat.line:
+    if seat is not before.rotation.partner(before.to_play) or action.line is not before.line_of(seat):
         return []
     lay = before.meld(action.row)
     if lay is None or not _is_put_in_order(before.book, lay.cards, action.result):
         return []
     takes = any(readings(before.book, (*action.result, card)) for card in before.pile if face(card) != UNKNOWN)
     kind = FaultKind.RUN_REORDERED_FOR_PILE_CARD if takes else FaultKind.RUN_REORDERED_BY_PARTNER
+    answer = facts.catalogue.answer
+    apart = answer(FaultKind.RUN_REORDERED_FOR_PILE_CARD) != answer(FaultKind.RUN_REORDERED_BY_PARTNER)
+    if not before.begun and not (takes and apart):
+        return []
     return new(facts, kind, seat, cards=(), melds=(action.row,), seen=True)
 
 
@@ -85,6 +95,16 @@ def _on_closed_melds(facts: Facts, action: act.Open | act.Extend) -> list[Irregu
         return [joined(again, facts)]
     kind = FaultKind.LAID_ON_FROZEN_MELD if frozen else FaultKind.LAID_ON_WRONG_MELD
     return new(facts, kind, seat, melds=(action.row,), seen=True)
+
+
+def _after_wrong_meld(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+    """Others are laid in the turn of a wrong meld that has been told: some codes judge it otherwise from then on."""
+    seat = action.seat
+    wrong = [one for one in facts.open if one.kind in _WRONG_TILL_THEN and one.offender is seat is not None]
+    wrong = [one for one in wrong if one.found == "during_turn" and action.row not in one.melds]
+    later = [one for one in wrong if action.committed_t > one.committed_t >= facts.before.last_out_t]
+    kind = FaultKind.WRONG_MELD_THEN_OTHERS
+    return [replace(said, t=action.t) for one in later for said in turned_out(one, kind, facts.catalogue)]
 
 
 def _on_other_line(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:

@@ -11,7 +11,7 @@ from table_service.games.burraco.fault_kinds import PENALISING, FaultKind
 from table_service.games.burraco.judges.facts import Facts, joined, new, take_unverified
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Fault, Phase
-from table_service.games.burraco.rules.meld import by_rank
+from table_service.games.burraco.rules.meld import by_rank, next_discards
 from table_service.games.burraco.rules.places import among
 from table_service.referee.values import Irregularity
 
@@ -73,13 +73,34 @@ def _left_behind(facts: Facts, action: act.Open | act.Extend | act.Discard) -> l
         return []
     if before.pile_was != len(before.collected) + len(rest) or DISCARD in before.places.unverified:
         return []
-    if facts.open_of(seat, (FaultKind.PILE_PARTLY_LEFT,)) is not None:
+    if _is_told(facts, seat, FaultKind.PILE_PARTLY_LEFT):
         return []
-    back = by_rank(rest)[1:] if UNKNOWN not in map(face, rest) else ()
+    back = _concerned(before, before.collected, rest)
     found = "after_discard_before_next_draw" if isinstance(action, act.Discard) else "during_turn"
     unclear = not back or (isinstance(action, act.Discard) and not action.left)
     kind = FaultKind.PILE_PARTLY_LEFT
     return new(facts, kind, seat, cards=back, seen=True, found=found, needs_referee=unclear)
+
+
+def _is_told(facts: Facts, seat: Seat, kind: FaultKind) -> bool:
+    """Whether that fault of ``seat`` is open, or has been told in the running turn, whatever became of it."""
+    began = facts.before.began_t
+    since = any(one.kind == kind and one.offender is seat and one.committed_t >= began for one in facts.told)
+    return since or facts.open_of(seat, (kind,)) is not None
+
+
+def _concerned(deal: Deal, taken: tuple[str, ...], left: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards that go somewhere else for it: of those left all but the highest (art. 9), or what the code says.
+
+    Empty where one of them is not known, or the player may choose.
+    """
+    match deal.book.taking.several_left:
+        case "highest-rank-is-discard":
+            return by_rank(left)[1:] if UNKNOWN not in map(face, left) else ()
+        case "lowest-collected-is-discarded":
+            lowest = next_discards(deal.book, taken) if UNKNOWN not in map(face, taken) else ()
+            return lowest if len(lowest) == 1 else ()
+    return taken
 
 
 def _same_again(facts: Facts, action: act.Discard) -> list[Irregularity]:

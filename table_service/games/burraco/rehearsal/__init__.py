@@ -16,6 +16,8 @@ from table_service.games.burraco.rehearsal.faults_online import ONLINE_KINDS, ON
 from table_service.games.burraco.rehearsal.habits import HABITS
 from table_service.games.burraco.rehearsal.moves import compare_moves
 from table_service.games.burraco.rehearsal.remedies import REMEDIES
+from table_service.games.burraco.rehearsal.ruled import FEBURIT as FEBURIT_RULABLE
+from table_service.games.burraco.rehearsal.ruled import ONLINE as ONLINE_RULABLE
 from table_service.games.burraco.rehearsal.ruled import can_be_ruled
 from table_service.rehearsal.game_rehearsal import GameRehearsal
 
@@ -52,8 +54,8 @@ FEBURIT: Final = GameRehearsal(
     kinds=FEBURIT_KINDS,
     remedies=FEBURIT_REMEDIES,
     habits=HABITS,
-    stages=(),
-    can_be_ruled=lambda _name, _stage: False,
+    stages=STAGES,
+    can_be_ruled=lambda name, stage: can_be_ruled(FEBURIT_KINDS[name], stage, FEBURIT_RULABLE),
     steps_of_truth=steps_of_truth,
     steps_of_events=steps_of_events,
     limits_turn="limit-turn",
@@ -67,6 +69,14 @@ def _online_options(deals: int) -> dict[str, Any]:
     return {"deals": deals, "event": "pairs", "target": _TARGET}
 
 
+_ONLINE_STAGES: Final = ("mid", "closing", "stock")
+"""A match has neither time nor stalemate."""
+
+
+def _can_be_ruled_online(name: str, stage: str) -> bool:
+    return can_be_ruled(ONLINE_KINDS[name], stage, ONLINE_RULABLE)
+
+
 ONLINE: Final = GameRehearsal(
     table=DRAWN,
     direct=partial(direct, customs=ONLINE_CUSTOMS, kinds=ONLINE_KINDS),
@@ -74,8 +84,8 @@ ONLINE: Final = GameRehearsal(
     kinds=ONLINE_KINDS,
     remedies=ONLINE_REMEDIES,
     habits=HABITS,
-    stages=(),
-    can_be_ruled=lambda _name, _stage: False,
+    stages=_ONLINE_STAGES,
+    can_be_ruled=_can_be_ruled_online,
     steps_of_truth=steps_of_truth,
     steps_of_events=steps_of_events,
     limits_turn="limit-turn",
@@ -88,8 +98,8 @@ ONLINE: Final = GameRehearsal(
         kinds=ONLINE_KINDS,
         remedies=ONLINE_REMEDIES,
         habits=HABITS,
-        stages=(),
-        can_be_ruled=lambda _name, _stage: False,
+        stages=_ONLINE_STAGES,
+        can_be_ruled=_can_be_ruled_online,
         steps_of_truth=steps_of_truth,
         steps_of_events=steps_of_events,
         limits_turn="limit-turn",

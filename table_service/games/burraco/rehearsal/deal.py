@@ -293,6 +293,6 @@ class Deal:
             )
         )
 
-    def kept(self, row: str, seat: Seat, outcome: str, cue: int) -> None:
-        """Write down that a limited turn was ``served`` or ``broken`` with cue ``cue``."""
-        self.script.kept.append(Kept(row, seat, self.number, outcome, cue))
+    def kept(self, row: str, seat: Seat, outcome: str, cue: int, do: str = "") -> None:
+        """Write down that a limited turn, or the sanction ``do``, was ``served`` or ``broken`` with cue ``cue``."""
+        self.script.kept.append(Kept(row, seat, self.number, outcome, cue, do))

@@ -8,95 +8,66 @@ from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
 from hw.twin.gestures import Expose, PushRow, PutBack, ReturnToPile, TakeFromRow, Uncover
-from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns, wrong_melds
+from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
+from table_service.games.burraco.rehearsal.after_fault import (
+    is_calm,
+    is_ruled,
+    lay_wrongly,
+    limit_next_turn,
+    somebody_else,
+    what_follows,
+    wrong_lays,
+)
 from table_service.games.burraco.rehearsal.deal import Deal, Freeze, Limit
 from table_service.games.burraco.rehearsal.fault import (
     Kind,
     Moment,
     caller,
-    drawn_variant,
     keeps_order,
     plays_of,
-    settled,
 )
 from table_service.games.burraco.rehearsal.faults_cards import SPOTS, hides
+from table_service.games.burraco.rehearsal.faults_feburit_close import FEBURIT_CLOSE_KINDS
+from table_service.games.burraco.rehearsal.faults_feburit_deal import FEBURIT_DEAL_KINDS
+from table_service.games.burraco.rehearsal.faults_feburit_turn import FEBURIT_TURN_KINDS
 from table_service.games.burraco.rehearsal.oracle import is_wild, meld
 from table_service.games.burraco.rehearsal.players import Play, additions, choose_discard, openings
-from table_service.games.burraco.rehearsal.wrong_melds import Wrong
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
-
-_MANY: Final = 4
-"""With fewer cards nobody is bothered with a fault: he may be about to go out, and the text bars him."""
-
-
-def _calm(deal: Deal, stock: int = 12) -> bool:
-    """Whether nothing is pending, and nobody is near to going out."""
-    return settled(deal, stock) and all(len(deal.world.hands[seat]) >= _MANY for seat in deal.world.hands)
-
-
-def _somebody_else(director: Director, deal: Deal, seat: Seat) -> Seat:
-    others = [seat.partner, seat.next, seat.previous] if deal.turn else [seat.partner, seat.next]
-    return director.rng.choice(others)
-
-
-def _what_follows(director: Director) -> str:
-    """Somebody calls and the arbitro rules (``ruled``), or dismisses it; or nobody does and play goes on."""
-    variant = drawn_variant(director.rng, ruled=6, play_goes_on=3, dismissed=1)
-    if variant == "play-goes-on":
-        director.script.wait(director.rng.uniform(2.5, 6.0))
-    return variant
-
-
-def _call(deal: Deal, row: str, offender: Seat, variant: str, playing: Seat | None = None) -> bool:
-    """The arbitro comes, where he is called; whether he is to rule."""
-    if variant == "play-goes-on":
-        return False
-    arbitro.call(deal, caller(deal, offender, playing))
-    if variant == "dismissed":
-        arbitro.dismiss(deal, row, offender)
-    return variant != "dismissed"
-
-
-def _limit(deal: Deal, row: str, seat: Seat) -> None:
-    """In his next turn he draws or picks up and discards; his partner does not go out in that round."""
-    deal.limits[seat] = Limit("any", row)
-    deal.may_not_close |= {seat, seat.partner}
-
 
 # -- arts. 13 and 14 ----------
 
 
 def _draws_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
     """B-14a: another one than ``seat`` draws."""
-    if not _calm(deal):
+    if not is_calm(deal):
         return False
-    offender, card = _somebody_else(director, deal, seat), deal.stock[-1]
+    offender, card = somebody_else(director, deal, seat), deal.stock[-1]
     cue = acts.draw(deal, offender, "draw", out_of_turn=True)
-    variant = _what_follows(director)
+    variant = what_follows(director)
     deal.inject("B-14a", offender, variant, (card,), cue)
-    if _call(deal, "B-14a", offender, variant):
+    if is_ruled(deal, "B-14a", offender, variant):
         arbitro.rule(deal, "B-14a", offender, "return-to-stock", (card,), option="draw")
         director.script.do(PutBack(offender, card), deal.act("return-to-stock", offender, (card,)))
-        _limit(deal, "B-14a", offender)
+        limit_next_turn(deal, "B-14a", offender)
     return True
 
 
 def _collects_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
     """B-14a: another one than ``seat`` takes the pile."""
     pile = deal.pile
-    if not _calm(deal) or not pile:
+    if not is_calm(deal) or not pile:
         return False
-    offender = _somebody_else(director, deal, seat)
+    offender = somebody_else(director, deal, seat)
     cue = acts.collect(deal, offender)
     deal.barred = None
-    variant = _what_follows(director)
+    variant = what_follows(director)
     deal.inject("B-14a", offender, variant, pile, cue)
-    if _call(deal, "B-14a", offender, variant):
+    if is_ruled(deal, "B-14a", offender, variant):
         arbitro.rule(deal, "B-14a", offender, "return-to-pile", pile, option="collect")
         director.script.do(ReturnToPile(offender, pile), deal.act("return-to-pile", offender, pile))
-        _limit(deal, "B-14a", offender)
+        limit_next_turn(deal, "B-14a", offender)
     return True
 
 
@@ -113,21 +84,21 @@ def _penalises_the_play(deal: Deal, seat: Seat, number: int, cards: tuple[str, .
 
 def _draws_and_lays(director: Director, deal: Deal, seat: Seat) -> bool:
     """B-14b: another one than ``seat`` draws and opens a meld with the card, which is his last play."""
-    if not _calm(deal, 16):
+    if not is_calm(deal, 16):
         return False
-    offender, card = _somebody_else(director, deal, seat), deal.stock[-1]
+    offender, card = somebody_else(director, deal, seat), deal.stock[-1]
     view = deal.view(offender)
     plays = [play for play in openings((*view.hand, card), view) if card in play.cards]
-    plays = [play for play in plays if len(view.hand) + 1 - len(play.cards) >= _MANY]
+    plays = [play for play in plays if len(view.hand) + 1 - len(play.cards) >= deal.spare]
     if not plays:
         return False
     play = director.rng.choice(plays)
     cue = acts.draw(deal, offender, "draw", out_of_turn=True)
     number = deal.next_row
     laid = acts.lay(deal, offender, play)
-    variant = _what_follows(director)
+    variant = what_follows(director)
     deal.inject("B-14b", offender, variant, play.cards, cue, laid)
-    if _call(deal, "B-14b", offender, variant):
+    if is_ruled(deal, "B-14b", offender, variant):
         rest = tuple(one for one in play.cards if one != card)
         order = "return-to-stock;penalise;discard"
         arbitro.rule(deal, "B-14b", offender, order, rest, option="draw", meld=number, freeze="none")
@@ -135,53 +106,53 @@ def _draws_and_lays(director: Director, deal: Deal, seat: Seat) -> bool:
         director.script.do(TakeFromRow(offender, number, (card,)), taken)
         director.script.do(PutBack(offender, card), deal.act("return-to-stock", offender, (card,)))
         _penalises_the_play(deal, offender, number, rest, laid)
-        _limit(deal, "B-14b", offender)
+        limit_next_turn(deal, "B-14b", offender)
     return True
 
 
 def _plays_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
     """B-14c: another one than ``seat`` opens or adds, having taken nothing."""
-    if not _calm(deal):
+    if not is_calm(deal):
         return False
     offender = director.rng.choice([seat.partner, seat.next])
-    plays = [play for play in plays_of(deal, offender, _MANY) if keeps_order(deal.melds, play)]
+    plays = [play for play in plays_of(deal, offender, deal.spare) if keeps_order(deal.melds, play)]
     if not plays:
         return False
     play = director.rng.choice(plays)
     number = deal.next_row if play.row is None else play.row
     cue = acts.lay(deal, offender, play)
-    variant = _what_follows(director)
+    variant = what_follows(director)
     deal.inject("B-14c", offender, variant, play.cards, cue)
-    if _call(deal, "B-14c", offender, variant):
+    if is_ruled(deal, "B-14c", offender, variant):
         arbitro.rule(deal, "B-14c", offender, "penalise;discard", play.cards, meld=number, freeze="none")
         _penalises_the_play(deal, offender, number, play.cards, cue)
-        _limit(deal, "B-14c", offender)
+        limit_next_turn(deal, "B-14c", offender)
     return True
 
 
 def _plays_after_discard(director: Director, deal: Deal, seat: Seat) -> bool:
     """B-14d: who has just discarded opens or adds."""
-    if not _calm(deal) or deal.turn == 0:
+    if not is_calm(deal) or deal.turn == 0:
         return False
     offender = seat.previous
-    plays = plays_of(deal, offender, _MANY)
+    plays = plays_of(deal, offender, deal.spare)
     if not plays:
         return False
     play = director.rng.choice(plays)
     number = deal.next_row if play.row is None else play.row
     cue = acts.lay(deal, offender, play)
-    variant = _what_follows(director)
+    variant = what_follows(director)
     deal.inject("B-14d", offender, variant, play.cards, cue)
-    if _call(deal, "B-14d", offender, variant):
+    if is_ruled(deal, "B-14d", offender, variant):
         arbitro.rule(deal, "B-14d", offender, "freeze;limit-turn", play.cards, meld=number, freeze="temporary")
         deal.frozen[number] = Freeze(seat, 2)  # for a round, until who is to play now plays again
-        _limit(deal, "B-14d", offender)
+        limit_next_turn(deal, "B-14d", offender)
     return True
 
 
 def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
     """B-13a: ``seat`` plays before it has drawn, and is told so in its turn."""
-    plays = plays_of(deal, seat, _MANY) if _calm(deal) else []
+    plays = plays_of(deal, seat, deal.spare) if is_calm(deal) else []
     if not plays:
         return False
     play = director.rng.choice(plays)
@@ -201,19 +172,19 @@ def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
 
 def _discards_without_drawing(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     """B-13b, B-13c: ``seat`` has played, or not, and discards without having drawn; told before the next draws."""
-    if not _calm(deal):
+    if not is_calm(deal):
         return False
     if row == "B-13b":
-        plays = plays_of(deal, seat, _MANY)
+        plays = plays_of(deal, seat, deal.spare)
         if not plays:
             return False
         acts.lay(deal, seat, director.rng.choice(plays))
     cue = len(director.script.cues) - 1
     card = choose_discard(deal.view(seat), director.styles[seat], director.rng)
     discarded = acts.discard(deal, seat, card)
-    variant = _what_follows(director)
+    variant = what_follows(director)
     deal.inject(row, seat, variant, (), cue if row == "B-13b" else discarded, discarded, also=("B-13a",))
-    if _call(deal, row, seat, variant):
+    if is_ruled(deal, row, seat, variant):
         arbitro.rule(deal, row, seat, "draw;limit-turn")
         acts.draw(deal, seat, "draw", made_up=True)
         deal.limits[seat] = Limit("draw", row)
@@ -226,14 +197,14 @@ def _discards_without_drawing(row: str, director: Director, deal: Deal, seat: Se
 
 def _draws_again(director: Director, deal: Deal, seat: Seat) -> bool:
     """B-06a: ``seat`` draws a second card."""
-    if not _calm(deal):
+    if not is_calm(deal):
         return False
     acts.took(deal, seat, acts.draw(deal, seat))
     card = deal.stock[-1]
     cue = acts.draw(deal, seat, "draw", again=True)
-    variant = _what_follows(director)
+    variant = what_follows(director)
     deal.inject("B-06a", seat, variant, (card,), cue)
-    if _call(deal, "B-06a", seat, variant, seat):
+    if is_ruled(deal, "B-06a", seat, variant, seat):
         seen = director.rng.choice(["seen", "unseen"])
         arbitro.rule(deal, "B-06a", seat, "return-to-stock", (card,), option=seen)
         director.script.do(PutBack(seat, card), deal.act("return-to-stock", seat, (card,)))
@@ -250,16 +221,16 @@ def _exposes(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     """B-10a, e, h: a card of who is in turn, of an opponent or of his partner falls face up in the turn of ``seat``."""
     rng = director.rng
     offender = {"B-10a": seat, "B-10e": rng.choice([seat.next, seat.previous]), "B-10h": seat.partner}[row]
-    if not _calm(deal):
+    if not is_calm(deal):
         return False
     card = rng.choice(deal.world.hands[offender])
     x, y = rng.choice(SPOTS)
     cue = director.script.do(Expose(offender, (card,), x, y), deal.act("expose", offender, (card,)))
-    variant = _what_follows(director)
+    variant = what_follows(director)
     deal.inject(row, offender, variant, (card,), cue)
     director.script.wait(rng.uniform(0.8, 2.0))
     acts.take_up(deal, offender, (card,))
-    ruled = _call(deal, row, offender, variant, seat)
+    ruled = is_ruled(deal, row, offender, variant, seat)
     if row == "B-10a":
         _plays_first(director, deal, seat, card, ruled=ruled)
         return True
@@ -301,35 +272,13 @@ def _lays_alone(deal: Deal, card: str, seat: Seat) -> None:
         acts.lay(deal, seat, play)
 
 
-def _wrongly(row: str, deal: Deal, seat: Seat) -> list[Wrong]:
-    """What ``seat`` could lay wrongly by ``row``."""
-    view, hand = deal.view(seat), tuple(deal.world.hands[seat])
-    own = dict(view.own)
-    if row == "B-10j":
-        found = [*wrong_melds.openings(hand, wild=False), *wrong_melds.openings(hand, wild=True)]
-        found = found if view.may_open else []
-    else:
-        kind = "run" if row == "B-10k" else "set"
-        found = [one for one in wrong_melds.additions(hand, own) if own[one.row or 0].kind == kind]
-    return [one for one in found if len(hand) - len(one.cards) >= _MANY]
-
-
-def _spoil(deal: Deal, seat: Seat, wrong: Wrong) -> tuple[int, int]:
-    number = deal.next_row if wrong.row is None else wrong.row
-    cue = acts.spoil(deal, seat, wrong.cards, wrong.row, wrong.result)
-    if wrong.core is not None:
-        deal.melds[number] = wrong.core
-    deal.excess[number] = wrong.excess
-    return cue, number
-
-
 def _lays_wrongly(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     """B-10j, k, l: a wrong meld or addition; somebody calls, the excess is penalised and his play ends."""
-    wrongs = _wrongly(row, deal, seat) if _calm(deal, 20) else []
+    wrongs = wrong_lays(row, deal, seat) if is_calm(deal, 20) else []
     if not wrongs:
         return False
     wrong = director.rng.choice(wrongs)
-    cue, number = _spoil(deal, seat, wrong)
+    cue, number = lay_wrongly(deal, seat, wrong)
     also = {"B-10j", "B-10k", "B-10l"} - {row}
     deal.inject(row, seat, "ruled", wrong.cards, cue, also=sorted(also))
     arbitro.call(deal, caller(deal, seat, seat))
@@ -344,12 +293,12 @@ def _lays_wrongly(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
 def _found_later(director: Director, deal: Deal, seat: Seat) -> bool:
     """B-10m: a wrong meld that is noticed after the discard, or when others have played on."""
     wrongs = (
-        [one for row in ("B-10j", "B-10k", "B-10l") for one in _wrongly(row, deal, seat)] if _calm(deal, 20) else []
+        [one for row in ("B-10j", "B-10k", "B-10l") for one in wrong_lays(row, deal, seat)] if is_calm(deal, 20) else []
     )
     if not wrongs:
         return False
     wrong = director.rng.choice(wrongs)
-    cue, number = _spoil(deal, seat, wrong)
+    cue, number = lay_wrongly(deal, seat, wrong)
     turns.end_turn(director, deal, seat)
     shown = len(director.script.cues) - 1
 
@@ -365,7 +314,7 @@ def _found_later(director: Director, deal: Deal, seat: Seat) -> bool:
 
 def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     """B-10c, f: a card lies hidden in a meld and comes to light in the turn, or later; it is discarded at once."""
-    hidden = hides(director, deal, seat) if _calm(deal, 20) else None
+    hidden = hides(director, deal, seat) if is_calm(deal, 20) else None
     if hidden is None:
         return False
     number, ghost, laid = hidden
@@ -408,9 +357,9 @@ def _second_set(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
         same = [card for card in hand if card[0] == lying.cards[-1][0] and not is_wild(card)]
         fresh = meld(same) if len(same) >= 3 else None
         whole = meld((*lying.cards, *same)) if fresh else None
-        if fresh and whole and len(hand) - len(same) >= _MANY:
+        if fresh and whole and len(hand) - len(same) >= deal.spare:
             found.append((number, fresh, whole))
-    if not found or not _calm(deal, 16):
+    if not found or not is_calm(deal, 16):
         return False
     onto, fresh, whole = director.rng.choice(found)
     number = deal.next_row
@@ -465,6 +414,9 @@ def _closes(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
 FEBURIT_KINDS: Final = {
     kind.name: kind
     for kind in (
+        *FEBURIT_DEAL_KINDS,
+        *FEBURIT_TURN_KINDS,
+        *FEBURIT_CLOSE_KINDS,
         Kind("B-06a", (Moment.INSTEAD_OF_TAKING,), _draws_again, (1, 16)),
         Kind("B-10a", (Moment.BEFORE_DISCARD,), partial(_exposes, "B-10a"), (0, 14)),
         Kind("B-10c", (Moment.BEFORE_DISCARD,), partial(_ghost, "B-10c"), (0, 12)),
@@ -474,7 +426,7 @@ FEBURIT_KINDS: Final = {
         Kind("B-10j", (Moment.BEFORE_DISCARD,), partial(_lays_wrongly, "B-10j"), (0, 14)),
         Kind("B-10k", (Moment.BEFORE_DISCARD,), partial(_lays_wrongly, "B-10k"), (0, 14)),
         Kind("B-10l", (Moment.BEFORE_DISCARD,), partial(_lays_wrongly, "B-10l"), (0, 14)),
-        Kind("B-10m", (Moment.BEFORE_DISCARD,), _found_later, (0, 14)),
+        Kind("B-10m", (Moment.BEFORE_DISCARD,), _found_later, (0, 14), late=True),
         Kind("B-13a", (Moment.INSTEAD_OF_TAKING,), _plays_without_drawing, (1, 14)),
         Kind("B-13b", (Moment.INSTEAD_OF_TAKING,), partial(_discards_without_drawing, "B-13b"), (1, 14)),
         Kind("B-13c", (Moment.INSTEAD_OF_TAKING,), partial(_discards_without_drawing, "B-13c"), (1, 14)),
@@ -492,6 +444,26 @@ FEBURIT_KINDS: Final = {
 """The rows that are staged under this code."""
 
 FEBURIT_REMEDIES: Final[dict[str, tuple[str, ...]]] = {
+    "B-03": ("replace-pack",),
+    "B-04a": ("redeal",),
+    "B-04b": ("redeal",),
+    "B-04c": ("warn",),
+    "B-04d": ("nothing",),
+    "B-06h": ("take-back",),
+    "B-07b": ("take-back",),
+    "B-10i": ("score",),
+    "B-10n": ("penalise", "limit-turn"),
+    "B-11a": ("take-back", "discard"),
+    "B-11e": ("referee",),
+    "B-14e": ("penalise", "discard", "bar-closing"),
+    "B-14f": ("return-to-stock|return-to-pile", "limit-turn", "bar-closing"),
+    "B-14g": ("return-to-stock", "freeze|penalise", "limit-turn"),
+    "B-16b": ("discard", "limit-turn"),
+    "B-16e": ("take-back|penalise",),
+    "B-17a": ("correct-count",),
+    "B-17b": ("correct-count",),
+    "B-18": ("nothing",),
+    "B-21c": ("penalise", "discard", "bar-closing"),
     "B-06a": ("return-to-stock",),
     "B-10a": ("expose", "discard"),
     "B-10c": ("expose",),

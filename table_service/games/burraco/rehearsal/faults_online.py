@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from hw.cards import face
 from hw.seats import Seat
-from hw.twin.gestures import PutBack, ReturnToPile, TakeFromRow
+from hw.twin.gestures import Discard, PutBack, ReturnToPile, TakeFromPile, TakeFromRow
 from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns, wrong_melds
 from table_service.games.burraco.rehearsal.deal import Deal
 from table_service.games.burraco.rehearsal.fault import (
@@ -18,11 +19,16 @@ from table_service.games.burraco.rehearsal.fault import (
     plays_of,
     settled,
 )
+from table_service.games.burraco.rehearsal.faults_online_close import ONLINE_CLOSE_KINDS
+from table_service.games.burraco.rehearsal.faults_pile import changed_wilds
 from table_service.games.burraco.rehearsal.oracle import is_wild, meld
+from table_service.games.burraco.rehearsal.players import additions, choose_discard, openings
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
 
+_TIME: Final = 66.0
+"""Seconds after which the minute of an action is over, whatever was told late."""
 _MANY: Final = 4
 """With fewer cards nobody is bothered with a fault: he may be about to go out."""
 
@@ -140,17 +146,164 @@ def _second_set(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
+def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
+    """O-22: ``seat`` opens or adds before it has drawn or picked up."""
+    plays = [play for play in plays_of(deal, seat, deal.spare) if keeps_order(deal.melds, play)]
+    if not _calm(deal) or not plays:
+        return False
+    play = director.rng.choice(plays)
+    cue = acts.lay(deal, seat, play)
+    _is_called(director, deal, "O-22", seat, play.cards, cue, always=True)
+    mending.take_back(deal, seat)
+    _plays_its_turn(director, deal, seat)
+    return True
+
+
+def _plays_its_turn(director: Director, deal: Deal, seat: Seat) -> None:
+    """What it should have done at once: ``seat`` takes, plays and discards."""
+    if turns.take(director, deal, seat, None):
+        return
+    turns.play_cards(director, deal, seat)
+    if deal.over is None and deal.turn_open:
+        turns.end_turn(director, deal, seat)
+
+
+def _discards_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
+    """O-22: ``seat`` discards and has taken nothing."""
+    if not _calm(deal):
+        return False
+    card = choose_discard(deal.view(seat), director.styles[seat], director.rng)
+    cue = acts.discard(deal, seat, card)
+    _is_called(director, deal, "O-22", seat, (card,), cue, always=True)
+    director.script.do(TakeFromPile(seat, (card,)), deal.act("take-up", seat, (card,)))
+    _plays_its_turn(director, deal, seat)
+    return True
+
+
+def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
+    """O-25: ``seat`` takes the wild out of the middle of a run and lays another one in its place."""
+    found = changed_wilds(deal, seat) if _calm(deal) else []
+    if not found:
+        return False
+    row, wild, card, reads = director.rng.choice(found)
+    was = deal.melds[row]
+    taken = director.script.do(TakeFromRow(seat, row, (wild,)), deal.act("take-back", seat, (wild,), meld=row))
+    cue = acts.spoil(deal, seat, (card,), row, reads.cards)
+    deal.inject("O-25", seat, "ruled", (wild, card), taken, cue, also=("O-23",))
+    arbitro.call(deal, caller(deal, seat, seat))
+    arbitro.rule(deal, "O-25", seat, "take-back", (card,), meld=row)
+    director.script.do(TakeFromRow(seat, row, (card,)), deal.act("take-back", seat, (card,), meld=row))
+    acts.spoil(deal, seat, (wild,), row, was.cards)
+    turns.end_turn(director, deal, seat)
+    return True
+
+
+def _adds_to_theirs(director: Director, deal: Deal, seat: Seat) -> bool:
+    """O-26: ``seat`` adds a card to a meld of the other line."""
+    if not _calm(deal):
+        return False
+    plays = additions(deal.world.hands[seat], dict(deal.view(seat).theirs))
+    plays = [play for play in plays if keeps_order(deal.melds, play)]
+    if not plays:
+        return False
+    play = director.rng.choice(plays)
+    row = play.row or 0
+    cue = acts.spoil(deal, seat, play.cards, row, play.result.cards)
+    _is_called(director, deal, "O-26", seat, play.cards, cue, always=True)
+    director.script.do(TakeFromRow(seat, row, play.cards), deal.act("take-back", seat, play.cards, meld=row))
+    turns.end_turn(director, deal, seat)
+    return True
+
+
+def _discards_sole_card(director: Director, deal: Deal, seat: Seat) -> bool:
+    """O-27: ``seat`` picks up the only card of the pile and discards it, holding no other like it."""
+    pile, hand = deal.pile, deal.world.hands[seat]
+    if not _calm(deal) or len(pile) != 1 or face(pile[0]) in map(face, hand):
+        return False
+    card = pile[0]
+    acts.took(deal, seat, acts.collect(deal, seat))
+    director.script.wait(director.rng.uniform(1.0, 4.0))
+    cue = acts.discard(deal, seat, card)
+    if _is_called(director, deal, "O-27", seat, (card,), cue):
+        director.script.do(TakeFromPile(seat, (card,)), deal.act("take-up", seat, (card,)))
+        deal.barred = face(card)
+        turns.end_turn(director, deal, seat)
+    return True
+
+
+def _takes_part_of_pile(director: Director, deal: Deal, seat: Seat) -> bool:
+    """O-28: ``seat`` picks up the pile but for two or three of its cards, and lays cards."""
+    rng, pile = director.rng, deal.pile
+    if not _calm(deal) or len(pile) < 5:
+        return False
+    leave = rng.choice([2, 2, 3])
+    view = deal.view(seat)
+    hand = (*view.hand, *pile[leave:])
+    plays = [play for play in openings(hand, view) if len(hand) - len(play.cards) >= _MANY]
+    if not plays:
+        return False
+    cue = acts.collect(deal, seat, leave)
+    deal.barred = None
+    acts.took(deal, seat, cue)
+    director.script.wait(rng.uniform(1.0, 2.5))
+    laid = acts.lay(deal, seat, rng.choice(plays))
+    deal.inject("O-28", seat, "ruled", pile[:leave], cue, laid)
+    arbitro.call(deal, caller(deal, seat, seat))
+    taken = pile[leave:]
+    arbitro.rule(deal, "O-28", seat, "take-back", taken)
+    mending.take_back(deal, seat)
+    director.script.do(ReturnToPile(seat, taken), deal.act("return-to-pile", seat, taken))
+    _plays_its_turn(director, deal, seat)
+    return True
+
+
+def _is_too_slow(director: Director, deal: Deal, seat: Seat) -> bool:
+    """O-31: ``seat`` lets its minute run out; nothing happens by itself, and it plays then."""
+    if not settled(deal, 4):
+        return False
+    director.script.wait(director.rng.uniform(_TIME, _TIME + 30.0))
+    cue = len(director.script.cues) - 1
+    deal.inject("O-31", seat, "plays then", (), cue)
+    return True
+
+
+def _discards_again(director: Director, deal: Deal, seat: Seat) -> bool:
+    """O-32: who has just discarded discards a second card."""
+    offender = deal.rotation.previous(seat)
+    hand = deal.world.hands[offender]
+    if not _calm(deal) or deal.turn == 0 or len(hand) < _MANY:
+        return False
+    card = director.rng.choice(hand)
+    director.script.wait(director.rng.uniform(1.5, 4.0))
+    cue = director.script.do(Discard(offender, card), deal.act("discard", offender, (card,)))
+    _is_called(director, deal, "O-32", offender, (card,), cue, always=True)
+    director.script.do(TakeFromPile(offender, (card,)), deal.act("take-up", offender, (card,)))
+    return True
+
+
 ONLINE_KINDS: Final = {
     kind.name: kind
     for kind in (
         Kind("O-20", (Moment.BEFORE_TURN,), partial(_takes_out_of_turn, "draws")),
         Kind("O-20", (Moment.BEFORE_TURN,), partial(_takes_out_of_turn, "collects"), way="collects"),
         Kind("O-21", (Moment.INSTEAD_OF_TAKING,), _draws_again, (1, 16)),
+        Kind("O-22", (Moment.INSTEAD_OF_TAKING,), _plays_without_drawing, (1, 14)),
+        Kind("O-22", (Moment.INSTEAD_OF_TAKING,), _discards_without_drawing, (1, 14), way="discards"),
         Kind("O-23", (Moment.BEFORE_DISCARD,), _lays_wrongly, (0, 14)),
         Kind("O-24", (Moment.BEFORE_DISCARD,), _second_set, (0, 14)),
+        Kind("O-25", (Moment.BEFORE_DISCARD,), _changes_wild, (3, 20)),
+        Kind("O-26", (Moment.BEFORE_DISCARD,), _adds_to_theirs, (2, 16)),
+        Kind("O-27", (Moment.INSTEAD_OF_TAKING,), _discards_sole_card, (0, 12)),
+        Kind("O-28", (Moment.INSTEAD_OF_TAKING,), _takes_part_of_pile, (4, 24)),
+        *ONLINE_CLOSE_KINDS,
+        Kind("O-31", (Moment.BEFORE_TURN,), _is_too_slow, (0, 16)),
         Kind("O-32", (Moment.BEFORE_TURN,), _lays_out_of_turn, (0, 14)),
+        Kind("O-32", (Moment.BEFORE_TURN,), _discards_again, (1, 16), way="discards"),
     )
 }
 """The rows that are staged under this code."""
-ONLINE_REMEDIES: Final[dict[str, tuple[str, ...]]] = {kind.row: ("take-back",) for kind in ONLINE_KINDS.values()}
-"""The text has every such move undone, and no penalty."""
+ONLINE_REMEDIES: Final[dict[str, tuple[str, ...]]] = {
+    **{kind.row: ("take-back",) for kind in ONLINE_KINDS.values()},
+    "O-31": ("nothing",),
+}
+"""The text has every such move undone, and no penalty; whose time has run out is told so, and nothing else."""

@@ -10,7 +10,7 @@ from hw.twin.gestures import Lay, Press, TakeFromPile, TakeFromRow
 from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns, wrong_melds
 from table_service.games.burraco.rehearsal.deal import Deal, Limit
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, plays_of, settled
-from table_service.games.burraco.rehearsal.oracle import is_wild, meld
+from table_service.games.burraco.rehearsal.oracle import Meld, is_wild, meld
 from table_service.games.burraco.rehearsal.players import RANK_ORDER, choose_discard, may_discard
 
 if TYPE_CHECKING:
@@ -100,29 +100,35 @@ def _discards_penalised_sole_card(director: Director, deal: Deal, seat: Seat) ->
     return True
 
 
-def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
-    """F-10a: ``seat`` takes the wild out of the middle of a run and lays another wild in its place (art. 10)."""
-    rng = director.rng
-    hand = deal.world.hands[seat]
-    if not settled(deal, 12) or len(hand) < 5:
-        return False
+def changed_wilds(deal: Deal, seat: Seat) -> list[tuple[int, str, str, Meld]]:
+    """Runs of ``seat``'s line whose inner wild another of its hand could replace: row, wild, card, what it reads."""
     rows = [(row, lying) for row, lying in deal.view(seat).own.items() if lying.kind == "run" and lying.inner]
     pairs = [
         (row, lying, card)
         for row, lying in rows
-        for card in hand
+        for card in deal.world.hands[seat]
         if is_wild(card) and suit(card) != suit(lying.naturals[0]) and lying.wild and face(card) != face(lying.wild)
     ]
-    if not pairs:
+    found = []
+    for row, lying, card in pairs:
+        wild = lying.wild or ""
+        reads = tuple(card if other == wild else other for other in lying.cards)
+        good = meld(reads)
+        if good is not None and good.cards == reads:
+            found.append((row, wild, card, good))
+    return found
+
+
+def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
+    """F-10a: ``seat`` takes the wild out of the middle of a run and lays another wild in its place (art. 10)."""
+    if not settled(deal, 12) or len(deal.world.hands[seat]) < 5:
         return False
-    row, lying, card = rng.choice(pairs)
-    wild = lying.wild or ""
-    reads = tuple(card if other == wild else other for other in lying.cards)
-    good = meld(reads)
-    if good is None or good.cards != reads:
+    found = changed_wilds(deal, seat)
+    if not found:
         return False
+    row, wild, card, good = director.rng.choice(found)
     taken = director.script.do(TakeFromRow(seat, row, (wild,)), deal.act("take-back", seat, (wild,), meld=row))
-    cue = acts.spoil(deal, seat, (card,), row, reads)
+    cue = acts.spoil(deal, seat, (card,), row, good.cards)
     deal.melds[row] = good
     same = ("F-12b", "F-29c", "F-29d", "F-25a")
     deal.inject("F-10a", seat, "play-goes-on", (wild, card), taken, cue, also=same)

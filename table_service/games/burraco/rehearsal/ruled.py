@@ -3,36 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from table_service.games.burraco.rehearsal.fault import Kind, Moment
 from table_service.games.burraco.rehearsal.faults import KINDS
 
-_NEVER: Final = frozenset(("F-08c", "F-10a", "F-23c", "F-23p", "F-S1", "F-04f", "F-04k", "F-05b", "F-30c", "F-36"))
-"""Rows that are played on without a ruling of their own, or whose score the arbitro makes himself (art. 36)."""
-_STALEMATE: Final = frozenset(("F-24a", "F-24d"))
-"""Rows that leave the four exchanging cards (art. 16); besides, those that are found once the deal is over."""
-_PICKS_UP: Final = frozenset(("F-09f", "F-09g", "F-09h"))
-"""Rows of who picks up the pile: the last turn of the stock begins with a draw (art. 17)."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rulable:
+    """Which rows of a code the arbitro can rule on, and when.
+
+    ``never``: rows that are played on without a ruling of their own, or whose score the arbitro makes himself.
+    ``stalemate``: rows that leave everybody exchanging cards; besides, those that are found once the deal is over.
+    ``picks_up``: rows of who picks up the pile: the last turn of the stock begins with a draw. ``in_mid_deal``: rows
+    that need more turns than a last one leaves. ``closes``: rows besides those of the moment that a deal may go out in.
+    """
+
+    never: frozenset[str]
+    stalemate: frozenset[str] = frozenset()
+    picks_up: frozenset[str] = frozenset()
+    in_mid_deal: frozenset[str] = frozenset()
+    closes: frozenset[str] = frozenset()
+
+
+FIBUR2024: Final = Rulable(
+    never=frozenset(("F-08c", "F-10a", "F-23c", "F-23p", "F-S1", "F-04f", "F-04k", "F-05b", "F-30c", "F-36")),
+    stalemate=frozenset(("F-24a", "F-24d")),
+    picks_up=frozenset(("F-09f", "F-09g", "F-09h")),
+    in_mid_deal=frozenset(("F-27d",)),
+    closes=frozenset(("F-08a",)),
+)
+FEBURIT: Final = Rulable(
+    never=frozenset(("B-04c", "B-04d", "B-07b", "B-10i", "B-10n", "B-17a", "B-17b", "B-18")),
+    picks_up=frozenset(("B-16b", "B-16e")),
+    in_mid_deal=frozenset(("B-11e",)),
+    closes=frozenset(("B-06a",)),
+)
+ONLINE: Final = Rulable(never=frozenset(("O-31",)), picks_up=frozenset(("O-27", "O-28")), closes=frozenset(("O-21",)))
 _BEFORE: Final = frozenset((Moment.SET_UP, Moment.DEALT))
 
 
-def can_be_ruled(kind: Kind, stage: str) -> bool:
+def can_be_ruled(kind: Kind, stage: str, rows: Rulable = FIBUR2024) -> bool:
     """Whether the arbitro can rule on a fault of ``kind`` in ``stage``, one of ``STAGES``."""
-    if kind.row in _NEVER:
+    if kind.row in rows.never:
         return False
     if stage == "mid" or kind.late:
         return True
-    if set(kind.moments) <= _BEFORE or kind.row == "F-27d":
+    if set(kind.moments) <= _BEFORE or kind.row in rows.in_mid_deal:
         return False
     match stage:
         case "stalemate":
-            return kind.row in _STALEMATE
+            return kind.row in rows.stalemate
         case "closing":
             plays_on = {Moment.BEFORE_TURN, Moment.AFTER_DRAW} & set(kind.moments)
-            return (bool(plays_on) or kind.own or kind.row == "F-08a") and kind.lead == 0
+            return (bool(plays_on) or kind.own or kind.row in rows.closes) and kind.lead == 0
         case "stock":
-            return kind.row not in _PICKS_UP
+            return kind.row not in rows.picks_up
     return True
 
 

@@ -181,5 +181,13 @@ WISHES: Final[dict[str, Wish]] = {
     "F-23m": a_last_card_to_add_wrongly,
     "F-10b": three_wilds,
     "F-29c": nearly_a_meld_with_a_wild,
+    "B-21a": plays_and_a_discard,
+    "B-21b": a_meld_and_a_wild,
+    "B-21c": a_hand_that_is_a_meld,
+    "B-21c:single": a_hand_to_add,
+    "O-29": plays_and_a_discard,
+    "O-29:wild": a_meld_and_a_wild,
+    "O-29:no-discard": a_hand_that_is_a_meld,
+    "O-30": a_hand_that_is_a_meld,
 }
 """By the name of the kind of fault; the others come about often enough."""

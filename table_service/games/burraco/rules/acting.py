@@ -230,7 +230,8 @@ def take_back(deal: Deal, seat: Seat | None, cards: Cards, zone: str, row: int |
         return _from_beneath(deal, who, len(cards))
     if meld is None:
         last = zone == DISCARD and who is deal.last_out and not deal.begun and bool(matching(cards, deal.pile[-1:]))
-        return replace(deal.shift(cards, zone, hand(who)), redo=who if last else deal.redo)
+        anew = replace(deal, redo=who, skipped=who if deal.out_undrawn else deal.skipped) if last else deal
+        return anew.shift(cards, zone, hand(who))
     left, taken = take(meld.cards, cards[: len(meld.cards)])
     if len(result) == len(left):
         left = name_as(result, meld.cards[: len(left)] if UNKNOWN in left else left)
@@ -256,6 +257,8 @@ def give_back(deal: Deal, seat: Seat | None, cards: Cards, target: str) -> Deal:
     if who is not deal.to_play:
         return after
     left = max(0, deal.took - len(back))
+    if not left and deal.turn == 1 and not (deal.turned_up or deal.pile or deal.melds):
+        return replace(after, took=0, turn=0, begun=False, phase=Phase.DEALT)  # before the first card is turned up
     return replace(after, took=left, collected=deal.collected if left else None, pile_was=deal.pile_was if left else 0)
 
 
@@ -318,6 +321,7 @@ def _end_turn(deal: Deal, who: Seat, card: str) -> Deal:
         took=0,
         begun=False,
         last_out=who,
+        out_undrawn=not deal.took,
         swaps=deal.swaps + 1 if _only_swapped(deal) else 0,
         out=tuple(seat for seat in deal.out if seat is not who),
     )

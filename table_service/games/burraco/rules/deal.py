@@ -70,6 +70,8 @@ class Deal:
     last_out: Seat | None = None
     redo: Seat | None = None
     """Who has taken his last discard back and is still to make it anew (arts. 9, 23)."""
+    out_undrawn: bool = False
+    """Whether ``last_out`` had taken nothing in the turn that he ended."""
     outs: tuple[tuple[Seat, float], ...] = ()
     """Who made each of the last discards that ended a turn, and when, the newest last."""
     began_t: float = -1.0

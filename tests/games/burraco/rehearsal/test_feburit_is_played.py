@@ -6,11 +6,18 @@ from typing import Any
 
 import pytest
 
+from table_service.games.burraco.codes.feburit import FEBURIT
 from table_service.games.burraco.rehearsal.oracle import Meld, Scoring, Side, items
 from table_service.rehearsal.game_rehearsal import rehearsal_of
 from table_service.rehearsal.prove import Case, run_case
 
-ROWS = ("B-06a", "B-10e", "B-10j", "B-13a", "B-14b", "B-14c", "B-14d", "B-15a", "B-15b", "B-21a")
+ROWS = (
+    *("B-06a", "B-10e", "B-10j", "B-13a", "B-14b", "B-14c", "B-14d", "B-15a", "B-15b", "B-21a"),
+    *("B-03", "B-04a", "B-04b", "B-04c", "B-04d", "B-17a", "B-17b", "B-18"),
+    *("B-06h", "B-07b", "B-10n", "B-14e", "B-14f", "B-14g", "B-16b", "B-16e", "B-21c", "B-21c:single"),
+)
+STAGED_BY_NOBODY = {"B-06d", "B-06g", "B-14i", "B-23a", "B-23b"}
+"""Rows that sensors can tell at least in part, and that are not rehearsed."""
 
 
 def played(row: str | None, seed: int) -> dict[str, Any]:
@@ -28,7 +35,7 @@ def test_a_clean_deal_is_told_without_an_accusation_and_counted_right() -> None:
 def test_a_fault_is_told_with_its_row_and_seat_and_nobody_else_is_accused(row: str) -> None:
     report = played(row, 616610000)
     assert report["false"] == []
-    (fault,) = [one for one in report["faults"] if one["row"] == row]
+    (fault,) = [one for one in report["faults"] if one["row"] == row.partition(":")[0]]
     assert fault["right_row"]
     assert fault["right_seat"]
     assert fault["right_remedy"]
@@ -39,6 +46,18 @@ def test_a_fault_is_told_with_its_row_and_seat_and_nobody_else_is_accused(row: s
 def test_every_row_that_is_staged_has_its_remedy_read_from_the_text() -> None:
     game = rehearsal_of("feburit")
     assert {kind.row for kind in game.kinds.values()} == set(game.remedies)
+
+
+def test_every_irregularity_that_sensors_tell_is_staged_but_for_those_named() -> None:
+    told = {row.id for row in FEBURIT.rows.values() if row.kind == "irregularity" and row.senses != ("person",)}
+    assert told - {kind.row for kind in rehearsal_of("feburit").kinds.values()} == STAGED_BY_NOBODY
+
+
+def test_b11a_a_card_discarded_before_the_penalised_one_breaks_the_ruling_and_is_a_fault_of_its_own() -> None:
+    report = played("B-11a", 616610000)
+    assert [fault["right_row"] for fault in report["faults"]] == [True, True]
+    assert [(kept["row"], kept["outcome"], kept["right"]) for kept in report["kept"]] == [("B-10l", "broken", True)]
+    assert report["broken_wrongly"] == []
 
 
 def test_the_oracle_counts_what_this_code_counts_otherwise() -> None:

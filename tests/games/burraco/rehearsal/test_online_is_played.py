@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from table_service.games.burraco.codes import EDITIONS
+from table_service.rehearsal.game_rehearsal import rehearsal_of
 from table_service.rehearsal.prove import Case, events_of, run_case, table_fold
 from table_service.rehearsal.rehearse import prepare
 
@@ -22,7 +24,13 @@ def test_a_clean_deal_is_told_without_an_accusation_and_counted_right() -> None:
     assert report["score_right"] > 0
 
 
-@pytest.mark.parametrize("row", ["O-20", "O-20:collects", "O-21", "O-23", "O-32"])
+ROWS = (
+    *("O-20", "O-20:collects", "O-21", "O-22", "O-22:discards", "O-23", "O-25", "O-26", "O-27", "O-28"),
+    *("O-29", "O-29:wild", "O-29:no-discard", "O-30", "O-31", "O-32", "O-32:discards"),
+)
+
+
+@pytest.mark.parametrize("row", ROWS)
 def test_a_move_that_the_rules_do_not_have_is_told_and_taken_back(row: str) -> None:
     report = played(row, 616710001)
     assert report["false"] == []
@@ -30,6 +38,12 @@ def test_a_move_that_the_rules_do_not_have_is_told_and_taken_back(row: str) -> N
     assert fault["right_row"]
     assert fault["right_seat"]
     assert report["score_wrong"] == []
+
+
+def test_every_irregularity_that_sensors_tell_is_staged() -> None:
+    rows = EDITIONS["online"].catalogue.rows.values()
+    told = {row.id for row in rows if row.kind == "irregularity" and row.senses != ("person",)}
+    assert told == {kind.row for kind in rehearsal_of("online").kinds.values()}
 
 
 def counted(rules: str, seed: int, **options: Any) -> list[dict[str, Any]]:

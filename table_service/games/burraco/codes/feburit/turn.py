@@ -14,6 +14,9 @@ from table_service.games.burraco.codes.feburit.steps import (
 from table_service.games.burraco.codes.writing import choice, duty, holds, only, step
 from table_service.referee.catalogue import Row, Words
 
+_SECOND_DISCARD: Final = step(
+    "take-back", "offender", "Un secondo scarto torna in mano.", "A second discard goes back to the hand.", cards=True
+)
 _SURPLUS: Final = step(
     "return-to-stock",
     "offender",
@@ -151,7 +154,9 @@ ROWS: Final[tuple[Row, ...]] = (
                 "Dopo lo scarto nulla è più consentito: ciò che è stato calato segue l'art. 14.3.",
                 "After the discard nothing is allowed: what has been laid is judged by art. 14.3.",
             ),
+            _SECOND_DISCARD,
         ),
+        duties=(duty(_SECOND_DISCARD),),
         options=("B-06h", "B-14d"),
         heals="next-seat-draws",
     ),

@@ -30,6 +30,9 @@ _STOP: Final = step(
 )
 
 
+_UNDONE: Final = (DutyRule("take-back", _REFUSED.text),)
+_PILE_GOES_BACK: Final = (DutyRule("return-to-pile", _REFUSED.text),)
+"""What was taken of the pile: then all of it is taken, or a card is drawn."""
 _GO_BACK: Final = (
     DutyRule("return-to-stock", _REFUSED.text, option="draw"),
     DutyRule("return-to-pile", _REFUSED.text, option="collect"),
@@ -41,9 +44,19 @@ _WHAT_HE_TOOK: Final = (
 
 
 def _refused(
-    name: str, section: str, it: str, en: str, *senses: Sense, closing: bool = False, taken: bool = False
+    name: str,
+    section: str,
+    it: str,
+    en: str,
+    *senses: Sense,
+    closing: bool = False,
+    taken: bool = False,
+    duties: tuple[DutyRule, ...] = _UNDONE,
 ) -> Row:
-    """A move that the system would refuse; ``closing``: it would end the deal; ``taken``: cards go back whence."""
+    """A move that the system would refuse; ``closing``: it would end the deal; ``taken``: cards go back whence.
+
+    ``duties``: what undoes it.
+    """
     return Row(
         id=name,
         article=section,
@@ -51,7 +64,7 @@ def _refused(
         severity="score" if closing else "play-stops",
         senses=senses,
         steps=(_STOP, _REFUSED, _REFEREE),
-        duties=_GO_BACK if taken else (),
+        duties=_GO_BACK if taken else duties,
         choices=_WHAT_HE_TOOK if taken else (),
         heals="anybody-draws",
         needs_referee=True,
@@ -273,7 +286,15 @@ _IRREGULARITIES: Final[tuple[Row, ...]] = (
         "scale",
         "person",
     ),
-    _refused("O-28", _TURN, "Monte raccolto in parte", "Part of the pile taken", "scale", "camera"),
+    _refused(
+        "O-28",
+        _TURN,
+        "Monte raccolto in parte",
+        "Part of the pile taken",
+        "scale",
+        "camera",
+        duties=_PILE_GOES_BACK,
+    ),
     _refused(
         "O-29",
         "Ulteriori regole; Chiusura della smazzata",

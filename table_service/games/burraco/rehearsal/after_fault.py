@@ -1,0 +1,76 @@
+"""What faults of the FE.BUR.IT code have in common: when one may happen, who calls, what a ruling leaves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hw.seats import Seat
+from table_service.games.burraco.rehearsal import acts, arbitro, wrong_melds
+from table_service.games.burraco.rehearsal.deal import Deal, Limit
+from table_service.games.burraco.rehearsal.fault import caller, drawn_variant, settled
+from table_service.games.burraco.rehearsal.wrong_melds import Wrong
+
+if TYPE_CHECKING:
+    from table_service.games.burraco.rehearsal.director import Director
+
+_MANY: Final = 4
+"""With fewer cards nobody is bothered with a fault: he may be about to go out, and the text bars him."""
+
+
+def is_calm(deal: Deal, stock: int = 12) -> bool:
+    """Whether nothing is pending, and nobody is near to going out where no end is staged."""
+    many = all(len(deal.world.hands[seat]) >= _MANY for seat in deal.world.hands)
+    return settled(deal, stock) and (many or deal.end is not None)
+
+
+def somebody_else(director: Director, deal: Deal, seat: Seat) -> Seat:
+    """Another one than ``seat``; before the first turn not who played before, who has not."""
+    others = [seat.partner, seat.next, seat.previous] if deal.turn else [seat.partner, seat.next]
+    return director.rng.choice(others)
+
+
+def what_follows(director: Director) -> str:
+    """Somebody calls and the arbitro rules (``ruled``), or dismisses it; or nobody does and play goes on."""
+    variant = drawn_variant(director.rng, ruled=6, play_goes_on=3, dismissed=1)
+    if variant == "play-goes-on":
+        director.script.wait(director.rng.uniform(2.5, 6.0))
+    return variant
+
+
+def is_ruled(deal: Deal, row: str, offender: Seat, variant: str, playing: Seat | None = None) -> bool:
+    """The arbitro comes, where he is called; whether he is to rule."""
+    if variant == "play-goes-on":
+        return False
+    arbitro.call(deal, caller(deal, offender, playing))
+    if variant == "dismissed":
+        arbitro.dismiss(deal, row, offender)
+    return variant != "dismissed"
+
+
+def limit_next_turn(deal: Deal, row: str, seat: Seat) -> None:
+    """In his next turn he draws or picks up and discards; his partner does not go out in that round."""
+    deal.limits[seat] = Limit("any", row)
+    deal.may_not_close |= {seat, seat.partner}
+
+
+def wrong_lays(row: str, deal: Deal, seat: Seat) -> list[Wrong]:
+    """What ``seat`` could lay wrongly by ``row``."""
+    view, hand = deal.view(seat), tuple(deal.world.hands[seat])
+    own = dict(view.own)
+    if row == "B-10j":
+        found = [*wrong_melds.openings(hand, wild=False), *wrong_melds.openings(hand, wild=True)]
+        found = found if view.may_open else []
+    else:
+        kind = "run" if row == "B-10k" else "set"
+        found = [one for one in wrong_melds.additions(hand, own) if own[one.row or 0].kind == kind]
+    return [one for one in found if len(hand) - len(one.cards) >= deal.spare]
+
+
+def lay_wrongly(deal: Deal, seat: Seat, wrong: Wrong) -> tuple[int, int]:
+    """``wrong`` is laid: its cue and its row."""
+    number = deal.next_row if wrong.row is None else wrong.row
+    cue = acts.spoil(deal, seat, wrong.cards, wrong.row, wrong.result)
+    if wrong.core is not None:
+        deal.melds[number] = wrong.core
+    deal.excess[number] = wrong.excess
+    return cue, number

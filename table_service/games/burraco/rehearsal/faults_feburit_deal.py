@@ -1,0 +1,130 @@
+"""Faults of the pack, the deal and the pots by the FE.BUR.IT code (seeds 001, arts. 3, 4, 17, 18)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from hw.seats import Seat
+from hw.twin.gestures import ClearTable, Expose, PutBack
+from table_service.games.burraco.rehearsal import acts, arbitro, dealing
+from table_service.games.burraco.rehearsal.deal import Deal
+from table_service.games.burraco.rehearsal.fault import Kind, Moment
+from table_service.games.burraco.rehearsal.faults_cards import SPOTS
+
+if TYPE_CHECKING:
+    from table_service.games.burraco.rehearsal.director import Director
+
+_UNEVEN: Final = ((12, 11), (11, 10), (11, 12), (10, 11), (12, 12))
+"""Cards in the pots where the dealer has erred: what is too much there the stock lacks."""
+
+
+def _found_before_play(row: str, director: Director, deal: Deal, dealer: Seat) -> bool:
+    """B-03, B-04b: a pack that lacks cards, or a misdeal, is found before the first card is turned up."""
+    rng, script = director.rng, director.script
+    if row == "B-03":
+        deal.short = rng.randint(1, 3)
+    else:
+        deal.pot_sizes = rng.choice(_UNEVEN)
+    dealing.deal_out(script, rng, deal)
+    cue = len(script.cues) - 1
+    deal.inject(row, None, "ruled", (), cue)
+    script.wait(rng.uniform(1.0, 4.0))
+    arbitro.call(deal, rng.choice(deal.seats))
+    arbitro.rule(deal, row, dealer, "replace-pack" if row == "B-03" else "redeal")
+    script.do(ClearTable())
+    deal.short, deal.pot_sizes = 0, (11, 11)
+    return True
+
+
+def _seen_in_the_deal(director: Director, deal: Deal, dealer: Seat) -> bool:
+    """B-04a: a card is seen before the first is turned up: all is dealt again."""
+    rng, script = director.rng, director.script
+    seat = rng.choice(deal.seats)
+    card = rng.choice(deal.world.hands[seat])
+    x, y = rng.choice(SPOTS)
+    cue = script.do(Expose(seat, (card,), x, y), deal.act("expose", seat, (card,)))
+    deal.inject("B-04a", None, "ruled", (card,), cue)
+    script.wait(rng.uniform(1.0, 3.0))
+    arbitro.call(deal, rng.choice(deal.seats))
+    arbitro.rule(deal, "B-04a", dealer, "redeal", (card,))
+    acts.take_up(deal, seat, (card,))
+    script.do(ClearTable())
+    dealing.deal_out(script, rng, deal)
+    return True
+
+
+def _found_in_play(row: str, director: Director, deal: Deal, dealer: Seat) -> bool:
+    """B-04c, B-18: pots of other numbers, or a pot left from the deal before, and play has begun."""
+    if row == "B-18":
+        deal.old_pot = 11
+    else:
+        deal.pot_sizes = director.rng.choice(_UNEVEN)
+    dealt = len(director.script.cues) + 1
+
+    def begun(_seat: Seat, cue: int) -> bool:
+        ruled = director.rng.random() < 0.5
+        deal.inject(row, None, "ruled" if ruled else "play-goes-on", (), dealt, cue)
+        if ruled:
+            director.later.append((1, rules))
+        return True
+
+    def rules(_seat: Seat) -> None:
+        arbitro.call(deal, director.rng.choice(deal.seats))
+        if row == "B-18":
+            arbitro.rule(deal, row, dealer, "nothing", option="spare-unused")
+        else:
+            arbitro.rule(deal, row, dealer, "warn")
+
+    def first_pot(_seat: Seat, cue: int) -> bool:
+        # Taken, the upper pot shows its number of cards and that of the lower: either may be the wrong one (art. 17).
+        deal.inject("B-17a", None, "play-goes-on", (), cue, also=("B-17b",), demanded=False)
+        return True
+
+    deal.on_take.append(begun)
+    deal.on_pot.append(first_pot)
+    return True
+
+
+def _draws_before_turn_up(director: Director, deal: Deal, dealer: Seat) -> bool:
+    """B-04d: who plays first draws before the dealer has turned a card up, is told so and puts it back."""
+    offender, script = deal.next(dealer), director.script
+    script.wait(director.rng.uniform(1.0, 4.0))
+    card = deal.stock[-1]
+    cue = acts.draw(deal, offender, "draw", too_soon=True)
+    deal.inject("B-04d", offender, "put back", (card,), cue)
+    script.wait(director.rng.uniform(3.0, 8.0))
+    script.do(PutBack(offender, card), deal.act("return-to-stock", offender, (card,)))
+    return True
+
+
+def _pots_uneven(row: str, director: Director, deal: Deal, _dealer: Seat) -> bool:
+    """B-17a, B-17b: the first pot has ten cards, or twelve, and the second the rest; cards of it have been seen."""
+    first = 10 if row == "B-17a" else 12
+    deal.pot_sizes = (first, 22 - first)
+
+    def taken(seat: Seat, cue: int) -> bool:
+        ruled = director.rng.random() < 0.5
+        deal.inject(row, None, "ruled" if ruled else "play-goes-on", (), cue)
+        if ruled:
+            director.later.append((deal.turn, partial(rules, seat)))
+        return True
+
+    def rules(taker: Seat, _next: Seat) -> None:
+        arbitro.call(deal, taker)
+        arbitro.rule(deal, row, taker, "correct-count", option="seen")
+
+    deal.on_pot.append(taken)
+    return True
+
+
+FEBURIT_DEAL_KINDS: Final = (
+    Kind("B-03", (Moment.SET_UP,), partial(_found_before_play, "B-03"), (0, 0)),
+    Kind("B-04a", (Moment.DEALT,), _seen_in_the_deal, (0, 0)),
+    Kind("B-04b", (Moment.SET_UP,), partial(_found_before_play, "B-04b"), (0, 0)),
+    Kind("B-04c", (Moment.SET_UP,), partial(_found_in_play, "B-04c"), (0, 0)),
+    Kind("B-04d", (Moment.DEALT,), _draws_before_turn_up, (0, 0)),
+    Kind("B-17a", (Moment.SET_UP,), partial(_pots_uneven, "B-17a"), (0, 0)),
+    Kind("B-17b", (Moment.SET_UP,), partial(_pots_uneven, "B-17b"), (0, 0)),
+    Kind("B-18", (Moment.SET_UP,), partial(_found_in_play, "B-18"), (0, 0)),
+)
