@@ -66,10 +66,10 @@ Book = Annotated[
 ]
 
 
-def fail(message: str) -> NoReturn:
-    """End with exit code 1 and one sentence on standard error."""
+def fail(message: str, status: int = 1) -> NoReturn:
+    """End with exit code ``status`` (2: used wrongly) and one sentence on standard error."""
     typer.echo(f"tavolo: {message}", err=True)
-    raise typer.Exit(1)
+    raise typer.Exit(status)
 
 
 def _show_version(wanted: bool) -> None:
@@ -153,8 +153,11 @@ def rehearse(
 
     try:
         rows = rows_named(faults, rehearsal_of(rules, players).kinds)
+    except (RehearsalError, UnknownFault) as error:
+        fail(str(error), status=2)
+    try:
         write_rehearsal(rules, seed, log, deals, rows, noise, habits, players)
-    except (RehearsalError, UnknownFault, NoiseError) as error:
+    except (RehearsalError, NoiseError) as error:
         fail(str(error))
     except OSError as error:
         fail(f"cannot write {log}: {error.strerror or error}")

@@ -297,6 +297,20 @@ def test_online_has_no_victory_points(invoke):
     assert "no victory points" in result.output
 
 
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("--players", 2), "'feburit' is not played by 2 at a table"),
+        (("--faults", "F-31a"), "no fault of row 'F-31a' can be rehearsed"),
+    ],
+)
+def test_a_rehearsal_that_its_code_does_not_have_is_refused(invoke, tmp_path, more, said):
+    result = invoke("rehearse", "--rules", "feburit", *more, "--log", tmp_path / "log.jsonl")
+    assert (result.exit_code, len(result.output.splitlines())) == (2, 1)
+    assert said in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("rules", ["bridge"])
 def test_no_table_is_played_by_a_code_that_is_only_counted(invoke, tmp_path, rules):
     result = invoke("rehearse", "--rules", rules, "--seed", 1, "--log", tmp_path / "log.jsonl")
