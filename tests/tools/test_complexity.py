@@ -12,7 +12,6 @@ MOST: Final = 15
 DENSE: Final[dict[str, int]] = {
     "table_service/games/burraco/rehearsal/faults_feburit.py:_closes": 17,
     "table_service/games/burraco/rehearsal/faults_feburit.py:_second_set": 18,
-    "table_service/games/burraco/rehearsal/faults_pile.py:_changes_wild": 18,
     "table_service/games/burraco/rehearsal/wishes.py:_whole_melds": 21,
     "table_service/games/burraco/rehearsal/wishes.py:a_last_card_to_add_wrongly": 17,
     "table_service/games/burraco/rehearsal/wishes.py:a_meld_and_a_wild": 18,

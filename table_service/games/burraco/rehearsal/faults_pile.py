@@ -102,21 +102,25 @@ def _discards_penalised_sole_card(director: Director, deal: Deal, seat: Seat) ->
 
 def changed_wilds(deal: Deal, seat: Seat) -> list[tuple[int, str, str, Meld]]:
     """Runs of ``seat``'s line whose inner wild another of its hand could replace: row, wild, card, what it reads."""
-    rows = [(row, lying) for row, lying in deal.view(seat).own.items() if lying.kind == "run" and lying.inner]
-    pairs = [
-        (row, lying, card)
-        for row, lying in rows
-        for card in deal.world.hands[seat]
-        if is_wild(card) and suit(card) != suit(lying.naturals[0]) and lying.wild and face(card) != face(lying.wild)
-    ]
+    wilds = [card for card in deal.world.hands[seat] if is_wild(card)]
     found = []
-    for row, lying, card in pairs:
-        wild = lying.wild or ""
-        reads = tuple(card if other == wild else other for other in lying.cards)
-        good = meld(reads)
-        if good is not None and good.cards == reads:
-            found.append((row, wild, card, good))
+    for row, lying in deal.view(seat).own.items():
+        if lying.kind != "run" or not lying.inner or lying.wild is None:
+            continue
+        for card in wilds:
+            good = _with_another(lying, lying.wild, card)
+            if good is not None:
+                found.append((row, lying.wild, card, good))
     return found
+
+
+def _with_another(run: Meld, wild: str, card: str) -> Meld | None:
+    """``run`` with ``card`` where its ``wild`` lies; None where it would read otherwise, or no other."""
+    if suit(card) == suit(run.naturals[0]) or face(card) == face(wild):
+        return None
+    reads = tuple(card if other == wild else other for other in run.cards)
+    good = meld(reads)
+    return good if good is not None and good.cards == reads else None
 
 
 def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
