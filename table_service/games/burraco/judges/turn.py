@@ -217,7 +217,8 @@ def _missed_draw(facts: Facts, action: act.Discard) -> list[Irregularity]:
         return []
     if facts.open_of(seat, MISSED_DRAWS) is not None or take_unverified(facts):
         return []
-    laid, later = facts.before.last_play is not None, FaultKind.LAID_WITHOUT_DRAWING_LATER
+    laid = facts.before.begun and facts.before.last_play is not None  # else it was laid in the turn before
+    later = FaultKind.LAID_WITHOUT_DRAWING_LATER
     apart = facts.catalogue.answer(later) is not None
     kind = (later if apart else FaultKind.LAID_WITHOUT_DRAWING) if laid else FaultKind.DISCARDED_WITHOUT_DRAWING
     return new(facts, kind, seat, seen=True, found=_AFTER, needs_referee=True)
