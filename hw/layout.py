@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from hw.seats import Seat
-from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE
+from hw.seats import Line, Seat
+from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, melds
 
 CARD_WIDTH: Final = 63.0
 CARD_HEIGHT: Final = 88.0
@@ -59,6 +59,18 @@ class Layout:
             if rect.holds(x, y):
                 return name
         return TABLE
+
+    def seat_before(self, line: Line) -> Seat:
+        """The seat of ``line``, of a table of four, at whose edge the zone of its melds lies nearer.
+
+        >>> DEFAULT_LAYOUT.seat_before(Line.EW)
+        <Seat.EAST: 'E'>
+        """
+        rect = self.zones.get(melds(line))
+        x, y = (0.0, 0.0) if rect is None else rect.centre
+        if line is Line.NS:
+            return Seat.NORTH if y >= 0 else Seat.SOUTH
+        return Seat.EAST if x >= 0 else Seat.WEST
 
 
 # Seats keep a strip of 92 mm for fan, shield and the count; the upper block holds the columns of the line whose

@@ -34,7 +34,7 @@ from hw.observations import (
     Tags,
     Tray,
 )
-from hw.seats import SEATS, Line, Seat, seat_or_none
+from hw.seats import LINES, SEATS, Line, Seat, seat_or_none
 
 _LONGEST: Final = 160
 """Letters of a complaint about a line, which may quote what stands in it."""
@@ -70,12 +70,14 @@ class Header:
     @property
     def keepers(self) -> dict[Line, Seat]:
         """Which partner has the line's melds before him (art. 4); N and E where the header does not say."""
+        return {Line.NS: Seat.NORTH, Line.EW: Seat.EAST} | self.named_keepers
+
+    @property
+    def named_keepers(self) -> dict[Line, Seat]:
+        """The keepers that the header names; a code may have none, and melds lie before who opens first."""
         given = self.options.get("keepers")
-        given = given if isinstance(given, dict) else {}
-        return {
-            line: seat_or_none(given.get(line)) or default
-            for line, default in ((Line.NS, Seat.NORTH), (Line.EW, Seat.EAST))
-        }
+        seats = {line: seat_or_none(given.get(line)) for line in LINES} if isinstance(given, dict) else {}
+        return {line: seat for line, seat in seats.items() if seat is not None}
 
 
 def header_from_json(data: dict[str, Any]) -> Header:

@@ -14,7 +14,7 @@ from hw.equipment import Equipment
 from hw.errors import TavoloError, WrongValueError
 from hw.layout import DEFAULT_LAYOUT, Layout, Marker, Rect
 from hw.pins import load_boards
-from hw.seats import HEADS_UP, Line, Seat
+from hw.seats import HEADS_UP, LINES, Line, Seat
 from hw.table_options import PAIR, Option, missing_options, option_faults, players_fault
 from hw.zones import ZONES
 
@@ -351,10 +351,17 @@ class TableMap(Strict):
         return Layout(zones=zones, markers=markers, side=self.table.side)
 
     def keeper_seats(self) -> dict[Line, Seat]:
-        """Which seat keeps each line's melds; of two players each his own."""
+        """Which seat keeps each line's melds, or where none is named has them before him; of two players each his own."""
         if len(self.seats) == PAIR:
             return {HEADS_UP.line(seat): seat for seat in HEADS_UP.seats}
-        return {Line.NS: Seat(self.keepers.NS), Line.EW: Seat(self.keepers.EW)}
+        layout = self.layout()
+        return {line: layout.seat_before(line) for line in LINES} | self.named_keepers()
+
+    def named_keepers(self) -> dict[Line, Seat]:
+        """The seats that the file itself names as keepers of their lines' melds."""
+        named = self.keepers.model_fields_set
+        seats = {Line.NS: Seat(self.keepers.NS), Line.EW: Seat(self.keepers.EW)}
+        return {line: seat for line, seat in seats.items() if str(line) in named}
 
     def gaps(self, equipment: Equipment) -> list[str]:
         """What this table cannot sense of ``equipment``, as sentences: a gap in what it can notice is no error."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -80,7 +81,6 @@ PAIR_MM: Final = 5.0
 """Between the two corners of a card the distance is read within this."""
 ONE_PLACE_MM: Final = 10.0
 """A thing of a card's shape so near to a card that was read is that card."""
-DEFAULT_KEEPERS: Final[dict[Line, Seat]] = {Line.NS: Seat.NORTH, Line.EW: Seat.EAST}
 _QUIET_ZONES: Final = DRAWN_TABLE.covered
 """Face-down cards belong here; they are counted by weight, not by sight."""
 
@@ -102,7 +102,8 @@ class _Memory:
 class Watcher:
     """Turns the frames of one camera over one table into sights. Not shared between threads.
 
-    ``keepers`` names, for each line, the seat at whose edge its rows begin (the log header's ``options.keepers``).
+    ``keepers`` names, for each line, the seat at whose edge its rows begin (the log header's ``options.keepers``);
+    where none is named they begin at the edge of the seat before which the zone of its melds lies.
     ``empty`` is a frame of the table without cards, as calibration takes one; without it the first frame must show
     mostly bare cloth.
     """
@@ -112,12 +113,12 @@ class Watcher:
         layout: Layout,
         calibration: Calibration,
         reader: Reader,
-        keepers: Mapping[Line, Seat] = DEFAULT_KEEPERS,
+        keepers: Mapping[Line, Seat] = MappingProxyType({}),
         empty: Image | None = None,
     ) -> None:
         self.layout, self.calibration = layout, calibration
         self._reader = reader
-        self._keepers = {line: keepers.get(line, DEFAULT_KEEPERS[line]) for line in LINES}
+        self._keepers = {line: keepers.get(line) or layout.seat_before(line) for line in LINES}
         self._surface = Surface(layout, calibration)
         self._rows = RowBook()
         self._deal_over = False

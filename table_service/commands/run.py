@@ -19,7 +19,6 @@ import typer
 from firmware_bridge import Bridge
 from hw.observation_log import Header
 from hw.power_supply import PowerWatch
-from hw.seats import LINES
 from hw.tablemap import BrokerSection, TableMap
 from table_service.camera.camera_loop import CameraWatch
 from table_service.commands.mains import switch_off, tell_supply
@@ -30,7 +29,7 @@ from table_service.display import DisplayError, serving_display
 from table_service.evidence import Ring
 from table_service.journal import JournalError, Keeping, Limits, load_or_make_key
 from table_service.publish import BrokerAddress
-from table_service.rulesets import equipment_of
+from table_service.rulesets import equipment_of, rule_set
 from table_service.service import Places, ServiceError, TableService, load_tags
 from table_service.table.resuming import scores_of
 
@@ -140,6 +139,24 @@ def run_console(config: HallConfig) -> int:
     return 0
 
 
+def header_of(table: TableMap) -> Header:
+    """The header with which a table that begins now writes its log."""
+    named = rule_set(table.table.rules).keepers_are_named
+    keepers = {
+        str(line): str(seat) for line, seat in (table.keeper_seats() if named else table.named_keepers()).items()
+    }
+    return Header(
+        table=table.table.name,
+        rules=table.table.rules,
+        options={**table.options, **({"keepers": keepers} if keepers else {})},
+        seats={str(seat): name for seat, name in table.seats.items()},
+        tags=load_tags(table.storage.tags),
+        card_grams=table.table.card_grams,
+        started=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        nodes={name: node.sensors for name, node in table.nodes.items()},
+    )
+
+
 def run_table(table: TableMap) -> int:
     """Run a table until it is ended. Raises ServiceError where it cannot begin; later troubles are told as health."""
     stop = _stop_event()
@@ -148,16 +165,7 @@ def run_table(table: TableMap) -> int:
     def clock() -> float:
         return time.monotonic() - began
 
-    header = Header(
-        table=table.table.name,
-        rules=table.table.rules,
-        options={**table.options, "keepers": {str(line): str(table.keeper_seats()[line]) for line in LINES}},
-        seats={str(seat): name for seat, name in table.seats.items()},
-        tags=load_tags(table.storage.tags),
-        card_grams=table.table.card_grams,
-        started=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        nodes={name: node.sensors for name, node in table.nodes.items()},
-    )
+    header = header_of(table)
     journal = table.storage.journal
     places = Places(journal, journal.with_suffix(".evidence"), journal.with_suffix(".key"), table.storage.log)
     service = TableService(

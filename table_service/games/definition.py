@@ -136,6 +136,8 @@ class RuleSet:
     round_minutes: Mapping[int, int] = field(default_factory=dict)
     paper: PaperRows | None = None
     rehearsal: Callable[[], GameRehearsal] | None = None
+    keepers_are_named: bool = True
+    """Whether who has a line's melds before him is named for the round; else they lie before who opens first."""
     options: Mapping[str, Option] = field(default_factory=lambda: COMMON_OPTIONS)
     """What a table's ``[options]`` may choose; a code that knows more adds its own to the common ones."""
     players: tuple[int, ...] = (4,)

@@ -92,6 +92,7 @@ class DutyRule:
         "complete-or-penalise",
         "bar-closing",
         "referee",
+        "freeze",
     ]
     text: Words
     allow: tuple[Literal["draw", "collect", "play", "owed", "discard"], ...] = ()

@@ -112,6 +112,8 @@ class FaultKind(StrEnum):
     """A set was opened though its line has one of that rank."""
     SECOND_SET_OF_RANK_LATER = auto()
     """The same, found after the discard."""
+    SET_OF_BANNED_RANK = auto()
+    """A set was opened of a rank that a ruling of an earlier deal has forbidden its line."""
     EXCESS_CARDS = auto()
     """A wrong meld, whatever is wrong with it, found in the turn in which it was laid."""
     EXCESS_CARDS_AFTER_DISCARD = auto()
@@ -227,6 +229,7 @@ LAID_IN_NO_TURN: Final = Kinds(
     )
 )
 """Cards laid out of turn or after the discard: these say what becomes of a meld left incomplete, no other."""
+EQUAL_SETS: Final = Kinds((_K.SECOND_SET_OF_RANK, _K.SECOND_SET_OF_RANK_LATER, _K.SET_OF_BANNED_RANK))
 LAID_APART: Final = Kinds((_K.TOO_FEW_LAID, _K.LAID_BESIDE))
 """One or two cards that lie apart: what they were meant for shows when the turn is over."""
 WRONG_ADDITIONS: Final = Kinds((_K.WRONG_RUN_ADDITION, _K.WRONG_SET_ADDITION))

@@ -87,6 +87,7 @@ def _rule_set(edition: Edition) -> RuleSet:
         round_minutes=book.round_minutes,
         paper=edition.paper,
         rehearsal=_REHEARSALS.get(book.name),
+        keepers_are_named=book.table.keepers != "first-to-open",
         options=table_options_of(book),
         players=book.table.seats,
     )

@@ -11,7 +11,7 @@ from table_service.referee.outcomes import Outcome
 
 DutyDo = Literal[
     "limit-turn", "return-to-stock", "return-to-pile", "draw", "collect", "take-back", "expose", "discard",
-    "correct-count", "penalise", "complete-or-penalise", "bar-closing", "referee",
+    "correct-count", "penalise", "complete-or-penalise", "bar-closing", "referee", "freeze",
 ]  # fmt: skip
 """What a duty may be about, as the catalogue has it."""
 

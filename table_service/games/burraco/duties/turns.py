@@ -37,7 +37,8 @@ def _limit(one: Sanction, look: Look) -> Verdict:
 
 def _is_ordered(one: Sanction, look: Look) -> bool:
     """Whether the cards laid are those that the same ruling has put to another meld."""
-    ordered = [it for it in look.owed if it.irregularity == one.irregularity and it.duty.do == "referee"]
+    same = [it for it in look.owed if it.irregularity == one.irregularity]
+    ordered = [it for it in same if it.duty.do == "referee" or it.duty.until == "joined"]
     laid = tuple(map(face, look.action.cards))
     return any(not without(laid, tuple(map(face, it.cards))) for it in ordered)
 

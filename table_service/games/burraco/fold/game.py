@@ -23,7 +23,7 @@ from table_service.games.burraco.fold.hand_shields import HandShields
 from table_service.games.burraco.fold.orders import Orders
 from table_service.games.burraco.fold.pack_faults import PackFaults
 from table_service.games.burraco.fold.playing import Parts, Playing
-from table_service.games.burraco.fold.public_state import deal_state
+from table_service.games.burraco.fold.public_state import deal_state, keepers_of
 from table_service.games.burraco.fold.reconcile import Reconciliation
 from table_service.games.burraco.fold.reporting import Reporter
 from table_service.games.burraco.fold.signals import Signals
@@ -33,7 +33,7 @@ from table_service.games.burraco.fold.turn_doubts import TurnDoubts
 from table_service.games.burraco.referee.referee import Referee
 from table_service.games.burraco.rules.deal import Deal, Manner, Phase
 from table_service.games.burraco.rules.match import match_state
-from table_service.games.burraco.rules.options import chosen, told
+from table_service.games.burraco.rules.options import chosen, chosen_rows, told
 from table_service.games.burraco.rules.policies import MatchEnd
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import SHEET
@@ -160,10 +160,15 @@ class Burraco:
 
     def state(self) -> dict[str, Any]:
         """What anybody may know of the deal that runs."""
-        return {**({"deal": None} if self.deal is None else deal_state(self.deal)), **self._clock.state()}
+        deal = self.deal
+        named = self.parts.table.header.named_keepers
+        opened = self.book.table.keepers == "first-to-open"
+        keepers = {"keepers": keepers_of(deal, named)} if opened else {}
+        return {**({"deal": None} if deal is None else deal_state(deal)), **self._clock.state(), **keepers}
 
     def _deal_of(self, number: int, dealer: Seat) -> Deal:
-        return Deal.begin(self.book, number, dealer, rotation=self._rotation)
+        banned = self.referee.banned_sets if self.book.second_set_ban == "match" else {}
+        return Deal.begin(self.book, number, dealer, rotation=self._rotation, banned_sets=banned)
 
     def _suppose_deal(self, move: Movement) -> bool:
         """Cards are played although no deal was announced: who turns up a card is the dealer, who draws plays first."""
@@ -192,7 +197,7 @@ class TableFold(GameFold[Burraco]):
 
     def __init__(self, header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> None:
         book = chosen(edition(header.rules).book, header.options)
-        catalogue = CATALOGUES[book.name]
+        catalogue = chosen_rows(book, CATALOGUES[book.name], header.options)
         rotation = rotation_of(header.seats)
         referee = Referee(catalogue, opening(header, catalogue.tournament, {}), rotation, mark=mark_of(header))
         rules = TableRules(

@@ -156,7 +156,7 @@ class PackFaults:
 
 def _as_counted(deal: Deal, stock: int | None, pots: int | None) -> Deal:
     """``deal`` begun with the cards that were counted; what was turned up or announced before stays so."""
-    fresh = Deal.begin(deal.book, deal.number, deal.dealer, stock, pots, deal.rotation)
+    fresh = Deal.begin(deal.book, deal.number, deal.dealer, stock, pots, deal.rotation, deal.banned_sets)
     if fresh.size != deal.book.pack_size:
         fresh = fresh.doubt_hands(fresh.seats)  # the cards that lack may have been dealt to a hand
     if deal.turned_up:

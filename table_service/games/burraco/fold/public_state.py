@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from hw.seats import LINES
+from hw.seats import LINES, Line, Seat
 from hw.zones import side
 from table_service.games.burraco import action_events
 from table_service.games.burraco.rules.deal import Deal, Pot
@@ -30,6 +31,21 @@ def deal_state(deal: Deal) -> dict[str, Any]:
         },
         "sides": {str(seat): list(public(deal.at(side(seat)), ())) for seat in deal.seats if deal.at(side(seat))},
     }
+
+
+def keepers_of(deal: Deal | None, named: Mapping[Line, Seat]) -> dict[str, str | None]:
+    """Before whom the melds of each line lie where the code has them lie before who opens first (feburit, art. 6).
+
+    A keeper that the players have ``named`` goes before; None where nobody has opened, or nobody saw who did.
+    """
+    first = {line: named.get(line) or (None if deal is None else _first_to_open(deal, line)) for line in LINES}
+    return {str(line): None if seat is None else str(seat) for line, seat in first.items()}
+
+
+def _first_to_open(deal: Deal, line: Line) -> Seat | None:
+    lays = [lays[0] for meld in deal.melds if meld.line is line and (lays := deal.changed.get(meld.row, ()))]
+    first = min(lays, key=lambda lay: lay.t, default=None)
+    return first.seat if first is not None and first.seen else None
 
 
 def _pots(deal: Deal) -> dict[str, Any]:

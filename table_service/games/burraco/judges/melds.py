@@ -59,13 +59,16 @@ def _put_in_order(facts: Facts, action: act.Change) -> list[Irregularity]:
     lay = before.meld(action.row)
     if lay is None or not _is_put_in_order(before.book, lay.cards, action.result):
         return []
-    takes = any(readings(before.book, (*action.result, card)) for card in before.pile if face(card) != UNKNOWN)
+    known = tuple(card for card in before.pile if face(card) != UNKNOWN)
+    takes = tuple(card for card in known if readings(before.book, (*action.result, card)))
     kind = FaultKind.RUN_REORDERED_FOR_PILE_CARD if takes else FaultKind.RUN_REORDERED_BY_PARTNER
     answer = facts.catalogue.answer
     apart = answer(FaultKind.RUN_REORDERED_FOR_PILE_CARD) != answer(FaultKind.RUN_REORDERED_BY_PARTNER)
     if not before.begun and not (takes and apart):
         return []
-    return new(facts, kind, seat, cards=(), melds=(action.row,), seen=True)
+    row = facts.catalogue.answer(kind)
+    about = row is not None and any(step.cards for step in row.steps)  # the code says something of those cards
+    return new(facts, kind, seat, cards=takes if about else (), melds=(action.row,), seen=True)
 
 
 def _is_put_in_order(book: RuleBook, before: tuple[str, ...], after: tuple[str, ...]) -> bool:

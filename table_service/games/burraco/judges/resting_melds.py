@@ -13,7 +13,7 @@ from typing import Final
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from hw.zones import melds
-from table_service.games.burraco.fault_kinds import LAID_APART, RULED_AS, WRONG_MELDS, FaultKind
+from table_service.games.burraco.fault_kinds import EQUAL_SETS, LAID_APART, RULED_AS, WRONG_MELDS, FaultKind
 from table_service.games.burraco.judges.excess import Wrong, may_grow, wild_displaced, wild_moved, wrong_meld
 from table_service.games.burraco.judges.facts import turned_out
 from table_service.games.burraco.judges.laid_cards import FRAME, Laid, is_meld, seen_since
@@ -21,7 +21,7 @@ from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, MeldRow, Phase
 from table_service.games.burraco.rules.doubts import impossible_faces
 from table_service.games.burraco.rules.meld import readings
-from table_service.referee.catalogue import Catalogue, Found, Row
+from table_service.referee.catalogue import Catalogue, Found, Row, Words
 from table_service.referee.values import Irregularity
 
 RESTS: Final = 1.5
@@ -34,6 +34,10 @@ _COMPLETE: Final = RESTS - SHORT
 """Seconds sooner that a row is judged which was only put in another order: nothing more has to come to it."""
 PONDERS: Final = 3.0
 """Seconds for which a wild that was moved alone must have rested to stop play: what it stood for may be laid next."""
+_NO_FIRST: Final = Words(
+    "La combinazione uguale congelata è di una mano già finita: non c'è a che cosa unirla, decide l'arbitro.",
+    "The equal set that was frozen is of a deal that is over: there is nothing to join it to, the arbitro decides.",
+)
 PLAIN: Final = 0.9
 """From this confidence on the reading of laid cards, and whose hand laid them, may accuse."""
 
@@ -174,6 +178,8 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregu
         frames=tuple(dict.fromkeys(frame for one in laid.lays for frame in one.frames)),
         movements=tuple(one.id for one in laid.lays if one.id),
         against=laid.line if seat is None else None,
+        way=_way(deal, laid, wrong.kind, seat),
+        needs=_NO_FIRST if wrong.kind is FaultKind.SET_OF_BANNED_RANK else None,
     )
     return one.judged_by(catalogue.found(row, found))
 
@@ -191,6 +197,8 @@ def _fault(deal: Deal, laid: Laid) -> Wrong | None:
 
 def _second_set(deal: Deal, laid: Laid) -> Wrong | None:
     """A set that was opened, where its line has laid one of that rank before."""
+    if not laid.base and deal.is_banned_set(laid.line, laid.now):
+        return Wrong(FaultKind.SET_OF_BANNED_RANK, laid.now, sure=False)
     first = None if laid.base else deal.equal_set(laid.line, laid.now, laid.row)
     lays = () if first is None else deal.seen_lays(first.row)
     if first is None or not lays or lays[0].t >= laid.lays[0].committed_t:
@@ -198,12 +206,26 @@ def _second_set(deal: Deal, laid: Laid) -> Wrong | None:
     return Wrong(FaultKind.SECOND_SET_OF_RANK, laid.now, beside=first.row)
 
 
+def _way(deal: Deal, laid: Laid, kind: FaultKind, seat: Seat | None) -> str:
+    """Which way the facts leave of a second set: its player has taken the pot in flight by it, and loses the flight.
+
+    Open where both sets hold a wild, which is a way of its own.
+    """
+    pot = None if seat is None else deal.pots_taken.get(deal.line_of(seat))
+    if kind is not FaultKind.SECOND_SET_OF_RANK or pot is None or deal.book.pot.flight_by_fault != "lost":
+        return ""
+    first = deal.equal_set(laid.line, laid.now, laid.row)
+    two_wilds = first is not None and all(any(map(deal.book.is_wild, one)) for one in (first.cards, laid.now))
+    flown = pot.seat is seat and pot.manner == "in-flight" and pot.turn == laid.turn == deal.turn
+    return "flight" if flown and pot.t > laid.lays[0].committed_t and not two_wilds else ""
+
+
 def then_others(catalogue: Catalogue, one: Irregularity, deal: Deal, laid: Laid) -> Irregularity:
     """``one``, a wrong meld, as a code judges it after which its player has laid other cards in the same turn."""
     since = laid.lays[-1].committed_t
     others = (deal.seen_lays(row) for row in deal.changed if row != laid.row)
     after = any(lay.seat is one.offender and lay.t > since for lays in others for lay in lays)
-    if one.found != "during_turn" or not after or one.kind == FaultKind.SECOND_SET_OF_RANK:
+    if one.found != "during_turn" or not after or one.kind in EQUAL_SETS:
         return one
     return next(iter(turned_out(one, FaultKind.WRONG_MELD_THEN_OTHERS, catalogue)), one)
 

@@ -7,13 +7,21 @@ from typing import Any, Final
 
 from hw.cards import BURRACO, UNKNOWN, face
 from hw.observations import Console
-from hw.seats import Seat, seat_or_none
+from hw.seats import LINES, Line, Seat, seat_or_none
 from hw.zones import melds, side
 from table_service.games.burraco.duties import SanctionBook
-from table_service.games.burraco.fault_kinds import CLOSING_WAYS, PASSED, SECOND_POT, WRONG_MELDS, FaultKind
+from table_service.games.burraco.fault_kinds import (
+    CLOSING_WAYS,
+    EQUAL_SETS,
+    PASSED,
+    SECOND_POT,
+    WRONG_MELDS,
+    FaultKind,
+)
 from table_service.games.burraco.judges.resting_melds import is_of_meld
 from table_service.games.burraco.referee.findings import Against, Finding, Forgiven, Passed
 from table_service.games.burraco.rules.deal import Deal, Phase
+from table_service.games.burraco.rules.meld import set_rank
 from table_service.games.burraco.rules.places import matching
 from table_service.games.burraco.rules.uncovering import laid_in_turn
 from table_service.referee.catalogue import Row
@@ -36,6 +44,15 @@ class BurracoRulings:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self.sanctions = SanctionBook()
+        self._sets: dict[str, tuple[Line, str]] = {}
+
+    def banned_sets(self) -> dict[Line, frozenset[str]]:
+        """The ranks of which each line was ruled to have opened a second set in this round."""
+        return {line: frozenset(rank for one, rank in self._sets.values() if one is line) for line in LINES}
+
+    def next_round(self) -> None:
+        """A round begins: other lines sit at the table."""
+        self._sets = {}
 
     def may_mean(self, console: Console, row: Row | None, seat: Seat | None) -> list[Irregularity]:
         """The irregularities that a ruling by ``row`` may be about besides those of that row or its family."""
@@ -89,6 +106,7 @@ class BurracoRulings:
     def follow(self, ruled: Irregularity, known: Irregularity | None, console: Console, deal: Deal) -> list[Finding]:
         """What the ruling changes in the deal: what counts against the line, duties, frozen melds."""
         t = console.t
+        self._note_set(ruled, deal)
         said: list[Finding] = [] if ruled.offender is None else [Forgiven(ruled.offender)]
         added = _added(ruled, console, deal)
         if ruled.row.negative or added:
@@ -119,7 +137,17 @@ class BurracoRulings:
 
     def lift(self, ruled: Irregularity, t: float) -> list[Finding]:
         """What was imposed for ``ruled`` is owed no more, and the melds it froze thaw."""
+        self._sets.pop(ruled.key, None)
         return self.sanctions.lift(ruled, t)
+
+    def _note_set(self, ruled: Irregularity, deal: Deal) -> None:
+        """Of a second set that is ruled to be one, line and rank; by what lies in its meld, else by the cards named."""
+        if not ruled.row.is_of(EQUAL_SETS) or ruled.line is None:
+            return
+        lie = [meld.cards for meld in deal.melds if meld.row in ruled.melds]
+        ranks = {set_rank(deal.book, cards) for cards in (*lie, ruled.cards)} - {None}
+        if len(ranks) == 1:
+            self._sets[ruled.key] = (ruled.line, str(ranks.pop()))
 
 
 def _led_to_pot(one: Irregularity, row: Row, seat: Seat | None) -> bool:

@@ -110,6 +110,11 @@ class Referee:
         return self._melds.disputed
 
     @property
+    def banned_sets(self) -> dict[Line, frozenset[str]]:
+        """The ranks of which each line was ruled to have opened a second set in this round (feburit, art. 15)."""
+        return self._rulings.banned_sets()
+
+    @property
     def deals_anew(self) -> bool:
         """Whether a ruling of this deal has the cards gathered and dealt anew (arts. 4, 5, 7)."""
         return any(one.state == "ruled" and "redeal" in {step.do for step in one.row.steps} for one in self._ledger)
@@ -119,6 +124,7 @@ class Referee:
     def new_round(self, book: RoundBook | None = None) -> None:
         """A round begins; ``book`` says what it begins with, such as the warnings that the pairs bring."""
         self._ledger.next_round()
+        self._rulings.next_round()
         self._awards.next_round(book)
 
     def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> list[str]:

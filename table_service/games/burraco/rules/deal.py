@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from hw.cards import UNKNOWN, face, same_face
 from hw.seats import CLOCKWISE, SEATS, Line, Rotation, Seat
@@ -111,6 +112,8 @@ class Deal:
     """Turns in a row, up to the last discard, in which one card was taken from the pile, another laid, no more."""
     barred: tuple[Seat, ...] = ()
     """Seats that a ruling has barred from going out until they draw or collect again (art. 35)."""
+    banned_sets: Mapping[Line, frozenset[str]] = field(default_factory=dict)
+    """The ranks of which a line may open no set, by rulings of earlier deals (feburit, art. 15)."""
     manner: Manner | None = None
     closer: Seat | None = None
     rotation: Rotation = CLOCKWISE
@@ -126,10 +129,11 @@ class Deal:
         stock: int | None = None,
         pots: int | None = None,
         rotation: Rotation = CLOCKWISE,
+        banned_sets: Mapping[Line, frozenset[str]] = MappingProxyType({}),
     ) -> Deal:
         """A deal as the cards have been dealt. ``stock`` and ``pots``: cards counted there, None: as it should be."""
-        places = _begin_places(book, stock, pots, rotation)
-        return Deal(book, number, dealer, places, to_play=rotation.next(dealer), rotation=rotation)
+        places, first = _begin_places(book, stock, pots, rotation), rotation.next(dealer)
+        return Deal(book, number, dealer, places, to_play=first, rotation=rotation, banned_sets=banned_sets)
 
     # -- the table -------------------------------------------------------------------------------------------------
 
@@ -289,6 +293,10 @@ class Deal:
             return None
         rows = (meld for meld in self.melds if meld.line is line and meld.row != but)
         return next((meld for meld in rows if set_rank(self.book, meld.cards) == mine), None)
+
+    def is_banned_set(self, line: Line, cards: Cards) -> bool:
+        """Whether ``cards`` make a set of a rank that ``line`` has been forbidden in an earlier deal."""
+        return set_rank(self.book, cards) in self.banned_sets.get(line, ())
 
     def actor(self, seat: Seat | None) -> Seat:
         """Who acts: ``seat``, or where nobody knows the one whose turn it is (a working hypothesis)."""

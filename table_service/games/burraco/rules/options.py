@@ -13,6 +13,7 @@ from hw.table_options import COMMON_OPTIONS, word_of
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rules.rulebook import RuleBook
+    from table_service.referee.catalogue import Catalogue, Row
 
 
 class OptionError(TavoloError, ValueError):
@@ -23,13 +24,14 @@ class OptionError(TavoloError, ValueError):
 class OptionChoice:
     """One way to choose. ``changes``: fields of the rule book by their paths (``penalised.left_at_end``) and values.
 
-    Empty where no rule book holds it: a row of the catalogue, or the fold, reads the choice by its name.
+    ``rows``: rows of the catalogue as they read by this choice. Both empty where the code as written says it already.
     """
 
     value: str
     it: str
     en: str
     changes: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    rows: tuple[Row, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,13 @@ def chosen(book: RuleBook, options: Mapping[str, Any]) -> RuleBook:
             book = _changed(book, path, value)
     variant = ",".join(f"{name}={choice.value}" for name, choice in made)
     return replace(book, variant=variant) if variant else book
+
+
+def chosen_rows(book: RuleBook, catalogue: Catalogue, options: Mapping[str, Any]) -> Catalogue:
+    """``catalogue``, that of ``book``, with the rows as ``options`` choose. Raises OptionError as ``chosen`` does."""
+    made = [one.choice(options[one.name]) for one in book.options if one.name in options]
+    rows = {row.id: replace(row, kinds=catalogue.row(row.id).kinds) for choice in made for row in choice.rows}
+    return replace(catalogue, rows={**catalogue.rows, **rows}) if rows else catalogue
 
 
 def told(book: RuleBook, options: Mapping[str, Any]) -> dict[str, str]:

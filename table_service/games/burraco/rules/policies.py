@@ -17,6 +17,10 @@ EqualSets = Literal["allowed", "joined-and-frozen", "refused"]
 """A second set of a rank on one line (D-18): a meld like any, joined to the first and frozen, or no meld."""
 
 
+SecondSetBan = Literal["deal", "match"] | Unregulated
+"""How long a line that has opened a second set may open no further one of that rank."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExposedRules:
     """What must be done with cards of a hand that were shown (D-02, D-43). None: the code knows no such cards."""

@@ -20,6 +20,7 @@ from table_service.games.burraco.rules.policies import (
     OutOfTurnRules,
     PenalisedRules,
     PotRules,
+    SecondSetBan,
     TableRules,
     TakingRules,
     TimeRules,
@@ -96,6 +97,8 @@ class RuleBook:
     """A run with seven cards on one side of a wild that stands between two of its cards (art. 13)."""
     equal_sets: EqualSets
     """A second set of a rank on one line."""
+    second_set_ban: SecondSetBan
+    """For how long its line opens no further one; a match ends at a table with the round that is played there."""
     stalemate_row: str
     """The row of the catalogue by whose name the arbitro says that he watches, or declares, a stalemate (art. 16)."""
     stalemate_turns: int

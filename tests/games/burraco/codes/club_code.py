@@ -29,6 +29,7 @@ BOOK: Final = replace(
     semi_clean_set=7,
     bonuses=MappingProxyType({"none": 0, "dirty": 50, "semi-clean": 150, "clean": 200, "super-clean": 500}),
     equal_sets="refused",
+    second_set_ban="unregulated",
     stalemate_row="H-9",
     stalemate_turns=4,
     pot_malus=50,

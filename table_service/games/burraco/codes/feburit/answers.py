@@ -67,6 +67,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.WRONG_MELD_THEN_OTHERS: "B-10n",
     FaultKind.SECOND_SET_OF_RANK: "B-15a",
     FaultKind.SECOND_SET_OF_RANK_LATER: "B-15b",
+    FaultKind.SET_OF_BANNED_RANK: "B-15a",
     FaultKind.EXCESS_CARDS: "B-10j",
     FaultKind.EXCESS_CARDS_AFTER_DISCARD: "B-10m",
     FaultKind.EXCESS_CARDS_LATER: "B-10m",

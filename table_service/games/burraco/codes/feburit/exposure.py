@@ -14,7 +14,7 @@ from table_service.games.burraco.codes.feburit.steps import (
     barred,
 )
 from table_service.games.burraco.codes.writing import choice, duty, holds, only, step
-from table_service.referee.catalogue import Ageing, Choice, Row, Sense, Words
+from table_service.referee.catalogue import Ageing, Choice, DutyRule, Row, Sense, Words
 
 _SENSES: Final[tuple[Sense, ...]] = ("camera", "gate", "person")
 _PLAY_FIRST: Final = step(
@@ -159,7 +159,13 @@ _EXPOSED: Final[tuple[Row, ...]] = (
         severity="play-stops",
         senses=_SENSES,
         steps=(STOP, _NEXT_TURN, _THEN_ENDS, PENALISE, DISCARD, _PARTNER_KEEPS_OFF, *BARS),
-        duties=(duty(_NEXT_TURN), duty(_THEN_ENDS, ("draw", "collect", "owed", "discard")), duty(DISCARD), *BARRED),
+        duties=(
+            duty(_NEXT_TURN),
+            duty(_THEN_ENDS, ("draw", "collect", "owed", "discard")),
+            duty(DISCARD),
+            *BARRED,
+            duty(_PARTNER_KEEPS_OFF, who="partner"),
+        ),
         heals="never",
     ),
     # The text has it discarded, not penalised: it leaves no bar behind beyond that turn.
@@ -266,6 +272,15 @@ _NOT_THAT: Final = step(
     until="end-of-own-turn",
 )
 
+_NEVER_ON_IT: Final = step(
+    "referee",
+    "partner",
+    "Quella carta, se la raccoglie, non va mai su quel gioco.",
+    "That card, where he picks it up, never goes on that meld.",
+    until="deal-end",
+    cards=True,
+)
+
 _CONDUCT: Final[tuple[Row, ...]] = (
     Row(
         id="B-11a",
@@ -332,15 +347,9 @@ _CONDUCT: Final[tuple[Row, ...]] = (
         senses=("camera", "beam", "person"),
         steps=(
             STOP,
-            step(
-                "referee",
-                "partner",
-                "Quella carta, se la raccoglie, non va mai su quel gioco.",
-                "That card, where he picks it up, never goes on that meld.",
-                until="deal-end",
-                cards=True,
-            ),
+            _NEVER_ON_IT,
         ),
+        duties=(DutyRule("freeze", _NEVER_ON_IT.text, until="deal-end", who="partner"),),
         heals="never",
     ),
 )

@@ -240,7 +240,7 @@ _JOIN: Final = step(
     "The second set is joined to the first, which is frozen for the whole deal.",
     until="deal-end",
 )
-_JOINING: Final = DutyRule("referee", _JOIN.text)
+_JOINING: Final = DutyRule("freeze", _JOIN.text, until="joined")
 _BAN: Final = step(
     "nothing",
     "line",
@@ -251,18 +251,31 @@ _BAN: Final = step(
 _POSTPONED: Final = step(
     "limit-turn",
     "offender",
-    "La chiusura è rimandata al giro dopo; la diretta è persa e il pozzetto si gioca il giro dopo aver preso una "
-    "carta.",
-    "A closing waits for the round after; a flight is lost and the pot is played the round after, a card taken.",
+    "La chiusura è rimandata al giro dopo; il pozzetto preso con lo scarto si gioca il giro dopo ancora.",
+    "A closing waits for the round after; a pot taken with the discard is played in the round after that.",
     until="end-of-own-next-turn",
     option="closing-or-pot",
+)
+_FLIGHT_LOST: Final = step(
+    "limit-turn",
+    "offender",
+    "Perde la diretta: scarta una carta e gioca il pozzetto il giro dopo, avendo pescato o raccolto.",
+    "He loses the flight: he discards a card and plays the pot in the round after, having drawn or picked up.",
+    until="end-of-own-turn",
+    option="flight",
 )
 _SETS_WAYS: Final = (
     choice(
         "plain", "arbitro", "Nessuna matta in più, né chiusura né pozzetto.", "No wild too many, no closing or pot."
     ),
     choice("second-wild", "arbitro", "Una matta in ambedue.", "A wild in both."),
-    choice("closing-or-pot", "arbitro", "Ha chiuso o preso il pozzetto così.", "He went out or took the pot by it."),
+    choice(
+        "closing-or-pot",
+        "arbitro",
+        "Ha chiuso, o preso il pozzetto con lo scarto, così.",
+        "He went out by it, or took the pot with the discard.",
+    ),
+    choice("flight", "arbitro", "Ha preso il pozzetto in diretta così.", "He took the pot in flight by it."),
 )
 
 
@@ -284,7 +297,7 @@ _EQUAL: Final[tuple[Row, ...]] = (
         title=Words("Seconda combinazione uguale, rilevata al momento", "Second equal set, found at once"),
         severity="play-stops",
         senses=SEEN,
-        steps=(STOP, _JOIN, _WILD_NOW, ENDS, _POSTPONED, BAR_PARTNER, _BAN),
+        steps=(STOP, _JOIN, _WILD_NOW, ENDS, _POSTPONED, _FLIGHT_LOST, BAR_PARTNER, _BAN),
         duties=(
             _JOINING,
             duty(_WILD_NOW),

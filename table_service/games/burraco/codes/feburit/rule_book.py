@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
+from table_service.games.burraco.codes.feburit.turn import FAN_THAT_IS_WARNED
 from table_service.games.burraco.rules.options import Option, OptionChoice
 from table_service.games.burraco.rules.policies import (
     ClosingBar,
@@ -88,8 +89,8 @@ _OPTIONS: Final = (
         "Fin quando la linea non apre un'altra combinazione uguale a quella congelata",
         "How long the line may open no other set of the rank that was frozen",
         (
-            OptionChoice("hand", "per la mano", "for the deal"),
-            OptionChoice("match", "per tutta la partita", "for the whole match"),
+            OptionChoice("hand", "per la mano", "for the deal", {"second_set_ban": "deal"}),
+            OptionChoice("match", "per tutta la partita", "for the whole match", {"second_set_ban": "match"}),
         ),
         "hand",
     ),
@@ -100,7 +101,9 @@ _OPTIONS: Final = (
         "A fan that is not in sight or not in order",
         (
             OptionChoice("needs_referee", "decide l'arbitro", "the arbitro decides"),
-            OptionChoice("warn", "ammonizione, poi 100 M.P.", "a warning, then 100 match points"),
+            OptionChoice(
+                "warn", "ammonizione, poi 100 M.P.", "a warning, then 100 match points", rows=(FAN_THAT_IS_WARNED,)
+            ),
         ),
         "needs_referee",
     ),
@@ -148,6 +151,7 @@ BOOK: Final = RuleBook(
     ),  # arts. 8, 23
     inner_wild="semi-clean",  # option
     equal_sets="joined-and-frozen",  # art. 15
+    second_set_ban="deal",  # art. 15; option
     stalemate_row="B-20b",
     stalemate_turns=9,  # definition, art. 20: more than two rounds; option
     robbed_bonus=0,

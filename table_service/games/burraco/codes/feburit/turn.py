@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from table_service.games.burraco.codes.feburit.steps import (
@@ -68,6 +69,28 @@ def _forbidden(name: str, title: Words, *senses: str, it: str, en: str) -> Row:
         heals="next-seat-draws",
     )
 
+
+_WARNED: Final = (choice("warn", "arbitro", "Ammonizione.", "A warning."), *FIRST_OR_REPEATED[1:])
+# OPTION fan_warning: the clause on warnings follows the ban on asking for counts, in the same sentence.
+_FAN_ROW: Final = Row(
+    id="B-06k",
+    article="6",
+    title=Words("Ventaglio non visibile o non ordinato", "Fan not in sight or not in order"),
+    severity="warning",
+    senses=("person",),
+    steps=(_FAN, *only("warn", WARN), REPEATED),
+    choices=(choice("no-warning", "arbitro", "Senza ammonizione.", "Without a warning."), *_WARNED),
+    outcomes=REPEATED_COSTS,
+    heals="never",
+    warn=True,
+    warn_option="warn",
+    needs_referee=True,
+    asks=("seat", "option"),
+)
+FAN_THAT_IS_WARNED: Final = replace(
+    _FAN_ROW, steps=(_FAN, WARN, REPEATED), choices=_WARNED, warn_option=None, needs_referee=False
+)
+"""The same where the option reads the clause on warnings as meant for it too."""
 
 ROWS: Final[tuple[Row, ...]] = (
     Row(
@@ -176,24 +199,5 @@ ROWS: Final[tuple[Row, ...]] = (
         it="Il monte resta aperto e visibile, il tallone compatto; nessuna penalità è scritta.",
         en="The pile stays open and in sight, the stock compact; no penalty is written.",
     ),
-    # OPTION fan_warning: the clause on warnings follows the ban on asking for counts, in the same sentence.
-    Row(
-        id="B-06k",
-        article="6",
-        title=Words("Ventaglio non visibile o non ordinato", "Fan not in sight or not in order"),
-        severity="warning",
-        senses=("person",),
-        steps=(_FAN, *only("warn", WARN), REPEATED),
-        choices=(
-            choice("no-warning", "arbitro", "Senza ammonizione.", "Without a warning."),
-            choice("warn", "arbitro", "Ammonizione.", "A warning."),
-            *FIRST_OR_REPEATED[1:],
-        ),
-        outcomes=REPEATED_COSTS,
-        heals="never",
-        warn=True,
-        warn_option="warn",
-        needs_referee=True,
-        asks=("seat", "option"),
-    ),
+    _FAN_ROW,
 )

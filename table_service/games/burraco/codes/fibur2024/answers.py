@@ -67,6 +67,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.WRONG_MELD_THEN_OTHERS: None,  # each is judged by what is wrong with it
     FaultKind.SECOND_SET_OF_RANK: None,  # two sets of one rank are allowed
     FaultKind.SECOND_SET_OF_RANK_LATER: None,
+    FaultKind.SET_OF_BANNED_RANK: None,
     FaultKind.EXCESS_CARDS: "F-25a",
     FaultKind.EXCESS_CARDS_AFTER_DISCARD: "F-25b",
     FaultKind.EXCESS_CARDS_LATER: "F-25c",

@@ -32,6 +32,7 @@ BOOK: Final = RuleBook(
     bonuses=MappingProxyType({"none": 0, "dirty": 100, "semi-clean": 150, "clean": 200}),
     inner_wild="semi-clean",
     equal_sets="allowed",
+    second_set_ban="unregulated",
     stalemate_row="F-16",
     stalemate_turns=4,
     robbed_bonus=100,

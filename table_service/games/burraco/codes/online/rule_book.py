@@ -84,6 +84,7 @@ BOOK: Final = RuleBook(
     bonuses=MappingProxyType({"none": 0, "dirty": 100, "semi-clean": 150, "clean": 200}),  # Burrachi
     inner_wild="semi-clean",  # Burrachi: seven clean cards in sequence, wherever the wild lies
     equal_sets="refused",  # Regole per aprire nuovi giochi
+    second_set_ban="unregulated",
     stalemate_row="",
     stalemate_turns=NEVER,
     robbed_bonus=0,
