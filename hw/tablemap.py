@@ -351,7 +351,7 @@ class TableMap(Strict):
         return Layout(zones=zones, markers=markers, side=self.table.side)
 
     def keeper_seats(self) -> dict[Line, Seat]:
-        """Which seat keeps each line's melds, or where none is named has them before him; of two players each his own."""
+        """Which seat keeps each line's melds, or has their zone before him; of two players each his own."""
         if len(self.seats) == PAIR:
             return {HEADS_UP.line(seat): seat for seat in HEADS_UP.seats}
         layout = self.layout()

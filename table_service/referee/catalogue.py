@@ -148,6 +148,10 @@ class Row:
     """Whether a ruling makes its cards, in the melds where they lie, count against the line."""
     negative_whole: bool = False
     """Whether the whole meld does, not only the cards that are wrong in it."""
+    reopens: str | None = None
+    """The way by which a ruling says that nobody has gone out: the deal goes on."""
+    closes: str | None = None
+    """The way by which a ruling lets a closing stand that was none: the deal is over."""
     draws: Literal["", "stock"] = ""
     """Whether a ruling may have to take a card of the hand at random, and where that card goes."""
     kind: Kind = "irregularity"

@@ -36,6 +36,8 @@ class FaultKind(StrEnum):
     """A second draw in the same turn."""
     STOCK_INSPECTED = auto()
     """The hand of a player not in turn rested at the stock."""
+    PILE_INSPECTED = auto()
+    """The same at the discard pile."""
     PILE_PARTLY_LEFT = auto()
     """More than one card of the pile was left at the pick-up, and play went on."""
     SOLE_PILE_CARD_DISCARDED = auto()
@@ -93,6 +95,8 @@ class FaultKind(StrEnum):
     THIRD_TWIN = auto()
     WILD_MOVED = auto()
     """A wild was moved, or its place given to another card than the one that it stood for."""
+    FREE_WILD_ON_TOP = auto()
+    """A free wild was laid at the upper end of a run and nothing beyond it, though its player holds such a card."""
     WILDS_ALONE = auto()
     RUN_TOO_LONG = auto()
     """A run of more cards, or more aces, than one can hold."""
@@ -119,6 +123,8 @@ class FaultKind(StrEnum):
     EXCESS_CARDS_AFTER_DISCARD = auto()
     """The same, found after the discard and before the next draw."""
     EXCESS_CARDS_LATER = auto()
+    EXCESS_CARDS_AT_COUNT = auto()
+    """The same, found when the deal is over."""
     WRONG_MELD_TOLD_BY_PARTNER = auto()
     """By persons: the partner has pointed a wrong meld out before the discard."""
     WRONG_OPENING_TOLD_BY_PARTNER = auto()
@@ -153,6 +159,8 @@ class FaultKind(StrEnum):
     NAMED_OUT_OF_TURN = auto()
     HAND_SHOWN = auto()
     """A whole hand was laid face up and play went on."""
+    HAND_SHOWN_AFTER_WRONG_CLOSING = auto()
+    """A hand was laid face up right after a closing that was none."""
     EXPOSED_CARD_ADDED = auto()
     """An exposed card was added to a meld that the partner has opened or changed since."""
     PENALISED_LEFT_AT_END = auto()
@@ -246,6 +254,7 @@ WRONG_MELDS: Final = Kinds(
         *(_K.THIRD_TWIN, _K.WILD_MOVED, _K.WILDS_ALONE, _K.RUN_TOO_LONG, _K.SET_TOO_LONG, _K.SEVERAL_WILDS),
         *(_K.WRONG_OPENING, _K.WRONG_OPENING_WITH_WILD, *WRONG_ADDITIONS, *LAID_APART),
         *(_K.EXCESS_CARDS, _K.EXCESS_CARDS_AFTER_DISCARD, _K.EXCESS_CARDS_LATER, _K.WRONG_MELD_TOLD_BY_PARTNER),
+        _K.EXCESS_CARDS_AT_COUNT,
         *(_K.WRONG_MELD_THEN_OTHERS, *THROUGH_WRONG_MELD),
     )
 )

@@ -209,7 +209,23 @@ class Ending:
             self._shown_for_the_count(shown)
         elif deal is not None and (not deal.begun or self._is_reopened) and shown.committed_t > deal.last_out_t:
             end.early[shown.seat], end.early_t = tuple(map(card_of, shown.cards)), shown.t
+            self._judge_shown(shown, deal)
             self._look_at_hands(shown.t)
+
+    def _judge_shown(self, shown: Shown, deal: Deal) -> None:
+        """A hand shown after a closing that was none may be a fault by itself, whether or not anybody plays on."""
+        cards = tuple(map(card_of, shown.cards))
+        if cards:
+            hand_shown = act.ShowHand(
+                t=shown.t,
+                committed_t=shown.committed_t,
+                seat=shown.seat,
+                cards=cards,
+                confidence=shown.confidence,
+                basis=shown.basis,
+                played_on=False,
+            )
+            self._reporter.report(self._referee.judge(deal, hand_shown, (), deal))
 
     def _shown_for_the_count(self, shown: Shown) -> None:
         """A later view replaces the one before; a hand that shrinks is being gathered, whether counted yet or not."""

@@ -45,9 +45,12 @@ class Orders:
         self._playing.ruled(console.t)
         self._playing.settle(console.t, called=True)
         left = parts.referee.leaves_cards(console, parts.course.deal)
+        closer = parts.referee.closing_stands(console, parts.course.deal)
         reopened = left is not None and parts.ending.has_not_gone_out(left, console.t)
         self._playing.bring_to_light()
         parts.reporter.report(parts.referee.order(console, parts.course.deal, parts.table.voice.chain))
+        if closer is not None:
+            parts.course.change(lambda deal: deal.over("closed", closer))
         self._leave_turn_open(console)
         self._playing.catch_up(reopened=reopened)
         parts.ending.ordered(console.t)

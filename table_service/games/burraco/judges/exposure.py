@@ -6,8 +6,8 @@ from typing import Final
 
 from hw.cards import face
 from hw.seats import Seat
-from table_service.games.burraco.fault_kinds import EXPOSURES, FaultKind
-from table_service.games.burraco.judges.facts import Facts, new
+from table_service.games.burraco.fault_kinds import CLOSINGS, EXPOSURES, FaultKind
+from table_service.games.burraco.judges.facts import Facts, joined, new
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.games.burraco.rules.places import matching
@@ -87,7 +87,32 @@ def _hand_shown(facts: Facts, action: act.ShowHand) -> list[Irregularity]:
     """Art. 24: who laid his hand face up, and play went on; where several did, it was no fault of one alone."""
     if action.seat is None or facts.open_of(action.seat, (FaultKind.HAND_SHOWN,)) is not None:
         return []
+    if any(one.kind == FaultKind.HAND_SHOWN_AFTER_WRONG_CLOSING for one in facts.told):
+        return _shown_too(facts, action.seat)
+    if not action.played_on:
+        return _after_wrong_closing(facts, action.seat)
     return new(facts, FaultKind.HAND_SHOWN, action.seat, needs_referee=True)
+
+
+def _after_wrong_closing(facts: Facts, seat: Seat) -> list[Irregularity]:
+    """A hand laid out after a closing that was none (D-43): whose line showed first decides (feburit, art. 23)."""
+    before, exposed = facts.before, facts.before.book.exposed
+    closing = next((one for one in reversed(facts.open) if one.kind in CLOSINGS), None)
+    if closing is None or closing.offender is None or exposed is None or before.begun:
+        return []
+    if exposed.shown_after_wrong_closing != "by-who-showed" or closing.offender is not before.last_out:
+        return []
+    way = "closing-line" if before.line_of(seat) is before.line_of(closing.offender) else "other-line"
+    kind = FaultKind.HAND_SHOWN_AFTER_WRONG_CLOSING
+    return new(facts, kind, seat, seen=True, found="hand_end", needs_referee=True, way=way)
+
+
+def _shown_too(facts: Facts, seat: Seat) -> list[Irregularity]:
+    """A hand of the same line laid out after the first: its cards are shown as well; another line's stay hidden."""
+    told = next((one for one in facts.open if one.kind == FaultKind.HAND_SHOWN_AFTER_WRONG_CLOSING), None)
+    same = told is not None and told.offender is not None and told.offender is facts.before.rotation.partner(seat)
+    fresh = told is not None and not set(facts.action.cards) <= set(told.cards)
+    return [joined(told, facts)] if told is not None and same and fresh and told.way == "closing-line" else []
 
 
 def _to_partners(facts: Facts, action: act.Extend) -> list[Irregularity]:

@@ -42,7 +42,7 @@ def judge(facts: Facts) -> list[Irregularity]:
         case act.Discard():
             ended = _at_the_end(facts)
             late = [*_two_at_once(facts, action), *_virtually_empty(facts, action)]
-            return [*late, *_withdrawn(facts, action), *_another(facts, action), *ended]
+            return [*late, *_withdrawn(facts, action), *_another(facts, action), *_wild_on_top(facts, action), *ended]
     return []
 
 
@@ -216,6 +216,53 @@ def _withdrawn(facts: Facts, action: act.Discard) -> list[Irregularity]:
         return []  # what he had to take back is known already
     found = "after_discard_before_next_draw"
     return new(facts, FaultKind.TOO_FEW_LAID, seat, cards=left, seen=True, needs_referee=True, found=found)
+
+
+def _wild_on_top(facts: Facts, action: act.Discard) -> list[Irregularity]:
+    """A free wild laid on top of a run, which he must then go on with (feburit, art. 6); a note once he discards.
+
+    Told only where the ledger knows the card in his hand, or he has discarded it; whether he meant to go on the
+    arbitro asks him.
+    """
+    before, seat = facts.before, action.seat
+    if before.book.table.free_wild_on_top != "binds-to-go-on" or seat is None or seat is not before.to_play:
+        return []
+    held = tuple(face(card) for card in (*before.hand(seat), *action.cards) if face(card) != UNKNOWN)
+    for meld in before.melds:
+        laid = [
+            card
+            for lay in before.seen_lays(meld.row)
+            if lay.seat is seat and lay.t >= before.began_t
+            for card in lay.cards
+        ]
+        cards = _goes_on(before.book, meld.cards, tuple(laid), held)
+        if cards and meld.line is before.line_of(seat) and melds(meld.line) not in before.places.unverified:
+            found = "after_discard_before_next_draw"
+            return new(
+                facts, FaultKind.FREE_WILD_ON_TOP, seat, cards=(), melds=(meld.row,), found=found, severity="note"
+            )
+    return []
+
+
+def _goes_on(book: RuleBook, lies: tuple[str, ...], laid: tuple[str, ...], held: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards of ``held`` that go on with a run beyond the free wild that was ``laid`` on top of it."""
+    known = tuple(map(face, lies))
+    found = readings(book, known)
+    top = next((one for one in found if known in (one.cards, one.cards[::-1])), None)
+    if (
+        top is None
+        or top.kind != "run"
+        or top.wild is None
+        or top.cards[-1] != top.wild
+        or top.wild not in map(face, laid)
+    ):
+        return ()
+    if not any(one.wild_low and one.kind == "run" for one in found):
+        return ()  # it could lie nowhere else
+    beyond = [one for card in held for one in readings(book, (*known, card)) if one.wild_between]
+    fits = {one.cards[-1] for one in beyond if one.stands_for == top.stands_for and one.cards[-1] in held}
+    fits |= {card for card in held if card == top.stands_for}
+    return tuple(card for card in held if card in fits)
 
 
 def _at_the_end(facts: Facts) -> list[Irregularity]:

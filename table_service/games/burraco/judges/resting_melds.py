@@ -276,6 +276,7 @@ def _found(kind: FaultKind, deal: Deal, laid: Laid) -> Found | None:
         return None if kind in LAID_APART else "during_turn"
     if deal.turn < laid.turn:
         return None
-    if same_turn:
+    at_count = deal.book.mending is not None and deal.book.mending.at_the_count == "by-itself"
+    if same_turn and not (over and at_count):
         return "after_discard_before_next_draw"
     return "hand_end" if over else "later"

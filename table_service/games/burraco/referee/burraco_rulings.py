@@ -117,7 +117,20 @@ class BurracoRulings:
         if known is None or not _is_passed(known.row):
             said += _passed(ruled, deal)
         said += self.sanctions.impose(ruled, deal, t)
-        return [*said, *self.sanctions.freeze(ruled, console, deal)]
+        return [*said, *self.sanctions.freeze(ruled, console, deal), *self._frozen_for_closing(ruled, deal, t)]
+
+    def _frozen_for_closing(self, ruled: Irregularity, deal: Deal, t: float) -> list[Finding]:
+        """Where a closing is void the melds laid for it are frozen for a time, but for the last play (feburit, 23)."""
+        if ruled.row.reopens is None or ruled.option != ruled.row.reopens or deal.last_play is None:
+            return []
+        since = deal.outs[-2][1] if len(deal.outs) > 1 else -1.0
+        laid = {
+            row
+            for row in deal.changed
+            if any(lay.seat is deal.last_out and lay.t > since for lay in deal.seen_lays(row))
+        }
+        rows = tuple(sorted(laid - {deal.last_play.row, *ruled.melds}))
+        return [*self.sanctions.freezes.freeze(replace(ruled, melds=rows), "temporary", deal, t)]
 
     def leaves_cards(self, console: Console, deal: Deal, known: Irregularity | None, row: Row | None) -> Seat | None:
         """Who by the ruling ``console`` has cards left with which he had thought to have gone out; None where nobody.
@@ -125,6 +138,8 @@ class BurracoRulings:
         His cards are penalised, taken back or still to be discarded (arts. 17, 25, 26, 33 to 35). What is found later
         (art. 25, third case) leaves a closing as it was. ``known``, ``row``: what the ruling is about.
         """
+        if row is not None and row.reopens is not None and console.fields.get("option") == row.reopens:
+            return deal.closer
         told = (None, ()) if known is None else (known.offender, known.cards)
         who = seat_or_none(console.fields.get("seat")) or told[0]
         cards = cards_named(BURRACO, console.fields.get("cards")) or told[1]

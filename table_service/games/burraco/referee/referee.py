@@ -177,6 +177,14 @@ class Referee:
             return None
         return self._rulings.leaves_cards(console, deal, *self._decisions.about(console, deal))
 
+    def closing_stands(self, console: Console, deal: Deal | None) -> Seat | None:
+        """Who by the ruling ``console`` has gone out though he might not; None where it lets no closing stand."""
+        if console.do != "rule" or deal is None or deal.begun or deal.phase is not Phase.PLAYING:
+            return None
+        known, row = self._decisions.about(console, deal)
+        option = console.fields.get("option") or (None if known is None else known.option)
+        return deal.last_out if row is not None and row.closes is not None and option == row.closes else None
+
     def corrected(self) -> None:
         """The arbitro has said what lies somewhere: melds that were told wrong are looked at again."""
         self._melds.stale()

@@ -144,7 +144,9 @@ class Call(Action):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowHand(Action):
-    """A hand lay face up before its player, and then play went on (art. 24)."""
+    """A hand lay face up before its player, and then play went on (art. 24); not ``played_on``: nobody has yet."""
+
+    played_on: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

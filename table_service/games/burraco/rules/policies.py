@@ -152,6 +152,8 @@ class MendingRules:
     """Whether an addition may be once something else was played."""
     after_discard: Literal["discards-to-come", "frozen-for-good"]
     """The excess cards of a meld found between the discard and the next draw (D-38)."""
+    at_the_count: Literal["as-after-the-discard", "by-itself"]
+    """A wrong meld of the last turn found when the deal is over: as if play went on, or by what the code has for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

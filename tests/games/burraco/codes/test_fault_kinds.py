@@ -33,6 +33,7 @@ BY_PERSONS_OR_LATER: Final = {
     FaultKind.EXCESS_CARDS,
     FaultKind.EXCESS_CARDS_AFTER_DISCARD,
     FaultKind.EXCESS_CARDS_LATER,
+    FaultKind.EXCESS_CARDS_AT_COUNT,
     FaultKind.SECOND_SET_OF_RANK_LATER,
     FaultKind.LEAD_UNTOLD,
 }

@@ -311,9 +311,9 @@ def test_b06i_a_keeper_whom_the_players_have_agreed_on_goes_before() -> None:
 def test_b06i_a_meld_reads_the_same_from_whichever_edge_its_order_begins(edge: str) -> None:
     """Order 0 is the edge before which the meld lies; whose that is may change with every deal."""
     script = table("feburit", keepers={})
-    cards = "5D 6D 7D 8D 9D TD JD JK".split() if edge == "low first" else "JK JD TD 9D 8D 7D 6D 5D".split()
+    cards = "5D 6D 7D 8D 9D TD JD JK" if edge == "low first" else "JK JD TD 9D 8D 7D 6D 5D"
     script.draw("W")
-    script.lay("W", 1, " ".join(cards))
+    script.lay("W", 1, cards)
     rest(script)
     assert told(script) == []
     assert script.of("meld.opened")[-1].data.model_dump()["meld"]["burraco"] == "semi-clean"

@@ -20,6 +20,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.TWO_DRAWN_AT_ONCE: "B-06a",
     FaultKind.DRAWN_AGAIN: "B-06a",
     FaultKind.STOCK_INSPECTED: None,
+    FaultKind.PILE_INSPECTED: "B-06d",
     FaultKind.PILE_PARTLY_LEFT: "B-16b",
     FaultKind.SOLE_PILE_CARD_DISCARDED: "B-16e",
     FaultKind.SOLE_PILE_CARD_PENALISED: "B-16e",
@@ -54,6 +55,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     # Melds that are none.
     FaultKind.THIRD_TWIN: None,
     FaultKind.WILD_MOVED: "B-07b",
+    FaultKind.FREE_WILD_ON_TOP: "B-06g",
     FaultKind.WILDS_ALONE: "B-10j",
     FaultKind.RUN_TOO_LONG: "B-10k",
     FaultKind.SET_TOO_LONG: "B-10l",
@@ -71,6 +73,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.EXCESS_CARDS: "B-10j",
     FaultKind.EXCESS_CARDS_AFTER_DISCARD: "B-10m",
     FaultKind.EXCESS_CARDS_LATER: "B-10m",
+    FaultKind.EXCESS_CARDS_AT_COUNT: "B-23a",
     FaultKind.WRONG_MELD_TOLD_BY_PARTNER: None,
     FaultKind.WRONG_OPENING_TOLD_BY_PARTNER: None,
     FaultKind.WRONG_ADDITION_TOLD_BY_PARTNER: None,
@@ -90,6 +93,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.NAMED_IN_OWN_TURN: "B-10a",
     FaultKind.NAMED_OUT_OF_TURN: "B-10e",
     FaultKind.HAND_SHOWN: "B-10e",
+    FaultKind.HAND_SHOWN_AFTER_WRONG_CLOSING: "B-23b",
     FaultKind.EXPOSED_CARD_ADDED: None,  # forbidden by B-10e, without a remedy of its own
     FaultKind.PENALISED_LEFT_AT_END: "B-10i",
     # Pots.
@@ -118,11 +122,5 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.LEAD_UNTOLD: None,
 }
 
-NOT_REPORTED: Final[Mapping[str, str]] = {
-    "B-06d": "a hand that rests at the pile while another is in turn",
-    "B-06g": "a free wild laid at the upper end of a meld",
-    "B-14i": "a card drawn out of turn that nobody can name",
-    "B-23a": "a wrong meld found after a closing: B-10j to B-10n become it",
-    "B-23b": "hands shown after a closing that was none",
-}
+NOT_REPORTED: Final[Mapping[str, str]] = {}
 """Rows that sensors can tell and that no kind of fault answers yet: the fact that a judge would have to report."""

@@ -137,6 +137,28 @@ _CLOSINGS: Final[tuple[Row, ...]] = (
     ),
 )
 
+_FOR_THE_CLOSING: Final = step(
+    "freeze",
+    "line",
+    "Era l'unico burraco: la chiusura non vale e i giochi calati per essa sono congelati per un giro.",
+    "It was the only burraco: the closing is void and the melds laid for it are frozen for one round.",
+    until="one-round",
+    cards=True,
+)
+_LAST_OF_CLOSING: Final = step(
+    "penalise",
+    "offender",
+    "L'ultimo gioco calato per chiudere è penalizzato.",
+    "The last play laid for the closing is penalised.",
+    cards=True,
+)
+_SHOWN: Final = step(
+    "penalise",
+    "line",
+    "Le ha mostrate la linea che ha chiuso: le carte esposte sono tutte penalizzate.",
+    "The line that went out showed them: all cards shown are penalised.",
+    cards=True,
+)
 _COUNT: Final[tuple[Row, ...]] = (
     Row(
         id="B-23a",
@@ -153,25 +175,10 @@ _COUNT: Final[tuple[Row, ...]] = (
                 until="deal-end",
                 cards=True,
             ),
-            *only(
-                "only-burraco",
-                step(
-                    "freeze",
-                    "line",
-                    "Era l'unico burraco: la chiusura non vale e i giochi calati per essa sono congelati per un giro.",
-                    "It was the only burraco: the closing is void and the melds laid for it are frozen for one round.",
-                    until="one-round",
-                    cards=True,
-                ),
-                step(
-                    "penalise",
-                    "offender",
-                    "L'ultimo gioco calato per chiudere è penalizzato.",
-                    "The last play laid for the closing is penalised.",
-                    cards=True,
-                ),
-            ),
+            *only("only-burraco", _FOR_THE_CLOSING, _LAST_OF_CLOSING, DISCARD),
         ),
+        duties=(duty(_LAST_OF_CLOSING, option="only-burraco"), duty(DISCARD, option="only-burraco")),
+        reopens="only-burraco",
         choices=(
             choice("other-burraco", "arbitro", "C'è un altro burraco.", "There is another burraco."),
             choice("only-burraco", "arbitro", "Era l'unico burraco.", "It was the only burraco."),
@@ -197,24 +204,17 @@ _COUNT: Final[tuple[Row, ...]] = (
                 "The line that did not go out showed them: the closing stands.",
                 option="other-line",
             ),
-            *only(
-                "closing-line",
-                step(
-                    "penalise",
-                    "line",
-                    "Le ha mostrate la linea che ha chiuso: le carte esposte sono tutte penalizzate.",
-                    "The line that went out showed them: all cards shown are penalised.",
-                    cards=True,
-                ),
-            ),
+            *only("closing-line", _SHOWN, DISCARD),
         ),
+        duties=(duty(_SHOWN, option="closing-line"), duty(DISCARD, option="closing-line")),
+        closes="other-line",
         choices=(
             choice("other-line", "arbitro", "La linea che non ha chiuso", "The line that did not go out"),
             choice("closing-line", "arbitro", "La linea che ha chiuso", "The line that went out"),
         ),
         heals="never",
         needs_referee=True,
-        asks=("line", "option", "cards"),
+        asks=("seat", "option", "cards"),
     ),
     Row(
         id="B-23c",

@@ -82,6 +82,13 @@ _BAR_UNTIL_GONE: Final = step(
     "He may not go out before all of them are discarded.",
     until="none-left",
 )
+_HIGHEST: Final = step(
+    "discard",
+    "offender",
+    "Scarta la carta di valore più alto del suo ventaglio.",
+    "He discards the card of highest value of his fan.",
+    cards=True,
+)
 _POSTPONED: Final = step(
     "limit-turn",
     "offender",
@@ -149,6 +156,7 @@ _OUT_OF_TURN: Final[tuple[Row, ...]] = (
         senses=("beam", "gate", "scale"),
         steps=(STOP, *RESTORED, LIMITED, BAR_LINE),
         duties=(*MUST_RESTORE, NEXT_LIMITED, *BARRED_LINE),
+        options=("B-14a", "B-14i"),
         choices=WHAT_HE_TOOK,
         heals="next-seat-draws",
     ),
@@ -236,7 +244,7 @@ _OUT_OF_TURN: Final[tuple[Row, ...]] = (
         article="14",
         title=Words("Carta pescata fuori turno che il giocatore non ricorda", "Card drawn out of turn not recalled"),
         severity="play-stops",
-        senses=("derived", "person"),
+        senses=("person",),  # whether he recalls it: a card that no gate has read he may well know
         steps=(
             *only(
                 "put-back",
@@ -248,18 +256,9 @@ _OUT_OF_TURN: Final[tuple[Row, ...]] = (
                     cards=True,
                 ),
             ),
-            *only(
-                "discard",
-                step(
-                    "discard",
-                    "offender",
-                    "Scarta la carta di valore più alto del suo ventaglio.",
-                    "He discards the card of highest value of his fan.",
-                    cards=True,
-                ),
-            ),
+            *only("discard", _HIGHEST),
         ),
-        duties=(duty(TO_STOCK, option="put-back"),),
+        duties=(duty(TO_STOCK, option="put-back"), duty(_HIGHEST, option="discard")),
         choices=(
             choice("put-back", "arbitro", "Torna sul tallone.", "It goes back onto the stock."),
             choice("discard", "arbitro", "Viene scartata.", "It is discarded."),

@@ -204,6 +204,7 @@ BOOK: Final = RuleBook(
         added_to_set=False,
         after_other_play=False,
         after_discard="frozen-for-good",
+        at_the_count="by-itself",  # art. 23
     ),  # art. 10
     exposed=ExposedRules(
         played="first",

@@ -20,6 +20,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.TWO_DRAWN_AT_ONCE: "F-08a",
     FaultKind.DRAWN_AGAIN: "F-08a",
     FaultKind.STOCK_INSPECTED: "F-08c",
+    FaultKind.PILE_INSPECTED: None,
     FaultKind.PILE_PARTLY_LEFT: "F-09f",
     FaultKind.SOLE_PILE_CARD_DISCARDED: "F-09g",
     FaultKind.SOLE_PILE_CARD_PENALISED: "F-09h",
@@ -54,6 +55,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     # Melds that are none.
     FaultKind.THIRD_TWIN: "F-05d",
     FaultKind.WILD_MOVED: "F-10a",
+    FaultKind.FREE_WILD_ON_TOP: None,
     FaultKind.WILDS_ALONE: "F-10b",
     FaultKind.RUN_TOO_LONG: "F-11c",
     FaultKind.SET_TOO_LONG: "F-12",
@@ -71,6 +73,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.EXCESS_CARDS: "F-25a",
     FaultKind.EXCESS_CARDS_AFTER_DISCARD: "F-25b",
     FaultKind.EXCESS_CARDS_LATER: "F-25c",
+    FaultKind.EXCESS_CARDS_AT_COUNT: None,
     FaultKind.WRONG_MELD_TOLD_BY_PARTNER: "F-G03",
     FaultKind.WRONG_OPENING_TOLD_BY_PARTNER: "F-21c",
     FaultKind.WRONG_ADDITION_TOLD_BY_PARTNER: "F-21d",
@@ -90,6 +93,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.NAMED_IN_OWN_TURN: "F-24a",
     FaultKind.NAMED_OUT_OF_TURN: "F-24a",
     FaultKind.HAND_SHOWN: "F-24d",
+    FaultKind.HAND_SHOWN_AFTER_WRONG_CLOSING: None,
     FaultKind.EXPOSED_CARD_ADDED: "F-24c",
     FaultKind.PENALISED_LEFT_AT_END: "F-25d",
     # Pots.

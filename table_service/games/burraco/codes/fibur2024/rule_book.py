@@ -81,6 +81,7 @@ BOOK: Final = RuleBook(
         added_to_set=True,
         after_other_play=True,
         after_discard="discards-to-come",
+        at_the_count="as-after-the-discard",
     ),
     exposed=ExposedRules(
         played="any-time-in-turn",
