@@ -65,7 +65,10 @@ def is_pending(one: Sanction, deal: Deal) -> bool:
 
 
 def _is_judged(one: Sanction, look: Look) -> bool:
-    """Whether the code judges by itself what is laid before a penalised card is discarded (art. 27)."""
+    """Whether the code judges by itself what is laid before a penalised card is discarded (D-04; art. 27)."""
+    penalised = look.before.book.penalised
+    if penalised is None or penalised.melds_before_them != "frozen-in-turn-of-the-fault":
+        return False
     return any(it.who is one.who and is_pending(it, look.before) for it in look.owed)
 
 
