@@ -1,4 +1,4 @@
-"""Hands that rest at a stack and take nothing."""
+"""Hands that rest at the stock and take nothing."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class _Visit:
 
 
 class Touches:
-    """Follows the hands at ``zone`` from their coming to the scale's rest after they have gone."""
+    """Follows the hands at ``stock`` from their coming to the scale's rest after they have gone."""
 
-    def __init__(self, zone: str) -> None:
-        self._zone = zone
+    def __init__(self, stock: str) -> None:
+        self._stock = stock
         self._visits: list[_Visit] = []
 
     @property
@@ -40,8 +40,8 @@ class Touches:
         self._visits = []
 
     def reached(self, hand: Interval, reach: Reach, count: int | None) -> None:
-        """A beam was crossed; ``count``: the cards that lie there now, None where the scale swings."""
-        if hand.zone != self._zone or hand.seat is None:
+        """A beam at the stock was crossed; ``count``: the cards that lie there now, None where the scale swings."""
+        if hand.zone != self._stock or hand.seat is None:
             return
         if reach.phase == "in" and not any(visit.hand is hand for visit in self._visits):
             self._visits = [*self._visits[-_MOST:], _Visit(hand, count)]

@@ -20,7 +20,6 @@ from table_service.tracking.listening import Change, Listening
 from table_service.tracking.movements import Counted, Notice, Track, Unverified, Verified
 from table_service.tracking.rows import RowKey
 from table_service.tracking.scale_pipeline import Weighing
-from table_service.tracking.zone_roles import NO_ZONE
 
 _LAST: Final = float("inf")
 _LATEST_LAG: Final = 2.0
@@ -70,8 +69,7 @@ class Tracker:
         self._watching = Watching(self._desk)
         self._dealing = Dealing()
         self._listening = Listening(header.nodes)
-        roles = self._desk.roles
-        self._touches = {zone: Touches(zone) for zone in (roles.drawn, roles.pile) if zone != NO_ZONE}
+        self._touches = Touches(self._desk.roles.drawn)
 
     def feed(self, observation: Observation) -> list[Track]:
         """Take one observation; what tracking has to say now, in the order of ``committed_t``."""
@@ -88,8 +86,7 @@ class Tracker:
                 self._see(observation)
             case Reach():
                 hand = desk.reaches.feed(observation)
-                for zone, touches in self._touches.items():
-                    touches.reached(hand, observation, self._weighing.at_rest(zone))
+                self._touches.reached(hand, observation, self._weighing.at_rest(self._desk.roles.drawn))
                 self._watching.reached(observation)
             case Tags():
                 for crossing in desk.crossings.feed(observation):
@@ -113,10 +110,9 @@ class Tracker:
         if self._desk.now > self._watching.frame_t + _BLIND > 0.0:
             self._watching.doubt(self._desk.now, "no picture has come for long")
         outbox = self._desk.outbox
-        for zone, touches in self._touches.items():
-            if touches.waiting:
-                for touched in touches.settled(self._desk.now, self._weighing.at_rest(zone)):
-                    outbox.put(touched)
+        if self._touches.waiting:
+            for touched in self._touches.settled(self._desk.now, self._weighing.at_rest(self._desk.roles.drawn)):
+                outbox.put(touched)
         if outbox.idle:
             return []
         now = self._desk.now
@@ -138,8 +134,7 @@ class Tracker:
             self._dealing.begin()
             self._weighing.reset()
             self._watching.reset()
-            for touches in self._touches.values():
-                touches.forget()
+            self._touches.forget()
             desk.outbox.put(Notice(console.t, console))
             self._weighing.still_lost(console.t)
             if self._listening.is_lost("beam:"):

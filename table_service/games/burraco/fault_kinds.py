@@ -36,8 +36,6 @@ class FaultKind(StrEnum):
     """A second draw in the same turn."""
     STOCK_INSPECTED = auto()
     """The hand of a player not in turn rested at the stock."""
-    PILE_INSPECTED = auto()
-    """The same at the discard pile."""
     PILE_PARTLY_LEFT = auto()
     """More than one card of the pile was left at the pick-up, and play went on."""
     SOLE_PILE_CARD_DISCARDED = auto()

@@ -53,7 +53,7 @@ def _taking_too_much(facts: Facts, action: act.Draw) -> list[Irregularity]:
 
 
 def _inspecting(facts: Facts, action: act.Touch) -> list[Irregularity]:
-    """The hand of a player not in turn rests at the stock (fibur2024, art. 8) or the pile, and takes nothing.
+    """Art. 8: the hand of a player not in turn rests at the stock and takes nothing.
 
     While an irregularity waits or a ruling is carried out a hand may be there for it.
     """
@@ -62,7 +62,7 @@ def _inspecting(facts: Facts, action: act.Touch) -> list[Irregularity]:
         return []
     if facts.open or facts.sanctions or (seat is before.last_out and action.committed_t < before.last_out_t):
         return []
-    return new(facts, FaultKind.PILE_INSPECTED if action.zone == DISCARD else FaultKind.STOCK_INSPECTED, seat)
+    return new(facts, FaultKind.STOCK_INSPECTED, seat) if action.zone != DISCARD else []
 
 
 def _left_behind(facts: Facts, action: act.Open | act.Extend | act.Discard) -> list[Irregularity]:

@@ -20,7 +20,6 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.TWO_DRAWN_AT_ONCE: "B-06a",
     FaultKind.DRAWN_AGAIN: "B-06a",
     FaultKind.STOCK_INSPECTED: None,
-    FaultKind.PILE_INSPECTED: "B-06d",
     FaultKind.PILE_PARTLY_LEFT: "B-16b",
     FaultKind.SOLE_PILE_CARD_DISCARDED: "B-16e",
     FaultKind.SOLE_PILE_CARD_PENALISED: "B-16e",

@@ -56,16 +56,16 @@ def _repeatable(name: str, title: Words) -> Row:
     )
 
 
-def _forbidden(name: str, title: Words, *senses: str, it: str, en: str) -> Row:
+def _forbidden(name: str, title: Words, *, it: str, en: str) -> Row:
     """A conduct that the code forbids without a penalty."""
     return Row(
         id=name,
         article="6",
         title=title,
         severity="note",
-        senses=("beam", "scale", "camera") if "beam" in senses else ("person",),
+        senses=("person",),
         steps=(step("nothing", "table", it, en),),
-        asks=None if "beam" in senses else ("seat",),
+        asks=("seat",),
         heals="next-seat-draws",
     )
 
@@ -142,10 +142,10 @@ ROWS: Final[tuple[Row, ...]] = (
         ),
         "camera",
     ),
+    # Hands rest at the pile in every deal: a beam there cannot tell one that looks through it.
     _forbidden(
         "B-06d",
         Words("Monte degli scarti ispezionato da chi non è di turno", "Pile inspected by a player not in turn"),
-        "beam",
         it="Può ispezionarlo solo chi è di turno; nessuna penalità è scritta.",
         en="Only the player in turn may inspect it; no penalty is written.",
     ),

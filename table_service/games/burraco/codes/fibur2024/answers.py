@@ -20,7 +20,6 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.TWO_DRAWN_AT_ONCE: "F-08a",
     FaultKind.DRAWN_AGAIN: "F-08a",
     FaultKind.STOCK_INSPECTED: "F-08c",
-    FaultKind.PILE_INSPECTED: None,
     FaultKind.PILE_PARTLY_LEFT: "F-09f",
     FaultKind.SOLE_PILE_CARD_DISCARDED: "F-09g",
     FaultKind.SOLE_PILE_CARD_PENALISED: "F-09h",
