@@ -7,6 +7,8 @@ WORD = 0xFFFF
 MOMENTARY = ("press", "knock")
 KEPT_MOST = 16
 KEPT_FOR = 2_000_000  # microseconds: the log takes nothing that was sensed longer ago
+OUT_ENOUGH = 1024  # bytes that wait for the port: nothing is repeated beside them
+OUT_MOST = 4096
 
 
 class Queue:
@@ -119,7 +121,8 @@ class Link:
             self.acknowledge(seq, now)
         elif name == "nak":
             self.acknowledge(seq, now)
-            if self.flight and (self.went_back is None or now - self.went_back >= self.retry // 2):
+            waited = self.went_back is None or now - self.went_back >= self.retry // 2
+            if self.flight and waited and len(self.out) < OUT_ENOUGH:
                 self.go_back(now)
         elif name == "snapshot_request":
             self.wanted()
@@ -209,30 +212,30 @@ class Link:
         if self.overflowed and len(self.flight) < self.window // 2:
             self.overflowed = False
             self.wanted()
+        if now >= self.beat_due:  # before what is repeated: where that fills the port, the host would hear nothing
+            if len(self.out) < OUT_MOST:
+                counts = (len(self.queue), self.dropped, self.repeated & 0xFFFFFFFF, self.broken)
+                self.free("heartbeat", counts, (self.base + len(self.flight)) & WORD)
+            self.beat_due = now + self.beat
         if self.retry_due is not None and now >= self.retry_due:
-            if len(self.out) < 1024:
+            if len(self.out) < OUT_ENOUGH:
                 self.go_back(now)
             else:
                 self.retry_due = now + self.retry
         self.fill(now)
-        if now >= self.beat_due:
-            if len(self.out) < 1024:
-                counts = (len(self.queue), self.dropped, self.repeated & 0xFFFFFFFF, self.broken)
-                self.free("heartbeat", counts, (self.base + len(self.flight)) & WORD)
-            self.beat_due = now + self.beat
         due = self.beat_due if self.retry_due is None else min(self.beat_due, self.retry_due)
         return max(0, due - now)
 
     def tick_calling(self, now):
         if now >= self.call_due:
-            if len(self.out) < 1024:
+            if len(self.out) < OUT_ENOUGH:
                 self.free("hello", (self.codec.hash, self.opening, self.cause) + self.identity)
             self.call_due = now + self.call
         return max(0, self.call_due - now)
 
     def fill(self, now):
         sent = False
-        while len(self.queue) and len(self.flight) < self.window and len(self.out) < 4096:
+        while len(self.queue) and len(self.flight) < self.window and len(self.out) < OUT_MOST:
             name, values, micros = self.queue.take()
             seq = (self.base + len(self.flight)) & WORD
             wire = self.codec.encode(name, seq, self.boot, self.session, micros, values)

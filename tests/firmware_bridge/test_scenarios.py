@@ -6,7 +6,7 @@ import pytest
 
 from firmware_bridge.codec import SCHEMA
 from firmware_bridge.proving.line import Faults, Line, account
-from firmware_bridge.proving.node_firmware import firmware
+from firmware_bridge.proving.node_firmware import NODE, firmware
 from firmware_bridge.session import Joined, Lost, Moment, Refused, Session
 
 LINES = {
@@ -122,6 +122,29 @@ def test_more_than_the_line_can_carry_shows_as_a_gap_never_as_a_wrong_order() ->
     assert line.link.dropped > 0
     assert got.gaps
     assert got.readings
+
+
+@pytest.mark.parametrize("bytes_per_ms", [4, 10, 100])
+def test_a_port_that_repeats_fill_still_lets_heartbeats_out_in_time(bytes_per_ms: int) -> None:
+    """Every numbered message is lost and asked for again, for 20 s: the host must hear in time that the node lives."""
+    codec = firmware("codec").load(str(NODE.parent / "link_schema.json"))
+    nothing = [lambda: None] * 2
+    link = firmware("link").Link(codec, 7, 1, (1, 0, 0, 0, "t", "n", ""), lambda: 0, *nothing, lambda *_: None)
+    link.welcome(5, (codec.hash, link.opening), 0)
+    beats, longest, splitter = [], 0, firmware("codec").Splitter(codec.max_body + 8)
+    for now in range(20_000):
+        if now % 20 == 0:
+            link.send("scale", (0, now, 0), now * 1000)
+        if now % SCHEMA.milliseconds["retry"] == 0:
+            link.receive(codec.encode("nak", link.base, 7, 5, 0, ()), now)
+        link.tick(now)
+        longest = max(longest, len(link.out))
+        went, link.out = bytes(link.out[:bytes_per_ms]), link.out[bytes_per_ms:]
+        beats += [now for block in splitter.feed(went) if (codec.decode(block) or ("",))[0] == "heartbeat"]
+    gaps = [later - before for before, later in zip([0, *beats], [*beats, 20_000], strict=True)]
+    assert max(gaps) < SCHEMA.milliseconds["silence"]
+    assert longest < 8192, "nothing piles up for a port that is slower than what is asked for again"
+    assert link.is_open
 
 
 def test_the_queue_keeps_its_order_round_its_end_and_refuses_one_too_many() -> None:
