@@ -10,7 +10,7 @@ from hw.seats import SEATS
 from hw.zones import side
 from table_service.games.burraco.duties.cards import discard_kept
 from table_service.games.burraco.duties.family import Broken, Family, Kept, Lapsed, Look, Served, Verdict
-from table_service.games.burraco.duties.returning import moves_its_cards, without
+from table_service.games.burraco.duties.returning import moves_its_cards, put_back, without
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.meld import readings
@@ -123,6 +123,8 @@ def _penalise(one: Sanction, look: Look) -> Verdict:
             rest = without(one.cards, action.cards)
         case act.Shift(target=target) if target in _SIDES:
             rest = without(one.cards, action.cards)
+        case act.ReturnToStock() | act.ReturnToPile():
+            rest = put_back(one, look)
         case act.Draw() | act.Collect() if look.who is not one.who or one.since_turn != look.before.turn:
             return Broken("play went on without it")
         case _:

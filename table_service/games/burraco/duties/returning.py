@@ -37,6 +37,16 @@ def without(cards: tuple[str, ...], moved: tuple[str, ...], *, unknown: bool = F
     return tuple(rest)
 
 
+def put_back(one: Sanction, look: Look) -> tuple[str, ...]:
+    """The cards that ``one`` still concerns after its player has put some back as the same ruling has it.
+
+    A card that was drawn, and then laid, stands among them twice: once as each sensor named it.
+    """
+    back = {face(card) for card in look.action.cards} - {UNKNOWN}
+    his = look.action.seat in (one.who, None)
+    return tuple(card for card in one.cards if face(card) not in back) if his else one.cards
+
+
 def _back(one: Sanction, look: Look) -> Verdict:
     kind = act.ReturnToStock if one.duty.do == "return-to-stock" else act.ReturnToPile
     if isinstance(look.action, kind) and look.action.seat in (one.who, None):

@@ -43,6 +43,12 @@ def test_a_fault_is_told_with_its_row_and_seat_and_nobody_else_is_accused(row: s
     assert report["score_wrong"] == []
 
 
+def test_b14b_a_card_drawn_out_of_turn_and_laid_goes_back_and_is_not_penalised_as_well() -> None:
+    report = played("B-14b", 755800000)
+    assert report["broken_wrongly"] == []
+    assert all(one["right"] for one in report["kept"])
+
+
 def test_every_row_that_is_staged_has_its_remedy_read_from_the_text() -> None:
     game = rehearsal_of("feburit")
     assert {kind.row for kind in game.kinds.values()} == set(game.remedies)
