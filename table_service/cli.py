@@ -157,7 +157,9 @@ def rehearse(
         fail(str(error), status=2)
     try:
         write_rehearsal(rules, seed, log, deals, rows, noise, habits, players)
-    except (RehearsalError, NoiseError) as error:
+    except NoiseError as error:
+        fail(str(error), status=2)
+    except RehearsalError as error:
         fail(str(error))
     except OSError as error:
         fail(f"cannot write {log}: {error.strerror or error}")

@@ -62,7 +62,7 @@ def test_the_truth_names_the_fault_that_was_asked_for(invoke, tmp_path):
 def test_what_cannot_be_rehearsed_is_said_with_what_can(invoke, tmp_path, args, words):
     log = tmp_path / "log.jsonl"
     result = invoke("rehearse", "--log", log, *args)
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert len(result.output.splitlines()) == 1
     assert all(word in result.output for word in words)
     assert not log.exists()

@@ -249,15 +249,15 @@ def test_a_ruling_can_be_undone_and_the_next_alert_is_one_touch_away(served: Ser
     page.wait_for_timeout(500)  # what has just changed takes no touch
     page.click("#undo")
     page.wait_for_selector("#option-1, #apply")
-    assert len(served.orders()) == sent
+    assert not [order for order in served.orders()[sent:] if "do" in order]
     page.wait_for_timeout(500)
     page.click("#option-1, #apply")
     for _ in range(200):
         served.do(served.house.office.tick)
-        if len(served.orders()) > sent:
+        if any("do" in order for order in served.orders()[sent:]):  # besides the questions for pictures
             break
         page.wait_for_timeout(50)
-    assert served.orders()[-1]["do"] == "rule"
+    assert [order["do"] for order in served.orders()[sent:] if "do" in order] == ["rule"]
     served.do(served.house.answer)
     served.say("T7/alert/m-0", None)
     page.wait_for_selector("#next.primary")

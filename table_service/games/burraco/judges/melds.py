@@ -15,8 +15,8 @@ from table_service.games.burraco.duties.turns import is_pending
 from table_service.games.burraco.fault_kinds import WRONG_MELDS, FaultKind
 from table_service.games.burraco.judges.facts import ALONE, Facts, joined, new, pushed_on, turned_out, with_row
 from table_service.games.burraco.rules import actions as act
-from table_service.games.burraco.rules.deal import Fault, Phase
-from table_service.games.burraco.rules.meld import reading_of, readings
+from table_service.games.burraco.rules.deal import Deal, Fault, Phase
+from table_service.games.burraco.rules.meld import Reading, reading_of, readings
 from table_service.games.burraco.rules.places import newcomers
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.referee.values import Irregularity, Sanction
@@ -46,18 +46,23 @@ def judge(facts: Facts) -> list[Irregularity]:
     return []
 
 
+def _orders_as_partner(before: Deal, action: act.Change, seat: Seat) -> bool:
+    """Whether ``seat``, surely the partner of who is known to play, puts a run of their line in order."""
+    if action.why != "reordered" or action.confidence < PLAIN or not before.known:
+        return False
+    if seat is not before.rotation.partner(before.to_play) or action.line is not before.line_of(seat):
+        return False
+    lay = before.meld(action.row)
+    return lay is not None and _is_put_in_order(before.book, lay.cards, action.result)
+
+
 def _put_in_order(facts: Facts, action: act.Change) -> list[Irregularity]:
     """Art. 11: the partner of who plays puts a run in order, which is a hint.
 
     Before he takes only where the code makes a fault of its own of a run that a card of the pile fits.
     """
     before, seat = facts.before, action.seat
-    if seat is None or action.why != "reordered" or action.confidence < PLAIN or not before.known:
-        return []
-    if seat is not before.rotation.partner(before.to_play) or action.line is not before.line_of(seat):
-        return []
-    lay = before.meld(action.row)
-    if lay is None or not _is_put_in_order(before.book, lay.cards, action.result):
+    if seat is None or not _orders_as_partner(before, action, seat):
         return []
     known = tuple(card for card in before.pile if face(card) != UNKNOWN)
     takes = tuple(card for card in known if readings(before.book, (*action.result, card)))
@@ -244,21 +249,21 @@ def _wild_on_top(facts: Facts, action: act.Discard) -> list[Irregularity]:
     return []
 
 
+def _free_wild_on_top(book: RuleBook, known: tuple[str, ...]) -> Reading | None:
+    """The run as it lies, where a wild that could lie below as well lies on top of it."""
+    found = [one for one in readings(book, known) if one.kind == "run"]
+    if not any(one.wild_low for one in found):
+        return None  # it could lie nowhere else
+    lies = next((one for one in found if known in (one.cards, one.cards[::-1])), None)
+    return lies if lies is not None and lies.wild is not None and lies.cards[-1] == lies.wild else None
+
+
 def _goes_on(book: RuleBook, lies: tuple[str, ...], laid: tuple[str, ...], held: tuple[str, ...]) -> tuple[str, ...]:
     """The cards of ``held`` that go on with a run beyond the free wild that was ``laid`` on top of it."""
     known = tuple(map(face, lies))
-    found = readings(book, known)
-    top = next((one for one in found if known in (one.cards, one.cards[::-1])), None)
-    if (
-        top is None
-        or top.kind != "run"
-        or top.wild is None
-        or top.cards[-1] != top.wild
-        or top.wild not in map(face, laid)
-    ):
+    top = _free_wild_on_top(book, known)
+    if top is None or top.wild not in tuple(map(face, laid)):
         return ()
-    if not any(one.wild_low and one.kind == "run" for one in found):
-        return ()  # it could lie nowhere else
     beyond = [one for card in held for one in readings(book, (*known, card)) if one.wild_between]
     fits = {one.cards[-1] for one in beyond if one.stands_for == top.stands_for and one.cards[-1] in held}
     fits |= {card for card in held if card == top.stands_for}

@@ -148,6 +148,11 @@ def is_of_meld(one: Irregularity, row: Row | None, meld: object) -> bool:
     return one.kind in WRONG_MELDS and row is not None and row.is_of(RULED_AS) and (meld is None or meld in one.melds)
 
 
+def _thinks(laid: Laid, t: float) -> bool:
+    """Whether who laid a wild may still be about to move it."""
+    return laid.wild is not None and laid.rested(t) < PONDERS
+
+
 def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregularity | None:
     """The irregularity that the meld as it rests shows; None where it is in order, or its reading may be wrong."""
     wrong = _fault(deal, laid)
@@ -157,7 +162,6 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregu
     if row is None or found is None:
         return None
     seat, sure = _who_laid(deal, laid)
-    thinks = laid.wild is not None and laid.rested(t) < PONDERS
     last = laid.lays[-1]
     one = Irregularity(
         key="",
@@ -172,7 +176,7 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregu
         melds=(laid.row,) if wrong.beside is None else (wrong.beside, laid.row),
         seen=True,
         needs_referee=not (sure and wrong.sure),
-        severity="" if sure and not thinks else "note",
+        severity="" if sure and not _thinks(laid, t) else "note",
         confidence=last.confidence,
         basis=last.basis,
         frames=tuple(dict.fromkeys(frame for one in laid.lays for frame in one.frames)),

@@ -143,12 +143,10 @@ class BurracoRulings:
         told = (None, ()) if known is None else (known.offender, known.cards)
         who = seat_or_none(console.fields.get("seat")) or told[0]
         cards = cards_named(BURRACO, console.fields.get("cards")) or told[1]
-        if row is None or who is None or who is not deal.last_out:
+        if row is None or who is None or who is not deal.last_out or not _asks_for_cards(row):
             return None
-        lie = tuple(card for meld in deal.melds if meld.line is deal.line_of(who) for card in meld.cards)
-        left = bool(matching(cards, (*lie, *deal.pile[:-1], *deal.at(side(who)))))
         beneath = UNKNOWN in told[1] and UNKNOWN in map(face, deal.pile[:-1])  # the card that nobody has read
-        return who if (left or beneath) and _asks_for_cards(row) else None
+        return who if beneath or _still_his(cards, who, deal) else None
 
     def lift(self, ruled: Irregularity, t: float) -> list[Finding]:
         """What was imposed for ``ruled`` is owed no more, and the melds it froze thaw."""
@@ -163,6 +161,12 @@ class BurracoRulings:
         ranks = {set_rank(deal.book, cards) for cards in (*lie, ruled.cards)} - {None}
         if len(ranks) == 1:
             self._sets[ruled.key] = (ruled.line, str(ranks.pop()))
+
+
+def _still_his(cards: tuple[str, ...], who: Seat, deal: Deal) -> bool:
+    """Whether any of ``cards`` lies where ``who`` may have to take it up: his line's melds, the pile, his side."""
+    lie = tuple(card for meld in deal.melds if meld.line is deal.line_of(who) for card in meld.cards)
+    return bool(matching(cards, (*lie, *deal.pile[:-1], *deal.at(side(who)))))
 
 
 def _led_to_pot(one: Irregularity, row: Row, seat: Seat | None) -> bool:
