@@ -62,7 +62,7 @@ def _inspecting(facts: Facts, action: act.Touch) -> list[Irregularity]:
         return []
     if facts.open or facts.sanctions or (seat is before.last_out and action.committed_t < before.last_out_t):
         return []
-    return new(facts, FaultKind.STOCK_INSPECTED, seat) if action.zone != DISCARD else []
+    return new(facts, FaultKind.STOCK_INSPECTED, seat)
 
 
 def _left_behind(facts: Facts, action: act.Open | act.Extend | act.Discard) -> list[Irregularity]:

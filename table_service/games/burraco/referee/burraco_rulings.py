@@ -64,7 +64,7 @@ class BurracoRulings:
         may_be = [one for one in newest if row.id in one.row.options or is_of_meld(one, row, meld)]
         may_be += [one for one in newest if _led_to_pot(one, row, seat)]
         if isinstance(meld, int):
-            may_be += [one for one in latest if is_of_meld(one, row, meld) and _is_of_nobody_else(one, console)]
+            may_be += [one for one in latest if is_of_meld(one, row, meld) and _may_be_anothers(one, console)]
         return [*may_be, *(one for one in latest if _was_passed(one, row, seat))]
 
     def objection(self, console: Console, row: Row | None, deal: Deal | None) -> str | None:
@@ -180,7 +180,7 @@ def _was_passed(one: Irregularity, row: Row, seat: Seat | None) -> bool:
     return _is_passed(row) and partner is not None and one.offender is partner and one.kind == _OUT_OF_TURN
 
 
-def _is_of_nobody_else(one: Irregularity, console: Console) -> bool:
+def _may_be_anothers(one: Irregularity, console: Console) -> bool:
     """Whether the arbitro may say whose fault ``one`` was: nobody was sure of it, or he names those very cards."""
     cards = sorted(map(face, cards_named(BURRACO, console.fields.get("cards"))))
     return one.severity == "note" or (bool(cards) and cards == _faces(one))

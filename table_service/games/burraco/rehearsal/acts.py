@@ -24,6 +24,7 @@ from hw.twin.gestures import (
 from table_service.games.burraco.rehearsal.deal import Deal
 from table_service.games.burraco.rehearsal.gestures import take_pot as take_pot_gesture
 from table_service.games.burraco.rehearsal.players import Play
+from table_service.games.burraco.rehearsal.wrong_melds import Wrong
 from table_service.rehearsal.script import Action
 
 OVER_HAND: Final = 0.4
@@ -151,3 +152,13 @@ def take_pot(deal: Deal, seat: Seat, manner: str, *, alone: Seat | None = None, 
 def _settled(deal: Deal, seat: Seat, cards: Sequence[str]) -> None:
     for card in cards:
         deal.owed.get(seat, {}).pop(card, None)
+
+
+def lay_wrongly(deal: Deal, seat: Seat, wrong: Wrong) -> tuple[int, int]:
+    """``wrong`` is laid: its cue and its row."""
+    number = deal.next_row if wrong.row is None else wrong.row
+    cue = spoil(deal, seat, wrong.cards, wrong.row, wrong.result)
+    if wrong.core is not None:
+        deal.melds[number] = wrong.core
+    deal.excess[number] = wrong.excess
+    return cue, number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from table_service.games.burraco.rehearsal import acts, arbitro, wrong_melds
+from table_service.games.burraco.rehearsal import arbitro, wrong_melds
 from table_service.games.burraco.rehearsal.deal import Deal, Limit
 from table_service.games.burraco.rehearsal.fault import caller, drawn_variant, settled
 from table_service.games.burraco.rehearsal.wrong_melds import Wrong
@@ -64,13 +64,3 @@ def wrong_lays(row: str, deal: Deal, seat: Seat) -> list[Wrong]:
         kind = "run" if row == "B-10k" else "set"
         found = [one for one in wrong_melds.additions(hand, own) if own[one.row or 0].kind == kind]
     return [one for one in found if len(hand) - len(one.cards) >= deal.spare]
-
-
-def lay_wrongly(deal: Deal, seat: Seat, wrong: Wrong) -> tuple[int, int]:
-    """``wrong`` is laid: its cue and its row."""
-    number = deal.next_row if wrong.row is None else wrong.row
-    cue = acts.spoil(deal, seat, wrong.cards, wrong.row, wrong.result)
-    if wrong.core is not None:
-        deal.melds[number] = wrong.core
-    deal.excess[number] = wrong.excess
-    return cue, number

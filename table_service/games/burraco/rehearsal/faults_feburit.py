@@ -12,7 +12,6 @@ from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
 from table_service.games.burraco.rehearsal.after_fault import (
     is_calm,
     is_ruled,
-    lay_wrongly,
     limit_next_turn,
     somebody_else,
     what_follows,
@@ -278,7 +277,7 @@ def _lays_wrongly(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     if not wrongs:
         return False
     wrong = director.rng.choice(wrongs)
-    cue, number = lay_wrongly(deal, seat, wrong)
+    cue, number = acts.lay_wrongly(deal, seat, wrong)
     also = {"B-10j", "B-10k", "B-10l"} - {row}
     deal.inject(row, seat, "ruled", wrong.cards, cue, also=sorted(also))
     arbitro.call(deal, caller(deal, seat, seat))
@@ -298,7 +297,7 @@ def _found_later(director: Director, deal: Deal, seat: Seat) -> bool:
     if not wrongs:
         return False
     wrong = director.rng.choice(wrongs)
-    cue, number = lay_wrongly(deal, seat, wrong)
+    cue, number = acts.lay_wrongly(deal, seat, wrong)
     turns.end_turn(director, deal, seat)
     shown = len(director.script.cues) - 1
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hw.cards import face
 from hw.seats import Seat
 from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
-from table_service.games.burraco.rehearsal.after_fault import lay_wrongly, wrong_lays
+from table_service.games.burraco.rehearsal.after_fault import wrong_lays
 from table_service.games.burraco.rehearsal.deal import CLOSES_WITH, Deal
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, keeps_order, plays_of, settled
 from table_service.games.burraco.rehearsal.oracle import points
@@ -86,7 +86,7 @@ def _leaves_penalised(director: Director, deal: Deal, seat: Seat) -> bool:
     if not ready or not wrongs:
         return False
     wrong = director.rng.choice(wrongs)
-    cue, number = lay_wrongly(deal, seat, wrong)
+    cue, number = acts.lay_wrongly(deal, seat, wrong)
     deal.inject("B-10j", seat, "ruled", wrong.cards, cue)
     arbitro.call(deal, caller(deal, seat, seat))
     arbitro.rule(deal, "B-10j", seat, "penalise", wrong.excess, meld=number, option="penalise")

@@ -15,14 +15,13 @@ from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
 from table_service.games.burraco.rehearsal.after_fault import (
     is_calm,
     is_ruled,
-    lay_wrongly,
     limit_next_turn,
     what_follows,
     wrong_lays,
 )
 from table_service.games.burraco.rehearsal.deal import Deal, Freeze
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, keeps_order, plays_of
-from table_service.games.burraco.rehearsal.faults_pile import changed_wilds
+from table_service.games.burraco.rehearsal.faults_pile import changed_wilds, discard_another, exchange_wild
 from table_service.games.burraco.rehearsal.oracle import extend, meld, points
 from table_service.games.burraco.rehearsal.players import Play, may_discard, openings
 
@@ -55,7 +54,7 @@ def _discards_another(director: Director, deal: Deal, seat: Seat) -> bool:
     if not wrongs or len(deal.world.hands[seat]) < deal.spare + 2:
         return False
     script, wrong = director.script, director.rng.choice(wrongs)
-    cue, number = lay_wrongly(deal, seat, wrong)
+    cue, number = acts.lay_wrongly(deal, seat, wrong)
     deal.inject("B-10l", seat, "ruled", wrong.cards, cue, also=("B-10j", "B-10k"))
     arbitro.call(deal, caller(deal, seat, seat))
     arbitro.rule(deal, "B-10l", seat, "penalise", wrong.excess, meld=number)
@@ -112,11 +111,9 @@ def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
     found = changed_wilds(deal, seat) if is_calm(deal) else []
     if not found:
         return False
-    row, wild, card, good = director.rng.choice(found)
-    taken = director.script.do(TakeFromRow(seat, row, (wild,)), deal.act("take-back", seat, (wild,), meld=row))
-    cue = acts.spoil(deal, seat, (card,), row, good.cards)
+    row, good, both, taken, cue = exchange_wild(director, deal, seat, found)
     deal.melds[row] = good
-    deal.inject("B-07b", seat, "play-goes-on", (wild, card), taken, cue, also=("B-10j", "B-10k"))
+    deal.inject("B-07b", seat, "play-goes-on", both, taken, cue, also=("B-10j", "B-10k"))
     turns.end_turn(director, deal, seat)
     return True
 
@@ -133,7 +130,7 @@ def _plays_on_after_wrong_addition(director: Director, deal: Deal, seat: Seat) -
     if not pairs:
         return False
     wrong, play = director.rng.choice(pairs)
-    cue, number = lay_wrongly(deal, seat, wrong)
+    cue, number = acts.lay_wrongly(deal, seat, wrong)
     director.script.wait(director.rng.uniform(1.5, 4.0))
     laid = acts.lay(deal, seat, play)
     deal.inject("B-10n", seat, "found later", wrong.cards, cue, laid)
@@ -305,10 +302,7 @@ def _discards_sole_card(director: Director, deal: Deal, seat: Seat) -> bool:
     deal.inject("B-16e", seat, variant, (card,), cue)
     if is_ruled(deal, "B-16e", seat, variant):
         arbitro.rule(deal, "B-16e", seat, "take-back", (card,), option="no-twin")
-        director.script.do(TakeFromPile(seat, (card,)), deal.act("take-up", seat, (card,)))
-        deal.barred = face(card)
-        view = deal.view(seat)
-        acts.discard(deal, seat, rng.choice([one for one in view.hand if may_discard(view, view.hand, one)]))
+        discard_another(director, deal, seat, card)
     return True
 
 

@@ -55,16 +55,6 @@ def _candidates(deal: Deal, seat: Seat, row: str) -> list[Wrong]:
     return keeps if view.may_open else [wrong for wrong in keeps if wrong.row is not None]
 
 
-def _spoil(deal: Deal, seat: Seat, wrong: Wrong) -> tuple[int, int]:
-    """``wrong`` is laid: its cue and its row."""
-    number = deal.next_row if wrong.row is None else wrong.row
-    cue = acts.spoil(deal, seat, wrong.cards, wrong.row, wrong.result)
-    if wrong.core is not None:
-        deal.melds[number] = wrong.core
-    deal.excess[number] = wrong.excess
-    return cue, number
-
-
 def _penalised(deal: Deal, seat: Seat, wrong: Wrong, number: int, row: str, cue: int) -> None:
     """The arbitro rules: the excess goes to the side of the table."""
     arbitro.rule(deal, row, seat, "penalise", wrong.excess, meld=number)
@@ -83,7 +73,7 @@ def _at_once(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     wrong = rng.choice(wrongs)
     mend = wrong_melds.mended(wrong, deal.world.hands[seat]) if wrong.core is None else None
-    cue, number = _spoil(deal, seat, wrong)
+    cue, number = acts.lay_wrongly(deal, seat, wrong)
     variant = drawn_variant(rng, ruled=3, mended=2) if mend else "ruled"
     also = _SAME_AT_ONCE if row in _KINDS else (*_KINDS, *_SAME_AT_ONCE)
     deal.inject(row, seat, variant, wrong.cards, cue, also=also)
@@ -135,7 +125,7 @@ def _after_discard(director: Director, deal: Deal, seat: Seat) -> bool:
     if not wrongs:
         return False
     wrong = rng.choice(wrongs)
-    cue, number = _spoil(deal, seat, wrong)
+    cue, number = acts.lay_wrongly(deal, seat, wrong)
     shown = _ends_turn(director, deal, seat)
     deal.inject("F-25b", seat, "ruled", wrong.excess, cue, shown)
     arbitro.call(deal, caller(deal, seat))
@@ -151,7 +141,7 @@ def _later(director: Director, deal: Deal, seat: Seat) -> bool:
     if not wrongs:
         return False
     wrong = rng.choice(wrongs)
-    cue, number = _spoil(deal, seat, wrong)
+    cue, number = acts.lay_wrongly(deal, seat, wrong)
     turns.end_turn(director, deal, seat)
 
     def opponent_took(_who: Seat, taken: int) -> bool:
@@ -175,7 +165,7 @@ def _half_a_meld(director: Director, deal: Deal, seat: Seat) -> bool:
     if not wrongs:
         return False
     wrong = rng.choice(wrongs)
-    cue, number = _spoil(deal, seat, wrong)
+    cue, number = acts.lay_wrongly(deal, seat, wrong)
     director.script.wait(rng.uniform(2.0, 6.0))
     if rng.random() < _TAKES_BACK and deal.end != "closing":
         return _half_a_meld_taken_back(director, deal, seat, wrong, cue, number)
@@ -245,7 +235,7 @@ def _lays_before_penalised(director: Director, deal: Deal, seat: Seat) -> bool:
     if not pairs:
         return False
     wrong, play = rng.choice(pairs)
-    cue, number = _spoil(deal, seat, wrong)
+    cue, number = acts.lay_wrongly(deal, seat, wrong)
     deal.inject("F-29b", seat, "ruled", wrong.cards, cue, also=_SAME_AT_ONCE)
     arbitro.call(deal, caller(deal, seat, seat))
     _penalised(deal, seat, wrong, number, "F-29b", cue)

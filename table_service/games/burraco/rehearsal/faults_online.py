@@ -20,7 +20,7 @@ from table_service.games.burraco.rehearsal.fault import (
     settled,
 )
 from table_service.games.burraco.rehearsal.faults_online_close import ONLINE_CLOSE_KINDS
-from table_service.games.burraco.rehearsal.faults_pile import changed_wilds
+from table_service.games.burraco.rehearsal.faults_pile import changed_wilds, exchange_wild
 from table_service.games.burraco.rehearsal.oracle import is_wild, meld
 from table_service.games.burraco.rehearsal.players import additions, choose_discard, openings
 
@@ -185,10 +185,8 @@ def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
     found = changed_wilds(deal, seat) if _calm(deal) else []
     if not found:
         return False
-    row, wild, card, reads = director.rng.choice(found)
+    row, _, (wild, card), taken, cue = exchange_wild(director, deal, seat, found)
     was = deal.melds[row]
-    taken = director.script.do(TakeFromRow(seat, row, (wild,)), deal.act("take-back", seat, (wild,), meld=row))
-    cue = acts.spoil(deal, seat, (card,), row, reads.cards)
     deal.inject("O-25", seat, "ruled", (wild, card), taken, cue, also=("O-23",))
     arbitro.call(deal, caller(deal, seat, seat))
     arbitro.rule(deal, "O-25", seat, "take-back", (card,), meld=row)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from hw.cards import face, rank, suit
@@ -68,10 +69,7 @@ def _discards_sole_card(director: Director, deal: Deal, seat: Seat) -> bool:
     if variant == "ruled":
         arbitro.call(deal, caller(deal, seat))
         arbitro.rule(deal, "F-09g", seat, "take-back;discard", (card,))
-        director.script.do(TakeFromPile(seat, (card,)), deal.act("take-up", seat, (card,)))
-        deal.barred = face(card)
-        view = deal.view(seat)
-        acts.discard(deal, seat, rng.choice([other for other in view.hand if may_discard(view, view.hand, other)]))
+        discard_another(director, deal, seat, card)
     else:
         director.script.wait(rng.uniform(2.0, 4.0))
     return True
@@ -123,6 +121,26 @@ def _with_another(run: Meld, wild: str, card: str) -> Meld | None:
     return good if good is not None and good.cards == reads else None
 
 
+def exchange_wild(
+    director: Director, deal: Deal, seat: Seat, found: Sequence[tuple[int, str, str, Meld]]
+) -> tuple[int, Meld, tuple[str, str], int, int]:
+    """``seat`` lays another wild for one of those ``found`` (``changed_wilds``).
+
+    Row, what it then reads, the wild taken and the one laid, and the cues of both.
+    """
+    row, wild, card, good = director.rng.choice(found)
+    taken = director.script.do(TakeFromRow(seat, row, (wild,)), deal.act("take-back", seat, (wild,), meld=row))
+    return row, good, (wild, card), taken, acts.spoil(deal, seat, (card,), row, good.cards)
+
+
+def discard_another(director: Director, deal: Deal, seat: Seat, card: str) -> None:
+    """As ruled ``seat`` takes ``card`` up again, which it may not discard, and discards another."""
+    director.script.do(TakeFromPile(seat, (card,)), deal.act("take-up", seat, (card,)))
+    deal.barred = face(card)
+    view = deal.view(seat)
+    acts.discard(deal, seat, director.rng.choice([one for one in view.hand if may_discard(view, view.hand, one)]))
+
+
 def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
     """F-10a: ``seat`` takes the wild out of the middle of a run and lays another wild in its place (art. 10)."""
     if not settled(deal, 12) or len(deal.world.hands[seat]) < 5:
@@ -130,12 +148,10 @@ def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
     found = changed_wilds(deal, seat)
     if not found:
         return False
-    row, wild, card, good = director.rng.choice(found)
-    taken = director.script.do(TakeFromRow(seat, row, (wild,)), deal.act("take-back", seat, (wild,), meld=row))
-    cue = acts.spoil(deal, seat, (card,), row, good.cards)
+    row, good, both, taken, cue = exchange_wild(director, deal, seat, found)
     deal.melds[row] = good
     same = ("F-12b", "F-29c", "F-29d", "F-25a")
-    deal.inject("F-10a", seat, "play-goes-on", (wild, card), taken, cue, also=same)
+    deal.inject("F-10a", seat, "play-goes-on", both, taken, cue, also=same)
     turns.end_turn(director, deal, seat)
     return True
 

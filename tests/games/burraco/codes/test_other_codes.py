@@ -119,29 +119,6 @@ def test_a_wrong_meld_laid_last_can_be_cured(rules: str, told: list[str]) -> Non
     assert [row for row, _ in rows(script)] == told
 
 
-@pytest.mark.parametrize(
-    ("rules", "pile", "told"),
-    [
-        ("fibur2024", "9C", ["F-11b"]),
-        ("fibur2024", "8H", ["F-11b"]),
-        ("feburit", "9C", []),
-        ("feburit", "8H", ["B-11e"]),
-    ],
-)
-def test_a_run_put_in_order_is_a_hint_where_the_pile_holds_a_card_for_it(
-    rules: str, pile: str, told: list[str]
-) -> None:
-    """Art. 11 of seeds 001; art. 11 of seeds 000 needs no such card."""
-    script = by(rules)
-    script.draw("W")
-    script.lay("W", 0, "6H 5H 7H")
-    script.discard("W", "3S")
-    script.turn("N", pile)
-    script.draw("E")
-    script.reorder("W", 0, "6H 5H 7H", "5H 6H 7H")
-    assert [row for row, _ in rows(script)] == told
-
-
 @pytest.mark.parametrize(("rules", "told"), [("fibur2024", []), ("feburit", [("B-14e", "W", "open")])])
 def test_cards_laid_after_the_arbitro_was_called(rules: str, told: list[tuple[str, str, str]]) -> None:
     """Art. 14.4 of seeds 001; who was about to lay when the call came may end it."""
