@@ -46,6 +46,8 @@ class Irregularity:
     """Cards, all of them face up, of which one may be the hidden card that matters: nobody knows which."""
     needs: Words | None = None
     """What would have to be known, where the remedy hangs on it."""
+    returned: tuple[str, ...] = ()
+    """Those that go back by the ruling, where it penalises others, which are its ``cards`` then."""
     added: tuple[str, ...] = ()
     """The cards whose laying has brought a hidden one to light: they count against the line."""
     way: str = ""
@@ -95,6 +97,8 @@ class Sanction:
     """Those of its cards that have been taken from where they lay since."""
     unread: int = 0
     """By how many acts with a card that nobody could read it may have been carried out since."""
+    apart: bool = False
+    """Whether its cards are sure to be others than those that go back by the same ruling."""
 
 
 @dataclass(frozen=True, slots=True)

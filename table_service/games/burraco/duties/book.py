@@ -13,6 +13,7 @@ from hw.zones import hand
 from table_service.games.burraco.duties.bars import still_barred
 from table_service.games.burraco.duties.families import FAMILIES
 from table_service.games.burraco.duties.freezing import Freezes
+from table_service.games.burraco.duties.returning import BACK
 from table_service.games.burraco.fault_kinds import TAKEN_OUT_OF_TURN
 from table_service.games.burraco.referee.findings import Barred, Finding, Forgiven
 from table_service.games.burraco.rules import actions as act
@@ -25,6 +26,9 @@ _ENDS_TURN: Final = ("expose", "discard")
 """Duties that already hold for the discard of the turn in which they are ruled."""
 _OF_A_TURN: Final = ("limit-turn", "bar-closing", "draw", "collect")
 """Duties that only a further turn could serve."""
+_OF_PENALISED: Final = ("penalise", "discard")
+_WHEN_ALL_GONE: Final = "turn-after-last-penalised"
+"""How long a bar lasts that hangs on penalised cards, as those duties do."""
 
 
 class SanctionBook:
@@ -85,6 +89,8 @@ def _sanctions(ruled: Irregularity, deal: Deal, t: float) -> Iterator[Sanction]:
             continue
         apart = duty.do == "complete-or-penalise" and len(ruled.melds) > 1
         ends = duty.do in _ENDS_TURN and deal.to_play is who and deal.begun
+        goes_back = duty.do in BACK and bool(ruled.returned)
+        cards = ruled.returned if goes_back else ruled.cards
         for row in ruled.melds if apart else (_only(ruled.melds),):
             yield Sanction(
                 key=f"{ruled.key}-s{number}" + (f"-{row}" if apart else ""),
@@ -92,12 +98,13 @@ def _sanctions(ruled: Irregularity, deal: Deal, t: float) -> Iterator[Sanction]:
                 row=ruled.row.id,
                 duty=duty,
                 who=who,
-                cards=() if duty.do == "limit-turn" else ruled.cards,
+                cards=() if duty.do == "limit-turn" else cards,
                 since_turn=deal.turn,
-                seen=ruled.seen,
+                seen=duty.do == "return-to-pile" if goes_back else ruled.seen,
                 running=duty.when == "this-turn" or ends,
                 meld=row,
                 t=t,
+                apart=bool(ruled.returned),
             )
 
 
@@ -123,7 +130,9 @@ def _applies(duty: DutyRule, ruled: Irregularity, offender: Seat, deal: Deal) ->
     own_turn = deal.to_play is whose
     if own_turn is {"this-turn": False, "after-turn": True}.get(duty.when):
         return False
-    return duty.do != "return-to-stock" or not _is_back(ruled.cards, deal.hand(offender))
+    if ruled.returned and not ruled.cards and (duty.do in _OF_PENALISED or duty.until == _WHEN_ALL_GONE):
+        return False
+    return duty.do != "return-to-stock" or not _is_back(ruled.returned or ruled.cards, deal.hand(offender))
 
 
 def _is_back(cards: tuple[str, ...], hand: tuple[str, ...]) -> bool:

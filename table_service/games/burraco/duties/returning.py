@@ -9,9 +9,18 @@ from hw.cards import UNKNOWN, face, same_face
 from hw.zones import STOCK
 from table_service.games.burraco.duties.family import Broken, Family, Kept, Look, Served, Verdict
 from table_service.games.burraco.rules import actions as act
+from table_service.referee.catalogue import Row
 from table_service.referee.values import Sanction
 
+BACK: Final = frozenset({"return-to-stock", "return-to-pile"})
+"""Duties by which cards go back whence they were taken."""
 _TAKES: Final = act.Draw | act.Collect
+
+
+def penalises_others(row: Row) -> bool:
+    """Whether by ``row`` the cards that were taken go back and others are penalised and then discarded."""
+    asked = {duty.do for duty in row.duties}
+    return bool(asked & BACK) and {"penalise", "discard"} <= asked
 
 
 def names_card(one: Sanction, action: act.Action) -> bool:
@@ -42,6 +51,8 @@ def put_back(one: Sanction, look: Look) -> tuple[str, ...]:
 
     A card that was drawn, and then laid, stands among them twice: once as each sensor named it.
     """
+    if one.apart:
+        return one.cards
     back = {face(card) for card in look.action.cards} - {UNKNOWN}
     his = look.action.seat in (one.who, None)
     return tuple(card for card in one.cards if face(card) not in back) if his else one.cards

@@ -10,13 +10,16 @@ from hw.observations import Console
 from hw.seats import LINES, Line, Seat, seat_or_none
 from hw.zones import melds, side
 from table_service.games.burraco.duties import SanctionBook
+from table_service.games.burraco.duties.returning import BACK, penalises_others, without
 from table_service.games.burraco.fault_kinds import (
     CLOSING_WAYS,
     EQUAL_SETS,
     PASSED,
     SECOND_POT,
+    TAKEN_OUT_OF_TURN,
     WRONG_MELDS,
     FaultKind,
+    Kinds,
 )
 from table_service.games.burraco.judges.resting_melds import is_of_meld
 from table_service.games.burraco.referee.findings import Against, Finding, Forgiven, Passed
@@ -35,7 +38,8 @@ _ABOUT_CARDS: Final = frozenset({"penalise", "complete-or-penalise", "take-back"
 _OUT_OF_TURN: Final = FaultKind.LAID_OUT_OF_TURN
 _LEAVES: Final = frozenset({"penalise", "complete-or-penalise", "take-back", "discard"})
 """Duties that leave their player with cards."""
-_BACK: Final = frozenset({"return-to-stock", "return-to-pile"})
+_TAKEN_WITH_POT: Final = FaultKind.LAID_AFTER_TAKING_WITH_POT
+_COLLECTED: Final = Kinds((FaultKind.COLLECTED_OUT_OF_TURN, FaultKind.COLLECTED_OUT_OF_TURN_THEN_LAID))
 
 
 class BurracoRulings:
@@ -89,10 +93,12 @@ class BurracoRulings:
         fields = console.fields
         named = isinstance(fields.get("meld"), int) or bool(one.melds)
         way = CLOSING_WAYS.get(one.kind, "") if row.is_of(SECOND_POT) else ""
+        cards, returned = _sorted_out(one, row, fields.get("cards"))
         return {
             "offender": _answers(one, row, seat_or_none(fields.get("seat"))),
-            "cards": _cards_ruled(one, row, fields.get("cards")),
-            "seen": one.seen or (row.is_of(WRONG_MELDS) and named),
+            "cards": cards,
+            "returned": returned,
+            "seen": one.seen or bool(returned) or (row.is_of(WRONG_MELDS) and named),
             "way": way or one.way,
         }
 
@@ -232,6 +238,23 @@ def _is_passed(row: Row | None) -> bool:
     return row is not None and row.is_of(PASSED)
 
 
+def _sorted_out(one: Irregularity, row: Row, value: object) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The cards that a ruling by ``row`` is about, and apart from them those that go back where others are penalised.
+
+    Which are penalised the arbitro names. Of who laid with a pot to play nothing need be: complete melds are frozen.
+    """
+    if not penalises_others(row):
+        return _cards_ruled(one, row, value), ()
+    named = cards_named(BURRACO, value)
+    if one.returned or one.kind == _TAKEN_WITH_POT:
+        return named, one.returned or one.cards
+    if not named:
+        return one.cards, ()
+    if one.kind in _COLLECTED:
+        return named, without(one.cards, named)
+    return named, one.cards[:1] if one.kind in TAKEN_OUT_OF_TURN else ()
+
+
 def _cards_ruled(one: Irregularity, row: Row, value: object) -> tuple[str, ...]:
     """The cards that a ruling by ``row`` is about: those that the arbitro names go before those the table proposed.
 
@@ -240,7 +263,7 @@ def _cards_ruled(one: Irregularity, row: Row, value: object) -> tuple[str, ...]:
     """
     named = cards_named(BURRACO, value)
     asked = {duty.do for duty in row.duties}
-    goes_before = one.kind in WRONG_MELDS or bool(asked & _ABOUT_CARDS and not asked & _BACK)
+    goes_before = one.kind in WRONG_MELDS or bool(asked & _ABOUT_CARDS and not asked & BACK)
     if not named or not (goes_before or not one.cards):
         return one.cards
     if sorted(map(face, named)) == _faces(one):

@@ -33,6 +33,8 @@ class Customs:
     shields: bool
     lowest_first: bool = False
     """Penalised cards are discarded from the lowest value up."""
+    closes_with_penalised: bool = True
+    """Who has penalised cards to discard may go out with the last of them."""
 
     @property
     def stalls(self) -> bool:
@@ -60,6 +62,7 @@ FEBURIT: Final = Customs(
     left_row="B-10i",
     shields=False,
     lowest_first=True,  # art. 10
+    closes_with_penalised=False,  # arts. 10, 11; of the option closing_bar_end the default
 )
 ONLINE: Final = Customs(
     minutes=MappingProxyType({}),

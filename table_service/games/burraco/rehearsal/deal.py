@@ -239,7 +239,13 @@ class Deal:
     def _keeps(self, seat: Seat, *, holds_back: bool) -> int:
         """With fewer cards than these ``seat`` does not go on."""
         keeps = self.keeps if holds_back and not self.is_last_turn(taken=True) else 0
-        return max(keeps, _BARRED_KEEPS) if seat in self.may_not_close else keeps
+        return max(keeps, _BARRED_KEEPS) if self._is_barred(seat) else keeps
+
+    def _is_barred(self, seat: Seat) -> bool:
+        """Whether ``seat`` may not go out in this turn."""
+        if seat in self.may_not_close or self.customs.closes_with_penalised:
+            return seat in self.may_not_close
+        return bool(self.world.sides[seat]) or not self.owed.get(seat, {}).keys().isdisjoint(self.hand(seat))
 
     def _touched_by_partner(self, seat: Seat) -> frozenset[int]:
         """Rows that the partner opened or changed after ``seat`` exposed cards (art. 24)."""

@@ -265,10 +265,12 @@ def _play_with(deal: Deal, seat: Seat, card: str) -> Play | None:
 
 
 def _lays_alone(deal: Deal, card: str, seat: Seat) -> None:
-    """In his next turn he lays the exposed ``card`` and nothing else, or discards it."""
+    """In his next turn he lays the exposed ``card`` and no more, or discards it; his partner leaves that meld be."""
     play = _play_with(deal, seat, card)
     if play is not None:
+        number = deal.next_row if play.row is None else play.row
         acts.lay(deal, seat, play)
+        deal.frozen[number] = Freeze(seat.partner)
 
 
 def _lays_wrongly(row: str, director: Director, deal: Deal, seat: Seat) -> bool:

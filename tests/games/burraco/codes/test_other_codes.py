@@ -98,6 +98,30 @@ def test_cards_laid_after_a_draw_with_the_pot_in_flight_to_play(rules: str, told
     assert len({event.data.key for event in script.of("irregularity")}) == 1
 
 
+def test_b14g_of_what_was_laid_nothing_is_penalised_where_the_arbitro_names_nothing() -> None:
+    """Art. 14.5 D: what stands without the card drawn is frozen, and there are no penalised cards to discard."""
+    script = by("feburit")
+    flown(script)
+    script.draw("W", "8S#1")
+    script.lay("W", 1, "KH KD KC")
+    script.console("rule", row="B-14g", seat="W", option="draw", cards=[])
+    imposed = [event.data for event in script.of("sanction.imposed")]
+    assert [one.do for one in imposed] == ["return-to-stock", "limit-turn", "limit-turn", "bar-closing"]
+    assert imposed[-1].who == "E"
+
+
+def test_b14b_the_card_that_goes_back_and_those_that_are_penalised_are_told_apart() -> None:
+    """Art. 14.1 B, with two equal cards laid of which one was drawn: the other stays penalised."""
+    script = by("feburit")
+    script.turn("W", "4C")
+    script.draw("E", "6C#1")
+    script.lay("E", 1, "6C 6H 6C")
+    script.console("rule", row="B-14b", seat="E", option="draw", cards=["6C", "6H"])
+    cards = {event.data.do: (event.data.cards, event.secret) for event in script.of("sanction.imposed")}
+    assert cards["return-to-stock"][0] == ("??",), "a card drawn is hidden"
+    assert cards["penalise"][0] == cards["discard"][0] == ("6C", "6H")
+
+
 @pytest.mark.parametrize(("rules", "told"), [("fibur2024", ["F-29b"]), ("feburit", ["B-10n"]), ("online", ["O-23"])])
 def test_a_wrong_meld_after_which_others_were_laid(rules: str, told: list[str]) -> None:
     """Art. 10, example N of seeds 001."""

@@ -49,6 +49,23 @@ def test_b14b_a_card_drawn_out_of_turn_and_laid_goes_back_and_is_not_penalised_a
     assert all(one["right"] for one in report["kept"])
 
 
+@pytest.mark.parametrize(
+    ("row", "seed"),
+    [
+        ("B-14b", 1103500000),  # two equal cards in the play, one of them the card drawn
+        ("B-14b", 1103500003),
+        ("B-14g", 1101600000),  # the meld stands without the card drawn: nothing is penalised
+        ("B-10e", 1102400002),  # his partner leaves the meld with the exposed card be for a turn
+        ("B-21a", 1104000003),  # with the last penalised card he does not go out
+        ("B-21b", 1104100000),
+    ],
+)
+def test_what_is_owed_after_a_ruling_is_served_and_never_told_broken(row: str, seed: int) -> None:
+    report = played(row, seed)
+    assert (report["false"], report["broken_wrongly"], report["ends_wrong"]) == ([], [], [])
+    assert report["score_doubtful"] == 0
+
+
 def test_every_row_that_is_staged_has_its_remedy_read_from_the_text() -> None:
     game = rehearsal_of("feburit")
     assert {kind.row for kind in game.kinds.values()} == set(game.remedies)
