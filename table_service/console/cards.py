@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hw.cards import CardError, face
+from hw.cards import TAROCCO, CardError, face
 from hw.pack.faces import back_svg, face_svg
 from hw.pack.style import PackStyle
+from hw.pack.tarocco import tarocco_back_svg, tarocco_svg
 
 PAGE_STYLE: Final = PackStyle(
     "console",
@@ -22,19 +23,27 @@ PAGE_STYLE: Final = PackStyle(
     paper="#fffdf7",
 )
 """Our pack with an index that shows whole on 13 mm of a 63 mm card."""
+PACKS: Final = ("", TAROCCO.name)
+"""The packs that are drawn; the nameless one is the French-suited."""
 
 
-def card_picture(name: str) -> str | None:
-    """The SVG of the card ``name`` (``7H``, ``JK``), of the back for ``back``; None where there is no such card."""
-    if name == "back":
-        return back_svg(PAGE_STYLE)
+def card_picture(name: str, pack: str = "") -> str | None:
+    """The SVG of the card ``name`` (``7H``, ``JK``), of the back for ``back``; None where there is no such card.
+
+    ``pack``: ``tarocco``, or nothing for the French-suited one; None for one that is not drawn.
+    """
+    if pack not in PACKS:
+        return None
     try:
-        return face_svg(name, PAGE_STYLE)
+        if pack == TAROCCO.name:
+            return tarocco_back_svg() if name == "back" else tarocco_svg(name)
+        return back_svg(PAGE_STYLE) if name == "back" else face_svg(name, PAGE_STYLE)
     except CardError:
         return None
 
 
-def picture_name(card: str) -> str:
+def picture_name(card: str, pack: str = "") -> str:
     """The name under which the picture of ``card`` is served: its face, or ``back`` for one that is unknown."""
     printed = face(card)
-    return printed if card_picture(printed) is not None else "back"
+    known = printed if card_picture(printed, pack) is not None else "back"
+    return f"{pack}/{known}" if pack else known

@@ -223,6 +223,10 @@ class Words:
 
     def is_written(self, code: str) -> bool:
         """Whether the card ``code`` has no picture: the pages write its name."""
+        return code.partition("#")[0] in self.game.card_names and not self.game.pictures
+
+    def is_named(self, code: str) -> bool:
+        """Whether the card ``code`` has a name of its own, which stands for rank and suit in small print."""
         return code.partition("#")[0] in self.game.card_names
 
     def card(self, code: str) -> str:

@@ -51,8 +51,8 @@ class Pages:
     that ``variants`` names for the type; ``cards``: where an event's data names public cards; ``moves``: the events
     that tell of cards; ``marks``: what of them stands on the line of time, and as which ``mark_`` word.
 
-    ``card_names``: by face the names of cards that the project has drawn no picture of; pages write them. Empty where
-    every card has its picture.
+    ``card_names``: by face the names of cards that the French pack has not; pages write them, but where ``pictures``
+    names a pack of ours that is drawn (``tarocco``). Empty where every card is of the French pack.
 
     ``rows_of``: the rows that lie on a table; ``counts_of``: the counts that the line of time draws, by word;
     ``moments``: every event of one deal, in the table's order, with the table after it.
@@ -73,6 +73,7 @@ class Pages:
     moves: frozenset[str] = frozenset()
     marks: Mapping[str, str] = field(default_factory=dict)
     card_names: Mapping[str, Text] = field(default_factory=dict)
+    pictures: str = ""
 
 
 def data_of(event: Document) -> Document:

@@ -18,6 +18,7 @@ OPEN = {
     "/enter/{token}/{to:path}",
     "/start/{token}",
     "/cards/{name}.svg",
+    "/cards/{pack}/{name}.svg",
     "/bundle/{name}",
     "/htmx/{name}",
     "/health",

@@ -15,9 +15,9 @@ from table_service.console.cards import card_picture
 from table_service.console.pages import YEAR, Pages, Viewer
 
 
-@lru_cache(maxsize=128)
-def _card(name: str) -> str | None:
-    return card_picture(name)
+@lru_cache(maxsize=256)
+def _card(name: str, pack: str = "") -> str | None:
+    return card_picture(name, pack)
 
 
 def router(pages: Pages) -> APIRouter:
@@ -28,7 +28,14 @@ def router(pages: Pages) -> APIRouter:
     @made.get("/cards/{name}.svg", dependencies=[Depends(only(None))])
     async def card(name: str) -> Response:
         """A card of our pack."""
-        svg = _card(name)
+        return served(_card(name))
+
+    @made.get("/cards/{pack}/{name}.svg", dependencies=[Depends(only(None))])
+    async def card_of(pack: str, name: str) -> Response:
+        """A card of another pack of ours."""
+        return served(_card(name, pack))
+
+    def served(svg: str | None) -> Response:
         if svg is None:
             return Response(status_code=404)
         return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": f"public, max-age={YEAR}"})

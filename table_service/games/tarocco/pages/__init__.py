@@ -25,6 +25,7 @@ PAGES: Final = Pages(
     moves=MOVES,
     marks={"accuso.shown": "accuso", "claim.made": "claim"},
     card_names=CARD_NAMES,
+    pictures="tarocco",
 )
 
 __all__ = ["PAGES"]
