@@ -64,7 +64,7 @@ def _body(printed: str, style: PackStyle) -> str:
         trionfo = TRIONFI[printed]
         belt = _belt(trionfo.ink, trionfo.number, style)
         return _double(printed, trionfo.ground, trionfo.half(style), belt, trionfo.ink)
-    rank, suit = printed
+    rank, suit = printed[0], printed[1]
     if rank in _COURTS:
         belt = _belt(SUIT_INKS[suit], None, style)
         return _double(printed, SUIT_GROUNDS[suit], court_half(rank, suit, style), belt, SUIT_INKS[suit])
