@@ -130,8 +130,10 @@ class Line:
             for data in self.down.read(self.now):
                 self.link.receive(data, milliseconds)
             self.link.tick(milliseconds)
-            self.up.write(bytes(self.link.out), self.now)
-            self.link.out = bytearray()
+            while len(self.link.out):
+                data = bytes(self.link.out.next(len(self.link.out)))
+                self.up.write(data, self.now)
+                self.link.out.sent(len(data))
             moment = Moment(self.now, self.now)
             for data in self.up.read(self.now):
                 self._note(self.session.receive(data, moment))

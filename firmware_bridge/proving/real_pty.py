@@ -89,10 +89,11 @@ class PtyNode:
                 self.sensed[self._count] = time.monotonic()
                 link.send("scale", (0, self._count, 1), self._micros())
             wait = link.tick(now)
-            if link.out:
+            while len(link.out):
+                data = bytes(link.out.next(len(link.out)))
                 with contextlib.suppress(BlockingIOError, OSError):
-                    os.write(self._master, self._noisy(bytes(link.out)))
-                link.out = bytearray()
+                    os.write(self._master, self._noisy(data))
+                link.out.sent(len(data))
             select.select([self._master], [], [], min(wait, 20) / 1000)
 
 

@@ -223,11 +223,10 @@ class RealBoard:
             data, self.incoming = self.incoming, b""
             link.receive(data, wall)
         wait = link.tick(wall)
-        if link.out:
-            taken = hardware.write_link(link.out[:OUT_MOST])
-            link.out = link.out[taken:]
+        if len(link.out):
+            link.out.sent(hardware.write_link(link.out.next(OUT_MOST)))
         self.lamps.tick(wall)
-        return 0 if busy or link.out else min(wait, 1)
+        return 0 if busy or len(link.out) else min(wait, 1)
 
     def look_at_shields(self, now):
         for seat, tilt in self.tilts.items():

@@ -203,10 +203,9 @@ class SimBoard:
         if data:
             link.receive(data, now)
         wait = link.tick(now)
-        if link.out:
-            taken = self.pipes.write_link(link.out)
-            link.out = link.out[taken:]
-            if link.out:
+        if len(link.out):
+            link.out.sent(self.pipes.write_link(link.out.next(len(link.out))))
+            if len(link.out):
                 wait = min(wait, 2)
         if not drained:
             return 1

@@ -8,7 +8,8 @@ MOMENTARY = ("press", "knock")
 KEPT_MOST = 16
 KEPT_FOR = 2_000_000  # microseconds: the log takes nothing that was sensed longer ago
 OUT_ENOUGH = 1024  # bytes that wait for the port: nothing is repeated beside them
-OUT_MOST = 4096
+OUT_MOST = 4096  # bytes of numbered messages that may wait for it
+OUT_SPARE = 256  # beside them: what is not numbered has room even then
 
 
 class Queue:
@@ -29,6 +30,9 @@ class Queue:
         self.slots[(self.first + self.count) % len(self.slots)] = message
         self.count += 1
 
+    def oldest(self):
+        return self.slots[self.first]
+
     def take(self):
         """The oldest, which waits no more."""
         message = self.slots[self.first]
@@ -40,6 +44,42 @@ class Queue:
     def clear(self):
         while self.count:
             self.take()
+
+
+class Outgoing:
+    """Bytes that wait for the port, in a ring that is made once: what grows needs one free piece of the heap, and a heap
+    full of waiting messages may have none of that size, however much of it is free."""
+
+    def __init__(self, room):
+        self.bytes = bytearray(room)
+        self.whole = memoryview(self.bytes)
+        self.first = 0
+        self.count = 0
+
+    def __len__(self):
+        return self.count
+
+    def put(self, data):
+        """Append all of ``data``; False, and nothing is appended, where it has no room."""
+        room = len(self.bytes)
+        if len(data) > room - self.count:
+            return False
+        at = (self.first + self.count) % room
+        here = min(len(data), room - at)
+        self.bytes[at : at + here] = data[:here]
+        if here < len(data):
+            self.bytes[: len(data) - here] = data[here:]
+        self.count += len(data)
+        return True
+
+    def next(self, most):
+        """The oldest bytes that lie in one piece, ``most`` of them; they wait on until ``sent``."""
+        return self.whole[self.first : min(self.first + min(self.count, most), len(self.bytes))]
+
+    def sent(self, count):
+        """The oldest ``count`` bytes wait no more."""
+        self.first = (self.first + count) % len(self.bytes)
+        self.count -= count
 
 
 class Link:
@@ -69,7 +109,7 @@ class Link:
         self.beat = times["heartbeat"]
         self.silence = times["silence"]
         self.splitter = Splitter(codec.max_body + 8)
-        self.out = bytearray()
+        self.out = Outgoing(OUT_MOST + OUT_SPARE)
         self.session = 0
         self.opening = 1
         self.is_open = False
@@ -173,9 +213,13 @@ class Link:
         self.put(self.codec.encode(name, seq, self.boot, self.session, self.micros(), values))
 
     def put(self, wire):
-        if not self.out:
-            self.out.append(0)  # ends whatever noise the line has brought since the last frame
-        self.out.extend(wire)
+        """Hand one frame to the port; False where too much waits for it already."""
+        if not len(self.out):
+            self.out.put(b"\0")  # ends whatever noise the line has brought since the last frame
+        return self.out.put(wire)
+
+    def put_numbered(self, wire):
+        return len(self.out) + len(wire) <= OUT_MOST and self.put(wire)
 
     def send(self, name, values, micros):
         """Queue one numbered message. Before a welcome only presses and knocks are kept: the snapshot at the opening
@@ -185,20 +229,27 @@ class Link:
                 self.kept = self.kept[-KEPT_MOST + 1 :]
                 self.kept.append((name, values, micros))
             return
-        if len(self.queue) >= self.capacity:
-            self.dropped += len(self.queue) + 1
-            self.queue.clear()
-            self.overflowed = True
-            return
         if self.overflowed:
             self.dropped += 1
-            return
-        self.queue.append((name, values, micros))
+        elif len(self.queue) >= self.capacity:
+            self.dropped += 1
+            self.drop()
+        else:
+            self.queue.append((name, values, micros))
+
+    def drop(self):
+        """What waits is dropped and counted: how many; once the host keeps up again it is told so, and the whole state."""
+        count = len(self.queue)
+        self.queue.clear()
+        self.dropped += count
+        self.overflowed = self.is_open
+        return count
 
     def go_back(self, now):
-        self.repeated += len(self.flight)
         for wire in self.flight:
-            self.put(wire)
+            if not self.put_numbered(wire):
+                break  # the host asks again for what is missing from here on
+            self.repeated += 1
         self.went_back = now
         self.retry_due = now + self.retry
 
@@ -235,12 +286,14 @@ class Link:
 
     def fill(self, now):
         sent = False
-        while len(self.queue) and len(self.flight) < self.window and len(self.out) < OUT_MOST:
-            name, values, micros = self.queue.take()
+        while len(self.queue) and len(self.flight) < self.window:
+            name, values, micros = self.queue.oldest()
             seq = (self.base + len(self.flight)) & WORD
             wire = self.codec.encode(name, seq, self.boot, self.session, micros, values)
+            if not self.put_numbered(wire):
+                break
             self.flight.append(wire)
-            self.put(wire)
+            self.queue.take()
             sent = True
         if sent and self.retry_due is None:
             self.retry_due = now + self.retry

@@ -2,6 +2,7 @@
 # sealed), pins.json, link_schema.json and the modules. While no host listens, Ctrl-C (or mpremote) makes the node start
 # anew without this program, once.
 
+import gc
 import json
 
 from board_real import RealBoard
@@ -33,12 +34,24 @@ def make(hardware_class):
     return RealBoard(config, load_codec("link_schema.json"), wiring, hardware, trouble), hardware
 
 
+def step(board):
+    """One turn of the board's loop. Where the heap has no piece of the size that is asked for, what waits for the host is
+    given up and counted, and the whole state is told anew; where nothing waits, the node starts anew."""
+    try:
+        return board.step()
+    except MemoryError:
+        if not board.node.link.drop():
+            raise
+        gc.collect()
+        return 0
+
+
 def run(hardware_class, turns=None):
     board, hardware = make(hardware_class)
     hardware.start_watchdog()
     while turns is None or turns > 0:
         hardware.feed_watchdog()
-        wait = board.step()
+        wait = step(board)
         if hardware.maintenance and not board.node.link.is_open:
             stay_once()
             hardware.reset()

@@ -256,6 +256,31 @@ def test_a_technician_at_a_terminal_stops_the_program_once(flash: Path) -> None:
     assert (startup.stays(), startup.stays()) == (True, False)
 
 
+def test_where_memory_does_not_suffice_what_waits_is_given_up_counted_and_told(flash: Path) -> None:
+    """With nothing to give up the node starts anew: the error ends the program."""
+    configure(flash, "seats")
+    _, rp2 = start()
+    program = import_module("program")
+    board = program.run(rp2.Rp2, turns=5)
+    link, steps = board.node.link, board.step
+
+    def fails() -> int:
+        raise MemoryError
+
+    board.step = fails
+    with pytest.raises(MemoryError):
+        program.step(board)
+    link.welcome(9, (link.codec.hash, link.opening), board.wall_ms())
+    waiting = len(link.queue)
+    assert waiting, "the snapshot at the opening"
+    assert program.step(board) == 0
+    assert (len(link.queue), link.dropped) == (0, waiting)
+    board.step = steps
+    program.step(board)
+    assert not link.overflowed
+    assert waiting <= len(link.queue) + len(link.flight), "the whole state is told anew"
+
+
 def test_only_the_layer_for_real_pins_imports_machine() -> None:
     for path in NODE.glob("*.py"):
         lines = [line.split()[:2] for line in path.read_text().splitlines()]
