@@ -229,21 +229,15 @@ class Link:
                 self.kept = self.kept[-KEPT_MOST + 1 :]
                 self.kept.append((name, values, micros))
             return
+        if len(self.queue) >= self.capacity:
+            self.dropped += len(self.queue) + 1
+            self.queue.clear()
+            self.overflowed = True
+            return
         if self.overflowed:
             self.dropped += 1
-        elif len(self.queue) >= self.capacity:
-            self.dropped += 1
-            self.drop()
-        else:
-            self.queue.append((name, values, micros))
-
-    def drop(self):
-        """What waits is dropped and counted: how many; once the host keeps up again it is told so, and the whole state."""
-        count = len(self.queue)
-        self.queue.clear()
-        self.dropped += count
-        self.overflowed = self.is_open
-        return count
+            return
+        self.queue.append((name, values, micros))
 
     def go_back(self, now):
         for wire in self.flight:

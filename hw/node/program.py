@@ -35,13 +35,15 @@ def make(hardware_class):
 
 
 def step(board):
-    """One turn of the board's loop. Where the heap has no piece of the size that is asked for, what waits for the host is
-    given up and counted, and the whole state is told anew; where nothing waits, the node starts anew."""
+    """One turn of the board's loop. Where the heap has no piece of the size that is asked for, the session is given up with
+    all that waits in it (presses and knocks are kept), and the next one tells every sensor; without one the node starts anew."""
+    link = board.node.link
     try:
         return board.step()
     except MemoryError:
-        if not board.node.link.drop():
+        if not link.is_open:
             raise
+        link.close(board.wall_ms())
         gc.collect()
         return 0
 

@@ -256,8 +256,8 @@ def test_a_technician_at_a_terminal_stops_the_program_once(flash: Path) -> None:
     assert (startup.stays(), startup.stays()) == (True, False)
 
 
-def test_where_memory_does_not_suffice_what_waits_is_given_up_counted_and_told(flash: Path) -> None:
-    """With nothing to give up the node starts anew: the error ends the program."""
+def test_where_memory_does_not_suffice_the_session_is_given_up_and_the_next_tells_everything(flash: Path) -> None:
+    """Without a session there is nothing to give up: the error ends the program, and the node starts anew."""
     configure(flash, "seats")
     _, rp2 = start()
     program = import_module("program")
@@ -271,14 +271,15 @@ def test_where_memory_does_not_suffice_what_waits_is_given_up_counted_and_told(f
     with pytest.raises(MemoryError):
         program.step(board)
     link.welcome(9, (link.codec.hash, link.opening), board.wall_ms())
-    waiting = len(link.queue)
-    assert waiting, "the snapshot at the opening"
+    board.node.report("press", (40,), board.node.now)
+    before = link.opening
     assert program.step(board) == 0
-    assert (len(link.queue), link.dropped) == (0, waiting)
+    assert (link.is_open, len(link.queue), len(link.flight), link.opening) == (False, 0, 0, before + 1)
     board.step = steps
-    program.step(board)
-    assert not link.overflowed
-    assert waiting <= len(link.queue) + len(link.flight), "the whole state is told anew"
+    link.welcome(10, (link.codec.hash, link.opening), board.wall_ms())
+    waits = [message[0] for message in link.queue.slots if message is not None]
+    assert waits.count("sensor") == len(board.node.sensors)
+    assert waits[-1] == "press"
 
 
 def test_only_the_layer_for_real_pins_imports_machine() -> None:
