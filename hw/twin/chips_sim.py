@@ -96,26 +96,30 @@ class SimReaders:
         self.chips = [PN5180Sim(clock) for _ in (coils if alone else coils[:1])]
         self.tags: dict[str, list[Tag]] = {coil: [] for coil in coils}
         self.address = 0
-
-    @property
-    def meant(self) -> PN5180Sim:
+        self.meant = self.chips[0]
         """The reader that the address names."""
-        return self.chips[self.address % len(self.chips)]
+        self.waits = False
+        """Whether tags have come to a coil whose field is on: they get into it when it is off."""
 
     def point(self, address: int) -> None:
         """Set the address lines: this coil is meant."""
         if address != self.address and not self.meant.selected:
             self.chips[0].faults.append("the address changed in the middle of a transfer")
         self.address = address
+        self.meant = self.chips[address % len(self.chips)]
         self.settle()
 
     def settle(self) -> None:
         """Put the tags over the coils into the fields that there are."""
+        self.waits = False
         for at, chip in enumerate(self.chips):
             place = at if self.alone else self.address
             wanted = self.tags[self.coils[place]] if place < len(self.coils) else []
-            if wanted is not chip.field.tags and chip.field.since is None:
-                chip.change_antenna(wanted)
+            if wanted is not chip.field.tags:
+                if chip.field.since is None:
+                    chip.change_antenna(wanted)
+                else:
+                    self.waits = True
 
     def cs(self, level: int) -> None:
         """Set NSS of the reader that is meant."""
@@ -239,7 +243,8 @@ class SimHardware:
 
     def us(self) -> int:
         """Simulated microseconds."""
-        self._readers.settle()
+        if self._readers.waits:
+            self._readers.settle()
         return self.clock.us()
 
     def ticks(self) -> int:

@@ -19,7 +19,7 @@ from table_service.tracking.plate_hands import is_handled
 from table_service.tracking.plates import TOGETHER, Plates
 from table_service.tracking.recent_steps import Lately
 from table_service.tracking.scale_health import Witness
-from table_service.tracking.scales import Step
+from table_service.tracking.scale_steps import Step
 
 _PASS: Final = 0.4
 """Seconds in which a card that left one scale may still come onto another under the same hand: not yet a draw."""

@@ -11,7 +11,7 @@ from table_service.tracking.outbox import Draft
 from table_service.tracking.pile_plate import PilePlate
 from table_service.tracking.plate_hands import SEAT_WAIT, who
 from table_service.tracking.recent_steps import Lately
-from table_service.tracking.scales import Step
+from table_service.tracking.scale_steps import Step
 from table_service.tracking.tags import Crossing
 
 _NAME_WAIT: Final = 3.5

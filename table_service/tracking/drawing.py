@@ -14,7 +14,8 @@ from table_service.tracking.plate_hands import SEAT_WAIT, who
 from table_service.tracking.plates import Plates
 from table_service.tracking.recent_steps import Lately
 from table_service.tracking.scale_health import Witness
-from table_service.tracking.scales import ScaleEstimator, Step
+from table_service.tracking.scale_steps import Step
+from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.tags import Crossing
 
 _MOUTH: Final = 5.0

@@ -12,7 +12,7 @@ from hw.zones import hand
 from table_service.tracking.context import Desk
 from table_service.tracking.outbox import READY, Draft
 from table_service.tracking.reaches import Interval
-from table_service.tracking.scales import Step
+from table_service.tracking.scale_steps import Step
 
 _COMES: Final = 1.8
 """Seconds before a card moves that the hand which moves it is there, at the longest."""

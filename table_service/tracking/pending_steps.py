@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from table_service.tracking.scales import Step
+from table_service.tracking.scale_steps import Step
 from table_service.tracking.zone_roles import ZoneRoles
 
 _AFTER: Final = 0.02

@@ -12,7 +12,8 @@ from table_service.tracking.pile import Pile, Slot
 from table_service.tracking.plates import Plates
 from table_service.tracking.recent_steps import Lately
 from table_service.tracking.scale_health import Witness
-from table_service.tracking.scales import ScaleEstimator, Step
+from table_service.tracking.scale_steps import Step
+from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.sequences import Faces
 
 _SEEN: Final = 26.0

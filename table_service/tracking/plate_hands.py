@@ -10,7 +10,7 @@ from typing import Final
 from hw.seats import Seat
 from table_service.tracking.context import Desk
 from table_service.tracking.reaches import ANYWHERE, LONGEST, Interval
-from table_service.tracking.scales import Step
+from table_service.tracking.scale_steps import Step
 
 SEAT_WAIT: Final = 1.6
 """Seconds for which a movement whose maker no beam tells waits for a gate."""

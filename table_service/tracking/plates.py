@@ -6,7 +6,9 @@ from math import inf
 from typing import Final
 
 from hw.equipment import Equipment
-from table_service.tracking.scales import Noise, ScaleEstimator, Step
+from table_service.tracking.plate_zero import Noise
+from table_service.tracking.scale_steps import Step
+from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.zone_roles import ZoneRoles
 
 TOGETHER: Final = 0.7

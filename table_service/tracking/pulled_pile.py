@@ -15,7 +15,7 @@ from hw.seats import SEATS
 from hw.zones import TABLE, gate
 from table_service.tracking.pending_steps import Held
 from table_service.tracking.reaches import Interval
-from table_service.tracking.scales import Step
+from table_service.tracking.scale_steps import Step
 from table_service.tracking.sequences import Faces, lacking
 from table_service.tracking.tags import Crossings
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from table_service.tracking.outbox import Draft
-from table_service.tracking.scales import Step
+from table_service.tracking.scale_steps import Step
 
 
 @dataclass(slots=True)

@@ -18,7 +18,7 @@ from table_service.tracking.pile_plate import PilePlate
 from table_service.tracking.plates import Plates
 from table_service.tracking.recent_steps import Lately
 from table_service.tracking.scale_health import Witness
-from table_service.tracking.scales import Misfit, Step
+from table_service.tracking.scale_steps import Misfit, Step
 from table_service.tracking.sequences import Faces
 from table_service.tracking.step_filter import Believing
 from table_service.tracking.tags import Crossing

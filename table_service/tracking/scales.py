@@ -7,26 +7,22 @@ Drift of the plate is followed slowly; the noise is learned from readings that f
 
 from __future__ import annotations
 
-from collections import deque
-from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 from typing import Final
 
+from table_service.tracking.change_weights import SURE, ChangeWeights
+from table_service.tracking.plate_zero import Noise, PlateZero
+from table_service.tracking.recent_readings import BURST_GAP, RecentReadings
+from table_service.tracking.scale_steps import Misfit, Step
+from table_service.tracking.whole_cards import WholeCards
 from table_service.tracking.zone_roles import PlateHabit
 
-SURE: Final = 13.8
-"""Lead in log-likelihood at which a count is taken at once: an error of one in a million."""
 LIKELY: Final = 4.0
 """Lead that suffices when the scale has fallen silent."""
 LIKELY_FIRST: Final = 8.0
 """Lead that suffices for the first count of a deal: there is time for another reading."""
 LIKELY_BY_HAND: Final = 1.5
 """Lead that suffices when a hand was there and the plate has swung; the next readings may take it back."""
-_DRIFT_VARIANCE: Final = 4e-4
-"""Grams squared a second: lets the zero follow the assumed 0.05 g a minute, and three times that."""
-BURST_GAP: Final = 0.45
-"""Seconds without a reading after which a burst of readings is over (20 a second while something changes)."""
-_CLIP: Final = 10.0
 _HAND: Final = -4.5
 _NO_HAND: Final = -9.0
 _AFTER_SWING: Final = log(0.4)
@@ -54,64 +50,8 @@ _LEAP: Final = 0.75
 """Share of a card by which such a reading must differ to tell of another number."""
 _REST: Final = 8
 """Readings at rest whose mean is taken for the plate's new zero."""
-_FRESH: Final = 0.05
 _GUESS: Final = 0.5
 """How sure a number of cards is that is not the usual one and leads the others by little."""
-_UNUSUAL: Final = 4.0
-"""How much less likely than one card drawn or discarded any other change is, while nothing else speaks for it."""
-_GAP_COST: Final = 12.0
-"""A change lies in the newest burst of readings unless those before it say so clearly."""
-_MISFIT: Final = 0.3
-"""Share of a card by which a settled weight may miss a whole number before it is no count."""
-
-
-class Noise:
-    """The spread of readings in grams, shared by the scales of a table; starts at the assumed 0.3 g."""
-
-    __slots__ = ("_sum", "_weight", "variance")
-
-    def __init__(self) -> None:
-        self._sum = 3 * 0.09
-        self._weight = 3.0
-        self.variance = 0.09
-
-    def pair(self, one: float, other: float) -> None:
-        """Two settled readings that followed one another."""
-        self._sum += min((one - other) ** 2, 9.0) / 2
-        self._weight += 1
-        if self._weight > 400:
-            self._sum, self._weight = self._sum / 2, self._weight / 2
-        self.variance = max(self._sum / self._weight, 0.02)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """``change`` cards came onto (or left) a scale; ``first_t`` the first reading that shows it, ``t`` the last.
-
-    ``count`` is what lies there now, ``first`` whether this is the scale's first count since the deal.
-    """
-
-    zone: str
-    change: int
-    count: int
-    first_t: float
-    t: float
-    confidence: float
-    first: bool
-    swung: bool
-    """Whether the plate has swung since the step before: without that, the readings only tell more of that one."""
-    shown: bool = False
-    """Whether other sensors alone have told of it, so that nobody knows when in all that time it came about."""
-
-
-@dataclass(frozen=True, slots=True)
-class Misfit:
-    """The settled weight is no whole number of cards, or (``fits``) is one again."""
-
-    zone: str
-    t: float
-    fits: bool
-    count: int
 
 
 class ScaleEstimator:
@@ -129,12 +69,12 @@ class ScaleEstimator:
         """How often the plate has begun to swing."""
         self.swung_t = -inf
         """When the plate was last heard to swing."""
-        self._usual = habit.usual
-        self._empties = habit.empties
         self._grams = card_grams
         self._noise = noise
-        self._bias = 0.0
-        self._weights: dict[int, float] = {0: 0.0}
+        self._zero = PlateZero(card_grams, noise)
+        self._weights = ChangeWeights(card_grams, noise, habit)
+        self._whole = WholeCards(zone, card_grams, noise)
+        self._recent = RecentReadings(card_grams, noise, self._zero)
         self._last_t = -1e9
         self._last_settled: tuple[float, float] = (-1e9, 0.0)
         self._off_since: float | None = None
@@ -144,11 +84,6 @@ class ScaleEstimator:
         """Whether a hand has pressed the plate while it swung last."""
         self._unheard = False
         """Whether all that speaks for a change is that readings were missing."""
-        self._plateau = (0, 0.0)
-        self._misfit = False
-        self._recent: deque[tuple[float, float, bool]] = deque(maxlen=40)
-        self._hints: dict[int, tuple[float, float]] = {}
-        self._spent: frozenset[float] = frozenset()
         self._bursts: list[float] = []
         self._unexplained: list[float] = []
         """When the plate began to swing since its last step, a hand's pressing left out."""
@@ -162,8 +97,6 @@ class ScaleEstimator:
         """When one reading at rest, alone so far, differed from what is counted, and by how many cards."""
         self.leapt_before = False
         """Whether the newest step holds a change of before, of which one reading at rest had told and no swing."""
-        self._doubt = _FRESH
-        self._followed_t = 0.0
 
     def pending_since(self, now: float) -> float | None:
         """Since when readings show something that is not decided yet; None where all is quiet."""
@@ -184,9 +117,9 @@ class ScaleEstimator:
         """
         if self.fine:
             at, grams = self._last_settled
-            off = abs(grams - self._bias - self.count * self._grams) > 0.5 * self._grams
+            off = abs(grams - self._zero.grams - self.count * self._grams) > 0.5 * self._grams
             return -inf if at > -1e9 and off else now
-        best, lead = self._best()
+        best, lead = self._weights.best()
         return self._last_t if best == 0 and lead > _ASSURED and not self._bursts else -inf
 
     def swung_within(self, span: float, t: float) -> bool:
@@ -200,14 +133,14 @@ class ScaleEstimator:
     @property
     def is_sure(self) -> bool:
         """Whether the readings since the last change leave no doubt about the count."""
-        best, lead = self._best()
-        return best == 0 and lead > _ASSURED and not self._misfit
+        best, lead = self._weights.best()
+        return best == 0 and lead > _ASSURED and not self._whole.misfit
 
     @property
     def weighs_otherwise(self) -> bool:
         """Whether the readings speak for another count, although it is not decided for which."""
         at, grams = self._last_settled
-        return self._best()[0] != 0 or (self.fine and at > -1e9 and self._is_leap(grams))
+        return self._weights.best()[0] != 0 or (self.fine and at > -1e9 and self._is_leap(grams))
 
     @property
     def rested(self) -> float:
@@ -223,11 +156,11 @@ class ScaleEstimator:
         """Take one reading; ``hand``: a hand is or was just now there."""
         if not -1e5 < grams < 1e5:
             return []
-        if self._off_since is not None and t - self._last_t > 1.5 and self._best()[0] == 0:
+        if self._off_since is not None and t - self._last_t > 1.5 and self._weights.best()[0] == 0:
             self._off_since = None
         self._last_t = max(self._last_t, t)
-        residual = grams - self._bias - self.count * self._grams
-        self._recent.append((t, grams, settled))
+        residual = grams - self._zero.grams - self.count * self._grams
+        self._recent.add(t, grams, settled=settled)
         if not settled:
             self._swing(t, residual, hand=hand)
             return []
@@ -255,7 +188,7 @@ class ScaleEstimator:
             self._pressed, self._unexplained = True, self._unexplained[:-1]
         self._unheard = False
         self._handled = self._handled or hand
-        self._plateau = (0, 0.0)
+        self._whole.begin_anew()
         self._last_settled = (-1e9, 0.0)
         if self._off_since is None and abs(residual) > 0.15 * self._grams + sqrt(self._noise.variance):
             self._off_since = t
@@ -282,7 +215,7 @@ class ScaleEstimator:
 
     def _off(self, grams: float) -> float:
         """By how many cards ``grams`` differ from what is counted."""
-        return (grams - self._bias) / self._grams - self.count
+        return (grams - self._zero.grams) / self._grams - self.count
 
     def _is_leap(self, grams: float) -> bool:
         return abs(self._off(grams)) * self._grams > max(_LEAP * self._grams, 4.5 * sqrt(self._noise.variance))
@@ -293,7 +226,7 @@ class ScaleEstimator:
 
     def swung_for_nothing(self, t: float) -> None:
         """Other sensors have shown that nothing had changed by ``t``, as the readings say too: a finger touched it."""
-        if self._best()[0] == 0:
+        if self._weights.best()[0] == 0:
             self._bursts, self._unexplained, self._moving = (
                 [began for began in swings if began >= t] for swings in (self._bursts, self._unexplained, self._moving)
             )
@@ -308,13 +241,13 @@ class ScaleEstimator:
     def _settled(self, t: float, residual: float, *, hand: bool) -> list[Step | Misfit]:
         swinging = t - self._swung < 1.0
         self._weigh(t, residual, _HAND if hand else _NO_HAND)
-        best, lead = self._best()
+        best, lead = self._weights.best()
         if self._off_since is None and abs(residual) > 0.5 * self._grams:
             self._off_since = t
         if not self.counted and best > 1:
             if not self._reweigh():
                 return []
-            best, lead = self._best()
+            best, lead = self._weights.best()
         if best == 0:
             if lead > 3.0:
                 self._follow(t, residual)
@@ -324,116 +257,56 @@ class ScaleEstimator:
                     self._bursts.clear()
                     self._moving.clear()
         elif lead > SURE:
-            return [*self._take(best, t, lead), *self._fit(t, 0.0, reset=True)]
-        return self._fit(t, residual - best * self._grams)
+            steps = self._take(best, t, lead)
+            self._whole.begin_anew()
+            return [*steps, *self._whole.feed(t, 0.0, self.count)]
+        return [*self._whole.feed(t, residual - best * self._grams, self.count)]
 
     def _reweigh(self) -> bool:
         """Weigh a first heap by all its readings at rest with the noise as it is known by now; False: too few yet."""
         rest: list[float] = []
         for _, grams, settled in reversed(self._recent):
-            if not settled or (rest and self._leaps(grams - self._bias - rest[-1])):
+            if not settled or (rest and self._whole.leaps(grams - self._zero.grams - rest[-1])):
                 break
-            rest.append(grams - self._bias)
+            rest.append(grams - self._zero.grams)
         if len(rest) < _FIRST:
             return False
         near = round(sum(rest) / len(rest) / self._grams)
-        double = 2 * self._noise.variance
-        weights = {
-            count: -sum(min((grams - count * self._grams) ** 2 / double, _CLIP) for grams in rest)
-            for count in {0, *range(max(1, near - 3), near + 4)}
-        }
-        top = max(weights.values())
-        self._weights = {count: weight - top for count, weight in weights.items()}
+        self._weights.weigh_heap(rest, {0, *range(max(1, near - 3), near + 4)})
         return True
 
     def _weigh(self, t: float, residual: float, hazard: float) -> None:
         near = round(residual / self._grams)
         # What had changed already stays so unless the plate swings again.
-        top = max(self._weights.values()) if self._swings else self._weights[0]
+        top = self._weights.top if self._swings else self._weights[0]
         asked = {near - 1, near, near + 1}
         self._pressed = self._pressed and abs(near) <= 1  # it weighs about what it did
         if self._swings:
-            asked |= {-self.count} if self._usual is None else {self._usual, -self.count}
+            usual = self._weights.usual
+            asked |= {-self.count} if usual is None else {usual, -self.count}
             hazard = self._after_swing(top, hazard)
         self._swings = False
-        self._admit(asked, t, top + hazard)
-        double = 2 * self._noise.variance
-        weighed = {
-            change: weight - min((residual - change * self._grams) ** 2 / double, _CLIP)
-            for change, weight in self._weights.items()
-        }
-        top = max(weighed.values())
-        self._weights = {change: weight - top for change, weight in weighed.items() if change == 0 or weight > top - 40}
+        self._weights.admit(asked, self.count, t, top + hazard)
+        self._weights.weigh(residual)
 
     def _after_swing(self, top: float, hazard: float) -> float:
         """How likely a change is by now that the plate has swung, the likeliest count having ``top``."""
         if self._pressed:
-            self._weights[0] = max(self._weights[0], top)
+            self._weights.keep_unchanged(max(self._weights[0], top))
             return max(hazard, _HAND)
         hazard = max(hazard, _AFTER_SWING)
-        self._weights[0] = max(self._weights[0], top + hazard) - _SWING  # what lay there a moment ago may go again
+        # what lay there a moment ago may go again
+        self._weights.keep_unchanged(max(self._weights[0], top + hazard) - _SWING)
         return hazard
 
-    def _admit(self, changes: set[int], t: float, weight: float) -> None:
-        """Take ``changes`` into question with ``weight``: less if unusual, more if another sensor hints."""
-        for change in sorted(changes - {0}):
-            if self.count + change < 0:
-                continue
-            until, hint = self._hints.get(change, (-1e9, 0.0))
-            start = weight - self._unusual(change) + (hint if t <= until else 0.0)
-            if self._weights.get(change, -1e9) < start:
-                self._weights[change] = start
-
-    def _unusual(self, change: int) -> float:
-        """How much less likely ``change`` is than the usual one.
-
-        Cards come to a pile and leave a stack that is drawn from one by one; elsewhere they may go all together.
-        """
-        if change == self._usual or (change < 0 and self.count + change == 0 and self._empties):
-            return 0.0
-        if change == -1:
-            return _UNUSUAL / 2
-        return _UNUSUAL
-
-    def _best(self) -> tuple[int, float]:
-        best = max(self._weights, key=lambda change: (self._weights[change], -abs(change)))
-        second = max((weight for change, weight in self._weights.items() if change != best), default=-1e9)
-        return best, self._weights[best] - second
-
     def _follow(self, t: float, residual: float) -> None:
-        """The plate drifts: a filter of one state with the gain that the noise allows."""
-        if self._misfit or abs(residual) > max(0.25 * self._grams, 2.5 * sqrt(self._noise.variance)):
-            return  # no drift leaps
-        self._doubt = min(self._doubt + _DRIFT_VARIANCE * max(0.0, min(t - self._followed_t, 60.0)), 0.2)
-        self._followed_t = t
-        gain = self._doubt / (self._doubt + self._noise.variance)
-        self._bias += gain * residual
-        self._doubt *= 1.0 - gain
-
-    def _fit(self, t: float, rest: float, *, reset: bool = False) -> list[Step | Misfit]:
-        count, total = self._plateau
-        if reset or (count and self._leaps(rest - total / count)):
-            count, total = 0, 0.0
-        count, total = count + 1, total + rest
-        self._plateau = (count, total) if count < 12 else (6, total / 2)
-        mean, spread = total / count, sqrt(self._noise.variance / count)
-        off = count >= 6 and abs(mean) > _MISFIT * self._grams and abs(mean) > 5 * spread
-        fits = count >= 4 and abs(mean) < 0.15 * self._grams + 2 * spread
-        if off and not self._misfit:
-            self._misfit = True
-            return [Misfit(self.zone, t, fits=False, count=self.count)]
-        if fits and self._misfit:
-            self._misfit = False
-            return [Misfit(self.zone, t, fits=True, count=self.count)]
-        return []
-
-    def _leaps(self, change: float) -> bool:
-        """Whether readings at rest differ by more than noise: cards came or went, though no swing was heard of."""
-        return abs(change) > max(0.5 * self._grams, 7 * sqrt(self._noise.variance))
+        """The plate drifts, unless what lies on it is no whole number of cards."""
+        if not self._whole.misfit:
+            self._zero.follow(t, residual)
 
     def _is_drift(self) -> bool:
         """Whether only readings at rest speak for a change: no plate changes without swinging or a hand there."""
-        alone = not (self._bursts or self._handled or self._hints)
+        alone = not (self._bursts or self._handled or self._weights.hinted)
         return alone and self.counted and self.swings >= _SWINGS and not self.fine
 
     def settle_on(self, count: int) -> None:
@@ -443,15 +316,15 @@ class ScaleEstimator:
 
     def _rezero(self) -> list[Step]:
         """Coarse readings at rest have wandered off: what lies there is taken to weigh what they say."""
-        rest = [grams for _, grams, settled in self._recent if settled][-_REST:]
+        rest = self._recent.at_rest()[-_REST:]
         if rest:
-            self._bias = sum(rest) / len(rest) - self.count * self._grams
-        self._doubt = _FRESH
+            self._zero.grams = sum(rest) / len(rest) - self.count * self._grams
+        self._zero.doubt_anew()
         return self._dismiss()
 
     def _dismiss(self) -> list[Step]:
         """A few readings at rest that strayed: neither a card nor drift, which does not leap."""
-        self._weights = {0: 0.0}
+        self._weights.forget()
         self._off_since = None
         return []
 
@@ -462,7 +335,9 @@ class ScaleEstimator:
         sure = self._confidence(change, lead)
         steps = []
         parts = self._parts(change, t)
-        swung = bool(self._bursts) or change in self._hints  # what another sensor saw come has swung the plate
+        swung = bool(self._bursts) or self._weights.is_hinted(
+            change
+        )  # what another sensor saw come has swung the plate
         self._stepped_still = self._stepped_still or not swung
         shown = swung and not (self._bursts or self._unexplained)
         for part, first_t in parts:
@@ -471,32 +346,31 @@ class ScaleEstimator:
             steps.append(Step(self.zone, part, self.count, first_t, t, sure, first, swung, shown))
         for at, grams, settled in self._recent:
             if settled and at > parts[-1][1]:
-                self._follow(at, grams - self._bias - self.count * self._grams)
-        # What else it may have been stays in question, and the next readings may still show it.
-        behind = -self._weights[change]
-        self._weights = {k - change: w + behind for k, w in self._weights.items() if w + behind > -_CLIP - SURE}
+                self._follow(at, grams - self._zero.grams - self.count * self._grams)
+        self._weights.taken(change)
         self._explained()
         return steps
 
     def _note_leap(self, change: int) -> None:
         """Whether what leapt before has come about with ``change``."""
         leapt, self._leapt = self._leapt, None
-        if leapt is not None and change == round(leapt[1]) + (self._usual or change):
+        if leapt is not None and change == round(leapt[1]) + (self._weights.usual or change):
             self.leapt_before = True
 
     def _confidence(self, change: int, lead: float) -> float:
         """How sure ``change`` is: by its lead, unless coarse readings tell that something came, not how many cards."""
-        alone = change * (self._usual or 0) > 1 and not self.fine and change not in self._hints
+        alone = change * (self._weights.usual or 0) > 1 and not self.fine and not self._weights.is_hinted(change)
         sure = 1.0 - exp(-min(lead, 30.0))
-        return min(sure, _GUESS) if alone or (lead < SURE and self._unusual(change)) else sure
+        return min(sure, _GUESS) if alone or (lead < SURE and self._weights.unusual(change, self.count)) else sure
 
     def _explained(self) -> None:
         """A step has been taken: swings, hands, hints and readings up to now speak for no other."""
         self._off_since = None
         self._swung = -1e9
         self._handled = self._unheard = False
-        self._spent = frozenset(until for until, _ in self._hints.values())
-        for told in (self._hints, self._recent, self._bursts, self._unexplained, self._moving):
+        self._weights.spend_hints()
+        self._recent.clear()
+        for told in (self._bursts, self._unexplained, self._moving):
             told.clear()
 
     def _parts(self, change: int, t: float) -> list[tuple[int, float]]:
@@ -505,23 +379,8 @@ class ScaleEstimator:
         if abs(change) < 2 or len(self._moving) < 2:
             return whole
         early, later = self._moving[-2:]
-        sign = 1 if change > 0 else -1
-        best, split = self._fits(0, change, early, later) - 2.0, 0
-        for part in range(1, abs(change) + 1):
-            fit = self._fits(sign * part, change, early, later)
-            fit -= 2.0 * (part > 1) + 2.0 * (abs(change) - part > 1)
-            if fit > best:
-                best, split = fit, sign * part
+        split = self._recent.split(self.count, change, early, later)
         return [(split, early), (change - split, later)] if split not in (0, change) else whole
-
-    def _fits(self, part: int, change: int, early: float, later: float) -> float:
-        """How well the readings fit ``part`` of ``change`` having come at ``early`` and the rest at ``later``."""
-        total = 0.0
-        for at, grams, settled in self._recent:
-            if settled:
-                lying = self.count + (0 if at < early else part if at < later else change)
-                total -= min((grams - self._bias - lying * self._grams) ** 2 / (2 * self._noise.variance), _CLIP)
-        return total
 
     def look_at_time(self, now: float) -> list[Step | Misfit]:
         """The scale may have fallen silent by ``now``: decide on what there is."""
@@ -536,11 +395,12 @@ class ScaleEstimator:
 
     def _best_in_silence(self) -> tuple[int, float]:
         """The likeliest change and its lead; the usual one where it lies not far behind an unusual one."""
-        best, lead = self._best()
-        if self._usual is not None and self.counted and self._unusual(best):
-            usual = self._weights.get(self._usual, -1e9) - self._weights[best]
-            if usual > -LIKELY_FIRST and self._weights[0] < self._weights[best] - LIKELY:
-                return self._usual, LIKELY_FIRST  # something came or went: the next readings tell the rest
+        best, lead = self._weights.best()
+        usual = self._weights.usual
+        if usual is not None and self.counted and self._weights.unusual(best, self.count):
+            behind = self._weights[usual] - self._weights[best]
+            if behind > -LIKELY_FIRST and self._weights[0] < self._weights[best] - LIKELY:
+                return usual, LIKELY_FIRST  # something came or went: the next readings tell the rest
         return best, lead
 
     def _lead_in_silence(self, best: int) -> float:
@@ -557,48 +417,23 @@ class ScaleEstimator:
     def _began(self, change: int, t: float) -> float:
         """The first reading that shows the change: the likeliest break in the readings of the last while."""
         if self._bursts:  # no plate changes without swinging
-            return min(max(self._bursts, key=lambda began: (self._fits(0, change, began, began), began)), t)
-        if change > 0 and change in self._hints and self._unexplained:
+            return min(self._recent.likeliest(self.count, change, self._bursts), t)
+        if change > 0 and self._weights.is_hinted(change) and self._unexplained:
             return min(self._unexplained[-1], t)  # it seemed to have swung for nothing
-        new = (self.count + change) * self._grams + self._bias
-        old = self.count * self._grams + self._bias
-        best, total, start = 0.0, 0.0, t
-        readings = list(self._recent)
-        place = len(readings) - 1
-        double = 2 * self._noise.variance
-        for index in range(len(readings) - 1, -1, -1):
-            at, grams, settled = readings[index]
-            if index + 1 < len(readings) and readings[index + 1][0] - at > 2 * BURST_GAP:
-                total -= _GAP_COST
-            if settled:
-                fit = ((grams - old) ** 2 - (grams - new) ** 2) / double
-                total += max(-_CLIP, min(_CLIP, fit))
-            if total > best:
-                best, place, start = total, index, at
-        while place > 0:
-            at, grams, settled = readings[place - 1]
-            toward = (grams - old) * (1 if change > 0 else -1)
-            if settled or start - at > 0.4 or toward < 0.1 * self._grams:
-                break
-            place, start = place - 1, at
-        return min(start, t)
+        return self._recent.break_between(self.count, change, t)
 
     def hint(self, change: int, weight: float, until: float) -> None:
         """Another sensor speaks for ``change`` cards up to ``until``, with ``weight`` in log-likelihood.
 
         Repeated with the same ``until`` it counts once, and for one step only.
         """
-        if until in self._spent or self._hints.get(change, (None, 0.0))[0] == until:
-            return
-        self._hints[change] = (until, weight)
-        if change != 0 and self.count + change >= 0:
-            self._weights[change] = self._weights.get(change, self._weights[0] - 2 * _CLIP) + weight
-            self._off_since = self._last_t if self._off_since is None else self._off_since
+        if self._weights.hint(change, weight, until, self.count) and self._off_since is None:
+            self._off_since = self._last_t
 
     def correct(self, count: int) -> None:
         """The arbitro says how many lie there; the plate's weight is taken as that from now on."""
         if self._last_settled[0] > -1e9:
-            self._bias = self._last_settled[1] - count * self._grams
+            self._zero.grams = self._last_settled[1] - count * self._grams
         self.count, self.counted = count, True
-        self._weights = {0: 0.0}
+        self._weights.forget()
         self._off_since = self._leapt = None

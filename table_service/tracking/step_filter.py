@@ -14,7 +14,7 @@ from table_service.tracking.pile_plate import PilePlate
 from table_service.tracking.plate_hands import carried_in, is_touched, left_at
 from table_service.tracking.plates import TOGETHER, Plates
 from table_service.tracking.recent_steps import Lately
-from table_service.tracking.scales import Misfit, Step
+from table_service.tracking.scale_steps import Misfit, Step
 
 
 class Believing:

@@ -46,6 +46,10 @@ STRIDE_S: Final = 0.08
 """Table time that passes at a stroke."""
 FRAME_S: Final = 2.0
 """Table time from one frame of the camera to the next."""
+LAG_S: Final = 20.0
+"""Table time by which the host may not have been told yet what was fed; a heartbeat each 0.2 wall seconds tells it."""
+SPEED: Final = 60.0
+"""How many times faster than life time passes at most. It says nothing of what is found: time waits for the nodes."""
 JOINED_S: Final = 60.0
 """Wall seconds within which the nodes of a table must have said hello, before the table goes on without."""
 Image = NDArray[np.uint8]
@@ -188,7 +192,7 @@ class TwinTable:
             return wall > self._patient_until
         self._known = known
         self._patient_until = wall + JOINED_S
-        return self._fed - known < self.speed  # a heartbeat each 0.2 wall seconds says how far it has told
+        return self._fed - known < LAG_S
 
     def _step(self, t: float) -> None:
         values: dict[str, RawValue] = {}
@@ -365,7 +369,7 @@ def walk() -> Iterator[Walk]:
         fault: Fault | None = None,
         *chapters: str,
         quick: bool = True,
-        speed: float = 20.0,
+        speed: float = SPEED,
         places: bool = False,
         only: Callable[[Task], bool] = lambda _: True,
     ) -> Walked:

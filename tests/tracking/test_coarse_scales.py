@@ -13,7 +13,9 @@ from hw.seats import Seat
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement
 from table_service.tracking.pile import Pile
-from table_service.tracking.scales import Noise, ScaleEstimator, Step
+from table_service.tracking.plate_zero import Noise
+from table_service.tracking.scale_steps import Step
+from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.sequences import Rates
 from table_service.tracking.zone_roles import roles_of
 

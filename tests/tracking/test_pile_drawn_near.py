@@ -19,7 +19,7 @@ from table_service.games.burraco.rehearsal.gestures import set_table
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement, Retracted, Track, Unverified
 from table_service.tracking.pulled_pile import Aside
-from table_service.tracking.scales import Step
+from table_service.tracking.scale_steps import Step
 from table_service.tracking.tags import Crossings
 from tests.tracking.conftest import tags_of_pack
 

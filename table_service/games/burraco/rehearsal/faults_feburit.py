@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -29,7 +30,7 @@ from table_service.games.burraco.rehearsal.faults_cards import SPOTS, hides
 from table_service.games.burraco.rehearsal.faults_feburit_close import FEBURIT_CLOSE_KINDS
 from table_service.games.burraco.rehearsal.faults_feburit_deal import FEBURIT_DEAL_KINDS
 from table_service.games.burraco.rehearsal.faults_feburit_turn import FEBURIT_TURN_KINDS
-from table_service.games.burraco.rehearsal.oracle import is_wild, meld
+from table_service.games.burraco.rehearsal.oracle import Meld, is_wild, meld
 from table_service.games.burraco.rehearsal.players import Play, additions, choose_discard, openings
 
 if TYPE_CHECKING:
@@ -349,17 +350,24 @@ def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
 # -- art. 15 ----------
 
 
-def _second_set(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
-    """B-15a, b: ``seat`` opens a set of which its line has one; told at once, or after the discard."""
-    own = {n: one for n, one in deal.rows(seat.line).items() if one.kind == "set" and n not in deal.frozen}
+def _sets_to_repeat(deal: Deal, seat: Seat) -> list[tuple[int, Meld, Meld]]:
+    """Sets of the line that ``seat`` can open once more: the row that lies, the new set, and both as one."""
     hand = deal.world.hands[seat]
     found = []
-    for number, lying in own.items():
+    for number, lying in deal.rows(seat.line).items():
+        if lying.kind != "set" or number in deal.frozen:
+            continue
         same = [card for card in hand if card[0] == lying.cards[-1][0] and not is_wild(card)]
         fresh = meld(same) if len(same) >= 3 else None
         whole = meld((*lying.cards, *same)) if fresh else None
         if fresh and whole and len(hand) - len(same) >= deal.spare:
             found.append((number, fresh, whole))
+    return found
+
+
+def _second_set(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+    """B-15a, b: ``seat`` opens a set of which its line has one; told at once, or after the discard."""
+    found = _sets_to_repeat(deal, seat)
     if not found or not is_calm(deal, 16):
         return False
     onto, fresh, whole = director.rng.choice(found)
@@ -387,29 +395,39 @@ def _second_set(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
 # -- art. 21 ----------
 
 
-def _closes(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
-    """B-21a, b: ``seat`` goes out without a burraco, or with a wild; its last play is penalised, the discard stays."""
-    calm = not (any(deal.owed.values()) or deal.limits or deal.frozen) and deal.last_turn is None
-    if not calm or len(deal.stock) < 8 or not deal.pot_taken(seat.line):
+def _may_go_out(row: str, deal: Deal, seat: Seat) -> bool:
+    """Whether ``seat`` has what B-21a, b are about: a pot taken, no burraco (a) or one (b), and nothing open."""
+    is_open = any(deal.owed.values()) or deal.limits or deal.frozen or deal.last_turn is not None
+    if is_open or len(deal.stock) < 8 or not deal.pot_taken(seat.line):
         return False
-    if (row == "B-21a") is deal.has_burraco(seat.line):
-        return False
+    return (row == "B-21a") is not deal.has_burraco(seat.line)
+
+
+def _last_plays(row: str, deal: Deal, seat: Seat) -> Iterator[tuple[Play, str]]:
+    """Plays after which ``seat`` holds the one card that it must discard: a wild in B-21b, no burraco made in B-21a."""
     for play in plays_of(deal, seat, 0):
         rest = [card for card in deal.world.hands[seat] if card not in play.cards]
         if len(rest) != 1 or is_wild(rest[0]) is not (row == "B-21b") or rest[0][:2] == deal.view(seat).barred:
             continue
-        if not keeps_order(deal.melds, play) or (row == "B-21a" and play.result.burraco != "none"):
-            continue
-        laid = acts.lay(deal, seat, play)
-        cue = acts.discard(deal, seat, rest[0])
-        deal.inject(row, seat, "ruled", (*play.cards, *rest), cue)
-        arbitro.call(deal, director.rng.choice(seat.line.other.seats))
-        arbitro.rule(deal, row, seat, "penalise", play.cards)
-        cards = mending.take_aside(deal, seat)
-        deal.owed[seat] = dict.fromkeys(cards, laid)
-        deal.may_not_close |= {seat.partner}
-        return True
-    return False
+        if keeps_order(deal.melds, play) and (row == "B-21b" or play.result.burraco == "none"):
+            yield play, rest[0]
+
+
+def _closes(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+    """B-21a, b: ``seat`` goes out without a burraco, or with a wild; its last play is penalised, the discard stays."""
+    last = next(_last_plays(row, deal, seat), None) if _may_go_out(row, deal, seat) else None
+    if last is None:
+        return False
+    play, card = last
+    laid = acts.lay(deal, seat, play)
+    cue = acts.discard(deal, seat, card)
+    deal.inject(row, seat, "ruled", (*play.cards, card), cue)
+    arbitro.call(deal, director.rng.choice(seat.line.other.seats))
+    arbitro.rule(deal, row, seat, "penalise", play.cards)
+    cards = mending.take_aside(deal, seat)
+    deal.owed[seat] = dict.fromkeys(cards, laid)
+    deal.may_not_close |= {seat.partner}
+    return True
 
 
 FEBURIT_KINDS: Final = {

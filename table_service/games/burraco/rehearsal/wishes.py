@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Final
 
 from hw.cards import SUITS, face
 from hw.seats import Seat
 from table_service.games.burraco.rehearsal.deal import Deal
-from table_service.games.burraco.rehearsal.oracle import extend, is_wild, meld
+from table_service.games.burraco.rehearsal.oracle import Meld, extend, is_wild, meld
 from table_service.games.burraco.rehearsal.unseen import unseen
 from table_service.games.burraco.rehearsal.wrong_melds import additions, nearly_with_wild
 
@@ -28,23 +28,35 @@ def _within_reach(deal: Deal, seat: Seat) -> tuple[list[str], list[str]]:
     return sorted(hidden | set(hand)), [card for card in hand if card not in hidden]
 
 
-def _whole_melds(deal: Deal, seat: Seat, size: int, shown: list[str]) -> Iterator[tuple[str, ...]]:
-    """Melds of ``size`` naturals that hold ``shown``, of cards within reach."""
-    reach, _ = _within_reach(deal, seat)
-    found = []
+def _fitting(cards: Iterable[str], own: Mapping[int, Meld]) -> list[str]:
+    """Those of ``cards`` that can be added to one of the melds ``own`` as they lie."""
+    return [card for card in cards if any(extend(lying, (card,)) is not None for lying in own.values())]
+
+
+def _of_one_rank(reach: list[str], size: int, shown: list[str]) -> Iterator[tuple[str, ...]]:
+    """For each rank ``size`` cards of it, those first that others have seen."""
     for rank in _RANKS:
-        same = [card for card in reach if card[0] == rank]
+        same = sorted((card for card in reach if card[0] == rank), key=lambda card: card not in shown)
         if len(same) >= size:
-            kept = [card for card in same if card in shown]
-            found.append((*kept, *[card for card in same if card not in shown])[:size])
+            yield tuple(same[:size])
+
+
+def _in_order(reach: list[str], size: int, shown: list[str]) -> Iterator[tuple[str, ...]]:
+    """Runs of ``size`` naturals, of two like cards the one that others have seen."""
     for suit in SUITS:
         for start in range(len(_RUN) - size + 1):
-            run = []
+            run: list[str] = []
             for rank in _RUN[start : start + size]:
                 of_it = [card for card in reach if face(card) == rank + suit and card not in run]
                 run += sorted(of_it, key=lambda card: card not in shown)[:1]
             if len(run) == size and not any(is_wild(card) for card in run):
-                found.append(tuple(run))
+                yield tuple(run)
+
+
+def _whole_melds(deal: Deal, seat: Seat, size: int, shown: list[str]) -> Iterator[tuple[str, ...]]:
+    """Melds of ``size`` naturals that hold ``shown``, of cards within reach."""
+    reach, _ = _within_reach(deal, seat)
+    found = [*_of_one_rank(reach, size, shown), *_in_order(reach, size, shown)]
     deal.rng.shuffle(found)
     for cards in found[:_MOST]:
         if set(shown) <= set(cards) and meld(cards) is not None:
@@ -62,8 +74,8 @@ def a_hand_that_is_a_meld(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
 def a_hand_to_add(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
     """All that ``seat`` holds can be played, and the last card is added to a meld (art. 35, second case)."""
     reach, shown = _within_reach(deal, seat)
-    size, own = len(deal.world.hands[seat]), deal.view(seat).own
-    fits = [card for card in reach if any(extend(lying, (card,)) is not None for lying in own.values())]
+    size = len(deal.world.hands[seat])
+    fits = _fitting(reach, deal.view(seat).own)
     deal.rng.shuffle(fits)
     if size == 2:
         for two in list(combinations(fits, 2))[:_MOST]:
@@ -75,37 +87,41 @@ def a_hand_to_add(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
                 yield tuple(map(face, (*cards, last)))
 
 
+def _played_before(deal: Deal, seat: Seat, shown: list[str], fits: list[str]) -> Iterator[tuple[str, ...]]:
+    """All cards of ``seat`` but one: a new meld, or one or two of ``fits``; ``shown`` are among them."""
+    size = len(deal.world.hands[seat])
+    if size in (2, 3):
+        added = list(combinations(fits, size - 1))[: _MOST // 4]
+        yield from (cards for cards in added if set(shown) <= set(cards))
+    elif size > 3:
+        yield from _whole_melds(deal, seat, size - 1, shown)
+
+
 def plays_and_a_discard(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
     """All but a natural card can be played, in one play or in two (art. 33)."""
     reach, shown = _within_reach(deal, seat)
-    size, own = len(deal.world.hands[seat]), deal.view(seat).own
     naturals = [card for card in reach if not is_wild(card)]
-    fits = [card for card in naturals if any(extend(lying, (card,)) is not None for lying in own.values())]
+    fits = _fitting(naturals, deal.view(seat).own)
     deal.rng.shuffle(fits)
     deal.rng.shuffle(naturals)
     for last in naturals[: _MOST // 2]:
-        rest = [card for card in shown if card != last]
-        if size in (2, 3):
-            for cards in list(combinations([card for card in fits if card != last], size - 1))[: _MOST // 4]:
-                if set(rest) <= set(cards):
-                    yield tuple(map(face, (*cards, last)))
-        elif size > 3:
-            whole = _whole_melds(deal, seat, size - 1, rest)
-            yield from (tuple(map(face, (*cards, last))) for cards in whole if last not in cards)
+        others = [card for card in shown if card != last]
+        for cards in _played_before(deal, seat, others, [card for card in fits if card != last]):
+            if last not in cards:
+                yield tuple(map(face, (*cards, last)))
 
 
 def a_meld_and_a_wild(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
     """All but a wild can be played at once (art. 34)."""
     reach, shown = _within_reach(deal, seat)
-    size, own = len(deal.world.hands[seat]), deal.view(seat).own
-    wilds = [card for card in reach if is_wild(card)]
-    wild = next((card for card in shown if is_wild(card)), wilds[0] if wilds else None)
+    size = len(deal.world.hands[seat])
+    wild = next((card for card in (*shown, *reach) if is_wild(card)), None)
     rest = [card for card in shown if card != wild]
     if wild is None:
         return
     if size == 2:
-        fits = [card for card in reach if any(extend(lying, (card,)) is not None for lying in own.values())]
-        yield from ((face(wild), face(card)) for card in fits[:_MOST] if set(rest) <= {card} and card != wild)
+        fits = _fitting(reach, deal.view(seat).own)[:_MOST]
+        yield from ((face(wild), face(card)) for card in fits if set(rest) <= {card} and card != wild)
     if size > 3:
         yield from (tuple(map(face, (*cards, wild))) for cards in _whole_melds(deal, seat, size - 1, rest))
 
@@ -146,6 +162,13 @@ def goes_out_with_a_wrong_card(deal: Deal, seat: Seat) -> Iterator[tuple[str, ..
         yield from ((face(card), face(one)) for one in naturals[:4] if one != card and set(shown) <= {card, one})
 
 
+def _one_right_one_wrong(free: list[str], own: Mapping[int, Meld]) -> Iterator[tuple[str, ...]]:
+    """A card that can be added to one of ``own`` and one that could be added wrongly."""
+    right = _fitting(free, own)[:_MOST]
+    wrong = [each.cards[0] for each in additions(free, dict(own))][:_MOST]
+    yield from ((face(one), face(other)) for one in right for other in wrong if one != other)
+
+
 def a_last_card_to_add_wrongly(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
     """One or two cards, of which one could be added wrongly (art. 23: a pot reached through a wrong meld)."""
     reach, shown = _within_reach(deal, seat)
@@ -154,9 +177,7 @@ def a_last_card_to_add_wrongly(deal: Deal, seat: Seat) -> Iterator[tuple[str, ..
         return
     free = [card for card in reach if card not in shown]
     if deal.end is not None and size == 2 and not shown:
-        right = [card for card in free if any(extend(lying, (card,)) is not None for lying in own.values())]
-        wrong = [each.cards[0] for each in additions(free, own)]
-        yield from ((face(one), face(other)) for one in right[:_MOST] for other in wrong[:_MOST] if one != other)
+        yield from _one_right_one_wrong(free, own)
     fits = [each.cards[0] for each in additions(free, own)]
     deal.rng.shuffle(fits)
     yield from ((*map(face, shown), face(card)) for card in fits[:_MOST])
