@@ -17,6 +17,8 @@ settings.register_profile("loaded", deadline=None, suppress_health_check=[Health
 settings.load_profile("loaded")
 """How long an example takes says something of the machine's load and nothing of the program."""
 
+CHROMIUM = ["--no-sandbox", "--headless", "--disable-gpu"]
+"""Options of the browser: a graphics card that is emulated costs a tenth of the processor time and shows the same."""
 KEPT_TOGETHER = ("board", "emulated-", "kept-")
 
 
@@ -136,6 +138,6 @@ def browser() -> Iterator[Any]:
     if path is None:
         pytest.skip("no Chromium on this machine")
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--headless"])
+        started = playwright.chromium.launch(executable_path=path, args=CHROMIUM)
         yield started
         started.close()
