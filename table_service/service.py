@@ -184,6 +184,11 @@ class TableService:
         """Whether the code that is played wants the time of an action seen: then its state tells it."""
         return "countdown" in self.table.state()
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether ``close`` has closed the files."""
+        return self._closed
+
     def start(self) -> None:
         """Begin to publish."""
         self.pictures.start()

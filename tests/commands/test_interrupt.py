@@ -25,7 +25,7 @@ HANGS_S = 60
     [
         (r"http://\S+", ["--headless"], False),  # the parts are still being started
         (r"^\s+10 %", ["--headless"], False),  # pictures wait to be read
-        (r"players' screen", ["--auto"], True),  # from a shell that ignores interrupts, as scripts do in the background
+        (r"players' screen", ["--auto"], True),  # the journal is open; a shell that ignores interrupts
     ],
 )
 def test_an_interrupt_ends_the_demo_at_once(tmp_path: Path, when: str, options: list[str], *, ignored: bool) -> None:

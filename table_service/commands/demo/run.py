@@ -233,6 +233,7 @@ def _build(
         clock.now,
         console_keys={**arbitro.keys, "*": page.office.public_key},
     )
+    stack.callback(_close_unplayed, service)
     events: list[Event] = []
     service.listeners += [events.append, progress.event]
     visitor = None
@@ -247,6 +248,12 @@ def _build(
     camera = Camera(seed=settings.seed)
     eye = Eye(DEFAULT_LAYOUT, rehearsal.header.keepers, service.journal.boot)
     return Demo(rehearsal, service, host, bridge, camera, eye, clock, arbitro, progress, visitor, events)
+
+
+def _close_unplayed(service: TableService) -> None:
+    """Close the files where an interrupt came after they were opened and before play, which closes them at its end."""
+    if not service.is_closed:
+        service.close(HURRIED_S)
 
 
 class _Pictures:
