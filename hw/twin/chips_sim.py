@@ -96,8 +96,9 @@ class SimReaders:
         self.chips = [PN5180Sim(clock) for _ in (coils if alone else coils[:1])]
         self.tags: dict[str, list[Tag]] = {coil: [] for coil in coils}
         self.address = 0
-        self.meant = self.chips[0]
-        """The reader that the address names."""
+        if self.chips:  # a board may have no reader
+            self.meant = self.chips[0]
+            """The reader that the address names."""
         self.waits = False
         """Whether tags have come to a coil whose field is on: they get into it when it is off."""
 
