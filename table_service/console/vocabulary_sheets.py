@@ -60,31 +60,14 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     ),
     "sheet_reason": ("Scrivi il motivo della correzione.", "Write the reason of the correction."),
     "sheet_agreed": (
-        "Serve la conferma della coppia avversaria (art. 20).",
-        "The opponents must confirm it (art. 20).",
+        "Serve la conferma della coppia avversaria.",
+        "The opponents must confirm it.",
     ),
     "sheet_countersigned": (
-        "In questo turno si corregge solo se l’arbitro è stato chiamato prima e controfirma (art. 20).",
-        "In this round a sheet is corrected only if the arbitro was called first and countersigns (art. 20).",
+        "In questo turno si corregge solo se l’arbitro è stato chiamato prima e controfirma.",
+        "In this round a sheet is corrected only if the arbitro was called first and countersigns.",
     ),
-    "art20_open": ("Score non ancora consegnato: l’arbitro può correggere.", "Not handed in yet: it may be corrected."),
-    "art20_strict": (
-        "Ultimo turno o girone di merito: si corregge solo se l’arbitro è stato chiamato prima e controfirma.",
-        "Last round or merit group: corrected only if the arbitro was called first and countersigns.",
-    ),
-    "art20_delivered": (
-        "Score consegnato: si corregge fino alle nuove posizioni, se gli avversari confermano.",
-        "Handed in: corrected until the new seating is posted, if the opponents confirm.",
-    ),
-    "art20_delivered_strict": (
-        "Score consegnato, ultimo turno o girone di merito: servono gli avversari e la controfirma dell’arbitro.",
-        "Handed in, last round or merit group: the opponents and the arbitro’s countersignature are needed.",
-    ),
-    "art20_posted": (
-        "Le nuove posizioni sono esposte: solo i punteggi invertiti si scambiano, se le due coppie confermano.",
-        "The new seating is posted: only inverted scores are exchanged, if both pairs confirm.",
-    ),
-    "art20_final": ("La classifica è definitiva: nulla può cambiare.", "The ranking is final: nothing may change."),
+    "by_its_code": ("{it}", "{en}"),
     "paper": ("Consegna dello score", "The sheet handed in"),
     "paper_none": ("Nessuno ha ancora detto che lo score è consegnato.", "Nobody has said yet that it was handed in."),
     "paper_display": (
@@ -105,10 +88,6 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     "paper_lost_text": (
         "Il risultato diventa 7 a 7, finché non si ritrova.",
         "The result becomes 7 to 7 until it is found.",
-    ),
-    "paper_swap_text": (
-        "Le due coppie si scambiano punteggio e posto; la classifica segue al turno dopo.",
-        "The pairs exchange scores and places; the ranking follows in the next round.",
     ),
     "paper_both_agree": ("Le due coppie confermano", "Both pairs confirm"),
     "paper_void_text": (
@@ -149,7 +128,7 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
         "la classifica è esposta, poi chiudi il torneo.",
         "the ranking is shown, then close the tournament.",
     ),
-    "round_kind": ("Turno (art. 20)", "Round (art. 20)"),
+    "round_kind": ("Turno", "Round"),
     "kind_plain": ("normale", "plain"),
     "kind_last": ("ultimo", "last"),
     "kind_groups": ("gironi di merito", "merit groups"),
@@ -199,7 +178,7 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     "sheets_playing": ("Tavoli in gioco: {n}.", "Tables playing: {n}."),
     "post_seating": ("Le nuove posizioni sono esposte", "The new seating is posted"),
     "post_text": (
-        "Da qui si scambiano solo punteggi invertiti (art. 20).",
+        "Da qui si scambiano solo punteggi invertiti.",
         "From here only inverted scores are exchanged.",
     ),
     "posted_at": ("Nuove posizioni esposte alle", "New seating posted at"),

@@ -19,7 +19,7 @@ from hw.seats import Rotation, seat_or_none
 from hw.table_options import COMMON_OPTIONS, Option, missing_options, option_faults, players_fault
 from table_service.events import Event
 from table_service.events.payloads import Payload
-from table_service.games.pages import Document, Pages
+from table_service.games.pages import Document, Pages, Text
 from table_service.referee.catalogue import Catalogue
 from table_service.table.score_items import ScoreSheet
 
@@ -100,12 +100,50 @@ class Calculators:
 
 
 @dataclass(frozen=True, slots=True)
-class PaperRows:
-    """The catalogue's rows about a score sheet of paper: left on the table, lost, handed in with a mistake."""
+class Correction:
+    """What may still be changed on a score sheet, and ``why``: the sentence of the code.
 
-    left: str
-    lost: str
-    mistake: str
+    ``correct``: figures may be corrected; ``agreed``: only if the opponents confirm; ``countersigned``: only if the
+    arbitro was called first and signs; ``swap``: inverted scores may be exchanged; ``void``: the result may be voided.
+    """
+
+    why: Text
+    correct: bool = False
+    agreed: bool = False
+    countersigned: bool = False
+    swap: bool = False
+    void: bool = False
+
+
+_SILENT: Final = Correction(
+    (
+        "Di questo codice non è nota una regola sulle correzioni: decide l’arbitro.",
+        "No rule of this code about corrections is known: the arbitro decides.",
+    ),
+    correct=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRules:
+    """What a code says about a score sheet: how it is handed in, and what may be corrected until when.
+
+    ``states``: by what has become of it (``open``, ``delivered``, ``posted`` once the new seating is put up, ``final``
+    ten minutes after the ranking was shown); one that is missing is as the one before. ``strict``: the same in the last
+    round of a single ranking and in merit groups, as far as they differ. ``delivery``, ``correction``: the articles,
+    empty where the code is silent. ``left``, ``lost``: the rows about a sheet left on the table and a lost one;
+    ``swap``, ``void``: what is ruled where scores are exchanged or voided; empty where the code has none.
+    """
+
+    states: Mapping[str, Correction] = field(default_factory=lambda: {"open": _SILENT})
+    strict: Mapping[str, Correction] = field(default_factory=dict)
+    delivery: str = ""
+    correction: str = ""
+    left: str = ""
+    lost: str = ""
+    swap: Mapping[str, str] = field(default_factory=dict)
+    swap_text: Text = ("", "")
+    void: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +153,8 @@ class RuleSet:
     ``name``: as a log's header and a table's map write it; ``game``: the name of its folder; ``title``: for people.
     ``payloads``: the models of the events that tell of its play, by type, shared ones (``events.payloads.PLAY``) too.
     ``zone_of``: where what an event tells has happened, so that its pictures show the place; None where there is none.
-    ``round_minutes``: how long a round of so many deals lasts, where the code says so. ``paper``: None where the code
-    does not speak of a sheet of paper. ``rehearsal``: loads its simulated players; None where it has none.
+    ``round_minutes``: how long a round of so many deals lasts, where the code says so. ``paper``: what it says of the
+    score sheet. ``rehearsal``: loads its simulated players; None where it has none.
     """
 
     name: str
@@ -134,7 +172,7 @@ class RuleSet:
     zone_of: Callable[[Event], str | None]
     payloads: Mapping[str, type[Payload]] = field(default_factory=dict)
     round_minutes: Mapping[int, int] = field(default_factory=dict)
-    paper: PaperRows | None = None
+    paper: SheetRules = field(default_factory=SheetRules)
     rehearsal: Callable[[], GameRehearsal] | None = None
     keepers_are_named: bool = True
     """Whether who has a line's melds before him is named for the round; else they lie before who opens first."""

@@ -271,6 +271,37 @@ def test_count_answers_by_each_code_of_burraco(invoke, tmp_path, rules, diff):
 
 
 @pytest.mark.parametrize(
+    ("options", "bonus", "held"),
+    [(None, 150, "semi-clean"), ({"inner_wild": "dirty"}, 100, "dirty"), ({"deals": 4}, 150, "semi-clean")],
+)
+def test_count_goes_by_the_choices_that_the_deal_names_and_says_which(invoke, tmp_path, options, bonus, held):
+    file = tmp_path / "deal.json"
+    suit = ["5H", "6H", "7H", "8H", "9H", "TH", "JH", "JK", "KH"]
+    document = {"rules": "feburit", "deal": {"NS": {"melds": [suit]}, "EW": {}}}
+    file.write_text(json.dumps(document if options is None else {**document, "options": options}), encoding="utf-8")
+    answer = json.loads(invoke("count", file, "--json").output)
+    assert (answer["lines"]["NS"]["items"]["burraco"], answer["options"]["inner_wild"]) == (bonus, held)
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "said"),
+    [
+        ("feburit", {"inner_wild": "clean"}, "'inner_wild' must be one of"),
+        ("feburit", {"target": 2005}, "there is no option 'target'"),
+        ("fibur2024", {"inner_wild": "dirty"}, "there is no option 'inner_wild'"),
+        ("online", {"two_aces_in_run": True}, "online needs the option target"),
+        ("feburit", ["inner_wild"], "'options' must be an object"),
+    ],
+)
+def test_count_refuses_a_choice_that_the_code_does_not_have(invoke, tmp_path, rules, options, said):
+    file = tmp_path / "deal.json"
+    file.write_text(json.dumps({"rules": rules, "options": options, "deal": {"NS": {}, "EW": {}}}), encoding="utf-8")
+    result = invoke("count", file)
+    assert (result.exit_code, len(result.output.splitlines())) == (1, 1)
+    assert said in result.output
+
+
+@pytest.mark.parametrize(
     ("flags", "vp"),
     [
         (("--deals", 3, "--diff", 850), [16, 4]),

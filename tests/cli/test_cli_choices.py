@@ -8,9 +8,10 @@ import pytest
 
 from hw.config_text import ConfigError
 from hw.layout import HEADS_UP_LAYOUT
-from hw.observation_log import Header
+from hw.observation_log import Header, header_from_json, header_to_json
 from hw.seats import Line, Seat
 from hw.tablemap import load_table
+from table_service.commands.run import header_of
 from table_service.games.burraco.fold import TableFold
 from table_service.games.definition import WrongHeaderError
 from table_service.rulesets import equipment_of, rule_set
@@ -138,6 +139,32 @@ def test_the_round_tells_by_which_choices_it_is_played_where_the_code_leaves_any
         "limited_take": "draw-or-collect",
     }
     assert {"rules", "options"}.isdisjoint(started("fibur2024"))
+
+
+@pytest.mark.parametrize(
+    ("rules", "written", "options"),
+    [
+        (
+            "feburit",
+            'rules = "feburit"\n[options]\ndeals = 3\nfan_warning = "warn"\n',
+            {"deals": 3, "fan_warning": "warn"},
+        ),
+        ("feburit", 'rules = "feburit"\n', {}),
+        ("online", 'rules = "online"\n[options]\ntarget = 2005\n', {"target": 2005}),
+    ],
+)
+def test_the_log_of_a_table_that_runs_begins_with_its_code_and_its_choices(tmp_path, rules, written, options):
+    file = tmp_path / "table.toml"
+    named = '[seats]\nN = "Anna"\nE = "Berto"\nS = "Carla"\nW = "Dino"\n'
+    file.write_text(f'[table]\nname = "T1"\n{written}{named}', encoding="utf-8")
+    header = header_of(load_any(file))
+    chosen = dict(header.options)
+    keepers = chosen.pop("keepers", None)
+    assert (header.table, header.rules, chosen) == ("T1", rules, options)
+    assert (keepers is not None) is rule_set(rules).keepers_are_named, "feburit: who opens first keeps the melds"
+    assert header.seats == {"N": "Anna", "E": "Berto", "S": "Carla", "W": "Dino"}
+    rule_set(rules).check(header)
+    assert header_from_json(header_to_json(header)) == header
 
 
 def round_told(**data):

@@ -12,6 +12,7 @@ from table_service.console.correction_rules import allowed
 from table_service.console.routers.rounds import warned_of
 from table_service.console.ruling_forms import FormError
 from table_service.console.sheet_book import SheetBook
+from table_service.rulesets import RULE_SETS, rule_set
 
 feed: Any = sys.modules["console_feed"]
 PLACE = "T12"
@@ -277,12 +278,78 @@ async def test_art20_ten_minutes_after_the_ranking_was_shown_nothing_changes(hou
     await house.post("/round/end", "chief")
     await house.post("/round/ranking", "chief")
     held = house.office.sheets.now(PLACE)
-    assert allowed(house.book.rounds.current, held, "", house.at + 599).correct
+    rules = rule_set("fibur2024").paper
+    assert allowed(rules, house.book.rounds.current, held, "", house.at + 599).correct
     house.at += 600
     sent = len(house.sent)
     assert (await house.post("/sheets/T12/1/correct", "arbitro", **FIX, agreed="1")).status_code == 400
     assert len(house.sent) == sent
     assert "La classifica è definitiva" in await house.page("/sheets/T12", "arbitro")
+
+
+# --- the same by other codes ------------------------------------------------------------------------------------------
+
+
+def play(house: Any, rules: str, *events: dict[str, Any], deals: int = 1) -> None:
+    """T12 plays a round by ``rules``."""
+    begin(house, *events, deals=deals)
+    house.say(f"{PLACE}/state", feed.state(rules=rules))
+
+
+async def test_feburit_art24_a_sheet_that_was_handed_in_is_corrected_until_the_pairings_are_made(house: Any) -> None:
+    play(house, "feburit")
+    await house.post("/round/start", "chief", deals="1", minutes="15", kind="last")
+    play(house, "feburit", score(501, 1), *confirmed(502, 503))
+    html = await house.page("/sheets/T12", "arbitro")
+    assert "<b>art. 24</b> Consegnato: solo l’errore di calcolo" in html
+    assert "countersigned" not in html
+    for own in ("art. 19", "art. 20", "act-left", "act-lost", "act-void", "7 a 7"):
+        assert own not in html, own
+    await house.post("/sheets/T12/1/correct", "arbitro", **FIX)
+    assert house.sent[-1][1]["do"] == "sheet-correct"
+    for deed in ("left", "lost", "void"):
+        assert (await house.post(f"/sheets/T12/round/{deed}", "arbitro", line="NS")).status_code == 400
+    await house.post("/round/end", "chief")
+    await house.post("/round/ranking", "chief")
+    house.at += 601
+    assert "definitiva" not in await house.page("/sheets/T12", "arbitro")
+    await house.post("/round/post", "chief")
+    sent = len(house.sent)
+    refused = await house.post("/sheets/T12/1/correct", "arbitro", **FIX)
+    assert (refused.status_code, len(house.sent)) == (400, sent)
+    assert "solo i punteggi invertiti, se il tavolo" in refused.text
+    await house.post("/sheets/T12/round/swap", "arbitro", line="NS", agreed="1")
+    assert house.sent[-1][1]["row"] == "B-24b"
+    assert "option" not in house.sent[-1][1]
+
+
+@pytest.mark.parametrize("rules", [name for name in RULE_SETS if not rule_set(name).paper.correction])
+async def test_where_the_code_is_silent_the_arbitro_corrects_and_no_article_is_named(house: Any, rules: str) -> None:
+    play(house, rules, score(501, 1), *confirmed(502, 503))
+    html = await house.page("/sheets/T12", "arbitro")
+    assert "decide l’arbitro" in html
+    assert "art. " not in html
+    await house.post("/sheets/T12/1/correct", "arbitro", **FIX)
+    assert house.sent[-1][1]["do"] == "sheet-correct"
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_what_a_code_rules_about_sheets_stands_in_its_catalogue(rules: str) -> None:
+    code = rule_set(rules)
+    named = [code.paper.left, code.paper.lost, code.paper.swap.get("row", ""), code.paper.void.get("row", "")]
+    assert {row for row in named if row} <= set(code.catalogue.rows)
+    assert any(one.swap for one in code.paper.states.values()) == bool(code.paper.swap)
+    assert any(one.void for one in {**code.paper.states, **code.paper.strict}.values()) == bool(code.paper.void)
+
+
+async def test_the_minutes_of_a_round_are_those_of_the_code_that_the_tables_play(house: Any) -> None:
+    house.hear([])
+    house.say("T1/state", feed.state(table="T1", rules="feburit"))
+    assert 'value="3" data-minutes="35"' in await house.page("/round", "chief")
+    house.say("T2/state", feed.state(table="T2"))
+    html = await house.page("/round", "chief")
+    assert 'value="3" data-minutes=""' in html, "two codes: a person says the minutes"
+    assert (await house.post("/round/start", "chief", deals="3", minutes="")).status_code == 400
 
 
 async def test_art19_a_sheet_left_on_the_table_is_a_warning_to_who_had_to_hand_it_in(house: Any) -> None:

@@ -40,24 +40,12 @@ _OF_ONE: Final = frozenset(set().union(*_ZONES).difference(set.intersection(*_ZO
 
 GAMES: Final[Found] = Counter(
     {
-        "table_service/console/correction_rules.py": 1,
         "table_service/console/round_page.py": 1,
         "table_service/console/static/board.css": 2,
-        "table_service/console/storage/round_records.py": 1,
         "table_service/display/__init__.py": 1,
     }
 )
 """Rules of one code that every hall keeps so far, which say whose they are, and the style of Burraco's board."""
-ARTICLES: Final[Found] = Counter(
-    {
-        "table_service/console/correction_rules.py": 2,
-        "table_service/console/routers/sheets.py": 6,
-        "table_service/console/storage/round_records.py": 4,
-        "table_service/console/vocabulary_desk.py": 5,
-        "table_service/console/vocabulary_sheets.py": 6,
-    }
-)
-"""What a hall does with score sheets, by the articles of fibur2024."""
 ROWS: Final[Found] = Counter({"table_service/console/vocabulary_archive.py": 2})
 """The example in a form, in both languages."""
 ZONES: Final[Found] = Counter(
@@ -123,7 +111,7 @@ def test_core_rooms_name_no_game() -> None:
 
 
 def test_core_rooms_name_no_article() -> None:
-    assert in_text(_ARTICLE) == ARTICLES
+    assert in_text(_ARTICLE) == Counter()
 
 
 def test_core_rooms_name_no_row() -> None:

@@ -29,6 +29,8 @@ COUNTS: Final = ("every-second", "each-after-first")
 ROOMS: Final = ("open", "closed")
 _ORDERS: Final = ("start-round", "time-out", "end-round")
 _FAILED: Final = ("refused", "expired")
+_DEALS: Final = (1, 2, 3, 4)
+"""What may be chosen where no code says how long a round of so many deals lasts."""
 _STATES: Final = (*URGENCY[:-1], "missing")
 """In which order tables are shown: what needs a person first."""
 _CALM: Final = ("open", "done")
@@ -48,7 +50,8 @@ def router(pages: Pages) -> APIRouter:
         seated = {} if rounds.current is None else rounds.seated(rounds.current.id)
         return pages.page(
             request, "round.html", parts=parts, token=token, floors=floors, kinds=KINDS,
-            minutes=pages.default.round_minutes, tables=tables, running=rounds.running is not None, counts=COUNTS,
+            minutes=minutes_of(pages) or dict.fromkeys(_DEALS, ""), tables=tables,
+            running=rounds.running is not None, counts=COUNTS,
             pairs=round_page.seating_text(seated, tables), still=open_before(pages),
         )  # fmt: skip
 
@@ -186,10 +189,18 @@ def _length(pages: Pages, form: Form) -> tuple[int, int | float, str]:
     if deals is None or not 1 <= deals <= 16 or kind not in KINDS:
         raise FormError("bad_form")
     if minutes is None:
-        minutes = pages.default.round_minutes.get(int(deals))
+        minutes = minutes_of(pages).get(int(deals))
     if minutes is None or not 0 < minutes <= 600:
         raise FormError("bad_number")
     return int(deals), minutes, kind
+
+
+def minutes_of(pages: Pages) -> Mapping[int, int]:
+    """The minutes of a round by its deals, where the tables' codes agree on them; else nothing: a person says them."""
+    told = [table for table in pages.store.tables.values() if table.state is not None]
+    codes = [pages.rule_set(table) for table in told] or [pages.default]
+    found = [code.round_minutes for code in codes if code is not None]
+    return found[0] if found and all(one == found[0] for one in found) else {}
 
 
 def open_before(pages: Pages) -> list[str]:

@@ -1,4 +1,4 @@
-"""A table's score sheets: written, ledger and camera side by side; paper entered, figures corrected, art. 19 and 20."""
+"""A table's score sheets: written, ledger and camera side by side; paper entered, figures corrected by its code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from fastapi.responses import Response
 from hw.seats import LINES
 from table_service.console import correction_rules, round_page
 from table_service.console.access import ARBITRI, ROUND, Form, form_of, only, signed_in
-from table_service.console.correction_rules import Allowed
 from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
@@ -22,7 +21,7 @@ from table_service.console.sheet_book import TableRound
 from table_service.console.storage import Session
 from table_service.console.store import TableView
 from table_service.console.streams import Part
-from table_service.games.definition import PaperRows
+from table_service.games.definition import Correction, SheetRules
 
 PAPER: Final = ("delivered", "left", "lost", "found")
 LONGEST_REASON: Final = 200
@@ -120,13 +119,13 @@ def _as_counted(sheet: DealSheet) -> dict[str, Any]:
     return {"lines": lines, "signed": list(LINES)}
 
 
-def _correction(rules: Allowed, sheet: DealSheet, deed: str, form: Form) -> dict[str, Any]:
-    """A corrected figure, as far as art. 20 allows it. Raises FormError with the sentence that says why not."""
+def _correction(rules: Correction, sheet: DealSheet, deed: str, form: Form) -> dict[str, Any]:
+    """A corrected figure, as far as the code allows it. Raises FormError with the sentence that says why not."""
     line, item = form.get("line", ""), form.get("item", "")
     if line not in LINES or item not in (*sheet.items.names, TOTAL):
         raise FormError("bad_form")
     if not rules.correct:
-        raise FormError(rules.word)
+        raise _refused(rules)
     value: int | float | None
     reason = form.get("reason", "").strip()[:LONGEST_REASON]
     if deed == "take":
@@ -154,7 +153,7 @@ def _correction(rules: Allowed, sheet: DealSheet, deed: str, form: Form) -> dict
 
 
 def _of_round(pages: Pages, session: Session, view: TableView, held: TableRound, deed: str, form: Form) -> str:
-    """What concerns the whole sheet of a round (arts. 19, 20). Raises FormError."""
+    """What concerns the whole sheet of a round. Raises FormError."""
     rules, person, now = rules_of(pages, held), session.person.name, pages.office.clock()
     line = form.get("line", "")
     if form.get("first", f"{held.boot}-{held.first}") != f"{held.boot}-{held.first}":
@@ -169,25 +168,28 @@ def _of_round(pages: Pages, session: Session, view: TableView, held: TableRound,
     elif (deed == "swap" and rules.swap) or (deed == "void" and rules.void):
         if line not in LINES or (deed == "swap" and not form.get("agreed")):
             raise FormError("sheet_agreed" if line in LINES else "bad_form")
-        pages.office.give(view.name, person, "rule", {"row": _rows(pages, view).mistake, "line": line, "option": deed})
+        code = sheet_rules(pages, held.place)
+        pages.office.give(view.name, person, "rule", {"line": line, **(code.swap if deed == "swap" else code.void)})
     else:
-        raise FormError(rules.word)
+        raise _refused(rules)
     return f"{deed} {line}".strip()
 
 
-def _rows(pages: Pages, view: TableView) -> PaperRows:
-    """The rows about the paper in the code that is played at a table. Raises FormError where it has none."""
-    played = pages.rule_set(view)
-    if played is None or played.paper is None:
-        raise FormError("bad_form")
-    return played.paper
+def _refused(rules: Correction) -> FormError:
+    italian, english = rules.why
+    return FormError("by_its_code", it=italian, en=english)
 
 
 def _paper_ruling(pages: Pages, view: TableView, held: TableRound, deed: str, line: str) -> dict[str, Any] | None:
-    """What art. 19 has ruled for a sheet that was left, lost or found again; None where it rules nothing."""
+    """What is ruled for a sheet that was left, lost or found again; None where nothing is.
+
+    Raises FormError where the code has no row about it.
+    """
     if deed not in ("left", "lost", "found"):
         return None
-    round_, rows = pages.book.rounds.current, _rows(pages, view)
+    round_, rows = pages.book.rounds.current, sheet_rules(pages, view.name)
+    if not (rows.left if deed == "left" else rows.lost):
+        raise FormError("bad_form")
     match deed:
         case "left":
             return {"row": rows.left, "line": line}
@@ -207,9 +209,16 @@ def paper_of(pages: Pages, held: TableRound) -> tuple[str, str, float]:
     return pages.book.rounds.papers().get((held.place, held.boot, held.first), ("", "", 0.0))
 
 
-def rules_of(pages: Pages, held: TableRound) -> Allowed:
-    """What art. 20 leaves open for a table's sheets now."""
-    return correction_rules.allowed(pages.book.rounds.current, held, paper_of(pages, held)[0], pages.office.clock())
+def sheet_rules(pages: Pages, place: str) -> SheetRules:
+    """What the code that is played at a table says about score sheets."""
+    played = pages.rule_set(pages.store.tables.get(place))
+    return SheetRules() if played is None else played.paper
+
+
+def rules_of(pages: Pages, held: TableRound) -> Correction:
+    """What is left open for a table's sheets now."""
+    rules, paper = sheet_rules(pages, held.place), paper_of(pages, held)[0]
+    return correction_rules.allowed(rules, pages.book.rounds.current, held, paper, pages.office.clock())
 
 
 def sheet_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[Part]:
@@ -228,7 +237,7 @@ def sheet_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[Part
         winner = None if held is None else _winner(held)
         return pages.render(
             "part_sheets.html", viewer, t=table, held=held, sheets=sheets, names=names, paper=paper, rules=rules,
-            winner=winner, round=book.rounds.current, **desk(pages, table, viewer),
+            winner=winner, code=sheet_rules(pages, table.name), round=book.rounds.current, **desk(pages, table, viewer),
         )  # fmt: skip
 
     return [Part("sheets", version, html), *bar(pages, viewer)]
@@ -242,7 +251,7 @@ def pairs_of(pages: Pages, table: TableView) -> dict[str, str]:
 
 
 def _winner(held: TableRound) -> str | None:
-    """The line that has won so far, which hands the sheet in (art. 19); None where that is not known, or nobody."""
+    """The line that has won so far, which hands the sheet in; None where that is not known, or nobody."""
     points = held.running()
     if None in points or points[0] == points[1]:
         return None

@@ -11,7 +11,7 @@ from typing import Final
 from table_service.console.storage.database import Database
 
 PROTEST_S: Final = 600.0
-"""Ten minutes after a ranking is shown it is final (fibur2024, art. 20)."""
+"""Ten minutes after a ranking is shown it is final, where the code that a table plays says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Round:
     """One round. Times are seconds since 1970; ``lost``: seconds that the clock stood still; ``out``: time was called.
 
     ``shown``: when the ranking was put up, from which time for protests runs. ``kind``: plain, last (of a single
-    ranking) or groups (of merit groups); ``posted``: when the new seating was put up. Both decide what art. 20 allows.
+    ranking) or groups (of merit groups); ``posted``: when the new seating was put up. Both decide what is corrected.
     """
 
     id: int
@@ -141,7 +141,7 @@ class Rounds:
         self._set("shown = ? where id = ?", now)
 
     def post_seating(self, person: str, *, now: float) -> None:
-        """The new seating is up: from now on only inverted scores are exchanged (art. 20)."""
+        """The new seating is up: from now on only inverted scores are exchanged."""
         if self._now is not None:
             self._db.do("update round set posted_by = ? where id = ? and posted is null", (person, self._now.id))
         self._set("posted = ? where id = ? and posted is null", now)
@@ -210,7 +210,7 @@ class Rounds:
         rows = self._db.rows("select * from protest order by settled is not null, at desc limit ?", (count,))
         return [Protest(**dict(row)) for row in rows]
 
-    # -- paper (art. 19) --------------------------------------------------------------------------------------------
+    # -- paper -------------------------------------------------------------------------------------------------------
 
     def paper(self, place: str, boot: str, first: int, state: str, person: str, *, now: float) -> None:
         """What became of the paper of a table's round: ``delivered``, ``left``, ``lost`` or ``found``.

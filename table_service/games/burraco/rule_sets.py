@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hw.cards import BURRACO
 from hw.equipment import BURRACO_TABLE
 from hw.seats import CLOCKWISE
+from hw.table_options import option_faults
 from table_service.games.burraco.action_events import zone_of
 from table_service.games.burraco.codes import EDITIONS
 from table_service.games.burraco.codes.edition import Edition
@@ -19,7 +20,7 @@ from table_service.games.burraco.fold import TableFold
 from table_service.games.burraco.pages import PAGES
 from table_service.games.burraco.payloads import PAYLOADS
 from table_service.games.burraco.rules.meld import describe, described
-from table_service.games.burraco.rules.options import table_options_of
+from table_service.games.burraco.rules.options import OptionError, chosen, table_options_of, told
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import SHEET, count
 from table_service.games.burraco.rules.vp import vp_result
@@ -58,11 +59,26 @@ def _victory_points(book: RuleBook, deals: int, diff: int, teams: bool) -> dict[
     return vp_result(book, deals, diff, teams=teams)
 
 
+def _count(book: RuleBook, document: Mapping[str, Any]) -> dict[str, Any]:
+    """The score of a deal, by the choices in ``options`` of ``document``; the answer names those that hold.
+
+    Raises OptionError where ``options`` name what the code does not have.
+    """
+    options = document.get("options", {})
+    if not isinstance(options, dict):
+        raise OptionError("'options' must be an object, such as {\"deals\": 4}")
+    faults = option_faults(options, table_options_of(book))
+    if faults:
+        raise OptionError("; ".join(str(fault) for _, fault in faults))
+    held = told(book, options)
+    return {**count(chosen(book, options) if options else book, document), **({"options": held} if held else {})}
+
+
 def _calculators(book: RuleBook) -> Calculators:
     return Calculators(
         meld=partial(describe, book),
         describe_meld=described,
-        count=partial(count, book),
+        count=partial(_count, book),
         victory_points=partial(_victory_points, book) if book.vp_tables else None,
     )
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from table_service.games.burraco.rules.rulebook import RuleBook
-from table_service.games.definition import PaperRows
+from table_service.games.definition import SheetRules
 from table_service.referee.catalogue import Catalogue
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One edition of one code: its figures and choices, its irregularities, its rows about a score sheet of paper.
+    """One edition of one code: its figures and choices, its irregularities, what it says about the score sheet.
 
     ``is_played``: tables can play it; without that it is there for the calculators alone.
     """
 
     book: RuleBook
     catalogue: Catalogue
-    paper: PaperRows | None = None
+    paper: SheetRules = field(default_factory=SheetRules)
     is_played: bool = True
 
     @property

@@ -13,6 +13,7 @@ from table_service.games.burraco.duties import SanctionBook
 from table_service.games.burraco.duties.returning import BACK, penalises_others, without
 from table_service.games.burraco.fault_kinds import (
     CLOSING_WAYS,
+    CLOSINGS,
     EQUAL_SETS,
     PASSED,
     SECOND_POT,
@@ -114,6 +115,7 @@ class BurracoRulings:
         t = console.t
         self._note_set(ruled, deal)
         said: list[Finding] = [] if ruled.offender is None else [Forgiven(ruled.offender)]
+        said += self._closing_stands(ruled, deal, t)
         added = _added(ruled, console, deal)
         if ruled.row.negative or added:
             cards = added or (() if ruled.row.negative_whole else ruled.cards)
@@ -124,6 +126,17 @@ class BurracoRulings:
             said += _passed(ruled, deal)
         said += self.sanctions.impose(ruled, deal, t)
         return [*said, *self.sanctions.freeze(ruled, console, deal), *self._frozen_for_closing(ruled, deal, t)]
+
+    def _closing_stands(self, ruled: Irregularity, deal: Deal, t: float) -> list[Finding]:
+        """Where a ruling lets a closing stand, what was found wrong with it is dismissed (feburit, 23)."""
+        if ruled.row.closes is None or ruled.option != ruled.row.closes:
+            return []
+        who = (deal.last_out, deal.closer)
+        void = [one for one in self._ledger.open if one.row.is_of(CLOSINGS) and one.offender in who]
+        said: list[Finding] = []
+        for one in void:
+            said += [self._ledger.change(one, t, state="dismissed"), *self.lift(one, t)]
+        return said
 
     def _frozen_for_closing(self, ruled: Irregularity, deal: Deal, t: float) -> list[Finding]:
         """Where a closing is void the melds laid for it are frozen for a time, but for the last play (feburit, 23)."""

@@ -173,6 +173,8 @@ def test_b23b_hands_shown_after_a_void_closing_are_judged_by_whose_came_first(fi
     assert told(script) == [("B-21a", "W"), ("B-23b", first)], "the first decides"
     script.console("rule", key=shown["key"], row="B-23b", option=way)
     assert ends(script) == ([("closed", "W")] if way == "other-line" else [])
+    void = [e.data.state for e in script.of("irregularity") if e.data.row == "B-21a"]  # type: ignore[attr-defined]
+    assert void[-1] == ("dismissed" if way == "other-line" else "open"), "a closing that stands was not void"
     if way == "closing-line":
         imposed = [(e.data.do, str(e.seat)) for e in script.of("sanction.imposed")]  # type: ignore[attr-defined]
         assert imposed == [("penalise", "E"), ("discard", "E")]

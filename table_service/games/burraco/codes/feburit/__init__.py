@@ -37,6 +37,6 @@ FEBURIT: Final[Catalogue] = catalogue_of(
     answers.ANSWERS,
 )
 
-EDITION: Final = Edition(BOOK, FEBURIT)
+EDITION: Final = Edition(BOOK, FEBURIT, tournament.PAPER)
 
 __all__ = ["EDITION", "FEBURIT"]

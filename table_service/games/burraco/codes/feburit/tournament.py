@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.burraco.codes.writing import choice, holds, situation, step
+from table_service.games.definition import Correction, SheetRules
 from table_service.referee.catalogue import Row, Words
 from table_service.referee.outcomes import Outcome, Share, TournamentRules
 
@@ -21,6 +22,39 @@ TOURNAMENT: Final = TournamentRules(
 """Arts. 25 and 26."""
 _WIN: Final = (Share("win"),)
 _BYE: Final = (Outcome((Share("absent"),), _WIN),)
+
+PAPER: Final = SheetRules(
+    states={
+        "open": Correction(
+            ("Score non ancora consegnato: l’arbitro può correggere.", "Not handed in yet: it may be corrected."),
+            correct=True,
+            swap=True,
+        ),
+        "delivered": Correction(
+            (
+                "Consegnato: solo l’errore di calcolo, prima di classifica e accoppiamenti, e i punteggi invertiti.",
+                "Handed in: only a mistake in the sum, before ranking and pairings, and inverted scores.",
+            ),
+            correct=True,
+            swap=True,
+        ),
+        "posted": Correction(
+            (
+                "Classifica e accoppiamenti sono fatti: solo i punteggi invertiti, se il tavolo riconosce l’errore.",
+                "Ranking and pairings are made: only inverted scores, if the table owns to the mistake.",
+            ),
+            swap=True,
+        ),
+    },
+    delivery="24",
+    correction="24",
+    swap={"row": "B-24b"},
+    swap_text=(
+        "Le coppie siedono comunque ai tavoli esposti; la correzione segue nel turno dopo.",
+        "The pairs sit at the tables as posted all the same; the correction follows in the next round.",
+    ),
+)
+"""Art. 24. No time after which a ranking is final, no round in which the arbitro countersigns."""
 
 ROWS: Final[tuple[Row, ...]] = (
     holds(

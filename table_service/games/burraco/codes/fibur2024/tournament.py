@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.burraco.codes.fibur2024.plain import WARN_LINE, choice, situation, step
-from table_service.games.definition import PaperRows
+from table_service.games.definition import Correction, SheetRules
 from table_service.referee.catalogue import Row, Words
 from table_service.referee.outcomes import Outcome, Share, TournamentRules
 
@@ -67,7 +67,63 @@ _PRINCIPLES: Final[tuple[Row, ...]] = (
     ),
 )
 
-PAPER: Final = PaperRows(left="F-19a", lost="F-19b", mistake="F-20")
+PAPER: Final = SheetRules(
+    states={
+        "open": Correction(
+            ("Score non ancora consegnato: l’arbitro può correggere.", "Not handed in yet: it may be corrected."),
+            correct=True,
+        ),
+        "delivered": Correction(
+            (
+                "Score consegnato: si corregge fino alle nuove posizioni, se gli avversari confermano.",
+                "Handed in: corrected until the new seating is posted, if the opponents confirm.",
+            ),
+            correct=True,
+            agreed=True,
+        ),
+        "posted": Correction(
+            (
+                "Le nuove posizioni sono esposte: solo i punteggi invertiti si scambiano, se le due coppie confermano.",
+                "The new seating is posted: only inverted scores are exchanged, if both pairs confirm.",
+            ),
+            swap=True,
+        ),
+        "final": Correction(
+            ("La classifica è definitiva: nulla può cambiare.", "The ranking is final: nothing may change.")
+        ),
+    },
+    strict={
+        "open": Correction(
+            (
+                "Ultimo turno o girone di merito: si corregge solo se l’arbitro è stato chiamato prima e controfirma.",
+                "Last round or merit group: corrected only if the arbitro was called first and countersigns.",
+            ),
+            correct=True,
+            countersigned=True,
+            void=True,
+        ),
+        "delivered": Correction(
+            (
+                "Consegnato, ultimo turno o girone di merito: servono gli avversari e la controfirma dell’arbitro.",
+                "Handed in, last round or merit group: the opponents and the arbitro’s countersignature are needed.",
+            ),
+            correct=True,
+            agreed=True,
+            countersigned=True,
+            void=True,
+        ),
+    },
+    delivery="19",
+    correction="20",
+    left="F-19a",
+    lost="F-19b",
+    swap={"row": "F-20", "option": "swap"},
+    swap_text=(
+        "Le due coppie si scambiano punteggio e posto; la classifica segue al turno dopo.",
+        "The pairs exchange scores and places; the ranking follows in the next round.",
+    ),
+    void={"row": "F-20", "option": "void"},
+)
 _SCORE_SHEET: Final[tuple[Row, ...]] = (
     Row(
         id="F-19a",
