@@ -72,6 +72,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
         "Risultato del turno: match points {mp}, victory points {vp}",
         "Result of the round: match points {mp}, victory points {vp}",
     ),
+    "result_mp": ("Risultato del turno: match points {mp}", "Result of the round: match points {mp}"),
     "unknown": ("non noti", "not known"),
     "deal": ("Smazzata {n}", "Deal {n}"),
     "events": (
@@ -308,10 +309,7 @@ class Summary:
         for event in self._events:
             if event.type == "round.ended":
                 data = event.data.model_dump(mode="json", by_alias=True)
-                unknown = self._text("unknown")
-                yield self._text(
-                    "result", mp=_pair(data["match_points"], unknown), vp=_pair(data["victory_points"], unknown)
-                )
+                yield result_line(self._rehearsal.rules, data, self._lang)
 
     def _columns(self, data: Mapping[str, Any]) -> Iterator[str]:
         """What camera, ledger and both together have for each line, item by item; then which of it is doubtful."""
@@ -391,6 +389,14 @@ class Summary:
             )
             found.extend(f"      · {step['text'][self._lang]}" for step in data["remedy"])
         return found
+
+
+def result_line(rules: str, ended: Mapping[str, Any], lang: Language) -> str:
+    """What a round that ``ended`` comes to by ``rules``; no victory points where the code knows none."""
+    unknown = text(lang, "unknown")
+    points = {name: _pair(ended[field], unknown) for name, field in (("mp", "match_points"), ("vp", "victory_points"))}
+    has_vp = rule_set(rules).calculators.victory_points is not None
+    return text(lang, "result" if has_vp else "result_mp", **points)
 
 
 def _shown(value: int | None) -> str:
