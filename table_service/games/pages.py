@@ -54,6 +54,9 @@ class Pages:
     ``card_names``: by face the names of cards that the French pack has not; pages write them, but where ``pictures``
     names a pack of ours that is drawn (``tarocco``). Empty where every card is of the French pack.
 
+    ``match_sheet``: the file for the head of a match's score sheet, given ``middle``; empty where the sheet follows
+    articles 19 and 20 of the race code.
+
     ``rows_of``: the rows that lie on a table; ``counts_of``: the counts that the line of time draws, by word;
     ``moments``: every event of one deal, in the table's order, with the table after it.
     """
@@ -74,6 +77,7 @@ class Pages:
     marks: Mapping[str, str] = field(default_factory=dict)
     card_names: Mapping[str, Text] = field(default_factory=dict)
     pictures: str = ""
+    match_sheet: str = ""
 
 
 def data_of(event: Document) -> Document:

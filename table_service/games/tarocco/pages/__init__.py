@@ -26,6 +26,7 @@ PAGES: Final = Pages(
     marks={"accuso.shown": "accuso", "claim.made": "claim"},
     card_names=CARD_NAMES,
     pictures="tarocco",
+    match_sheet="match.html",
 )
 
 __all__ = ["PAGES"]

@@ -15,6 +15,7 @@ from table_service.games.pages import Document, RowOnTable
 _LINES: Final = ("NS", "EW")
 _SEATS: Final = ("N", "E", "S", "W")
 _PHASES: Final = ("dealt", "scarto", "playing", "over")
+_DECIDED: Final = ("points", "deals-won", "begati", "called-out", "wrong-call")
 _FORMS: Final = ("quattro-scartate", "ottocento")
 
 
@@ -46,6 +47,9 @@ class Middle:
     deals_won: dict[str, int | None]
     begati: dict[str, int | None]
     match_winner: str | None
+    total: dict[str, int | None]
+    match_over: bool = False
+    decided_by: str | None = None
 
 
 def middle_of(state: Document) -> Middle:
@@ -68,6 +72,9 @@ def middle_of(state: Document) -> Middle:
         deals_won={line: as_whole(as_map(match.get("deals_won")).get(line)) for line in _LINES},
         begati={line: as_whole(as_map(match.get("begati")).get(line)) for line in _LINES},
         match_winner=_one(match.get("winner"), _LINES),
+        total={line: as_whole(as_map(match.get("total")).get(line)) for line in _LINES},
+        match_over=match.get("is_over") is True,
+        decided_by=_one(match.get("decided_by"), _DECIDED),
     )
 
 
