@@ -225,6 +225,10 @@ class Words:
         """Whether the card ``code`` has no picture: the pages write its name."""
         return code.partition("#")[0] in self.game.card_names and not self.game.pictures
 
+    def pack_drawn(self) -> str:
+        """The pack of ours whose pictures show the game's cards; empty for the French-suited one."""
+        return self.game.pictures
+
     def is_named(self, code: str) -> bool:
         """Whether the card ``code`` has a name of its own, which stands for rank and suit in small print."""
         return code.partition("#")[0] in self.game.card_names

@@ -8,9 +8,14 @@ import sys
 import numpy as np
 import pytest
 
-from hw.cards import TAROCCO, CardError
+from hw.cards import BURRACO, TAROCCO, CardError
+from hw.equipment import TAROCCO_TABLE
+from hw.layout import TAROCCO_LAYOUT
 from hw.pack.raster import face_bgra, tarocco_bgra
 from hw.pack.tarocco import ALIKE, FACES, tarocco_back_svg, tarocco_svg
+from hw.twin.camera import Camera
+from hw.twin.camera_cards import artwork_of
+from hw.twin.scene import PlacedCard, Scene
 from vision.face_poses import FaceIndex
 from vision.face_print import face_print
 
@@ -84,3 +89,22 @@ def test_faces_for_pages_need_neither_numpy_nor_opencv() -> None:
     code = "import sys, hw, hw.pack.tarocco; print(sorted({'cv2', 'numpy', 'resvg_py'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_twins_camera_sees_the_cards_of_the_pack_that_is_played() -> None:
+    scene = Scene(
+        0.0, (PlacedCard("t17#1", -60.0, 0.0, 0.0, face_up=True), PlacedCard("KC#1", 60.0, 0.0, 0.0, face_up=True))
+    )
+    seen = []
+    for pack in (TAROCCO.name, BURRACO.name):
+        if pack == BURRACO.name:
+            scene = Scene(0.0, scene.cards[1:])
+        camera = Camera(TAROCCO_LAYOUT, width=760, height=760, artwork=artwork_of(pack), equipment=TAROCCO_TABLE)
+        frame = camera.render(scene)
+        (x0, y0), (x1, y1) = camera.project(30, 40), camera.project(90, -40)
+        seen.append(frame[int(y0) : int(y1), int(x0) : int(x1)].astype(np.int16))
+        if pack == TAROCCO.name:
+            column, row = camera.project(-82.0, 20.0)  # the night's ground on the Luna
+            blue, _, red = frame[int(row), int(column)].tolist()
+            assert blue > red + 25
+    assert np.abs(seen[0] - seen[1]).mean() > 10  # coppe, not clubs
