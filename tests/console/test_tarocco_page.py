@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from table_service.console.correction_rules import allowed_by_jury
 from tests.games.tarocco.table_of_tarocco import N, hands_with, opening, told, trick
 
 feed: Any = sys.modules["console_feed"]
@@ -55,3 +56,11 @@ async def test_the_match_sheet_has_points_deals_won_and_begati_and_names_no_arti
         assert told_there in page
     assert "art." not in page
     assert "non ancora consegnato alla Giuria" in page
+
+
+def test_once_the_match_sheet_was_handed_in_nothing_is_corrected(make_house: Any) -> None:
+    house = make_house().hear()
+    scored(house)
+    held = house.office.sheets.now("T8")
+    assert allowed_by_jury(held, "").correct
+    assert not allowed_by_jury(held, "delivered").correct
