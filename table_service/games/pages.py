@@ -54,8 +54,7 @@ class Pages:
     ``card_names``: by face the names of cards that the French pack has not; pages write them, but where ``pictures``
     names a pack of ours that is drawn (``tarocco``). Empty where every card is of the French pack.
 
-    ``match_sheet``: the file for the head of a match's score sheet, given ``middle``; empty where the sheet follows
-    articles 19 and 20 of the race code.
+    ``match_sheet``: the file for the head of a match's score sheet, given ``middle``; empty where deals stand alone.
 
     ``rows_of``: the rows that lie on a table; ``counts_of``: the counts that the line of time draws, by word;
     ``moments``: every event of one deal, in the table's order, with the table after it.

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from table_service.console.correction_rules import allowed_by_jury
+from table_service import rulesets
+from table_service.console.correction_rules import allowed
 from tests.games.tarocco.table_of_tarocco import N, hands_with, opening, told, trick
 
 feed: Any = sys.modules["console_feed"]
@@ -62,5 +63,6 @@ def test_once_the_match_sheet_was_handed_in_nothing_is_corrected(make_house: Any
     house = make_house().hear()
     scored(house)
     held = house.office.sheets.now("T8")
-    assert allowed_by_jury(held, "").correct
-    assert not allowed_by_jury(held, "delivered").correct
+    paper = rulesets.rule_set("tarocco").paper
+    assert allowed(paper, None, held, "", 0.0).correct
+    assert not allowed(paper, None, held, "delivered", 0.0).correct

@@ -224,9 +224,11 @@ def rules_of(pages: Pages, held: TableRound) -> Correction:
 def sheet_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[Part]:
     """The parts of a table's score sheets."""
     book, office = pages.book, pages.office
+    game = pages.words(viewer.language, table).game
 
     def version() -> Hashable:
-        return (office.sheets.version, book.rounds.version, book.orders.version, table.versions["alerts"])
+        match = repr((table.state or {}).get("match")) if game.match_sheet else ""
+        return (office.sheets.version, book.rounds.version, book.orders.version, table.versions["alerts"], match)
 
     def html() -> str:
         held = office.sheets.now(table.name)
@@ -235,9 +237,13 @@ def sheet_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[Part
         rules = None if held is None else rules_of(pages, held)
         sheets = [] if held is None else [held.sheets[n] for n in sorted(held.sheets)]
         winner = None if held is None else _winner(held)
+        head = f"{game.name}/{game.match_sheet}"
+        match = game.middle_of(table.state or {}) if game.match_sheet else None
+        by_all = {line: all(s.how(line).how in ("display", "paper") for s in sheets) for line in LINES}
         return pages.render(
             "part_sheets.html", viewer, t=table, held=held, sheets=sheets, names=names, paper=paper, rules=rules,
-            winner=winner, code=sheet_rules(pages, table.name), round=book.rounds.current, **desk(pages, table, viewer),
+            winner=winner, code=sheet_rules(pages, table.name), match=match, head=head, by_all=by_all,
+            round=book.rounds.current, **desk(pages, table, viewer),
         )  # fmt: skip
 
     return [Part("sheets", version, html), *bar(pages, viewer)]

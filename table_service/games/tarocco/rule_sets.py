@@ -8,7 +8,7 @@ from hw.cards import TAROCCO
 from hw.equipment import TAROCCO_TABLE
 from hw.seats import ANTICLOCKWISE
 from table_service.events import Event
-from table_service.games.definition import Calculators, RuleSet
+from table_service.games.definition import Calculators, Correction, RuleSet, SheetRules
 from table_service.games.tarocco.codes.tournament import CATALOGUE
 from table_service.games.tarocco.fold.game import open_fold
 from table_service.games.tarocco.options import OPTIONS
@@ -28,6 +28,26 @@ def zone_of(event: Event) -> str | None:
     if event.type in ("accuso.shown", "card.exposed") and event.seat is not None:
         return f"side-{event.seat}"
     return None
+
+
+MATCH_SHEET: Final = SheetRules(
+    states={
+        "open": Correction(
+            (
+                "Foglio non ancora consegnato alla Giuria: si può correggere.",
+                "Not handed in to the Giuria yet: it may be corrected.",
+            ),
+            correct=True,
+        ),
+        "delivered": Correction(
+            (
+                "Foglio consegnato: una contestazione non è più presa in considerazione.",
+                "Handed in: a protest is no longer heard.",
+            )
+        ),
+    }
+)
+"""The foglio di gara: put right before it is handed in; no protest is heard afterwards."""
 
 
 def _rehearsal() -> GameRehearsal:
@@ -52,6 +72,7 @@ RULE_SETS: Final = (
         pages=PAGES,
         zone_of=zone_of,
         payloads=PAYLOADS,
+        paper=MATCH_SHEET,
         rehearsal=_rehearsal,
         options=OPTIONS,
     ),
