@@ -12,6 +12,7 @@ from table_service.console.correction_rules import allowed
 from table_service.console.routers.rounds import warned_of
 from table_service.console.ruling_forms import FormError
 from table_service.console.sheet_book import SheetBook
+from table_service.games.definition import SheetRules
 from table_service.rulesets import RULE_SETS, rule_set
 
 feed: Any = sys.modules["console_feed"]
@@ -323,7 +324,7 @@ async def test_feburit_art24_a_sheet_that_was_handed_in_is_corrected_until_the_p
     assert "option" not in house.sent[-1][1]
 
 
-@pytest.mark.parametrize("rules", [name for name in RULE_SETS if not rule_set(name).paper.correction])
+@pytest.mark.parametrize("rules", [name for name in RULE_SETS if rule_set(name).paper == SheetRules()])
 async def test_where_the_code_is_silent_the_arbitro_corrects_and_no_article_is_named(house: Any, rules: str) -> None:
     play(house, rules, score(501, 1), *confirmed(502, 503))
     html = await house.page("/sheets/T12", "arbitro")

@@ -59,10 +59,10 @@ async def test_the_match_sheet_has_points_deals_won_and_begati_and_names_no_arti
     assert "non ancora consegnato alla Giuria" in page
 
 
-def test_once_the_match_sheet_was_handed_in_nothing_is_corrected(make_house: Any) -> None:
+def test_a_match_sheet_that_was_handed_in_says_that_the_giuria_decides(make_house: Any) -> None:
     house = make_house().hear()
     scored(house)
     held = house.office.sheets.now("T8")
     paper = rulesets.rule_set("tarocco").paper
-    assert allowed(paper, None, held, "", 0.0).correct
-    assert not allowed(paper, None, held, "delivered", 0.0).correct
+    assert "Giuria" in allowed(paper, None, held, "", 0.0).why[0]
+    assert "una contestazione non è più ascoltata" in allowed(paper, None, held, "delivered", 0.0).why[0]

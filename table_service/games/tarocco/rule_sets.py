@@ -41,13 +41,14 @@ MATCH_SHEET: Final = SheetRules(
         ),
         "delivered": Correction(
             (
-                "Foglio consegnato: una contestazione non è più presa in considerazione.",
-                "Handed in: a protest is no longer heard.",
-            )
+                "Foglio consegnato: inseriti i dati, una contestazione non è più ascoltata; decide la Giuria.",
+                "Handed in: once it was entered no protest is heard; the Giuria decides.",
+            ),
+            correct=True,
         ),
     }
 )
-"""The foglio di gara: put right before it is handed in; no protest is heard afterwards."""
+"""The foglio di gara: once its data were entered no protest is heard, and the Giuria judges what is left (comma 17)."""
 
 
 def _rehearsal() -> GameRehearsal:
