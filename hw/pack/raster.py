@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
+from hw.pack.drawn import DRAWN
 from hw.pack.faces import back_svg, face_svg
 from hw.pack.style import TAVOLO, PackStyle
-from hw.pack.tarocco import tarocco_back_svg, tarocco_svg
 
 
 def svg_bgra(svg: str, width: int, height: int) -> NDArray[np.uint8]:
@@ -44,10 +44,9 @@ def back_bgra(px_per_mm: float, style: PackStyle = TAVOLO, colour: str = "blue")
 
 
 @cache
-def tarocco_bgra(card: str, px_per_mm: float, style: PackStyle = TAVOLO) -> NDArray[np.uint8]:
-    """The face of a card of the tarocco, or its ``back``, at ``px_per_mm`` as read-only BGRA."""
-    svg = tarocco_back_svg(style) if card == "back" else tarocco_svg(card, style)
-    return _frozen(svg_bgra(svg, *_size(px_per_mm)))
+def drawn_bgra(pack: str, card: str, px_per_mm: float) -> NDArray[np.uint8]:
+    """The face of a card of ``pack`` (``hw.pack.drawn``), or its ``back``, at ``px_per_mm`` as read-only BGRA."""
+    return _frozen(svg_bgra(DRAWN[pack](card), *_size(px_per_mm)))
 
 
 def _size(px_per_mm: float) -> tuple[int, int]:

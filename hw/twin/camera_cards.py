@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from hw import cards as names
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
-from hw.pack.raster import back_bgra, face_bgra, tarocco_bgra
+from hw.pack.drawn import BACK, DRAWN
+from hw.pack.raster import back_bgra, drawn_bgra, face_bgra
 from hw.pack.style import TAVOLO, PackStyle
 from hw.twin.camera_optics import Optics, card_box, card_points
 from hw.twin.camera_style import CameraStyle
@@ -51,18 +52,15 @@ def pack_artwork(style: PackStyle = TAVOLO) -> Artwork:
     return picture
 
 
-def tarocco_artwork(style: PackStyle = TAVOLO) -> Artwork:
-    """Our own tarocco bolognese: one pack, with one back."""
+def artwork_of(pack: str) -> Artwork:
+    """The pictures of our own pack for the cards called ``pack`` (``hw.cards``): with one back where it has one."""
+    if pack not in DRAWN:
+        return pack_artwork()
 
     def picture(card: str, px_per_mm: float) -> Pixels:
-        return tarocco_bgra("back" if card.startswith("back-") else card, px_per_mm, style)
+        return drawn_bgra(pack, BACK if card.startswith(f"{BACK}-") else card, px_per_mm)
 
     return picture
-
-
-def artwork_of(pack: str) -> Artwork:
-    """The pictures of our own pack for the cards called ``pack`` (``hw.cards``)."""
-    return tarocco_artwork() if pack == names.TAROCCO.name else pack_artwork()
 
 
 def shown_side(card: PlacedCard) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from hw.cards import TAROCCO, CardError, face
+from hw.cards import CardError, face
+from hw.pack.drawn import DRAWN
 from hw.pack.faces import back_svg, face_svg
 from hw.pack.style import PackStyle
-from hw.pack.tarocco import tarocco_back_svg, tarocco_svg
 
 PAGE_STYLE: Final = PackStyle(
     "console",
@@ -23,20 +23,18 @@ PAGE_STYLE: Final = PackStyle(
     paper="#fffdf7",
 )
 """Our pack with an index that shows whole on 13 mm of a 63 mm card."""
-PACKS: Final = ("", TAROCCO.name)
-"""The packs that are drawn; the nameless one is the French-suited."""
 
 
 def card_picture(name: str, pack: str = "") -> str | None:
     """The SVG of the card ``name`` (``7H``, ``JK``), of the back for ``back``; None where there is no such card.
 
-    ``pack``: ``tarocco``, or nothing for the French-suited one; None for one that is not drawn.
+    ``pack``: one of ``hw.pack.drawn``, or nothing for the French-suited one; None for one that is not drawn.
     """
-    if pack not in PACKS:
+    if pack and pack not in DRAWN:
         return None
     try:
-        if pack == TAROCCO.name:
-            return tarocco_back_svg() if name == "back" else tarocco_svg(name)
+        if pack:
+            return DRAWN[pack](name)
         return back_svg(PAGE_STYLE) if name == "back" else face_svg(name, PAGE_STYLE)
     except CardError:
         return None

@@ -11,7 +11,7 @@ import pytest
 from hw.cards import BURRACO, TAROCCO, CardError
 from hw.equipment import TAROCCO_TABLE
 from hw.layout import TAROCCO_LAYOUT
-from hw.pack.raster import face_bgra, tarocco_bgra
+from hw.pack.raster import drawn_bgra, face_bgra
 from hw.pack.tarocco import ALIKE, FACES, tarocco_back_svg, tarocco_svg
 from hw.twin.camera import Camera
 from hw.twin.camera_cards import artwork_of
@@ -25,13 +25,13 @@ DOUBLE = tuple(face for face in FACES if len(face) != 2 or face[0] in "FCQKmt")
 
 def seen(face: str) -> np.ndarray:
     """The face at two pixels a millimetre."""
-    return tarocco_bgra(face, 2.0)[..., :3].astype(np.int16)
+    return drawn_bgra("tarocco", face, 2.0)[..., :3].astype(np.int16)
 
 
 def test_every_card_of_the_pack_and_its_back_is_drawn_on_an_opaque_card_with_round_corners() -> None:
     assert set(FACES) == set(TAROCCO.copies)
     for face in (*FACES, "back"):
-        picture = tarocco_bgra(face, 2.0)
+        picture = drawn_bgra("tarocco", face, 2.0)
         assert picture.shape == (176, 126, 4)
         assert picture[0, 0, 3] < 40
         assert picture[88, 63, 3] == 255
@@ -51,7 +51,7 @@ def test_no_two_faces_look_alike_but_two_of_the_mori_which_are_one_picture() -> 
 
 
 def test_the_reader_of_whole_faces_tells_all_apart_but_those_two_mori() -> None:
-    whole = {face: [face_print(tarocco_bgra(face, 4.0)[..., :3].copy())] for face in FACES}
+    whole = {face: [face_print(drawn_bgra("tarocco", face, 4.0)[..., :3].copy())] for face in FACES}
     alike = FaceIndex.of(whole).alike
     assert {face: set(others) for face, others in alike.items() if others} == {"m3": {"m4"}, "m4": {"m3"}}
 
@@ -64,7 +64,7 @@ def test_figures_and_trumps_read_from_both_ends() -> None:
 
 def test_the_margin_is_blank_so_that_no_corner_carries_an_index() -> None:
     for face in FACES:
-        margin = tarocco_bgra(face, 4.0)[4:12, 16:-16, :3]
+        margin = drawn_bgra("tarocco", face, 4.0)[4:12, 16:-16, :3]
         assert margin.std(axis=(0, 1)).max() < 3, face
 
 
