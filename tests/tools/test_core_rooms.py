@@ -40,8 +40,6 @@ _OF_ONE: Final = frozenset(set().union(*_ZONES).difference(set.intersection(*_ZO
 
 GAMES: Final[Found] = Counter(
     {
-        "hw/twin/camera_cards.py": 5,  # the pack of tarocco, drawn by code: a pack is asked for by its name
-        "table_service/console/cards.py": 6,
         "table_service/console/round_page.py": 1,
         "table_service/console/static/board.css": 2,
         "table_service/display/__init__.py": 1,
