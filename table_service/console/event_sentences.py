@@ -47,7 +47,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "deal.ended.stopped": ("L’arbitro sospende la smazzata", "The arbitro stops the deal"),
     "deal.ended.passed": ("Tutti passano: la smazzata è finita", "All pass: the deal is over"),
     "deal.ended.played": ("Giocata fino in fondo: la smazzata è finita", "Played out: the deal is over"),
-    "score.counted": ("Contato: Nord–Sud {ns}, Est–Ovest {ew}", "Counted: North–South {ns}, East–West {ew}"),
+    "score.counted": ("Contato: {totals}", "Counted: {totals}"),
     "irregularity.open": ("{offender}: {title}", "{offender}: {title}"),
     "irregularity.healed": ("Sanata dal gioco: {title} ({offender})", "Healed by play: {title} ({offender})"),
     "irregularity.ruled": ("Decisa: {title} ({offender})", "Ruled: {title} ({offender})"),
@@ -145,5 +145,5 @@ def _terms(event: Data, data: Data, words: Words) -> dict[str, str]:
         "what": words.zone(str(data.get("what", ""))),
         "by": str(data.get("by") or ""),
         "reason": words.reason(str(data.get("reason") or "")),
-        **{line.lower(): _total(data, line) for line in LINES},
+        "totals": ", ".join(f"{words[line]} {_total(data, line)}" for line in LINES),
     }

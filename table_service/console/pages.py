@@ -27,6 +27,7 @@ from table_service.console.storage import Role, Session
 from table_service.console.store import ConsoleStore, TableView
 from table_service.console.streams import Parts, Streams
 from table_service.console.times import local
+from table_service.console.views import seats_of
 from table_service.console.vocabulary import Words
 from table_service.games.definition import RuleSet
 from table_service.referee.catalogue import Catalogue
@@ -96,6 +97,7 @@ def environment(rule_sets: Iterable[RuleSet]) -> Environment:
     )
     made.globals["picture"] = picture_name
     made.globals["LINES"] = LINES
+    made.globals["seats_of"] = seats_of
     made.globals["named"] = alert_views.named
     made.globals["style"], made.globals["script"] = style().name, script().name
     made.filters["clock"] = clock
@@ -189,7 +191,8 @@ class Pages:
     def words(self, language: Language, table: TableView | None) -> Words:
         """The words of a page about ``table``: the console's, and those of the game that is played there."""
         played = self.rule_set(table)
-        return Words(language, None if played is None else played.pages)
+        seats = () if table is None or table.state is None else seats_of(table.state)
+        return Words(language, None if played is None else played.pages, seats)
 
     def render(self, template: str, viewer: Viewer, **values: Any) -> str:
         """A template with what all of them know; ``t``, where it is given, is the table that the page is about."""

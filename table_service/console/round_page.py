@@ -13,6 +13,7 @@ from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Late, Round
 from table_service.console.store import TableView
 from table_service.console.times import local
+from table_service.console.views import line_of_seat, seats_of
 
 SECOND: Final = 2
 """The second warning of a tournament costs a victory point (fibur2024, definitions)."""
@@ -61,7 +62,9 @@ def pair(table: TableView | None, line: object) -> str:
     seats = (table.state or {}).get("seats") if table is not None else None
     if not isinstance(seats, Mapping) or line not in LINES:
         return ""
-    return " – ".join(str(seats[seat]) for seat in str(line) if seats.get(seat))
+    state = {"seats": seats}
+    own = [seat for seat in seats_of(state) if line_of_seat(seat, state) == line]
+    return " – ".join(str(seats[seat]) for seat in own if seats.get(seat))
 
 
 def warnings(events: Iterable[Told], seating: Seating) -> list[Warned]:

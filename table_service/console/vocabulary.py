@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from hw.seats import LINES, SEATS
@@ -160,15 +161,17 @@ class Words:
     """The words of one language: ``words["deal"]``. A word that is missing shows its own key, never an error.
 
     ``game``: whose words are known besides the console's, and whose events are told; the default rule set's where a
-    page is about no table.
+    page is about no table. ``seats``: who sits at that table; of two players each is a line, and gives it its name.
     """
 
-    def __init__(self, language: Language, game: Pages | None = None) -> None:
+    def __init__(self, language: Language, game: Pages | None = None, seats: Sequence[str] = ()) -> None:
         self.language: Language = language
         self.game: Pages = game or rule_set_or_default(None).pages
         self._column = 0 if language == "it" else 1
+        self._lines: dict[str, str] = dict(zip(LINES, seats, strict=True)) if len(seats) == len(LINES) else {}
 
     def __getitem__(self, key: str) -> str:
+        key = self._lines.get(key, key)
         pair = WORDS.get(key) or self.game.words.get(key)
         return key if pair is None else pair[self._column]
 
@@ -255,6 +258,8 @@ class Words:
         kind, _, seat = zone.partition("-")
         if kind == "hand" and seat:
             return f"{self['zone_hand']} {self.seat(seat)}"
+        if seat in LINES:
+            return self.get(f"zone_{kind}-line", zone).format(line=self[seat])
         return self.get(f"zone_{zone}", zone)
 
 

@@ -158,7 +158,7 @@ class _Page:
     def _render(self, template: str, lang: Language) -> str:
         shown = self._screen.face()
         known = {
-            "w": screen_words(lang),
+            "w": screen_words(lang, shown.seats),
             "lang": lang,
             "f": shown,
             "left": shown.left(self._screen.clock()),

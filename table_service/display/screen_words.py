@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from table_service.console.settings import Language
@@ -51,6 +52,6 @@ class ScreenWords(Words):
         return super().__getitem__(key) if pair is None else pair[self._column]
 
 
-def screen_words(language: Language) -> ScreenWords:
-    """The words of one language."""
-    return ScreenWords(language)
+def screen_words(language: Language, seats: Sequence[str] = ()) -> ScreenWords:
+    """The words of one language at a table where ``seats`` sit."""
+    return ScreenWords(language, seats=seats)

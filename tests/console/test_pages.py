@@ -22,6 +22,7 @@ from table_service.console.routers.hall import hall_parts, tile_name
 from table_service.console.routers.table import table_parts
 from table_service.console.streams import SLICE_S, Part, Streams
 from table_service.console.vocabulary import Words
+from table_service.display.screen_words import screen_words
 from table_service.rulesets import PAYLOADS, RULE_SETS
 
 feed: Any = sys.modules["console_feed"]
@@ -286,6 +287,22 @@ def test_every_word_stands_in_both_languages() -> None:
 @pytest.mark.parametrize(("language", "said"), [("it", "regolazioni della telecamera"), ("en", "camera settings")])
 def test_what_the_camera_refuses_to_hold_is_named_in_words(language: Any, said: str) -> None:
     assert Words(language).zone(CAMERA_SETTINGS) == said
+
+
+async def test_of_two_players_each_is_a_line_and_pages_call_it_by_the_seat(house: Any) -> None:
+    seats = {"N": "Ada", "S": "Bruno"}
+    say(house, "T12/state", feed.state(rules="online", seats=seats, unverified={"melds-EW": 3.0}))
+    for event in feed.counted():
+        say(house, f"T12/event/{event['type']}", event)
+    for page in ("/table/T12", "/sheets/T12"):
+        html = await house.page(page, "arbitro")
+        assert "Ovest" not in html, page
+    assert "Ada" in html
+    assert "Ada – Bruno" not in html, "they are opponents"
+    words = Words("en", seats=tuple(seats))
+    assert (words["NS"], words["EW"], words.zone("melds-EW")) == ("North", "South", "South melds")
+    assert screen_words("en", tuple(seats))["EW"] == "South"
+    assert Words("en", seats=tuple("NESW"))["EW"] == "East–West"
 
 
 def test_no_game_has_a_word_that_the_console_has() -> None:

@@ -210,7 +210,7 @@ def _orders(pages: Pages, made: APIRouter) -> None:
         if view is None:
             wrong(404, "no_such_table")
         try:
-            fields = command_fields(what.do, _form(what), correctable(pages.rule_set(view)))
+            fields = command_fields(what.do, _form(what), correctable(pages.rule_set(view), view))
         except FormError as error:
             wrong(422, error.word)
         given = office.give(name, session.person.name, what.do, fields)

@@ -19,6 +19,7 @@ from table_service.console.ruling_forms import SEATS, FormError, cards_field, nu
 from table_service.console.settings import Language
 from table_service.console.store import TableView
 from table_service.console.streams import Part
+from table_service.console.views import seats_of
 from table_service.games.definition import RuleSet
 
 
@@ -36,7 +37,7 @@ def router(pages: Pages) -> APIRouter:
         viewer = pages.viewer(request)
         pages.office.fetcher.again(name)
         token, parts = pages.streams.first(lambda: table_parts(pages, name, viewer))
-        zones = correctable(pages.rule_set(view))
+        zones = correctable(pages.rule_set(view), view)
         return pages.page(request, "table.html", t=view, parts=parts, token=token, zones=zones)
 
     @made.get("/table/{name}/stream", dependencies=[Depends(only(ALL))])
@@ -65,7 +66,7 @@ def router(pages: Pages) -> APIRouter:
         if name not in store.tables:
             return pages.missing(request, name)
         try:
-            zones = correctable(pages.rule_set(store.tables[name]))
+            zones = correctable(pages.rule_set(store.tables[name]), store.tables[name])
             fields = command_fields(do, await form_of(request), zones, pages.language(request))
         except FormError as error:
             return pages.sorry(request, error)
@@ -115,9 +116,11 @@ def command_fields(do: str, form: Form, zones: Collection[str], language: Langua
     raise FormError("bad_form")
 
 
-def correctable(played: RuleSet | None) -> tuple[str, ...]:
+def correctable(played: RuleSet | None, table: TableView) -> tuple[str, ...]:
     """The zones that an arbitro may correct on the table's page; rows are corrected where they lie."""
-    return () if played is None else played.equipment.lying("stack", "pile", "fan")
+    zones = () if played is None else played.equipment.lying("stack", "pile", "fan")
+    empty = set(SEATS) - set(seats_of(table.state or {}))
+    return tuple(zone for zone in zones if zone.partition("-")[2] not in empty)
 
 
 def table_parts(pages: Pages, place: str, viewer: Viewer) -> Sequence[Part]:
