@@ -10,6 +10,7 @@ from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from hw.pack.backs import back_body
 from hw.pack.courts import court_body, joker_body
 from hw.pack.glyphs import LETTER_STROKES, RANK_SLABS, RANK_STROKES, RANK_WIDTH, SUIT_FILLS, star
+from hw.pack.sheet import card_sheet
 from hw.pack.style import TAVOLO, PackStyle
 
 FACES: Final = (*(rank + suit for suit in SUITS for rank in RANKS), JOKER)
@@ -50,30 +51,18 @@ def face_svg(card: str, style: PackStyle = TAVOLO, *, variety: str = "red", widt
     """
     printed = face(card)
     if printed == JOKER:
-        return _sheet(_joker(style, variety), style, f"joker {variety}", width)
+        return card_sheet(_joker(style, variety), f"joker {variety}", style.paper, style.corner, width)
     if printed not in FRENCH_FACES:
         raise CardError(f"'{card}' is no card of this pack: write rank A23456789TJQK then suit HDCS (7H), or JK")
     rank, suit = printed[0], printed[1]
     half = _index(rank, suit, style)
-    return _sheet(_body(rank, suit, style) + half + _turned(half), style, printed, width)
+    return card_sheet(_body(rank, suit, style) + half + _turned(half), printed, style.paper, style.corner, width)
 
 
 @cache
 def back_svg(style: PackStyle = TAVOLO, *, colour: str = "blue", width: float | None = None) -> str:
     """The back of the pack, alike in both directions; ``colour`` is ``blue`` or ``red``."""
-    return _sheet(back_body(dict(style.backs)[colour], style), style, "back", width)
-
-
-def _sheet(body: str, style: PackStyle, title: str, width: float | None) -> str:
-    size = f'width="{CARD_WIDTH:g}mm" height="{CARD_HEIGHT:g}mm"'
-    if width is not None:
-        size = f'width="{width:g}" height="{width * CARD_HEIGHT / CARD_WIDTH:g}"'
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {CARD_WIDTH:g} {CARD_HEIGHT:g}" '
-        f'role="img" aria-label="{title}">'
-        f'<rect x=".15" y=".15" width="{CARD_WIDTH - 0.3:g}" height="{CARD_HEIGHT - 0.3:g}" rx="{style.corner:g}" '
-        f'fill="{style.paper}" stroke="#b9b4a6" stroke-width=".3"/>{body}</svg>'
-    )
+    return card_sheet(back_body(dict(style.backs)[colour], style), "back", style.paper, style.corner, width)
 
 
 def _turned(body: str) -> str:

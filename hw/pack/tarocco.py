@@ -15,6 +15,7 @@ from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from hw.pack.backs import back_body
 from hw.pack.glyphs import RANK_STROKES, RANK_WIDTH
 from hw.pack.latin_suits import SUIT_GROUNDS, SUIT_INKS, pip_body
+from hw.pack.sheet import card_sheet
 from hw.pack.style import TAVOLO, PackStyle
 from hw.pack.tarocco_courts import court_half
 from hw.pack.trionfi import TRIONFI
@@ -38,25 +39,13 @@ def tarocco_svg(card: str, style: PackStyle = TAVOLO, *, width: float | None = N
     printed = face(card)
     if printed not in TAROCCO.copies:
         raise CardError(f"'{card}' is no card of this pack: write {TAROCCO.spelling}")
-    return _sheet(_body(printed, style), printed, style, width)
+    return card_sheet(_body(printed, style), printed, PAPER, style.corner, width)
 
 
 @cache
 def tarocco_back_svg(style: PackStyle = TAVOLO, *, width: float | None = None) -> str:
     """The back of the pack, alike in both directions."""
-    return _sheet(back_body(dict(style.backs)["red"], style), "back", style, width)
-
-
-def _sheet(body: str, title: str, style: PackStyle, width: float | None) -> str:
-    size = f'width="{CARD_WIDTH:g}mm" height="{CARD_HEIGHT:g}mm"'
-    if width is not None:
-        size = f'width="{width:g}" height="{width * CARD_HEIGHT / CARD_WIDTH:g}"'
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {CARD_WIDTH:g} {CARD_HEIGHT:g}" '
-        f'role="img" aria-label="{title}">'
-        f'<rect x=".15" y=".15" width="{CARD_WIDTH - 0.3:g}" height="{CARD_HEIGHT - 0.3:g}" rx="{style.corner:g}" '
-        f'fill="{PAPER}" stroke="#b9b4a6" stroke-width=".3"/>{body}</svg>'
-    )
+    return card_sheet(back_body(dict(style.backs)["red"], style), "back", PAPER, style.corner, width)
 
 
 def _body(printed: str, style: PackStyle) -> str:

@@ -335,9 +335,8 @@ class ScaleEstimator:
         sure = self._confidence(change, lead)
         steps = []
         parts = self._parts(change, t)
-        swung = bool(self._bursts) or self._weights.is_hinted(
-            change
-        )  # what another sensor saw come has swung the plate
+        # What another sensor saw come has swung the plate.
+        swung = bool(self._bursts) or self._weights.is_hinted(change)
         self._stepped_still = self._stepped_still or not swung
         shown = swung and not (self._bursts or self._unexplained)
         for part, first_t in parts:

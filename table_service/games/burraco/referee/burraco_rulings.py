@@ -255,17 +255,26 @@ def _sorted_out(one: Irregularity, row: Row, value: object) -> tuple[tuple[str, 
     """The cards that a ruling by ``row`` is about, and apart from them those that go back where others are penalised.
 
     Which are penalised the arbitro names. Of who laid with a pot to play nothing need be: complete melds are frozen.
+    What goes back by a fact that he states nobody has seen taken.
     """
     if not penalises_others(row):
         return _cards_ruled(one, row, value), ()
     named = cards_named(BURRACO, value)
-    if one.returned or one.kind == _TAKEN_WITH_POT:
-        return named, one.returned or one.cards
-    if not named:
+    if one.returned:
+        return named, one.returned
+    if not named and one.kind != _TAKEN_WITH_POT:
         return one.cards, ()
+    stated = _faces(one) == sorted(map(face, named))
+    return named, (() if stated else _taken(one, named)) or (UNKNOWN,)
+
+
+def _taken(one: Irregularity, named: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards that were taken, of a fact of whose cards those ``named`` are penalised; empty where nobody knows."""
+    if one.kind == _TAKEN_WITH_POT:
+        return one.cards
     if one.kind in _COLLECTED:
-        return named, without(one.cards, named)
-    return named, one.cards[:1] if one.kind in TAKEN_OUT_OF_TURN else ()
+        return without(one.cards, named)
+    return one.cards[:1] if one.kind in TAKEN_OUT_OF_TURN else ()
 
 
 def _cards_ruled(one: Irregularity, row: Row, value: object) -> tuple[str, ...]:

@@ -122,6 +122,16 @@ def test_b14b_the_card_that_goes_back_and_those_that_are_penalised_are_told_apar
     assert cards["penalise"][0] == cards["discard"][0] == ("6C", "6H")
 
 
+@pytest.mark.parametrize("row", ["B-14b", "B-14g"])
+def test_of_a_fact_that_the_arbitro_states_nobody_knows_which_card_goes_back(row: str) -> None:
+    script = by("feburit")
+    script.turn("W", "4C")
+    script.console("rule", row=row, seat="E", option="draw", cards=["6C", "6H"])
+    cards = {event.data.do: (event.data.cards, event.secret) for event in script.of("sanction.imposed")}
+    assert cards["return-to-stock"] == (("??",), None), "those that are penalised stay"
+    assert cards["penalise"][0] == ("6C", "6H")
+
+
 @pytest.mark.parametrize(("rules", "told"), [("fibur2024", ["F-29b"]), ("feburit", ["B-10n"]), ("online", ["O-23"])])
 def test_a_wrong_meld_after_which_others_were_laid(rules: str, told: list[str]) -> None:
     """Art. 10, example N of seeds 001."""
