@@ -148,13 +148,16 @@ class Strict(BaseModel):
 class Order(Strict):
     """One of a table's own commands; which fields it needs goes by ``do``."""
 
-    do: Literal["warn", "bonus", "deal", "start-play", "correct", "time-out", "end-round"]
+    do: Literal["warn", "bonus", "deal", "start-play", "correct", "said", "time-out", "end-round"]
     line: Line | None = None
     points: int | None = None
     dealer: Seat | None = None
     deal: int | None = None
     zone: str | None = None
+    row: int | None = Field(None, description="of `correct`: the number of a trick")
     cards: Cards | int | None = None
+    seat: Seat | None = None
+    what: str | None = Field(None, description="of `said`: what the player has declared")
 
 
 class Ruling(Strict):

@@ -5,15 +5,18 @@ Everything comes from the catalogue's data; a code that is added there is offere
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from hw.cards import CardError, parse_card
+from hw.cards import BURRACO, UNKNOWN, CardError, Pack
 from hw.errors import TavoloError
 from hw.seats import LINES
 from table_service.console.access import Form
 from table_service.console.settings import Language
+from table_service.games.definition import RuleSet
+from table_service.games.pages import CardKeys
 from table_service.referee.catalogue import Catalogue, Row
 from table_service.referee.catalogue import Words as Pair
 
@@ -119,18 +122,21 @@ def _fits(one: Offer, term: str) -> bool:
     return any(word in text for word in (term, *stem, *alike))
 
 
-def fields_of(row: Row, form: Form, language: Language = "en") -> dict[str, Any]:
-    """The fields of ``rule`` for ``row``, from what was filled in, in the reader's letters. Raises FormError."""
+def fields_of(row: Row, form: Form, language: Language = "en", played: RuleSet | None = None) -> dict[str, Any]:
+    """The fields of ``rule`` for ``row``, from what was filled in, in the reader's letters. Raises FormError.
+
+    ``played``: whose cards are named; None: those of the French pack.
+    """
     fields: dict[str, Any] = {"row": row.id}
     for ask in row.form:
         if ask == "meld":
             fields |= meld_fields(form)
-        elif (value := _filled(ask, form, language)) not in (None, "", {}):
+        elif (value := _filled(ask, form, language, played)) not in (None, "", {}):
             fields[ask] = value
     return fields
 
 
-def _filled(ask: str, form: Form, language: Language) -> Any:
+def _filled(ask: str, form: Form, language: Language, played: RuleSet | None) -> Any:
     """What was filled in where ``ask`` is asked; None or empty where nothing was."""
     match ask:
         case "seat" | "line":
@@ -143,9 +149,14 @@ def _filled(ask: str, form: Form, language: Language) -> Any:
         case "option":
             return form.get("option")
         case "cards" | "added":
-            cards = cards_field(form.get(ask, ""), language)
+            cards = cards_field(form.get(ask, ""), language, played)
             return cards["cards"] if cards else None
     return None
+
+
+def has_melds(played: RuleSet | None) -> bool:
+    """Whether cards lie in rows before the players, which a ruling may name and freeze; so where nobody knows."""
+    return played is None or bool(played.equipment.lying("rows"))
 
 
 def meld_fields(form: Form) -> dict[str, Any]:
@@ -165,21 +176,52 @@ _ITALIAN_SUITS: Final = {"C": "H", "Q": "D", "F": "C", "P": "S"}
 _ITALIAN_RANKS: Final = {"F": "J", "D": "Q", "R": "K"}
 
 
-def cards_field(text: str, language: Language = "en") -> dict[str, Any]:
-    """``cards`` from what was typed, in the reader's letters. Raises FormError for what is no card.
+MOST_CARDS: Final = 120
+"""Nobody names more cards at once than the largest pack has."""
+
+
+def cards_field(text: str, language: Language = "en", played: RuleSet | None = None) -> dict[str, Any]:
+    """``cards`` from what was typed, in the reader's letters. Raises FormError for what is no card of the pack.
+
+    ``played``: the rule set whose pack is asked; None where nobody knows it: then the French one with jokers.
 
     >>> cards_field("7H qs 10d JK")
     {'cards': ['7H', 'QS', 'TD', 'JK']}
     >>> cards_field("7C dp 10q 2♣", "it")
     {'cards': ['7H', 'QS', 'TD', '2C']}
     """
-    codes = text.replace(",", " ").upper().replace("10", "T").split()
+    codes = text.replace(",", " ").split()
     if not codes:
         return {}
+    pack = BURRACO if played is None else played.pack
+    keys = None if played is None else played.pages.card_keys
     try:
-        return {"cards": [str(parse_card(_international(code, language))) for code in codes[:30]]}
+        if keys is not None:
+            return {"cards": [_by_keys(code, language, keys, pack) for code in codes[:MOST_CARDS]]}
+        french = (code.upper().replace("10", "T") for code in codes[:MOST_CARDS])
+        return {"cards": [pack.parse(_international(code, language)) for code in french]}
     except CardError:
-        raise FormError("bad_cards") from None
+        raise FormError("bad_cards" if keys is None else "bad_cards_of_pack") from None
+
+
+def _by_keys(code: str, language: Language, keys: CardKeys, pack: Pack) -> str:
+    """A card as its keys write it: by its code, by its name, or by the reader's letters of rank and suit."""
+    column, typed = (0 if language == "it" else 1), _plain(code)
+    for key in keys.alone:
+        if typed == _plain(key.sign[column]):
+            return pack.parse(key.code)
+    for rank in keys.ranks:
+        for suit in keys.suits:
+            names = (suit.code, suit.sign[column])
+            if any(typed == _plain(rank.sign[column] + name) for name in names):
+                return pack.parse(rank.code + suit.code)
+    return pack.parse(code)
+
+
+def _plain(text: str) -> str:
+    """``text`` without accents, blanks and the size of its letters, for comparing."""
+    plain = unicodedata.normalize("NFKD", text)
+    return "".join(sign for sign in plain if sign.isalnum() or sign == UNKNOWN[0]).casefold()
 
 
 def _international(code: str, language: Language) -> str:

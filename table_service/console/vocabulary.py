@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Final
 
@@ -252,6 +253,21 @@ class Words:
     def stood_for(self, what: str) -> str:
         """What a wild card stands for: a card in a run, a rank in a set."""
         return self.get(f"rank_{what}", what) if len(what) == 1 else self.card(what)
+
+    def card_keys(self) -> str:
+        """The keys of a pack that is not the French one, as JSON for the page's picker; empty for the French one."""
+        keys = self.game.card_keys
+        if keys is None:
+            return ""
+        column = self._column
+        rows = {"ranks": keys.ranks, "suits": keys.suits, "alone": keys.alone}
+        told = {name: [[key.sign[column], key.code] for key in some] for name, some in rows.items()}
+        return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+    def cards_example(self) -> str:
+        """A few cards as this reader writes them."""
+        keys = self.game.card_keys
+        return self["cards_hint"] if keys is None else self.choose(keys.hint)
 
     def zone(self, zone: str) -> str:
         """The name of a zone of the table."""

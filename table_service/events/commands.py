@@ -33,6 +33,7 @@ DEEDS: Final = frozenset(
         "confirm",
         "warn",
         "correct",
+        "said",
         "bonus",
         "end-round",
         "sheet-written",

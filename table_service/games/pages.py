@@ -40,6 +40,41 @@ class RowOnTable:
 
 
 @dataclass(frozen=True, slots=True)
+class CardKey:
+    """A key by which a card is picked: the ``code`` that it writes, and the ``sign`` on it, which may be typed too."""
+
+    code: str
+    sign: Text
+
+
+@dataclass(frozen=True, slots=True)
+class CardKeys:
+    """How a person picks a card of a pack that is not the French one: a rank, then a suit; or a card by itself.
+
+    ``hint``: a few cards as they are written.
+    """
+
+    ranks: tuple[CardKey, ...]
+    suits: tuple[CardKey, ...]
+    alone: tuple[CardKey, ...]
+    hint: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What a player says and only a person hears: ``what`` as an observation ``said`` has it.
+
+    ``cards``: whether the cards that were named may be entered with it. ``is_heard``: whether it is said at a table in
+    this public state.
+    """
+
+    what: str
+    title: Text
+    cards: bool = False
+    is_heard: Callable[[Document], bool] = lambda _state: True
+
+
+@dataclass(frozen=True, slots=True)
 class Pages:
     """One game on pages.
 
@@ -53,6 +88,9 @@ class Pages:
 
     ``card_names``: by face the names of cards that the French pack has not; pages write them, but where ``pictures``
     names a pack of ours that is drawn (``tarocco``). Empty where every card is of the French pack.
+
+    ``card_keys``: how a person picks or types a card where the pack is not the French one; None: as everywhere.
+    ``declarations``: what the arbitro may enter that a player has said.
 
     ``match_sheet``: the file for the head of a match's score sheet, given ``middle``; empty where deals stand alone.
 
@@ -77,6 +115,8 @@ class Pages:
     card_names: Mapping[str, Text] = field(default_factory=dict)
     pictures: str = ""
     match_sheet: str = ""
+    card_keys: CardKeys | None = None
+    declarations: tuple[Declaration, ...] = ()
 
 
 def data_of(event: Document) -> Document:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hw.observations import Console
+from hw.observations import Console, Said
 from hw.seats import LINES, line_or_none, seat_or_none
 from table_service.events import payloads as say
 from table_service.table.game import Beginning, DealEnd, Game
@@ -39,6 +39,8 @@ class ConsoleOrders:
                 self._end_round(console.t)
             case "bonus":
                 self._bonus(console)
+            case "said":
+                self._said(console)
             case do if do in FOR_THE_GAME:
                 self._game.ordered(console)
                 if do in _RULINGS:
@@ -73,6 +75,16 @@ class ConsoleOrders:
         self._table.reporting.tell_all(self._table.referee.end_round(t))
         self._table.round.tell_end(t)
         self._table.round.running = False
+
+    def _said(self, console: Console) -> None:
+        """What a player has declared, as the arbitro enters it."""
+        seat, what = seat_or_none(console.fields.get("seat")), console.fields.get("what")
+        if seat is None or not isinstance(what, str) or not self._table.rules.rotation.holds(seat):
+            self._table.voice.ignored("a declaration must name the seat and what was said", console.t)
+            return
+        cards = console.fields.get("cards")
+        named = [str(card) for card in cards] if isinstance(cards, list | tuple) else []
+        self._game.signalled(Said(console.t, seat, f"{what}:{','.join(named)}" if named else what))
 
     def _bonus(self, console: Console) -> None:
         """Points that the arbitro gives to a line, or takes from it with a negative number."""

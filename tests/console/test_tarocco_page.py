@@ -9,11 +9,128 @@ import pytest
 
 from table_service import rulesets
 from table_service.console.correction_rules import allowed
+from table_service.console.ruling_forms import FormError, cards_field
 from tests.games.tarocco.table_of_tarocco import N, hands_with, opening, told, trick
 
 feed: Any = sys.modules["console_feed"]
 
 HANDS = hands_with({N: "KC t18"})
+TAROCCO = rulesets.rule_set("tarocco")
+
+
+def seated(house: Any, **changes: Any) -> None:
+    """T8 plays tarocco: one card lies."""
+    state = told([*opening(HANDS), *trick("KC")]).fold.state()
+    house.say("T8/status", {"state": "ready", "boot": "00000a"})
+    house.say("T8/state", {**state, "table": "T8", **changes})
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "cards"),
+    [
+        ("KC t20 qd 10b mat ??", "it", ["KC", "t20", "QD", "TB", "mat", "??"]),
+        ("RC rd, FS CB", "it", ["KC", "KD", "FS", "CB"]),
+        ("KC JD NS 10S", "en", ["KC", "FD", "CS", "TS"]),
+        ("Angelo bégato MATTO 16 m1 Moro3 Rcoppe", "it", ["t20", "beg", "mat", "t16", "m1", "m3", "KC"]),
+        ("Kcups 10", "en", ["KC", "t10"]),
+    ],
+)
+def test_a_card_of_tarocco_is_read_by_its_code_its_name_and_the_readers_letters(
+    typed: str, language: Any, cards: list[str]
+) -> None:
+    assert cards_field(typed, language, TAROCCO) == {"cards": cards}
+
+
+@pytest.mark.parametrize("typed", ["7H", "JK", "2C", "t21", "t4", "m5", "re", "KX"])
+def test_a_card_that_the_pack_has_not_is_refused(typed: str) -> None:
+    with pytest.raises(FormError, match="bad_cards_of_pack"):
+        cards_field(typed, "it", TAROCCO)
+    with pytest.raises(FormError, match="bad_cards"):
+        cards_field("t20", "it")
+
+
+def test_every_card_of_the_pack_can_be_picked_by_keys() -> None:
+    keys = TAROCCO.pages.card_keys
+    assert keys is not None
+    by_two = {rank.code + suit.code for rank in keys.ranks for suit in keys.suits}
+    assert by_two | {key.code for key in keys.alone} == set(TAROCCO.pack.copies)
+    for column, language in enumerate(("it", "en")):
+        for card in TAROCCO.pack.copies:
+            names = {key.sign[column] for key in keys.alone if key.code == card} or {
+                rank.sign[column] + suit.sign[column]
+                for rank in keys.ranks
+                for suit in keys.suits
+                if rank.code + suit.code == card
+            }
+            for name in names:
+                assert cards_field(name, language, TAROCCO) == {"cards": [card]}
+
+
+async def test_a_trick_is_corrected_by_its_cards_and_a_pile_by_its_number(make_house: Any) -> None:
+    house = make_house().hear()
+    seated(house)
+    page = await house.page("/table/T8?lang=it", "arbitro")
+    assert 'data-keys="' in page
+    for zone in ("trick", "tricks-NS", "tricks-EW", "scarto"):
+        assert f'<option value="{zone}">' in page
+    await house.post("/table/T8/order/correct", "arbitro", zone="trick", row="3", cards="RC ?? 6C mat")
+    assert house.sent[-1][1]["do"] == "correct"
+    assert {name: house.sent[-1][1][name] for name in ("zone", "row", "cards")} == {
+        "zone": "trick",
+        "row": 3,
+        "cards": ["KC", "??", "6C", "mat"],
+    }
+    await house.post("/table/T8/order/correct", "arbitro", zone="trick", cards="10")
+    assert house.sent[-1][1]["cards"] == ["t10"]  # a trump, and no number of cards
+    await house.post("/table/T8/order/correct", "arbitro", zone="tricks-NS", row="3", cards="")
+    assert (house.sent[-1][1]["zone"], house.sent[-1][1]["row"]) == ("tricks-NS", 3)
+    sent = len(house.sent)
+    assert (await house.post("/table/T8/order/correct", "arbitro", zone="trick", cards="7H")).status_code == 400
+    assert (await house.post("/table/T8/order/correct", "arbitro", zone="melds-NS", cards="2")).status_code == 400
+    assert len(house.sent) == sent
+
+
+async def test_a_ruling_names_cards_of_the_pack_and_no_melds_are_asked_for(make_house: Any) -> None:
+    house = make_house().hear()
+    seated(house)
+    await house.post("/table/T8/decide/T13b", "arbitro", seat="N", cards="RC")
+    assert house.sent[-1][1]["cards"] == ["KC"]
+    alert = {**feed.ALERT, "row": "T13b", "key": "r1d1-1"}
+    house.say("T8/alert/r1d1-1", alert)
+    page = await house.page("/table/T8/alert/r1d1-1?lang=it", "arbitro")
+    assert 'id="cards"' in page
+    assert "freeze" not in page
+    assert 'name="meld"' not in page
+    await house.post("/table/T8/alert/r1d1-1/rule/rule", "arbitro", cards="Angelo")
+    assert house.sent[-1][1]["cards"] == ["t20"]
+
+
+async def test_what_only_a_person_hears_is_entered_by_two_touches(make_house: Any) -> None:
+    """The first opens the list, the second says who it was."""
+    house = make_house().hear()
+    seated(house)
+    page = await house.page("/table/T8?lang=it", "arbitro")
+    for what in ("accuso", "busso", "striscio", "volo"):
+        assert f'id="said-{what}-N"' in page
+    assert 'id="said-out-N"' not in page  # nobody calls out in Quattro Scartate
+    await house.post("/table/T8/order/said", "arbitro", what="striscio", seat="N")
+    assert {name: house.sent[-1][1][name] for name in ("do", "what", "seat")} == {
+        "do": "said",
+        "what": "striscio",
+        "seat": "N",
+    }
+    await house.post("/table/T8/order/said", "arbitro", what="accuso", seat="W", cards="RC RD RS RB")
+    assert house.sent[-1][1]["cards"] == ["KC", "KD", "KS", "KB"]
+    sent = len(house.sent)
+    for form in ({"what": "out", "seat": "N"}, {"what": "pot", "seat": "N"}, {"what": "busso", "seat": "X"}):
+        assert (await house.post("/table/T8/order/said", "arbitro", **form)).status_code == 400
+    assert len(house.sent) == sent
+    seated(house, match={"form": "ottocento"})
+    assert 'id="said-out-N"' in await house.page("/table/T8?lang=it", "arbitro")
+    await house.post("/table/T8/order/said", "arbitro", what="out", seat="N")
+    assert house.sent[-1][1]["what"] == "out"
+    assert 'id="said"' not in await house.page("/table/T12?lang=it", "arbitro")
+    assert 'id="said"' not in await house.page("/table/T8?lang=it", "spectator")
 
 
 @pytest.mark.parametrize("lang", ["it", "en"])

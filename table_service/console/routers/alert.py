@@ -16,11 +16,12 @@ from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.common import alerts_version, bar, waiting
 from table_service.console.routers.table import desk
-from table_service.console.ruling_forms import FormError, cards_field, meld_fields
+from table_service.console.ruling_forms import FormError, cards_field, has_melds, meld_fields
 from table_service.console.settings import Language
 from table_service.console.storage import Order, Session
 from table_service.console.store import TableView
 from table_service.console.streams import Part
+from table_service.games.definition import RuleSet
 
 PUT_OFF_MINUTES = (2, 5)
 DEEDS = ("take", "take-over", "let-go", "put-off", "second", "meet-second", "resolve")
@@ -117,7 +118,7 @@ def give_ruling(
     document, person = pages.store.tables[place].alerts[key], session.person.name
     fields: dict[str, Any] = {"key": document.get("key", key)}
     if do == "rule":
-        fields |= _ruling(document, form, language)
+        fields |= _ruling(document, form, language, pages.rule_set(pages.store.tables[place]))
     pages.book.desk.take(place, key, person, now=pages.office.clock())
     given = pages.office.give(place, person, do, fields, about=key)
     pages.office.deed(session, do, place=place, detail={**fields, "key": key})
@@ -142,7 +143,7 @@ def change_decision(
     fields: dict[str, Any] = {"key": facts.document.get("key", key), "note": reason}
     do = "dismiss" if facts.document.get("state") == "ruled" else "rule"
     if do == "rule":
-        fields |= _ruling(dict(facts.document), form, language)
+        fields |= _ruling(dict(facts.document), form, language, pages.rule_set(pages.store.tables.get(place)))
     given = pages.office.give(place, session.person.name, do, fields, about=key)
     pages.office.deed(session, "reverse", place=place, detail={"do": do, **fields, "key": key})
     return given
@@ -154,7 +155,7 @@ def set_hand(pages: Pages, session: Session, place: str, key: str, deed: str, fo
     pages.office.deed(session, deed, place=place, detail={"key": key})
 
 
-def _ruling(document: dict[str, Any], form: Form, language: Language) -> dict[str, Any]:
+def _ruling(document: dict[str, Any], form: Form, language: Language, played: RuleSet | None) -> dict[str, Any]:
     """What a ruling says besides the key. Raises FormError."""
     fields: dict[str, Any] = {"remedy": "proposed"}
     option = form.get("option")
@@ -163,7 +164,7 @@ def _ruling(document: dict[str, Any], form: Form, language: Language) -> dict[st
         if option not in named:
             raise FormError("bad_form")
         fields["option"] = option
-    return fields | meld_fields(form) | cards_field(form.get("cards", ""), language)
+    return fields | meld_fields(form) | cards_field(form.get("cards", ""), language, played)
 
 
 def _at_desk(pages: Pages, session: Session, name: str, key: str, deed: str, form: Form) -> None:
@@ -215,6 +216,7 @@ def alert_parts(pages: Pages, table: TableView, key: str, viewer: Viewer, number
             viewer,
             t=table,
             rows=words.game.rows_of(table.state or {}),
+            melds=has_melds(pages.rule_set(table)),
             put_off=PUT_OFF_MINUTES,
             **desk(pages, table, viewer),
             **view(),

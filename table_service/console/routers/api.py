@@ -20,7 +20,7 @@ from table_service.console.routers.alert import change_decision, give_ruling, se
 from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.hall import order as in_order
 from table_service.console.routers.rounds import ranking_of
-from table_service.console.routers.table import command_fields, correctable
+from table_service.console.routers.table import Asked, command_fields, correctable
 from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Case, Order
 from table_service.console.store import TableView
@@ -209,8 +209,10 @@ def _orders(pages: Pages, made: APIRouter) -> None:
         view, session = pages.store.tables.get(name), signed_in(request)
         if view is None:
             wrong(404, "no_such_table")
+        played = pages.rule_set(view)
         try:
-            fields = command_fields(what.do, _form(what), correctable(pages.rule_set(view), view))
+            asked = Asked(correctable(played, view), "en", played, view.state or {})
+            fields = command_fields(what.do, _form(what), asked)
         except FormError as error:
             wrong(422, error.word)
         given = office.give(name, session.person.name, what.do, fields)

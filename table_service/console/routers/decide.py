@@ -61,7 +61,9 @@ def router(pages: Pages) -> APIRouter:
         if view is None or catalogue is None or row not in catalogue.rows:
             return pages.missing(request, name)
         try:
-            fields = fields_of(catalogue.rows[row], await form_of(request), pages.language(request))
+            fields = fields_of(
+                catalogue.rows[row], await form_of(request), pages.language(request), pages.rule_set(view)
+            )
         except FormError as error:
             return pages.sorry(request, error)
         office.give(name, session.person.name, "rule", fields)

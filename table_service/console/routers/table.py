@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from fastapi import APIRouter, Depends, Request
@@ -37,8 +38,13 @@ def router(pages: Pages) -> APIRouter:
         viewer = pages.viewer(request)
         pages.office.fetcher.again(name)
         token, parts = pages.streams.first(lambda: table_parts(pages, name, viewer))
-        zones = correctable(pages.rule_set(view), view)
-        return pages.page(request, "table.html", t=view, parts=parts, token=token, zones=zones)
+        played = pages.rule_set(view)
+        zones = correctable(played, view)
+        tricks = () if played is None else played.equipment.lying("trick")
+        said = declarations_of(pages, view, viewer.language)
+        return pages.page(
+            request, "table.html", t=view, parts=parts, token=token, zones=zones, tricks=tricks, declarations=said
+        )
 
     @made.get("/table/{name}/stream", dependencies=[Depends(only(ALL))])
     async def stream(request: Request, name: str) -> Response:
@@ -67,7 +73,9 @@ def router(pages: Pages) -> APIRouter:
             return pages.missing(request, name)
         try:
             zones = correctable(pages.rule_set(store.tables[name]), store.tables[name])
-            fields = command_fields(do, await form_of(request), zones, pages.language(request))
+            view = store.tables[name]
+            asked = Asked(zones, pages.language(request), pages.rule_set(view), view.state or {})
+            fields = command_fields(do, await form_of(request), asked)
         except FormError as error:
             return pages.sorry(request, error)
         pages.office.give(name, session.person.name, do, fields)
@@ -90,11 +98,22 @@ def router(pages: Pages) -> APIRouter:
     return made
 
 
-def command_fields(do: str, form: Form, zones: Collection[str], language: Language = "en") -> dict[str, Any]:
-    """The fields of a table's command from its form. Raises FormError.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """At which table a command is given.
 
-    ``zones``: those that may be corrected; ``language``: in which letters cards were typed.
+    ``zones``: those that may be corrected; ``language``: in which letters cards were typed; ``played``: whose cards
+    they are; ``state``: the public table.
     """
+
+    zones: Collection[str]
+    language: Language = "en"
+    played: RuleSet | None = None
+    state: Mapping[str, Any] = field(default_factory=dict)
+
+
+def command_fields(do: str, form: Form, at: Asked) -> dict[str, Any]:
+    """The fields of a table's command from its form. Raises FormError."""
     line, seat = form.get("line"), form.get("dealer")
     match do:
         case "deal" if seat in SEATS:
@@ -108,17 +127,43 @@ def command_fields(do: str, form: Form, zones: Collection[str], language: Langua
             points = number(form.get("points", ""), whole=True)
             if points:
                 return {"line": line, "points": -points if form.get("sign") == "-" else points}
-        case "correct" if form.get("zone") in zones:
-            typed = form.get("cards", "").strip()
-            if (count := whole(typed)) is not None:
-                return {"zone": form["zone"], "cards": count}
-            return {"zone": form["zone"], **(cards_field(typed, language) or {"cards": []})}
+        case "correct" if form.get("zone") in at.zones:
+            return _correction(form, at)
+        case "said" if form.get("seat") in SEATS:
+            return _declared(form, at)
     raise FormError("bad_form")
+
+
+def _correction(form: Form, at: Asked) -> dict[str, Any]:
+    """How many cards lie in a zone, or which; in a trick that is named by its number. Raises FormError."""
+    typed, trick = form.get("cards", "").strip(), number(form.get("row", ""), whole=True)
+    fields: dict[str, Any] = {"zone": form["zone"]} if trick is None else {"zone": form["zone"], "row": trick}
+    is_trick = at.played is not None and form["zone"] in at.played.equipment.lying("trick")
+    if not is_trick and (count := whole(typed)) is not None:
+        return {**fields, "cards": count}
+    return {**fields, **(cards_field(typed, at.language, at.played) or {"cards": []})}
+
+
+def _declared(form: Form, at: Asked) -> dict[str, Any]:
+    """What a player has said, with the cards that he has named where that is asked for. Raises FormError."""
+    known = () if at.played is None else at.played.pages.declarations
+    one = next((one for one in known if one.what == form.get("what") and one.is_heard(at.state)), None)
+    if one is None:
+        raise FormError("bad_form")
+    fields = {"seat": form["seat"], "what": one.what}
+    return {**fields, **cards_field(form.get("cards", ""), at.language, at.played)} if one.cards else fields
+
+
+def declarations_of(pages: Pages, table: TableView, language: Language) -> list[tuple[str, str, bool]]:
+    """What may be entered that a player at ``table`` has said: its name for programs, its title, whether with cards."""
+    played, words = pages.rule_set(table), pages.words(language, table)
+    known = () if played is None else played.pages.declarations
+    return [(one.what, words.choose(one.title), one.cards) for one in known if one.is_heard(table.state or {})]
 
 
 def correctable(played: RuleSet | None, table: TableView) -> tuple[str, ...]:
     """The zones that an arbitro may correct on the table's page; rows are corrected where they lie."""
-    zones = () if played is None else played.equipment.lying("stack", "pile", "fan")
+    zones = () if played is None else played.equipment.lying("trick", "stack", "pile", "fan")
     empty = set(SEATS) - set(seats_of(table.state or {}))
     return tuple(zone for zone in zones if zone.partition("-")[2] not in empty)
 

@@ -50,6 +50,20 @@ class Hands:
         held = {who: cards - {printed} for who, cards in self.held.items()}
         return replace(self, left=left, held=held, gone=self.gone | {printed})
 
+    def with_cards_seen(self, before: Iterable[tuple[Seat, str]], now: Iterable[tuple[Seat, str]]) -> Hands:
+        """The plays ``before`` turn out to be ``now``: cards that were misread are unseen again."""
+        old, new = list(before), list(now)
+        left = dict(self.left)
+        for plays, step in ((old, 1), (new, -1)):
+            for seat, _ in plays:
+                left[seat] = max(0, left.get(seat, 0) + step)
+        seen = {face(card) for _, card in new} & self.pack
+        misread = {face(card) for _, card in old} - seen
+        unread = sum(face(card) == UNKNOWN for _, card in new) - sum(face(card) == UNKNOWN for _, card in old)
+        held = {seat: cards - seen for seat, cards in self.held.items()}
+        hidden = max(0, self.hidden + unread)
+        return replace(self, left=left, held=held, gone=(self.gone - misread) | seen, hidden=hidden)
+
     def possible(self, seat: Seat) -> frozenset[str]:
         """The cards that ``seat`` may hold."""
         own = self.held.get(seat, frozenset())

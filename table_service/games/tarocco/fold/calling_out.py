@@ -13,13 +13,15 @@ from typing import Final, Literal
 
 from hw.cards import UNKNOWN
 from hw.seats import ANTICLOCKWISE, Line, Seat
-from table_service.games.tarocco.fold.course import Course
+from table_service.games.tarocco.fold.course import Course, Laid
 from table_service.games.tarocco.rules.match import TARGET
 from table_service.games.tarocco.rules.score import accuso_points
 
 Order = Literal["in-order", "out-of-order", "unknown"]
 SHOWS_S: Final = 10.0
 """So long after a call the cards may still be shown on which it rests."""
+ENTERED_S: Final = 15.0
+"""A person may enter so much later what was said: a card that the caller laid meanwhile does not make it late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +43,19 @@ class Verdict:
 
 def called(course: Course, dealer: Seat, seat: Seat, t: float) -> Call:
     """The call of ``seat`` as the deal stands."""
-    return Call(seat, t, _order(course, dealer, seat))
+    return Call(seat, t, _order(course, dealer, seat, t))
 
 
-def _order(course: Course, dealer: Seat, seat: Seat) -> Order:
+def _was_over(mine: Laid, t: float) -> bool:
+    """Whether the caller's moment was over, however late the call was entered."""
+    return mine.move.committed_t < t - ENTERED_S
+
+
+def _order(course: Course, dealer: Seat, seat: Seat, t: float) -> Order:
     deal = course.deal
     if deal.has_played(seat):
         mine = next((one for one in course.laid if one.seat is seat), None)
-        return "out-of-order" if mine is not None and mine.is_sure else "unknown"
+        return "out-of-order" if mine is not None and mine.is_sure and _was_over(mine, t) else "unknown"
     if deal.has_begun:
         return _in_trick(course, seat)
     due = ANTICLOCKWISE.next(dealer) if deal.scarto else deal.scartatore

@@ -125,7 +125,7 @@ def counted(
     ledger = ledger_piles(course, ruled, given) if given is not None else raw
     certain = is_whole(course, ledger)
     last = _last(course, ruled)
-    unseen = frozenset(line for line in LINES if not _saw_accusi(course, line)) - ruled.only_scartini
+    unseen = frozenset(line for line in LINES if not _saw_accusi(course, line, ruled)) - ruled.only_scartini
     own = {line: _line_pile(course, line, ledger[line], last, ruled) for line in LINES}
     seen = {line: _line_pile(course, line, camera[line], last, ruled) for line in camera}
     by_ledger = _scores(own, ruled, whole=whole and certain, over=whole, unseen=unseen)
@@ -185,15 +185,21 @@ def _line_pile(course: Course, line: Line, pile: tuple[str, ...], last: Line | N
     )
 
 
-def _saw_accusi(course: Course, line: Line) -> bool:
+def _saw_accusi(course: Course, line: Line, ruled: Ruled) -> bool:
     """Whether pictures could show what the players of ``line`` have shown before their first cards.
 
     Where a first card, or the one before it, came to light late or never, an accuso may have been missed, or a card
-    of it: what the accusi count is unknown then.
+    of it: what the accusi count is unknown then. What a person has entered is known; of a declaration whose cards
+    nobody has seen or named nobody knows what it counts, unless it was ruled void.
     """
+    settled = {one.seat for one in course.deal.accusi if not one.late} | {seat for seat, _ in ruled.void}
+    if any(seat in course.declared - settled for seat in line.seats):
+        return False
     first = {one.seat: one for one in reversed(course.laid) if one.number == 1}
     trick = sorted(first.values(), key=lambda one: one.place)
     for seat in line.seats:
+        if seat in course.named:
+            continue
         if seat not in first:
             return False
         place = trick.index(first[seat])

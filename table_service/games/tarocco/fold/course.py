@@ -15,6 +15,14 @@ from typing import Final, Literal
 from hw.cards import TAROCCO, UNKNOWN, face
 from hw.seats import ANTICLOCKWISE, SEATS, Line, Seat
 from hw.zones import SCARTO, TABLE, side, tricks, zone_line, zone_seat
+from table_service.games.tarocco.fold.statements import (
+    AccusoStated,
+    PileStated,
+    ScartoStated,
+    Stated,
+    TrickStated,
+    stated,
+)
 from table_service.games.tarocco.rules.cards import MATTO
 from table_service.games.tarocco.rules.deal import TRICKS_OF_A_DEAL, Deal
 from table_service.games.tarocco.rules.score import accuso_points
@@ -112,7 +120,7 @@ class GateRead:
     card: str
 
 
-Act = Movement | GateRead | CountBegins
+Act = Movement | GateRead | CountBegins | Stated
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +142,10 @@ class Course:
     """Cards that no picture has shown: a gate has read them, or they were lifted from the trick."""
     contradicted: bool = False
     """Whether one of these came to light elsewhere."""
+    declared: frozenset[Seat] = frozenset()
+    """Who has declared combinations, as a person has heard."""
+    named: frozenset[Seat] = frozenset()
+    """Of whom a person has entered the composition too: it stands, whatever was seen of it."""
     closed: bool = False
     """Whether the count has begun although fewer tricks were noticed than are played."""
 
@@ -149,6 +161,8 @@ class Course:
 
 def after(course: Course, move: Act) -> Course:
     """``course`` after ``move``."""
+    if isinstance(move, TrickStated | PileStated | ScartoStated | AccusoStated):
+        return stated(course, move)
     if course.closed:
         return course
     if isinstance(move, GateRead):
@@ -453,7 +467,7 @@ def _flushed(course: Course, seat: Seat) -> Course:
     is_accuso = not lying.before_scarto and len(lying.cards) > 2 and accuso_points(known) > 0
     told = replace(lying, what="accuso" if is_accuso else "cards")
     course = replace(course, shown=tuple(told if one is lying else one for one in course.shown))
-    if not is_accuso:
+    if not is_accuso or (seat in course.named and not lying.late):
         return course
     deal = course.deal.with_accuso(seat, lying.cards)
     accusi = (*deal.accusi[:-1], replace(deal.accusi[-1], late=lying.late))

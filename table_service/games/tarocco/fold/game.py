@@ -7,7 +7,7 @@ from bisect import insort
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from hw.cards import UNKNOWN, face
+from hw.cards import TAROCCO, UNKNOWN, face
 from hw.equipment import TAROCCO_TABLE
 from hw.observation_log import Header
 from hw.observations import Button, Console, Knock, Said, Scale, Tags
@@ -16,12 +16,29 @@ from hw.zones import SCARTO, gate, tricks, zone_line, zone_seat
 from table_service.events import payloads as say
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.tarocco.codes.tournament import CATALOGUE
-from table_service.games.tarocco.fold.calling_out import Call, Verdict, called, verdict
+from table_service.games.tarocco.fold.calling_out import ENTERED_S, Call, Verdict, called, verdict
 from table_service.games.tarocco.fold.counting import begato_of, counted
-from table_service.games.tarocco.fold.course import PILES, SURE, Act, CountBegins, Course, GateRead, after, made_of
+from table_service.games.tarocco.fold.course import (
+    PILES,
+    SURE,
+    Act,
+    CountBegins,
+    Course,
+    GateRead,
+    Laid,
+    after,
+    made_of,
+)
 from table_service.games.tarocco.fold.public_state import deal_state
 from table_service.games.tarocco.fold.reporting import Reporter
 from table_service.games.tarocco.fold.scarto_scale import is_weighed
+from table_service.games.tarocco.fold.statements import (
+    AccusoStated,
+    Stated,
+    pile_named,
+    stated_by,
+    why_not_stated,
+)
 from table_service.games.tarocco.fold.telling import Teller
 from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.judges.charge import SignalHeard
@@ -34,6 +51,7 @@ from table_service.games.tarocco.rules.deal import Signal as Given
 from table_service.games.tarocco.rules.match import DealResult, Match
 from table_service.games.tarocco.rules.score import SHEET
 from table_service.referee.round_options import mark_of, opening
+from table_service.referee.rulings import cards_named
 from table_service.table.game import Beginning, DealEnd, NoDoubts, Now, Revision, Sensed, Signal
 from table_service.table.game_fold import GameFold
 from table_service.table.round_state import TableRules
@@ -60,6 +78,8 @@ class Running:
     moves: list[Act] = field(default_factory=list)
     knocks: list[tuple[float, Seat]] = field(default_factory=list)
     signals: list[SignalHeard] = field(default_factory=list)
+    others_signals: list[SignalHeard] = field(default_factory=list)
+    """Signals that a person has heard of who did not lead."""
     halts: list[float] = field(default_factory=list)
     scarto_said: float | None = None
     scarto_told: bool = False
@@ -193,10 +213,12 @@ class Tarocco:
         if order.do in ("rule", "dismiss", "confirm", "warn"):
             deal = None if running is None else running.course.deal
             self._table.reporting.tell_all(self._referee.order(order, deal, self._table.voice.chain))
-        elif order.do == "correct":
-            self._table.voice.ignored("what a sensor saw of a deal of tarocco is not corrected by hand yet", order.t)
         if running is None:
+            if order.do == "correct":
+                self._table.voice.ignored("a correction must name the zone, and a deal must be running", order.t)
             return
+        if order.do == "correct":
+            self._correct(running, order)
         if order.do in _STOPS:
             running.halts.append(order.t)
         if self._table.sheets.score is not None:
@@ -306,6 +328,7 @@ class Tarocco:
             t=t,
             course=running.course,
             signals=tuple(running.signals),
+            others_signals=tuple(running.others_signals),
             halts=tuple(running.halts),
             scarto_counted=self._scarto_counted(running),
             scarto_weighed=running.scarto_weighed,
@@ -348,6 +371,7 @@ class Tarocco:
                     if one.leads
                     and one.seat is seat
                     and one.move.committed_t - KNOCK_BEFORE_S <= t <= one.move.committed_t + KNOCK_AFTER_S
+                    and not _was_answered(running.course, one, t)
                 ),
                 None,
             )
@@ -356,16 +380,64 @@ class Tarocco:
                 self._signal(running, SignalHeard(seat, "busso", led.number, t), 0.9)
 
     def _said(self, running: Running, seat: Seat, what: str, t: float) -> None:
-        if what == "out" and self.options.form == "ottocento" and seat not in running.calls:
+        word, _, named = what.partition(":")
+        if word == "out":
+            self._called_out_by(running, seat, t)
+        elif word == "accuso":
+            cards = cards_named(TAROCCO, [card for card in named.split(",") if card])
+            self._state(running, AccusoStated(t, seat, cards), t)
+        elif word in _SAID:
+            self._signal_said(running, seat, _SAID[word], t)
+
+    def _called_out_by(self, running: Running, seat: Seat, t: float) -> None:
+        if self.options.form == "ottocento" and seat not in running.calls:
             running.calls[seat] = called(running.course, running.dealer, seat, t)
             self._judge(running, t)
+
+    def _signal_said(self, running: Running, seat: Seat, given: Given, t: float) -> None:
+        """A signal is of the card led last, or of the one before: a person enters it a little later."""
+        leads = [one for one in running.course.laid if one.leads]
+        if not leads:
+            self._table.voice.ignored("a signal is given with a card that is led, and none was", t)
             return
-        given = _SAID.get(what)
-        led = next((one for one in reversed(running.course.laid) if one.leads and one.seat is seat), None)
-        if given is not None and led is not None:
+        before = [one for one in leads[-2:-1] if t - one.move.committed_t <= ENTERED_S]
+        led = next((one for one in (leads[-1], *before) if one.seat is seat), None)
+        heard = SignalHeard(seat, given, (led or leads[-1]).number, t, is_said=True)
+        if led is None:
+            running.others_signals.append(heard)
+        else:
             running.signals = [one for one in running.signals if (one.seat, one.number) != (seat, led.number)]
-            self._signal(running, SignalHeard(seat, given, led.number, t, is_said=True), 1.0)
-            self._judge(running, t)
+            self._signal(running, heard, 1.0)
+        self._judge(running, t)
+
+    # -- what the Giudice states ---------------------------------------------------------------------------------------
+
+    def _correct(self, running: Running, order: Console) -> None:
+        """A trick held other cards, or is the other line's; the scarto has another number; a pile lies as named."""
+        pile = pile_named(order, running.course)
+        if pile is not None:
+            running.shown[pile[0]] = pile[1]
+            if self._table.sheets.score is not None:
+                self._count(order.t)
+            return
+        said = stated_by(order, running.course)
+        if isinstance(said, str):
+            self._table.voice.ignored(said, order.t)
+        elif said is not None:
+            self._state(running, said, order.t)
+
+    def _state(self, running: Running, stated: Stated, t: float) -> None:
+        """Take what a person states, tell what it changes, and count again what was counted."""
+        why = why_not_stated(running.course, stated)
+        if why is not None:
+            self._table.voice.ignored(why, t)
+            return
+        before = running.course
+        self._take(running, stated)
+        self._teller.stated(before, running.course, stated, t)
+        self._tell(running, before, t)
+        if self._table.sheets.score is not None:
+            self._count(t)
 
     def _signal(self, running: Running, heard: SignalHeard, confidence: float) -> None:
         if any((one.seat, one.number) == (heard.seat, heard.number) for one in running.signals):
@@ -405,6 +477,13 @@ class Tarocco:
             "winner": None if result is None or result.winner is None else str(result.winner),
             "decided_by": None if result is None else result.by,
         }
+
+
+def _was_answered(course: Course, led: Laid, t: float) -> bool:
+    """Whether another player's card crossed a gate between ``led`` and ``t``: a signal is given with the card led."""
+    start = led.move.committed_t - KNOCK_BEFORE_S
+    start = max([start, *(one.committed_t for one in course.gathered if one.number == led.number - 1)])
+    return any(one.seat is not led.seat and one.card != led.card and start < one.committed_t < t for one in course.read)
 
 
 def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFold[Tarocco]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hw.cards import UNKNOWN, face
 from table_service.events import payloads as say
 from table_service.games.tarocco.fold.course import Course, Laid, Open
+from table_service.games.tarocco.fold.statements import AccusoStated, Stated, TrickStated
 from table_service.games.tarocco.payloads import AccusoShown, ClaimMade, TrickPlayed, TrickWon
 from table_service.games.tarocco.rules.checks import is_certainly_false, is_sure
 from table_service.games.tarocco.rules.score import accuso_points
@@ -48,6 +49,18 @@ class Teller:
         if event is not None:
             cards = tuple(map(face, named.cards))
             self._table.voice.say("card.named", say.CardNamed(event=event, cards=cards), named.t)
+
+    def stated(self, before: Course, now: Course, stated: Stated, t: float) -> None:
+        """What a person has stated: cards of a trick that were told otherwise, combinations that were shown."""
+        if isinstance(stated, TrickStated):
+            known = {(one.number, one.seat, one.place): one.card for one in before.laid}
+            for laid in now.laid:
+                event = self._played.get((laid.move.id, laid.seat))
+                if event is not None and known.get((laid.number, laid.seat, laid.place), laid.card) != laid.card:
+                    self._table.voice.say("card.named", say.CardNamed(event=event, cards=(laid.card,)), t)
+        elif isinstance(stated, AccusoStated) and stated.cards:
+            data = AccusoShown(cards=stated.cards, points=_points(stated.cards))
+            self._table.voice.say("accuso.shown", data, t, stated.seat, basis=("said",))
 
     def retracted(self, retracted: Retracted) -> None:
         """An earlier movement did not happen."""
@@ -94,10 +107,9 @@ class Teller:
 
     def _apart(self, now: Course, one: Open, t: float) -> None:
         self._shown[one.move.id] = one.what
-        known = [card for card in one.cards if card != UNKNOWN]
         if one.what == "accuso":
-            points = accuso_points(known) if len(known) == len(one.cards) else None
-            self._say("accuso.shown", AccusoShown(cards=one.cards, points=points, late=one.late), one.move, t)
+            data = AccusoShown(cards=one.cards, points=_points(one.cards), late=one.late)
+            self._say("accuso.shown", data, one.move, t)
         elif one.what == "claim":
             claim = now.deal.claims[-1]
             holds = True if is_sure(now.deal, claim) else False if is_certainly_false(now.deal, claim) else None
@@ -120,6 +132,11 @@ class Teller:
         )
         self._event[move.id] = event.id
         return event.id
+
+
+def _points(cards: tuple[str, ...]) -> int | None:
+    """What combinations of ``cards`` count; None where one was not read."""
+    return None if UNKNOWN in cards else accuso_points(cards)
 
 
 def _winner(now: Course, number: int) -> str | None:

@@ -16,9 +16,23 @@ from table_service.games.tarocco.judges.in_play import (
     revokes,
     shown,
     signals,
+    signals_by_others,
 )
 
-_JUDGES = (turned_up, scarto, accusi, signals, pauses, shown, revokes, claims, out_of_turn, numbers, called_out)
+_JUDGES = (
+    turned_up,
+    scarto,
+    accusi,
+    signals,
+    signals_by_others,
+    pauses,
+    shown,
+    revokes,
+    claims,
+    out_of_turn,
+    numbers,
+    called_out,
+)
 
 
 def charges(watched: Watched) -> tuple[Charge, ...]:

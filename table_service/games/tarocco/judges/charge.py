@@ -27,7 +27,8 @@ class SignalHeard:
 class Watched:
     """A deal as it stands at log time ``t``.
 
-    ``signals``: those that were heard; ``halts``: times at which play was stopped (the arbitro called, or acting);
+    ``signals``: those that were heard with a card led; ``others_signals``: of who led none;
+    ``halts``: times at which play was stopped (the arbitro called, or acting);
     ``scarto_counted``: cards that the scale counts on the scarto's plate; ``scarto_said``: it was announced;
     ``wrong_calls``: by which a player has called himself out wrongly (Ottocento);
     ``scarto_weighed``: what a scale that wavers little said last while nothing else lay there.
@@ -37,6 +38,7 @@ class Watched:
     t: float
     course: Course
     signals: tuple[SignalHeard, ...] = ()
+    others_signals: tuple[SignalHeard, ...] = ()
     halts: tuple[float, ...] = ()
     scarto_counted: int | None = None
     scarto_said: float | None = None

@@ -53,6 +53,15 @@ def signals(watched: Watched) -> Iterator[Charge]:
         )
 
 
+def signals_by_others(watched: Watched) -> Iterator[Charge]:
+    """A signal that a person has heard of a player who surely did not lead (comma 11): the Giuria judges it."""
+    for heard in watched.others_signals:
+        led = next((one for one in watched.course.of_trick(heard.number) if one.leads), None)
+        if led is not None and _is_sure(led) and led.seat is not heard.seat:
+            breach = Breach(TaroccoFault.SIGNAL_BY_ANOTHER, heard.seat, heard.number)
+            yield Charge(breach, heard.t, "during_turn", basis=("said",), note=True, more=(heard.signal,))
+
+
 def pauses(watched: Watched) -> Iterator[Charge]:
     """More than five seconds before his card, by a player who could follow (comma 12); not in the first trick."""
     course = watched.course

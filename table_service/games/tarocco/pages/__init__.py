@@ -7,7 +7,16 @@ from typing import Final
 from table_service.games.pages import Pages
 from table_service.games.tarocco.pages.board import counts_of, middle_of, rows_of
 from table_service.games.tarocco.pages.history import moments
-from table_service.games.tarocco.pages.words import CARD_NAMES, CARDS, MOVES, SENTENCES, VARIANTS, WORDS
+from table_service.games.tarocco.pages.words import (
+    CARD_KEYS,
+    CARD_NAMES,
+    CARDS,
+    DECLARATIONS,
+    MOVES,
+    SENTENCES,
+    VARIANTS,
+    WORDS,
+)
 
 PAGES: Final = Pages(
     name="tarocco",
@@ -27,6 +36,8 @@ PAGES: Final = Pages(
     card_names=CARD_NAMES,
     pictures="tarocco",
     match_sheet="match.html",
+    card_keys=CARD_KEYS,
+    declarations=DECLARATIONS,
 )
 
 __all__ = ["PAGES"]

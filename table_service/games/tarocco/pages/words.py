@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from hw.cards import TAROCCO
+from hw.cards import TAROCCO, TAROCCO_RANKS, TAROCCO_SUITS, TRUMPS
 from table_service.events.untrusted import as_map
-from table_service.games.pages import Document, Text
+from table_service.games.pages import CardKey, CardKeys, Declaration, Document, Text
 from table_service.games.tarocco.rules.cards import SUIT_NAMES
 
 WORDS: Final[Mapping[str, Text]] = {
@@ -109,4 +109,37 @@ def _name(card: str) -> Text:
 
 
 CARD_NAMES: Final[Mapping[str, Text]] = {card: _name(card) for card in TAROCCO.copies}
-"""Every card by its name: no picture of this pack is drawn."""
+"""Every card by its name."""
+
+HIGHEST_NUMBERED: Final = 16
+"""The highest trump that carries its number; those above it go by their names."""
+_RANK_SIGNS: Final[Mapping[str, Text]] = {"T": ("10", "10"), "K": ("R", "K"), "F": ("F", "J"), "C": ("C", "N")}
+"""Ranks that a reader's letters write otherwise than the code: re; jack and knight as English has them."""
+
+
+def _alone(card: str) -> CardKey:
+    if card.startswith("m") and card[1:].isdigit():
+        return CardKey(card, (f"Moro{card[1:]}", f"Moro{card[1:]}"))
+    is_numbered = card[1:].isdigit() and int(card[1:]) <= HIGHEST_NUMBERED
+    return CardKey(card, (card[1:], card[1:]) if is_numbered else CARD_NAMES[card])
+
+
+CARD_KEYS: Final = CardKeys(
+    ranks=tuple(CardKey(rank, _RANK_SIGNS.get(rank, (rank, rank))) for rank in TAROCCO_RANKS),
+    suits=tuple(CardKey(suit, SUIT_NAMES[suit]) for suit in TAROCCO_SUITS),
+    alone=tuple(map(_alone, TRUMPS)),
+    hint=("es. RC (re di coppe) FD 10B T16 Matto", "e.g. KC (king of cups) JD 10B T16 Matto"),
+)
+"""Every card by keys: rank and suit, or the trump by name or number."""
+DECLARATIONS: Final = (
+    Declaration("accuso", ("Accuso", "Accuso"), cards=True),
+    Declaration("busso", ("Busso", "Busso")),
+    Declaration("striscio", ("Striscio", "Striscio")),
+    Declaration("volo", ("Volo", "Volo")),
+    Declaration(
+        "out",
+        ("Si chiama fuori", "Calls out"),
+        is_heard=lambda state: as_map(state.get("match")).get("form") == "ottocento",
+    ),
+)
+"""What a person hears at the table (commas 10 and 11, Ottocento)."""

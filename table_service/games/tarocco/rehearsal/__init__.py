@@ -6,15 +6,17 @@ from typing import Any, Final
 
 from hw.equipment import TAROCCO_TABLE
 from hw.layout import TAROCCO_LAYOUT
-from hw.seats import ANTICLOCKWISE
-from hw.twin.table import Table
+from hw.seats import ANTICLOCKWISE, SEATS
+from hw.twin.table import BUTTONS, Table
 from table_service.games.tarocco.rehearsal.comparable_steps import compare_moves, steps_of_events, steps_of_truth
 from table_service.games.tarocco.rehearsal.director import HABITS, direct
 from table_service.games.tarocco.rehearsal.faults import KINDS
 from table_service.games.tarocco.rehearsal.remedies import REMEDIES
 from table_service.rehearsal.game_rehearsal import GameRehearsal
 
-TABLE: Final = Table(TAROCCO_TABLE, TAROCCO_LAYOUT, ANTICLOCKWISE, TAROCCO_TABLE.beside)
+_BUTTONS: Final = tuple(f"button:{seat}:{name}" for seat in SEATS for name in BUTTONS)
+TABLE: Final = Table(TAROCCO_TABLE, TAROCCO_LAYOUT, ANTICLOCKWISE, (*TAROCCO_TABLE.beside, *_BUTTONS))
+"""The table of the drawings: knock sensors, which the rules ask for, and the buttons that every table has."""
 
 
 def _options(deals: int) -> dict[str, Any]:

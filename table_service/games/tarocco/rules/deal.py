@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from hw.cards import TAROCCO, UNKNOWN, face
-from hw.seats import ANTICLOCKWISE, Seat
+from hw.seats import ANTICLOCKWISE, Line, Seat
 from table_service.games.tarocco.rules.tricks import TRICKS
 from table_service.games.tricks.hands import Hands
 from table_service.games.tricks.play import TrickPlay
+from table_service.games.tricks.trick import Trick
 
 Signal = Literal["busso", "striscio", "volo"]
 HAND: Final = 15
@@ -143,6 +144,25 @@ class Deal:
         shown = tuple(map(face, cards))
         hands = self.hands.shown(seat, (card for card in shown if card != UNKNOWN))
         return replace(self, claims=(*self.claims, Claim(seat, shown, self.play.number)), hands=hands)
+
+    def with_trick(self, number: int, plays: tuple[tuple[Seat, str], ...]) -> Deal:
+        """Trick ``number``, the open one or one that was gathered, held ``plays``, whatever was seen of it."""
+        play, new = self.play, Trick(plays)
+        is_open = number == play.number
+        old = play.open if is_open else play.taken[number - 1].trick
+        hands = self.hands.with_cards_seen(old.plays, plays)
+        if is_open:
+            return replace(self, play=replace(play, open=new), hands=hands)
+        by = new.winner(play.rules, replace(self, hands=hands)._may_be()) or play.taken[number - 1].by
+        taken = tuple(replace(one, trick=new, by=by) if one.number == number else one for one in play.taken)
+        leads = number == len(play.taken) and not play.open.plays
+        return replace(self, play=replace(play, taken=taken, leader=by if leads else play.leader), hands=hands)
+
+    def with_trick_of(self, number: int, line: Line) -> Deal:
+        """Trick ``number`` lies in the pile of ``line``."""
+        play = self.play
+        taken = tuple(replace(one, pile=line) if one.number == number else one for one in play.taken)
+        return replace(self, play=replace(play, taken=taken))
 
     def with_signal(self, seat: Seat, signal: Signal) -> Deal:
         """``seat`` gives a signal with the card that lies, or is just laid, in the open trick."""
