@@ -102,7 +102,8 @@ def test_a_signal_once_the_king_was_played_is_lawful() -> None:
 
 def test_three_cards_in_the_scarto_are_told_when_the_first_card_is_led() -> None:
     found = told([*opening(HANDS, "6S 7S 8S"), Play(N, "6D#1")])
-    assert ("T09", "E", "open") in found.rows
+    assert found.rows == [("T09", "E", "open")]
+    assert [one["row"] for one in found.data("irregularity")] == ["T09c", "T09"]  # one fact under one key
 
 
 def test_a_scarto_put_right_before_the_first_card_costs_nothing() -> None:

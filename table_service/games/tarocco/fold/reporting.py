@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from table_service.games.tarocco.codes.tournament import CATALOGUE
 from table_service.games.tarocco.judges.charge import Charge
@@ -78,10 +78,18 @@ class Reporter:
         one = self._referee.get(name)
         if one is None or one.state != "open":
             return
-        if (before.breach.cards, before.found, before.note) == (charge.breach.cards, charge.found, charge.note):
+        if _told_of(before) == _told_of(charge):
             return
-        severity = "note" if charge.note else ""
-        changed = self._referee.change(one, t, cards=charge.breach.cards, found=charge.found, severity=severity)
+        changes: dict[str, Any] = {
+            "cards": charge.breach.cards,
+            "found": charge.found,
+            "severity": "note" if charge.note else "",
+        }
+        row = CATALOGUE.answer(charge.breach.kind)
+        if row is not None and row is not one.row:
+            changes |= {"row": row, "kind": charge.breach.kind, "committed_t": charge.committed_t}
+            changes["needs_referee"] = row.needs_referee or charge.note
+        changed = self._referee.change(one, t, **changes)
         self._table.reporting.tell(changed)
 
     def _gone(self, key: tuple[object, ...], name: str, charge: Charge, t: float) -> None:
@@ -91,3 +99,8 @@ class Reporter:
             return
         mended = charge.breach.kind in _MENDED and charge.found in ("during_turn", "before_play")
         self._table.reporting.tell(self._referee.change(one, t, state="healed" if mended else "dismissed"))
+
+
+def _told_of(charge: Charge) -> tuple[object, ...]:
+    """What of ``charge`` its irregularity tells."""
+    return charge.breach.kind, charge.breach.cards, charge.found, charge.note

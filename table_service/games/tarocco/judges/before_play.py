@@ -60,7 +60,7 @@ def scarto(watched: Watched) -> Iterator[Charge]:
                 (move.id,),
                 move.basis,
                 (),
-                more=("in-play" if deal.has_begun else "before",),
+                fact="number of the scarto",
             )
 
 

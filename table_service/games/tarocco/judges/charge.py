@@ -62,11 +62,13 @@ class Charge:
     note: bool = False
     more: tuple[object, ...] = field(default=())
     """What tells it from another charge of the same kind, seat and trick."""
+    fact: str = ""
+    """Names the fact where it is of another kind as play goes on, so that its row changes; empty: it is its kind."""
 
     @property
     def key(self) -> tuple[object, ...]:
         """What it is one and the same fact by."""
-        return self.breach.kind, self.breach.seat, self.breach.number, self.more
+        return self.fact or self.breach.kind, self.breach.seat, self.breach.number, self.more
 
 
 def by_laid(breach: Breach, laid: Laid, found: Found, *also: Laid, victim: Seat | None = None) -> Charge:
