@@ -136,7 +136,7 @@ class Deal:
 
     def with_gathered(self, by: Seat | None = None) -> Deal:
         """The open trick is gathered. ``by``: who leads next where the cards do not tell whose it was."""
-        winner = self.play.open.winner(self.play.rules, self._may_be())
+        winner = self.play.open.winner(self.play.rules, _may_be(self.hands))
         return replace(self, play=self.play.gathered(winner or by))
 
     def with_claim(self, seat: Seat, cards: Iterable[str]) -> Deal:
@@ -153,7 +153,7 @@ class Deal:
         hands = self.hands.with_cards_seen(old.plays, plays)
         if is_open:
             return replace(self, play=replace(play, open=new), hands=hands)
-        by = new.winner(play.rules, replace(self, hands=hands)._may_be()) or play.taken[number - 1].by
+        by = new.winner(play.rules, _may_be(hands)) or play.taken[number - 1].by
         taken = tuple(replace(one, trick=new, by=by) if one.number == number else one for one in play.taken)
         leads = number == len(play.taken) and not play.open.plays
         return replace(self, play=replace(play, taken=taken, leader=by if leads else play.leader), hands=hands)
@@ -173,12 +173,13 @@ class Deal:
         """``card`` was given for the Matto."""
         return replace(self, given=face(card))
 
-    def _may_be(self) -> dict[Seat, frozenset[str]]:
-        """What a card of each seat that nobody read may be."""
-        return {seat: self.hands.unseen | self.hands.held.get(seat, frozenset()) for seat in ANTICLOCKWISE.seats}
-
     def has_played(self, seat: Seat) -> bool:
         """Whether ``seat`` has laid its first card."""
         return any(one.trick.card_of(seat) is not None for one in self.play.taken) or (
             self.play.open.card_of(seat) is not None
         )
+
+
+def _may_be(hands: Hands) -> dict[Seat, frozenset[str]]:
+    """What a card of each seat that nobody read may be."""
+    return {seat: hands.unseen | hands.held.get(seat, frozenset()) for seat in ANTICLOCKWISE.seats}
