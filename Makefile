@@ -3,6 +3,8 @@
 ARGS ?=
 PY := .venv/bin/python
 export PYTHONHASHSEED ?= 0
+# Programs are started by the hundred; where the environment forbids bytecode, each start costs a second more.
+unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make demo    a simulated table plays, with its console page   (ARGS=--headless without a page to wait for)"

@@ -27,7 +27,7 @@ from hw.observations import Console, Observation, Said, Sight
 from hw.twin.camera import Camera
 from hw.twin.gestures import Command, Say
 from hw.twin.live import LivePlayer, ScaledClock, Snapshot
-from hw.twin.node_host import NodeHost
+from hw.twin.node_host import FEED_PATIENCE, NodeHost
 from hw.twin.noise import load_noise
 from hw.twin.provide_micropython import MicroPython, NoMicroPython, find
 from hw.twin.raw import RawFrame
@@ -55,6 +55,7 @@ FAULTS: Final = rehearsal_of(DEFAULT).shown
 """What goes wrong in the demo's round by the default rules: one fault in each deal."""
 LAG_S: Final = 1.0
 """Table seconds by which pictures may lie behind; then the table's clock waits for the camera."""
+NODE_POLL_S: Final = 0.001
 HALL: Final = "demo"
 PATIENCE_S: Final = 10.0
 """How long the end waits for the broker to take the last events; ``HURRIED_S`` where somebody has interrupted."""
@@ -331,6 +332,7 @@ async def _play(demo: Demo) -> None:
                 await demo.visitor.rules()
             match played:
                 case RawFrame():
+                    await _node_keeps_up(demo.host)
                     demo.host.feed(played)
                     await pictures.keep_up(played.t)
                 case Snapshot(scene=scene):
@@ -351,6 +353,16 @@ async def _play(demo: Demo) -> None:
         await hearing
         demo.arbitro.close()
         await asyncio.to_thread(demo.service.close, patience)
+
+
+async def _node_keeps_up(host: NodeHost) -> None:
+    """Wait until the node has read what its sensors showed before; meanwhile the table's clock stands.
+
+    On a busy machine its readings would else arrive seconds of table time behind the pictures.
+    """
+    deadline = time.monotonic() + FEED_PATIENCE
+    while host.unread and time.monotonic() < deadline:
+        await asyncio.sleep(NODE_POLL_S)
 
 
 async def _settle(demo: Demo) -> None:

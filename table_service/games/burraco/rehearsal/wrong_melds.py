@@ -81,8 +81,8 @@ def _longer(good: Meld, card: str) -> Wrong:
 
 
 def _strange(lying: Meld, card: str) -> bool:
-    """Whether ``card`` could be taken for one that fits ``lying``."""
-    if is_wild(card) or card in lying.cards or extend(lying, (card,)) is not None:
+    """Whether ``card`` could be taken for one that fits ``lying``, and does not even where its natural 2 moves up."""
+    if is_wild(card) or card in lying.cards or extend(lying, (card,), lift_two=True) is not None:
         return False
     top = lying.cards[-1]
     if is_wild(top):

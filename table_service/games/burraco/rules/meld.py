@@ -52,12 +52,22 @@ class Reading:
     @property
     def wild_low(self) -> bool:
         """Whether the wild lies at the low end, where a free one belongs (art. 10)."""
-        return self.wild is not None and self.cards[0] == self.wild
+        return self._wild_at == 0
 
     @property
     def wild_between(self) -> bool:
         """Whether the wild of a run fills a gap between two of its cards."""
-        return self.kind == "run" and self.wild is not None and self.wild not in (self.cards[0], self.cards[-1])
+        return self.kind == "run" and self._wild_at is not None and 0 < self._wild_at < len(self.cards) - 1
+
+    @property
+    def _wild_at(self) -> int | None:
+        """Which of ``cards`` is the wild: of two 2s of the suit in a run, the one that lies in another's place."""
+        if self.wild is None or self.stands_for is None:
+            return None
+        if self.kind == "set":
+            return self.cards.index(self.wild)
+        own = zip(self.cards, self.places, strict=True)
+        return next(n for n, (card, at) in enumerate(own) if card == self.wild and _RANK_AT[at] == self.stands_for[0])
 
 
 def points(book: RuleBook, cards: Iterable[str]) -> int | None:

@@ -114,6 +114,7 @@ def test_f10a_art10_another_wild_in_its_place_where_what_was_left_is_a_meld_as_w
         ("8D 2D TD", "8D 2C TD", "2D"),
         ("3S 4S 5S 6S 2S 8S", "2S 3S 4S 5S 6S JK 8S", "2S"),
         ("5H JK 7H", "5H 2C 7H", "JK"),
+        ("2S 2S 4S", "2S JK 4S", "2S"),
     ],
 )
 def test_f10a_xf04_art10_a_wild_is_fixed_also_a_two_of_the_suit(before: str, after: str, moved: str) -> None:
