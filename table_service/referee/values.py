@@ -97,6 +97,8 @@ class Sanction:
     """Those of its cards that have been taken from where they lay since."""
     unread: int = 0
     """By how many acts with a card that nobody could read it may have been carried out since."""
+    laid_to: int | None = None
+    """The meld to which who owes it has laid since in the same turn: a card that is owed may still join it."""
     apart: bool = False
     """Whether its cards are sure to be others than those that go back by the same ruling."""
 

@@ -45,7 +45,7 @@ from table_service.tracking.movements import Track
 from table_service.tracking.tracker import Tracker
 
 Object = dict[str, Any]
-_TRIES: Final = 6
+_TRIES: Final = 24
 """Seeds that are tried for one case."""
 _TRIES_STAGED: Final = 2
 """Seeds for one whose ruling has to come in a turn that is asked for: not every deal of every seed has it."""

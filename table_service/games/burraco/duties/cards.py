@@ -10,7 +10,7 @@ from hw.zones import side
 from table_service.games.burraco.duties.family import Broken, Family, Kept, Look, Served, Verdict
 from table_service.games.burraco.duties.returning import moves_its_cards, without
 from table_service.games.burraco.rules import actions as act
-from table_service.games.burraco.rules.meld import next_discards
+from table_service.games.burraco.rules.meld import may_grow, next_discards, readings
 from table_service.referee.values import Sanction
 
 _WRONG_ORDER: Final = {
@@ -28,10 +28,12 @@ def _cards(one: Sanction, look: Look) -> Verdict:
     if look.who is not one.who or not one.running or not isinstance(action, act.Open | act.Extend | act.Discard):
         return Kept(one)
     rest = without(one.cards, action.cards)
+    if comes_first(one, look):
+        before_it = _laid_before_it(one, look, rest)
+        if before_it is not None:
+            return before_it
     if not rest:
         return Served()
-    if _comes_first(one, look) and len(rest) == len(one.cards) and not isinstance(action, act.Discard):
-        return Broken("other cards were laid before the exposed one")
     if isinstance(action, act.Discard):
         return _discarded(one, rest, look)
     if one.duty.do == "discard":
@@ -39,7 +41,28 @@ def _cards(one: Sanction, look: Look) -> Verdict:
     return Kept(replace(one, cards=rest, running=one.running and not _is_free(one, look)))
 
 
-def _comes_first(one: Sanction, look: Look) -> bool:
+def _laid_before_it(one: Sanction, look: Look, rest: tuple[str, ...]) -> Verdict | None:
+    """What it means for an exposed card that others are laid, or have been laid, before it; None where nothing.
+
+    A meld is laid card by card: those that came first may be the ones that it is laid with. It must come next, there.
+    """
+    row = look.action.row if isinstance(look.action, act.Open | act.Extend) else None
+    without_it = row is not None and len(rest) == len(one.cards)
+    if one.laid_to not in (None, row) or (without_it and not may_join(one, look)):
+        return Broken("other cards were laid before the exposed one")
+    return Kept(replace(one, laid_to=row)) if without_it else None
+
+
+def may_join(one: Sanction, look: Look) -> bool:
+    """Whether an exposed card of ``one`` could come next to the meld to which others are laid, before it."""
+    meld = look.after.meld(look.action.row) if isinstance(look.action, act.Open | act.Extend) else None
+    if meld is None:
+        return False
+    book, joined = look.before.book, [(*meld.cards, card) for card in one.cards]
+    return any(readings(book, row) or (len(row) <= book.meld_min and may_grow(book, row)) for row in joined)
+
+
+def comes_first(one: Sanction, look: Look) -> bool:
     """Whether the code wants exposed cards played before anything else, and each of them is known."""
     exposed = look.before.book.exposed
     known = UNKNOWN not in map(face, (*one.cards, *look.action.cards))
@@ -71,7 +94,8 @@ def _discarded(one: Sanction, rest: tuple[str, ...], look: Look) -> Verdict:
             return Kept(one)
         if len(rest) == len(one.cards):
             return Broken("another card was discarded")
-        if not any(same_face(card, due) for card in look.action.cards for due in first):
+        twins = next_discards(look.before.book, one.cards)  # which of two equal cards he has just taken nobody can see
+        if not any(same_face(card, due) for card in look.action.cards for due in (*first, *twins)):
             gone = next((due for due in first if _may_have_gone(one, due, look)), None)
             if gone is None:
                 return Broken(_WRONG_ORDER[_order(look)])

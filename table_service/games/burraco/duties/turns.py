@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from hw.cards import face
 from hw.zones import side
+from table_service.games.burraco.duties.cards import comes_first, may_join
 from table_service.games.burraco.duties.family import Broken, Family, Kept, Look, Served, Verdict
 from table_service.games.burraco.duties.returning import without
 from table_service.games.burraco.rules import actions as act
@@ -30,7 +32,9 @@ def _limit(one: Sanction, look: Look) -> Verdict:
         return Broken("a card was discarded without drawing")
     if name == "play" and (_mends(one, look) or _is_judged(one, look) or _is_ordered(one, look)):
         return Kept(one)
-    if name not in one.duty.allow and not (name == "play" and _plays_what_is_owed(one, look)):
+    if isinstance(look.action, act.Open | act.Extend) and _plays_what_is_owed(one, look, look.action.row):
+        return Kept(replace(one, laid_to=look.action.row))
+    if name not in one.duty.allow:
         return Broken(_WORDS.get(name, name))
     return Served() if name == "discard" else Kept(one)
 
@@ -43,10 +47,21 @@ def _is_ordered(one: Sanction, look: Look) -> bool:
     return any(not without(laid, tuple(map(face, it.cards))) for it in ordered)
 
 
-def _plays_what_is_owed(one: Sanction, look: Look) -> bool:
-    """Whether the cards laid are among the exposed ones for which the turn is limited, and those may be laid."""
+def _plays_what_is_owed(one: Sanction, look: Look, row: int) -> bool:
+    """Whether the cards laid to ``row`` are among the exposed ones for which the turn is limited, and may be laid.
+
+    With an exposed card goes the whole play that it is part of: a meld is laid card by card.
+    """
+    if "owed" not in one.duty.allow or one.laid_to not in (None, row):
+        return False
     exposed = [it for it in look.owed if it.irregularity == one.irregularity and it.duty.do == "expose"]
-    return "owed" in one.duty.allow and any(without(it.cards, look.action.cards) != it.cards for it in exposed)
+    with_it = (_among(it, look) or (comes_first(it, look) and may_join(it, look)) for it in exposed)
+    return one.laid_to == row or any(with_it)
+
+
+def _among(one: Sanction, look: Look) -> bool:
+    """Whether one of its cards is laid."""
+    return without(one.cards, look.action.cards) != one.cards
 
 
 def _mends(one: Sanction, look: Look) -> bool:

@@ -92,12 +92,17 @@ class Ending:
         deal = self._course.deal
         if deal is None:
             return
-        if self._end.is_told and (deal.manner, deal.closer) != self._end.manner:
+        if self._ended_otherwise():
             self._reopen(t, "what ended the deal has turned out otherwise")
             self._look_at_hands(t)
         if deal.phase is Phase.OVER:
             self.tell_end(t, deal.last_out, deal.last_out_t)
             self.recount(t)
+
+    def _ended_otherwise(self) -> bool:
+        """Whether the end that was told is not the one that is known now."""
+        deal = self._course.deal
+        return deal is not None and self._end.is_told and (deal.manner, deal.closer) != self._end.manner
 
     def _reopen(self, t: float, why: str) -> None:
         """The end that was told was none: it is taken back, and the score with it."""
@@ -149,7 +154,12 @@ class Ending:
         return True
 
     def acted(self, action: act.Action) -> None:
-        """``action`` may have ended the deal; who had said that he closes has perhaps done so with it."""
+        """``action`` may have ended the deal; who had said that he closes has perhaps done so with it.
+
+        One that is told after the end may show that it was another.
+        """
+        if self._ended_otherwise():
+            self.replayed(action.t)
         self.tell_end(action.t, action.seat, action.committed_t)
         if isinstance(action, act.Discard):
             self.settle(action.t)

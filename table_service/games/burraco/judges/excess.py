@@ -143,18 +143,6 @@ def _addition(book: RuleBook, base: Cards) -> FaultKind:
     return FaultKind.WRONG_SET_ADDITION if is_set else FaultKind.WRONG_RUN_ADDITION
 
 
-def may_grow(book: RuleBook, now: Cards) -> bool:
-    """Whether more cards could still make a meld of ``now``: a player may be laying it one card after the other."""
-    faces = [face(card) for card in now]
-    naturals = [card for card in faces if not book.is_wild(card)]
-    suits = {suit(card) for card in naturals}
-    own_two = any(rank(card) == "2" and (not suits or suit(card) in suits) for card in faces)
-    wilds = len(faces) - len(naturals)
-    if len(suits) <= 1 and len(set(naturals)) == len(naturals) and wilds <= book.wilds_per_meld + own_two:
-        return True
-    return len(faces) < book.meld_min and len({rank(card) for card in naturals}) <= 1
-
-
 def fixed_wild(book: RuleBook, cards: Cards) -> tuple[str, str] | None:
     """The wild between two cards of a run and the card that it stands for, where the cards read in one way alone.
 

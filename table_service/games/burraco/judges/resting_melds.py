@@ -14,13 +14,13 @@ from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from hw.zones import melds
 from table_service.games.burraco.fault_kinds import EQUAL_SETS, LAID_APART, RULED_AS, WRONG_MELDS, FaultKind
-from table_service.games.burraco.judges.excess import Wrong, may_grow, wild_displaced, wild_moved, wrong_meld
+from table_service.games.burraco.judges.excess import Wrong, wild_displaced, wild_moved, wrong_meld
 from table_service.games.burraco.judges.facts import turned_out
 from table_service.games.burraco.judges.laid_cards import FRAME, Laid, is_meld, seen_since
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, MeldRow, Phase
 from table_service.games.burraco.rules.doubts import impossible_faces
-from table_service.games.burraco.rules.meld import readings
+from table_service.games.burraco.rules.meld import may_grow, readings
 from table_service.referee.catalogue import Catalogue, Found, Row, Words
 from table_service.referee.values import Irregularity
 

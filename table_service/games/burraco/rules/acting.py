@@ -106,14 +106,16 @@ def lay_late(
 ) -> Deal:
     """Cards that ``seat`` had laid before his discard, told after it; they may have been his last.
 
-    ``t``: when he laid them; where he had taken his pot by then, they are of that pot.
+    ``t``: when he laid them; where he had taken his pot by then, they are of that pot. What was taken for the end of
+    the stock is then his closing.
     """
     old = deal.meld(row)
     after = _laid(deal, seat, row, line, cards, result or (*(old.cards if old else ()), *cards), None)
     pot = after.pots_taken.get(line)
     if pot is not None and t is not None and t >= pot.t:
         after = _play_pot(after, seat)
-    if after.begun or after.phase is Phase.OVER or seat is not after.last_out:
+    ended_otherwise = after.phase is Phase.OVER and after.manner != "stock"
+    if after.begun or ended_otherwise or seat is not after.last_out:
         return after
     return _closed(after, seat, (after.pile or (UNKNOWN,))[-1])
 

@@ -234,6 +234,18 @@ def is_valid(book: RuleBook, cards: Iterable[str]) -> bool | None:
     return bool(readings(book, given))
 
 
+def may_grow(book: RuleBook, now: Iterable[str]) -> bool:
+    """Whether more cards could still make a meld of ``now``: a player may be laying it one card after the other."""
+    faces = [face(card) for card in now]
+    naturals = [card for card in faces if not book.is_wild(card)]
+    suits = {suit(card) for card in naturals}
+    own_two = any(rank(card) == "2" and (not suits or suit(card) in suits) for card in faces)
+    wilds = len(faces) - len(naturals)
+    if len(suits) <= 1 and len(set(naturals)) == len(naturals) and wilds <= book.wilds_per_meld + own_two:
+        return True
+    return len(faces) < book.meld_min and len({rank(card) for card in naturals}) <= 1
+
+
 def why_not(book: RuleBook, cards: Sequence[str]) -> str | None:
     """One English sentence on why ``cards`` are no meld; None where they are one."""
     if any(rank(card) == UNKNOWN for card in cards):

@@ -55,6 +55,8 @@ def test_b14b_a_card_drawn_out_of_turn_and_laid_goes_back_and_is_not_penalised_a
         ("B-14b", 1103500000),  # two equal cards in the play, one of them the card drawn
         ("B-14b", 1103500003),
         ("B-14g", 1101600000),  # the meld stands without the card drawn: nothing is penalised
+        ("B-10e", 1302400022),  # the meld with the exposed card is laid card by card, and that one is the last
+        ("B-10i", 1302000038),  # of two equal kings one was penalised and one is the pile that he took
         ("B-10e", 1102400002),  # his partner leaves the meld with the exposed card be for a turn
         ("B-21a", 1104000003),  # with the last penalised card he does not go out
         ("B-21b", 1104100000),
@@ -64,6 +66,17 @@ def test_what_is_owed_after_a_ruling_is_served_and_never_told_broken(row: str, s
     report = played(row, seed)
     assert (report["false"], report["broken_wrongly"], report["ends_wrong"]) == ([], [], [])
     assert report["score_doubtful"] == 0
+
+
+def test_a_closing_whose_last_meld_an_arm_hid_is_no_end_by_the_stock() -> None:
+    report = played("B-10l", 1302900041)
+    assert report["ends_wrong"] == []
+    assert report["score_wrong"] == []
+
+
+def test_b07b_a_two_that_filled_a_hole_beside_its_twin_is_a_wild_that_was_exchanged() -> None:
+    report = played("B-07b", 1301000017)
+    assert [one["said"] for one in report["faults"]] == ["B-07b N"]
 
 
 def test_every_row_that_is_staged_has_its_remedy_read_from_the_text() -> None:
