@@ -1,7 +1,7 @@
 """A round goes on after the table's restart: what its journal tells of it, taken up again.
 
 What was counted, confirmed, corrected and ruled holds, and every sheet can be corrected. Irregularities that waited for
-the arbitro wait on; what he ruled in the newest deal, and every ruling on the round, can be lifted. Where the cards of
+the arbitro wait on; what he ruled in the newest deal or for the rest of the round can be lifted. Where the cards of
 the deal that was being played lie nobody knows any more: its score is told as unknown, until it is dealt anew or the
 arbitro enters it. The events stand in the header of the new log, so that the log alone tells the same again.
 """
@@ -33,6 +33,8 @@ _TYPES: Final = frozenset(
     | {"irregularity", "sanction.imposed", "sanction.served", "sanction.broken"}
 )
 _OF_A_DEAL: Final = frozenset({"irregularity", "sanction.imposed"})
+_ROUND_END: Final = "round-end"
+"""The end of what a remedy imposes for the rest of the round."""
 _OWN_KEY: Final = re.compile(r"[0-9a-f]{6}r\d|[^:]+:")
 """A key that names the table's start in which it was given, by the table or here."""
 _SAID: Final = {"deals", "warnings", "warning_count", "call_at", "room"}
@@ -78,13 +80,19 @@ def _note(found: list[dict[str, Any]], event: dict[str, Any]) -> None:
             _settle(found, "sanction.imposed", event["data"]["key"])
             return
         case "deal.started":  # what is settled, and what was owed in the deal before, lies behind the table
-            found[:] = [one for one in found if one["type"] not in _OF_A_DEAL or one["data"].get("state") == "open"]
+            found[:] = [one for one in found if one["type"] not in _OF_A_DEAL or _outlasts_its_deal(one["data"])]
         case "warning.given":
             event["data"] = {**data, "key": _ruled_with(found, event)}
     found.append(event)
     if kind == "irregularity" and event["data"]["state"] in ("dismissed", "healed"):
         owed = event["data"]["key"]
         found[:] = [one for one in found if one["type"] != "sanction.imposed" or one["data"]["irregularity"] != owed]
+
+
+def _outlasts_its_deal(data: Told) -> bool:
+    """Whether an irregularity still waits for the arbitro, or was ruled with something that holds for the round."""
+    lasting = any(step["until"] == _ROUND_END for step in data.get("remedy", ()))
+    return data.get("state") == "open" or (data.get("state") == "ruled" and lasting)
 
 
 def _with_unique_keys(data: dict[str, Any], boot: object) -> dict[str, Any]:

@@ -10,9 +10,10 @@ import pytest
 from hw.observation_log import Header
 from hw.observations import Button, Console, Observation, Said
 from hw.seats import SEATS, Seat
-from table_service.events import Event
+from table_service.events import Event, event_to_json, public
 from table_service.games.burraco.fold import TableFold
 from table_service.games.burraco.rules.deal import Deal, Manner
+from table_service.table.resuming import newest_round, resumed
 from table_service.tracking.movements import Counted, Movement, Named, Notice, Retracted, RowChanged, Shown, Track
 
 
@@ -31,6 +32,7 @@ class Script:
     ) -> None:
         tags = {"E0040100": "KH#1"} if tagged else {}
         header = Header("T1", rules, options={"keepers": {"NS": "N", "EW": "E"}, **options}, tags=tags)
+        self.header = header
         self.fold = TableFold(header)
         self.events: list[Event] = []
         self.t = 0.0
@@ -40,6 +42,13 @@ class Script:
         self.counted("pots", pots)
         self.counted("stock", stock)
         self.console("start-play")
+
+    def restart(self) -> None:
+        """The table starts again and goes on with what it told so far; the next deal is dealt anew."""
+        told = [event_to_json(public(event)) for event in self.events]
+        self.header = resumed(self.header, newest_round(told))
+        self.fold = TableFold(self.header)
+        self.events = list(self.fold.drain())
 
     def take(self, track: Track) -> list[Event]:
         said = self.fold.take([track])

@@ -167,7 +167,7 @@ class Burraco:
         return {**({"deal": None} if deal is None else deal_state(deal)), **self._clock.state(), **keepers}
 
     def _deal_of(self, number: int, dealer: Seat) -> Deal:
-        banned = self.referee.banned_sets if self.book.second_set_ban == "match" else {}
+        banned = self.referee.banned_sets(self.book) if self.book.second_set_ban == "match" else {}
         return Deal.begin(self.book, number, dealer, rotation=self._rotation, banned_sets=banned)
 
     def _suppose_deal(self, move: Movement) -> bool:

@@ -27,6 +27,7 @@ from table_service.games.burraco.referee.findings import Against, Finding, Forgi
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.games.burraco.rules.meld import set_rank
 from table_service.games.burraco.rules.places import matching
+from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.uncovering import laid_in_turn
 from table_service.referee.catalogue import Row
 from table_service.referee.deciding import is_of_line
@@ -49,11 +50,19 @@ class BurracoRulings:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self.sanctions = SanctionBook()
-        self._sets: dict[str, tuple[Line, str]] = {}
+        self._sets: dict[str, tuple[Line, tuple[tuple[str, ...], ...]]] = {}
 
-    def banned_sets(self) -> dict[Line, frozenset[str]]:
+    def banned_sets(self, book: RuleBook) -> dict[Line, frozenset[str]]:
         """The ranks of which each line was ruled to have opened a second set in this round."""
-        return {line: frozenset(rank for one, rank in self._sets.values() if one is line) for line in LINES}
+        ruled = [(line, {set_rank(book, cards) for cards in sets} - {None}) for line, sets in self._sets.values()]
+        sure = [(line, str(*ranks)) for line, ranks in ruled if len(ranks) == 1]
+        return {line: frozenset(rank for one, rank in sure if one is line) for line in LINES}
+
+    def take_up(self) -> None:
+        """Take up from the ledger which sets were ruled before the table's restart."""
+        for one in self._ledger:
+            if one.state == "ruled" and one.line is not None and one.row.is_of(EQUAL_SETS):
+                self._sets[one.key] = (one.line, (one.cards,))
 
     def next_round(self) -> None:
         """A round begins: other lines sit at the table."""
@@ -173,13 +182,10 @@ class BurracoRulings:
         return self.sanctions.lift(ruled, t)
 
     def _note_set(self, ruled: Irregularity, deal: Deal) -> None:
-        """Of a second set that is ruled to be one, line and rank; by what lies in its meld, else by the cards named."""
-        if not ruled.row.is_of(EQUAL_SETS) or ruled.line is None:
-            return
-        lie = [meld.cards for meld in deal.melds if meld.row in ruled.melds]
-        ranks = {set_rank(deal.book, cards) for cards in (*lie, ruled.cards)} - {None}
-        if len(ranks) == 1:
-            self._sets[ruled.key] = (ruled.line, str(ranks.pop()))
+        """Of a second set that is ruled to be one, line and cards: what lies in its meld, and the cards named."""
+        if ruled.row.is_of(EQUAL_SETS) and ruled.line is not None:
+            lie = [meld.cards for meld in deal.melds if meld.row in ruled.melds]
+            self._sets[ruled.key] = (ruled.line, (*lie, ruled.cards))
 
 
 def _still_his(cards: tuple[str, ...], who: Seat, deal: Deal) -> bool:

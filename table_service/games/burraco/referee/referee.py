@@ -29,6 +29,7 @@ from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Fault, MeldRow, Phase
 from table_service.games.burraco.rules.meld import reading_of
 from table_service.games.burraco.rules.places import matching
+from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.referee.awards import Awards
 from table_service.referee.catalogue import Catalogue
 from table_service.referee.chance import BEGIN
@@ -109,10 +110,9 @@ class Referee:
         """The lines whose melds no ruling has settled: what they count for is not known."""
         return self._melds.disputed
 
-    @property
-    def banned_sets(self) -> dict[Line, frozenset[str]]:
+    def banned_sets(self, book: RuleBook) -> dict[Line, frozenset[str]]:
         """The ranks of which each line was ruled to have opened a second set in this round (feburit, art. 15)."""
-        return self._rulings.banned_sets()
+        return self._rulings.banned_sets(book)
 
     @property
     def deals_anew(self) -> bool:
@@ -130,6 +130,7 @@ class Referee:
     def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> list[str]:
         """Take up what was told before the table's restart; the keys of what the code does not know any more."""
         unknown = take_up(self._ledger, irregularities)
+        self._rulings.take_up()
         for past in sanctions:
             duty = sanction_of(self._catalogue, past)
             if duty is None:

@@ -76,6 +76,27 @@ def test_the_ban_is_of_the_line_that_was_ruled_and_ends_with_its_round() -> None
     assert told(script) == []
 
 
+@pytest.mark.parametrize(("choice", "rows"), [("hand", []), ("match", [("B-15a", "W")])])
+@pytest.mark.parametrize("deals_between", [0, 1])
+def test_second_set_ban_outlasts_a_restart_of_the_table(choice: str, rows: list[Any], deals_between: int) -> None:
+    script = table("feburit", second_set_ban=choice)
+    second_set(script)
+    script.console("rule", row="B-15a", seat="W", option="plain")
+    script.discard("W", "4C")
+    if deals_between:
+        next_deal(script)
+        script.turn("W")
+    script.restart()
+    script.console("deal", deal=3, dealer="S")
+    script.console("start-play")
+    script.turn_up()
+    script.events.clear()
+    script.draw("W")
+    script.lay("W", 0, "KH KD KS")
+    rest(script)
+    assert told(script) == rows
+
+
 def test_a_ruling_that_is_lifted_forbids_nothing() -> None:
     script = table("feburit", second_set_ban="match")
     second_set(script)

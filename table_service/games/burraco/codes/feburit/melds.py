@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from table_service.games.burraco.codes.feburit.steps import (
@@ -334,5 +335,19 @@ _EQUAL: Final[tuple[Row, ...]] = (
         "camera",
     ),
 )
+
+_BAN_IN_MATCH: Final = step(
+    "nothing",
+    "line",
+    "La linea non apre più una combinazione di quel valore per tutta la partita.",
+    "The line opens no further set of that rank in the whole match.",
+    until="round-end",
+)
+EQUAL_SETS_IN_A_MATCH: Final[tuple[Row, ...]] = tuple(
+    replace(row, steps=(*(one for one in row.steps if one is not _BAN), _BAN_IN_MATCH))
+    for row in _EQUAL
+    if _BAN in row.steps
+)
+"""The same where the option has the ban outlast the deal."""
 
 ROWS: Final[tuple[Row, ...]] = (*_MELDS, *_WRONG, *_EQUAL)

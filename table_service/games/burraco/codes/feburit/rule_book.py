@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
+from table_service.games.burraco.codes.feburit.melds import EQUAL_SETS_IN_A_MATCH
 from table_service.games.burraco.codes.feburit.turn import FAN_THAT_IS_WARNED
 from table_service.games.burraco.rules.options import Option, OptionChoice
 from table_service.games.burraco.rules.policies import (
@@ -90,7 +91,13 @@ _OPTIONS: Final = (
         "How long the line may open no other set of the rank that was frozen",
         (
             OptionChoice("hand", "per la mano", "for the deal", {"second_set_ban": "deal"}),
-            OptionChoice("match", "per tutta la partita", "for the whole match", {"second_set_ban": "match"}),
+            OptionChoice(
+                "match",
+                "per tutta la partita",
+                "for the whole match",
+                {"second_set_ban": "match"},
+                rows=EQUAL_SETS_IN_A_MATCH,
+            ),
         ),
         "hand",
     ),
