@@ -254,6 +254,10 @@ class Words:
         """What a wild card stands for: a card in a run, a rank in a set."""
         return self.get(f"rank_{what}", what) if len(what) == 1 else self.card(what)
 
+    def article_of(self, article: str) -> str:
+        """An article as the game's rules call it; a part of them that has a name by its name."""
+        return f"{self.choose(self.game.article)} {article}" if article[:1].isdigit() else article
+
     def card_keys(self) -> str:
         """The keys of a pack that is not the French one, as JSON for the page's picker; empty for the French one."""
         keys = self.game.card_keys

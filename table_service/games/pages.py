@@ -89,6 +89,8 @@ class Pages:
     ``card_names``: by face the names of cards that the French pack has not; pages write them, but where ``pictures``
     names a pack of ours that is drawn (``tarocco``). Empty where every card is of the French pack.
 
+    ``article``: what its rules call an article.
+
     ``card_keys``: how a person picks or types a card where the pack is not the French one; None: as everywhere.
     ``declarations``: what the arbitro may enter that a player has said.
 
@@ -115,6 +117,7 @@ class Pages:
     card_names: Mapping[str, Text] = field(default_factory=dict)
     pictures: str = ""
     match_sheet: str = ""
+    article: Text = ("art.", "art.")
     card_keys: CardKeys | None = None
     declarations: tuple[Declaration, ...] = ()
 

@@ -183,3 +183,13 @@ def test_a_match_sheet_that_was_handed_in_says_that_the_giuria_decides(make_hous
     paper = rulesets.rule_set("tarocco").paper
     assert "Giuria" in allowed(paper, None, held, "", 0.0).why[0]
     assert "una contestazione non è più ascoltata" in allowed(paper, None, held, "delivered", 0.0).why[0]
+
+
+async def test_a_row_names_its_comma_and_a_part_of_the_rules_by_its_name(make_house: Any) -> None:
+    house = make_house().hear()
+    seated(house)
+    page = await house.page("/table/T8/decide?lang=it", "arbitro")
+    assert "comma 14" in page
+    assert "art." not in page
+    assert "comma Ottocento" not in page
+    assert "art. 31" in await house.page("/table/T12?lang=it", "arbitro")

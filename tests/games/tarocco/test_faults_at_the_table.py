@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,11 +13,16 @@ from hw.twin.gestures import Command, Expose, Gesture, Play, PutDown, Say, TakeH
 from table_service import rulesets
 from table_service.events import event_to_json
 from table_service.games.tarocco.codes.tournament import ANSWERS, CATALOGUE
+from table_service.games.tarocco.fold.course import after
+from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.rehearsal.faults import KINDS
+from table_service.games.tarocco.rules.deal import Deal
 from table_service.games.tarocco.rules.faults import TaroccoFault
 from table_service.rehearsal.check import compare
 from table_service.rehearsal.rehearse import prepare
+from table_service.tracking.movements import Movement
 from tests.games.tarocco.table_of_tarocco import E, N, S, W, hands_with, opening, told, trick
+from tests.games.tarocco.test_missed_by_sensors import Table
 
 HANDS = hands_with({N: "6D 9D 7B t18 KC", W: "QD 7D 8B 6B t5", S: "8D FD 9B t6", E: "CD KD TB t7 6S 7S 8S"})
 ONE: list[Gesture] = [*trick("6D QD FD CD"), TakeTrick(W)]
@@ -121,6 +127,19 @@ def test_a_scarto_put_right_before_the_first_card_costs_nothing() -> None:
 def test_a_card_turned_up_before_the_scarto_is_a_misdeal() -> None:
     found = told([*opening(HANDS), Expose(S, ("8D#1",), 0, -250), Wait(3.0)])
     assert [row for row, _, _ in found.rows] == ["T08"]
+
+
+def test_t08_a_card_that_lies_long_is_told_although_nobody_knows_whose_hand_it_was() -> None:
+    """Seed 1500600000 of a rehearsal: no beam told of the hand, and the card lay sixteen seconds."""
+    seen = replace(Table().course, deal=Deal.dealt(E), scarto_by=None)
+    move = Movement(9, 44.2, 43.2, ("t12",), "hand-W", "table", Seat.WEST, 0.9, ("sight", "tags"))
+    lying = after(seen, move)
+    assert charges(Watched(44.5, lying)) == ()
+    assert [one.breach.kind for one in charges(Watched(45.3, lying))] == [TaroccoFault.CARD_TURNED_UP]
+    back = Movement(10, 60.2, 60.0, ("t12",), "table", "hand-W", Seat.WEST, 0.9, ("sight", "tags"))
+    assert len(charges(Watched(61.0, after(lying, back)))) == 1
+    soon = replace(back, t=44.3, committed_t=44.0)
+    assert charges(Watched(61.0, after(lying, soon))) == ()
 
 
 def test_a_pause_is_proposed_as_a_caution_and_the_second_time_as_points() -> None:

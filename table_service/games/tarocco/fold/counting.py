@@ -10,7 +10,7 @@ from typing import Any, Final
 from hw.cards import TAROCCO, UNKNOWN, face
 from hw.seats import LINES, Line, Seat
 from table_service.games.tarocco.fold.course import Course
-from table_service.games.tarocco.rules.cards import BEGATO, MATTO, worth
+from table_service.games.tarocco.rules.cards import BEGATO, MATTO, told_apart, worth
 from table_service.games.tarocco.rules.checks import is_certainly_false
 from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL, Accuso, Deal
 from table_service.games.tarocco.rules.document import why
@@ -99,6 +99,9 @@ def camera_piles(shown: Mapping[Seat, tuple[str, ...]], ledger: Piles, *, certai
     ``certain``: whether the ledger knows how many a line has won; else a pile alone may lack as many as the ledger.
     """
     lying = {line: tuple(face(c) for seat, own in shown.items() if seat.line is line for c in own) for line in LINES}
+    both = told_apart((*lying[Line.NS], *lying[Line.EW]))
+    number = len(lying[Line.NS])
+    lying = {Line.NS: both[:number], Line.EW: both[number:]}
     if sorted(card for cards in lying.values() for card in cards) == sorted(TAROCCO.copies):
         return lying
     found = {

@@ -23,7 +23,7 @@ from table_service.games.tarocco.fold.statements import (
     TrickStated,
     stated,
 )
-from table_service.games.tarocco.rules.cards import MATTO
+from table_service.games.tarocco.rules.cards import ALIKE, MATTO, told_apart
 from table_service.games.tarocco.rules.deal import TRICKS_OF_A_DEAL, Deal
 from table_service.games.tarocco.rules.score import accuso_points
 from table_service.games.tricks.play import Taken
@@ -109,6 +109,8 @@ class Open:
     turn: Seat | None = None
     """Which trick lay open, and whose turn it was."""
     what: Literal["lying", "accuso", "claim", "cards"] = "lying"
+    until: float | None = None
+    """When they were taken back; None while they lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +195,8 @@ def _laid(course: Course, move: Movement) -> Course:
     if seat is not None and len(move.cards) > 1 and len(move.cards) >= known.hands.left.get(seat, 0):
         return _claimed(course, Open(seat, move.cards, move, late=True, before_scarto=False, in_turn=None))
     cards, is_his = _new_cards(course, move, seat)
-    for place, card in enumerate(cards):
+    for place, printed in enumerate(cards):
+        (card,) = told_apart((printed,), course.deal.hands.gone)
         seen = card not in course.deal.hands.gone  # each face is there once: one that is gone was misread
         if not seen and card in course.guessed:
             course = replace(course, contradicted=True)
@@ -208,7 +211,13 @@ def _new_cards(course: Course, move: Movement, seat: Seat | None) -> tuple[list[
 
     A card that lay there all the while was missed by a picture. Of several the gate tells which one is his.
     """
-    cards = [card for card in map(face, move.cards) if card == UNKNOWN or card not in course.deal.play.open.cards]
+    open_ = course.deal.play.open
+    is_another = seat is not None and open_.card_of(seat) is None  # a Moro like the one that another seat has laid
+    cards = [
+        card
+        for card in map(face, move.cards)
+        if card == UNKNOWN or card not in open_.cards or (card in ALIKE and is_another)
+    ]
     own = {one.card for one in course.read if one.seat is seat}
     cards.sort(key=lambda card: card not in own)
     return cards, len(cards) == 1 or [card in own for card in cards[:2]] == [True, False]
@@ -222,7 +231,7 @@ def _lay(course: Course, move: Movement, seat: Seat | None, card: str, *, shared
     play = course.deal.play
     due = play.turn
     who = seat or due or next(one for one in ANTICLOCKWISE.seats if play.open.card_of(one) is None)
-    course = _flushed(course, who)
+    course = _flushed(course, who, move.committed_t)
     sure = seat is not None and not shared
     deal = _won_by_who_leads(course, who) if sure else course.deal
     laid = Laid(deal.play.number, who, card, move, due, sure, len(deal.play.open.plays), shared)
@@ -442,6 +451,8 @@ def _shown_by(course: Course, seat: Seat, move: Movement) -> Course:
     deal = course.deal
     lying = next((one for one in course.shown if one.seat is seat and one.what == "lying"), None)
     cards = tuple(map(face, move.cards))
+    before = () if lying is None else lying.cards
+    cards = told_apart((*before, *cards))[len(before) :]
     more = _first_shown(deal, seat, cards, move) if lying is None else replace(lying, cards=(*lying.cards, *cards))
     shown = tuple(more if one is lying else one for one in course.shown)
     course = replace(course, shown=shown if lying is not None else (*shown, more))
@@ -455,17 +466,17 @@ def _shown_by(course: Course, seat: Seat, move: Movement) -> Course:
 
 def _closed(course: Course, move: Movement) -> Course:
     seat = move.seat or zone_seat(move.source or "") or zone_seat(move.target or "")
-    return course if seat is None else _flushed(course, seat)
+    return course if seat is None else _flushed(course, seat, move.committed_t)
 
 
-def _flushed(course: Course, seat: Seat) -> Course:
+def _flushed(course: Course, seat: Seat, t: float) -> Course:
     """What ``seat`` had lying face up is taken back, or was shown before its card: an accuso, or just cards."""
     lying = next((one for one in course.shown if one.seat is seat and one.what == "lying"), None)
     if lying is None:
         return course
     known = [card for card in lying.cards if card != UNKNOWN]
     is_accuso = not lying.before_scarto and len(lying.cards) > 2 and accuso_points(known) > 0
-    told = replace(lying, what="accuso" if is_accuso else "cards")
+    told = replace(lying, what="accuso" if is_accuso else "cards", until=t)
     course = replace(course, shown=tuple(told if one is lying else one for one in course.shown))
     if not is_accuso or (seat in course.named and not lying.late):
         return course

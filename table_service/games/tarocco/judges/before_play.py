@@ -8,13 +8,16 @@ from typing import Final
 
 from hw.cards import UNKNOWN
 from table_service.games.tarocco.fold.counting import scarto_of
-from table_service.games.tarocco.fold.course import SURE
+from table_service.games.tarocco.fold.course import SURE, Open
 from table_service.games.tarocco.judges.charge import Charge, Watched
 from table_service.games.tarocco.rules.checks import scarto_faults
 from table_service.games.tarocco.rules.deal import SCARTO
 from table_service.games.tarocco.rules.faults import Breach, TaroccoFault
 from table_service.tracking.movements import Movement
 
+SEEN: Final = 0.85
+LIES_S: Final = 2.0
+"""A card that lies face up so long in all pictures was turned up also where no sensor tells who has let it fall."""
 RESTS_S: Final = 4.0
 """So long a scarto lies that nobody has announced, or whose knock was not heard."""
 
@@ -26,7 +29,7 @@ def turned_up(watched: Watched) -> Iterator[Charge]:
             one.before_scarto
             and one.move.target == "table"
             and UNKNOWN not in one.cards
-            and one.move.confidence >= SURE
+            and _surely_lay_there(watched, one)
         ):
             breach = Breach(TaroccoFault.CARD_TURNED_UP, watched.course.deal.scartatore, 0, one.cards)
             yield Charge(
@@ -38,6 +41,12 @@ def turned_up(watched: Watched) -> Iterator[Charge]:
                 one.move.frames,
                 one.move.confidence,
             )
+
+
+def _surely_lay_there(watched: Watched, one: Open) -> bool:
+    """Whether cards lay face up beyond doubt: seen well, or for long. Whose hand it was does not matter here."""
+    lay = (watched.t if one.until is None else one.until) - one.move.committed_t
+    return one.move.confidence >= SURE or (one.move.confidence >= SEEN and lay >= LIES_S)
 
 
 def scarto(watched: Watched) -> Iterator[Charge]:

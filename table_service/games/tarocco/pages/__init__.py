@@ -36,6 +36,7 @@ PAGES: Final = Pages(
     card_names=CARD_NAMES,
     pictures="tarocco",
     match_sheet="match.html",
+    article=("comma", "comma"),
     card_keys=CARD_KEYS,
     declarations=DECLARATIONS,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -21,6 +21,24 @@ NEXT_THREE: Final = (MONDO, SOLE, LUNA)
 NUMBERED: Final = tuple(f"t{number}" for number in range(16, 4, -1))
 """The trumps that carry a number, from 16 down to 5: where the great sequence can break (scavezzo)."""
 MORI: Final = ("m1", "m2", "m3", "m4")
+ALIKE: Final = ("m3", "m4")
+"""Two of the Mori are one picture: only a tag tells which of them it is."""
+
+
+def told_apart(cards: Iterable[str], gone: Collection[str] = ()) -> tuple[str, ...]:
+    """``cards`` in which the second of two that are alike is the other one; ``gone``: cards that lie elsewhere.
+
+    >>> told_apart(("m3", "KC", "m3")), told_apart(("m4",), {"m4"}), told_apart(("m3",), {"m3", "m4"})
+    (('m3', 'KC', 'm4'), ('m3',), ('m3',))
+    """
+    found: list[str] = []
+    for card in cards:
+        there = {*gone, *found}
+        other = ALIKE[1 - ALIKE.index(card)] if card in ALIKE else card
+        found.append(other if card in there and other not in there else card)
+    return tuple(found)
+
+
 """The four equal trumps."""
 CONTATORI: Final = (BEGATO, MATTO)
 """The two cards that count in every sequence at once."""
