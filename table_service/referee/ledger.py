@@ -44,6 +44,7 @@ class Ledger:
         self._deal = 0
         self._number = 0
         self._found: dict[str, Irregularity] = {}
+        self._before_end: dict[str, Irregularity] = {}
 
     # -- views -----------------------------------------------------------------------------------------------------
 
@@ -113,6 +114,21 @@ class Ledger:
         self._round += 1
         self._deal = 0
 
+    def end_deal(self, t: float) -> list[Irregularity]:
+        """The deal is over: what the code judges otherwise from now on than while others play on."""
+        late = [one for one in self.open if one.row.becomes("deal-end") not in (None, one.row.becomes("next-draw"))]
+        self._before_end = {one.key: one for one in late if not self._is_gone(one)}
+        return [
+            self.change(one, t, row=self.catalogue.row(str(one.row.becomes("deal-end"))), found=FOUND_FROM["deal-end"])
+            for one in self._before_end.values()
+        ]
+
+    def reopen_deal(self, t: float) -> list[Irregularity]:
+        """The end of the deal was none: what it made of open irregularities is taken back."""
+        before, self._before_end = self._before_end, {}
+        still = [(one, before[one.key]) for one in self.open if one.key in before]
+        return [self.change(one, t, row=was.row, found=was.found) for one, was in still]
+
     def next_deal(self, number: int, t: float) -> list[Irregularity]:
         """Deal ``number`` begins: what lapses with play is healed and told; what an article rules for later goes on."""
         for one in self.open:
@@ -121,6 +137,7 @@ class Ledger:
                 self.change(one, t, row=self.catalogue.row(row), found=FOUND_FROM["deal-end"])
         healed = [self.change(one, t, state="healed") for one in self.open if self._lapses(one)]
         self._found = {one.key: one for one in self.open}
+        self._before_end = {}
         self._deal, self._number = number, 0
         return healed
 

@@ -290,8 +290,8 @@ class Referee:
         return [*self._melds.late(t, deal, history, called=called, unseen=unseen)]
 
     def ended(self, deal: Deal, t: float) -> list[Finding]:
-        """The deal has been closed: what follows for melds that are still frozen for a missed draw (art. 30)."""
-        said: list[Finding] = []
+        """The deal is over: open facts are found at its end now; what follows for melds frozen for a missed draw."""
+        said: list[Finding] = [*self._ledger.end_deal(t)]
         for one in self._ledger:
             cards = tuple(card for row in one.melds for card in frozen_cards(one, deal, row))
             turned = turned_out(one, FaultKind.CLOSED_WHILE_FROZEN, self._catalogue) if cards else []
@@ -302,7 +302,8 @@ class Referee:
         """The end of the deal has been taken back, and what followed from it."""
         ended, before = FaultKind.CLOSED_WHILE_FROZEN, FaultKind.LAID_WITHOUT_DRAWING
         frozen = [one for one in self._ledger if one.kind == ended and one.state == "ruled"]
-        return [self._ledger.change(it, t) for one in frozen for it in turned_out(one, before, self._catalogue)]
+        thawed = [self._ledger.change(it, t) for one in frozen for it in turned_out(one, before, self._catalogue)]
+        return [*self._ledger.reopen_deal(t), *thawed]
 
     def counts_against(self, deal: Deal) -> dict[int, tuple[str, ...]]:
         """The cards by row that count against the line of their meld: by a ruling, or by a closing meanwhile."""

@@ -28,6 +28,7 @@ from table_service.games.burraco.rehearsal.fault import (
 )
 from table_service.games.burraco.rehearsal.faults_cards import SPOTS, hides
 from table_service.games.burraco.rehearsal.faults_feburit_close import FEBURIT_CLOSE_KINDS
+from table_service.games.burraco.rehearsal.faults_feburit_count import FEBURIT_COUNT_KINDS, shown_after_closing
 from table_service.games.burraco.rehearsal.faults_feburit_deal import FEBURIT_DEAL_KINDS
 from table_service.games.burraco.rehearsal.faults_feburit_turn import FEBURIT_TURN_KINDS
 from table_service.games.burraco.rehearsal.oracle import Meld, is_wild, meld
@@ -430,12 +431,19 @@ def _closes(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
+def _last_without_burraco(deal: Deal, seat: Seat) -> Iterator[tuple[Play, str]]:
+    """What ``seat`` could lay and discard to go out without a burraco, where nothing else is open."""
+    return _last_plays("B-21a", deal, seat) if _may_go_out("B-21a", deal, seat) else iter(())
+
+
 FEBURIT_KINDS: Final = {
     kind.name: kind
     for kind in (
         *FEBURIT_DEAL_KINDS,
         *FEBURIT_TURN_KINDS,
         *FEBURIT_CLOSE_KINDS,
+        *FEBURIT_COUNT_KINDS,
+        shown_after_closing(_last_without_burraco),
         Kind("B-06a", (Moment.INSTEAD_OF_TAKING,), _draws_again, (1, 16)),
         Kind("B-10a", (Moment.BEFORE_DISCARD,), partial(_exposes, "B-10a"), (0, 14)),
         Kind("B-10c", (Moment.BEFORE_DISCARD,), partial(_ghost, "B-10c"), (0, 12)),
@@ -482,6 +490,8 @@ FEBURIT_REMEDIES: Final[dict[str, tuple[str, ...]]] = {
     "B-17a": ("correct-count",),
     "B-17b": ("correct-count",),
     "B-18": ("nothing",),
+    "B-23a": ("score",),
+    "B-23b": ("nothing|penalise",),
     "B-21c": ("penalise", "discard", "bar-closing"),
     "B-06a": ("return-to-stock",),
     "B-10a": ("expose", "discard"),

@@ -114,6 +114,31 @@ def test_b23a_a_wrong_meld_of_the_last_turn_is_found_at_the_count() -> None:
     assert str(deal.phase) == "over"
 
 
+def test_b23a_a_wrong_meld_that_nobody_called_for_is_found_after_the_closing_and_later_where_that_was_none() -> None:
+    """Art. 23; while others play on it is art. 10's meld found later."""
+    script = table("feburit")
+    script.suppose(lambda deal: deal.take_pot(Seat.EAST, "discard"))
+    for seat in "WNE":
+        script.turn(seat)
+    script.draw("S")
+    script.lay("S", 0, "KH KD 3C")
+    rest(script)
+    script.discard("S", "4C")
+    script.turn("W")
+    script.turn("N")
+    assert told(script) == [("B-10m", "S")]
+    found = script.last()["found"]
+    script.draw("E")
+    script.hands(E="3H 4H 5H 6H 7H 8H 9H 5D")
+    script.lay("E", 1, "3H 4H 5H 6H 7H 8H 9H")
+    script.discard("E", "5D")
+    assert ends(script) == [("closed", "E")]
+    assert told(script) == [("B-23a", "S")]
+    script.move("5D", "discard", "hand-E", "E")
+    assert told(script) == [("B-10m", "S")]
+    assert script.last()["found"] == found
+
+
 def test_b23a_where_it_was_the_only_burraco_the_closing_is_void_and_play_goes_on() -> None:
     """Art. 23: what was laid for it is frozen for a round, but for the last play, which is penalised."""
     script = table("feburit")
