@@ -10,7 +10,8 @@ import pytest
 from table_service import rulesets
 from table_service.console.correction_rules import allowed
 from table_service.console.ruling_forms import FormError, cards_field
-from tests.games.tarocco.table_of_tarocco import N, hands_with, opening, told, trick
+from table_service.events import event_to_json
+from tests.games.tarocco.table_of_tarocco import E, N, S, W, hands_with, opening, told, trick
 
 feed: Any = sys.modules["console_feed"]
 
@@ -193,3 +194,20 @@ async def test_a_row_names_its_comma_and_a_part_of_the_rules_by_its_name(make_ho
     assert "art." not in page
     assert "comma Ottocento" not in page
     assert "art. 31" in await house.page("/table/T12?lang=it", "arbitro")
+
+
+async def test_a_deal_of_tarocco_is_looked_at_again_with_what_waited_then(make_house: Any) -> None:
+    """The archive's page of any moment; a state without what waited was an error 500."""
+    house = make_house().hear()
+    hands = hands_with({N: "6D", W: "QD", S: "FD", E: "CD 6S 7S 8S"})
+    found = told([*opening(hands, "6S 7S 8S"), *trick("6D QD FD")])
+    house.say("T8/status", {"state": "ready", "boot": "00000a"})
+    for event in found.events:
+        document = {**event_to_json(event), "table": "T8", "boot": "00000a"}
+        house.say(f"T8/event/{event.type}", document)
+    house.say("T8/state", {**found.fold.state(), "table": "T8"})
+    house.book.kept.flush()
+    async with house.client() as client:
+        page = (await client.get("/archive/T8/now?lang=it", follow_redirects=True)).text
+    assert "T09: Scarto di altro numero" in page
+    assert "Fante di denari" in page

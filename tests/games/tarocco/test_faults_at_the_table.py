@@ -112,6 +112,18 @@ def test_three_cards_in_the_scarto_are_told_when_the_first_card_is_led() -> None
     assert [one["row"] for one in found.data("irregularity")] == ["T09c", "T09"]  # one fact under one key
 
 
+def test_t09_a_scarto_that_was_to_be_put_right_and_was_not_is_told_when_play_begins() -> None:
+    rule = Command("rule", fields={"row": "T09c", "seat": "E"})
+    found = told([*opening(HANDS, "6S 7S 8S"), Wait(2.0), rule, Wait(1.0), Play(N, "6D#1")])
+    assert found.rows == [("T09c", "E", "ruled"), ("T09", "E", "open")]
+
+
+def test_t09_what_the_giudice_has_dismissed_does_not_come_again_when_play_begins() -> None:
+    dismiss = Command("dismiss", fields={"row": "T09c", "seat": "E"})
+    found = told([*opening(HANDS, "6S 7S 8S"), Wait(2.0), dismiss, Wait(1.0), Play(N, "6D#1")])
+    assert found.rows == [("T09c", "E", "dismissed")]
+
+
 def test_a_scarto_put_right_before_the_first_card_costs_nothing() -> None:
     gestures = [
         *opening(HANDS, "6S 7S 8S"),

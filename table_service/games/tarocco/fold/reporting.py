@@ -76,6 +76,9 @@ class Reporter:
         name, before = self._told[key]
         self._told[key] = name, charge
         one = self._referee.get(name)
+        if one is not None and one.state == "ruled" and before.breach.kind is not charge.breach.kind:
+            self._new(key, charge, t)  # what was to be put right was not, and play went on
+            return
         if one is None or one.state != "open":
             return
         if _told_of(before) == _told_of(charge):

@@ -54,6 +54,7 @@ def _empty() -> State:
         "accusi": [],
         "claims": [],
         "scarto": None,
+        "open": {},
     }
 
 
@@ -83,7 +84,18 @@ def _apply(state: State, event: Document, card: str | None) -> None:
             state["phase"] = "over"
         case "deal.ended":
             state["phase"] = "over"
+        case "irregularity":
+            _irregular(state, data)
     state["turn"] = {**state["turn"], "n": event.get("turn")}
+
+
+def _irregular(state: State, data: Document) -> None:
+    """What waits for the Giudice at this moment."""
+    key = str(data.get("key"))
+    waiting = {name: one for name, one in state["open"].items() if name != key}
+    if data.get("state") == "open":
+        waiting[key] = {name: data.get(name) for name in ("key", "row", "article", "title", "offender")}
+    state["open"] = waiting
 
 
 def _played(state: State, data: Document, seat: object, card: str | None) -> None:
