@@ -28,7 +28,7 @@ from table_service.games.burraco.rehearsal.players import (
 )
 from table_service.games.burraco.rehearsal.unseen import give
 from table_service.games.burraco.rehearsal.unseen_hands import hide_some_hands
-from table_service.games.burraco.rehearsal.wishes import WISHES
+from table_service.games.burraco.rehearsal.wishes import IN_ANY_DEAL, WISHES
 from table_service.rehearsal.game_rehearsal import Randoms, Unstageable
 from table_service.rehearsal.script import DealEnd, Script
 
@@ -280,7 +280,7 @@ class Director:
         Where somebody is to go out later, the others keep what they hold.
         """
         wish = WISHES.get(fault.kind.name) or WISHES.get(fault.kind.row)
-        if wish is None or not deal.staged:
+        if wish is None or not (deal.staged or fault.kind.name in IN_ANY_DEAL):
             return False
         others = [one for one in deal.seats if one is not seat] if deal.end == "closing" else []
         return any(

@@ -183,6 +183,16 @@ def a_last_card_to_add_wrongly(deal: Deal, seat: Seat) -> Iterator[tuple[str, ..
     yield from ((*map(face, shown), face(card)) for card in fits[:_MOST])
 
 
+def a_rank_that_was_laid(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+    """Three naturals of the rank of a set that the own line has laid (feburit, art. 15)."""
+    reach, shown = _within_reach(deal, seat)
+    for lying in deal.rows(deal.line_of(seat)).values():
+        rank = lying.cards[-1][0]
+        same = sorted((card for card in reach if card[0] == rank), key=lambda card: card not in shown)
+        if lying.kind == "set" and not is_wild(lying.cards[-1]) and len(same) >= 3:
+            yield tuple(map(face, same[:3]))
+
+
 WISHES: Final[dict[str, Wish]] = {
     "F-35a": a_hand_that_is_a_meld,
     "F-35b": a_hand_to_add,
@@ -206,9 +216,14 @@ WISHES: Final[dict[str, Wish]] = {
     "B-21b": a_meld_and_a_wild,
     "B-21c": a_hand_that_is_a_meld,
     "B-21c:single": a_hand_to_add,
+    "B-15a": a_rank_that_was_laid,
+    "B-15b": a_rank_that_was_laid,
+    "O-24": a_rank_that_was_laid,
     "O-29": plays_and_a_discard,
     "O-29:wild": a_meld_and_a_wild,
     "O-29:no-discard": a_hand_that_is_a_meld,
     "O-30": a_hand_that_is_a_meld,
 }
 """By the name of the kind of fault; the others come about often enough."""
+IN_ANY_DEAL: Final = frozenset({"B-15a", "B-15b", "O-24"})
+"""Those whose cards chance brings so seldom that they are dealt in a deal without a staged end, too."""
