@@ -272,10 +272,12 @@ def meld(
 
 
 def _answer(work: Callable[[], dict[str, Any]], as_json: bool, describe: Callable[[dict[str, Any]], str]) -> None:
-    from table_service.commands.calculators import UserError
+    from table_service.commands.calculators import RulesNamedWronglyError, UserError
 
     try:
         answer = work()
+    except RulesNamedWronglyError as error:
+        fail(str(error), 2)
     except UserError as error:
         fail(str(error))
     typer.echo(json.dumps(answer, ensure_ascii=False) if as_json else describe(answer))

@@ -17,12 +17,16 @@ class UserError(TavoloError, ValueError):
     """Something asked wrongly or badly; the message is one sentence for the person."""
 
 
+class RulesNamedWronglyError(UserError):
+    """A code is asked for that is none."""
+
+
 def known_rules(rules: str) -> RuleSet | RuleBookOnly:
-    """The code called ``rules``. Raises UserError where there is none."""
+    """The code called ``rules``. Raises RulesNamedWronglyError where there is none."""
     try:
         return rule_book(rules)
     except UnknownRulesError as error:
-        raise UserError(str(error)) from None
+        raise RulesNamedWronglyError(str(error)) from None
 
 
 def meld_line(line: str, rules: str) -> dict[str, Any]:
@@ -67,7 +71,11 @@ def count_file(path: Path) -> dict[str, Any]:
     if "rules" not in document:
         raise UserError(f'{path}: \'rules\' is missing: write for example "rules":"{DEFAULT}"')
     try:
-        return known_rules(str(document["rules"])).calculators.count(document)
+        played = known_rules(str(document["rules"]))
+    except RulesNamedWronglyError as error:
+        raise RulesNamedWronglyError(f"{path}: {error}") from None
+    try:
+        return played.calculators.count(document)
     except TavoloError as error:
         raise UserError(f"{path}: {error}") from None
 

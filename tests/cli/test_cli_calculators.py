@@ -172,7 +172,6 @@ BAD_DEALS = {
     "too deep": b"[" * 100_000,
     "a number too long": b'{"rules":"fibur2024","deal":' + b"9" * 5000 + b"}",
     "no rules": b"{}",
-    "odd rules": b'{"rules":["x"]}',
     "no deal": b'{"rules":"fibur2024"}',
     "one line": b'{"rules":"fibur2024","deal":{"NS":{}}}',
     "a line that is none": b'{"rules":"fibur2024","deal":{"NS":5,"EW":{}}}',
@@ -198,6 +197,16 @@ def test_a_deal_that_cannot_be_counted_is_one_sentence(invoke, tmp_path, what):
     assert result.output.startswith("tavolo: ")
     assert len(result.output.splitlines()) == 1
     assert len(result.output) < 400
+
+
+@pytest.mark.parametrize("rules", [b'"whist"', b'["x"]'])
+def test_a_deal_by_rules_that_do_not_exist_is_asked_wrongly(invoke, tmp_path, rules):
+    file = tmp_path / "deal.json"
+    file.write_bytes(b'{"rules":' + rules + b',"deal":{}}')
+    result = invoke("count", file)
+    assert result.exit_code == 2
+    assert f"{file}: no rules are called" in result.output
+    assert len(result.output.splitlines()) == 1
 
 
 def test_a_folder_is_no_deal(invoke, tmp_path):
