@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hw.twin.gestures import PutAside, TakeUp, Wait
 from table_service import rulesets
 from table_service.console.correction_rules import allowed
 from table_service.console.ruling_forms import FormError, cards_field
@@ -199,8 +200,10 @@ async def test_a_row_names_its_comma_and_a_part_of_the_rules_by_its_name(make_ho
 async def test_a_deal_of_tarocco_is_looked_at_again_with_what_waited_then(make_house: Any) -> None:
     """The archive's page of any moment; a state without what waited was an error 500."""
     house = make_house().hear()
-    hands = hands_with({N: "6D", W: "QD", S: "FD", E: "CD 6S 7S 8S"})
-    found = told([*opening(hands, "6S 7S 8S"), *trick("6D QD FD")])
+    hands = hands_with({N: "6D KC KD KS KB", W: "QD", S: "FD", E: "CD 6S 7S 8S"})
+    kings = ("KC#1", "KD#1", "KS#1", "KB#1")
+    accuso = (PutAside(N, kings), Wait(3.0), TakeUp(N, kings))
+    found = told([*opening(hands, "6S 7S 8S"), *accuso, *trick("6D QD FD")])
     house.say("T8/status", {"state": "ready", "boot": "00000a"})
     for event in found.events:
         document = {**event_to_json(event), "table": "T8", "boot": "00000a"}
@@ -211,3 +214,4 @@ async def test_a_deal_of_tarocco_is_looked_at_again_with_what_waited_then(make_h
         page = (await client.get("/archive/T8/now?lang=it", follow_redirects=True)).text
     assert "T09: Scarto di altro numero" in page
     assert "Fante di denari" in page
+    assert "mark_" not in page, "words of the game that was played"

@@ -97,6 +97,7 @@ def router(pages: Pages) -> APIRouter:
             request, "past.html", parts=parts, token=token, place=place, last=len(found) - 1, number=number,
             line=drawn, width=WIDTH, height=HEIGHT, past=shown,
             here=f"/archive/{quote(place)}/{quote(boot)}/{first}", deal=found[-1].state.get("deal"),
+            w=_words(pages, viewer.language, place),
         )  # fmt: skip
 
     @made.get("/archive/{place}/{boot}/{first}/at", dependencies=[Depends(only(STAFF))])
