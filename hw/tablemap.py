@@ -190,12 +190,30 @@ class Camera(Strict):
 
 
 class BrokerSection(Strict):
-    """The MQTT broker."""
+    """The MQTT broker: by name and password, or over TLS with a certificate of the hall's authority."""
 
     host: str = "127.0.0.1"
     port: int = Field(1883, ge=1, le=65535)
     username: str | None = None
     password_file: Path | None = None
+    ca_file: Path | None = Field(None, description="PEM file with the hall's authority: the connection is encrypted")
+    certificate_file: Path | None = Field(None, description="PEM file with the certificate to sign in with")
+    key_file: Path | None = Field(None, description="PEM file with that certificate's key, private")
+
+    @model_validator(mode="after")
+    def _certificate_whole(self) -> Self:
+        """A certificate goes with its key, and over TLS only."""
+        if (self.certificate_file is None) != (self.key_file is None):
+            raise WrongValueError(
+                "a certificate needs both, 'certificate_file' and 'key_file'",
+                "un certificato ha bisogno di tutti e due, «certificate_file» e «key_file»",
+            )
+        if self.certificate_file is not None and self.ca_file is None:
+            raise WrongValueError(
+                "with 'certificate_file' the hall's authority must be named: 'ca_file'",
+                "con «certificate_file» va indicata l’autorità della sala: «ca_file»",
+            )
+        return self
 
 
 class Storage(Strict):

@@ -18,6 +18,7 @@ import typer
 
 from hw.errors import TavoloError
 from table_service import __version__
+from table_service.commands import hall as hall_commands
 from table_service.commands import node as node_commands
 from table_service.install import verb as installing
 from table_service.sensor_check import verb as walking
@@ -447,6 +448,7 @@ def doctor(
 
 
 app.add_typer(node_commands.app)
+app.add_typer(hall_commands.app)
 app.command(context_settings=installing.PASSED_ON)(installing.install)
 
 _CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})

@@ -5,20 +5,25 @@ from __future__ import annotations
 import json
 import shutil
 import socket
+import ssl
 import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import typer
 
 from hw.config_text import ConfigError
 from hw.tablemap import TableMap
+from table_service.commands.broker_access import broker_tls
 from table_service.rulesets import equipment_of, load_table
+from table_service.service import ServiceError
 
 Verdict = Literal["ok", "missing", "bad"]
+_SOON: Final = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +126,30 @@ def table_findings(table: TableMap) -> Iterator[Finding]:
 def _broker(table: TableMap) -> Finding:
     address = f"{table.broker.host}:{table.broker.port}"
     try:
-        with socket.create_connection((table.broker.host, table.broker.port), timeout=2):
-            return Finding("mqtt", "ok", address)
+        tls = broker_tls(table.broker)
+        with socket.create_connection((table.broker.host, table.broker.port), timeout=2) as plain:
+            if tls is None:
+                return Finding("mqtt", "ok", address)
+            with tls.wrap_socket(plain, server_hostname=table.broker.host):
+                return _certificate(table, address)
+    except ServiceError as error:
+        return Finding("mqtt", "bad", str(error))
+    except ssl.SSLError as error:
+        return Finding(
+            "mqtt", "bad", f"{address} is not the hall's broker, or does not encrypt ({error.reason or error})"
+        )
     except OSError as error:
         return Finding("mqtt", "bad", f"no broker answers at {address} ({error.strerror or error})")
+
+
+def _certificate(table: TableMap, address: str) -> Finding:
+    """What is to be said of the table's own certificate, once the broker has shown the hall's."""
+    from table_service.hall.authority import end_of, now
+
+    if table.broker.certificate_file is None:
+        return Finding("mqtt", "ok", f"{address}, encrypted")
+    end = end_of(table.broker.certificate_file.read_bytes())
+    said = f"{address}, encrypted; this table's certificate holds until {end:%d/%m/%Y}"
+    if now() >= end:
+        return Finding("mqtt", "bad", f"{said}: ask for a new card")
+    return Finding("mqtt", "ok", said + ("" if end - now() > _SOON else ": 'tavolo hall renew' makes a new card"))

@@ -19,8 +19,9 @@ import typer
 from firmware_bridge import Bridge
 from hw.observation_log import Header
 from hw.power_supply import PowerWatch
-from hw.tablemap import BrokerSection, TableMap
+from hw.tablemap import TableMap
 from table_service.camera.camera_loop import CameraWatch
+from table_service.commands.broker_access import broker_address, credential
 from table_service.commands.mains import switch_off, tell_supply
 from table_service.commands.supervision import Beat, Supervisor
 from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
@@ -62,6 +63,7 @@ def serve_console(
         broker_port=broker.port,
         username=broker.username,
         password=broker.password,
+        broker_tls=broker.tls,
         embedded=broker.embedded,
     )
     try:
@@ -69,20 +71,6 @@ def serve_console(
             yield running
     except ConsoleError as error:
         raise ServiceError(str(error)) from error
-
-
-def _address(section: BrokerSection) -> BrokerAddress:
-    password = None
-    if section.password_file is not None:
-        try:
-            password = section.password_file.read_text(encoding="utf-8").strip()
-        except OSError as error:
-            raise ServiceError(
-                f"the broker's password file {section.password_file} cannot be read: {error.strerror}"
-            ) from None
-        except UnicodeDecodeError:
-            raise ServiceError(f"the broker's password file {section.password_file} is no text in UTF-8") from None
-    return BrokerAddress(section.host, section.port, section.username, password)
 
 
 def _stop_event() -> threading.Event:
@@ -118,13 +106,13 @@ def run_console(config: HallConfig) -> int:
         raise_after=console.raise_after,
         tls=None
         if console.tls_certificate is None or console.tls_key is None
-        else (console.tls_certificate, console.tls_key),
+        else (console.tls_certificate, credential(console.tls_key)),
         undo=console.undo,
         order_life=console.order_life,
         keep_days=console.keep_days,
         copies=console.copies,
     )
-    with serve_console(config.hall.name, _address(config.broker), settings) as running:
+    with serve_console(config.hall.name, broker_address(config.broker), settings) as running:
         typer.echo(f"console of {config.hall.name}: {running.url}")
         if running.first:
             typer.echo(f"first sign-in, opens once, today: {running.door}")
@@ -172,7 +160,7 @@ def run_table(table: TableMap) -> int:
         header,
         table.table.hall,
         places,
-        _address(table.broker),
+        broker_address(table.broker),
         clock,
         console_keys=table.console_keys,
         sealed_for=table.sealing.arbitro,

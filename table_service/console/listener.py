@@ -175,5 +175,6 @@ class Listener:
             properties=session,
             username=self._settings.username,
             password=self._settings.password,
+            tls_context=self._settings.broker_tls,
             queue_type=queue,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +24,7 @@ class ConsoleSettings:
     of the Ed25519 key that signs orders; None makes a key that lives in ``data``. ``raise_after``: seconds after which
     an alert that nobody has taken is raised to the chief. ``order_life``: seconds that an order may wait for its table.
     ``undo``: seconds in which a ruling may be undone before it goes to its table; 0: it goes at once.
+    ``broker_tls``: whom to believe at the broker and the certificate to show; None: nothing is encrypted.
     ``tls``: certificate and key, PEM files; None: the pages are served without TLS.
     ``open_link``: whoever opens the printed link is the chief for the day (the demo).
     ``by_browser``: pages are in the language that the browser asks for; ``guide``: whoever looks is told that play
@@ -36,6 +38,7 @@ class ConsoleSettings:
     broker_port: int = 1883
     username: str | None = None
     password: str | None = None
+    broker_tls: ssl.SSLContext | None = None
     embedded: bool = False
     host: str = "127.0.0.1"
     port: int = 0

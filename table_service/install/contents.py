@@ -86,9 +86,12 @@ def mosquitto(*, everywhere: bool) -> str:
     )
 
 
-def acl(hall: str, tables: Sequence[str]) -> str:
-    """Return who may read and write which topics: a table only its own, the console the hall's, and orders to it."""
-    text = _MADE + (
+def acl(hall: str, tables: Sequence[str], made: str = _MADE) -> str:
+    """Return who may read and write which topics: a table only its own, the console the hall's, and orders to it.
+
+    ``made``: the first line, which says what wrote it.
+    """
+    text = made + (
         f"user {CONSOLE_USER}\n"
         f"topic read tavolo/v1/{hall}/#\n"
         f"topic write tavolo/v1/{hall}/+/command\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import ssl
 import threading
 import time
 from collections import deque
@@ -32,13 +33,17 @@ class ConnectionRefused(TavoloError):  # noqa: N818
 
 @dataclass(frozen=True, slots=True)
 class BrokerAddress:
-    """A broker and how to sign in. ``embedded``: a bare MQTT 3.1.1 broker that gets public topics only."""
+    """A broker and how to sign in. ``embedded``: a bare MQTT 3.1.1 broker that gets public topics only.
+
+    ``tls``: whom to believe and the certificate to show; None: nothing is encrypted.
+    """
 
     host: str
     port: int
     username: str | None = None
     password: str | None = None
     embedded: bool = False
+    tls: ssl.SSLContext | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,8 @@ class Connection:
             client = Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTv5)
         if self._broker.username is not None:
             client.username_pw_set(self._broker.username, self._broker.password)
+        if self._broker.tls is not None:
+            client.tls_set_context(self._broker.tls)
         client.max_inflight_messages_set(self.window)
         client.max_queued_messages_set(0)
         client.on_connect = self._on_connect
@@ -132,7 +139,10 @@ class Connection:
         self._client.loop_start()
         if not self._answered.wait(_CONNECT_SECONDS) or self._refusal or self._down:
             self.close()
-            raise ConnectionRefused(self._refusal or self.why or "it takes the connection and says nothing")
+            why = self._refusal or self.why or "it takes the connection and says nothing"
+            if self._broker.tls is not None and not self._refusal:
+                why += "; is this table's certificate revoked or at its end?"
+            raise ConnectionRefused(why)
 
     def subscribe(self, topics: Sequence[str]) -> None:
         """Subscribe with QoS 1."""

@@ -1,0 +1,19 @@
+"""What can be wrong with a hall's folder, a card, or what is asked of them."""
+
+from __future__ import annotations
+
+from hw.errors import TavoloError
+
+
+class HallError(TavoloError):
+    """A folder, a card or a table that is not as it must be; the message is one sentence."""
+
+
+class HallUseError(HallError, ValueError):
+    """Something that was asked for wrongly, such as a name that no table can have."""
+
+
+def shown(word: str) -> str:
+    """Return what somebody typed as it may stand in a sentence of one line."""
+    plain = "".join(letter if letter.isprintable() else "�" for letter in word)
+    return plain if len(plain) <= 60 else f"{plain[:60]}…"
