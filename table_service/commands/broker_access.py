@@ -47,13 +47,13 @@ def credential(path: Path) -> Path:
     """The file with a secret that a configuration names: systemd's copy of it where the unit has one, else itself.
 
     A unit reads secrets as root before it gives up its rights (``LoadCredential``), so that the service's user, whom
-    other services share, need not be able to. One that was not there is an empty file.
+    other services share, need not be able to. One that was not there is an empty line.
     """
     folder = os.environ.get("CREDENTIALS_DIRECTORY")
     if folder:
         given = Path(folder) / path.name
         try:
-            if given.stat().st_size:
+            if given.read_bytes().strip():
                 return given
         except OSError:
             pass

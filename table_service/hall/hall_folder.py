@@ -382,4 +382,6 @@ def _lend(folder: Path) -> None:
             continue
         for path in (folder / place, *(folder / place).iterdir()):
             os.chown(path, 0, number)
-            path.chmod(0o750 if path.is_dir() else 0o640)
+            # systemd hands the console its keys; mosquitto reads its own after it has given up root's rights
+            private = group == "tavolo" and path.suffix == ".key"
+            path.chmod(0o750 if path.is_dir() else 0o600 if private else 0o640)

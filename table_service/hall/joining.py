@@ -33,7 +33,7 @@ def join(card: Card, config: Path) -> Path:
             (f"{card.table}.crt", card.certificate),
             (f"{card.table}.key", card.key),
         ):
-            _put(folder / name, data, owner)
+            _put(folder / name, data, owner, 0o600 if name.endswith(".key") else 0o640)
         changed = _with_broker(text, card, folder)
         tomllib.loads(changed)
         _put(config.resolve(), changed.encode(), owner)
@@ -81,15 +81,15 @@ def _with_broker(text: str, card: Card, folder: Path) -> str:
     return text[: found.end()].rstrip("\n") + "\n" + mine + kept + text[end:]
 
 
-def _put(path: Path, data: bytes, owner: os.stat_result) -> None:
-    """Write ``data`` whole or not at all, for the group that reads the configuration."""
+def _put(path: Path, data: bytes, owner: os.stat_result, mode: int = 0o640) -> None:
+    """Write ``data`` whole or not at all, for the owner and, by ``mode``, the group that read the configuration."""
     number, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
     try:
         with os.fdopen(number, "wb") as out:
             out.write(data)
             out.flush()
             os.fsync(out.fileno())
-        _give(Path(name), owner, 0o640)
+        _give(Path(name), owner, mode)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

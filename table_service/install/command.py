@@ -27,6 +27,9 @@ at any time: without arguments it brings an earlier installation up to date. doc
 BOARDS: Final = {"gates": "gates", "seats": "table", "places": "places"}
 """The board that each option names, and the port name of the example tables that it gets."""
 
+_READ_ANEW: Final = ("pins", "broker_settings", "console_settings")
+"""Parts of a wish that are texts of files: no run remembers them."""
+
 
 def main(arguments: Sequence[str] | None = None, *, prog: str = "tavolo install") -> int:
     """Run the command. Returns the exit code: 1 where something is refused or fails, 2 where it was used wrongly."""
@@ -51,7 +54,7 @@ def main(arguments: Sequence[str] | None = None, *, prog: str = "tavolo install"
         return _finish(list(_remove(steps, machine, dry_run=given.dry_run)), [], as_json=given.json)
     outcomes = list(_install(steps, machine, dry_run=given.dry_run))
     if not given.dry_run and machine.path(SETTINGS).is_dir():
-        machine.record["wish"] = {k: v for k, v in dataclasses.asdict(wish).items() if k != "pins"}
+        machine.record["wish"] = {k: v for k, v in dataclasses.asdict(wish).items() if k not in _READ_ANEW}
         machine.save_record()
     return _finish(outcomes, list(_left_to_do(wish, machine)), as_json=given.json)
 
@@ -75,6 +78,9 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     hall = parser.add_argument_group("the hall")
     hall.add_argument("--broker", metavar="HOST", help="the MQTT broker runs on that machine (default: on this one)")
     hall.add_argument("--guest", action="append", default=[], metavar="TABLE", help="a table on another machine")
+    hall.add_argument(
+        "--authority", metavar="FOLDER", help="the hall's folder by `tavolo hall init`: the broker takes certificates"
+    )
     hall.add_argument("--time-server", metavar="HOST", help="the hall's clock")
     how = parser.add_argument_group("how")
     how.add_argument("--from", dest="source", type=Path, help="Tavolo's checkout or wheel (default: where this runs)")
@@ -101,7 +107,11 @@ def _wish(given: argparse.Namespace, machine: Machine) -> Wish:
         serial = getattr(given, option)
         if serial is not None:
             boards[port] = _plugged(machine) if serial == "plugged" else serial
+    authority = said("authority", "")
     return Wish(
+        authority=authority,
+        broker_settings=_from_hall(machine, authority, "broker/mosquitto.conf"),
+        console_settings=_from_hall(machine, authority, "console/hall.toml"),
         source=str(given.source.resolve()) if given.source else last("source", None) or _own_source(),
         pins=contents.shipped("requirements-table.lock"),
         tables=tuple(dict.fromkeys([*last("tables", ()), *given.table])),
@@ -114,6 +124,16 @@ def _wish(given: argparse.Namespace, machine: Machine) -> Wish:
         boards=boards,
         time_server=said("time_server", ""),
     )
+
+
+def _from_hall(machine: Machine, authority: str, name: str) -> str:
+    """A text of the hall's folder; empty where none is named. Raises InstallError."""
+    if not authority:
+        return ""
+    text = read_text(machine.path(f"{authority}/{name}"))
+    if text is None:
+        raise InstallError(f"{authority} holds no hall: make it with `tavolo hall init {authority}`")
+    return text
 
 
 def _own_source() -> str:
@@ -190,9 +210,16 @@ def _left_to_do(wish: Wish, machine: Machine) -> Iterator[str]:
                 f"(its port is then /dev/tavolo-{port})"
             )
     for table in wish.tables:
-        if wish.broker and not machine.path(contents.secret(contents.table_user(table))).exists():
-            name = contents.secret(contents.table_user(table))
-            yield f"copy {name} here from the hall's machine ({wish.broker}), readable by root:tavolo"
+        name = contents.secret(contents.table_user(table))
+        let_in = machine.path(name).exists() or machine.path(f"{SETTINGS}/tls/{table}").exists()
+        if wish.authority and not let_in:
+            card = f"{wish.authority}/tables/{table}/card.txt"
+            yield f"let table {table} into the hall: tavolo hall join {card} --config {SETTINGS}/{table}.toml"
+        elif wish.broker and not let_in:
+            yield (
+                f"let table {table} into the hall: `tavolo hall join` with its card, or copy {name} here from the "
+                f"hall's machine ({wish.broker}), readable by root alone"
+            )
         yield f"go through {SETTINGS}/{table}.toml, then: tavolo doctor --walk --config {SETTINGS}/{table}.toml"
     if not machine.path("/sys/class/rtc/rtc0").exists() and machine.runs:
         yield "this machine has no clock that runs without power: after a cut its time is wrong until a server is heard"

@@ -43,7 +43,8 @@ class Wish:
 
     ``broker``: the address of the hall's broker, empty where the broker is to run here; it then also serves
     ``guests``, tables that run on machines of their own. ``boards``: serial numbers of the controllers by their port's
-    name. ``time_server``: the hall's clock.
+    name. ``time_server``: the hall's clock. ``authority``: the folder of `tavolo hall`, from which
+    ``broker_settings`` and ``console_settings`` are; who signs in does so with a certificate, nobody by password.
     """
 
     source: str
@@ -57,6 +58,9 @@ class Wish:
     guests: tuple[str, ...] = ()
     boards: dict[str, str] = field(default_factory=dict)
     time_server: str = ""
+    authority: str = ""
+    broker_settings: str = ""
+    console_settings: str = ""
 
     def __post_init__(self) -> None:
         self._check_words()
@@ -64,6 +68,10 @@ class Wish:
             raise PlanError("say what this machine is to be: --table NAME, --console, or both")
         if self.guests and self.broker:
             raise PlanError("--guests belong to the machine where the broker runs, so not to one with --broker")
+        if self.authority and self.broker:
+            raise PlanError("--authority belongs to the machine where the broker runs, so not to one with --broker")
+        if self.authority and not self.authority.startswith("/"):
+            raise PlanError("--authority names the hall's folder whole, as /etc/tavolo-hall")
         if self.screen and not self.tables:
             raise PlanError("--screen shows a table's own page, and no --table is named")
         if self.screen and len(set(self.tables)) > 1:
@@ -160,12 +168,17 @@ def _users(wish: Wish) -> tuple[BrokerUser, ...]:
     here = [contents.table_user(name) for name in (*wish.tables, *wish.guests)]
     if wish.console or wish.broker_here:
         here.append(contents.CONSOLE_USER)
-    return tuple(BrokerUser(name, contents.secret(name), "root:tavolo") for name in here)
+    return tuple(BrokerUser(name, contents.secret(name), "root:root") for name in here)
 
 
 def _broker(wish: Wish) -> tuple[Step, ...]:
     if not wish.broker_here:
         return ()
+    if wish.authority:
+        return (
+            File("/etc/mosquitto/conf.d/tavolo.conf", wish.broker_settings),
+            Service("mosquitto.service", ours=False),
+        )
     return (
         File("/etc/mosquitto/tavolo.acl", contents.acl(wish.hall, (*wish.tables, *wish.guests)), mode=0o644),
         *_users(wish),
@@ -191,7 +204,7 @@ def _tables(wish: Wish) -> tuple[Step, ...]:
 def _console(wish: Wish) -> tuple[Step, ...]:
     if not wish.console:
         return ()
-    text = contents.hall_toml(wish.hall, (*wish.tables, *wish.guests), wish.broker)
+    text = wish.console_settings or contents.hall_toml(wish.hall, (*wish.tables, *wish.guests), wish.broker)
     return (
         File("/etc/systemd/system/tavolo-console.service", contents.shipped("systemd/tavolo-console.service")),
         File(f"{SETTINGS}/hall.toml", text, "root:tavolo", 0o640, keep=True),

@@ -230,7 +230,7 @@ def test_a_secret_is_taken_from_systemd_where_the_unit_has_it(tmp_path: Path, mo
     assert credential(named) == named
     monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(given))
     assert credential(named) == named
-    (given / "T1.key").write_text("")  # the unit's default: it was not there when the unit started
+    (given / "T1.key").write_text("\n")  # the unit's default: it was not there when the unit started
     assert credential(named) == named
     (given / "T1.key").write_text("x")
     assert credential(named) == given / "T1.key"

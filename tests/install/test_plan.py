@@ -11,7 +11,7 @@ import pytest
 
 from table_service.console.hall_config import load_hall
 from table_service.install import contents
-from table_service.install.command import BOARDS
+from table_service.install.command import BOARDS, main
 from table_service.install.plan import CameraKind, PlanError, Wish, plan
 from table_service.install.steps import BrokerUser, File, Packages, Release, Service, name_of
 from table_service.rulesets import load_table
@@ -125,3 +125,27 @@ def test_the_table_unit_allows_the_devices_of_boards_and_cameras() -> None:
     assert allowed == {tty_acm, tty_usb, video, "char-media", "char-dma_heap"}
     files = _files(Wish("/src", tables=("T1",)))
     assert "\nmc\n" in files["/etc/modules-load.d/tavolo.conf"].text
+
+
+def test_with_a_halls_authority_the_broker_has_its_settings_and_nobody_a_password(tmp_path: Path) -> None:
+    wish = Wish(
+        "/src", tables=("T1",), console=True, authority="/etc/tavolo-hall",
+        broker_settings="listener 8883\n", console_settings="[hall]\n",
+    )  # fmt: skip
+    files = _files(wish)
+    assert files["/etc/mosquitto/conf.d/tavolo.conf"].text == "listener 8883\n"
+    assert files["/etc/tavolo/hall.toml"].text == "[hall]\n"
+    assert not any(isinstance(step, BrokerUser) for step in plan(wish))
+    assert "/etc/mosquitto/tavolo.acl" not in files
+
+
+@pytest.mark.parametrize("wrong", [{"authority": "hall"}, {"authority": "/etc/tavolo-hall", "broker": "hall.local"}])
+def test_an_authority_is_a_whole_path_on_the_brokers_machine(wrong: dict[str, str]) -> None:
+    with pytest.raises(PlanError):
+        Wish("/src", tables=("T1",), **wrong)  # type: ignore[arg-type]
+
+
+def test_a_folder_without_a_hall_is_refused_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    args = ["--table", "T1", "--authority", "/etc/none", "--from", str(ROOT), "--root", str(tmp_path), "--dry-run"]
+    assert main(args) == 1
+    assert "holds no hall" in capsys.readouterr().err

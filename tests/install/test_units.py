@@ -11,7 +11,8 @@ import pytest
 
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNITS = sorted(path.name for path in SYSTEMD.glob("*.service"))
-EXPOSED_MOST = 1.5
+EXPOSED = {"tavolo-table@.service": 1.4, "tavolo-console.service": 1.2, "tavolo-screen.service": 1.4}
+"""As systemd 252 judges them; a later one finds less, never more. The issue asks for 1.5 at most."""
 
 
 def _analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -40,7 +41,7 @@ def test_a_unit_is_exposed_no_more_than_one_and_a_half(unit: str) -> None:
     done = _analyze("security", "--offline=true", str(SYSTEMD / unit))
     found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
     assert found is not None, done.stderr
-    assert float(found[1]) <= EXPOSED_MOST
+    assert float(found[1]) <= EXPOSED[unit]
 
 
 @pytest.mark.parametrize("unit", UNITS)
@@ -56,3 +57,22 @@ def test_a_service_that_grows_without_end_is_begun_anew_before_the_machine_is_fu
     assert 300 <= high < most <= 1024
     assert lines["Restart"] == "always"
     assert int(lines["TasksMax"]) <= 512
+
+
+@pytest.mark.parametrize("unit", [unit for unit in UNITS if "screen" not in unit])
+def test_secrets_come_by_systemd_and_one_that_is_not_there_does_not_stop_the_service(unit: str) -> None:
+    """``SetCredential`` of the same name is what ``LoadCredential`` falls back to."""
+    lines = (SYSTEMD / unit).read_text("utf-8").splitlines()
+    given = [line.removeprefix("LoadCredential=").split(":")[0] for line in lines if line.startswith("LoadCredential=")]
+    empty = [line.removeprefix("SetCredential=") for line in lines if line.startswith("SetCredential=")]
+    assert given
+    assert empty == [f"{name}:\\n" for name in given]
+    user = unit.removeprefix("tavolo-").split("@")[0].removesuffix(".service")
+    assert any(name.startswith((user, "table-%i")) and name.endswith(".password") for name in given)
+
+
+def test_a_table_may_touch_its_boards_and_its_camera_and_no_other_device() -> None:
+    lines = (SYSTEMD / "tavolo-table@.service").read_text("utf-8").splitlines()
+    allowed = {line.split("=")[1].split()[0] for line in lines if line.startswith("DeviceAllow=")}
+    assert "DevicePolicy=closed" in lines
+    assert allowed == {"char-166", "char-188", "char-81", "char-media", "char-dma_heap"}
