@@ -1,4 +1,4 @@
-"""A table's card on paper: what it is for, what to do with it, and a QR code that the table's own camera reads."""
+"""A table's card on paper: what it is for, what to do with it, and a QR code."""
 
 from __future__ import annotations
 

@@ -31,7 +31,10 @@ class Person:
         self.over = False
         self._answers: dict[int, int] = {}
         self._changed = threading.Condition()
-        self.client = Client(CallbackAPIVersion.VERSION2, client_id=client_id, protocol=MQTTv5)
+        # who is cut off stays so: else, on a slow machine, he comes back and takes the next one's session over
+        self.client = Client(
+            CallbackAPIVersion.VERSION2, client_id=client_id, protocol=MQTTv5, reconnect_on_failure=False
+        )
         context = ssl.create_default_context(ssl.Purpose.SERVER_AUTH, cafile=str(authority))
         if certificate is not None:
             context.load_cert_chain(certificate, certificate.with_suffix(".key"))
@@ -43,7 +46,6 @@ class Person:
         )
         self.client.on_subscribe = lambda _c, _d, mid, _r, _p: self._note("_answers", {**self._answers, mid: 0})
         self.client.on_message = lambda _c, _d, message: self._note("heard", [*self.heard, message.topic])
-        self.client.reconnect_delay_set(30, 60)
         try:
             self.client.connect("127.0.0.1", port)
         except OSError:
