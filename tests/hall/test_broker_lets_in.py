@@ -16,23 +16,27 @@ from table_service.hall import hall_folder
 from table_service.hall.authority import load_authority, new_authority, now
 from tests.hall.conftest import Hall
 
-NOT_ALLOWED = 0x87
+REFUSED = (0x87, None)
+"""MQTT 5's "not authorized", or no word: mosquitto 2.0 hangs up on whoever is refused over TLS, at times before it."""
 DONE = (0, 0x10)
 """MQTT 5's "success", and "nobody listens"."""
 
 
 def test_a_table_with_its_certificate_speaks_on_its_own_topics_and_on_no_other_tables(hall: Hall) -> None:
-    table = hall.table("T1")
+    console, table = hall.console(), hall.table("T1")
+    console.subscribe("tavolo/v1/sala/#")
     assert table.answer == 0
     assert table.publish("tavolo/v1/sala/T1/state") in DONE
     for foreign in ("T2/state", "T2/command", "T2/alert/x", "~console/mark/1"):
-        # mosquitto 2.0 over TLS hangs up on whoever is refused
-        assert hall.table("T1").publish(f"tavolo/v1/sala/{foreign}") == NOT_ALLOWED
+        assert hall.table("T1").publish(f"tavolo/v1/sala/{foreign}") in REFUSED
+    assert hall.table("T1").publish("tavolo/v1/sala/T1/health") in DONE
+    console.wait(lambda: "tavolo/v1/sala/T1/health" in console.heard)
+    assert console.heard == ["tavolo/v1/sala/T1/state", "tavolo/v1/sala/T1/health"]
 
 
 def test_the_console_orders_but_cannot_speak_for_a_table(hall: Hall) -> None:
     assert hall.console().publish("tavolo/v1/sala/T1/command") in DONE
-    assert hall.console().publish("tavolo/v1/sala/T1/state") == NOT_ALLOWED
+    assert hall.console().publish("tavolo/v1/sala/T1/state") in REFUSED
 
 
 def test_a_table_hears_its_orders_and_nothing_of_another(hall: Hall) -> None:
