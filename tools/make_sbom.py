@@ -62,13 +62,14 @@ def licence_of(library: Library) -> str:
         told = metadata.metadata(library.name)
     except metadata.PackageNotFoundError:
         return ELSEWHERE.get(library.name, "")
-    if told["License-Expression"]:
-        return str(told["License-Expression"])
+    expression = told.get("License-Expression")  # a finder of setuptools raises where it is asked by index
+    if expression:
+        return str(expression)
     words = [one.rpartition(" :: ")[2] for one in told.get_all("Classifier") or () if one.startswith("License ::")]
     named = [SPDX[word] for word in words if word in SPDX]
     if named:
         return " OR ".join(dict.fromkeys(named))
-    word = SPDX.get((told["License"] or "").strip(), "")
+    word = SPDX.get((told.get("License") or "").strip(), "")
     return word or next((name for name, sentence in _TEXTS.items() if sentence in _licence_text(library)), "")
 
 

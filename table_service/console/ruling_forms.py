@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from hw.cards import BURRACO, UNKNOWN, CardError, Pack
+from hw.cards import UNKNOWN, CardError, Pack
 from hw.errors import TavoloError
 from hw.seats import LINES
 from table_service.console.access import Form
@@ -19,6 +19,7 @@ from table_service.games.definition import RuleSet
 from table_service.games.pages import CardKeys
 from table_service.referee.catalogue import Catalogue, Row
 from table_service.referee.catalogue import Words as Pair
+from table_service.rulesets import rule_set_or_default
 
 SEATS: Final = ("N", "E", "S", "W")
 
@@ -193,7 +194,7 @@ def cards_field(text: str, language: Language = "en", played: RuleSet | None = N
     codes = text.replace(",", " ").split()
     if not codes:
         return {}
-    pack = BURRACO if played is None else played.pack
+    pack = (played or rule_set_or_default(None)).pack
     keys = None if played is None else played.pages.card_keys
     try:
         if keys is not None:

@@ -55,6 +55,7 @@ ZONES: Final[Found] = Counter(
         "table_service/referee/catalogue_page.py": 1,
         "table_service/console/alert_views.py": 1,  # a move that a limited turn may make
         "table_service/tracking/context.py": 2,  # the way in which cards lie: "trick"
+        "table_service/console/routers/table.py": 3,  # the same
         "hw/twin/table.py": 1,
     }
 )

@@ -169,8 +169,10 @@ def after(course: Course, move: Act) -> Course:
         return course
     if isinstance(move, GateRead):
         return replace(course, read=(*course.read, move))
-    if isinstance(move, CountBegins):
-        return _closed_for_count(course, move.committed_t)
+    return _closed_for_count(course, move.committed_t) if isinstance(move, CountBegins) else _moved(course, move)
+
+
+def _moved(course: Course, move: Movement) -> Course:
     if move.target == TRICK and move.source != TRICK:
         return _laid(course, move)
     if move.source == TRICK:

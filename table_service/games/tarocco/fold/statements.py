@@ -118,31 +118,50 @@ def _trick_stated(course: Course, stated: TrickStated) -> Course:
 
 def why_not_stated(course: Course, stated: Stated) -> str | None:
     """Why ``stated`` cannot be, as one sentence; None where it may be."""
-    deal, play = course.deal, course.deal.play
     match stated:
-        case TrickStated(number=number, cards=cards):
-            last = play.number if play.open.plays else len(play.taken)
-            if not 1 <= number <= last:
-                return f"no trick {number} has been seen"
-            seen = play.open if number == play.number else play.taken[number - 1].trick
-            if seen.leader is None or not len(seen.plays) <= len(cards) <= len(SEATS):
-                return f"of trick {number} as many cards must be named as were played to it, in order"
-            known = [face(card) for _, card in plays_stated(course, stated) if card != UNKNOWN]
-            elsewhere = set(known) & (deal.hands.gone - set(map(face, seen.cards)))
-            twice = elsewhere or {card for card in known if known.count(card) > 1}
-            return f"{', '.join(sorted(twice))} was played before" if twice else None
+        case TrickStated():
+            return _why_no_trick(course, stated)
         case PileStated(number=number, line=line):
-            if not 1 <= number <= len(play.taken):
-                return f"trick {number} has not been gathered"
-            by = play.taken[number - 1].by
-            return None if by is None or by.line is line else f"trick {number} is {by}'s by its cards: name these"
+            return _why_not_of(course, number, line)
         case ScartoStated(number=number, cards=cards):
-            elsewhere = set(map(face, cards)) & deal.hands.gone
-            if not 0 <= number <= deal.hands.left.get(deal.scartatore, 0) + len(deal.scarto or ()):
-                return "so many cards nobody can have discarded"
-            return f"{', '.join(sorted(elsewhere))} was played" if elsewhere else None
+            return _why_no_scarto(course, number, cards)
         case AccusoStated(seat=seat, cards=cards):
             return _why_not_shown(course, seat, cards)
+
+
+def _last_trick(course: Course) -> int:
+    """The number of the newest trick to which a card was played; 0 before the first."""
+    play = course.deal.play
+    return play.number if play.open.plays else len(play.taken)
+
+
+def _why_no_trick(course: Course, stated: TrickStated) -> str | None:
+    deal, play, number, cards = course.deal, course.deal.play, stated.number, stated.cards
+    if not 1 <= number <= _last_trick(course):
+        return f"no trick {number} has been seen"
+    seen = play.open if number == play.number else play.taken[number - 1].trick
+    if seen.leader is None or not len(seen.plays) <= len(cards) <= len(SEATS):
+        return f"of trick {number} as many cards must be named as were played to it, in order"
+    known = [face(card) for _, card in plays_stated(course, stated) if card != UNKNOWN]
+    elsewhere = set(known) & (deal.hands.gone - set(map(face, seen.cards)))
+    twice = elsewhere or {card for card in known if known.count(card) > 1}
+    return f"{', '.join(sorted(twice))} was played before" if twice else None
+
+
+def _why_not_of(course: Course, number: int, line: Line) -> str | None:
+    play = course.deal.play
+    if not 1 <= number <= len(play.taken):
+        return f"trick {number} has not been gathered"
+    by = play.taken[number - 1].by
+    return None if by is None or by.line is line else f"trick {number} is {by}'s by its cards: name these"
+
+
+def _why_no_scarto(course: Course, number: int, cards: tuple[str, ...]) -> str | None:
+    deal = course.deal
+    elsewhere = set(map(face, cards)) & deal.hands.gone
+    if not 0 <= number <= deal.hands.left.get(deal.scartatore, 0) + len(deal.scarto or ()):
+        return "so many cards nobody can have discarded"
+    return f"{', '.join(sorted(elsewhere))} was played" if elsewhere else None
 
 
 def _why_not_shown(course: Course, seat: Seat, cards: tuple[str, ...]) -> str | None:
@@ -170,19 +189,21 @@ def stated_by(order: Console, course: Course) -> Stated | str | None:
         return "a correction must name the zone"
     count, number = _whole(cards), _whole(row)
     named, line = cards_named(TAROCCO, cards), zone_line(zone)
-    play = course.deal.play
     if zone == _TRICK:
-        last = play.number if play.open.plays else len(play.taken)
-        return TrickStated(order.t, last if number is None else number, named)
-    is_pile = line is not None and zone == tricks(line)
-    if line is not None and is_pile and number is not None:
-        return PileStated(order.t, number, line)
-    if zone == SCARTO or (not course.deal.has_begun and zone == tricks(course.deal.scartatore.line)):
-        # What lies face down is no alert's to name: its cards are taken once the deal is over.
-        return ScartoStated(order.t, len(named) if count is None else count, named if course.is_over else ())
-    if is_pile and count is not None:
+        return TrickStated(order.t, _last_trick(course) if number is None else number, named)
+    pile = line if line is not None and zone == tricks(line) else None
+    if pile is not None and number is not None:
+        return PileStated(order.t, number, pile)
+    if zone == SCARTO or (pile is course.deal.scartatore.line and not course.deal.has_begun):
+        return _scarto_by(order, course, count, named)
+    if pile is not None and count is not None:
         return None  # how many cards a pile has is the scale's, which has taken it
     return f"a correction cannot be made in the zone '{zone}' now"
+
+
+def _scarto_by(order: Console, course: Course, count: int | None, named: tuple[str, ...]) -> ScartoStated:
+    """What lies face down is no alert's to name: its cards are taken once the deal is over."""
+    return ScartoStated(order.t, len(named) if count is None else count, named if course.is_over else ())
 
 
 def _whole(value: object) -> int | None:
