@@ -31,6 +31,7 @@ from table_service.games.burraco.rehearsal.faults_feburit_close import FEBURIT_C
 from table_service.games.burraco.rehearsal.faults_feburit_count import FEBURIT_COUNT_KINDS, shown_after_closing
 from table_service.games.burraco.rehearsal.faults_feburit_deal import FEBURIT_DEAL_KINDS
 from table_service.games.burraco.rehearsal.faults_feburit_turn import FEBURIT_TURN_KINDS
+from table_service.games.burraco.rehearsal.faults_untold import cards_mixed
 from table_service.games.burraco.rehearsal.oracle import Meld, is_wild, meld
 from table_service.games.burraco.rehearsal.players import Play, additions, choose_discard, openings
 
@@ -444,6 +445,7 @@ FEBURIT_KINDS: Final = {
         *FEBURIT_CLOSE_KINDS,
         *FEBURIT_COUNT_KINDS,
         shown_after_closing(_last_without_burraco),
+        cards_mixed("B-23c"),
         Kind("B-06a", (Moment.INSTEAD_OF_TAKING,), _draws_again, (1, 16)),
         Kind("B-10a", (Moment.BEFORE_DISCARD,), partial(_exposes, "B-10a"), (0, 14)),
         Kind("B-10c", (Moment.BEFORE_DISCARD,), partial(_ghost, "B-10c"), (0, 12)),
@@ -492,6 +494,7 @@ FEBURIT_REMEDIES: Final[dict[str, tuple[str, ...]]] = {
     "B-18": ("nothing",),
     "B-23a": ("score",),
     "B-23b": ("nothing|penalise",),
+    "B-23c": ("score",),
     "B-21c": ("penalise", "discard", "bar-closing"),
     "B-06a": ("return-to-stock",),
     "B-10a": ("expose", "discard"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from hw.seats import SEATS, Seat
+from hw.seats import Seat
 from hw.twin.gestures import Gather
 from hw.zones import hand, melds
 from table_service.games.burraco.rehearsal import acts, arbitro, deal_end, turns
@@ -30,10 +30,10 @@ def _passes_to_partner(row: str, director: Director, deal: Deal, seat: Seat) -> 
     return True
 
 
-def _mixes_before_count(director: Director, deal: Deal, _dealer: Seat) -> bool:
-    """F-36: a player throws his hand, or his line's melds as well, among other cards before they are counted."""
+def _mixes_before_count(row: str, director: Director, deal: Deal, _dealer: Seat) -> bool:
+    """F-36, B-23c: a player throws his hand, or his line's melds as well, among other cards before they are counted."""
     rng, script = director.rng, director.script
-    held = [seat for seat in SEATS if deal.world.hands[seat]]
+    held = [seat for seat in deal.seats if deal.world.hands[seat]]
     if not held:
         return False
     seat = rng.choice(held)
@@ -44,12 +44,17 @@ def _mixes_before_count(director: Director, deal: Deal, _dealer: Seat) -> bool:
     for zone in zones:
         cue = script.do(Gather(seat, zone))
     deal.counted = scored
-    deal.inject("F-36", seat, "melds too" if len(zones) > 1 else "hand", (), cue, demanded=False)
+    deal.inject(row, seat, "melds too" if len(zones) > 1 else "hand", (), cue, demanded=False)
     return True
+
+
+def cards_mixed(row: str) -> Kind:
+    """``row``: cards mixed before they were counted."""
+    return Kind(row, (Moment.COUNT,), partial(_mixes_before_count, row), (0, 0), told=False)
 
 
 UNTOLD_KINDS: Final = (
     Kind("F-28f", (Moment.BEFORE_DISCARD,), partial(_passes_to_partner, "F-28f"), (0, 14), told=False),
     Kind("F-28g", (Moment.BEFORE_DISCARD,), partial(_passes_to_partner, "F-28g"), (3, 16), told=False),
-    Kind("F-36", (Moment.COUNT,), _mixes_before_count, (0, 0), told=False),
+    cards_mixed("F-36"),
 )

@@ -35,7 +35,7 @@ FIBUR2024: Final = Rulable(
     closes=frozenset(("F-08a",)),
 )
 FEBURIT: Final = Rulable(
-    never=frozenset(("B-04c", "B-04d", "B-07b", "B-10i", "B-10n", "B-17a", "B-17b", "B-18", "B-23a", "B-23b")),
+    never=frozenset(("B-04c", "B-04d", "B-07b", "B-10i", "B-10n", "B-17a", "B-17b", "B-18", "B-23a", "B-23b", "B-23c")),
     picks_up=frozenset(("B-16b", "B-16e")),
     in_mid_deal=frozenset(("B-11e",)),
     closes=frozenset(("B-06a",)),
