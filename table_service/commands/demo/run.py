@@ -56,6 +56,7 @@ FAULTS: Final = rehearsal_of(DEFAULT).shown
 LAG_S: Final = 1.0
 """Table seconds by which pictures may lie behind; then the table's clock waits for the camera."""
 NODE_POLL_S: Final = 0.001
+"""Wall seconds between two looks whether the node has read what it was fed."""
 HALL: Final = "demo"
 PATIENCE_S: Final = 10.0
 """How long the end waits for the broker to take the last events; ``HURRIED_S`` where somebody has interrupted."""
