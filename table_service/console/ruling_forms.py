@@ -196,10 +196,12 @@ def cards_field(text: str, language: Language = "en", played: RuleSet | None = N
         return {}
     pack = (played or rule_set_or_default(None)).pack
     keys = None if played is None else played.pages.card_keys
+    if len(codes) > MOST_CARDS:
+        raise FormError("too_many_cards")
     try:
         if keys is not None:
-            return {"cards": [_by_keys(code, language, keys, pack) for code in codes[:MOST_CARDS]]}
-        french = (code.upper().replace("10", "T") for code in codes[:MOST_CARDS])
+            return {"cards": [_by_keys(code, language, keys, pack) for code in codes]}
+        french = (code.upper().replace("10", "T") for code in codes)
         return {"cards": [pack.parse(_international(code, language)) for code in french]}
     except CardError:
         raise FormError("bad_cards" if keys is None else "bad_cards_of_pack") from None

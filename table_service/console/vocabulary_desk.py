@@ -44,6 +44,10 @@ DESK: Final[dict[str, tuple[str, str]]] = {
         "Una carta non si capisce. Scrivi per esempio 7C DP 10Q JK: valore, poi C cuori, Q quadri, F fiori, P picche.",
         "One of the cards cannot be read. Write for example 7H QS TD JK: rank, then suit (H D C S).",
     ),
+    "too_many_cards": (
+        "Sono più carte di quante ne ha un mazzo.",
+        "These are more cards than a pack has.",
+    ),
     "bad_cards_of_pack": (
         "Una carta non si capisce. Scrivila come sui tasti: valore e seme, oppure il suo nome.",
         "One of the cards cannot be read. Write it as on the keys: rank and suit, or its name.",

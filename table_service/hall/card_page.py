@@ -39,7 +39,7 @@ def card_pdf(card: Card, text: str, until: datetime) -> bytes:
         "Questa carta porta il tavolo nella sala. Il codice che la apre lo dice chi organizza.",
         "This card brings the table into the hall. The code that opens it is told by the organiser.",
         f"tavolo hall join CARD --config /etc/tavolo/{card.table}.toml",
-        f"{card.host}:{card.port}   ·   {until:%Y-%m-%d}",
+        f"{card.host}:{card.port}   ·   fino al / until {until:%d/%m/%Y}",
     )
     for number, line in enumerate(lines):
         page.drawString(_MARGIN, height - 39 * mm - number * _LEADING, line)

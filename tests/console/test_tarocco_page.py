@@ -51,6 +51,12 @@ def test_a_card_that_the_pack_has_not_is_refused(typed: str) -> None:
         cards_field("t20", "it")
 
 
+def test_more_cards_than_a_pack_has_are_refused_and_never_cut_short() -> None:
+    assert len(cards_field("7H " * 108)["cards"]) == 108
+    with pytest.raises(FormError, match="too_many_cards"):
+        cards_field("7H " * 121)
+
+
 def test_every_card_of_the_pack_can_be_picked_by_keys() -> None:
     keys = TAROCCO.pages.card_keys
     assert keys is not None
