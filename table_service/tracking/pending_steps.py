@@ -6,6 +6,7 @@ has been weighed after it has left: what goes back to the former weight was no c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -20,6 +21,8 @@ _LONGEST: Final = 12.0
 """Seconds for which a change is held at most: what still lies there then is taken for cards."""
 _SHEET: Final = 5
 """Cards that weigh more than a sheet of paper."""
+_APART: Final = 1.5
+"""Seconds between two changes from which one hand did not bring both at once: in between a player may have drawn."""
 _PLAIN: Final = 0.9
 """From this confidence on a step is what the scale says."""
 MOST: Final = 4
@@ -52,15 +55,19 @@ class Held:
 
     def whole(self) -> Step:
         """All that is held as one change."""
-        first, last = self.steps[0], self.steps[-1]
-        return replace(
-            last,
-            change=self.net,
-            first_t=first.first_t,
-            confidence=min(step.confidence for step in self.steps),
-            first=first.first,
-            swung=any(step.swung for step in self.steps),
-        )
+        return whole_of(self.steps)
+
+    def parts(self) -> list[Step]:
+        """All that is held as it came: one change where it came at once, or where the plate also grew lighter."""
+        if any(step.change < 0 for step in self.steps):
+            return [self.whole()]
+        groups: list[list[Step]] = []
+        for step in self.steps:
+            if groups and step.first_t - groups[-1][-1].t < _APART:
+                groups[-1].append(step)
+            else:
+                groups.append([step])
+        return [whole_of(group) for group in groups]
 
     def since(self, now: float) -> float | None:
         """When what is held began; None where it has been held so long that nothing waits for it any more."""
@@ -71,6 +78,19 @@ class Held:
         last = self.steps[-1].t
         after = last + _UNSEEN if hand_left is None else max(last, hand_left + _AFTER)
         return rested >= after or now > last + _LONGEST
+
+
+def whole_of(steps: Sequence[Step]) -> Step:
+    """``steps``, one or more, as one change."""
+    first, last = steps[0], steps[-1]
+    return replace(
+        last,
+        change=sum(step.change for step in steps),
+        first_t=first.first_t,
+        confidence=min(step.confidence for step in steps),
+        first=first.first,
+        swung=any(step.swung for step in steps),
+    )
 
 
 def is_guess(step: Step) -> bool:

@@ -97,7 +97,7 @@ class Believing:
             return [step]
         if held is not None and self._carried_off(held, step):
             del self._held[step.zone]
-            return [held.whole(), step]
+            return [*held.parts(), step]
         if held is None:
             held = self._held[step.zone] = Held()
         held.add(step)
@@ -136,7 +136,7 @@ class Believing:
                 or self._has_stayed(zone, held, whole)
             ):
                 del self._held[zone]
-                yield whole
+                yield from held.parts() if zone == self._roles.pile else [whole]
                 self._explained(zone, held)
         for zone, misfit in tuple(self._misfits.items()):
             if not is_touched(self._desk, zone):
