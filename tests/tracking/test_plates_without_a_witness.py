@@ -134,3 +134,23 @@ def test_cards_that_come_onto_the_pile_under_no_hand_and_go_again_leave_no_doubt
     about = [type(t) for t in told if isinstance(t, Unverified | Verified) and t.zone == "discard"]
     assert about[:1] == [Unverified]
     assert about[-1] is Verified
+
+
+def under_an_arm(first: float, second: float) -> list[Movement]:
+    """Two cards come onto the pile at ``first`` and ``second`` under an arm; at rest it is weighed too rarely to tell."""
+    arm = [Reach(20.0, Seat.NORTH, "discard", "in"), Reach(30.5, Seat.NORTH, "discard", "out")]
+    pile = [*lying("discard", 5.0, first, 0.0), *swing("discard", first, 0.0, CARD)]
+    pile += [*swing("discard", second, CARD, 2 * CARD)]
+    told = tracks_of([*set_out(), *arm, *pile, *lying("discard", second + 1.0, 45.0, 2 * CARD)])
+    return [t for t in told if isinstance(t, Movement)]
+
+
+def test_two_cards_that_come_one_after_the_other_under_a_resting_arm_are_two_discards() -> None:
+    told = under_an_arm(23.0, 29.0)
+    assert [(m.target, len(m.cards)) for m in told] == [("discard", 1), ("discard", 1)]
+    assert [m.committed_t for m in told] == [23.0, 29.0]
+
+
+def test_two_cards_that_come_at_once_under_a_resting_arm_are_one_discard_of_two() -> None:
+    told = under_an_arm(28.0, 28.9)
+    assert [(m.target, len(m.cards)) for m in told] == [("discard", 2)]
