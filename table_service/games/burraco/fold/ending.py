@@ -21,7 +21,7 @@ from table_service.table.table import Table
 from table_service.tracking.movements import Movement, Shown
 
 _LAID_OUT: Final = 2
-"""Hands of others that must lie face up before a deal is taken to be over."""
+"""Hands of others that must lie face up before a deal is taken to be over; of two players that of the other."""
 _SPARE: Final = 2
 """Up to so many cards too many in the ledger, who lays none out for the count is taken to have gone out."""
 _LIES: Final = 2.5
@@ -83,6 +83,7 @@ class Ending:
         if deal is None or deal.manner is None or end.is_told:
             return
         end.is_told, end.manner = True, (deal.manner, deal.closer)
+        end.shown = {**{who: cards for who, cards in end.early.items() if cards}, **end.shown}
         data = say.DealEnded(manner=deal.manner)
         end.id = self._table.voice.say("deal.ended", data, t, deal.closer or seat, committed_t=committed_t).id
         self._reporter.report(self._referee.ended(deal, t))
@@ -273,7 +274,7 @@ class Ending:
             self._count_deal(deal, t)
 
     def _look_at_hands(self, t: float) -> None:
-        """Whether so many hands lie face up that the deal must be over.
+        """Whether the deal must be over by the hands that lie face up.
 
         Where the number of cards of who discarded last is not sure, his own may still be laid out: in the same frame,
         or a moment later. He is waited for, as what he lays out says how the deal has ended.
@@ -282,16 +283,20 @@ class Ending:
         out = None if deal is None else deal.last_out
         if deal is None or out is None:
             return
-        laid_out = sum(map(bool, early.values()))
+        all_others = sum(map(bool, early.values())) == len(deal.seats) - 1
         may_come = not deal.sure_of(out) and not early.get(out) and not self._has_said_so()
-        all_others = laid_out == len(deal.seats) - 1 or not deal.count(out)
-        waits = _LIES if all_others and not self._table.tracker.seems_changed(hand(out)) else _COMES
+        settled = (all_others or not deal.count(out)) and not self._table.tracker.seems_changed(hand(out))
+        waits = _LIES if settled else _COMES
         if may_come and t < since + waits:
             return
-        if laid_out == len(deal.seats) - 1 and not early.get(out) and self._has_said_so():
+        if all_others and not early.get(out) and self._has_said_so():
             self._laid_out(t, deal.count(out))  # his sign and three open hands say so, whatever the ledger has
-        elif laid_out >= _LAID_OUT:
+        elif self._are_laid_out(deal):
             self._laid_out(t, _SPARE)
+
+    def _are_laid_out(self, deal: Deal) -> bool:
+        """Whether so many hands lie face up that the deal must be over."""
+        return sum(map(bool, self._end.early.values())) >= min(_LAID_OUT, len(deal.seats) - 1)
 
     def _laid_out(self, t: float, spare: int) -> None:
         """The hands are laid out for the count: an end that the ledger could not be sure of has come."""
@@ -321,10 +326,10 @@ class Ending:
 
         Who discarded last has gone out then, however many cards too many a ledger has that was not sure of him.
         """
-        deal, early = self._course.deal, self._end.early
+        deal = self._course.deal
         out = None if deal is None else deal.last_out
         spare = self._spare()
-        if deal is not None and out is not None and spare and sum(map(bool, early.values())) >= _LAID_OUT:
+        if deal is not None and out is not None and spare and self._are_laid_out(deal):
             spare = deal.count(out)
         self._laid_out(t, spare)
         self.count(t)

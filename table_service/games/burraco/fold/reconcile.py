@@ -44,7 +44,8 @@ class Reconciliation:
         if t < self._looked + _LOOKS:
             return
         self._looked = t
-        if deal is None or deal.phase is not Phase.PLAYING or not self._parts.pack.is_checked:
+        gathered = self._parts.clearing.is_gathered(t)
+        if deal is None or deal.phase is not Phase.PLAYING or not self._parts.pack.is_checked or gathered:
             self._since.clear()
             return
         for zone in (STOCK, DISCARD, POTS):

@@ -38,6 +38,20 @@ def test_o15_a_move_that_the_rules_do_not_have_is_told_of_the_one_who_made_it(ro
     assert report["score_wrong"] == []
 
 
+def test_two_discards_under_one_resting_arm_end_the_turns_of_both_players() -> None:
+    report = played(None, 1340000166)
+    assert report["false"] == []
+    assert report["wrong"] == []
+    assert report["score_wrong"] == []
+
+
+def test_who_laid_out_his_hand_beside_one_whose_number_is_not_sure_shows_that_he_closed() -> None:
+    """A node that started anew missed a draw: the stock that is gathered afterwards is not one that was used up."""
+    report = played(None, 1700100015)
+    assert report["ends_wrong"] == []
+    assert report["score_wrong"] == []
+
+
 def test_o14_o15_two_hands_two_pots_sixty_four_cards_and_each_player_a_line() -> None:
     rehearsal = prepare("online", 616720002, 1, noise="none", players=2)
     assert list(rehearsal.header.seats) == ["N", "S"]
