@@ -122,9 +122,10 @@ class Weighing:
             return -inf
         if zone == self._roles.pile and self._pile.surplus:
             return -inf
-        if zone == self._roles.pile and not scale.fine:
-            return self._pile.fitting
-        return scale.assured(self._desk.now)
+        told = scale.assured(self._desk.now)
+        if zone != self._roles.pile:
+            return told
+        return max(told, self._pile.fitting) if scale.fine else self._pile.fitting
 
     @property
     def assured_before(self) -> float:

@@ -152,8 +152,12 @@ def _after_playing(kind: str, action: act.Open | act.Extend) -> FaultKind:
 
 
 def _laying_in_turn(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
-    """Arts. 27 and 30: cards laid after the own discard, or before the draw."""
+    """Arts. 27 and 30: cards laid after the own discard, or before the draw; told before it or, late, after it."""
     seat = action.seat
+    missed = None if seat is None else facts.open_of(seat, (FaultKind.DISCARDED_WITHOUT_DRAWING,))
+    if missed is not None and facts.before.is_late(seat, action.committed_t):
+        known = turned_out(missed, FaultKind.LAID_WITHOUT_DRAWING_LATER, facts.catalogue)
+        return [joined(one, facts, melds=with_row(one.melds, action.row)) for one in known]
     if seat is None or (action.confidence < ALONE and "tags" not in action.basis):
         return []
     beside = pushed_on(facts, action)

@@ -40,7 +40,7 @@ def _in_play(now: Situation, move: Movement, source: str, target: str) -> tuple[
         return (*ending, *to_melds(now, move, source))
     if target == HAND:
         return (*ending, *to_hand(now, move, source))
-    return elsewhere(now, move, source, target)
+    return (*ending, *elsewhere(now, move, source, target))
 
 
 def was_laid_in_play(move: Movement, deal: Deal) -> bool:

@@ -52,7 +52,7 @@ def _acts_after(deal: Deal, move: Movement, source: str, target: str) -> bool:
     """Whether ``move`` shows that the turn is over in which cards of the pile were left behind."""
     seat = seat_of(move)
     taking = target == HAND and source in (STOCK, DISCARD)
-    laying = target == "melds" and source == HAND
+    laying = source == HAND and (target == "melds" or (target == DISCARD and "tags" in move.basis))
     one = len(deal.pile) == 1
     alone = one and move.seat is not None and DISCARD not in deal.places.unverified
     if seat is deal.rotation.next(deal.to_play):

@@ -15,7 +15,8 @@ from table_service.games.burraco.rules.doubts import doubtful_hands
 from table_service.games.burraco.rules.parts import Lay
 from table_service.games.burraco.rules.places import newcomers
 
-_ORDER: Final = frozenset({Fault.OUT_OF_TURN, Fault.AFTER_DISCARD})
+_OF_NOW: Final = frozenset({Fault.OUT_OF_TURN, Fault.AFTER_DISCARD, Fault.NOT_DRAWN})
+"""What is wrong by whose turn it is now, and what he has done in it."""
 _OUTS: Final = 12
 """So many of the last discards are remembered: what a camera tells later than that is judged as it is told."""
 _PLAIN: Final = 0.9
@@ -33,7 +34,7 @@ def verify(deal: Deal, action: act.Action) -> tuple[Fault, ...]:
     if not faults or not isinstance(action, act.Open | act.Extend):
         return faults
     if deal.is_late(action.seat, action.committed_t):
-        return tuple(fault for fault in faults if fault not in _ORDER)
+        return tuple(fault for fault in faults if fault not in _OF_NOW)
     if deal.is_between(action.seat, action.committed_t):
         return tuple(Fault.AFTER_DISCARD if fault is Fault.OUT_OF_TURN else fault for fault in faults)
     return faults

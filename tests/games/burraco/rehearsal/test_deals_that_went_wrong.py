@@ -211,3 +211,17 @@ def test_a_second_pot_that_an_unseen_hand_puts_back_as_ruled_is_there_again() ->
     report = run_case(Case(970703000, "F-23n", "normal", stage="time-out"))["report"]
     assert not report["score_wrong"]
     assert report["score_doubtful"] == 0
+
+
+@pytest.mark.parametrize(
+    ("row", "seed", "why"),
+    [
+        ("B-13b", 1303200031, "the meld laid without a draw came to light after the discard: row B-13c before"),
+        ("B-13c", 1303300027, "the card that was left of the pile was the discard, and the next player only discards"),
+        ("B-14b", 1303500010, "one reading of the pile had strayed, while frames showed it as it was"),
+    ],
+)
+def test_a_fault_that_was_missed_once_is_told_with_row_and_seat(row: str, seed: int, why: str) -> None:
+    report = run_case(Case(seed, row, "normal", rules="feburit", habits="lively"))["report"]
+    assert report["false"] == []
+    assert [(one["right_row"], one["right_seat"]) for one in report["faults"]] == [(True, True)], why

@@ -45,6 +45,12 @@ def test_two_discards_under_one_resting_arm_end_the_turns_of_both_players() -> N
     assert report["score_wrong"] == []
 
 
+def test_o22_a_meld_that_an_arm_hid_until_its_player_is_in_turn_again_was_laid_after_his_draw() -> None:
+    report = played(None, 1700300182)
+    assert report["false"] == []
+    assert report["score_wrong"] == []
+
+
 def test_who_laid_out_his_hand_beside_one_whose_number_is_not_sure_shows_that_he_closed() -> None:
     """A node that started anew missed a draw: the stock that is gathered afterwards is not one that was used up."""
     report = played(None, 1700100015)
