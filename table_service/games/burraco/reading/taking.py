@@ -127,7 +127,7 @@ def _lay_beneath(now: Situation, who: Seat | None, cards: Cards) -> bool:
     """Whether what is missing is the card beneath the discard that ``who`` has just made, however it was read."""
     deal = now.deal
     mine = who is deal.last_out and not deal.begun and len(deal.pile) > 1 and len(cards) == 1
-    return mine and same_face(cards[0], deal.pile[-2])
+    return mine and same_face(cards[0], deal.pile[-2]) and not same_face(cards[0], deal.pile[-1])
 
 
 def _restores(now: Situation, who: Seat | None, cards: Cards) -> bool:

@@ -214,14 +214,25 @@ def test_a_second_pot_that_an_unseen_hand_puts_back_as_ruled_is_there_again() ->
 
 
 @pytest.mark.parametrize(
-    ("row", "seed", "why"),
+    ("rules", "row", "seed", "why"),
     [
-        ("B-13b", 1303200031, "the meld laid without a draw came to light after the discard: row B-13c before"),
-        ("B-13c", 1303300027, "the card that was left of the pile was the discard, and the next player only discards"),
-        ("B-14b", 1303500010, "one reading of the pile had strayed, while frames showed it as it was"),
+        (
+            "feburit",
+            "B-13b",
+            1303200031,
+            "the meld laid without a draw came to light after the discard: row B-13c before",
+        ),
+        (
+            "feburit",
+            "B-13c",
+            1303300027,
+            "the card that was left of the pile was the discard, and the next player only discards",
+        ),
+        ("feburit", "B-14b", 1303500010, "one reading of the pile had strayed, while frames showed it as it was"),
+        ("online", "O-29", 1600600015, "the discard that was taken back as ruled has its twin beneath it in the pile"),
     ],
 )
-def test_a_fault_that_was_missed_once_is_told_with_row_and_seat(row: str, seed: int, why: str) -> None:
-    report = run_case(Case(seed, row, "normal", rules="feburit", habits="lively"))["report"]
+def test_a_fault_that_was_missed_once_is_told_with_row_and_seat(rules: str, row: str, seed: int, why: str) -> None:
+    report = run_case(Case(seed, row, "normal", rules=rules, habits="lively"))["report"]
     assert report["false"] == []
     assert [(one["right_row"], one["right_seat"]) for one in report["faults"]] == [(True, True)], why
