@@ -140,7 +140,7 @@ def under_an_arm(first: float, second: float) -> list[Movement]:
     """Two cards come onto the pile at ``first`` and ``second`` under an arm; at rest it is weighed too rarely to tell."""
     arm = [Reach(20.0, Seat.NORTH, "discard", "in"), Reach(30.5, Seat.NORTH, "discard", "out")]
     pile = [*lying("discard", 5.0, first, 0.0), *swing("discard", first, 0.0, CARD)]
-    pile += [*swing("discard", second, CARD, 2 * CARD)]
+    pile.extend(swing("discard", second, CARD, 2 * CARD))
     told = tracks_of([*set_out(), *arm, *pile, *lying("discard", second + 1.0, 45.0, 2 * CARD)])
     return [t for t in told if isinstance(t, Movement)]
 
