@@ -137,7 +137,7 @@ def test_cards_that_come_onto_the_pile_under_no_hand_and_go_again_leave_no_doubt
 
 
 def under_an_arm(first: float, second: float) -> list[Movement]:
-    """Two cards come onto the pile under an arm; the plate at rest is weighed too rarely to tell the first by itself."""
+    """Two cards come onto the pile under an arm; the plate at rest is weighed too rarely to tell the first alone."""
     arm = [Reach(20.0, Seat.NORTH, "discard", "in"), Reach(30.5, Seat.NORTH, "discard", "out")]
     pile = [*lying("discard", 5.0, first, 0.0), *swing("discard", first, 0.0, CARD)]
     pile.extend(swing("discard", second, CARD, 2 * CARD))
