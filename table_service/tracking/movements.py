@@ -131,6 +131,8 @@ class Unverified:
     reason: str
     missed: bool = False
     """True where cards may come and go there unnoticed, or have done so."""
+    changed: bool = False
+    """True where cards certainly have come or gone, as readings before and after a silence differ."""
 
 
 @dataclass(frozen=True, slots=True)

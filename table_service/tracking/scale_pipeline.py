@@ -160,7 +160,7 @@ class Weighing:
             self._confirming(scale)
 
     def _leapt(self, zones: tuple[str, ...], t: float) -> None:
-        self.missed(zones, t, "the weight has changed although nothing came or went")
+        self.missed(zones, t, "the weight has changed although nothing came or went", changed=True)
 
     def _listen(self, scale: Scale, *, fine: bool) -> None:
         """A scale that was silent, or told nothing of what was seen, and speaks again is counted anew."""
@@ -252,10 +252,13 @@ class Weighing:
         self._lost |= dict.fromkeys(zones, reason)
         self.missed(zones, t, reason)
 
-    def missed(self, zones: Iterable[str], t: float, reason: str) -> None:
-        """Readings of the scales of ``zones`` are missing up to ``t``: what lies there must be counted anew by them."""
+    def missed(self, zones: Iterable[str], t: float, reason: str, *, changed: bool = False) -> None:
+        """Readings of the scales of ``zones`` are missing up to ``t``: what lies there must be counted anew by them.
+
+        ``changed``: those after it tell another number of cards than those before.
+        """
         for zone in zones:
-            self._desk.outbox.put(Unverified(t, zone, reason, missed=True))
+            self._desk.outbox.put(Unverified(t, zone, reason, missed=True, changed=changed))
             self._count_anew(zone, t)
 
     def back(self, zones: Iterable[str], t: float) -> None:

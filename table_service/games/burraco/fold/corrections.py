@@ -36,6 +36,8 @@ class Corrections:
         self._playing = playing
         self._wavering: dict[str, int] = {}
         """Zones of which a scale gave no account, and how long the course of the deal was then."""
+        self._changed: dict[str, int] = {}
+        """Zones of which cards came or went unheard and which were not counted anew since, with the deal's number."""
 
     def take(self, revision: Named | Retracted | RowChanged | Counted | Unverified | Verified) -> None:
         """Take one revision of what was believed."""
@@ -48,8 +50,10 @@ class Corrections:
                 self._retracted(revision)
             case Counted():
                 self._counted(revision)
-            case Unverified(zone=zone, missed=missed):
+            case Unverified(zone=zone, missed=missed, changed=changed):
                 self._doubted(zone, missed=missed)
+                if changed and self._course.deal is not None:
+                    self._changed[zone] = self._course.deal.number
             case Verified(zone=zone, t=t):
                 self._trusted(zone, t)
 
@@ -170,7 +174,12 @@ class Corrections:
         self._pack.counts[zone] = count
         pile = self._table.tracker.table.pile if zone == DISCARD else ()
         cards = pile if len(pile) == count else (UNKNOWN,) * count
+        deal = self._course.deal
+        changed = self._changed.pop(zone, None)
+        gone_again = deal is not None and changed == deal.number and len(deal.at(zone)) == count
         self._course.change(lambda deal: deal.recount(zone, cards))
+        if gone_again:  # two hands have changed, and nobody knows which
+            self._course.change(lambda deal: deal.doubt_hands(deal.seats))
         self.trust(zone, t)
 
     def _pots_counted(self, deal: Deal, left: int, t: float) -> None:

@@ -118,6 +118,13 @@ def test_nobody_is_stopped_after_a_gap_in_sensing(seed: int, gaps: Literal["sile
     assert not report["score_wrong"]
 
 
+def test_a_card_that_came_to_the_pile_unheard_and_has_gone_again_leaves_hands_unsure() -> None:
+    """The pile has as many cards as before: one player is a card poorer, another a card richer."""
+    report = run_case(Case(1400000049, None, "normal", rules="online", habits="lively", gaps="silent"))["report"]
+    assert report["false"] == []
+    assert report["score_wrong"] == []
+
+
 def test_a_hand_that_leans_on_the_pots_as_heavily_as_a_pot_brings_and_takes_none() -> None:
     """N leaned on the other line's pot with 20 grams for two seconds: told as put back and taken, and counted so."""
     report = run_case(Case(884300016, "F-26d", "normal", stage="mid"))["report"]
