@@ -1,6 +1,7 @@
 """A deal of tarocco as a value: whole deals at random, the Matto, revokes that can be mended, signals, claims."""
 
 import random
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -81,6 +82,7 @@ def test_a_regular_deal_ends_with_62_cards_in_two_piles_and_no_fault(seed: int) 
 
 
 @pytest.mark.sweep
+@pytest.mark.timeout(3600)
 def test_twenty_thousand_regular_deals_end_with_62_cards_in_two_piles_and_no_fault() -> None:
     for seed in range(1_000_000, 1_020_000):
         check_regular(seed)
@@ -98,6 +100,25 @@ def test_the_card_given_for_the_matto_is_unknown_where_nobody_saw_it_but_no_bett
         assert all(worth(card) > 1 for card in both[owner] if card not in (MATTO, UNKNOWN))
         return
     raise AssertionError("no deal in which the Matto was given for")
+
+
+def test_who_has_no_scartino_gives_another_card_for_the_matto_and_nobody_knows_which() -> None:
+    led = {N: "KC", W: MATTO, S: "QC", E: "CC"}  # North's; the Matto is West's, whose line takes only figures after
+    figures = {N: "FD", W: "KS", S: "QS", E: "CS"}
+    deal = Deal.dealt(N).with_scarto(2, ["7D", "8D"])
+    gone = {*led.values(), *figures.values(), "7D", "8D"}
+    rest = [card for card in PACK if card not in gone]
+    for trick, winner in ((led, N), (figures, W)):
+        for seat, card in trick.items():
+            deal = deal.with_play(seat, card)
+        deal = replace(deal, play=deal.play.gathered(winner))
+    for place in range(13):
+        for seat, card in zip((N, W, S, E), rest[4 * place : 4 * place + 4], strict=True):
+            deal = deal.with_play(seat, card)
+        deal = replace(deal, play=deal.play.gathered(N))
+    both = piles(deal)
+    assert sorted(both[Line.EW]) == sorted((MATTO, *[UNKNOWN] * 3))
+    assert (len(both[Line.NS]), both[Line.NS].count(UNKNOWN)) == (58, 1)
 
 
 def test_a_line_without_a_trick_has_nothing_not_even_scarto_and_matto() -> None:

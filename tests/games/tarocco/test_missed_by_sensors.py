@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -206,3 +207,40 @@ def test_a_scarto_of_another_number_needs_readings_that_leave_no_doubt(
 ) -> None:
     weighed = [(1.0, 0.05), (2.0, -0.05), *((10.5 + n / 20, grams) for n, grams in enumerate(readings))]
     assert is_weighed(weighed, 10.0, count, 1.8) is believed
+
+
+def test_a_revoke_that_was_told_stands_although_the_trick_that_showed_it_ends_with_an_unread_card() -> None:
+    table = Table()
+    table.trick(E, "6D 8B FD CD")  # West does not follow
+    table.lay(E, "9D")
+    table.lay(N, "7D")
+    table.lay(W, "KD")
+    told = [TaroccoFault.REVOKE]
+    assert table.faults() == told
+    table.lay(S, "??")
+    table.gathered(W)
+    assert table.faults() == told
+
+
+def test_who_led_is_accused_of_no_pause_where_the_next_card_came_to_light_with_his() -> None:
+    def faults_where_the_next_card_came(after_s: float, late: float) -> list[TaroccoFault]:
+        table = Table()
+        table.trick(W, "6D QD FD CD")
+        table.t += 7.0
+        table.lay(W, "KS", late=1.0)
+        moved = Movement(99, table.t + late, table.t + after_s, ("6S",), "hand-S", "trick", S, 0.99, SEEN)
+        table.course = after(table.course, moved)
+        return table.faults()
+
+    assert faults_where_the_next_card_came(2.0, late=2.4) == [TaroccoFault.PAUSE]
+    assert faults_where_the_next_card_came(0.4, late=1.0) == []  # his lay under his arm: since when nobody knows
+
+
+def test_whose_the_unread_card_of_a_short_last_trick_is_nobody_is_told() -> None:
+    table = Table()
+    table.course = replace(table.course, deal=table.course.deal.with_scarto(3, ()))
+    table.lay(N, "6D")
+    table.lay(W, "QD")
+    table.move("??", "hand-E", "trick", E)
+    table.gathered(W, 3)
+    assert TaroccoFault.NUMBERS_WRONG_IN_PLAY not in table.faults()

@@ -188,6 +188,7 @@ def test_what_holds_of_every_deal() -> None:
 
 
 @pytest.mark.sweep
+@pytest.mark.timeout(3600)
 def test_what_holds_of_twenty_thousand_deals() -> None:
     for seed in range(1_000_000, 1_000_000 + ALL):
         check_deal(seed)

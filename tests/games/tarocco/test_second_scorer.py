@@ -63,6 +63,7 @@ def test_two_scorers_agree_on_random_deals() -> None:
 
 
 @pytest.mark.sweep
+@pytest.mark.timeout(3600)
 def test_two_scorers_agree_on_fifty_thousand_random_deals() -> None:
     assert [text for seed in range(1_000_000, 1_000_000 + ALL) for text in compare(seed)] == []
 

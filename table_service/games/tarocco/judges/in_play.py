@@ -71,7 +71,7 @@ def pauses(watched: Watched) -> Iterator[Charge]:
         if laid.number == 1 or not (_is_in_turn(last) and _is_in_turn(laid) and _is_sure(laid)):
             continue  # after a card out of turn everybody stops
         start = gathered.get(laid.number - 1) if laid.leads else last.move.committed_t
-        if start is None or not _waited(watched, laid, start):
+        if start is None or not _waited(watched, laid, start) or not _came_before_others(watched, laid):
             continue
         own, led = rules.suit(laid.card), _led(watched, laid)
         if own is None or (not laid.leads and own != led):
@@ -82,6 +82,12 @@ def pauses(watched: Watched) -> Iterator[Charge]:
 def _is_in_turn(laid: Laid) -> bool:
     """Whether it was seen as it was laid, by the player whose turn it was."""
     return laid.is_prompt and laid.due is laid.seat
+
+
+def _came_before_others(watched: Watched, laid: Laid) -> bool:
+    """Whether no card of the trick that was laid after ``laid`` was seen before it or with it: else it lay unseen."""
+    later = (one.move for one in watched.course.of_trick(laid.number) if one.place > laid.place)
+    return all(one.t > laid.move.t and one.committed_t > laid.move.committed_t for one in later)
 
 
 def _waited(watched: Watched, laid: Laid, start: float) -> bool:
@@ -123,7 +129,9 @@ def revokes(watched: Watched) -> Iterator[Charge]:
         proof = [one for one in own if one.card in breach.cards[1:]][:1]
         if not laid or not _lead_is_known(watched, breach.number):
             continue
-        if all(_is_sure(one) and _is_whole(watched, one.number) for one in (*laid, *proof)):
+        if not all(_is_sure(one) for one in (*laid, *proof)) or not _is_whole(watched, breach.number):
+            continue
+        if all(_is_known_to(watched, one) for one in proof):
             yield by_laid(breach, laid[0], "during_turn" if breach.mends else "later", *proof)
 
 
@@ -172,9 +180,11 @@ def numbers(watched: Watched) -> Iterator[Charge]:
         if trick is None or trick.is_full(course.deal.play.rules) or one.cards != len(trick.plays):
             continue
         missing = [seat for seat in course.deal.play.rules.rotation.seats if trick.card_of(seat) is None]
-        if explained and missing == [course.deal.scartatore]:
+        is_read = UNKNOWN not in trick.cards  # whose an unread card is, its gathering does not tell
+        if explained and (missing == [course.deal.scartatore] or not is_read):
             continue
-        breach = Breach(TaroccoFault.NUMBERS_WRONG_IN_PLAY, missing[0] if len(missing) == 1 else None, one.number)
+        who = missing[0] if len(missing) == 1 and is_read else None
+        breach = Breach(TaroccoFault.NUMBERS_WRONG_IN_PLAY, who, one.number)
         yield Charge(breach, one.committed_t, "later", basis=("scale", "sight"), more=("short",))
     for seat, number, move in course.numbers_wrong:
         if explained and seat is course.deal.scartatore:
@@ -199,6 +209,12 @@ def _is_whole(watched: Watched, number: int) -> bool:
         return False
     seats = course.deal.play.rules.rotation.seats
     return number == course.deal.play.number or {one.seat for one in trick} == set(seats)
+
+
+def _is_known_to(watched: Watched, laid: Laid) -> bool:
+    """Whether its trick was known when ``laid`` was laid: what comes to it later does not change whose card that is."""
+    trick = watched.course.of_trick(laid.number)
+    return all(one.is_sure and one.card != UNKNOWN for one in trick if one.place <= laid.place)
 
 
 def _is_sure(laid: Laid) -> bool:

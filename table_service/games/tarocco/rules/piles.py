@@ -44,18 +44,23 @@ def piles(deal: Deal) -> dict[Line, tuple[str, ...]]:
         else:
             lines[owner].append(MATTO)
             if owner is not winner:
-                _give(lines, owner, winner, deal.given)
+                _give(lines, owner, winner, deal)
     return {line: tuple(cards) for line, cards in lines.items()}
 
 
-def _give(lines: Mapping[Line, list[str]], owner: Line, winner: Line, given: str | None) -> None:
-    """Move the card given for the Matto, or, where nobody saw it, one that nobody knows."""
-    own = lines[owner]
+def _give(lines: Mapping[Line, list[str]], owner: Line, winner: Line, deal: Deal) -> None:
+    """Move the card given for the Matto, or, where nobody saw it, one that nobody knows.
+
+    Who has no scartino at the end gives another card: Barilli (p. 49) has one given, whatever it is worth.
+    """
+    own, given = lines[owner], deal.given
     if given is not None and given in own:
         own.remove(given)
         lines[winner].append(given)
         return
     cheap = [one for one in own if one == UNKNOWN or (one != MATTO and worth(one) == 1)]
+    if not cheap and deal.is_over:
+        cheap = [one for one in own if one != MATTO]
     for one in cheap:
         own.remove(one)
     if cheap:  # else it has none yet, and gives one at the end
