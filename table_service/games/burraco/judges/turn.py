@@ -60,7 +60,9 @@ def judge(facts: Facts) -> list[Irregularity]:
             return _taking(facts, action)
         case act.Open() | act.Extend():
             with_pot = _laying_with_pot(facts, action)
-            return [*_laying(facts, action), *_laying_in_turn(facts, action), *with_pot]
+            missed = _missed_before(facts, action)
+            in_turn = _laying_in_turn(facts, action) if missed is None else _laying_told_late(facts, action, missed)
+            return [*_laying(facts, action), *in_turn, *with_pot]
         case act.Discard():
             return [*_missed_draw(facts, action), *_discarding_again(facts, action)]
     return []
@@ -151,13 +153,21 @@ def _after_playing(kind: str, action: act.Open | act.Extend) -> FaultKind:
     return FaultKind.DRAWN_OUT_OF_TURN_THEN_EXTENDED
 
 
+def _missed_before(facts: Facts, action: act.Open | act.Extend) -> Irregularity | None:
+    """The missed draw of the turn in which cards were laid, where that was told at the discard and they only now."""
+    late = facts.before.is_late(action.seat, action.committed_t)
+    return facts.open_of(action.seat, (FaultKind.DISCARDED_WITHOUT_DRAWING,)) if late and action.seat else None
+
+
+def _laying_told_late(facts: Facts, action: act.Open | act.Extend, missed: Irregularity) -> list[Irregularity]:
+    """``missed`` as the fault of who has also laid cards in that turn, where the code has a row for it."""
+    known = turned_out(missed, FaultKind.LAID_WITHOUT_DRAWING_LATER, facts.catalogue)
+    return [joined(one, facts, melds=with_row(one.melds, action.row)) for one in known]
+
+
 def _laying_in_turn(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
-    """Arts. 27 and 30: cards laid after the own discard, or before the draw; told before it or, late, after it."""
+    """Arts. 27 and 30: cards laid after the own discard, or before the draw."""
     seat = action.seat
-    missed = None if seat is None else facts.open_of(seat, (FaultKind.DISCARDED_WITHOUT_DRAWING,))
-    if missed is not None and facts.before.is_late(seat, action.committed_t):
-        known = turned_out(missed, FaultKind.LAID_WITHOUT_DRAWING_LATER, facts.catalogue)
-        return [joined(one, facts, melds=with_row(one.melds, action.row)) for one in known]
     if seat is None or (action.confidence < ALONE and "tags" not in action.basis):
         return []
     beside = pushed_on(facts, action)

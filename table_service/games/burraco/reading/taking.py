@@ -52,12 +52,16 @@ def _acts_after(deal: Deal, move: Movement, source: str, target: str) -> bool:
     """Whether ``move`` shows that the turn is over in which cards of the pile were left behind."""
     seat = seat_of(move)
     taking = target == HAND and source in (STOCK, DISCARD)
-    laying = source == HAND and (target == "melds" or (target == DISCARD and "tags" in move.basis))
     one = len(deal.pile) == 1
     alone = one and move.seat is not None and DISCARD not in deal.places.unverified
     if seat is deal.rotation.next(deal.to_play):
-        return (taking or (laying and alone)) and (one or move.seat is not None)
+        return (taking and (one or move.seat is not None)) or (alone and _plays(move, source, target))
     return alone and seat is deal.to_play and taking and source == STOCK and deal.seen
+
+
+def _plays(move: Movement, source: str, target: str) -> bool:
+    """Whether ``move`` lays cards of a hand, or discards one that a gate has read there."""
+    return source == HAND and (target == "melds" or (target == DISCARD and "tags" in move.basis))
 
 
 def to_hand(now: Situation, move: Movement, source: str) -> tuple[act.Action, ...]:
