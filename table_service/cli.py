@@ -93,7 +93,7 @@ def demo(
     headless: Annotated[
         bool, typer.Option("--headless", help="End with the round; do not keep the page open.")
     ] = False,
-    seed: Annotated[int, typer.Option(help="Which round is played.")] = 53,
+    seed: Annotated[int, typer.Option(help="Which round is played.")] = 388,
     speed: Annotated[float, typer.Option(min=0.5, max=30, help="Fastest rate of the table's clock.")] = 12.0,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the console page; 0: any free one.")] = 0,
     keep: Annotated[Path | None, typer.Option(help="Folder that keeps journal, log and frames.")] = None,

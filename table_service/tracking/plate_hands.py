@@ -22,16 +22,25 @@ _RESTING: Final = 4.5
 
 def who(desk: Desk, step: Step, start: float, end: float) -> tuple[Seat | None, float, list[str]]:
     """The seat whose hand made ``step``, how sure, by which sensors; a gate may tell from ``start`` to ``end``."""
-    hands = [i for i in desk.hands_at(step.zone, step.first_t - 0.35, step.t) if _may_have_moved(i, step)]
+    there = desk.hands_at(step.zone, step.first_t - 0.35, step.t)
+    hands = [i for i in there if _may_have_moved(i, step)]
     seats = {i.seat for i in hands}
     by_gate = desk.seat_by_gates(start, end)
-    unseen = by_gate is not None and by_gate not in seats and not desk.reaches.of(by_gate, start - 0.5, end + 0.5)
+    unseen = by_gate is not None and by_gate not in seats and _has_come(desk, by_gate, there, start, end)
     if len(seats) == 1 and (None in seats or not unseen):
         seat = hands[0].seat
         return seat, (0.995 if seat else 0.9), ["reach"]
     if by_gate is not None and (len(seats) < 2 or by_gate in seats):
         return by_gate, 0.93, ["tags"]  # the one hand that was seen brought nothing, and no beam told of his
     return None, 0.5, []
+
+
+def _has_come(desk: Desk, seat: Seat, there: list[Interval], start: float, end: float) -> bool:
+    """Whether ``seat``, whose gate read a card, was at the plate: his hand was taken to rest there, or no beam saw it.
+
+    A hand of his that beams saw elsewhere brought the card there.
+    """
+    return any(i.seat is seat for i in there) or not desk.reaches.of(seat, start - 0.5, end + 0.5)
 
 
 def _may_have_moved(hand: Interval, step: Step) -> bool:

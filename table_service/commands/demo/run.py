@@ -68,7 +68,7 @@ class DemoSettings:
     """What the command line asks for."""
 
     headless: bool = False
-    seed: int = 53
+    seed: int = 388
     speed: float = 12.0
     port: int = 0
     keep: Path | None = None

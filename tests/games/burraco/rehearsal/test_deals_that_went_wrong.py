@@ -74,6 +74,7 @@ def test_a_meld_that_an_unseen_arm_laid_is_not_the_last_known_hands() -> None:
         (230000175, None, "who lays a card that he cannot hold by the ledger has more cards than it knows of"),
         (801000003, None, "a card that the partner dropped and took up crossed his gate: the meld was another's"),
         (170000825, None, "what a gate read on its way is not laid by a hand of another seat that was there before"),
+        (1720000198, None, "whose arm had long rested at the pile discarded, and another's arm came to rest there"),
     ],
 )
 def test_normal_play_accuses_nobody_but_who_did_it(seed: int, row: str | None, why: str) -> None:
