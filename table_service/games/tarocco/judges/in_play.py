@@ -15,6 +15,7 @@ from table_service.games.tarocco.rules.checks import is_certainly_false, signal_
 from table_service.games.tarocco.rules.checks import revokes as breaches_of_duty
 from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL
 from table_service.games.tarocco.rules.faults import Breach, TaroccoFault
+from table_service.games.tricks.trick import Trick
 
 PAUSE_S: Final = 5.0
 """A pause may be no longer (comma 12)."""
@@ -127,12 +128,14 @@ def revokes(watched: Watched) -> Iterator[Charge]:
         own = [one for one in course.laid if one.seat is breach.seat]
         laid = [one for one in own if one.number == breach.number][:1]
         proof = [one for one in own if one.card in breach.cards[1:]][:1]
-        if not laid or not _lead_is_known(watched, breach.number):
-            continue
-        if not all(_is_sure(one) for one in (*laid, *proof)) or not _is_whole(watched, breach.number):
-            continue
-        if all(_is_known_to(watched, one) for one in proof):
+        if laid and _is_shown_by(watched, laid[0], proof):
             yield by_laid(breach, laid[0], "during_turn" if breach.mends else "later", *proof)
+
+
+def _is_shown_by(watched: Watched, laid: Laid, proof: list[Laid]) -> bool:
+    """Whether all that makes ``laid`` a breach is sure: its trick, the card led, and the card that shows it."""
+    known = _lead_is_known(watched, laid.number) and _is_whole(watched, laid.number)
+    return known and _is_sure(laid) and all(_is_sure(one) and _is_known_to(watched, one) for one in proof)
 
 
 def _lead_is_known(watched: Watched, number: int) -> bool:
@@ -179,11 +182,9 @@ def numbers(watched: Watched) -> Iterator[Charge]:
         trick = course.deal.play.taken[one.number - 1].trick if one.number <= len(course.deal.play.taken) else None
         if trick is None or trick.is_full(course.deal.play.rules) or one.cards != len(trick.plays):
             continue
-        missing = [seat for seat in course.deal.play.rules.rotation.seats if trick.card_of(seat) is None]
-        is_read = UNKNOWN not in trick.cards  # whose an unread card is, its gathering does not tell
-        if explained and (missing == [course.deal.scartatore] or not is_read):
+        who = _who_has_none(watched, trick)
+        if explained and who in (None, course.deal.scartatore):
             continue
-        who = missing[0] if len(missing) == 1 and is_read else None
         breach = Breach(TaroccoFault.NUMBERS_WRONG_IN_PLAY, who, one.number)
         yield Charge(breach, one.committed_t, "later", basis=("scale", "sight"), more=("short",))
     for seat, number, move in course.numbers_wrong:
@@ -191,6 +192,12 @@ def numbers(watched: Watched) -> Iterator[Charge]:
             continue
         breach = Breach(TaroccoFault.NUMBERS_WRONG_IN_PLAY, seat, number)
         yield Charge(breach, move.committed_t, "later", (move.id,), move.basis, move.frames, move.confidence)
+
+
+def _who_has_none(watched: Watched, trick: Trick) -> Seat | None:
+    """Whose card a short ``trick`` lacks; None where more than one lacks, or whose its unread card is nobody knows."""
+    missing = [seat for seat in watched.course.deal.play.rules.rotation.seats if trick.card_of(seat) is None]
+    return missing[0] if len(missing) == 1 and UNKNOWN not in trick.cards else None
 
 
 def called_out(watched: Watched) -> Iterator[Charge]:
