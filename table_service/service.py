@@ -25,6 +25,7 @@ from table_service import __version__
 from table_service.events import Event, event_to_json, public
 from table_service.events.envelope import Envelope
 from table_service.events.payloads import TableHealth
+from table_service.events.signing import Voice, introduction
 from table_service.events.topics import Topics
 from table_service.evidence import EvidenceDesk, Picture, Ring
 from table_service.games.definition import Fold
@@ -57,6 +58,8 @@ EVIDENCE: Final = "evidence"
 """The name under which trouble with keeping pictures is told as health; no sensor's."""
 JOURNAL: Final = "journal"
 """The name under which it is told that the journal was damaged."""
+CERTIFICATE: Final = "certificate"
+"""The kind of the note that keeps a certificate whose key has signed events of this journal."""
 DISK: Final = "disk"
 """The name under which trouble with keeping events is told as health."""
 
@@ -100,13 +103,16 @@ class TableService:
         ring: Ring | None = None,
         limits: Limits | None = None,
         keeping: Keeping | None = None,
+        voice: Voice | None = None,
     ) -> None:
         """``clock``: the table's seconds; ``console_keys``: who may order, and their public keys in hexadecimal.
 
         ``keeping``: how much of the past the journal keeps.
 
         ``sealed_for``: the arbitro's public Curve25519 key in hexadecimal; hidden cards are published sealed for it,
-        and not at all without it. ``ring`` holds recent pictures in memory, ``limits`` bound what is kept on the disk.
+        and not at all without it. ``voice`` signs events before they are written, and alerts.
+
+        ``ring`` holds recent pictures in memory, ``limits`` bound what is kept on the disk.
 
         Raises ServiceError where a file cannot be used, UnknownRulesError where nobody can play its rules.
         """
@@ -168,6 +174,9 @@ class TableService:
             standing=self.evidence.standing,
         )
         self._topics = Topics(hall, header.table)
+        self._voice = voice
+        self._signed_alerts: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {}
+        """Alerts as they are and as they were signed: one that has not changed is not said again."""
         self.publisher = Publisher(
             self._topics,
             broker,
@@ -177,6 +186,7 @@ class TableService:
             gate=gate,
             frames=self.evidence.read,
             sealing=self._sealing,
+            identity=self._introduction(),
         )
 
     @property
@@ -349,7 +359,32 @@ class TableService:
 
     def _keep(self, event: Event) -> None:
         with suppress(JournalFullError):  # it stays in the journal's memory; ``_write`` tries again, and says so
-            self.journal.add(Entry(event_to_json(public(event)), self._sealed(event)))
+            told = event_to_json(public(event))
+            signed = told if self._voice is None else self._voice.sign("event", told)
+            self.journal.add(Entry(signed, self._sealed(event)))
+
+    def _introduction(self) -> dict[str, Any] | None:
+        """The certificates whose keys the journal's events are signed with; None where nothing is signed."""
+        if self._voice is None:
+            return None
+        with suppress(JournalError):  # a disk that takes nothing: only the newest is told then
+            self.journal.note(CERTIFICATE, {"pem": self._voice.certificate}, self._voice.name)
+        kept = [str(one.get("pem")) for one in self.journal.notes(CERTIFICATE)]
+        earlier = [pem for pem in kept if pem != self._voice.certificate]
+        return introduction(self._topics.table, [*earlier, self._voice.certificate])
+
+    def _signed(self, alerts: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Mapping[str, Any]]:
+        """What waits for the arbitro, signed where the table signs."""
+        if self._voice is None:
+            return alerts
+        before, self._signed_alerts = self._signed_alerts, {}
+        for key, told in alerts.items():
+            plain = dict(told)
+            kept = before.get(key)
+            whole = {**plain, "table": self._topics.table, "boot": self.journal.boot}
+            signed = kept[1] if kept is not None and kept[0] == plain else self._voice.sign("alert", whole)
+            self._signed_alerts[key] = (plain, signed)
+        return {key: signed for key, (_, signed) in self._signed_alerts.items()}
 
     def _sealed(self, event: Event) -> dict[str, str] | None:
         """What is hidden in ``event``, as it may lie on the disk: sealed for the arbitro, or not at all."""
@@ -385,7 +420,7 @@ class TableService:
         self.publisher.state({**state, "boot": self.journal.boot, "seq": self._seq})
         waiting = {one["key"]: self.with_pictures(one) for one in state["irregularities"] if one["state"] == "open"}
         alerts = waiting | self._calls | disputes(state)
-        self.publisher.alerts(alerts)
+        self.publisher.alerts(self._signed(alerts))
         for show in self.screens:
             show(state, tuple(alerts.values()))
         lights = lights_of(state, alerts.values())

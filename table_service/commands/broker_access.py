@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import ssl
+import time
 from pathlib import Path
+from typing import Final
+
+from cryptography import x509
 
 from hw.tablemap import BrokerSection
+from table_service.events.signing import Voice, Voices, load_authority, revoked_serials
+from table_service.install.contents import table_user
 from table_service.publish import BrokerAddress
 from table_service.service import ServiceError
+
+log = logging.getLogger(__name__)
 
 
 def broker_address(section: BrokerSection) -> BrokerAddress:
@@ -41,6 +50,73 @@ def broker_tls(section: BrokerSection) -> ssl.SSLContext | None:
     except OSError as error:  # ssl.SSLError is one
         raise ServiceError(f"{what} {named} cannot be used: {error.strerror or error}") from None
     return context
+
+
+def table_voice(section: BrokerSection) -> Voice | None:
+    """What a table signs with: the key of its certificate; None where it has none. Raises ServiceError."""
+    if section.certificate_file is None or section.key_file is None:
+        return None
+    try:
+        return Voice(section.certificate_file.read_bytes(), credential(section.key_file).read_bytes())
+    except OSError as error:
+        raise ServiceError(
+            f"{error.filename or section.certificate_file} cannot be read: {error.strerror or error}"
+        ) from None
+    except (ValueError, TypeError):
+        # a certificate of another make signs in at a broker, too: the table speaks unsigned then
+        return None
+
+
+def console_voices(section: BrokerSection, revoked: Path | None, *, must_sign: bool) -> Voices | None:
+    """Whose signatures a console believes; None in a hall without certificates. Raises ServiceError."""
+    if section.ca_file is None or section.certificate_file is None:
+        if must_sign:
+            raise ServiceError("'must_sign' needs certificates: 'ca_file' and 'certificate_file' of [broker]")
+        return None
+    try:
+        authority = load_authority(section.ca_file.read_bytes())
+    except (OSError, ValueError) as error:
+        raise ServiceError(f"the hall's authority {section.ca_file} cannot be used: {error}") from None
+    shut = RevokedList(revoked, authority)
+    try:
+        shut.read()
+    except (OSError, ValueError) as error:
+        raise ServiceError(f"the list of what is revoked, {revoked}, cannot be used: {error}") from None
+    return Voices(authority, table_user, shut, must_sign=must_sign)
+
+
+class RevokedList:
+    """The numbers of revoked certificates, read again when the file has changed; looked at every two seconds."""
+
+    EVERY_S: Final = 2.0
+
+    def __init__(self, path: Path | None, authority: x509.Certificate) -> None:
+        self._path = path
+        self._authority = authority
+        self._serials: frozenset[int] = frozenset()
+        self._stamp: tuple[int, int] | None = None
+        self._looked = -self.EVERY_S
+
+    def read(self) -> None:
+        """Read the file where it has changed. Raises OSError, ValueError; what was known stays then."""
+        if self._path is None:
+            return
+        about = self._path.stat()
+        stamp = (about.st_mtime_ns, about.st_ino)
+        if stamp != self._stamp:
+            self._serials = revoked_serials(self._path.read_bytes(), self._authority)
+            self._stamp = stamp
+
+    def __call__(self) -> frozenset[int]:
+        """What is revoked now, as far as the file can be read."""
+        now = time.monotonic()
+        if now - self._looked >= self.EVERY_S:
+            self._looked = now
+            try:
+                self.read()
+            except (OSError, ValueError) as error:
+                log.warning("the list of what is revoked, %s, cannot be used: %s", self._path, error)
+        return self._serials
 
 
 def credential(path: Path) -> Path:

@@ -21,7 +21,7 @@ from hw.observation_log import Header
 from hw.power_supply import PowerWatch
 from hw.tablemap import TableMap
 from table_service.camera.camera_loop import CameraWatch
-from table_service.commands.broker_access import broker_address, credential
+from table_service.commands.broker_access import broker_address, console_voices, credential, table_voice
 from table_service.commands.mains import switch_off, tell_supply
 from table_service.commands.supervision import Beat, Supervisor
 from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
@@ -111,6 +111,7 @@ def run_console(config: HallConfig) -> int:
         order_life=console.order_life,
         keep_days=console.keep_days,
         copies=console.copies,
+        voices=console_voices(config.broker, console.revoked_file, must_sign=console.must_sign),
     )
     with serve_console(config.hall.name, broker_address(config.broker), settings) as running:
         typer.echo(f"console of {config.hall.name}: {running.url}")
@@ -164,6 +165,7 @@ def run_table(table: TableMap) -> int:
         clock,
         console_keys=table.console_keys,
         sealed_for=table.sealing.arbitro,
+        voice=table_voice(table.broker),
         ring=Ring(table.evidence.seconds, round(table.evidence.memory_mb * MEGABYTE)),
         keeping=Keeping(round(table.storage.journal_mb * MEGABYTE), table.storage.journal_days * 86400.0),
         limits=Limits(round(table.evidence.space_mb * MEGABYTE), table.evidence.days * 86400.0),

@@ -58,7 +58,7 @@ def create_app(
     ``listen`` False: nothing is heard (a test feeds ``store`` itself). ``book`` None: opened as ``settings`` say, and
     closed with the application. Raises BookError where it cannot be opened.
     """
-    known = store or ConsoleStore(settings.hall, settings.tables)
+    known = store or ConsoleStore(settings.hall, settings.tables, voices=settings.voices)
     kept = book or Book(settings.data)
     office = Office(settings, known, kept)
     pages = Pages(known, office, settings)

@@ -91,6 +91,8 @@ class ConsoleSection(Strict):
     language: Literal["it", "en"] = "it"
     data: Path = Field(Path("console.sqlite"), description="the console's own file: people, orders, what was seen")
     key_file: Path | None = Field(None, description="the console's signing key; made there if the file is missing")
+    revoked_file: Path | None = Field(None, description="the authority's list of revoked certificates, PEM")
+    must_sign: bool = Field(False, description="refuse a table that has not shown a certificate of the hall's")
     raise_after: float = Field(60, ge=5, le=3600, description="seconds after which an alert is raised to the chief")
     keep_days: float = Field(60, ge=1, le=3660, description="what belongs to no tournament goes after so many days")
     copies: int = Field(5, ge=0, le=100, description="whole copies of the console's file that are laid beside it")

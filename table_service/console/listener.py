@@ -20,7 +20,7 @@ from table_service.console.store import ConsoleStore
 from table_service.events.topics import ROOT, hall_filter, level
 
 log = logging.getLogger(__name__)
-PRESSING: Final = ("status", "alert/+", "command/+/result")
+PRESSING: Final = ("identity", "status", "alert/+", "command/+/result")
 """What the console hears by a connection of its own: no alert waits behind what a thousand cards a second tell."""
 KINDS: Final = ("state", "health", "evidence/+", "pictures/+", "event/+", "journal", "resent/+")
 """What else it listens to; sealed cards are not for it to show."""

@@ -77,7 +77,7 @@ def _listen(settings: ConsoleSettings) -> socket.socket:
 def _server(settings: ConsoleSettings) -> tuple[_Server, socket.socket, RunningConsole]:
     door = _listen(settings)
     port = int(door.getsockname()[1])
-    store = ConsoleStore(settings.hall, settings.tables)
+    store = ConsoleStore(settings.hall, settings.tables, voices=settings.voices)
     try:
         book = Book(settings.data)
     except BookError as error:

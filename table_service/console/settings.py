@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from table_service.events.signing import Voices
 from table_service.games.definition import RuleSet
 from table_service.rulesets import RULE_SETS
 
@@ -30,6 +31,7 @@ class ConsoleSettings:
     ``by_browser``: pages are in the language that the browser asks for; ``guide``: whoever looks is told that play
     waits for him (the demo).
     ``keep_days``: what belongs to no tournament goes after so long; ``copies``: whole copies laid beside ``data``.
+    ``voices``: whose signatures are believed; None: events are not checked.
     ``rule_sets``: what can be played in the hall, by name; the first is that of a table that has said nothing yet.
     """
 
@@ -56,4 +58,5 @@ class ConsoleSettings:
     guide: bool = False
     keep_days: float = 60.0
     copies: int = 5
+    voices: Voices | None = None
     rule_sets: Mapping[str, RuleSet] = field(default_factory=lambda: RULE_SETS)

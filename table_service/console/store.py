@@ -25,7 +25,9 @@ from table_service.console.gaps import TableGaps
 from table_service.console.twins import Twins
 from table_service.events.resending import read_answer, read_contents
 from table_service.events.sequence import Run
+from table_service.events.signing import Kind, Voices
 from table_service.events.topics import Address, level, parse
+from table_service.events.untrusted import as_list
 
 log = structlog.get_logger("tavolo.console")
 
@@ -38,6 +40,7 @@ _READ_KEPT: Final = 1000
 PARTS: Final = ("alerts", "head", "board", "feed")
 """The parts of a table’s page that change by themselves, what is urgent first."""
 _CHANGES: Final[dict[str, tuple[str, ...]]] = {
+    "identity": ("head",),
     "status": ("head", "board"),
     "state": ("head", "board"),
     "event": ("feed", "head"),
@@ -118,6 +121,10 @@ class TableView:
     """Which events have come, and which are lacking."""
     twins: Twins = field(default_factory=Twins)
     """Whether two machines speak under this name."""
+    unsigned: bool = False
+    """Whether messages are taken as the table's though it has shown no certificate."""
+    refused: int = 0
+    """Messages under this table's name that its key did not sign: they are shown nowhere."""
     round_at: tuple[str, int] = ("", 0)
     """Where the newest round began."""
     scored_at: dict[int, tuple[str, int]] = field(default_factory=dict)
@@ -200,8 +207,12 @@ class Watch:
 class ConsoleStore:
     """Everything that the tables have said. Used from one event loop; nothing in it blocks."""
 
-    def __init__(self, hall: str, tables: tuple[str, ...] = (), sink: Sink | None = None) -> None:
+    def __init__(
+        self, hall: str, tables: tuple[str, ...] = (), sink: Sink | None = None, voices: Voices | None = None
+    ) -> None:
+        """``voices``: whose signatures are believed; None: nothing is checked."""
         self.hall = hall
+        self.voices = voices
         self.tables: dict[str, TableView] = {name: TableView(name) for name in tables}
         self.connected = False
         self.problem: str | None = None
@@ -285,6 +296,10 @@ class ConsoleStore:
                 if document is not None and not isinstance(document, dict):
                     self.unreadable += 1
                     return
+                if self.voices is not None and isinstance(document, dict):
+                    document, payload = self._vouched(table, address, document, payload)
+                    if document is None:
+                        return
                 if not self._take(table, address, document, payload, now):
                     return
         table.heard = now
@@ -292,6 +307,52 @@ class ConsoleStore:
             self.tap(table.name, address.kind, topic, payload, now)
         table.changed(*_CHANGES[address.kind])
         self.tell(table.name, urgent=address.kind in _URGENT)
+
+    def _vouched(
+        self, table: TableView, address: Address, document: dict[str, Any], payload: bytes
+    ) -> tuple[dict[str, Any] | None, bytes]:
+        """A message as far as it is the table's own word; None where nothing of it is."""
+        match address.kind:
+            case "event":
+                own = self._own("event", table, document)
+            case "alert":
+                own = self._own("alert", table, document) and (
+                    level(str(document.get("key") or "")) == address.rest or self._speaks_unsigned(table)
+                )
+            case "resent":
+                events = [one for one in as_list(document.get("events")) if isinstance(one, dict)]
+                document = {**document, "events": [one for one in events if self._own("event", table, one)]}
+                return document, json.dumps(document, ensure_ascii=False).encode("utf-8", "replace")
+            case _:
+                own = True
+        return (document, payload) if own else (None, payload)
+
+    def _own(self, kind: Kind, table: TableView, document: dict[str, Any]) -> bool:
+        """Whether the table has said this, as far as that can be known."""
+        if self.voices is None:
+            return True
+        verdict = self.voices.judge(kind, table.name, document)
+        if verdict == "unsigned" and not table.unsigned:
+            table.unsigned = True
+            table.changed("head")
+        if verdict == "refused":
+            if not table.refused:
+                log.error("table", problem=f"what came as table {table.name}'s word is not signed by it: refused")
+            table.refused += 1
+            table.changed("head")
+            self.tell(table.name)
+        return verdict != "refused"
+
+    def _speaks_unsigned(self, table: TableView) -> bool:
+        return self.voices is None or not self.voices.knows(table.name)
+
+    def _introduced(self, table: TableView, document: dict[str, Any] | None) -> None:
+        if self.voices is None or document is None:
+            return
+        wrong = self.voices.introduce(table.name, document)
+        table.unsigned = table.unsigned and not self.voices.knows(table.name)
+        if wrong:
+            log.warning("table", problem=f"table {table.name} showed {wrong} certificates that are not its own")
 
     def _frame(self, table: TableView, ref: str, payload: bytes, now: float) -> None:
         """A picture is held where its hash is the one that the table told of; one that nobody told of is left out."""
@@ -328,6 +389,8 @@ class ConsoleStore:
                 table.software = _text(document, "version")
                 if self.sink is not None:
                     self.sink.status(table.name, table.status)
+            case "identity":
+                self._introduced(table, document)
             case "health":
                 table.health = document
             case "alert":

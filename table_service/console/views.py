@@ -191,7 +191,9 @@ def _gaps(table: TableView, words: Words) -> tuple[str, ...]:
     """What was told while nobody listened and has not come yet, what will not come, and who speaks besides."""
     said = [("events_lacking", table.gaps.open), ("events_gone", table.gaps.gone)]
     two = (words["two_machines"],) if table.twins.are_two else ()
-    return (*two, *(words.say(word, n=number) for word, number in said if number))
+    unsigned = (words["messages_unsigned"],) if table.unsigned else ()
+    said.append(("messages_refused", table.refused))
+    return (*two, *unsigned, *(words.say(word, n=number) for word, number in said if number))
 
 
 def public_types(words: Words) -> frozenset[str]:

@@ -132,6 +132,14 @@ DESK: Final[dict[str, tuple[str, str]]] = {
         "due macchine parlano con il nome di questo tavolo: spegnerne una o darle un altro nome",
         "two machines speak under this table's name: switch one off, or give it another name",
     ),
+    "messages_refused": (
+        "{n} messaggi con il nome di questo tavolo non sono firmati da lui: rifiutati, non sono mostrati.",
+        "{n} messages under this table’s name are not signed by it: they were refused, and are not shown.",
+    ),
+    "messages_unsigned": (
+        "Questo tavolo non firma quel che dice: non si può sapere se è davvero lui.",
+        "This table does not sign what it says: that it is this table cannot be known.",
+    ),
     "events_gone": (
         "{n} eventi di questo tavolo non ci sono più, nemmeno nel suo giornale.",
         "{n} events of this table are gone: its journal does not have them any more.",

@@ -37,6 +37,10 @@ def event_schema(payloads: Mapping[str, Sequence[type[Payload]]] = _SHARED) -> d
         "type": "object",
         "description": "Hidden cards; only with --secret on the owner's machine.",
     }
+    envelope["properties"]["signature"] = {
+        "type": "string",
+        "description": "The table's signature, where it has a certificate of the hall's: which key, and the value.",
+    }
     envelope["required"] = [name for name in envelope.get("required", []) if name not in ("secret", "committed_t")]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -37,6 +37,11 @@ class Topics:
         return f"{self.prefix}/state"
 
     @property
+    def identity(self) -> str:
+        """Retained: the certificates whose keys the table signs with."""
+        return f"{self.prefix}/identity"
+
+    @property
     def health(self) -> str:
         """Retained, QoS 0: counters of the parts."""
         return f"{self.prefix}/health"

@@ -280,7 +280,9 @@ class _Work:
         }  # fmt: skip
         _write(self.folder / BOOK, (json.dumps(told, indent=1) + "\n").encode())
         revoked = [(one.serial, one.revoked) for one in book.issued if one.revoked is not None]
-        _write(broker / "revoked.crl", self.authority.revoked_list(revoked, self.now))
+        shut_out = self.authority.revoked_list(revoked, self.now)
+        for reader in (broker, self.folder / "console"):
+            _write(reader / "revoked.crl", shut_out)
         _write(broker / "rights.acl", broker_acl(book.hall, book.welcome).encode())
         _write(broker / "mosquitto.conf", broker_settings(self.home / "broker", book.doors, book.style).encode())
         _write(self.folder / "console" / "hall.toml", self._console().encode())
@@ -300,7 +302,7 @@ class _Work:
         )
         pages = (
             f'[console]\nhost = "0.0.0.0"\nport = {self.book.pages}\ntls_certificate = "{place}/{PAGES}.crt"\n'
-            f'tls_key = "{place}/{PAGES}.key"\n'
+            f'tls_key = "{place}/{PAGES}.key"\nrevoked_file = "{place}/revoked.crl"\n'
         )
         text = re.sub(r"(?ms)^\[broker\].*?(?=^\[)", lambda _: broker, text)
         text = re.sub(r"(?m)^(host|port) = .*\n|^# tls_.*\n(# .*\n)*", "", text.partition("[console]")[2])

@@ -144,9 +144,11 @@ class Publisher:
         gate: CommandGate | None = None,
         frames: Callable[[str], bytes | None] | None = None,
         sealing: Sealing | None = None,
+        identity: Mapping[str, Any] | None = None,
     ) -> None:
         """``gate`` takes orders, ``frames`` gives the JPEG of a picture that one asks for.
 
+        ``identity`` names the certificates with which events are signed; it is told before them.
         ``sealing`` is left out on an embedded broker: nothing hidden goes through one.
         """
         self._topics = topics
@@ -157,6 +159,7 @@ class Publisher:
         self._gate = gate
         self._frames = frames
         self._sealing = None if broker.embedded else sealing
+        self._identity = None if identity is None else _json(identity)
         self._wake = threading.Event()
         self._up = threading.Event()
         self._idle = threading.Condition()
@@ -349,7 +352,7 @@ class Publisher:
         with self._lock:
             self._alerts.reconnected()
             self._pictures_due = set(self._pictures)
-            self._dirty |= {"status", "state", "health"}
+            self._dirty |= {"identity", "status", "state", "health"}
         self._resender.reconnected()
         self._contents = (0.0, b"")
         connection.subscribe([self._topics.command, self._topics.every("alert"), self._topics.resend])
@@ -420,6 +423,8 @@ class Publisher:
             alerts = self._alerts.due()
             said, self._pictures_due = sorted(self._pictures_due), set()
             pictures = [(self._topics.pictures(key), self._pictures[key]) for key in said]
+        if "identity" in dirty and self._identity is not None:
+            connection.publish(self._topics.identity, self._identity, retain=True)
         if "status" in dirty:
             connection.publish(self._topics.status, self._status_message(self._status), retain=True)
         if "state" in dirty and state is not None:

@@ -37,7 +37,7 @@ class House:
     sent: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.store = ConsoleStore("sala", self.settings.tables)
+        self.store = ConsoleStore("sala", self.settings.tables, voices=self.settings.voices)
         self.app = create_app(self.settings, self.store, book=self.book, listen=False)
         self.office: Office = self.app.state.office
         self.office.clock = lambda: self.at

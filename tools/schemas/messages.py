@@ -195,6 +195,14 @@ class JournalContents(Message):
     boots: tuple[BootContents, ...] = Field(description="the newest 32, the oldest first")
 
 
+class Identity(Message):
+    """The certificates whose keys the table signs with; those of before are needed for what its journal still tells."""
+
+    v: Literal[1]
+    table: str
+    certificates: tuple[str, ...] = Field(description="PEM, at most four, the newest last")
+
+
 class Resend(Message):
     """A question for events that the asker lacks: at most 50 runs and 1000 events, more are left out. Not signed.
 

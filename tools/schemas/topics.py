@@ -13,6 +13,7 @@ from tools.schemas.messages import (
     Call,
     Command,
     Health,
+    Identity,
     JournalContents,
     Pictures,
     Resend,
@@ -41,6 +42,7 @@ TOPICS: Final[tuple[tuple[str, str, int, bool, str], ...]] = (
     ("result", "Result", 1, False, "What became of an order."),
     ("journal", "JournalContents", 1, True, "Which events there are to be had from the journal."),
     ("resent", "Resent", 1, False, "Events that a listener lacked, and which of them are gone for good."),
+    ("identity", "Identity", 1, True, "The certificates whose keys the table signs with."),
     ("health", "Health", 0, True, "Counters of link, camera, queue, disk, clock."),
 )
 """Kind of topic, its message, QoS, retained, and what it is."""
@@ -88,7 +90,7 @@ def _components() -> Json:
     schemas: Json = dict(event.pop("$defs"))
     event["properties"].pop("secret")
     schemas["Event"] = without(event, "$schema", "title")
-    models = (Status, State, Call, Pictures, JournalContents, Resend, Resent, Sealed, Command, Result, Health)
+    models = (Status, State, Call, Pictures, Identity, JournalContents, Resend, Resent, Sealed, Command, Result, Health)
     for model in models:
         schema = model.model_json_schema(mode="serialization", ref_template=template)
         schemas.update(schema.pop("$defs", {}))

@@ -1,0 +1,154 @@
+"""Whose word an event is: a table signs what it tells with the key of its certificate, and a console checks.
+
+The field ``signature`` is ``key.value``: ``key`` tells which certificate's key it was, ``value``
+is ECDSA (P-256, SHA-256) in base64 over the JSON of everything but ``signature`` and ``late`` (keys sorted, no spaces,
+UTF-8) and the kind of message. Certificates stand on the topic ``identity``, retained. Who knows none of this goes on.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+from cryptography import x509
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+CERTIFICATES_MOST: Final = 4
+"""So many certificates a table names, the newest: its journal still has events signed with the ones before."""
+_CERTIFICATE_MOST: Final = 8000
+_UNSIGNED: Final = frozenset({"signature", "late"})
+"""What is not covered: that an event comes late is said when it is sent, and sent again."""
+Kind = Literal["event", "alert"]
+Verdict = Literal["signed", "unsigned", "refused"]
+
+
+def _covered(kind: Kind, document: Mapping[str, Any]) -> bytes:
+    told = {name: value for name, value in document.items() if name not in _UNSIGNED}
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return f"tavolo-{kind}-1\0{text}".encode("utf-8", "surrogatepass")
+
+
+def _name_of(key: ec.EllipticCurvePublicKey) -> str:
+    """The key's own name: 16 hexadecimal digits of its hash."""
+    plain = key.public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
+    digest = hashes.Hash(hashes.SHA256())
+    digest.update(plain)
+    return str(digest.finalize().hex()[:16])
+
+
+class Voice:
+    """What a table signs with: its certificate and the key that belongs to it, PEM.
+
+    Raises ValueError where they are none, or do not belong together.
+    """
+
+    def __init__(self, certificate: bytes, key: bytes) -> None:
+        loaded = serialization.load_pem_private_key(key, None)
+        made = x509.load_pem_x509_certificate(certificate)
+        if not isinstance(loaded, ec.EllipticCurvePrivateKey) or loaded.public_key() != made.public_key():
+            raise ValueError("the key is none on a curve, or not this certificate's")
+        self._key = loaded
+        self.name = _name_of(loaded.public_key())
+        self.certificate = made.public_bytes(serialization.Encoding.PEM).decode()
+
+    def sign(self, kind: Kind, document: Mapping[str, Any]) -> dict[str, Any]:
+        """Return ``document`` with its signature."""
+        value = self._key.sign(_covered(kind, document), ec.ECDSA(hashes.SHA256()))
+        return {**document, "signature": f"{self.name}.{base64.b64encode(value).decode()}"}
+
+
+def introduction(table: str, certificates: Iterable[str]) -> dict[str, Any]:
+    """The message on ``identity``: the certificates, PEM, the newest last, whose keys this table has signed with."""
+    return {"v": 1, "table": table, "certificates": list(certificates)[-CERTIFICATES_MOST:]}
+
+
+@dataclass(slots=True)
+class Voices:
+    """Whom a console believes: tables whose certificates the hall's authority has signed, in the table's own name.
+
+    ``subject``: the name that a table's certificate bears. ``revoked``: the serial numbers of those that are revoked,
+    asked whenever a key is used. The end of a certificate is the broker's to watch, which lets nobody in after it: a
+    table whose clock is behind is not made mute here.
+    """
+
+    authority: x509.Certificate
+    subject: Callable[[str], str]
+    revoked: Callable[[], frozenset[int]] = frozenset
+    must_sign: bool = False
+    """Whether a table that has never shown a certificate is refused too."""
+    _known: dict[str, dict[str, tuple[ec.EllipticCurvePublicKey, int]]] = field(default_factory=dict)
+
+    def introduce(self, table: str, document: Mapping[str, Any]) -> int:
+        """Take in the certificates that ``table`` names. Returns how many are not its own, or not of this hall."""
+        named = document.get("certificates")
+        wrong = 0
+        for pem in (named if isinstance(named, list) else [])[-CERTIFICATES_MOST:]:
+            found = self._own(table, pem)
+            if found is None:
+                wrong += 1
+                continue
+            key, serial = found
+            keys = self._known.setdefault(table, {})
+            name = _name_of(key)
+            keys.pop(name, None)
+            keys[name] = (key, serial)
+            while len(keys) > CERTIFICATES_MOST:
+                del keys[next(iter(keys))]
+        return wrong
+
+    def _own(self, table: str, pem: object) -> tuple[ec.EllipticCurvePublicKey, int] | None:
+        """Key and number of a certificate, where the authority gave it to ``table``."""
+        if not isinstance(pem, str) or len(pem) > _CERTIFICATE_MOST:
+            return None
+        try:
+            made = x509.load_pem_x509_certificate(pem.encode())
+            made.verify_directly_issued_by(self.authority)
+            names = [one.value for one in made.subject.get_attributes_for_oid(NameOID.COMMON_NAME)]
+            key = made.public_key()
+        except (ValueError, TypeError, InvalidSignature, x509.InvalidVersion):
+            return None
+        if names != [self.subject(table)] or not isinstance(key, ec.EllipticCurvePublicKey):
+            return None
+        return key, made.serial_number
+
+    def knows(self, table: str) -> bool:
+        """Whether ``table`` has shown a certificate of its own."""
+        return table in self._known
+
+    def judge(self, kind: Kind, table: str, document: Mapping[str, Any]) -> Verdict:
+        """Whether ``document`` is this table's word. A table that has shown a certificate must sign from then on."""
+        known = self._known.get(table)
+        if known is None:
+            return "refused" if self.must_sign else "unsigned"
+        if kind == "event" and document.get("table") != table:
+            return "refused"
+        name, _, value = str(document.get("signature") or "").partition(".")
+        key, serial = known.get(name, (None, 0))
+        if key is None or serial in self.revoked():
+            return "refused"
+        try:
+            key.verify(base64.b64decode(value, validate=True), _covered(kind, document), ec.ECDSA(hashes.SHA256()))
+        except (InvalidSignature, binascii.Error, ValueError, RecursionError):
+            return "refused"
+        return "signed"
+
+
+def load_authority(pem: bytes) -> x509.Certificate:
+    """Return the authority's certificate. Raises ValueError where it is none."""
+    return x509.load_pem_x509_certificate(pem)
+
+
+def revoked_serials(pem: bytes, authority: x509.Certificate) -> frozenset[int]:
+    """Return the numbers on the authority's list of what is revoked. Raises ValueError: none, or not its own."""
+    told = x509.load_pem_x509_crl(pem)
+    key = authority.public_key()
+    if not isinstance(key, ec.EllipticCurvePublicKey) or not told.is_signature_valid(key):
+        raise ValueError("the list of what is revoked is not this authority's")
+    return frozenset(one.serial_number for one in told)

@@ -1,0 +1,230 @@
+"""A console believes of a table what that table has signed, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import ssl
+import time
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hw.tablemap import BrokerSection
+from table_service.commands.broker_access import console_voices, table_voice
+from table_service.console import ConsoleSettings, serving
+from table_service.console.store import ConsoleStore
+from table_service.events.signing import Voice, Voices, introduction
+from table_service.hall import hall_folder
+from table_service.hall.authority import Authority, new_authority, now
+from table_service.install.contents import table_user
+from table_service.publish import BrokerAddress
+from table_service.rehearsal.rehearse import prepare
+from table_service.service import Places, TableService
+from tests.hall.conftest import Hall
+
+EVENT = {
+    "v": 1, "id": "T1-000a3f-000007", "table": "T1", "boot": "000a3f", "seq": 7, "t": 1.25,
+    "time": "2026-11-20T21:00:00Z",
+    "deal": 1, "turn": 3, "type": "card.discarded", "seat": "N", "line": "NS", "data": {"card": "7H", "però": None},
+    "confidence": 0.99, "basis": ["sight"], "late": False,
+}  # fmt: skip
+ALERT = {"key": "F-31a-3", "row": "F-31a", "state": "open", "table": "T1", "boot": "000a3f"}
+
+
+def voice(authority: Authority, table: str) -> Voice:
+    made = authority.issue(table_user(table), "client", now())
+    return Voice(made.certificate, made.key)
+
+
+@dataclass
+class Room:
+    """A console's memory that believes one hall's authority."""
+
+    authority: Authority
+    voices: Voices
+    store: ConsoleStore
+
+    def say(self, topic: str, document: Any, table: str = "T1") -> None:
+        self.store.apply(f"tavolo/v1/sala/{table}/{topic}", json.dumps(document).encode(), now=1.0)
+
+    def introduce(self, *spoken: Voice, table: str = "T1") -> None:
+        self.say("identity", introduction(table, [one.certificate for one in spoken]), table)
+
+    @property
+    def told(self) -> list[int]:
+        return [event["seq"] for event in self.store.tables["T1"].events]
+
+
+@pytest.fixture(scope="module")
+def authority() -> Authority:
+    return new_authority("sala", now())
+
+
+@pytest.fixture
+def room(authority: Authority) -> Room:
+    voices = Voices(authority.certificate, table_user)
+    return Room(authority, voices, ConsoleStore("sala", ("T1", "T2"), voices=voices))
+
+
+def test_what_the_table_signed_is_taken_late_or_not(room: Room) -> None:
+    own = voice(room.authority, "T1")
+    room.introduce(own)
+    signed = own.sign("event", EVENT)
+    room.say("event/card.discarded", {**signed, "late": True})
+    assert room.told == [7]
+    assert room.store.tables["T1"].refused == 0
+    assert not room.store.tables["T1"].unsigned
+
+
+@pytest.mark.parametrize("change", [
+    {"data": {"card": "8H", "però": None}}, {"seat": "S"}, {"seq": 8}, {"boot": "000a40"}, {"t": 1.26}, {"deal": 2},
+    {"more": 1}, {"signature": ""}, {"signature": "x.y"}, {"signature": None}, {"table": "T2"},
+])  # fmt: skip
+def test_an_altered_event_is_refused_and_counted(room: Room, change: dict[str, Any]) -> None:
+    own = voice(room.authority, "T1")
+    room.introduce(own)
+    room.say("event/card.discarded", {**own.sign("event", EVENT), **change})
+    assert room.told == []
+    assert room.store.tables["T1"].refused == 1
+
+
+def test_one_table_cannot_speak_for_another(room: Room) -> None:
+    own, other = voice(room.authority, "T1"), voice(room.authority, "T2")
+    room.introduce(own)
+    room.introduce(other, table="T2")
+    room.introduce(other)  # it cannot give itself out as the first one either
+    room.say("event/card.discarded", other.sign("event", EVENT))
+    room.say("alert/F-31a-3", other.sign("alert", ALERT))
+    assert room.told == []
+    assert room.store.tables["T1"].alerts == {}
+    room.say("event/card.discarded", own.sign("event", EVENT))
+    room.say("alert/F-31a-3", own.sign("alert", ALERT))
+    assert room.told == [7]
+    assert list(room.store.tables["T1"].alerts) == ["F-31a-3"]
+
+
+def test_one_tables_words_repeated_at_another_are_refused(room: Room) -> None:
+    own, other = voice(room.authority, "T1"), voice(room.authority, "T2")
+    room.introduce(own)
+    room.introduce(other, table="T2")
+    room.say("event/card.discarded", own.sign("event", EVENT), "T2")
+    assert room.store.tables["T2"].events == []
+    assert room.store.tables["T2"].refused == 1
+
+
+def test_an_alert_under_another_key_or_an_event_as_an_alert_is_refused(room: Room) -> None:
+    own = voice(room.authority, "T1")
+    room.introduce(own)
+    room.say("alert/F-29-9", own.sign("alert", ALERT))
+    room.say("alert/F-31a-3", own.sign("event", ALERT))
+    assert room.store.tables["T1"].alerts == {}
+
+
+def test_of_an_answer_only_what_is_signed_is_taken(room: Room) -> None:
+    own = voice(room.authority, "T1")
+    room.introduce(own)
+    heard: list[bytes] = []
+    room.store.tap = lambda _table, _kind, _topic, payload, _now: heard.append(payload)
+    good, false = own.sign("event", EVENT), {**own.sign("event", {**EVENT, "seq": 8}), "seat": "E"}
+    room.say("resent/q", {"id": "q", "events": [good, false], "gone": [], "last": True})
+    assert room.told == [7]
+    assert [one["seq"] for one in json.loads(heard[-1])["events"]] == [7], "nor do spectators see it later"
+
+
+def test_a_table_without_a_certificate_is_heard_and_the_page_says_so(room: Room) -> None:
+    room.say("event/card.discarded", EVENT)
+    assert room.told == [7]
+    assert room.store.tables["T1"].unsigned
+    room.voices.must_sign = True
+    room.say("event/card.discarded", {**EVENT, "seq": 8})
+    assert room.told == [7]
+
+
+def test_a_certificate_of_another_hall_is_no_certificate(room: Room) -> None:
+    foreign = voice(new_authority("sala", now()), "T1")
+    room.introduce(foreign)
+    assert not room.voices.knows("T1")
+    own = voice(room.authority, "T1")
+    room.introduce(own)
+    room.introduce(foreign)
+    room.say("event/card.discarded", foreign.sign("event", EVENT))
+    assert room.told == []
+
+
+def test_events_of_before_a_renewal_are_believed_and_those_of_a_revoked_key_no_more(
+    authority: Authority, folder: Path
+) -> None:
+    section = BrokerSection(
+        ca_file=folder / "console" / "authority.crt",
+        certificate_file=folder / "console" / "console.crt",
+        key_file=folder / "console" / "console.key",
+    )
+    voices = console_voices(section, folder / "console" / "revoked.crl", must_sign=False)
+    assert voices is not None
+    voices.revoked.EVERY_S = 0.0  # type: ignore[attr-defined]
+
+    def own() -> Voice:
+        place = folder / "tables" / "T1"
+        found = table_voice(BrokerSection(
+            ca_file=place / "authority.crt", certificate_file=place / "T1.crt", key_file=place / "T1.key"
+        ))  # fmt: skip
+        assert found is not None
+        return found
+
+    room = Room(authority, voices, ConsoleStore("sala", ("T1",), voices=voices))
+    before = own()
+    hall_folder.renew(folder, ["T1"], now())
+    after = own()
+    room.introduce(before, after)
+    room.say("event/card.discarded", before.sign("event", EVENT))
+    room.say("event/card.discarded", after.sign("event", {**EVENT, "seq": 8}))
+    assert room.told == [7, 8]
+    hall_folder.revoke(folder, ["T1"], now() + timedelta(seconds=1))
+    for number, one in ((9, before), (10, after)):
+        room.say("event/card.discarded", one.sign("event", {**EVENT, "seq": number}))
+    assert room.told == [7, 8]
+
+
+def test_a_table_of_a_hall_is_believed_by_its_console_and_its_restart_is_too(hall: Hall, tmp_path: Path) -> None:
+    console, place = hall.folder / "console", hall.folder / "tables" / "T1"
+    seen = BrokerSection(
+        ca_file=console / "authority.crt", certificate_file=console / "console.crt", key_file=console / "console.key"
+    )
+    mine = BrokerSection(ca_file=place / "authority.crt", certificate_file=place / "T1.crt", key_file=place / "T1.key")
+
+    def context(section: BrokerSection) -> ssl.SSLContext:
+        made = ssl.create_default_context(cafile=str(section.ca_file))
+        made.load_cert_chain(str(section.certificate_file), str(section.key_file))
+        return made
+
+    rehearsal = prepare("fibur2024", 7, 1, table="T1")
+    observations = list(rehearsal.observations())
+    settings = ConsoleSettings(
+        broker_port=hall.doors.console, broker_tls=context(seen), copies=0,
+        voices=console_voices(seen, console / "revoked.crl", must_sign=True),
+    )  # fmt: skip
+    (tmp_path / "t1").mkdir()
+    places, made = Places.under(tmp_path / "t1", "T1"), 0
+    with serving(settings) as running:
+        for half in (observations[:600], observations[600:1200]):
+            service = TableService(
+                rehearsal.header, "sala", places, BrokerAddress("127.0.0.1", hall.doors.tables, tls=context(mine)),
+                lambda: 0.0, voice=table_voice(mine),
+            )  # fmt: skip
+            service.start()
+            for observation in half:
+                made += len(service.observe(observation))
+            service.close(30)
+        table = running.store.tables["T1"]
+        until = time.monotonic() + 20
+        kept = running.office.book.kept
+        while sum(last - first + 1 for _, first, last in kept.runs("T1")) < made:
+            assert time.monotonic() < until
+            kept.flush()
+            time.sleep(0.05)
+        assert len({boot for boot, _, _ in kept.runs("T1")}) == 2
+        assert table.refused == 0
+        assert all(event["signature"] for event in table.events)
