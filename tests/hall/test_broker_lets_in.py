@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import socket
 import ssl
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -155,3 +157,23 @@ def test_a_stolen_tables_certificate_cannot_pose_as_the_broker(folder: Path) -> 
             client.wrap_socket(ours)
         ours.close()
         thread.join(10)
+
+
+def test_a_hangup_signal_makes_a_revoked_table_mute_and_lets_it_in_no_more_while_the_others_play_on(
+    hall: Hall, tmp_path: Path
+) -> None:
+    assert hall.process is not None
+    shutil.copytree(hall.folder / "tables" / "T1", tmp_path / "stolen")
+    thief, other = hall.person(tmp_path / "stolen" / "T1.crt"), hall.table("T2")
+    hall_folder.revoke(hall.folder, ["T1"], now())
+    assert thief.publish("tavolo/v1/sala/T1/state") in DONE, "the broker has not read it yet"
+    hall.process.send_signal(signal.SIGHUP)
+    for _ in range(100):
+        if thief.publish("tavolo/v1/sala/T1/state") in REFUSED:
+            break
+        time.sleep(0.1)
+    else:
+        raise AssertionError("the revoked table still speaks")
+    assert hall.person(tmp_path / "stolen" / "T1.crt").answer is None
+    assert other.publish("tavolo/v1/sala/T2/state") in DONE
+    assert not other.over
