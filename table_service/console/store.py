@@ -289,17 +289,10 @@ class ConsoleStore:
             case "state":
                 table.raw_state = payload
             case _:
-                try:
-                    document = json.loads(payload) if payload else None
-                except (ValueError, RecursionError):
-                    document = ...
-                if document is not None and not isinstance(document, dict):
-                    self.unreadable += 1
+                read = self._document(table, address, payload)
+                if read is None:
                     return
-                if self.voices is not None and isinstance(document, dict):
-                    document, payload = self._vouched(table, address, document, payload)
-                    if document is None:
-                        return
+                document, payload = read
                 if not self._take(table, address, document, payload, now):
                     return
         table.heard = now
@@ -308,9 +301,24 @@ class ConsoleStore:
         table.changed(*_CHANGES[address.kind])
         self.tell(table.name, urgent=address.kind in _URGENT)
 
+    def _document(
+        self, table: TableView, address: Address, payload: bytes
+    ) -> tuple[dict[str, Any] | None, bytes] | None:
+        """A message that can be read and is the table's own word, as far as it is; None for any other."""
+        try:
+            document = json.loads(payload) if payload else None
+        except (ValueError, RecursionError):
+            document = ...
+        if document is not None and not isinstance(document, dict):
+            self.unreadable += 1
+            return None
+        if self.voices is None or document is None:
+            return document, payload
+        return self._vouched(table, address, document, payload)
+
     def _vouched(
         self, table: TableView, address: Address, document: dict[str, Any], payload: bytes
-    ) -> tuple[dict[str, Any] | None, bytes]:
+    ) -> tuple[dict[str, Any], bytes] | None:
         """A message as far as it is the table's own word; None where nothing of it is."""
         match address.kind:
             case "event":
@@ -325,7 +333,7 @@ class ConsoleStore:
                 return document, json.dumps(document, ensure_ascii=False).encode("utf-8", "replace")
             case _:
                 own = True
-        return (document, payload) if own else (None, payload)
+        return (document, payload) if own else None
 
     def _own(self, kind: Kind, table: TableView, document: dict[str, Any]) -> bool:
         """Whether the table has said this, as far as that can be known."""
