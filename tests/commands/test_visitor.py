@@ -20,6 +20,8 @@ from table_service.commands.demo.run import DemoSettings
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 240.0
+PROPOSED = "#apply, .option.primary"
+"""What the table proposes: one remedy to apply, or the proposed of several."""
 
 
 class Demo:
@@ -90,9 +92,9 @@ def test_play_waits_for_the_visitor_stops_at_the_alert_and_goes_on_with_his_ruli
         demo.until("play stops: you decide")
         page.wait_for_selector("#guide >> text=Ora decidi tu")
         page.click("#guide")
-        page.wait_for_selector("#apply")
+        page.wait_for_selector(PROPOSED)
         page.wait_for_timeout(600)
-        page.click("#apply")
+        page.click(PROPOSED)
         page.wait_for_selector("#undo")
         demo.until("play goes on with your ruling")
         page.wait_for_selector(".decided >> text=decisa")
