@@ -9,7 +9,7 @@ import pytest
 
 from hw.cards import TAROCCO, UNKNOWN
 from hw.seats import Line, Seat
-from table_service.games.tarocco.fold.counting import Ruled, counted, ledger_piles
+from table_service.games.tarocco.fold.counting import Ruled, counted, ledger_piles, saw_accusi
 from table_service.games.tarocco.fold.course import CountBegins, Course, GateRead, after
 from table_service.games.tarocco.fold.scarto_scale import is_weighed
 from table_service.games.tarocco.judges import Watched, charges
@@ -244,3 +244,16 @@ def test_whose_the_unread_card_of_a_short_last_trick_is_nobody_is_told() -> None
     table.move("??", "hand-E", "trick", E)
     table.gathered(W, 3)
     assert TaroccoFault.NUMBERS_WRONG_IN_PLAY not in table.faults()
+
+
+def test_who_waited_long_before_his_first_card_may_have_shown_cards_that_no_picture_caught() -> None:
+    for waits, known in ((0.0, True), (7.0, False)):
+        table = Table()
+        table.lay(N, "6D")
+        table.t += waits
+        table.lay(W, "QD")
+        for seat, card in ((S, "FD"), (E, "CD")):
+            table.lay(seat, card)
+        table.gathered(W)
+        assert saw_accusi(table.course, Line.EW, Ruled()) is known
+        assert saw_accusi(table.course, Line.NS, Ruled())

@@ -21,6 +21,8 @@ from table_service.table.scores import Count
 Piles = dict[Line, tuple[str, ...]]
 _ZEROED: Final = ("cricche", "sequences", "last_trick", "accusi")
 """What a line loses that counts its scartini only."""
+SHOWING_S: Final = 6.0
+"""Who lays his first card so long after the one before may have shown cards that no picture caught."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ def counted(
     ledger = ledger_piles(course, ruled, given) if given is not None else raw
     certain = is_whole(course, ledger)
     last = _last(course, ruled)
-    unseen = frozenset(line for line in LINES if not _saw_accusi(course, line, ruled)) - ruled.only_scartini
+    unseen = frozenset(line for line in LINES if not saw_accusi(course, line, ruled)) - ruled.only_scartini
     own = {line: _line_pile(course, line, ledger[line], last, ruled) for line in LINES}
     seen = {line: _line_pile(course, line, camera[line], last, ruled) for line in camera}
     by_ledger = _scores(own, ruled, whole=whole and certain, over=whole, unseen=unseen)
@@ -188,27 +190,32 @@ def _line_pile(course: Course, line: Line, pile: tuple[str, ...], last: Line | N
     )
 
 
-def _saw_accusi(course: Course, line: Line, ruled: Ruled) -> bool:
+def saw_accusi(course: Course, line: Line, ruled: Ruled) -> bool:
     """Whether pictures could show what the players of ``line`` have shown before their first cards.
 
-    Where a first card, or the one before it, came to light late or never, an accuso may have been missed, or a card
-    of it: what the accusi count is unknown then. What a person has entered is known; of a declaration whose cards
-    nobody has seen or named nobody knows what it counts, unless it was ruled void.
+    Where a first card, or the one before it, came to light late or never, or its player waited long and showed
+    nothing, an accuso may have been missed, or a card of it: what the accusi count is unknown then. What a person has
+    entered is known; of a declaration whose cards nobody has seen or named nobody knows what it counts, unless it was
+    ruled void.
     """
     settled = {one.seat for one in course.deal.accusi if not one.late} | {seat for seat, _ in ruled.void}
     if any(seat in course.declared - settled for seat in line.seats):
         return False
+    return all(seat in course.named or _saw_before_first_card(course, seat) for seat in line.seats)
+
+
+def _saw_before_first_card(course: Course, seat: Seat) -> bool:
+    """Whether pictures could show what ``seat`` has shown before its first card."""
     first = {one.seat: one for one in reversed(course.laid) if one.number == 1}
+    if seat not in first:
+        return False
     trick = sorted(first.values(), key=lambda one: one.place)
-    for seat in line.seats:
-        if seat in course.named:
-            continue
-        if seat not in first:
-            return False
-        place = trick.index(first[seat])
-        if not all(one.is_prompt for one in trick[max(0, place - 1) : place + 1]):
-            return False
-    return True
+    place = trick.index(first[seat])
+    about = trick[max(0, place - 1) : place + 1]
+    if not all(one.is_prompt for one in about):
+        return False
+    waited = about[-1].move.committed_t - about[0].move.committed_t
+    return waited <= SHOWING_S or any(one.seat is seat for one in course.shown)
 
 
 def _is_void(accuso: Accuso, ruled: Ruled) -> bool:
