@@ -93,7 +93,7 @@ def tell(event: Data, words: Words) -> Line:
     data = data if isinstance(data, dict) else {}
     seat = event.get("seat")
     key = _sentence_key(kind, data, {**_VARIANT, **game.variants})
-    pair = game.sentences.get(key) or _SENTENCES.get(key)
+    pair = game.sentences.get(key) or _SENTENCES.get(key) or game.sentences.get(kind)
     text = kind if pair is None else words.choose(pair).format(**_terms(event, data, words))
     named = game.cards.get(kind) or _CARDS.get(kind)
     confidence = event.get("confidence")

@@ -198,7 +198,12 @@ class Pages:
         """A template with what all of them know; ``t``, where it is given, is the table that the page is about."""
         about = values.get("t")
         words = self.words(viewer.language, about if isinstance(about, TableView) else None)
-        common = {"w": words, "lang": viewer.language, "me": viewer, "now": self.office.clock()}
+
+        def at(place: str) -> Words:
+            """The words of another table, where a page lists several."""
+            return self.words(viewer.language, self.store.tables.get(place))
+
+        common = {"w": words, "at": at, "lang": viewer.language, "me": viewer, "now": self.office.clock()}
         return self._templates.get_template(template).render(common | values)
 
     def part(self, key: Hashable, version: Hashable, make: Callable[[], str]) -> str:

@@ -299,6 +299,13 @@ async def test_of_two_players_each_is_a_line_and_pages_call_it_by_the_seat(house
         assert "Ovest" not in html, page
     assert "Ada" in html
     assert "Ada – Bruno" not in html, "they are opponents"
+    for page, begins in (("/", 'id="tile-T12"'), ("/round", 'id="sheet-T12"'), ("/standing", "/sheets/T12")):
+        listed = (
+            (await house.page(page, "arbitro")).partition(begins)[2].partition("</tbody>")[0].partition("</a></li>")[0]
+        )
+        row = listed if page == "/standing" else listed.partition("</a>")[0]
+        assert "Sud" in row, page
+        assert "Ovest" not in row, page
     words = Words("en", seats=tuple(seats))
     assert (words["NS"], words["EW"], words.zone("melds-EW")) == ("North", "South", "South melds")
     assert screen_words("en", tuple(seats))["EW"] == "South"
@@ -330,6 +337,7 @@ def test_every_event_type_is_told_in_both_languages(kind: str) -> None:
     variants = {
         "meld.changed": [{"why": w} for w in ("reordered", "taken-out", "corrected", "frozen", "thawed")],
         "pot.taken": [{"manner": m} for m in ("discard", "in-flight")],
+        "card.returned": [{"to": z} for z in ("stock", "discard", "pots", "hand-W", "side-N", "melds-NS")],
         "signal.made": [{"signal": s} for s in ("busso", "striscio", "volo")],
         "deal.ended": [{"manner": m} for m in ("closed", "stock", "time-out", "stalemate", "passed", "played")],
         "irregularity": [

@@ -18,7 +18,6 @@ from table_service.console.public_tables import public_view
 from table_service.console.routers.common import alerts_version, bar, waiting
 from table_service.console.store import TableView
 from table_service.console.streams import SLOW_S, Part
-from table_service.console.vocabulary import Words
 
 
 def router(pages: Pages) -> APIRouter:
@@ -62,7 +61,7 @@ def tile_name(table: str) -> str:
 
 def hall_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
     """The parts of the hall's page."""
-    store, words = pages.tables_for(viewer), Words(viewer.language)
+    store = pages.tables_for(viewer)
     names = tuple(store.tables)
 
     def queue() -> str:
@@ -74,7 +73,7 @@ def hall_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
 
     def grid() -> str:
         tiles = [
-            (tile_name(name), _floor(pages, name), tile(pages, store.tables[name], viewer, words))
+            (tile_name(name), _floor(pages, name), tile(pages, store.tables[name], viewer))
             for name in order(names)
         ]
         return pages.render("part_grid.html", viewer, tiles=tiles, columns=columns(len(tiles)))
@@ -86,7 +85,7 @@ def hall_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
         parts.append(_clock(pages, viewer))
     tag = pages.tag(viewer)
     parts.append(Part("grid", lambda: (tag, names), grid))
-    parts += [_tile_part(pages, table, viewer, words) for table in store.tables.values()]
+    parts += [_tile_part(pages, table, viewer) for table in store.tables.values()]
     return parts
 
 
@@ -101,21 +100,21 @@ def _clock(pages: Pages, viewer: Viewer) -> Part:
     return Part("clock", lambda: pages.book.rounds.running, html)
 
 
-def _tile_part(pages: Pages, table: TableView, viewer: Viewer, words: Words) -> Part:
+def _tile_part(pages: Pages, table: TableView, viewer: Viewer) -> Part:
     return Part(
         tile_name(table.name),
         lambda: (pages.tag(viewer), table.versions["head"], table.versions["alerts"]),
-        lambda: tile(pages, table, viewer, words),
+        lambda: tile(pages, table, viewer),
         quick=lambda: (table.status, table.versions["alerts"], pages.store.connected),
     )
 
 
-def tile(pages: Pages, table: TableView, viewer: Viewer, words: Words) -> str:
+def tile(pages: Pages, table: TableView, viewer: Viewer) -> str:
     """A table's tile: looked at when the table has said something, made anew only where it shows something else."""
     who = (table.name, viewer.language, pages.tag(viewer))
 
     def look() -> str:
-        shown = table if viewer.staff else public_view(table)
+        shown, words = table if viewer.staff else public_view(table), pages.words(viewer.language, table)
         waits = (
             alert_views.alerts(table, words, pages.book.desk.at(table.name)) if viewer.staff and table.alerts else ()
         )

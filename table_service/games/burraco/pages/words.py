@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from hw.seats import SEATS
 from table_service.events.untrusted import as_map
 from table_service.games.pages import Document, Text
 
@@ -59,6 +60,11 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "pot.taken.in-flight": ("{who} prende il pozzetto in diretta", "{who} takes the pot in flight"),
     "card.exposed": ("Carta scoperta davanti a {who}", "A card lies exposed before {who}"),
     "card.returned": ("{who} rimette a posto", "{who} puts back"),
+    "card.returned.stock": ("{who} rimette sul tallone", "{who} puts back on the stock"),
+    "card.returned.discard": ("{who} rimette sul monte degli scarti", "{who} puts back on the discard pile"),
+    "card.returned.pots": ("{who} rimette nel pozzetto", "{who} puts back into the pot"),
+    **{f"card.returned.hand-{seat}": ("{who} riprende in mano", "{who} takes back into the hand") for seat in SEATS},
+    **{f"card.returned.side-{seat}": ("{who} mette da parte", "{who} sets aside") for seat in SEATS},
     "card.turned": ("Carta voltata davanti a {who}", "A card is turned before {who}"),
     "countdown.ended": ("È finito il tempo di {who}", "The time of {who} is over"),
     "deal.ended.closed": ("{who} chiude: la smazzata è finita", "{who} goes out: the deal is over"),
@@ -66,7 +72,7 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "deal.ended.stalemate": ("Stallo: la smazzata è finita", "Stalemate: the deal is over"),
 }
 """Events as sentences, by type and variant."""
-VARIANTS: Final = {"meld.changed": "why", "pot.taken": "manner"}
+VARIANTS: Final = {"meld.changed": "why", "pot.taken": "manner", "card.returned": "to"}
 
 
 def _of_meld(data: Document) -> object:
