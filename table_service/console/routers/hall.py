@@ -73,8 +73,7 @@ def hall_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
 
     def grid() -> str:
         tiles = [
-            (tile_name(name), _floor(pages, name), tile(pages, store.tables[name], viewer))
-            for name in order(names)
+            (tile_name(name), _floor(pages, name), tile(pages, store.tables[name], viewer)) for name in order(names)
         ]
         return pages.render("part_grid.html", viewer, tiles=tiles, columns=columns(len(tiles)))
 
