@@ -32,6 +32,7 @@ from table_service.games.burraco.rehearsal.faults_feburit_count import FEBURIT_C
 from table_service.games.burraco.rehearsal.faults_feburit_deal import FEBURIT_DEAL_KINDS
 from table_service.games.burraco.rehearsal.faults_feburit_turn import FEBURIT_TURN_KINDS
 from table_service.games.burraco.rehearsal.faults_untold import cards_mixed
+from table_service.games.burraco.rehearsal.faults_wild_on_top import WILD_ON_TOP_KINDS
 from table_service.games.burraco.rehearsal.oracle import Meld, is_wild, meld
 from table_service.games.burraco.rehearsal.players import Play, additions, choose_discard, openings
 
@@ -442,6 +443,7 @@ FEBURIT_KINDS: Final = {
     for kind in (
         *FEBURIT_DEAL_KINDS,
         *FEBURIT_TURN_KINDS,
+        *WILD_ON_TOP_KINDS,
         *FEBURIT_CLOSE_KINDS,
         *FEBURIT_COUNT_KINDS,
         shown_after_closing(_last_without_burraco),
@@ -478,6 +480,7 @@ FEBURIT_REMEDIES: Final[dict[str, tuple[str, ...]]] = {
     "B-04b": ("redeal",),
     "B-04c": ("warn",),
     "B-04d": ("nothing",),
+    "B-06g": ("referee",),
     "B-06h": ("take-back",),
     "B-07b": ("take-back",),
     "B-10i": ("score",),
