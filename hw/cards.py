@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from hw.errors import TavoloError
@@ -97,6 +98,7 @@ TAROCCO: Final = Pack(
 """The 62 cards of the tarocco bolognese (interfaces, section 1)."""
 
 
+@lru_cache(maxsize=4096)  # asked by the hundred thousand in a deal, of some hundred cards
 def face(card: str) -> str:
     """What is printed on ``card``: its code without the copy mark."""
     return card.partition("#")[0]
