@@ -110,7 +110,15 @@ def _turn_shield(score: Score, gesture: TurnShield) -> None:
 
 
 def _tap(score: Score, gesture: Tap) -> None:
+    if gesture.zone is None:
+        score.add(Blow(gesture.seat))
+        return
+    score.arm_in(gesture.seat, gesture.zone)
+    score.wait(0.3, 0.5)
     score.add(Blow(gesture.seat))
+    score.committed = score.t
+    score.wait(0.2, 0.4)
+    score.arm_out(gesture.seat, gesture.zone)
 
 
 def _press(score: Score, gesture: Press) -> None:

@@ -347,9 +347,10 @@ class TurnShield:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """``seat`` knocks on the table."""
+    """``seat`` knocks on the table, or with the hand over ``zone`` on what lies there."""
 
     seat: Seat
+    zone: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

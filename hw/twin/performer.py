@@ -11,7 +11,7 @@ from typing import Final
 
 from hw.twin import ambient_gestures, spread, stacks
 from hw.twin.gesture_timeline import Score, Span, Writers
-from hw.twin.gestures import Collect, Command, Discard, Draw, Gesture, Lay, Play, SlideOff, TurnUp, Wait
+from hw.twin.gestures import Collect, Command, Discard, Draw, Gesture, Lay, Play, SlideOff, Tap, TurnUp, Wait
 from hw.twin.timed_events import Performance
 from hw.twin.world import World
 
@@ -29,7 +29,7 @@ _THINK: Final[dict[type[Gesture], Span]] = {
 }
 _THINK_ELSE: Final[Span] = (0.6, 2.4)
 _AT_ONCE: Final[Span] = (0.6, 1.0)
-"""From a hand's going home to its coming again, where it has more to lay."""
+"""From a hand's going home to its coming again, where it has more to lay or knocks on what it has laid."""
 _WRITERS: Final[Writers] = {**stacks.WRITERS, **spread.WRITERS, **ambient_gestures.WRITERS}
 
 
@@ -46,7 +46,7 @@ def perform(
     gesture needs.
     """
     score = Score(gesture, world, t, rng, pace)
-    goes_on = isinstance(gesture, Lay) and gesture.at_once
+    goes_on = (isinstance(gesture, Lay) and gesture.at_once) or (isinstance(gesture, Tap) and gesture.zone is not None)
     score.wait(*(_AT_ONCE if goes_on else _THINK.get(type(gesture), _THINK_ELSE)))
     score.start = score.t
     _WRITERS[type(gesture)](score, gesture)

@@ -60,7 +60,7 @@ def test_the_scarto_is_told_by_its_number_and_never_by_its_cards() -> None:
 
 def test_a_knock_on_the_led_card_is_busso() -> None:
     hands = hands_with({N: "t18 6D", W: "t5", S: "t6", E: "t7 6S 7S"})
-    found = told([*opening(hands, "6S 7S"), *trick("t18"), Tap(N), *trick("t5 t6 t7", W), TakeTrick(N)])
+    found = told([*opening(hands, "6S 7S"), *trick("t18"), Tap(N, "trick"), *trick("t5 t6 t7", W), TakeTrick(N)])
     (made,) = found.of("signal.made")
     assert (made.seat, made.data.model_dump()) == (N, {"signal": "busso", "n": 1})
     assert made.confidence < 1

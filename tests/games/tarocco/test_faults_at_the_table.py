@@ -93,14 +93,14 @@ def test_the_jury_decides_what_the_text_leaves_open() -> None:
 def test_a_knock_before_the_king_proposes_and_costs_nothing_until_it_is_ruled() -> None:
     """A knock may be none: what a person has entered is told as the row has it."""
     start = [*opening(HANDS, "6S 7S"), Play(N, "6D#1")]
-    heard = told([*start, Tap(N), *trick("QD FD CD", W), TakeTrick(W)]).data("irregularity")
+    heard = told([*start, Tap(N, "trick"), *trick("QD FD CD", W), TakeTrick(W)]).data("irregularity")
     assert [(one["row"], one["offender"], one["severity"]) for one in heard] == [("T11a", "N", "note")]
     said = told([*start, Say(N, "busso"), *trick("QD FD CD", W), TakeTrick(W)]).data("irregularity")
     assert [(one["row"], one["offender"], one["severity"]) for one in said] == [("T11a", "N", "score")]
 
 
 def test_a_signal_once_the_king_was_played_is_lawful() -> None:
-    gestures = [*opening(HANDS, "6S 7S"), *trick("6D QD FD KD"), TakeTrick(E), Play(E, "CD#1"), Tap(E)]
+    gestures = [*opening(HANDS, "6S 7S"), *trick("6D QD FD KD"), TakeTrick(E), Play(E, "CD#1"), Tap(E, "trick")]
     found = told(gestures)
     assert found.data("signal.made") == [{"signal": "busso", "n": 2}]
     assert found.rows == []

@@ -8,9 +8,12 @@ from typing import Final
 import pytest
 
 from hw.cards import TAROCCO, UNKNOWN
+from hw.observations import Observation, Reach
 from hw.seats import Line, Seat
+from table_service.games.tarocco.fold.arms import Arms
 from table_service.games.tarocco.fold.counting import Ruled, counted, ledger_piles, saw_accusi
-from table_service.games.tarocco.fold.course import CountBegins, Course, GateRead, after
+from table_service.games.tarocco.fold.course import SURE, CountBegins, Course, GateRead, after
+from table_service.games.tarocco.fold.game import as_witnessed
 from table_service.games.tarocco.fold.scarto_scale import is_weighed
 from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.rules.deal import Deal
@@ -54,8 +57,11 @@ class Table:
         self.t += 5.0
         self.move(" ".join(["??"] * number), f"hand-{seat}", f"tricks-{seat.line}", seat, sure)
 
-    def faults(self) -> list[TaroccoFault]:
-        watched = Watched(self.t + 10, self.course, scarto_weighed=len(self.course.deal.scarto or ()))
+    def faults(self, *seen: Observation) -> list[TaroccoFault]:
+        arms = Arms()
+        for one in seen:
+            arms.feed(one)
+        watched = Watched(self.t + 10, self.course, scarto_weighed=len(self.course.deal.scarto or ()), arms=arms)
         return [one.breach.kind for one in charges(watched)]
 
 
@@ -257,3 +263,58 @@ def test_who_waited_long_before_his_first_card_may_have_shown_cards_that_no_pict
         table.gathered(W)
         assert saw_accusi(table.course, Line.EW, Ruled()) is known
         assert saw_accusi(table.course, Line.NS, Ruled())
+
+
+def test_a_card_whose_gate_read_it_later_was_not_laid_by_the_hand_before() -> None:
+    """Sweep 1711000011: a queen under an arm was taken for the ace of the next trick, and its player for a revoker."""
+    table = Table()
+    course = after(table.course, GateRead(52.0, S, "AS"))
+    move = Movement(9, 57.0, 44.5, ("AS",), "hand-S", "trick", S, 0.98, SEEN)
+    assert as_witnessed(course, move).committed_t == 52.0
+    assert as_witnessed(after(table.course, GateRead(44.0, S, "AS")), move) == move
+    assert as_witnessed(after(table.course, GateRead(52.0, W, "AS")), move) == move
+
+
+def test_t10_what_lies_at_a_seats_side_is_that_players_whoever_else_had_reached_over_last() -> None:
+    """Sweep 1712600003: the beam missed a player, and the leader was told to have shown his kings too late."""
+    table = Table()
+    table.lay(N, "7B")
+    move = Movement(9, table.t + 3.0, table.t, ("KC", "KD", "KS"), "hand-N", "side-W", N, 0.98, SEEN)
+    witnessed = as_witnessed(table.course, move)
+    assert (witnessed.seat, witnessed.confidence < SURE) == (W, True)
+    table.course = after(table.course, witnessed)
+    table.move("KC KD KS", "side-W", "hand-N", N)
+    (accuso,) = table.course.deal.accusi
+    assert (accuso.seat, accuso.late) == (W, False)
+    assert table.faults() == []
+
+
+def test_t07b_whose_gate_or_beam_told_of_him_has_not_run_out_of_cards() -> None:
+    """Sweep 1711000017: a scale that wavers counted three cards of four."""
+    table = Table()
+    for seat, card in ((N, "6D"), (W, "QD"), (S, "FD")):
+        table.lay(seat, card)
+    reached = Reach(table.t + 1.0, E, "table", "in")
+    table.gathered(W, 3)
+    assert TaroccoFault.NUMBERS_WRONG_IN_PLAY in table.faults()
+    assert TaroccoFault.NUMBERS_WRONG_IN_PLAY not in table.faults(reached)
+    table.course = after(table.course, GateRead(reached.t, E, "CD"))
+    assert TaroccoFault.NUMBERS_WRONG_IN_PLAY not in table.faults()
+
+
+def test_t07b_nobody_runs_out_of_cards_in_a_trick_with_a_card_that_nobody_read() -> None:
+    table = Table()
+    for seat, card in ((N, "6D"), (W, "??"), (S, "FD")):
+        table.lay(seat, card)
+    table.gathered(N, 3)
+    assert TaroccoFault.NUMBERS_WRONG_IN_PLAY not in table.faults()
+
+
+def test_t18_who_reached_over_while_nothing_could_be_seen_may_have_laid_in_his_turn() -> None:
+    """Sweep 1711000028: the player on turn laid his card under a covered camera, and the next one after him."""
+    table = Table()
+    table.lay(N, "6D")
+    reached = Reach(table.t + 1.0, W, "table", "in")
+    table.lay(S, "FD")
+    assert table.faults() == [TaroccoFault.PLAYED_OUT_OF_TURN]
+    assert table.faults(reached) == []

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hw.cards import TAROCCO, UNKNOWN
-from hw.observations import Button, Console, Knock, Observation, Sight, Tags
+from hw.observations import Button, Console, Knock, Observation, Reach, Sight, Tags
 from hw.seats import SEATS, Line, Seat
 from hw.twin.gestures import Command, Gesture, Press, PutAside, TakeTrick, TakeUp, Tap, Wait
 from table_service import rulesets
@@ -216,14 +216,35 @@ def test_t11b_a_signal_heard_of_who_does_not_lead_is_for_the_giuria_and_no_signa
     assert (one["severity"], one["needs_referee"]) == ("note", True)
 
 
+LED: Final = [
+    *opening(hands_with({N: "t18 6D", W: "t5", S: "t6", E: "t7 6S 7S"}), "6S 7S"),
+    *trick("t18 t5"),
+    Wait(2.0),
+]
+
+
+def with_a_knock_of_north(at: float, *, over: bool) -> Told:
+    """Trumps led by North, and a knock of his ``at`` seconds after West's card crosses its gate; ``over``: by beam."""
+    lines = observations(LED, "none", "late knock")
+    t = at + [one.t for one in lines if isinstance(one, Tags) and one.zone == "gate-W" and one.tags][-1]
+    arm = [Reach(t - 0.3, N, "table", "in"), Reach(t + 0.2, N, "table", "out")]
+    return fed(sorted([*lines, Knock(t, N), *(arm if over else ())], key=lambda one: one.t))
+
+
 def test_a_knock_after_the_next_players_card_is_no_signal() -> None:
-    hands = hands_with({N: "t18 6D", W: "t5", S: "t6", E: "t7 6S 7S"})
-    lines = observations([*opening(hands, "6S 7S"), *trick("t18 t5"), Wait(2.0)], "none", "late knock")
-    laid = [one.t for one in lines if isinstance(one, Tags) and one.zone == "gate-W" and one.tags][-1]
-    late = sorted([*lines, Knock(laid + 0.4, N)], key=lambda one: one.t)
-    assert fed(late).of("signal.made") == []
-    soon = sorted([*lines, Knock(laid - 0.4, N)], key=lambda one: one.t)
-    assert len(fed(soon).of("signal.made")) == 1
+    assert with_a_knock_of_north(0.4, over=True).of("signal.made") == []
+    assert len(with_a_knock_of_north(-0.4, over=True).of("signal.made")) == 1
+
+
+def test_a_knock_while_the_leaders_hand_is_not_over_the_table_is_none() -> None:
+    assert with_a_knock_of_north(-0.4, over=False).of("signal.made") == []
+
+
+def test_a_knock_while_the_card_still_crosses_its_gate_is_none() -> None:
+    lines = observations(LED, "none", "early knock")
+    crosses = [one.t for one in lines if isinstance(one, Tags) and one.zone == "gate-N" and one.tags][-1]
+    early = sorted([*lines, Knock(crosses + 0.1, N)], key=lambda one: one.t)
+    assert fed(early).of("signal.made") == []
 
 
 def test_t10_an_accuso_heard_with_its_cards_counts_and_is_shown_to_all() -> None:

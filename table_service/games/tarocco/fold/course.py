@@ -445,7 +445,8 @@ def _is_whole_hand(deal: Deal, seat: Seat, cards: tuple[str, ...]) -> bool:
 
 
 def _open(course: Course, move: Movement) -> Course:
-    seat = move.seat or zone_seat(move.source or "") or zone_seat(move.target or "")
+    owner = zone_seat(move.target or "") if move.target in SIDES else None
+    seat = owner or move.seat or zone_seat(move.source or "") or zone_seat(move.target or "")
     return course if seat is None else _shown_by(course, seat, move)
 
 
@@ -467,7 +468,8 @@ def _shown_by(course: Course, seat: Seat, move: Movement) -> Course:
 
 
 def _closed(course: Course, move: Movement) -> Course:
-    seat = move.seat or zone_seat(move.source or "") or zone_seat(move.target or "")
+    owner = zone_seat(move.source or "") if move.source in SIDES else None
+    seat = owner or move.seat or zone_seat(move.source or "") or zone_seat(move.target or "")
     return course if seat is None else _flushed(course, seat, move.committed_t)
 
 
@@ -504,6 +506,8 @@ def made_of(deal: Deal, moves: Iterable[Act]) -> Course:
 
 __all__ = [
     "PILES",
+    "PROMPT_S",
+    "SIDES",
     "SURE",
     "TRICK",
     "Act",

@@ -12,15 +12,19 @@ from hw.equipment import TAROCCO_TABLE
 from hw.observation_log import Header
 from hw.observations import Button, Console, Knock, Said, Scale, Tags
 from hw.seats import ANTICLOCKWISE, LINES, Line, Seat
-from hw.zones import SCARTO, gate, tricks, zone_line, zone_seat
+from hw.zones import SCARTO, gate, hand, tricks, zone_line, zone_seat
 from table_service.events import payloads as say
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.tarocco.codes.tournament import CATALOGUE
+from table_service.games.tarocco.fold.arms import Arms
 from table_service.games.tarocco.fold.calling_out import ENTERED_S, Call, Verdict, called, verdict
 from table_service.games.tarocco.fold.counting import begato_of, counted
 from table_service.games.tarocco.fold.course import (
     PILES,
+    PROMPT_S,
+    SIDES,
     SURE,
+    TRICK,
     Act,
     CountBegins,
     Course,
@@ -60,7 +64,11 @@ from table_service.tracking.movements import Movement, Named, Retracted, Shown
 
 KNOCK_BEFORE_S: Final = 0.8
 KNOCK_AFTER_S: Final = 3.0
-"""A knock of the leader so long before and after his card came to rest is on that card."""
+"""A knock of the leader so long before and after his card came to rest is on that card, if his hand is over it."""
+CROSSED_S: Final = 3.0
+"""A card comes to rest so soon after its player's gate has read it."""
+UNSURE: Final = 0.9
+"""How sure at most a movement is that sensors tell of two seats."""
 LOOKS_S: Final = 0.5
 """At least so often a deal is looked at for what shows itself by waiting, while something may."""
 _SAID: Final[dict[str, Given]] = {"busso": "busso", "striscio": "striscio", "volo": "volo"}
@@ -94,6 +102,7 @@ class Running:
     scarto_weighed: int | None = None
     """How many cards the scale under the scarto counted, where its readings leave no doubt."""
     shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
+    arms: Arms = field(default_factory=Arms)
     looked: float = -math.inf
 
 
@@ -152,7 +161,7 @@ class Tarocco:
             self._given_for_matto(running, move)
             return
         before = running.course
-        self._take(running, move)
+        self._take(running, as_witnessed(running.course, move))
         self._tell(running, before, move.t)
 
     @staticmethod
@@ -238,6 +247,7 @@ class Tarocco:
         running, tags = self.running, sensed.observation
         if running is None or running.ended_t is not None:
             return
+        running.arms.feed(tags)
         if isinstance(tags, Scale) and tags.settled and tags.zone == tricks(running.start.scartatore.line):
             running.weighed.append((tags.t, tags.grams))
         if not isinstance(tags, Tags) or len(tags.tags) != 1:
@@ -333,6 +343,7 @@ class Tarocco:
             scarto_counted=self._scarto_counted(running),
             scarto_weighed=running.scarto_weighed,
             scarto_said=running.scarto_said,
+            arms=running.arms,
             wrong_calls=tuple(running.calls[s] for s, found in running.verdicts.items() if found.valid is False),
         )
         self._reporter.reconcile(charges(watched), t)
@@ -371,6 +382,7 @@ class Tarocco:
                     if one.leads
                     and one.seat is seat
                     and one.move.committed_t - KNOCK_BEFORE_S <= t <= one.move.committed_t + KNOCK_AFTER_S
+                    and running.arms.may_knock_on_table(seat, t)
                     and not _was_answered(running.course, one, t)
                 ),
                 None,
@@ -477,6 +489,25 @@ class Tarocco:
             "winner": None if result is None or result.winner is None else str(result.winner),
             "decided_by": None if result is None else result.by,
         }
+
+
+def as_witnessed(course: Course, move: Movement) -> Movement:
+    """``move`` by what its card and its place tell better than the hand that it was given to.
+
+    A card that its player's gate has read only after that hand was laid by a later one. What comes to lie at a seat's
+    side is that player's, when pictures first showed it: his beam has missed him, so that it accuses nobody.
+    """
+    owner = zone_seat(move.target or "") if move.target in SIDES else None
+    if owner is not None and move.seat not in (None, owner):
+        seen = max(move.committed_t, move.t - PROMPT_S)
+        return replace(move, seat=owner, source=hand(owner), committed_t=seen, confidence=min(move.confidence, UNSURE))
+    if move.target != TRICK or move.seat is None or len(move.cards) != 1:
+        return move
+    read = [one.committed_t for one in course.read if (one.seat, one.card) == (move.seat, face(move.cards[0]))]
+    if any(move.committed_t - CROSSED_S <= t <= move.committed_t for t in read):
+        return move
+    later = [t for t in read if move.committed_t < t <= move.t]
+    return replace(move, committed_t=later[0]) if later else move
 
 
 def _was_answered(course: Course, led: Laid, t: float) -> bool:

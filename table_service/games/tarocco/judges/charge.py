@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from hw.seats import Seat
+from table_service.games.tarocco.fold.arms import Arms
 from table_service.games.tarocco.fold.calling_out import Call
 from table_service.games.tarocco.fold.course import Course, Laid
 from table_service.games.tarocco.rules.deal import Signal
@@ -32,7 +33,7 @@ class Watched:
     ``scarto_counted``: cards that the scale counts on the scarto's plate; ``scarto_said``: it was announced;
     ``wrong_calls``: by which a player has called himself out wrongly (Ottocento);
     ``scarto_weighed``: what a scale that wavers little said last while nothing else lay there.
-    ``king_covers``: a signal with the King itself is told too.
+    ``arms``: when each seat's arm was over the table.
     """
 
     t: float
@@ -44,6 +45,7 @@ class Watched:
     scarto_said: float | None = None
     scarto_weighed: int | None = None
     wrong_calls: tuple[Call, ...] = ()
+    arms: Arms = field(default_factory=Arms)
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,7 +183,7 @@ def numbers(watched: Watched) -> Iterator[Charge]:
         if trick is None or trick.is_full(course.deal.play.rules) or one.cards != len(trick.plays):
             continue
         who = _who_has_none(watched, trick)
-        if explained and who in (None, course.deal.scartatore):
+        if who is None or (explained and who is course.deal.scartatore) or _has_laid_unseen(watched, who, one.number):
             continue
         breach = Breach(TaroccoFault.NUMBERS_WRONG_IN_PLAY, who, one.number)
         yield Charge(breach, one.committed_t, "later", basis=("scale", "sight"), more=("short",))
@@ -198,6 +198,19 @@ def _who_has_none(watched: Watched, trick: Trick) -> Seat | None:
     """Whose card a short ``trick`` lacks; None where more than one lacks, or whose its unread card is nobody knows."""
     missing = [seat for seat in watched.course.deal.play.rules.rotation.seats if trick.card_of(seat) is None]
     return missing[0] if len(missing) == 1 and UNKNOWN not in trick.cards else None
+
+
+def _has_laid_unseen(watched: Watched, seat: Seat, number: int) -> bool:
+    """Whether ``seat`` may have laid a card to trick ``number`` that no picture showed, as his gate or beam tells."""
+    start, end = _span_of(watched, number)
+    read = any(one.seat is seat and start < one.committed_t < end for one in watched.course.read)
+    return read or watched.arms.came_between(seat, start, end)
+
+
+def _span_of(watched: Watched, number: int) -> tuple[float, float]:
+    """From the gathering before trick ``number`` to its own."""
+    gathered = {one.number: one.committed_t for one in watched.course.gathered}
+    return gathered.get(number - 1, -math.inf), gathered.get(number, math.inf)
 
 
 def called_out(watched: Watched) -> Iterator[Charge]:
@@ -229,15 +242,16 @@ def _is_sure(laid: Laid) -> bool:
 
 
 def _may_have_laid(watched: Watched, seat: Seat, before: Laid) -> bool:
-    """Whether ``seat`` may have laid its card before that one: seen about then, unseen, or read by its gate."""
+    """Whether ``seat`` may have laid its card before that one: seen about then or unseen, as gate or beam tells."""
     trick = watched.course.of_trick(before.number)
     own = [one.move.committed_t for one in trick if one.seat is seat]
     if own and own[0] <= before.move.committed_t + TOGETHER_S:
         return True
     if not all(one.is_sure and one.is_prompt for one in trick if one.place <= before.place):
         return True
-    gathered = [one.committed_t for one in watched.course.gathered if one.number < before.number]
-    start, end = max(gathered, default=-math.inf), before.move.committed_t
+    start, end = _span_of(watched, before.number)[0], before.move.committed_t
+    if watched.arms.came_between(seat, start, end):
+        return True
     return any(one.seat is seat and start < one.committed_t <= end for one in watched.course.read)
 
 

@@ -17,7 +17,7 @@ from hw.twin.table import Table
 from hw.twin.world import ImpossibleGesture, boxed
 from hw.zones import tricks
 from table_service.games.tarocco.rehearsal.faults import KINDS, Fault, Moment, rules
-from table_service.games.tarocco.rehearsal.table_deal import FIVE, KEEPERS, Deal
+from table_service.games.tarocco.rehearsal.table_deal import FIVE, KEEPERS, TRICK, Deal
 from table_service.games.tarocco.rules.cards import MATTO, worth
 from table_service.games.tarocco.rules.combinations import cricche, sequences
 from table_service.games.tarocco.rules.score import LinePile, accuso_points, score_deal
@@ -164,7 +164,7 @@ class Director:
         suit = TRICKS.suit(printed)
         lawful = suit == TRUMPS or (suit is not None and (deal.king_played(suit) or not deal.trumps_out()))
         if lawful and self.rng.random() < KNOCKS:
-            self.script.do(Tap(seat), deal.act("signal", seat, signal="busso"))
+            self.script.do(Tap(seat, TRICK), deal.act("signal", seat, signal="busso"))
 
     def _accuso(self, deal: Deal, seat: Seat) -> None:
         if seat in deal.shown:

@@ -11,7 +11,7 @@ from hw.cards import face
 from hw.seats import ANTICLOCKWISE, Seat
 from hw.twin.gestures import ClearTable, Command, Expose, Press, PutAside, PutDown, TakeHeap, TakeUp, Tap
 from hw.zones import tricks
-from table_service.games.tarocco.rehearsal.table_deal import FIVE, Deal, is_suit
+from table_service.games.tarocco.rehearsal.table_deal import FIVE, TRICK, Deal, is_suit
 from table_service.games.tarocco.rules.cards import KING, MATTO, worth
 from table_service.games.tarocco.rules.combinations import cricche, sequences
 from table_service.games.tarocco.rules.score import accuso_points
@@ -164,7 +164,7 @@ def _knock_too_early(deal: Deal, seat: Seat) -> bool:
         return False
     printed = deal.rng.choice(ready)
     laid = deal.lay(seat, printed)
-    cue = deal.script.do(Tap(seat), deal.act("signal", seat, signal="busso"))
+    cue = deal.script.do(Tap(seat, TRICK), deal.act("signal", seat, signal="busso"))
     deal.inject("T11a", seat, "busso before the King", (printed,), laid, cue)
     rules(deal, "T11a", seat)
     deal.only_scartini.add(seat.line)

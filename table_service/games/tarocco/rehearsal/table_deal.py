@@ -20,6 +20,8 @@ from table_service.rehearsal.script import Action, Injected, Script
 KEEPERS: Final = {Line.NS: Seat.NORTH, Line.EW: Seat.EAST}
 """Who keeps the tricks of a line."""
 FIVE: Final = 5
+TRICK: Final = "trick"
+"""The zone in which tricks are laid."""
 
 
 @dataclass(slots=True)
