@@ -8,12 +8,12 @@ from typing import Final
 import pytest
 
 from hw.cards import TAROCCO, UNKNOWN
-from hw.observations import Observation, Reach
+from hw.observations import Observation, Reach, Sight, SightedCard
 from hw.seats import Line, Seat
 from table_service.games.tarocco.fold.arms import Arms
 from table_service.games.tarocco.fold.counting import Ruled, counted, ledger_piles, saw_accusi
-from table_service.games.tarocco.fold.course import SURE, CountBegins, Course, GateRead, after
-from table_service.games.tarocco.fold.game import as_witnessed
+from table_service.games.tarocco.fold.course import SURE, CountBegins, Course, GateRead, Glimpse, after
+from table_service.games.tarocco.fold.game import as_witnessed, seen_in_trick
 from table_service.games.tarocco.fold.scarto_scale import is_weighed
 from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.rules.deal import Deal
@@ -318,3 +318,52 @@ def test_t18_who_reached_over_while_nothing_could_be_seen_may_have_laid_in_his_t
     table.lay(S, "FD")
     assert table.faults() == [TaroccoFault.PLAYED_OUT_OF_TURN]
     assert table.faults(reached) == []
+
+
+def test_a_card_that_one_picture_alone_showed_is_known_once_its_trick_is_gathered() -> None:
+    """Sweep 1712400010: a trump that lay half a second in sight hid what was in the scarto."""
+    table = Table()
+    for seat, card in ((N, "6D"), (W, "QD"), (S, "FD")):
+        table.lay(seat, card)
+    glimpse = Glimpse(table.t + 1.0, E, "t12")
+    beside = Glimpse(table.t + 1.0, S, "t13")
+    for seen in (glimpse, beside):
+        table.course = after(table.course, seen)
+    table.gathered(E)
+    (taken,) = table.course.deal.play.taken
+    assert (taken.trick.card_of(E), taken.by) == ("t12", E)
+    assert table.course.guessed == {"t12"}
+    table.lay(E, "t12")  # it was another: the ledger is none
+    assert table.course.contradicted
+
+
+def test_two_cards_that_pictures_showed_at_one_place_are_neither_taken_for_the_missing_one() -> None:
+    table = Table()
+    for seat, card in ((N, "6D"), (W, "QD"), (S, "FD")):
+        table.lay(seat, card)
+    for card in ("t12", "t13"):
+        table.course = after(table.course, Glimpse(table.t + 1.0, E, card))
+    table.gathered(E)
+    assert table.course.deal.play.taken[0].trick.card_of(E) == UNKNOWN
+
+
+def test_the_place_at_which_a_card_lies_in_the_trick_says_whose_it_is() -> None:
+    cards = (
+        SightedCard("KC", "trick", 3.0, 52.0, 0.0, "up", 0.99),
+        SightedCard("6D", "trick", -49.0, 4.0, 90.0, "up", 0.99),
+        SightedCard("m3", "trick", 1.0, -50.0, 0.0, "up", 0.99),
+        SightedCard("7D", "trick", 51.0, 2.0, 90.0, "up", 0.5),
+        SightedCard("8D", "side-N", 51.0, 2.0, 90.0, "up", 0.99),
+    )
+    assert set(seen_in_trick(Sight(1.0, cards, (), 1))) == {(N, "KC"), (W, "6D")}
+
+
+def test_t14b_a_card_of_another_seat_that_only_a_gate_has_named_lets_the_duty_be_told() -> None:
+    """Sweep 1713000010: the last card of the trick was known by its gate alone."""
+    table = Table()
+    for seat, card in ((N, "6D"), (W, "QC"), (S, "FD")):
+        table.lay(seat, card)
+    table.course = after(table.course, GateRead(table.t + 1.0, E, "CD"))
+    table.gathered(E)
+    table.trick(W, "KC 7D 8D 9D", leader=E)
+    assert TaroccoFault.REVOKE in table.faults()

@@ -122,7 +122,16 @@ class GateRead:
     card: str
 
 
-Act = Movement | GateRead | CountBegins | Stated
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """A picture at ``committed_t`` showed ``card`` at the place of ``seat`` in the trick; too few did to tell of it."""
+
+    committed_t: float
+    seat: Seat
+    card: str
+
+
+Act = Movement | GateRead | Glimpse | CountBegins | Stated
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +147,11 @@ class Course:
     lifted: tuple[tuple[Seat, str, float], ...] = ()
     piled: Mapping[Line, int] = field(default_factory=lambda: dict.fromkeys(Line, 0))
     read: tuple[GateRead, ...] = ()
+    glimpsed: tuple[Glimpse, ...] = ()
     numbers_wrong: tuple[tuple[Seat | None, int, Movement], ...] = ()
     lifted_piles: frozenset[Line] = frozenset()
     guessed: frozenset[str] = frozenset()
-    """Cards that no picture has shown: a gate has read them, or they were lifted from the trick."""
+    """Cards that no picture has shown well: a gate or one picture has, or they were lifted from the trick."""
     contradicted: bool = False
     """Whether one of these came to light elsewhere."""
     declared: frozenset[Seat] = frozenset()
@@ -169,6 +179,8 @@ def after(course: Course, move: Act) -> Course:
         return course
     if isinstance(move, GateRead):
         return replace(course, read=(*course.read, move))
+    if isinstance(move, Glimpse):
+        return replace(course, glimpsed=(*course.glimpsed, move))
     return _closed_for_count(course, move.committed_t) if isinstance(move, CountBegins) else _moved(course, move)
 
 
@@ -299,7 +311,7 @@ def _gather(course: Course, t: float, pile: Line | None, cards: int | None, move
         lies = len({who for who, card in deal.play.open.plays if card != MATTO})  # it may have been put away before
         if deal.play.open.card_of(seat) is not None:
             continue
-        card = lifted.get(seat) or _crossed(course, seat, t)
+        card = lifted.get(seat) or _unseen(course, seat, t)
         if card == MATTO or cards is None or cards > lies:  # the Matto is not gathered with the others
             deal = deal.with_play(seat, card)
             course = replace(course, guessed=course.guessed | ({card} - {UNKNOWN}))
@@ -344,14 +356,22 @@ def _put_to(course: Course) -> Course:
     return replace(course, deal=replace(course.deal, play=replace(play, taken=taken)))
 
 
-def _crossed(course: Course, seat: Seat, t: float) -> str:
-    """The card that ``seat`` must have laid unseen: the only one that its gate read since the trick before."""
-    start = course.gathered[-1].committed_t if course.gathered else -1e9
+def _unseen(course: Course, seat: Seat, t: float) -> str:
+    """The card that ``seat`` must have laid although nothing was told of it.
+
+    It is the only one that its gate has read since the trick before, else the only one that a picture showed at its
+    place; unread where there is none, or another seat may have laid it.
+    """
+    start = course.gathered[-1].committed_t if course.gathered else -math.inf
     held = {card for who, cards in course.deal.hands.held.items() if who is not seat for card in cards}
-    reads = [one for one in course.read if start < one.committed_t < t]
-    others = {one.card for one in reads if one.seat is not seat}  # a coil beside reads a neighbour's card now and then
-    read = {one.card for one in reads if one.seat is seat} - course.deal.hands.gone - held - others
-    return read.pop() if len(read) == 1 else UNKNOWN
+    not_his = course.deal.hands.gone | held
+    for witnesses in (course.read, course.glimpsed):
+        told = [one for one in witnesses if start < one.committed_t < t]
+        others = {one.card for one in told if one.seat is not seat}  # a coil beside reads a neighbour's card
+        cards = {one.card for one in told if one.seat is seat} - not_his - others
+        if len(cards) == 1:
+            return cards.pop()
+    return UNKNOWN
 
 
 # -- piles ------------------------------------------------------------------------------------------------------------
@@ -515,6 +535,7 @@ __all__ = [
     "Course",
     "GateRead",
     "Gathered",
+    "Glimpse",
     "Laid",
     "Open",
     "after",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from bisect import insort
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from hw.cards import TAROCCO, UNKNOWN, face
 from hw.equipment import TAROCCO_TABLE
 from hw.observation_log import Header
-from hw.observations import Button, Console, Knock, Said, Scale, Tags
+from hw.observations import Button, Console, Knock, Said, Scale, Sight, Tags
 from hw.seats import ANTICLOCKWISE, LINES, Line, Seat
 from hw.zones import SCARTO, gate, hand, tricks, zone_line, zone_seat
 from table_service.events import payloads as say
@@ -29,6 +30,7 @@ from table_service.games.tarocco.fold.course import (
     CountBegins,
     Course,
     GateRead,
+    Glimpse,
     Laid,
     after,
     made_of,
@@ -49,7 +51,7 @@ from table_service.games.tarocco.judges.charge import SignalHeard
 from table_service.games.tarocco.options import TableOptions, chosen
 from table_service.games.tarocco.payloads import CalledOut, ScartoMade, SignalMade
 from table_service.games.tarocco.referee import Referee
-from table_service.games.tarocco.rules.cards import worth
+from table_service.games.tarocco.rules.cards import ALIKE, worth
 from table_service.games.tarocco.rules.deal import Deal, Options
 from table_service.games.tarocco.rules.deal import Signal as Given
 from table_service.games.tarocco.rules.match import DealResult, Match
@@ -103,6 +105,8 @@ class Running:
     """How many cards the scale under the scarto counted, where its readings leave no doubt."""
     shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
     arms: Arms = field(default_factory=Arms)
+    glimpses: dict[tuple[Seat, str], float] = field(default_factory=dict)
+    """When a picture last showed which card at whose place in the trick."""
     looked: float = -math.inf
 
 
@@ -161,6 +165,8 @@ class Tarocco:
             self._given_for_matto(running, move)
             return
         before = running.course
+        if move.source == TRICK or move.target in PILES:
+            self._take_glimpses(running, move.t)
         self._take(running, as_witnessed(running.course, move))
         self._tell(running, before, move.t)
 
@@ -173,6 +179,14 @@ class Tarocco:
         else:
             moves.append(move)
             running.course = after(running.course, move)
+
+    def _take_glimpses(self, running: Running, t: float) -> None:
+        """Before a trick is gathered: what pictures have shown of it by ``t`` that no movement was made of."""
+        glimpses = [(when, *one) for one, when in running.glimpses.items() if when < t]
+        running.glimpses.clear()
+        for when, seat, card in sorted(glimpses):
+            if card not in running.course.deal.hands.gone:
+                self._take(running, Glimpse(when, seat, card))
 
     def revised(self, revision: Revision) -> None:
         """A card is known better, or a movement did not happen: the deal is made anew of the rest."""
@@ -248,6 +262,9 @@ class Tarocco:
         if running is None or running.ended_t is not None:
             return
         running.arms.feed(tags)
+        if isinstance(tags, Sight):
+            gone = running.course.deal.hands.gone
+            running.glimpses |= {key: tags.t for key in seen_in_trick(tags) if key[1] not in gone}
         if isinstance(tags, Scale) and tags.settled and tags.zone == tricks(running.start.scartatore.line):
             running.weighed.append((tags.t, tags.grams))
         if not isinstance(tags, Tags) or len(tags.tags) != 1:
@@ -489,6 +506,20 @@ class Tarocco:
             "winner": None if result is None or result.winner is None else str(result.winner),
             "decided_by": None if result is None else result.by,
         }
+
+
+def seen_in_trick(sight: Sight) -> Iterator[tuple[Seat, str]]:
+    """The cards that ``sight`` surely shows in the trick, each with whose place it lies at: the side of the centre.
+
+    Of the look-alike Mori no picture tells which it is.
+    """
+    for one in sight.cards:
+        card = face(one.card)
+        if one.zone == TRICK and card not in ALIKE and card != UNKNOWN and one.confidence >= SURE:
+            if abs(one.x) > abs(one.y):
+                yield (Seat.EAST if one.x > 0 else Seat.WEST), card
+            else:
+                yield (Seat.NORTH if one.y > 0 else Seat.SOUTH), card
 
 
 def as_witnessed(course: Course, move: Movement) -> Movement:

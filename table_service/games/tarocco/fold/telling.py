@@ -90,12 +90,14 @@ class Teller:
         taken = now.deal.play.taken[number - 1]
         gathered = now.gathered[number - 1] if number <= len(now.gathered) else None
         cards = {str(seat): card for seat, card in taken.trick.plays}
+        laid = now.of_trick(number)
+        whole = len(laid) == len(cards) and UNKNOWN not in cards.values()
         data = TrickWon(
             n=number,
             cards=cards,
             winner=None if taken.by is None else str(taken.by),
             pile=None if gathered is None or gathered.pile is None else str(gathered.pile),
-            certain=UNKNOWN not in cards.values() and all(one.is_sure for one in now.of_trick(number)),
+            certain=whole and all(one.is_sure for one in laid),
         )
         known = self._won.get(number)
         if known == data or (known is not None and (known.winner, known.cards) == (data.winner, data.cards)):

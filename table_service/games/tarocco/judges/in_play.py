@@ -222,13 +222,20 @@ def called_out(watched: Watched) -> Iterator[Charge]:
 
 
 def _is_whole(watched: Watched, number: int) -> bool:
-    """Whether trick ``number`` is known: the open one as far as it lies, another with a sure card of every seat."""
+    """Whether trick ``number`` is known: the open one as far as it lies, another with a sure card of every seat.
+
+    A card that only a gate or one picture has shown is known too where so many cards were gathered.
+    """
     course = watched.course
     trick = course.of_trick(number)
     if not all(one.is_sure and one.card != UNKNOWN for one in trick):
         return False
     seats = course.deal.play.rules.rotation.seats
-    return number == course.deal.play.number or {one.seat for one in trick} == set(seats)
+    if number == course.deal.play.number or {one.seat for one in trick} == set(seats):
+        return True
+    cards = course.deal.play.taken[number - 1].trick.cards
+    weighed = next((one.cards for one in course.gathered if one.number == number), None)
+    return weighed == len(cards) == len(seats) and UNKNOWN not in cards
 
 
 def _is_known_to(watched: Watched, laid: Laid) -> bool:
