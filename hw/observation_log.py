@@ -44,6 +44,10 @@ CARD_GRAMS = 1.8
 """What a card weighs where the header does not say (interfaces, section 2)."""
 
 
+SEALED_LOG: Final = "sealed-log"
+"""The kind of the first line of a log that lies sealed on the disk (``table_service.journal.sealed_log``)."""
+
+
 class LogError(TavoloError, ValueError):
     """A log, or one line of it, that cannot be read. ``line`` is its number, from 1; 0 for the file itself."""
 
@@ -321,13 +325,17 @@ def open_text(path: Path) -> IO[str]:
         raise LogError(f"cannot read the log {path}: {error.strerror or error}") from None
 
 
-def read_log(path: Path, on_broken: Callable[[LogError], None] | None = None) -> tuple[Header, Iterator[Observation]]:
+def read_log(
+    path: Path, on_broken: Callable[[LogError], None] | None = None, unsealed: IO[str] | None = None
+) -> tuple[Header, Iterator[Observation]]:
     """The header of the log at ``path`` and its observations, read as they are asked for.
+
+    ``unsealed``: its lines, where they were sealed and somebody has opened them.
 
     A broken line goes to ``on_broken`` and is passed over; without ``on_broken`` it is raised.
     Raises LogError where the file or its header cannot be read.
     """
-    stream = open_text(path)
+    stream = open_text(path) if unsealed is None else unsealed
     try:
         first = stream.readline()
         if not first.strip():
@@ -335,6 +343,8 @@ def read_log(path: Path, on_broken: Callable[[LogError], None] | None = None) ->
         data = json.loads(first)
         if not isinstance(data, dict):
             raise LogError('the first line must be the header: {"kind":"header",…}', 1)
+        if data.get("kind") == SEALED_LOG:
+            raise LogError("it is sealed: `tavolo replay` opens it with --key, --table-key and --reason", 1)
         header = header_from_json(data)
     except (OSError, EOFError, zlib.error) as error:
         stream.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
@@ -400,6 +400,13 @@ class TableMap(Strict):
         if self.camera.source == "none":
             said.append("no camera: melds and exposed cards are not seen")
         return said
+
+    def in_the_open(self) -> list[str]:
+        """What this table writes down in the open that somebody may want sealed, as sentences."""
+        return [_OPEN_LOG] if self.storage.log is not None and self.sealing.arbitro is None else []
+
+
+_OPEN_LOG: Final = "the observation log names hidden cards in the open: with [sealing] arbitro it is sealed"
 
 
 def _missing(what: str, wanted: Iterable[str], have: Container[str], so: str) -> list[str]:

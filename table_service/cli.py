@@ -128,11 +128,28 @@ def replay(
     events: Annotated[str | None, typer.Option(help="Write the events to this file; - for standard output.")] = None,
     secret: Annotated[bool, typer.Option(help="Name hidden cards too (on the owner's machine only).")] = False,
     rules: Annotated[str, typer.Option(help="Refuse logs of another rule set than this one.")] = "",
+    key: Annotated[
+        Path | None,
+        typer.Option("--key", exists=True, dir_okay=False, help="The arbitro's private key: opens sealed logs."),
+    ] = None,
+    table_key: Annotated[
+        str, typer.Option("--table-key", help="The table's public key, as audit --json says it.")
+    ] = "",
+    reason: Annotated[str, typer.Option(help="Why a sealed log is opened; noted beside the key before it is.")] = "",
 ) -> None:
-    """Observation log to events, as fast as it goes."""
+    """Observation log to events, as fast as it goes. A sealed log opens with --key, --table-key and --reason."""
     from table_service.commands.replay import replay_logs
+    from table_service.commands.unseal import Unsealing
+    from table_service.journal import JournalError
 
-    raise typer.Exit(replay_logs(logs, events, secret=secret, rules=_known_rules(rules) if rules else ""))
+    try:
+        unsealing = None if key is None else Unsealing.asked(key, table_key, reason)
+    except JournalError as error:
+        fail(str(error))
+    except ValueError as error:
+        fail(str(error), status=2)
+    played = _known_rules(rules) if rules else ""
+    raise typer.Exit(replay_logs(logs, events, secret=secret, rules=played, unsealing=unsealing))
 
 
 @app.command()
@@ -405,17 +422,36 @@ def sealing_key(
 def unseal(
     key: Annotated[Path, typer.Option("--key", exists=True, dir_okay=False, help="The arbitro's private key.")],
     table_key: Annotated[str, typer.Option("--table-key", help="The table's public key, as audit --json says it.")],
+    reason: Annotated[str, typer.Option(help="Why; noted beside the key before anything opens.")],
 ) -> None:
-    """Open what a table has sealed: messages of its topic sealed/# on standard input, one a line."""
-    from table_service.commands.unseal import arbitro_key, opened
+    """Open what a table has sealed: its messages on standard input, one a line, with their topic before them or not."""
+    from table_service.commands.unseal import Unsealing, opened
     from table_service.journal import JournalError
     from table_service.publish import SealError
 
     try:
-        for message in opened(sys.stdin, arbitro_key(key), table_key):
+        for message in opened(sys.stdin, Unsealing.asked(key, table_key, reason)):
             typer.echo(message)
     except (JournalError, SealError, ValueError) as error:
         fail(str(error))
+
+
+@app.command("openings")
+def tell_openings(
+    key: Annotated[Path, typer.Option("--key", help="The arbitro's private key, beside which openings are noted.")],
+) -> None:
+    """What was opened with the arbitro's key, when, by whom and why. Exit code 1 where that list was altered."""
+    from table_service.commands.unseal import told_openings
+    from table_service.journal import JournalError
+
+    try:
+        lines, whole = told_openings(key)
+    except JournalError as error:
+        fail(str(error))
+    for line in lines:
+        typer.echo(line)
+    if not whole:
+        fail("the list of openings was altered")
 
 
 @app.command()

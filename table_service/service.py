@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import structlog
+from nacl.signing import SigningKey
 
 from firmware_bridge import Lights
 from hw.errors import TavoloError
@@ -39,6 +40,7 @@ from table_service.journal import (
     Keeping,
     Limits,
     OutboxCounts,
+    SealedLogWriter,
     load_or_make_key,
     look,
 )
@@ -110,7 +112,9 @@ class TableService:
         ``keeping``: how much of the past the journal keeps.
 
         ``sealed_for``: the arbitro's public Curve25519 key in hexadecimal; hidden cards are published sealed for it,
-        and not at all without it. ``voice`` signs events before they are written, and alerts.
+        and not at all without it; the observation log is sealed for it, too.
+
+        ``voice`` signs events before they are written, and alerts.
 
         ``ring`` holds recent pictures in memory, ``limits`` bound what is kept on the disk.
 
@@ -129,7 +133,8 @@ class TableService:
             header = replace(header, options={**header.options, BOOT: self.journal.boot})
             self.table, header = self._fold(header)
             self.header = header
-            self._log = _new_log(places.log, header, self.journal.boot)
+            self._sealing = None if sealed_for is None else Sealing(bytes.fromhex(sealed_for), key)
+            self._log = _new_log(places.log, header, self.journal.boot, key, self._sealing)
         except (JournalError, OSError) as error:
             raise ServiceError(str(error)) from error
         self.listeners: list[Callable[[Event], None]] = []
@@ -164,7 +169,6 @@ class TableService:
             self._moment,
             self._rules.zone_of,
         )
-        self._sealing = None if sealed_for is None else Sealing(bytes.fromhex(sealed_for), key)
         gate = CommandGate(
             header.table,
             console_keys or {},
@@ -390,7 +394,7 @@ class TableService:
         """What is hidden in ``event``, as it may lie on the disk: sealed for the arbitro, or not at all."""
         if event.secret is None or self._sealing is None:
             return None
-        return {SEALED: self._sealing.seal(self._topics.table, event.id, event.secret).decode()}
+        return {SEALED: self._sealing.seal(self._topics, event.id, event.deal, event.secret).decode()}
 
     def _pictured(self, key: str, document: dict[str, Any]) -> None:
         """Pictures of an irregularity are there, or it is known why not: arbitri are told."""
@@ -479,16 +483,25 @@ def _judged(state: object) -> bool:
     return state in ("ruled", "dismissed")
 
 
-def _new_log(path: Path | None, header: Header, boot: str) -> LogWriter | None:
-    """A log for this boot; an earlier one is kept beside it, under a name of its own. Raises OSError."""
+def _new_log(
+    path: Path | None, header: Header, boot: str, key: SigningKey, sealing: Sealing | None
+) -> LogWriter | SealedLogWriter | None:
+    """A log for this boot; an earlier one is kept beside it, under a name of its own. Raises OSError.
+
+    Where there is an arbitro to seal for, nothing of it is on the disk in the open, and its name ends in ``.sealed``.
+    """
     if path is None:
         return None
+    if sealing is not None:
+        path = path.with_name(f"{path.name.partition('.')[0]}.sealed")
     if path.exists():
         stem, dot, suffixes = path.name.partition(".")
         number = f"before-{boot}"
         while (aside := path.with_name(f"{stem}.{number}{dot}{suffixes}")).exists():
             number += "x"
         path.rename(aside)
+    if sealing is not None:
+        return SealedLogWriter(path, header, sealing.arbitro, key, boot)
     return LogWriter(path, header)
 
 

@@ -39,7 +39,7 @@ def check_file(path: Path) -> tuple[str, list[str]]:
             ]
         )
     table = load_table(path)
-    return "a table's configuration", table.gaps(equipment_of(table.table.rules))
+    return "a table's configuration", [*table.gaps(equipment_of(table.table.rules)), *table.in_the_open()]
 
 
 def audit_journal(path: Path, *, as_json: bool) -> int:

@@ -121,6 +121,8 @@ def table_findings(table: TableMap) -> Iterator[Finding]:
     yield _broker(table)
     for gap in table.gaps(equipment_of(table.table.rules)):
         yield Finding("senses", "missing", gap)
+    for said in table.in_the_open():
+        yield Finding("sealing", "missing", said)
 
 
 def _broker(table: TableMap) -> Finding:

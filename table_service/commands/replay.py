@@ -14,8 +14,11 @@ import typer
 
 from hw.observation_log import LogError, read_log
 from hw.observations import Other
+from table_service.commands.unseal import Unsealing
 from table_service.events import Event, dumps
 from table_service.games.definition import UnknownRulesError, WrongHeaderError
+from table_service.journal import JournalError, is_sealed
+from table_service.publish import SealError
 from table_service.rulesets import open_fold
 
 
@@ -47,13 +50,17 @@ def events_of(
     on_broken: Callable[[LogError], None],
     on_unknown: Callable[[Other], None] = lambda _other: None,
     rules: str = "",
+    unsealing: Unsealing | None = None,
 ) -> Iterator[Event]:
     """The events of the log at ``path``; ``on_unknown`` hears of observations of a kind that is not known.
 
-    ``rules``: the code that the log must be of; empty: any. Raises LogError where the file or its header cannot be
+    ``rules``: the code that the log must be of; empty: any. ``unsealing`` opens a sealed log.
+
+    Raises LogError where the file or its header cannot be
     read, RefusedLogError where the header names what its code does not have, or another code.
     """
-    header, observations = read_log(path, on_broken)
+    unsealed = unsealing.log(path, on_broken) if unsealing is not None and is_sealed(path) else None
+    header, observations = read_log(path, on_broken, unsealed)
     if rules and header.rules != rules:
         raise RefusedLogError(f"{path}: this is a log of {header.rules}, and it is to be replayed by {rules}", 1)
     try:
@@ -96,10 +103,14 @@ def _private_file(out: str, *, private: bool) -> IO[bytes]:
     return os.fdopen(descriptor, "wb")
 
 
-def replay_logs(logs: list[Path], out: str | None, *, secret: bool, rules: str = "") -> int:
+def replay_logs(
+    logs: list[Path], out: str | None, *, secret: bool, rules: str = "", unsealing: Unsealing | None = None
+) -> int:
     """Replay ``logs`` one after another; write events to ``out`` (``-``: standard output), a summary without it.
 
-    ``rules``: the code that they must be of; empty: any. Returns the exit code: 1 where a log, or a line of one, could
+    ``rules``: the code that they must be of; empty: any. ``unsealing`` opens those that are sealed.
+
+    Returns the exit code: 1 where a log, or a line of one, could
     not be read, 2 where one was refused; the rest is still replayed.
     """
     if out not in (None, "-") and _same_file(Path(str(out)), logs):
@@ -107,7 +118,9 @@ def replay_logs(logs: list[Path], out: str | None, *, secret: bool, rules: str =
         return 1
     try:
         sink = None if out is None else Sink(out, private=secret)
-        codes = [_replay(path, sink, secret=secret, quiet=out == "-", rules=rules) for path in logs]
+        codes = [
+            _replay(path, sink, secret=secret, quiet=out == "-", rules=rules, unsealing=unsealing) for path in logs
+        ]
         if sink is not None:
             sink.close()
     except BrokenPipeError:
@@ -126,7 +139,9 @@ def _name(out: str | None) -> str:
     return "standard output" if out in (None, "-") else str(out)
 
 
-def _replay(path: Path, sink: Sink | None, *, secret: bool, quiet: bool, rules: str) -> int:
+def _replay(
+    path: Path, sink: Sink | None, *, secret: bool, quiet: bool, rules: str, unsealing: Unsealing | None
+) -> int:
     """Replay one log. Returns 0, 1 where not all of it could be read, 2 where it was refused.
 
     Raises OSError where nothing can be written.
@@ -146,11 +161,11 @@ def _replay(path: Path, sink: Sink | None, *, secret: bool, quiet: bool, rules: 
             typer.echo(f"tavolo: {path}: observations of the unknown kind '{other.kind}' are ignored", err=True)
 
     try:
-        for event in events_of(path, on_broken, on_unknown, rules):
+        for event in events_of(path, on_broken, on_unknown, rules, unsealing):
             tally.add(event)
             if sink is not None:
                 sink.write(event, secret=secret)
-    except LogError as error:
+    except (LogError, SealError, JournalError) as error:
         typer.echo(f"tavolo: {error}", err=True)
         return 2 if isinstance(error, RefusedLogError) else 1
     if not quiet:

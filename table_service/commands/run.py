@@ -170,7 +170,7 @@ def run_table(table: TableMap) -> int:
         keeping=Keeping(round(table.storage.journal_mb * MEGABYTE), table.storage.journal_days * 86400.0),
         limits=Limits(round(table.evidence.space_mb * MEGABYTE), table.evidence.days * 86400.0),
     )
-    for gap in table.gaps(equipment_of(table.table.rules)):
+    for gap in (*table.gaps(equipment_of(table.table.rules)), *table.in_the_open()):
         typer.echo(f"note: {gap}")
     typer.echo(f"table {header.table}: journal {journal}, broker {table.broker.host}:{table.broker.port}")
     bridge = _bridge(table, clock)

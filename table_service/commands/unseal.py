@@ -1,15 +1,20 @@
-"""`tavolo sealing-key` and `tavolo unseal`: the arbitro's own key, and what tables have sealed for it."""
+"""`tavolo sealing-key`, `unseal`, `openings`: the arbitro's key, what was sealed for it, who opened what and why."""
 
 from __future__ import annotations
 
+import getpass
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import IO
 
 from nacl.public import PrivateKey
 from nacl.signing import VerifyKey
 
-from table_service.journal import load_or_make_key
+from hw.observation_log import LogError
+from table_service.journal import SealedLog, ledger_of, load_or_make_key, note_opening, openings
 from table_service.publish import SealError, open_sealed
 
 
@@ -26,20 +31,74 @@ def for_the_tables(key: PrivateKey) -> str:
     return f'[sealing]\narbitro = "{bytes(key.public_key).hex()}"'
 
 
-def opened(lines: Iterable[str], key: PrivateKey, table_key: str) -> Iterator[str]:
-    """Each sealed message in ``lines``, one a line, opened as JSON. Raises SealError with the line's number.
+@dataclass(frozen=True)
+class Unsealing:
+    """What opens sealed things: the arbitro's key, the table's public one, and the reason, which is noted first."""
 
-    ``table_key``: the table's public Ed25519 key in hexadecimal. Raises ValueError where it is none.
-    """
+    key: PrivateKey
+    table_key: VerifyKey
+    ledger: Path
+    reason: str
+
+    @classmethod
+    def asked(cls, key: Path, table_key: str, reason: str) -> Unsealing:
+        """``table_key``: hexadecimal. Raises ValueError where it is none or no reason is said, JournalError."""
+        try:
+            table = VerifyKey(bytes.fromhex(table_key))
+        except (ValueError, TypeError):
+            raise ValueError(
+                "--table-key must be the table's public key, 64 hexadecimal digits: "
+                "`tavolo audit JOURNAL --json` says it"
+            ) from None
+        if not reason.strip():
+            raise ValueError("what is sealed is opened for a reason: say it with --reason")
+        return cls(arbitro_key(key), table, ledger_of(key), reason)
+
+    def note(self, what: str) -> None:
+        """Note that ``what`` is opened. Raises JournalError: then it must stay closed."""
+        at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        note_opening(self.ledger, at, _who(), what, self.reason)
+
+    def log(self, path: Path, on_broken: Callable[[LogError], None] | None) -> IO[str]:
+        """The sealed log at ``path``, opened. Raises SealError, LogError, JournalError."""
+        sealed = SealedLog(path, self.key, self.table_key)
+        self.note(f"observation log {path.name} of table {sealed.table}, boot {sealed.boot}")
+        return sealed.opened(on_broken)
+
+
+def _who() -> str:
     try:
-        table = VerifyKey(bytes.fromhex(table_key))
-    except (ValueError, TypeError):
-        raise ValueError(
-            "--table-key must be the table's public key, 64 hexadecimal digits: `tavolo audit JOURNAL --json` says it"
-        ) from None
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "?"
+
+
+def opened(lines: Iterable[str], unsealing: Unsealing) -> Iterator[str]:
+    """Each sealed message in ``lines``, one a line, its topic before it or not, opened as JSON.
+
+    Each deal of each table is noted before its first message is opened. Raises SealError with the line's number,
+    JournalError.
+    """
+    noted: set[str] = set()
     for number, line in enumerate(lines, 1):
-        if line.strip():
+        topic, space, message = line.strip().partition(" ")
+        if topic.startswith("{") or not space:
+            topic, message = "", line
+        if message.strip():
             try:
-                yield json.dumps(open_sealed(line.encode(), key, table), ensure_ascii=False)
+                told = open_sealed(message.encode("utf-8", "replace"), unsealing.key, unsealing.table_key, topic)
             except SealError as error:
                 raise SealError(f"line {number}: {error}") from error
+            outer = json.loads(message)
+            what = f"sealed messages of table {told['table']}, deal {outer.get('deal', '?')}"
+            if what not in noted:
+                unsealing.note(what)
+                noted.add(what)
+            yield json.dumps(told, ensure_ascii=False)
+
+
+def told_openings(key: Path) -> tuple[list[str], bool]:
+    """A line for each opening with the key at ``key``, and whether the ledger's chain is whole. Raises JournalError."""
+    kept = openings(ledger_of(key))
+    lines = [f"{one.at} {one.by}: {one.what}: {one.reason}{'' if one.whole else '  (ALTERED)'}" for one in kept]
+    return lines, all(one.whole for one in kept)

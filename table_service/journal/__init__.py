@@ -6,6 +6,8 @@ from table_service.journal.disk import Disk, look
 from table_service.journal.entries import Entry, Keeping, Kept, OutboxCounts
 from table_service.journal.evidence import EvidenceStore, Limits
 from table_service.journal.journal_file import JournalFullError
+from table_service.journal.openings import Opening, ledger_of, note_opening, openings
+from table_service.journal.sealed_log import SealedLog, SealedLogWriter, is_sealed
 from table_service.journal.store import Journal
 
 __all__ = [
@@ -20,10 +22,17 @@ __all__ = [
     "Kept",
     "KeyFileError",
     "Limits",
+    "Opening",
     "OutboxCounts",
+    "SealedLog",
+    "SealedLogWriter",
     "Verdict",
     "audit",
     "canonical",
+    "is_sealed",
+    "ledger_of",
     "load_or_make_key",
     "look",
+    "note_opening",
+    "openings",
 ]

@@ -479,19 +479,18 @@ class Publisher:
             (self._topics.event(str(event.get("type"))), _json(event), None)
         ]
         if self._sealing is not None and kept.secret is not None:
-            sealed = self._sealed(self._sealing, str(event.get("id")), kept.secret)
-            deal = event.get("deal")
-            topic = self._topics.sealed(deal if isinstance(deal, int) else None)
+            sealed = self._sealed(self._sealing, event, kept.secret)
+            topic = self._topics.sealed(_deal_of(event))
             messages.append((topic, sealed, self._sealing.expires))
         self._parts[kept.n] = len(messages)
         for topic, payload, expires in messages:
             self._flying[connection.publish(topic, payload, expires=expires)] = kept.n
 
-    def _sealed(self, sealing: Sealing, event: str, secret: Mapping[str, Any]) -> bytes:
+    def _sealed(self, sealing: Sealing, event: Mapping[str, Any], secret: Mapping[str, Any]) -> bytes:
         """The sealed message: as the outbox keeps it, or made now of what an earlier version kept open."""
         if set(secret) == {SEALED}:
             return str(secret[SEALED]).encode()
-        return sealing.seal(self._topics.table, event, secret)
+        return sealing.seal(self._topics, str(event.get("id")), _deal_of(event), secret)
 
     def _part(self, connection: Connection) -> None:
         """The last word, so that nobody takes the end for a loss."""
@@ -503,3 +502,9 @@ class Publisher:
 
 def _failed_code(reason: ReasonCode | None) -> bool:
     return bool(reason is not None and reason.is_failure)
+
+
+def _deal_of(event: Mapping[str, Any]) -> int | None:
+    """The deal that an event as JSON belongs to; None where it names none."""
+    deal = event.get("deal")
+    return deal if isinstance(deal, int) else None

@@ -9,6 +9,9 @@ from typing import Any
 
 from nacl.signing import SigningKey
 
+from hw.observation_log import read_log
+from table_service.events.topics import Topics
+from table_service.journal import SealedLogWriter
 from table_service.publish import Sealing
 
 TABLE = SigningKey(bytes(range(32)))
@@ -27,16 +30,24 @@ def test_the_key_is_made_once_and_what_a_table_seals_for_it_is_read_with_it(tavo
     assert tavolo("sealing-key", file).stdout == made.stdout, "the same key is told again"
     arbitro = tomllib.loads(made.stdout.decode())["sealing"]["arbitro"]
     assert file.read_text(encoding="ascii").strip() not in made.stdout.decode()
-    message = Sealing(bytes.fromhex(arbitro), TABLE).seal("T1", "T1-1-7", {"cards": ["7H"]})
-    read = tavolo("unseal", "--key", file, "--table-key", public(TABLE), stdin=message + b"\n")
-    assert read.returncode == 0
-    assert json.loads(read.stdout) == {"table": "T1", "event": "T1-1-7", "secret": {"cards": ["7H"]}}
+    message = Sealing(bytes.fromhex(arbitro), TABLE).seal(Topics("sala", "T1"), "T1-1-7", 3, {"cards": ["7H"]})
+    said = ("--reason", "who holds the seven?")
+    for sent in (message, b"tavolo/v1/sala/T1/sealed/3 " + message):  # with its topic, as mosquitto_sub -v says it
+        read = tavolo("unseal", "--key", file, "--table-key", public(TABLE), *said, stdin=sent + b"\n")
+        assert read.returncode == 0
+        assert json.loads(read.stdout) == {"table": "T1", "event": "T1-1-7", "secret": {"cards": ["7H"]}}
+    moved = b"tavolo/v1/sala/T1/sealed/4 " + message
+    refused = tavolo("unseal", "--key", file, "--table-key", public(TABLE), *said, stdin=moved)
+    assert (refused.returncode, refused.stdout) == (1, b"")
+    told = tavolo("openings", "--key", file)
+    assert told.returncode == 0
+    assert told.stdout.decode().count("sealed messages of table T1, deal 3: who holds the seven?") == 2
 
 
 def test_what_cannot_be_opened_is_said_in_one_sentence(tavolo: Any, tmp_path: Path) -> None:
     file = tmp_path / "arbitro.key"
     arbitro = tomllib.loads(tavolo("sealing-key", file).stdout.decode())["sealing"]["arbitro"]
-    message = Sealing(bytes.fromhex(arbitro), TABLE).seal("T1", "T1-1-7", {"cards": ["7H"]})
+    message = Sealing(bytes.fromhex(arbitro), TABLE).seal(Topics("sala", "T1"), "T1-1-7", 3, {"cards": ["7H"]})
     broken = tmp_path / "broken.key"
     broken.write_text("no key\n", encoding="ascii")
     wrong = [
@@ -46,9 +57,61 @@ def test_what_cannot_be_opened_is_said_in_one_sentence(tavolo: Any, tmp_path: Pa
         ((broken, public(TABLE)), message, "holds no key: 64 hexadecimal digits are expected"),
     ]
     for (key, table), sent, words in wrong:
-        answer = tavolo("unseal", "--key", key, "--table-key", table, stdin=sent)
+        answer = tavolo("unseal", "--key", key, "--table-key", table, "--reason", "why", stdin=sent)
         assert (answer.returncode, answer.stdout) == (1, b"")
         assert words in answer.stderr.decode()
         assert answer.stderr.decode().count("\n") == 1
     assert tavolo("sealing-key", tmp_path / "arbitro.key" / "in-a-file").returncode == 1
-    assert tavolo("unseal", "--key", tmp_path / "none.key", "--table-key", public(TABLE)).returncode == 2
+    assert (
+        tavolo("unseal", "--key", tmp_path / "none.key", "--table-key", public(TABLE), "--reason", "x").returncode == 2
+    )
+    without = tavolo("unseal", "--key", file, "--table-key", public(TABLE), "--reason", " ", stdin=message)
+    assert (without.returncode, without.stdout) == (1, b"")
+    assert b"for a reason" in without.stderr
+    assert tavolo("openings", "--key", file).stdout == b"", "nothing was opened, nothing is noted"
+
+
+def test_a_sealed_log_replays_as_the_plain_one_for_who_has_the_key_and_says_why(
+    tavolo: Any, rehearsed: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "arbitro.key"
+    arbitro = tomllib.loads(tavolo("sealing-key", file).stdout.decode())["sealing"]["arbitro"]
+    header, observations = read_log(rehearsed)
+    sealed = tmp_path / "T1.jsonl"
+    writer = SealedLogWriter(sealed, header, bytes.fromhex(arbitro), TABLE, "000001")
+    for one in observations:
+        writer.write(one)
+    writer.close()
+    plain = tavolo("replay", rehearsed, "--events", "-", "--secret")
+    assert plain.returncode == 0
+
+    shut = tavolo("replay", sealed, "--events", "-")
+    assert (shut.returncode, shut.stdout) == (1, b"")
+    assert b"it is sealed" in shut.stderr
+    for words, status in ((("--table-key", public(TABLE)), 2), (("--table-key", public(OTHER), "--reason", "x"), 1)):
+        refused = tavolo("replay", sealed, "--events", "-", "--key", file, *words)
+        assert (refused.returncode, refused.stdout) == (status, b"")
+    assert tavolo("openings", "--key", file).stdout == b""
+
+    opens = ("--key", file, "--table-key", public(TABLE), "--reason", "ruling 4 of deal 1")
+    read = tavolo("replay", sealed, "--events", "-", "--secret", *opens)
+    assert read.returncode == 0
+    assert read.stdout == plain.stdout
+    told = tavolo("openings", "--key", file).stdout.decode().splitlines()
+    assert len(told) == 1
+    assert "observation log T1.jsonl of table" in told[0]
+    assert told[0].endswith("boot 000001: ruling 4 of deal 1")
+
+    ledger = tmp_path / "arbitro.key.openings.jsonl"
+    assert ledger.stat().st_mode & 0o077 == 0
+    assert tavolo("replay", sealed, *opens).returncode == 0
+    ledger.write_text(ledger.read_text().replace("ruling 4", "ruling 5", 1))
+    altered = tavolo("openings", "--key", file)
+    assert altered.returncode == 1
+    assert "(ALTERED)" in altered.stdout.decode().splitlines()[0]
+
+    ledger.unlink()
+    ledger.mkdir()  # what cannot be noted is not opened
+    refused = tavolo("replay", sealed, "--events", "-", *opens)
+    assert (refused.returncode, refused.stdout) == (1, b"")
+    assert b"so nothing is opened" in refused.stderr

@@ -189,3 +189,13 @@ def test_the_machines_own_language_is_spoken_where_none_is_asked_for(
     assert "intendevi «deals»?" in CliRunner().invoke(app, ["check", str(file)]).output
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     assert "did you mean 'deals'?" in CliRunner().invoke(app, ["check", str(file)]).output
+
+
+def test_a_log_in_the_open_is_said_and_one_that_is_sealed_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(GOOD, encoding="utf-8")
+    assert [one.partition(":")[0] for one in load_table(path).in_the_open()] == [
+        "the observation log names hidden cards in the open"
+    ]
+    path.write_text(GOOD.replace("# [sealing] ", f'[sealing]\narbitro = "{"ab" * 32}" #'), encoding="utf-8")
+    assert load_table(path).in_the_open() == []

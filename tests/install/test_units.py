@@ -49,6 +49,11 @@ def test_a_library_that_tries_a_forbidden_call_is_told_so_and_not_killed(unit: s
     assert "SystemCallErrorNumber=EPERM" in (SYSTEMD / unit).read_text("utf-8").splitlines()
 
 
+@pytest.mark.parametrize("unit", UNITS)
+def test_a_service_that_crashes_leaves_no_picture_of_its_memory(unit: str) -> None:
+    assert "\nLimitCORE=0\n" in (SYSTEMD / unit).read_text(encoding="utf-8"), "hidden cards and keys are in its memory"
+
+
 @pytest.mark.parametrize("unit", [unit for unit in UNITS if "screen" not in unit])
 def test_a_service_that_grows_without_end_is_begun_anew_before_the_machine_is_full(unit: str) -> None:
     lines = dict(line.split("=", 1) for line in (SYSTEMD / unit).read_text("utf-8").splitlines() if "=" in line)

@@ -13,9 +13,10 @@ from nacl.public import PrivateKey
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
+from hw.observation_log import read_log
 from table_service.console import ConsoleSettings, serving
 from table_service.events import Event
-from table_service.journal import audit, load_or_make_key
+from table_service.journal import SealedLog, audit, load_or_make_key
 from table_service.publish import BrokerAddress, open_sealed, start_broker
 from table_service.publish.broker import find_mosquitto
 from table_service.rehearsal.rehearse import prepare
@@ -57,7 +58,8 @@ def test_no_byte_names_a_hidden_card(tmp_path: Path, rules: str, seed: int, with
     rehearsal = prepare(rules, seed, 1, table="T1")
     folder = tmp_path / "table"
     folder.mkdir()
-    places = Places(folder / "T1.sqlite", folder / "evidence", folder / "T1.key")  # and no observation log
+    log = folder / "T1.jsonl.gz" if with_key else None  # without a key it names hidden cards in the open
+    places = Places(folder / "T1.sqlite", folder / "evidence", folder / "T1.key", log)
     hidden: dict[str, Event] = {}
     settings = ConsoleSettings(broker_port=broker.port, data=tmp_path / "console" / "console.sqlite", copies=0)
     with serving(settings) as running:
@@ -66,7 +68,8 @@ def test_no_byte_names_a_hidden_card(tmp_path: Path, rules: str, seed: int, with
             sealed_for=bytes(arbitro.public_key).hex() if with_key else None,
         )  # fmt: skip
         service.start()
-        for observation in rehearsal.observations():
+        played = list(rehearsal.observations())
+        for observation in played:
             for event in service.observe(observation):
                 if event.secret is not None:
                     hidden[event.id] = event
@@ -111,6 +114,8 @@ def test_no_byte_names_a_hidden_card(tmp_path: Path, rules: str, seed: int, with
     else:
         key = load_or_make_key(places.key).verify_key
         opened = [open_sealed(message, arbitro, key) for message in sealed]
+        kept = SealedLog(folder / "T1.sealed", arbitro, key)
+        assert list(read_log(folder / "T1.sealed", None, kept.opened())[1]) == played
         assert {one["event"] for one in opened} == set(hidden)
         assert all(one["secret"] == hidden[one["event"]].secret for one in opened)
         assert all(list(one) == ["sealed"] for one in secrets)

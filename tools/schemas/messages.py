@@ -223,11 +223,18 @@ class Resent(Message):
 
 
 class Sealed(Message):
-    """Hidden cards of one event: a libsodium sealed box for the arbitro's key, signed with the table's (base64)."""
+    """Hidden cards of one event (base64): XChaCha20-Poly1305 with the deal's key, bound to topic, table, deal, event.
 
-    v: Literal[1]
+    ``key`` is the deal's key in a libsodium sealed box for the arbitro; the table's Ed25519 key signs all of it.
+    Version 1, of older journals, has neither ``topic``, ``deal`` nor ``key``: ``sealed`` is a sealed box itself.
+    """
+
+    v: Literal[1, 2]
     table: str
+    topic: str = ""
+    deal: int = 0
     event: str
+    key: str = ""
     sealed: str
     signature: str
 
