@@ -70,7 +70,7 @@ class PowerWatch:
     _changed_at: float | None = None
     _gone_since: float | None = field(default=None)
 
-    def look(self, power: Power, t: float) -> list[Health]:
+    def changes(self, power: Power, t: float) -> list[Health]:
         """Health observations at ``t`` (seconds): one when the mains have gone or come back."""
         if power.mains is None:
             return []

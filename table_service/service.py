@@ -41,8 +41,8 @@ from table_service.journal import (
     Limits,
     OutboxCounts,
     SealedLogWriter,
+    inspect,
     load_or_make_key,
-    look,
 )
 from table_service.publish import SEALED, BrokerAddress, CommandGate, Publisher, Sealing
 from table_service.referee.round_options import BOOT
@@ -299,7 +299,7 @@ class TableService:
         """How the disk stands; what waits for it is tried again, and every change is told as health."""
         self._write()
         waiting, unkept = self.journal.waiting, self.journal.unkept
-        disk = look(self.journal.path, waiting=waiting, unkept=unkept, refused=self._refused)
+        disk = inspect(self.journal.path, waiting=waiting, unkept=unkept, refused=self._refused)
         told = f"{disk.standing} {disk.unkept}"
         if told != self._disk and (self._disk or disk.problem):
             self.observe(Health(round(self._clock(), 6), DISK, "lost" if disk.problem else "ok", disk.problem))

@@ -38,7 +38,7 @@ class DriftWatch:
         self._off = self._well = self._unseen = 0
         self._told = Standing(holds=True)
 
-    def look(self, frame: NDArray[np.uint8], t: float) -> Standing | None:
+    def follow(self, frame: NDArray[np.uint8], t: float) -> Standing | None:
         """What has changed with ``frame`` (of the calibration's size), taken at ``t`` seconds; mostly None."""
         if self._last_t is not None and t - self._last_t < EVERY_S:
             return None

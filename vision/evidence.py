@@ -56,7 +56,7 @@ class TablePictures:
         self._shape: tuple[int, ...] = ()
         self._grey = _hand_mask(layout)
 
-    def take(self, frame: Image, *, masked: bool = True) -> Image:
+    def picture(self, frame: Image, *, masked: bool = True) -> Image:
         """The table of a frame as a square BGR picture of SIDE_PX, North up; with ``masked`` the hand areas are grey.
 
         It shows what ``reach`` says. The table's whole rim counts as hand area, but for zones that lie open there.
@@ -136,7 +136,7 @@ def table_picture(
     frame: Image, calibration: Calibration, layout: Layout = DEFAULT_LAYOUT, *, masked: bool = True
 ) -> Image:
     """One picture as ``TablePictures`` makes it."""
-    return TablePictures(calibration, layout).take(frame, masked=masked)
+    return TablePictures(calibration, layout).picture(frame, masked=masked)
 
 
 def marked(picture: Image, marks: Marks, layout: Layout = DEFAULT_LAYOUT, *, masked: bool = True) -> Image:

@@ -112,7 +112,7 @@ def lay_on(
     score.arm_out(seat, zone)
 
 
-def take(score: Score, seat: Seat, zone: str, cards: tuple[str, ...], step: Step) -> None:
+def carry_home(score: Score, seat: Seat, zone: str, cards: tuple[str, ...], step: Step) -> None:
     """A hand takes ``cards`` from ``zone`` and carries them home over its gate."""
     score.cards = cards
     score.arm_in(seat, zone)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from hw.seats import Seat
-from hw.twin.gesture_timeline import Score, Writers, carry, lay_on, take, touch
+from hw.twin.gesture_timeline import Score, Writers, carry, carry_home, lay_on, touch
 from hw.twin.gestures import Cross, Expose, Lay, LayOut, PushRow, PutAside, ShiftRow, TakeFromRow, TakeUp, Uncover
 from hw.twin.places import row_centre
 from hw.twin.spread_changes import added
@@ -81,7 +81,7 @@ def _row_zone(score: Score, seat: Seat, number: int) -> str:
 
 
 def _take_from_row(score: Score, gesture: TakeFromRow) -> None:
-    take(score, gesture.seat, _row_zone(score, gesture.seat, gesture.row), gesture.cards, gesture)
+    carry_home(score, gesture.seat, _row_zone(score, gesture.seat, gesture.row), gesture.cards, gesture)
 
 
 def _push_row(score: Score, gesture: PushRow) -> None:
@@ -110,7 +110,7 @@ def _expose(score: Score, gesture: Expose) -> None:
 
 
 def _take_up(score: Score, gesture: TakeUp) -> None:
-    take(score, gesture.seat, _zone_of(score, gesture.cards), gesture.cards, gesture)
+    carry_home(score, gesture.seat, _zone_of(score, gesture.cards), gesture.cards, gesture)
 
 
 def _zone_of(score: Score, cards: tuple[str, ...]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hw.twin.gesture_timeline import Score, Writers, carry, lay_on, take, touch
+from hw.twin.gesture_timeline import Score, Writers, carry, carry_home, lay_on, touch
 from hw.twin.gestures import (
     Collect,
     Discard,
@@ -106,7 +106,7 @@ def _collect(score: Score, gesture: Collect) -> None:
 
 
 def _take_from_pile(score: Score, gesture: TakeFromPile) -> None:
-    take(score, gesture.seat, pile_of(score.world, gesture.zone), gesture.cards, gesture)
+    carry_home(score, gesture.seat, pile_of(score.world, gesture.zone), gesture.cards, gesture)
 
 
 def _return_to_pile(score: Score, gesture: ReturnToPile) -> None:

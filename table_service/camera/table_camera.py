@@ -83,7 +83,7 @@ class Eye:
         assert self._watcher is not None  # noqa: S101 - calibrate made it
         assert self._calibration is not None  # noqa: S101
         sight = self._watcher.look(frame, t)
-        standing = self._drift.look(frame, t) if self._drift is not None else None
+        standing = self._drift.follow(frame, t) if self._drift is not None else None
         if standing is not None:
             state: Literal["ok", "lost"] = "ok" if standing.holds else "lost"
             self._notice = Health(round(t, 6), "calibration", state, standing.note)
@@ -104,7 +104,7 @@ class Eye:
             return None
         self._pictured = t
         seen = self._sight
-        pixels = self._pictures.take(frame)
+        pixels = self._pictures.picture(frame)
         return Picture.of(self._ref(), round(t, 6), pixels, seen.cards, seen.hidden, self._layout)
 
     def notice(self) -> Health | None:

@@ -14,7 +14,7 @@ from table_service.service import TableService
 def tell_supply(watch: PowerWatch, service: TableService, t: float) -> bool:
     """Tell what has become of the mains at ``t``; True when the machine must be switched off."""
     power = read_power()
-    for notice in watch.look(power, t):
+    for notice in watch.changes(power, t):
         typer.echo(notice.note, err=True)
         service.observe(notice)
     return watch.must_end(power, t)

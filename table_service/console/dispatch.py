@@ -171,7 +171,7 @@ class Office:
     def _note(self, place: str, event: dict[str, Any], heard: float) -> None:
         if event["type"] in self.noted:
             self.noted[event["type"]].append((place, event, heard))
-        self.sheets.take(place, event, heard)
+        self.sheets.record(place, event, heard)
 
     def frame(self, place: str, ref: str, jpeg: bytes | None, now: float) -> None:
         """A picture that was asked for; None where it is not the one in the table's journal."""

@@ -46,7 +46,7 @@ class TableGaps:
         """The table has said what there is."""
         self.told = wanted_boots(told, self.known)
 
-    def look(self, now: float) -> list[Run]:
+    def missing(self, now: float) -> list[Run]:
         """What is lacking for longer than it may be under way; looked at anew every ``GRACE_S``."""
         found = lacking(self.received, self.told)
         held = common(self._seen, found)
@@ -112,7 +112,7 @@ class GapDesk:
         asking = sum(gaps.asking(now) for gaps in tables.values())
         for place, gaps in tables.items():
             before = gaps.open
-            stands = gaps.look(now)
+            stands = gaps.missing(now)
             if gaps.open != before:
                 self._changed(place)
             if not stands or asking >= AT_ONCE or not reachable(place):

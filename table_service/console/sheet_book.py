@@ -93,7 +93,7 @@ class SheetBook:
         self._events: dict[str, list[tuple[Event, float]]] = {}
         self._rounds: dict[str, list[TableRound]] = {}
 
-    def take(self, place: str, event: Event, heard: float) -> None:
+    def record(self, place: str, event: Event, heard: float) -> None:
         """Take an event of ``TYPES``; one that comes late is put in its place."""
         if event.get("type") not in TYPES:
             return

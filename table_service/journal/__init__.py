@@ -2,7 +2,7 @@
 
 from table_service.journal.audit import Fault, Verdict, audit
 from table_service.journal.chain import JournalError, KeyFileError, canonical, load_or_make_key
-from table_service.journal.disk import Disk, look
+from table_service.journal.disk import Disk, inspect
 from table_service.journal.entries import Entry, Keeping, Kept, OutboxCounts
 from table_service.journal.evidence import EvidenceStore, Limits
 from table_service.journal.journal_file import JournalFullError
@@ -29,10 +29,10 @@ __all__ = [
     "Verdict",
     "audit",
     "canonical",
+    "inspect",
     "is_sealed",
     "ledger_of",
     "load_or_make_key",
-    "look",
     "note_opening",
     "openings",
 ]

@@ -43,7 +43,7 @@ class Disk:
         return {**document, "retrying": self.problem or None}
 
 
-def look(path: Path, *, waiting: int, unkept: int, refused: bool, low: int = LOW) -> Disk:
+def inspect(path: Path, *, waiting: int, unkept: int, refused: bool, low: int = LOW) -> Disk:
     """How the disk of the journal at ``path`` stands; ``refused``: the journal could not write just now."""
     try:
         found = os.statvfs(path.parent)

@@ -44,9 +44,9 @@ class Watched(Trial):
             self.done = True
             self.find("no-picture", why=self.problem or f"{SILENT_S:g} s")
             return
-        self.look(heard_until)
+        self.decide(heard_until)
 
-    def look(self, heard_until: float) -> None:
+    def decide(self, heard_until: float) -> None:
         """Judge once enough was seen."""
 
 
@@ -67,7 +67,7 @@ class Hidden(Watched):
         elif change is not None and self._noticed:
             self.done = True
 
-    def look(self, heard_until: float) -> None:
+    def decide(self, heard_until: float) -> None:
         """The cover is waited for only so long."""
         if max(self.now, heard_until) - self.began >= PATIENCE_S:
             self.done = True
@@ -85,7 +85,7 @@ class Empty(Watched):
         """Keep the newest frames."""
         self.pictures = [*self.pictures[1 - PICTURES :], picture.copy()]
 
-    def look(self, heard_until: float) -> None:
+    def decide(self, heard_until: float) -> None:
         """Judge when the time is over and enough frames were seen."""
         waited = max(self.now, heard_until) - self.began
         if self.pictures and waited >= self.task.seconds and (len(self.pictures) == PICTURES or waited >= PATIENCE_S):
@@ -163,7 +163,7 @@ class Read(Watched):
         if sight is not None:
             self.sights.append(sight)
 
-    def look(self, heard_until: float) -> None:
+    def decide(self, heard_until: float) -> None:
         """Judge when the time is over."""
         if max(self.now, heard_until) - self.began < self.task.seconds:
             return

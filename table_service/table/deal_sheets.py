@@ -204,7 +204,7 @@ class DealSheets:
 
     # -- what people do ------------------------------------------------------------------------------------------------
 
-    def take(self, seen: Observation) -> bool:
+    def hear(self, seen: Observation) -> bool:
         """Whether ``seen`` concerned a score sheet; then it has been followed."""
         match seen:
             case Said(what=what) if what.partition(":")[0] in SAYS:

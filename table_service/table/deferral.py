@@ -36,7 +36,7 @@ class Deferral:
         """Whether movements are held."""
         return bool(self._held)
 
-    def take(self, track: Track, now: float) -> None:
+    def pass_on(self, track: Track, now: float) -> None:
         """Hand ``track`` on, or hold it."""
         if isinstance(track, Notice) and not isinstance(track.observation, Knock | Health):
             self.flush()

@@ -56,10 +56,10 @@ class GameFold(Generic[G]):
         if seated is None:
             return table.voice.drain()
         observation = seated
-        if table.sheets.take(observation):  # paper and figures: no card has moved, and nothing that waits is hurried
+        if table.sheets.hear(observation):  # paper and figures: no card has moved, and nothing that waits is hurried
             return table.voice.drain()
         for track in table.tracker.feed(observation):
-            self._deferral.take(track, t)
+            self._deferral.pass_on(track, t)
         self._game.at(Now(t))
         self._deferral.look_at_time(t)
         self._game.sensed(Sensed(observation, waiting=self._deferral.waiting))
@@ -68,7 +68,7 @@ class GameFold(Generic[G]):
     def close(self) -> list[Event]:
         """The log has ended: the events that still waited."""
         for track in self._table.tracker.close():
-            self._deferral.take(track, track.t)
+            self._deferral.pass_on(track, track.t)
         self._deferral.flush()
         self._game.at(Now(math.inf))
         return self._table.voice.drain()
@@ -77,7 +77,7 @@ class GameFold(Generic[G]):
         """The events that wait to be told: that a round goes on, before anything is fed."""
         return self._table.voice.drain()
 
-    def take(self, tracks: Iterable[Track]) -> list[Event]:
+    def follow(self, tracks: Iterable[Track]) -> list[Event]:
         """Take what tracking says, as ``feed`` does with that of its own tracker."""
         for track in tracks:
             self._track(track)
@@ -107,7 +107,7 @@ class GameFold(Generic[G]):
     def _notice(self, seen: Observation) -> None:
         if isinstance(seen, Button) and seen.button == "referee":
             self._game.at(Now(seen.t, called=True))
-        self._notices.take(seen)
+        self._notices.hear(seen)
         if isinstance(seen, Button | Said | Shield | Knock):
             self._game.signalled(seen)
 

@@ -14,7 +14,7 @@ class Notices:
         self._table = table
         self._strange: set[str] = set()
 
-    def take(self, seen: Observation) -> None:
+    def hear(self, seen: Observation) -> None:
         """Take one observation."""
         table = self._table
         match seen:

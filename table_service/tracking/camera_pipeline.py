@@ -142,7 +142,7 @@ class Watching:
         looks, counts = self._frames.sort(sight.cards)
         hidden = set(sight.hidden)
         loose = {zone: rows.get(None, ()) for zone, rows in looks.items()}
-        near = self._desk.aside.look(loose, hidden, sight.t)
+        near = self._desk.aside.compare(loose, hidden, sight.t)
         if near:
             looks[TABLE] = {**looks[TABLE], None: lacking(looks[TABLE][None], near)}
             counts[TABLE] -= len(near)
@@ -154,7 +154,7 @@ class Watching:
                 zone.cover(sight.t)
                 continue
             shown = looks.get(name, {})
-            zone.look(
+            zone.see(
                 shown,
                 sight.t,
                 sight.frame,
@@ -189,7 +189,7 @@ class Watching:
         for name, zone in self.zones.items():
             if name in self._desk.watched and name not in still.hidden and (zone.asked is not None or not zone.quiet):
                 hand = partial(self._hand_since, name, self._frame_t, t)
-                zone.look(looks.get(name, {}), t, still.frame, hand=hand, cards=counts.get(name, 0))
+                zone.see(looks.get(name, {}), t, still.frame, hand=hand, cards=counts.get(name, 0))
                 self._decide(zone)
 
     def _deadline(self, zone: CameraZone) -> float:
@@ -214,7 +214,7 @@ class Watching:
         zone.answered(late=late, named=named)
         if changes:
             self._laying.changed(zone, changes)
-            zone.take(changes)
+            zone.believe(changes)
         if zone.zone in self._confirm and zone.quiet:
             self._confirm.discard(zone.zone)
             self._desk.outbox.put(Verified(self._frame_t, zone.zone))

@@ -52,7 +52,7 @@ class Gestures:
             if draft.id is None and step.change < 0 and self._plates.has_partner(step, self._desk.now):
                 draft.wait = max(draft.wait, step.first_t + TOGETHER + 0.6)
 
-    def take(self, step: Step) -> None:
+    def follow(self, step: Step) -> None:
         """Take one step that is cards': what is said of it goes to the outbox."""
         self._witness.moved(step.zone, step.first_t)
         self._lately.moves = [(s, d) for s, d in self._lately.moves if step.t - s.t < 30.0]

@@ -95,7 +95,7 @@ class Aside:
             self.forget()
         return []
 
-    def look(self, shown: dict[str, Faces], hidden: Iterable[str], t: float) -> Faces:
+    def compare(self, shown: dict[str, Faces], hidden: Iterable[str], t: float) -> Faces:
         """A frame at ``t`` shows ``shown`` outside rows, by zone; the faces of it that are cards drawn near."""
         self._looked = max(self._looked, t)
         held = self._held

@@ -320,7 +320,7 @@ class CameraZone:
         """Whether the newest frame could not see the zone."""
         return self._covered
 
-    def look(
+    def see(
         self, shown: dict[RowKey, Faces], t: float, frame: FrameRef | None, *, hand: Callable[[], bool], cards: int
     ) -> None:
         """A frame shows the zone. ``hand`` tells whether a hand has been here since the frame before."""
@@ -434,7 +434,7 @@ class CameraZone:
                 found.append((row, lacking(best, known.belief)))
         return found
 
-    def take(self, changes: Iterable[Change]) -> None:
+    def believe(self, changes: Iterable[Change]) -> None:
         """The changes hold: believe them."""
         for change in changes:
             self.rows[change.row].settle(change.after)

@@ -178,7 +178,7 @@ class Weighing:
                 self._set_out(item)
             elif item.zone not in self._anew:  # else it is counted anew, and nobody knows who moved what
                 for step in self._believing.weighed(item):
-                    self._gestures.take(step)
+                    self._gestures.follow(step)
                 self._miss_pile(item)
 
     def _miss_pile(self, step: Step) -> None:
@@ -203,7 +203,7 @@ class Weighing:
 
     def _believe(self) -> None:
         for step in self._believing.borne_out():
-            self._gestures.take(step)
+            self._gestures.follow(step)
 
     def look_at_time(self) -> None:
         """Decide what only the silence of a scale decides, and give up waiting for what does not come."""

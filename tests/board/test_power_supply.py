@@ -34,7 +34,7 @@ def test_a_machine_that_tells_nothing_is_unknown_and_never_switched_off(tmp_path
     assert read_power(tmp_path) == Power(None, None)
     watch = PowerWatch(10, 50)
     for t in range(1000):
-        assert watch.look(Power(None, 3), t) == []
+        assert watch.changes(Power(None, 3), t) == []
         assert not watch.must_end(Power(None, 3), t)
 
 
@@ -43,14 +43,14 @@ def test_a_plug_that_bounces_is_not_told() -> None:
     told = [
         note
         for n, mains in enumerate([True, False, True, False, True, True])
-        for note in watch.look(Power(mains, 90), n)
+        for note in watch.changes(Power(mains, 90), n)
     ]
     assert told == []
 
 
 def test_loss_and_return_are_told_once_each() -> None:
     watch = PowerWatch(600, 20)
-    told = [one for t in range(0, 60, 5) for one in watch.look(Power(t < 10 or t >= 40, 88), float(t))]
+    told = [one for t in range(0, 60, 5) for one in watch.changes(Power(t < 10 or t >= 40, 88), float(t))]
     assert [(one.node, one.state) for one in told] == [("power", "lost"), ("power", "ok")]
     assert "88 %" in told[0].note
 
@@ -63,7 +63,7 @@ def test_the_machine_ends_after_a_time_or_when_its_battery_is_low(percent: Any, 
     for t in range(0, 700, 5):
         level = percent(t)
         power = Power(t < 15, None if level is None else int(level))
-        watch.look(power, t)
+        watch.changes(power, t)
         assert watch.must_end(power, t) == (t >= ends_at), t
 
 
@@ -71,7 +71,7 @@ def test_mains_that_came_back_in_time_keep_it_running() -> None:
     watch = PowerWatch(600, 20)
     for t in range(0, 4000, 5):
         power = Power(not 100 <= t < 500, 60)
-        watch.look(power, t)
+        watch.changes(power, t)
         assert not watch.must_end(power, t)
 
 

@@ -219,7 +219,7 @@ def test_art20_a_sheet_of_before_the_restart_is_corrected_after_it(tavolo: Any, 
 
     book = SheetBook()
     for event in hall.events:
-        book.take("T1", event, 0.0)
+        book.record("T1", event, 0.0)
     assert len(book.rounds("T1")) == 1, "the console takes it for one round"
     sheet = book.rounds("T1")[0].sheets[1]
     assert len(sheet.corrections) == 2

@@ -43,14 +43,14 @@ def sheet(house: Any, deal: int = 1) -> Any:
 
 def test_a_count_waits_for_both_lines_and_one_that_changes_is_to_be_confirmed_anew() -> None:
     book = SheetBook()
-    book.take(PLACE, score(10, 1), 1.0)
+    book.record(PLACE, score(10, 1), 1.0)
     assert book.now(PLACE).sheets[1].state == "waiting"
     for seq, line in ((11, "NS"), (12, "EW")):
-        book.take(PLACE, said(seq, "sheet.confirmed", line=line, how="display"), 1.0)
+        book.record(PLACE, said(seq, "sheet.confirmed", line=line, how="display"), 1.0)
     assert book.now(PLACE).sheets[1].state == "done"
-    book.take(PLACE, score(13, 1, ns=figures(bonus=50), supersedes="T12-000a3f-000010"), 1.0)
+    book.record(PLACE, score(13, 1, ns=figures(bonus=50), supersedes="T12-000a3f-000010"), 1.0)
     assert book.now(PLACE).sheets[1].state == "waiting"
-    book.take(PLACE, said(14, "sheet.disputed", line="EW"), 1.0)
+    book.record(PLACE, said(14, "sheet.disputed", line="EW"), 1.0)
     assert book.now(PLACE).sheets[1].state == "disputed"
 
 
@@ -58,19 +58,19 @@ def test_events_that_come_late_are_put_in_their_place() -> None:
     events = [score(10, 1), said(11, "sheet.confirmed", line="NS", how="display"), split(12, 2)]
     straight, crooked = SheetBook(), SheetBook()
     for event in events:
-        straight.take(PLACE, event, 1.0)
+        straight.record(PLACE, event, 1.0)
     for event in reversed(events):
-        crooked.take(PLACE, event, 1.0)
+        crooked.record(PLACE, event, 1.0)
     assert straight.rounds(PLACE) == crooked.rounds(PLACE)
 
 
 def test_a_deal_of_the_next_round_is_not_the_one_of_the_last() -> None:
     book = SheetBook()
-    book.take(PLACE, {**feed.event(1, "round.started", deals=2), "deal": None}, 1.0)
-    book.take(PLACE, score(2, 1), 1.0)
-    book.take(PLACE, said(3, "sheet.confirmed", line="NS", how="display"), 1.0)
-    book.take(PLACE, {**feed.event(4, "round.started", deals=2), "deal": None}, 2.0)
-    book.take(PLACE, score(5, 1), 2.0)
+    book.record(PLACE, {**feed.event(1, "round.started", deals=2), "deal": None}, 1.0)
+    book.record(PLACE, score(2, 1), 1.0)
+    book.record(PLACE, said(3, "sheet.confirmed", line="NS", how="display"), 1.0)
+    book.record(PLACE, {**feed.event(4, "round.started", deals=2), "deal": None}, 2.0)
+    book.record(PLACE, score(5, 1), 2.0)
     assert [len(one.sheets) for one in book.rounds(PLACE)] == [1, 1]
     assert book.now(PLACE).sheets[1].signed == {}
     assert book.now(PLACE, since=3.0) is None
@@ -78,14 +78,14 @@ def test_a_deal_of_the_next_round_is_not_the_one_of_the_last() -> None:
 
 def test_a_count_that_was_taken_back_is_no_sheet_any_more() -> None:
     book = SheetBook()
-    book.take(PLACE, score(10, 1), 1.0)
-    book.take(PLACE, said(11, "event.retracted", event="T12-000a3f-000010"), 1.0)
+    book.record(PLACE, score(10, 1), 1.0)
+    book.record(PLACE, said(11, "event.retracted", event="T12-000a3f-000010"), 1.0)
     assert book.now(PLACE).sheets == {}
 
 
 def test_where_columns_differ_nothing_is_taken_in_silence() -> None:
     book = SheetBook()
-    book.take(PLACE, split(10), 1.0)
+    book.record(PLACE, split(10), 1.0)
     held = book.now(PLACE).sheets[1]
     rows = {row.name: row for row in held.rows("EW")}
     assert (rows["hand"].ledger, rows["hand"].camera, rows["hand"].counts) == (-75, -60, None)
@@ -95,15 +95,15 @@ def test_where_columns_differ_nothing_is_taken_in_silence() -> None:
     assert rows["points"].counts is None
     assert rows["total"].counts is None
     assert held.state == "unclear"
-    book.take(PLACE, said(11, "sheet.written", lines={"EW": {"hand": -70}, "NS": {"total": 475}}, by="Anna"), 1.0)
+    book.record(PLACE, said(11, "sheet.written", lines={"EW": {"hand": -70}, "NS": {"total": 475}}, by="Anna"), 1.0)
     rows = {row.name: row for row in book.now(PLACE).sheets[1].rows("EW")}
     assert rows["hand"].choices == (("written", -70), ("ledger", -75), ("camera", -60))
 
 
 def test_a_sum_that_was_written_otherwise_stands_out_and_sums_that_follow_are_added() -> None:
     book = SheetBook()
-    book.take(PLACE, score(10, 1), 1.0)
-    book.take(PLACE, said(11, "sheet.written", lines={"NS": {"base": 200, "points": 270}}, by="Anna"), 1.0)
+    book.record(PLACE, score(10, 1), 1.0)
+    book.record(PLACE, said(11, "sheet.written", lines={"NS": {"base": 200, "points": 270}}, by="Anna"), 1.0)
     held = book.now(PLACE).sheets[1]
     rows = {row.name: row for row in held.rows("NS")}
     assert (rows["base"].off, rows["points"].off, rows["total"].written, rows["total"].off) == (False, True, 470, True)
@@ -478,7 +478,7 @@ async def test_results_are_provisional_until_every_sheet_is_confirmed_and_pairs_
 
 def test_a_pair_with_a_round_that_is_not_known_is_not_ranked() -> None:
     book = SheetBook()
-    book.take("T1", {**score(1, 1), "boot": "1"}, 1.0)
+    book.record("T1", {**score(1, 1), "boot": "1"}, 1.0)
     seated = {("T1", "NS"): "=Rossi", ("T1", "EW"): "Verdi"}
     found = results.ranking([results.results(book, ("T1", "T2"), seated)])
     assert [(one.pair, one.place, one.vp) for one in found] == [("=Rossi", 0, None), ("Verdi", 0, None)]

@@ -331,7 +331,7 @@ HANDS = ("AH", "KD", "7C", "JK", "2S"), ("3D", "9H", "TC", "5S", "QD")
 def test_a_picture_is_the_same_whatever_cards_the_hands_show(lens: Lens) -> None:
     one, other = (lens.hands_full(cards) for cards in HANDS)
     assert (one != other).sum() > 100_000, "the camera sees the hands' cards"
-    held = [Picture.of("f", 1.0, lens.pictures.take(frame), (), (), DEFAULT_LAYOUT) for frame in (one, other)]
+    held = [Picture.of("f", 1.0, lens.pictures.picture(frame), (), (), DEFAULT_LAYOUT) for frame in (one, other)]
     assert held[0].jpeg == held[1].jpeg
     grey = of_jpeg(held[0].jpeg)
     for zone in DEFAULT_LAYOUT.masked:
@@ -374,12 +374,12 @@ def table(tmp_path: Path) -> Iterator[Table]:
 def film(table: Table, lens: Lens, frames: tuple[Image, ...]) -> None:
     for n in range(12):
         table.now[0] = float(n)
-        pixels = lens.pictures.take(frames[n % len(frames)])
+        pixels = lens.pictures.picture(frames[n % len(frames)])
         table.service.frame(Picture.of(f"f{n}", float(n), pixels, (), (), DEFAULT_LAYOUT))
 
 
 def test_no_pixel_of_a_hand_gets_out_ring_file_or_payload(table: Table, lens: Lens) -> None:
-    bare = lens.pictures.take(lens.hands_full(()))
+    bare = lens.pictures.picture(lens.hands_full(()))
     film(table, lens, tuple(lens.hands_full(cards) for cards in HANDS))
     service = table.service
     service.pictures.told(irregularity(11.0, 5.0, "QS"))

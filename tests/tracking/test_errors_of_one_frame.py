@@ -28,11 +28,11 @@ def _looked(frames: list[Faces | None], rates: Rates) -> list[Change]:
             zone.cover(t)
             zone.ask(t + 0.1, t + 4.0)
             continue
-        zone.look({0: seen} if seen else {}, t, n, hand=lambda: False, cards=len(seen))
+        zone.see({0: seen} if seen else {}, t, n, hand=lambda: False, cards=len(seen))
         changes = zone.decide(late=False)
         if changes:
             told += changes
-            zone.take(changes)
+            zone.believe(changes)
             zone.answered(late=False, named=False)
     return told
 
@@ -63,9 +63,9 @@ def test_a_card_that_a_gate_has_named_closes_no_question_where_the_camera_misses
     """Others that were laid with it may have been missed by the one frame that shows it."""
     for rates, closed in ((Rates(), True), (_rough(), False)):
         zone = CameraZone("melds-NS", rates)
-        zone.look({}, 0.0, 0, hand=lambda: False, cards=0)
+        zone.see({}, 0.0, 0, hand=lambda: False, cards=0)
         zone.ask(0.6, 4.0)
-        zone.look({0: ("2H",)}, 1.0, 1, hand=lambda: True, cards=1)
+        zone.see({0: ("2H",)}, 1.0, 1, hand=lambda: True, cards=1)
         assert (zone.decide(late=False, named=True) is not None) is closed
 
 

@@ -82,18 +82,18 @@ def test_a_plate_that_has_told_of_a_taking_is_not_contradicted_by_frames_that_sh
 
 def test_a_twin_left_on_the_plate_is_not_the_card_that_was_taken_up():
     aside = Aside("discard")
-    aside.look({"discard": ("3S", "KD", "KD")}, (), 9.9)
+    aside.compare({"discard": ("3S", "KD", "KD")}, (), 9.9)
     assert aside.hold(Step("discard", -2, 1, 10.0, 10.2, 1.0, first=False, swung=True), ("3S#1", "KD#1", "KD#2"), 10.2)
     for t in (10.5, 11.0, 11.5, 12.0, 12.5):
-        aside.look({"discard": ("KD",)}, ("table",), t)
+        aside.compare({"discard": ("KD",)}, ("table",), t)
     assert aside.since() == 10.0  # an arm covers the open table: nothing shows where the two are
     assert [step.change for step in aside.taken_up([], Crossings({}), 13.0)] == [-2]
 
 
 def test_a_twin_that_lay_on_the_table_before_is_not_the_card_that_was_taken_up():
     aside = Aside("discard")
-    aside.look({"discard": ("JC", "JD"), "table": ("JC",)}, (), 9.0)
+    aside.compare({"discard": ("JC", "JD"), "table": ("JC",)}, (), 9.0)
     assert aside.hold(Step("discard", -2, 1, 10.0, 10.2, 1.0, first=False, swung=True), ("JC", "JD"), 10.2)
     for t in (10.5, 11.0, 11.5):
-        assert aside.look({"table": ("JC",)}, (), t) == ()
+        assert aside.compare({"table": ("JC",)}, (), t) == ()
     assert [step.change for step in aside.taken_up([], Crossings({}), 12.0)] == [-2]

@@ -84,15 +84,15 @@ def test_a_moved_camera_is_told_once_and_so_is_its_return(rendered: Any) -> None
     per_mm = rendered.calibration.px_per_mm()
     moved = _shifted(rendered.empty, 4 * per_mm, 0)
     times = iter(np.arange(1, 50) * EVERY_S)
-    assert [watch.look(rendered.empty, next(times)) for _ in range(3)] == [None] * 3
-    assert watch.look(moved, next(times)) is None, "one look may be an arm"
-    told = watch.look(moved, next(times))
+    assert [watch.follow(rendered.empty, next(times)) for _ in range(3)] == [None] * 3
+    assert watch.follow(moved, next(times)) is None, "one look may be an arm"
+    told = watch.follow(moved, next(times))
     assert told is not None
     assert not told.holds
     assert "camera or table has moved" in told.note
-    assert watch.look(moved, next(times)) is None, "told once"
-    assert watch.look(rendered.empty, next(times)) is None
-    back = watch.look(rendered.empty, next(times))
+    assert watch.follow(moved, next(times)) is None, "told once"
+    assert watch.follow(rendered.empty, next(times)) is None
+    back = watch.follow(rendered.empty, next(times))
     assert back is not None
     assert back.holds
 
@@ -104,14 +104,14 @@ def test_one_moved_marker_is_named(rendered: Any) -> None:
     (x0, y0), (x1, y1) = ring.min(axis=0), ring.max(axis=0)
     frame[y0:y1, x0:x1] = _shifted(frame, 4 * rendered.calibration.px_per_mm(), 0)[y0:y1, x0:x1]
     watch = DriftWatch(DEFAULT_LAYOUT, rendered.calibration)
-    told = [watch.look(frame, EVERY_S * k) for k in range(3)]
+    told = [watch.follow(frame, EVERY_S * k) for k in range(3)]
     assert [s.note.partition(" lies")[0] for s in told if s is not None] == ["marker 2"]
 
 
 def test_a_covered_camera_is_told_in_the_end(rendered: Any) -> None:
     watch = DriftWatch(DEFAULT_LAYOUT, rendered.calibration)
     dark = np.full_like(rendered.empty, 12)
-    told = [watch.look(dark, EVERY_S * k) for k in range(UNSEEN + 2)]
+    told = [watch.follow(dark, EVERY_S * k) for k in range(UNSEEN + 2)]
     assert [s.holds for s in told if s is not None] == [False]
 
 

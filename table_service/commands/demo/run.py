@@ -268,7 +268,7 @@ class _Pictures:
         self._read = ThreadPoolExecutor(1, thread_name_prefix="tavolo-read")
         self._waiting: list[tuple[float, asyncio.Future[None]]] = []
 
-    def take(self, scene: Scene) -> None:
+    def photograph(self, scene: Scene) -> None:
         """Have ``scene`` photographed and read."""
         loop = asyncio.get_running_loop()
         rendered = loop.run_in_executor(self._render, self._demo.camera.render, scene)
@@ -337,7 +337,7 @@ async def _play(demo: Demo) -> None:
                     demo.host.feed(played)
                     await pictures.keep_up(played.t)
                 case Snapshot(scene=scene):
-                    pictures.take(scene)
+                    pictures.photograph(scene)
                 case Entered(t=t, what=what):
                     await pictures.finish()
                     await _enter(demo, t, what)

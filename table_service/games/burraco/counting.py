@@ -13,7 +13,7 @@ from hw.cards import UNKNOWN, face
 from hw.seats import LINES, Line, Seat
 from hw.zones import POTS, TABLE, hand, side
 from table_service.games.burraco.rules.deal import Deal, Phase, Pot
-from table_service.games.burraco.rules.places import among, matching, take
+from table_service.games.burraco.rules.places import among, matching, take_out
 from table_service.games.burraco.rules.score import ITEMS, LineCards, LineScore, PotState, score_deal
 from table_service.games.burraco.rules.verifying import verify_closing
 from table_service.table.scores import Count
@@ -229,7 +229,7 @@ def _pot_is_open(deal: Deal, line: Line, *, hand_known: bool) -> bool:
 def _lies_loose(deal: Deal, line: Line, exposed: Mapping[Seat, Cards]) -> bool:
     """Whether cards on which nobody has ruled still lie loose, for which ``line`` may have to pay (art. 24)."""
     lies = deal.at(TABLE)
-    lies = take(lies, tuple(card for cards in exposed.values() for card in matching(cards, lies)))[0]
+    lies = take_out(lies, tuple(card for cards in exposed.values() for card in matching(cards, lies)))[0]
     owners = [one.seat for one in deal.loose if among(one.card, lies)]
     return bool(lies) and (not owners or any(seat is None or deal.line_of(seat) is line for seat in owners))
 

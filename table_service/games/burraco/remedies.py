@@ -10,7 +10,7 @@ from hw.seats import Line, Seat
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.parts import MeldRow
-from table_service.games.burraco.rules.places import Cards, matching, take
+from table_service.games.burraco.rules.places import Cards, matching, take_out
 from table_service.referee.values import Sanction
 
 _ASIDE: Final = ("penalise", "complete-or-penalise", "discard")
@@ -90,7 +90,7 @@ def taken_out(deal: Deal, owed: Sequence[Sanction], whose: Seat, cards: Cards) -
         for card in gone:
             left.remove(next(one for one in left if same_face(one, card)))
         if gone:
-            found.append((meld, gone, take(meld.cards, gone)[0]))
+            found.append((meld, gone, take_out(meld.cards, gone)[0]))
     return found
 
 

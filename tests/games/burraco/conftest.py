@@ -51,7 +51,7 @@ class Script:
         self.events = list(self.fold.drain())
 
     def take(self, track: Track) -> list[Event]:
-        said = self.fold.take([track])
+        said = self.fold.follow([track])
         self.events += said
         return said
 

@@ -26,7 +26,7 @@ class Round:
         return self.notice(Console(self.t, "arbitro-1", do, fields))
 
     def notice(self, observation: Observation) -> list[Any]:
-        said = self.fold.take([Notice(observation.t, observation)])
+        said = self.fold.follow([Notice(observation.t, observation)])
         self.events += said
         return said
 

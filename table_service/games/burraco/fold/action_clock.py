@@ -50,7 +50,7 @@ class ActionClock:
         self._since = 0.0
         self._told = False
 
-    def look(self, t: float) -> None:
+    def tick(self, t: float) -> None:
         """Time has come to ``t``."""
         deal = self._course.deal
         if self._rules is None or deal is None or not math.isfinite(t):

@@ -39,7 +39,7 @@ class Corrections:
         self._changed: dict[str, int] = {}
         """Zones of which cards came or went unheard and which were not counted anew since, with the deal's number."""
 
-    def take(self, revision: Named | Retracted | RowChanged | Counted | Unverified | Verified) -> None:
+    def revise(self, revision: Named | Retracted | RowChanged | Counted | Unverified | Verified) -> None:
         """Take one revision of what was believed."""
         match revision:
             case RowChanged():

@@ -257,7 +257,7 @@ class Ending:
         deal, end = self._course.deal, self._end
         return deal is not None and deal.closer is who and end.supposed == self._course.length > 0
 
-    def look(self, t: float) -> None:
+    def tick(self, t: float) -> None:
         """Count a deal that is over once every hand lies as the ledger counts it: not everybody calls for the count.
 
         Players gather the cards when they have counted them, and what is gathered can be counted no more.

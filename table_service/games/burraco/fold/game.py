@@ -129,11 +129,11 @@ class Burraco:
 
     def revised(self, revision: Revision) -> None:
         """What was believed is known better, or can no longer be vouched for, or can again."""
-        self._corrections.take(revision)
+        self._corrections.revise(revision)
 
     def signalled(self, signal: Signal) -> None:
         """Somebody gives something to understand."""
-        self._signals.take(signal)
+        self._signals.hear(signal)
 
     def ordered(self, order: Console) -> None:
         """The arbitro has ordered something about the deal that runs."""
@@ -145,14 +145,14 @@ class Burraco:
             self._playing.settle(now.t, called=True)
         else:
             self._playing.late(now.t)
-        self._clock.look(now.t)
+        self._clock.tick(now.t)
 
     def sensed(self, sensed: Sensed) -> None:
         """Compare what sensors show with what is believed; while movements wait, the ledger is behind them."""
-        self._surplus.take(sensed.observation)
+        self._surplus.hear(sensed.observation)
         if not sensed.waiting:
-            self._reconciliation.look(sensed.observation.t)
-            self.parts.ending.look(sensed.observation.t)
+            self._reconciliation.tick(sensed.observation.t)
+            self.parts.ending.tick(sensed.observation.t)
 
     def end(self, end: DealEnd) -> None:
         """The next deal begins, or the round ends."""

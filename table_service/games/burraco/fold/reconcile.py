@@ -38,7 +38,7 @@ class Reconciliation:
         self._since: dict[str, tuple[object, float]] = {}
         self._doubted: set[str] = set()
 
-    def look(self, t: float) -> None:
+    def tick(self, t: float) -> None:
         """Compare, once a second; ``t``: the time of the log."""
         deal = self._course.deal
         if t < self._looked + _LOOKS:

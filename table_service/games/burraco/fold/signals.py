@@ -17,7 +17,7 @@ class Signals:
         self._parts = parts
         self._shields = shields
 
-    def take(self, seen: Button | Said | Shield | Knock | Touched | Shown) -> None:
+    def hear(self, seen: Button | Said | Shield | Knock | Touched | Shown) -> None:
         """Take one signal."""
         parts = self._parts
         match seen:

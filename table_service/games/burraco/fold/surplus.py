@@ -71,7 +71,7 @@ class Surplus:
         self._foreign: dict[str, str] = {}
         """By unknown tag the face of the card that bears it; empty where it was seen on two faces."""
 
-    def take(self, observation: Observation) -> None:
+    def hear(self, observation: Observation) -> None:
         """Take one observation, after tracking has."""
         match observation:
             case Tags():

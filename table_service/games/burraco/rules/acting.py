@@ -15,7 +15,7 @@ from table_service.games.burraco.rules import verifying
 from table_service.games.burraco.rules.copying import replace
 from table_service.games.burraco.rules.meld import reading_of
 from table_service.games.burraco.rules.parts import LastPlay, Loose, MeldRow, Phase
-from table_service.games.burraco.rules.places import Cards, Places, among, matching, name_as, newcomers, take
+from table_service.games.burraco.rules.places import Cards, Places, among, matching, name_as, newcomers, take_out
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rules.deal import Deal
@@ -234,7 +234,7 @@ def take_back(deal: Deal, seat: Seat | None, cards: Cards, zone: str, row: int |
         last = zone == DISCARD and who is deal.last_out and not deal.begun and bool(matching(cards, deal.pile[-1:]))
         anew = replace(deal, redo=who, skipped=who if deal.out_undrawn else deal.skipped) if last else deal
         return anew.shift(cards, zone, hand(who))
-    left, taken = take(meld.cards, cards[: len(meld.cards)])
+    left, taken = take_out(meld.cards, cards[: len(meld.cards)])
     if len(result) == len(left):
         left = name_as(result, meld.cards[: len(left)] if UNKNOWN in left else left)
     return replace(deal, melds=_with_left(deal, meld, left), places=deal.places.put(taken, hand(who)))

@@ -75,10 +75,10 @@ class Places:
             return self, ()
         have = self.cards.get(source, ())
         if len(have) >= len(cards):
-            left, taken = take(have, cards)
+            left, taken = take_out(have, cards)
             return Places({**self.cards, source: left}, self.unverified), taken
         rest, lent = self._borrow(len(cards) - len(have), source)
-        left, taken = take((*have, *(UNKNOWN,) * lent), cards[: len(have) + lent])
+        left, taken = take_out((*have, *(UNKNOWN,) * lent), cards[: len(have) + lent])
         if source in self.cards:
             rest = Places({**rest.cards, source: left}, rest.unverified)
         return rest.doubt(source), taken
@@ -135,7 +135,7 @@ def _find(have: list[str], card: str) -> int | None:
     return alike[0] if alike else None
 
 
-def take(have: Cards, wanted: Cards) -> tuple[Cards, Cards]:
+def take_out(have: Cards, wanted: Cards) -> tuple[Cards, Cards]:
     """What is left of ``have`` when ``wanted`` goes, and what went, as exactly as either names it.
 
     Where a card goes that nobody named, or one that was not known to be there, those left are no longer known either;

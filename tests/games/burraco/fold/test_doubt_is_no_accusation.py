@@ -95,14 +95,14 @@ def test_f30a_a_draw_of_which_nobody_saw_the_hand_waits_for_the_discard_before_i
     """It is committed after that discard, which the scale tells later: so it is the next player's."""
 
     def told(track: Track) -> None:
-        script.events += script.fold.take([track])
+        script.events += script.fold.follow([track])
 
     tracker: Any = SimpleNamespace(assured=lambda _zone: -inf, assured_before=-inf)
     deferral = Deferral(TurnDoubts(script.fold.game.parts.course, tracker), told)
 
     def move(number: int, card: str, source: str | None, target: str | None, seat: Seat | None, t: float) -> None:
         sure = 0.99 if seat else 0.5
-        deferral.take(Movement(number, 110.0, t, (card,), source, target, seat, sure, ("scale",)), 110.0)
+        deferral.pass_on(Movement(number, 110.0, t, (card,), source, target, seat, sure, ("scale",)), 110.0)
 
     move(1001, "??", "stock", "hand-W", Seat.WEST, 98.0)
     move(1002, "??", "stock", None, None, 104.5)

@@ -95,7 +95,7 @@ def test_turns_start_with_the_first_act_and_deals_and_rounds_are_told(script: An
 def test_a_deal_that_nobody_announced_begins_with_its_turn_up() -> None:
     fold = TableFold(Header("T1", "fibur2024"))
     move = Movement(1, 5.0, 4.7, ("TD",), "stock", "discard", Seat.EAST, 0.99, ("scale",))
-    types = [event.type for event in fold.take([move])]
+    types = [event.type for event in fold.follow([move])]
     assert types == ["deal.started", "card.turned"]
     assert fold.state()["turn"]["seat"] == "S"
 
@@ -240,11 +240,11 @@ def _tracks() -> st.SearchStrategy[Track]:
 @given(st.lists(_tracks(), max_size=50))
 def test_nothing_that_tracking_says_raises_or_loses_a_card(tracks: list[Track]) -> None:
     fold = TableFold(Header("T1", "fibur2024"))
-    fold.take([Notice(0.0, Console(0.0, "a", "deal", {"deal": 1, "dealer": "S"}))])
+    fold.follow([Notice(0.0, Console(0.0, "a", "deal", {"deal": 1, "dealer": "S"}))])
     for track in tracks:
         size = fold.deal.size if fold.deal else None
         number = fold.state()["deal"]
-        for event in fold.take([track]):
+        for event in fold.follow([track]):
             json.loads(dumps(event, secret=True))
         same_deal = isinstance(track, Movement | RowChanged | Named | Retracted | Shown)
         if same_deal and size is not None and fold.state()["deal"] == number and fold.deal is not None:

@@ -24,7 +24,7 @@ class Watched:
         self.deferral = Deferral(TurnDoubts(script.fold.game.parts.course, tracker), self._told)
 
     def _told(self, track: Track) -> None:
-        self.script.events += self.script.fold.take([track])
+        self.script.events += self.script.fold.follow([track])
 
     def told(self, cards: str, source: str | None, target: str, seat: str | None, at: float, **more: Any) -> None:
         self.number += 1
@@ -41,7 +41,7 @@ class Watched:
             ("scale", "reach"),
             **more,
         )
-        self.deferral.take(move, self.now)
+        self.deferral.pass_on(move, self.now)
 
     def later(self, seconds: float) -> None:
         self.now += seconds
