@@ -94,7 +94,7 @@ class SheetBook:
         self._rounds: dict[str, list[TableRound]] = {}
 
     def record(self, place: str, event: Event, heard: float) -> None:
-        """Take an event of ``TYPES``; one that comes late is put in its place."""
+        """Record an event of ``TYPES``; one that comes late is put in its place."""
         if event.get("type") not in TYPES:
             return
         self._events.setdefault(place, []).append((event, heard))

@@ -78,7 +78,7 @@ class GameFold(Generic[G]):
         return self._table.voice.drain()
 
     def follow(self, tracks: Iterable[Track]) -> list[Event]:
-        """Take what tracking says, as ``feed`` does with that of its own tracker."""
+        """Follow what tracking says, as ``feed`` does with that of its own tracker."""
         for track in tracks:
             self._track(track)
         return self._table.voice.drain()

@@ -8,14 +8,14 @@ from table_service.table.table import Table
 
 
 class Notices:
-    """Takes the observations that move no card, the console's apart."""
+    """Hears the observations that move no card, the console's apart."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._strange: set[str] = set()
 
     def hear(self, seen: Observation) -> None:
-        """Take one observation."""
+        """Hear one observation."""
         table = self._table
         match seen:
             case Button(button="referee"):

@@ -53,7 +53,7 @@ class Gestures:
                 draft.wait = max(draft.wait, step.first_t + TOGETHER + 0.6)
 
     def follow(self, step: Step) -> None:
-        """Take one step that is cards': what is said of it goes to the outbox."""
+        """Follow one step that is cards': what is said of it goes to the outbox."""
         self._witness.moved(step.zone, step.first_t)
         self._lately.moves = [(s, d) for s, d in self._lately.moves if step.t - s.t < 30.0]
         if self._revised(step):

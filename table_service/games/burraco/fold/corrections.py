@@ -40,7 +40,7 @@ class Corrections:
         """Zones of which cards came or went unheard and which were not counted anew since, with the deal's number."""
 
     def revise(self, revision: Named | Retracted | RowChanged | Counted | Unverified | Verified) -> None:
-        """Take one revision of what was believed."""
+        """Follow one revision of what was believed."""
         match revision:
             case RowChanged():
                 self._row_changed(revision)

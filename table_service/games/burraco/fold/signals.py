@@ -18,7 +18,7 @@ class Signals:
         self._shields = shields
 
     def hear(self, seen: Button | Said | Shield | Knock | Touched | Shown) -> None:
-        """Take one signal."""
+        """Hear one signal."""
         parts = self._parts
         match seen:
             case Button(button="referee"):

@@ -72,7 +72,7 @@ class Surplus:
         """By unknown tag the face of the card that bears it; empty where it was seen on two faces."""
 
     def hear(self, observation: Observation) -> None:
-        """Take one observation, after tracking has."""
+        """Hear one observation, after tracking has."""
         match observation:
             case Tags():
                 self._hear(observation)
