@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from nacl.signing import SigningKey
 
-from table_service.journal import Entry, Journal, JournalError, JournalFullError, Keeping, audit, look
+from table_service.journal import Entry, Journal, JournalError, JournalFullError, Keeping, audit, inspect
 from table_service.journal import store as store_room
 from table_service.journal.journal_file import FORMAT
 from table_service.journal.mending import MENDED
@@ -134,7 +134,7 @@ def test_a_disk_that_takes_nothing_loses_nothing_and_is_said(tmp_path: Path, dis
         with pytest.raises(JournalFullError):
             fill(journal, 200)
         assert journal.waiting > 0
-        disk = look(path, waiting=journal.waiting, unkept=journal.unkept, refused=True, low=1 << 62)
+        disk = inspect(path, waiting=journal.waiting, unkept=journal.unkept, refused=True, low=1 << 62)
         assert "wait in memory" in disk.problem
         assert disk.as_dict()["retrying"] == disk.problem
         disks.mend(path)
@@ -145,9 +145,9 @@ def test_a_disk_that_takes_nothing_loses_nothing_and_is_said(tmp_path: Path, dis
 
 
 def test_room_that_runs_out_is_said_before(tmp_path: Path) -> None:
-    free = look(tmp_path / "T1.sqlite", waiting=0, unkept=0, refused=False, low=0)
+    free = inspect(tmp_path / "T1.sqlite", waiting=0, unkept=0, refused=False, low=0)
     assert (free.standing, free.problem) == ("ok", "")
-    low = look(tmp_path / "T1.sqlite", waiting=0, unkept=0, refused=False, low=1 << 62)
+    low = inspect(tmp_path / "T1.sqlite", waiting=0, unkept=0, refused=False, low=1 << 62)
     assert low.standing == "low"
     assert "MB left" in low.problem
 
@@ -161,7 +161,7 @@ def test_memory_is_bounded_and_what_found_no_room_is_counted(tmp_path: Path, dis
             with suppress(JournalFullError):
                 journal.add(Entry({"boot": journal.boot, "seq": seq, "type": "card.drawn", "data": {}}))
         assert (journal.waiting, journal.unkept) == (30, 20)
-        disk = look(journal.path, waiting=30, unkept=20, refused=True)
+        disk = inspect(journal.path, waiting=30, unkept=20, refused=True)
         assert "20 events could not be kept" in disk.problem
         disks.mend(journal.path)
         journal.flush()
