@@ -138,7 +138,8 @@ class Ledger:
         healed = [self.change(one, t, state="healed") for one in self.open if self._lapses(one)]
         self._found = {one.key: one for one in self.open}
         self._before_end = {}
-        self._deal, self._number = number, 0
+        if number != self._deal:  # one that is dealt anew goes on: no key is given twice
+            self._deal, self._number = number, 0
         return healed
 
     def age(self, some: Iterable[Irregularity], at: Moment, t: float, committed_t: float) -> list[Irregularity]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from hw.cards import Pack
@@ -102,7 +102,8 @@ class GameRehearsal:
     ``can_be_ruled``: whether the kind of a name can be ruled in a stage. ``steps_of_truth``, ``steps_of_events``:
     the actions of a truth and of a table's events that are to agree. ``limits_turn``: the sanction that limits a turn.
     ``compare_moves``: the truth against movements alone. ``shown``: the faults of a demo's round, one in each deal;
-    without any it is played in no demo. ``of_two``: the same with two players, where a code has that too.
+    without any it is played in no demo. ``options_with``: the options beside ``options`` under which faults are staged,
+    by their names. ``of_two``: the same with two players, where a code has that too.
     """
 
     table: Table
@@ -118,6 +119,7 @@ class GameRehearsal:
     limits_turn: str
     compare_moves: Callable[[Truth, Sequence[Track]], Report]
     shown: tuple[str, ...] = ()
+    options_with: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     of_two: GameRehearsal | None = None
 
 

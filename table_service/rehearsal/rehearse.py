@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -139,8 +139,10 @@ def prepare(
         raise RehearsalError(f"no people have the habits '{habits}': there are {', '.join(known)}")
     load_noise(noise)
     number = deals or max(1, len(faults))
+    header, with_faults = header_for(rules, seed, number, table, players), rehearsal_of(rules, players).options_with
+    asked = {name: value for row in faults for name, value in with_faults.get(row, {}).items()}
     return Rehearsal(
-        header_for(rules, seed, number, table, players),
+        replace(header, options={**header.options, **asked}),
         script_for(seed, number, faults, habits, stage, rules, players),
         rules,
         seed,

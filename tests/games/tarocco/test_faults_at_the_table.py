@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hw.seats import Seat
+from hw.seats import ANTICLOCKWISE, Seat
 from hw.twin.gestures import Command, Expose, Gesture, Play, PutDown, Say, TakeHeap, TakeTrick, TakeUp, Tap, Wait
 from table_service import rulesets
 from table_service.events import event_to_json
@@ -211,9 +211,26 @@ def rehearsed(fault: str, seed: int) -> tuple[list[dict[str, Any]], Any]:
 def test_a_staged_fault_is_told_with_its_row_and_seat_and_nobody_else_is_stopped(name: str) -> None:
     events, truth = rehearsed(name, 5400)
     report = compare(truth, events)
-    assert [(one.row, one.right) for one in report.faults] == [(KINDS[name].row, True)]
+    kind = KINDS[name]
+    staged = kind.misdeals or (kind.row,)
+    assert [(one.row, one.right or one.by_ruling) for one in report.faults] == [(row, True) for row in staged]
+    assert [one.row for one in report.faults if one.by_ruling] == [row for row in staged if row == "T07"]
     assert [one for one in report.false if one.severity in ("score", "play-stops")] == []
     assert report.score_wrong == []
+
+
+@pytest.mark.parametrize(("name", "lost"), [("T08:twice", True), ("T08:apart", False), ("T08:together", True)])
+def test_t07_t08_who_has_lost_the_scarto_leaves_the_last_two_cards_to_his_right(name: str, lost: bool) -> None:
+    """Commas 7 and 8 counted apart by default, together by option; who deals and who leads stays."""
+    events, truth = rehearsed(name, 5600)
+    dealer = Seat(truth.deals[0]["dealer"])
+    scartatore = ANTICLOCKWISE.next(dealer) if lost else dealer
+    (made,) = [one for one in events if one["type"] == "scarto.made"]
+    assert (made["seat"], made["data"]["cards"]) == (str(scartatore), 2)
+    led = next(one for one in events if one["type"] == "trick.played")
+    assert led["seat"] == str(ANTICLOCKWISE.next(dealer))
+    keys = {one["data"]["key"] for one in events if one["type"] == "irregularity"}
+    assert len(keys) == 2  # the deal that is dealt anew gives no key twice
 
 
 def test_all_cards_laid_down_under_a_higher_trump_of_others_is_a_false_claim() -> None:

@@ -367,3 +367,47 @@ def test_t14b_a_card_of_another_seat_that_only_a_gate_has_named_lets_the_duty_be
     table.gathered(E)
     table.trick(W, "KC 7D 8D 9D", leader=E)
     assert TaroccoFault.REVOKE in table.faults()
+
+
+def test_t12_the_pause_before_a_matto_that_was_taken_back_is_nobodys() -> None:
+    """Sweep 1721500001: the owner of the Matto put it away before the last card of the trick was seen."""
+    table = Table()
+    table.trick(W, "6D QD FD CD")
+    for seat, card in ((W, "t10"), (S, "mat"), (E, "t11")):
+        table.t += 2.0
+        table.lay(seat, card)
+    assert table.faults() == []
+    table.move("mat", "trick", "hand-S", S)
+    assert table.faults() == []
+
+
+def test_t14_nobody_revokes_in_a_trick_of_which_another_hand_has_taken_a_card() -> None:
+    """Sweep 1715000017: it was gathered under a covered camera, and the next lead seemed to be played to it."""
+    for taken, told in ((False, True), (True, False)):
+        table = Table()
+        table.trick(W, "6D QD FD CD")
+        deal = table.course.deal
+        table.course = replace(table.course, deal=replace(deal, hands=deal.hands.shown(S, ["t19"])))
+        table.lay(W, "t10")
+        if taken:
+            table.move("t10", "trick", "hand-S", S)
+        table.lay(S, "9D")
+        assert (TaroccoFault.REVOKE in table.faults()) is told
+
+
+def test_t14_nobody_revokes_in_a_trick_to_which_a_player_laid_two_cards() -> None:
+    """Sweep 1715000013: two tricks that nobody saw gathered look like one."""
+    table = Table()
+    for seat, card in ((N, "FB"), (W, "t18"), (N, "t15"), (S, "t6"), (E, "m2")):
+        table.lay(seat, card)
+    table.gathered(W)
+    table.trick(W, "8B 9B TB KB", leader=W)
+    assert TaroccoFault.REVOKE not in table.faults()
+
+
+def test_a_card_of_which_no_hand_was_sensed_was_perhaps_laid_long_before() -> None:
+    """Sweep 1715000005: under it, accusi may have been shown that no picture caught; none were counted."""
+    table = Table()
+    seen = Movement(9, 50.5, 50.0, ("6D",), "hand-N", "trick", N, 0.85, ("sight",))
+    table.course = after(table.course, seen)
+    assert not table.course.laid[0].is_prompt

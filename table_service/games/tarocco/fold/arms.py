@@ -13,8 +13,11 @@ from hw.observations import Reach, Tags
 from hw.seats import Seat
 from hw.zones import gate, zone_seat
 
-NEAR_S: Final = 0.15
+NEAR_S: Final = 0.05
 """A knock is told by the frame in which it was heard: so much it may lie beside the arm's coming and going."""
+
+ON_THE_CARD_S: Final = 0.6
+"""No sooner after a card has left its gate do knuckles fall on it: the hand lays it down first."""
 
 
 @dataclass(slots=True)
@@ -45,8 +48,8 @@ class Arms:
         """Whether an arm of ``seat`` came over the table after ``start`` and before ``end``."""
         return any(start < one.start < end for one in self.over.get(seat, ()))
 
-    def may_knock_on_table(self, seat: Seat, t: float) -> bool:
-        """Whether the hand of ``seat`` was over the table at ``t``, with no card of its own still crossing its gate.
+    def may_knock_on_card(self, seat: Seat, t: float) -> bool:
+        """Whether the hand of ``seat`` was over the table at ``t``, with no card in it that it had yet to lay.
 
         Where its beam has told of no arm at all, nobody knows: it may.
         """
@@ -56,7 +59,8 @@ class Arms:
         held = next((one for one in spans if one.start - NEAR_S <= t <= one.end + NEAR_S), None)
         if held is None:
             return False
-        return not any(held.start - NEAR_S <= one.start and t <= one.end for one in self.crossing.get(seat, ()))
+        brought = [one for one in self.crossing.get(seat, ()) if held.start - NEAR_S <= one.start <= t]
+        return all(one.end + ON_THE_CARD_S <= t for one in brought)
 
 
 def _turn(spans: list[Span], t: float, *, begins: bool) -> None:

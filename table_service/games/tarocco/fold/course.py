@@ -72,8 +72,12 @@ class Laid:
 
     @property
     def is_prompt(self) -> bool:
-        """Whether pictures showed the card as it came to rest; else nobody could see for a while before."""
-        return self.move.t - self.move.committed_t <= PROMPT_S
+        """Whether pictures showed the card as it came to rest, after the hand that laid it.
+
+        Else nobody could see for a while before; of one that no beam and no gate told of nobody knows how long it lay.
+        """
+        is_dated = "reach" in self.move.basis or "tags" in self.move.basis
+        return is_dated and self.move.t - self.move.committed_t <= PROMPT_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +156,8 @@ class Course:
     lifted_piles: frozenset[Line] = frozenset()
     guessed: frozenset[str] = frozenset()
     """Cards that no picture has shown well: a gate or one picture has, or they were lifted from the trick."""
+    disturbed: frozenset[int] = frozenset()
+    """Tricks of which another hand than its player's has taken a card while they seemed to lie open."""
     contradicted: bool = False
     """Whether one of these came to light elsewhere."""
     declared: frozenset[Seat] = frozenset()
@@ -285,12 +291,18 @@ def _off_the_trick(course: Course, move: Movement) -> Course:
     if len(move.cards) > 1:
         fits = sum((faces & lying).values()) + faces[UNKNOWN]
         whole = fits >= len(open_.plays) or (full and fits > 1)  # else pictures have missed some that still lie there
-        return _gather(course, move.committed_t, None, None, move.id) if whole else course
+        return _gather(course, move.committed_t, None, None, move.id) if whole else _disturbed(course)
     card = face(move.cards[0])
     owner = next((seat for seat, one in open_.plays if one == card), None)
-    if owner is None or move.seat is not owner or (card == MATTO and full):
-        return course  # missed by pictures, the first of a gathering, or the Matto going back to its owner's pile
+    if owner is None or (card == MATTO and full):
+        return course  # missed by pictures, or the Matto going back to its owner's pile
+    if move.seat is not owner:
+        return _disturbed(course)  # missed by pictures, or the first of a gathering
     return _lifted(course, owner, card, move)
+
+
+def _disturbed(course: Course) -> Course:
+    return replace(course, disturbed=course.disturbed | {course.deal.play.number})
 
 
 def _lifted(course: Course, owner: Seat, card: str, move: Movement) -> Course:

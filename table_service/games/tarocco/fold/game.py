@@ -399,7 +399,7 @@ class Tarocco:
                     if one.leads
                     and one.seat is seat
                     and one.move.committed_t - KNOCK_BEFORE_S <= t <= one.move.committed_t + KNOCK_AFTER_S
-                    and running.arms.may_knock_on_table(seat, t)
+                    and running.arms.may_knock_on_card(seat, t)
                     and not _was_answered(running.course, one, t)
                 ),
                 None,

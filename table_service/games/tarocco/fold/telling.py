@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hw.cards import UNKNOWN, face
+from hw.seats import Seat
 from table_service.events import payloads as say
 from table_service.games.tarocco.fold.course import Course, Laid, Open
 from table_service.games.tarocco.fold.statements import AccusoStated, Stated, TrickStated
@@ -22,10 +23,12 @@ class Teller:
         self._event: dict[int, str] = {}
         self._won: dict[int, TrickWon] = {}
         self._shown: dict[int, str] = {}
+        self._accusi: dict[tuple[Seat, frozenset[str]], str] = {}
+        """The event of each accuso, by who has shown which cards: a person and pictures tell of one and the same."""
 
     def begin(self) -> None:
         """A deal begins."""
-        for known in (self._played, self._event, self._won, self._shown):
+        for known in (self._played, self._event, self._won, self._shown, self._accusi):
             known.clear()
 
     def tell(self, before: Course, now: Course, t: float) -> None:
@@ -59,8 +62,10 @@ class Teller:
                 if event is not None and known.get((laid.number, laid.seat, laid.place), laid.card) != laid.card:
                     self._table.voice.say("card.named", say.CardNamed(event=event, cards=(laid.card,)), t)
         elif isinstance(stated, AccusoStated) and stated.cards:
-            data = AccusoShown(cards=stated.cards, points=_points(stated.cards))
-            self._table.voice.say("accuso.shown", data, t, stated.seat, basis=("said",))
+            key = stated.seat, frozenset(stated.cards)
+            if key not in self._accusi:
+                data = AccusoShown(cards=stated.cards, points=_points(stated.cards))
+                self._accusi[key] = self._table.voice.say("accuso.shown", data, t, stated.seat, basis=("said",)).id
 
     def retracted(self, retracted: Retracted) -> None:
         """An earlier movement did not happen."""
@@ -68,6 +73,7 @@ class Teller:
         self._shown.pop(retracted.movement, None)
         for key in [key for key in self._played if key[0] == retracted.movement]:
             del self._played[key]
+        self._accusi = {key: told for key, told in self._accusi.items() if told != event}
         if event is not None:
             data = say.EventRetracted(event=event, note=retracted.reason)
             self._table.voice.say("event.retracted", data, retracted.t)
@@ -109,9 +115,10 @@ class Teller:
 
     def _apart(self, now: Course, one: Open, t: float) -> None:
         self._shown[one.move.id] = one.what
-        if one.what == "accuso":
+        key = one.seat, frozenset(one.cards)
+        if one.what == "accuso" and (one.late or key not in self._accusi):
             data = AccusoShown(cards=one.cards, points=_points(one.cards), late=one.late)
-            self._say("accuso.shown", data, one.move, t)
+            self._accusi[key] = self._say("accuso.shown", data, one.move, t)
         elif one.what == "claim":
             claim = now.deal.claims[-1]
             holds = True if is_sure(now.deal, claim) else False if is_certainly_false(now.deal, claim) else None

@@ -31,7 +31,8 @@ def turned_up(watched: Watched) -> Iterator[Charge]:
             and UNKNOWN not in one.cards
             and _surely_lay_there(watched, one)
         ):
-            breach = Breach(TaroccoFault.CARD_TURNED_UP, watched.course.deal.scartatore, 0, one.cards)
+            deal = watched.course.deal
+            breach = Breach(TaroccoFault.CARD_TURNED_UP, deal.dealer or deal.scartatore, 0, one.cards)
             yield Charge(
                 breach,
                 one.move.committed_t,

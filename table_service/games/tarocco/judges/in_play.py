@@ -71,6 +71,8 @@ def pauses(watched: Watched) -> Iterator[Charge]:
     for last, laid in pairwise(course.laid):
         if laid.number == 1 or not (_is_in_turn(last) and _is_in_turn(laid) and _is_sure(laid)):
             continue  # after a card out of turn everybody stops
+        if not laid.leads and (last.number, last.place + 1) != (laid.number, laid.place):
+            continue  # the card between was taken back, as the Matto is by its owner
         start = gathered.get(laid.number - 1) if laid.leads else last.move.committed_t
         if start is None or not _waited(watched, laid, start) or not _came_before_others(watched, laid):
             continue
@@ -231,7 +233,9 @@ def _is_whole(watched: Watched, number: int) -> bool:
     if not all(one.is_sure and one.card != UNKNOWN for one in trick):
         return False
     seats = course.deal.play.rules.rotation.seats
-    if number == course.deal.play.number or {one.seat for one in trick} == set(seats):
+    if number == course.deal.play.number:
+        return number not in course.disturbed and len({one.seat for one in trick}) == len(trick)
+    if sorted(one.seat for one in trick) == sorted(seats):
         return True
     cards = course.deal.play.taken[number - 1].trick.cards
     weighed = next((one.cards for one in course.gathered if one.number == number), None)

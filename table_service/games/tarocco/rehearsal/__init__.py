@@ -36,4 +36,5 @@ TOURNAMENT: Final = GameRehearsal(
     steps_of_events=steps_of_events,
     limits_turn="limit-turn",
     compare_moves=compare_moves,
+    options_with={name: kind.options for name, kind in KINDS.items() if kind.options},
 )

@@ -16,7 +16,7 @@ from hw.twin.gestures import ClearTable, Command, LayOut, Press, PutAside, PutDo
 from hw.twin.table import Table
 from hw.twin.world import ImpossibleGesture, boxed
 from hw.zones import tricks
-from table_service.games.tarocco.rehearsal.faults import KINDS, Fault, Moment, rules
+from table_service.games.tarocco.rehearsal.faults import KINDS, MISDEALS, Fault, Moment, rules
 from table_service.games.tarocco.rehearsal.table_deal import FIVE, KEEPERS, TRICK, Deal
 from table_service.games.tarocco.rules.cards import MATTO, worth
 from table_service.games.tarocco.rules.combinations import cricche, sequences
@@ -36,6 +36,10 @@ SHOWS: Final = 0.7
 KNOCKS: Final = 0.15
 """How often a leader knocks where he may."""
 PACES: Final = (0.75, 0.95)
+STATES: Final = 0.03
+"""How often, after a trick, the Giudice enters which cards it held; how often a signal is said and not knocked."""
+NAMES: Final = 0.2
+"""How often an accuso that was shown is entered as it was named as well."""
 
 
 class Director:
@@ -50,6 +54,8 @@ class Director:
         self.script = Script(boxed(TAROCCO.cards(), Table(TAROCCO_TABLE, TAROCCO_LAYOUT, ANTICLOCKWISE)))
         people = randoms(1, -2)
         pace = people.uniform(*PACES)
+        self.giudice = randoms(1, -3)
+        """Chance of what the Giudice enters: apart, so that the cards are played as without it."""
         self.script.paces = {seat: people.uniform(*PACES) if self.lively else pace for seat in SEATS}
         self.running = {str(line): 0 for line in LINES}
         self.faults: list[Fault] = []
@@ -97,10 +103,11 @@ class Director:
     def _play_deal(self, number: int, dealer: Seat) -> None:
         if number > 1:
             self.script.do(ClearTable())
-        deal = self._dealt(number, dealer)
-        if self.offer(Moment.DEALT, deal, dealer):
-            deal = self._dealt(number, dealer)  # commas 7 and 8: dealt anew
-        if not self.offer(Moment.SCARTO, deal, dealer):
+        deal = self._dealt(number, dealer, dealer)
+        for fault in [one for one in self.faults if one.kind.misdeals]:
+            deal = self._dealt_anew(deal, fault)
+            self.faults.remove(fault)
+        if not self.offer(Moment.SCARTO, deal, deal.scartatore):
             self._scarto(deal)
         self.script.wait(self.rng.uniform(0.5, 2.0))
         while len(deal.play.taken) < HAND and not deal.over:
@@ -109,7 +116,16 @@ class Director:
             late(deal.end_cue)
         self._count(deal)
 
-    def _dealt(self, number: int, dealer: Seat) -> Deal:
+    def _dealt_anew(self, deal: Deal, fault: Fault) -> Deal:
+        """The deal in the end, dealt anew after each row of ``fault`` (commas 7 and 8)."""
+        rows, right = fault.kind.misdeals, ANTICLOCKWISE.next(deal.dealer)
+        for place, row in enumerate(rows, start=1):
+            MISDEALS[row](deal, deal.dealer)
+            lost = fault.kind.loses and place == len(rows)
+            deal = self._dealt(deal.number, deal.dealer, right if lost else deal.dealer)
+        return deal
+
+    def _dealt(self, number: int, dealer: Seat, scartatore: Seat) -> Deal:
         rng = self.rng
         self.script.do(Command("deal", fields={"deal": number, "dealer": str(dealer)}))
         cards = list(TAROCCO.cards())
@@ -118,15 +134,15 @@ class Director:
         seat, place = dealer, 0
         for _ in ANTICLOCKWISE.seats:
             seat = ANTICLOCKWISE.next(seat)
-            many = HAND + 2 * (seat is dealer)
+            many = HAND + 2 * (seat is scartatore)
             hands[seat] = tuple(cards[place : place + many])
             place += many
         self.script.do(SetTable(hands))
         self.script.do(Command("start-play"))
-        return Deal(self.script, rng, number, dealer, TrickPlay(TRICKS, ANTICLOCKWISE.next(dealer)))
+        return Deal(self.script, rng, number, dealer, scartatore, TrickPlay(TRICKS, ANTICLOCKWISE.next(dealer)))
 
     def _scarto(self, deal: Deal) -> None:
-        cheap = sorted(card for card in deal.hand(deal.dealer) if worth(face(card)) != FIVE)
+        cheap = sorted(card for card in deal.hand(deal.scartatore) if worth(face(card)) != FIVE)
         make_scarto(deal, tuple(self.rng.sample(cheap, 2)))
 
     def _trick(self, deal: Deal) -> None:
@@ -150,6 +166,10 @@ class Director:
         if self.lively and self.rng.random() < 0.1:
             self.script.wait(self.rng.uniform(0.3, 1.0))
         deal.gather()
+        if self.lively and self.giudice.random() < STATES:
+            last = deal.play.taken[-1]
+            named = {"zone": TRICK, "row": last.number, "cards": [card for _, card in last.trick.plays]}
+            self.script.do(Command("correct", fields=named))
         for row, seat in deal.to_rule:
             rules(deal, row, seat)
             deal.only_scartini.add(seat.line)
@@ -163,22 +183,31 @@ class Director:
     def _led(self, deal: Deal, seat: Seat, printed: str) -> None:
         suit = TRICKS.suit(printed)
         lawful = suit == TRUMPS or (suit is not None and (deal.king_played(suit) or not deal.trumps_out()))
-        if lawful and self.rng.random() < KNOCKS:
+        if not lawful:
+            return
+        if self.lively and self.giudice.random() < STATES:
+            said = self.giudice.choice(("busso", "striscio", "volo"))
+            self.script.do(
+                Command("said", fields={"seat": str(seat), "what": said}), deal.act("signal", seat, signal=said)
+            )
+        elif self.rng.random() < KNOCKS:
             self.script.do(Tap(seat, TRICK), deal.act("signal", seat, signal="busso"))
 
     def _accuso(self, deal: Deal, seat: Seat) -> None:
         if seat in deal.shown:
             return
         deal.shown.add(seat)
-        if self.rng.random() < SHOWS:
-            show_accuso(deal, seat)
+        shows = self.rng.random() < SHOWS and show_accuso(deal, seat) is not None
+        if shows and self.lively and self.giudice.random() < NAMES:
+            named = list(deal.accusi[seat.line][-1])
+            self.script.do(Command("said", fields={"seat": str(seat), "what": "accuso", "cards": named}))
 
     def _count(self, deal: Deal) -> None:
         script, rng = self.script, self.rng
         script.wait(rng.uniform(2.0, 4.0))
         self.offer(Moment.END, deal, deal.dealer)
         piles = {line: list(deal.won[line]) for line in LINES}
-        piles[deal.dealer.line] += map(face, deal.scarto)
+        piles[deal.scartatore.line] += map(face, deal.scarto)
         given = self._exchanged(deal, piles)
         lays = [(line, KEEPERS[line]) for line in LINES if deal.world.heap(tricks(line))]
         if not deal.over:
@@ -251,11 +280,12 @@ class Director:
 
 
 def make_scarto(deal: Deal, cards: tuple[str, ...], *, knocks: bool = True) -> int:
-    """The dealer discards ``cards`` to his line's pile and knocks; the cue of the discard."""
-    cue = deal.script.do(PutDown(deal.dealer, cards, tricks(deal.dealer.line)), deal.act("scarto", deal.dealer, cards))
+    """The scartatore discards ``cards`` to his line's pile and knocks; the cue of the discard."""
+    who = deal.scartatore
+    cue = deal.script.do(PutDown(who, cards, tricks(who.line)), deal.act("scarto", who, cards))
     deal.scarto = cards
     if knocks:
-        deal.script.do(Tap(deal.dealer))
+        deal.script.do(Tap(who))
     return cue
 
 

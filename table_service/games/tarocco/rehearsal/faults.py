@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from hw.cards import face
 from hw.seats import ANTICLOCKWISE, Seat
@@ -44,6 +44,12 @@ class Kind:
     tricks: tuple[int, int] = (1, 12)
     told: bool = True
     way: str = ""
+    misdeals: tuple[str, ...] = ()
+    """The rows by which the cards are dealt anew, one after the other, while they are dealt."""
+    loses: bool = False
+    """Whether the dealer has lost the scarto by then."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Those of the table under which it is staged."""
 
     @property
     def name(self) -> str:
@@ -89,6 +95,23 @@ def _turned_up(deal: Deal, dealer: Seat) -> bool:
     return True
 
 
+def _wrong_numbers(deal: Deal, dealer: Seat) -> bool:
+    """Somebody counts his cards and calls: no sensor tells how many are in a hand."""
+    cue = deal.script.mark().cues - 1
+    rules(deal, "T07", dealer)
+    deal.inject("T07", dealer, "wrong numbers dealt", (), cue, deal.script.mark().cues - 1, demanded=False)
+    deal.script.do(ClearTable())
+    return True
+
+
+MISDEALS: Final = {"T07": _wrong_numbers, "T08": _turned_up}
+"""How cards come to be dealt anew (commas 7, 8), by row."""
+
+
+def _misdealt(_deal: Deal, _dealer: Seat) -> bool:
+    raise AssertionError("the director has the cards dealt anew after each of ``misdeals``")
+
+
 def _scarto_of(number: int) -> Callable[[Deal, Seat], bool]:
     def commit(deal: Deal, dealer: Seat) -> bool:
         cheap = sorted(card for card in deal.hand(dealer) if worth(face(card)) != FIVE)
@@ -96,7 +119,7 @@ def _scarto_of(number: int) -> Callable[[Deal, Seat], bool]:
         cue = deal.script.do(PutDown(dealer, cards, tricks(dealer.line)), deal.act("scarto", dealer, cards))
         deal.scarto = cards
         deal.script.wait(0.6)
-        first = ANTICLOCKWISE.next(dealer)
+        first = ANTICLOCKWISE.next(deal.dealer)
         led = deal.lay(first, deal.rng.choice(deal.allowed(first)))
         deal.inject("T09", dealer, f"{number} cards in the scarto", (), cue, led)
         deal.counts = False  # a pile of another number cannot be paired: the Giuria says what it counts
@@ -272,7 +295,18 @@ def _wrong_talk(deal: Deal, seat: Seat) -> bool:
 
 
 _KINDS: Final = (
-    Kind("T08", Moment.DEALT, _turned_up),
+    Kind("T08", Moment.DEALT, _misdealt, misdeals=("T08",)),
+    Kind("T08", Moment.DEALT, _misdealt, way="twice", misdeals=("T08", "T08"), loses=True),
+    Kind("T08", Moment.DEALT, _misdealt, way="apart", misdeals=("T07", "T08")),
+    Kind(
+        "T08",
+        Moment.DEALT,
+        _misdealt,
+        way="together",
+        misdeals=("T07", "T08"),
+        loses=True,
+        options={"misdeals_together": True},
+    ),
     Kind("T09", Moment.SCARTO, _scarto_of(3)),
     Kind("T09", Moment.SCARTO, _scarto_of(1), way="one"),
     Kind("T09c", Moment.SCARTO, _scarto_put_right),

@@ -32,6 +32,8 @@ class Deal:
     rng: random.Random
     number: int
     dealer: Seat
+    scartatore: Seat
+    """Who discards: the dealer, unless he has lost the scarto."""
     play: TrickPlay
     won: dict[Line, list[str]] = field(default_factory=lambda: {line: [] for line in LINES})
     scarto: tuple[str, ...] = ()

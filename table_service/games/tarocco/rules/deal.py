@@ -73,6 +73,7 @@ class Deal:
     claims: tuple[Claim, ...] = ()
     signals: Mapping[int, tuple[tuple[Seat, Signal], ...]] = field(default_factory=dict)
     given: str | None = None
+    dealer: Seat | None = None
 
     @classmethod
     def dealt(cls, dealer: Seat, scartatore: Seat | None = None, options: Options | None = None) -> Deal:
@@ -85,7 +86,7 @@ class Deal:
         chosen = options or DEFAULTS
         rules = TRICKS if chosen.must_trump else replace(TRICKS, must_trump=False)
         leader = ANTICLOCKWISE.next(dealer)
-        return cls(two_more, TrickPlay(rules, leader), Hands(frozenset(TAROCCO.copies), left), chosen)
+        return cls(two_more, TrickPlay(rules, leader), Hands(frozenset(TAROCCO.copies), left), chosen, dealer=dealer)
 
     @property
     def has_begun(self) -> bool:
