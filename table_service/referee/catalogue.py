@@ -93,6 +93,7 @@ class DutyRule:
         "bar-closing",
         "referee",
         "freeze",
+        "redeal",
     ]
     text: Words
     allow: tuple[Literal["draw", "collect", "play", "owed", "discard"], ...] = ()

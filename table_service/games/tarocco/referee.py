@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from hw.cards import TAROCCO, face
 from hw.observations import Console
@@ -27,14 +27,45 @@ from table_service.referee.ledger import Ledger
 from table_service.referee.past import Past, take_up
 from table_service.referee.round import RoundBook
 from table_service.referee.rulings import cards_named
-from table_service.referee.values import Finding, Irregularity, Sanction, State
+from table_service.referee.values import Finding, Irregularity, Sanction, SanctionSaid, State
 
 
-@dataclass(frozen=True, slots=True)
-class NoSanctions:
-    """Nothing is watched after a ruling: what one does stands in the score."""
+@dataclass(slots=True)
+class Owed:
+    """What rulings have ordered and nobody has done yet; what the others do stands in the score."""
 
     in_force: tuple[Sanction, ...] = ()
+
+    def impose(self, ruled: Irregularity) -> list[SanctionSaid]:
+        """The duties of ``ruled`` come into force; one that is ruled again owes nothing twice."""
+        if ruled.offender is None or any(one.irregularity == ruled.key for one in self.in_force):
+            return []
+        new = tuple(
+            Sanction(f"{ruled.key}-{place}", ruled.key, ruled.row.id, duty, ruled.offender, (), since_turn=0, t=ruled.t)
+            for place, duty in enumerate(ruled.row.duties, start=1)
+        )
+        self.in_force += new
+        return [SanctionSaid("imposed", one, one.t, one.t) for one in new]
+
+    def lift(self, irregularity: str) -> None:
+        """What was imposed for the ``irregularity`` under that key is owed no more."""
+        self.in_force = tuple(one for one in self.in_force if one.irregularity != irregularity)
+
+    def redealt(self, t: float, *, same: bool) -> list[SanctionSaid]:
+        """A deal begins: the ``same`` one, dealt anew as was ordered, or another."""
+        reason = None if same else "another deal has begun"
+        return self._settle(t, t, reason)
+
+    def played(self, t: float, committed_t: float) -> list[SanctionSaid]:
+        """A card was played, although the cards were to be dealt anew."""
+        if all(committed_t <= one.t for one in self.in_force):
+            return []
+        return self._settle(t, committed_t, "play has begun with the cards that were to be dealt anew")
+
+    def _settle(self, t: float, committed_t: float, reason: str | None) -> list[SanctionSaid]:
+        what: Literal["served", "broken"] = "served" if reason is None else "broken"
+        settled, self.in_force = self.in_force, ()
+        return [SanctionSaid(what, one, t, committed_t, reason) for one in settled]
 
 
 class _Rulings:
@@ -100,7 +131,7 @@ class Referee:
         self._ledger = Ledger(CATALOGUE, mark=mark)
         self._awards = Awards(CATALOGUE, book)
         self._decisions: Decisions[Deal, Finding] = Decisions(self._ledger, self._awards, TAROCCO, _Rulings())
-        self.sanctions = NoSanctions()
+        self.sanctions = Owed()
         self.redeals = Redeals(misdeals_together)
         self._number = 0
         self._cautioned: set[Seat] = set()
@@ -132,6 +163,7 @@ class Referee:
         self._awards.next_round(book)
         self.redeals.times.clear()
         self._cautioned.clear()
+        self.sanctions = Owed()
 
     def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> list[str]:  # noqa: ARG002
         """Take up what was told before the table's restart; the keys of what the code does not know any more."""
@@ -143,11 +175,16 @@ class Referee:
 
     def new_deal(self, number: int, t: float) -> list[Finding]:
         """Deal ``number`` begins: nothing lapses by play, so what is open goes on waiting."""
+        done = self.sanctions.redealt(t, same=number == self._number)
         said = self._ledger.next_deal(number, t)
         self._decisions.next_deal()
         self._awards.next_deal()
         self._number = number
-        return [*said]
+        return [*done, *said]
+
+    def played(self, t: float, committed_t: float) -> list[SanctionSaid]:
+        """A card was played: what is owed before play goes on was not done."""
+        return self.sanctions.played(t, committed_t)
 
     def counted(self, lead: int | None) -> None:
         """A deal was counted."""
@@ -184,9 +221,12 @@ class Referee:
     def order(self, console: Console, deal: Deal | None, chain: str = BEGIN) -> list[Finding]:
         """What the arbitro's act at the console changes."""
         said = self._decisions.order(console, deal, chain)
-        for one in said:
+        for one in tuple(said):
+            if isinstance(one, Irregularity) and one.state == "dismissed":
+                self.sanctions.lift(one.key)
             if not isinstance(one, Irregularity) or one.state != "ruled":
                 continue
+            said += self.sanctions.impose(one)
             if one.row.id in REDEAL_ROWS:
                 self.redeals.add(self._number, one.row.id)
             if one.row.id == "T12" and one.offender is not None:

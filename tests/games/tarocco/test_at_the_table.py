@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hw.cards import TAROCCO, face
 from hw.observations import Console, Knock, Observation, Reach, Scale, Sight, SightedCard, Tags
 from hw.seats import SEATS, Seat
-from hw.twin.gestures import Gesture, Press, PutAside, PutDown, Say, TakeTrick, TakeUp, Tap, Wait
+from hw.twin.gestures import Command, Gesture, Press, PutAside, PutDown, Say, TakeTrick, TakeUp, Tap, Wait
 from table_service import rulesets
 from table_service.events import event_to_json
 from table_service.events.payloads import Payload
@@ -177,6 +177,28 @@ def test_a_second_dealing_of_wrong_numbers_moves_the_scarto_to_the_dealers_right
     assert [*states, fold.state()["scartatore"]] == ["E", "E", "E", "N"]
     order("deal", deal=2, dealer="N")
     assert fold.state()["scartatore"] == "N"
+
+
+def test_t08_a_ruling_on_a_misdeal_is_owed_until_the_cards_are_dealt_anew() -> None:
+    """Kept by the next ``deal`` of the same number; broken by play, or by the deal after it; a dismissal lifts it."""
+    hands = hands_with({N: "t18 6D", W: "t5", S: "t6", E: "t7 6S 7S"})
+    begun = [*opening(hands), Command("rule", fields={"row": "T08", "seat": "E"})]
+    scarto = [PutDown(E, ("6S#1", "7S#1"), "tricks-EW"), Tap(E)]
+    again = Command("deal", fields={"deal": 1, "dealer": "E"})
+    other = Command("deal", fields={"deal": 2, "dealer": "N"})
+    dismissed = Command("dismiss", fields={"key": "r1d1-1"})
+    for then, came in (
+        ([again], ["served"]),
+        ([*scarto, *trick("t18"), Wait(2.0)], ["broken"]),
+        ([other], ["broken"]),
+        ([dismissed, *scarto, *trick("t18"), Wait(2.0)], []),
+    ):
+        found = told([*begun, *then])
+        (imposed,) = found.data("sanction.imposed")
+        assert (imposed["do"], imposed["who"], imposed["row"]) == ("redeal", "E", "T08")
+        kept = [event.type for event in found.events if event.type in ("sanction.served", "sanction.broken")]
+        assert kept == [f"sanction.{what}" for what in came]
+        assert found.fold.state()["sanctions"] == []
 
 
 _ZONES = ("trick", "tricks-NS", "tricks-EW", "table", "hand-N", "side-E", "gate-N", "gate-W", "scarto")

@@ -14,6 +14,7 @@ from table_service.referee.catalogue import (
     Ask,
     Catalogue,
     Choice,
+    DutyRule,
     Kind,
     Row,
     Sense,
@@ -65,6 +66,9 @@ _REDEAL: Final = (
         "The second time the opponent on the dealer's right has the scarto; the order of dealing stays.",
     ),
 )
+_DEALT_ANEW: Final = (
+    DutyRule("redeal", Words("Le carte vanno ridistribuite.", "The cards are to be dealt anew."), until="next deal"),
+)
 _EXPELLED: Final = (
     _step(
         "stop-play", "table", "La partita è sospesa e i punti sono nulli.", "Play is suspended, the points are void."
@@ -87,6 +91,7 @@ def _fault(
     *steps: StepRule,
     jury: bool = False,
     asks: tuple[Ask, ...] | None = None,
+    duties: tuple[DutyRule, ...] = (),
 ) -> Row:
     return Row(
         id=name,
@@ -98,6 +103,7 @@ def _fault(
         heals="never",
         needs_referee=jury,
         asks=asks,
+        duties=duties,
     )
 
 
@@ -194,6 +200,7 @@ ROWS: Final[tuple[Row, ...]] = (
         ("person",),
         *_REDEAL,
         asks=("seat",),
+        duties=_DEALT_ANEW,
     ),
     _fault(
         "T07b",
@@ -213,6 +220,7 @@ ROWS: Final[tuple[Row, ...]] = (
         ("camera", "person"),
         *_REDEAL,
         asks=("seat",),
+        duties=_DEALT_ANEW,
     ),
     _fault(
         "T09c",

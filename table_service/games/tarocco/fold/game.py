@@ -296,6 +296,9 @@ class Tarocco:
             self._scarto_made(running, t)
         self._announced(running, t)
         self._teller.tell(before, running.course, t)
+        if len(running.course.laid) > len(before.laid):
+            played = self._referee.played(t, running.course.laid[-1].move.committed_t)
+            self._table.reporting.tell_all(played)
         self._pair_knocks(running)
         self._judge(running, t)
         if running.course.is_over and running.ended_t is None:

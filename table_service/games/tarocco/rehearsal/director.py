@@ -24,7 +24,7 @@ from table_service.games.tarocco.rules.score import LinePile, accuso_points, sco
 from table_service.games.tarocco.rules.tricks import TRICKS, TRUMPS
 from table_service.games.tricks.play import TrickPlay
 from table_service.rehearsal.game_rehearsal import Randoms, UnknownFault, Unstageable
-from table_service.rehearsal.script import DealEnd, Script
+from table_service.rehearsal.script import DealEnd, Kept, Script
 
 HABITS: Final = ("tidy", "lively")
 """How people handle the table: ``lively`` ones have each their own pace, knock for the fun of leading, wait."""
@@ -121,6 +121,7 @@ class Director:
         rows, right = fault.kind.misdeals, ANTICLOCKWISE.next(deal.dealer)
         for place, row in enumerate(rows, start=1):
             MISDEALS[row](deal, deal.dealer)
+            self.script.kept.append(Kept(row, deal.dealer, deal.number, "served", len(self.script.cues), "redeal"))
             lost = fault.kind.loses and place == len(rows)
             deal = self._dealt(deal.number, deal.dealer, right if lost else deal.dealer)
         return deal
