@@ -411,3 +411,35 @@ def test_a_card_of_which_no_hand_was_sensed_was_perhaps_laid_long_before() -> No
     seen = Movement(9, 50.5, 50.0, ("6D",), "hand-N", "trick", N, 0.85, ("sight",))
     table.course = after(table.course, seen)
     assert not table.course.laid[0].is_prompt
+
+
+def test_t14_a_card_that_only_its_players_gate_has_read_shows_the_revoke_once_four_cards_are_weighed() -> None:
+    """Sweep 1717000001: the last card of the trick was gathered before a picture showed it."""
+    for weighed in (True, False):
+        table = Table()
+        for seat, card in ((N, "6D"), (W, "QD"), (S, "FD")):
+            table.lay(seat, card)
+        table.course = after(table.course, GateRead(table.t + 1.0, E, "TB"))
+        table.gathered(W, sure=0.99 if weighed else 0.5)
+        table.trick(W, "7D 8D 9D KD", leader=W)
+        assert (TaroccoFault.REVOKE in table.faults()) is weighed
+
+
+def test_a_card_whose_player_no_beam_noticed_was_laid_when_his_gate_read_it() -> None:
+    """Sweep 1716900003: the lead was dated after the second card, and the revoke in that trick could not be told."""
+    table = Table()
+    course = after(table.course, GateRead(51.0, S, "9B"))
+    move = Movement(9, 53.8, 53.3, ("9B",), "hand-S", "trick", S, 0.85, ("sight",))
+    witnessed = as_witnessed(course, move)
+    assert (witnessed.committed_t, witnessed.confidence >= SURE, witnessed.basis) == (51.0, True, ("sight", "tags"))
+
+
+def test_t18_is_told_though_the_card_before_came_to_light_late_where_the_beam_denies_the_player_on_turn() -> None:
+    """Sweep 1717200011: the leader's knuckles hid his card."""
+    table = Table()
+    table.trick(W, "6D QD FD CD")
+    reached = Reach(table.t - 9.0, S, "table", "in")
+    table.lay(W, "7D", late=1.7)
+    table.lay(E, "8D")
+    assert table.faults(reached) == [TaroccoFault.PLAYED_OUT_OF_TURN]
+    assert table.faults() == []

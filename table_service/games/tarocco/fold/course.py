@@ -71,13 +71,14 @@ class Laid:
     """Whether it was first seen with another card, so that either may be the other's."""
 
     @property
-    def is_prompt(self) -> bool:
-        """Whether pictures showed the card as it came to rest, after the hand that laid it.
+    def is_dated(self) -> bool:
+        """Whether a beam or a gate told when it was laid; of one that none told of nobody knows how long it lay."""
+        return "reach" in self.move.basis or "tags" in self.move.basis
 
-        Else nobody could see for a while before; of one that no beam and no gate told of nobody knows how long it lay.
-        """
-        is_dated = "reach" in self.move.basis or "tags" in self.move.basis
-        return is_dated and self.move.t - self.move.committed_t <= PROMPT_S
+    @property
+    def is_prompt(self) -> bool:
+        """Whether pictures showed the card as it came to rest; else nobody could see for a while before."""
+        return self.is_dated and self.move.t - self.move.committed_t <= PROMPT_S
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,8 @@ KNOCK_AFTER_S: Final = 3.0
 """A knock of the leader so long before and after his card came to rest is on that card, if his hand is over it."""
 CROSSED_S: Final = 3.0
 """A card comes to rest so soon after its player's gate has read it."""
+READ_AND_SEEN: Final = 0.98
+"""How sure a card is that both its player's gate and pictures have named."""
 UNSURE: Final = 0.9
 """How sure at most a movement is that sensors tell of two seats."""
 LOOKS_S: Final = 0.5
@@ -528,7 +530,8 @@ def seen_in_trick(sight: Sight) -> Iterator[tuple[Seat, str]]:
 def as_witnessed(course: Course, move: Movement) -> Movement:
     """``move`` by what its card and its place tell better than the hand that it was given to.
 
-    A card that its player's gate has read only after that hand was laid by a later one. What comes to lie at a seat's
+    A card that its player's gate has read only after that hand was laid by a later one; where his beam has missed the
+    hand, his gate says when he laid what pictures show. What comes to lie at a seat's
     side is that player's, when pictures first showed it: his beam has missed him, so that it accuses nobody.
     """
     owner = zone_seat(move.target or "") if move.target in SIDES else None
@@ -538,6 +541,10 @@ def as_witnessed(course: Course, move: Movement) -> Movement:
     if move.target != TRICK or move.seat is None or len(move.cards) != 1:
         return move
     read = [one.committed_t for one in course.read if (one.seat, one.card) == (move.seat, face(move.cards[0]))]
+    if "reach" not in move.basis and read and read[-1] <= move.t:
+        return replace(
+            move, committed_t=read[-1], confidence=max(move.confidence, READ_AND_SEEN), basis=(*move.basis, "tags")
+        )
     if any(move.committed_t - CROSSED_S <= t <= move.committed_t for t in read):
         return move
     later = [t for t in read if move.committed_t < t <= move.t]

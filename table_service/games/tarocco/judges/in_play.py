@@ -9,7 +9,7 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
-from table_service.games.tarocco.fold.course import SURE, TOGETHER_S, Laid
+from table_service.games.tarocco.fold.course import PROMPT_S, SURE, TOGETHER_S, Laid
 from table_service.games.tarocco.judges.charge import Charge, Watched, by_laid
 from table_service.games.tarocco.rules.checks import is_certainly_false, signal_fault
 from table_service.games.tarocco.rules.checks import revokes as breaches_of_duty
@@ -132,12 +132,31 @@ def revokes(watched: Watched) -> Iterator[Charge]:
         proof = [one for one in own if one.card in breach.cards[1:]][:1]
         if laid and _is_shown_by(watched, laid[0], proof):
             yield by_laid(breach, laid[0], "during_turn" if breach.mends else "later", *proof)
+        elif not laid and _is_known(watched, breach.number, proof):
+            yield from _by_witness(watched, breach, proof)
+
+
+def _by_witness(watched: Watched, breach: Breach, proof: list[Laid]) -> Iterator[Charge]:
+    """``breach`` by a card that only its player's gate has read, or one picture has shown, before it was gathered."""
+    start, end = _span_of(watched, breach.number)
+    course = watched.course
+    for witnesses, basis in ((course.read, "tags"), (course.glimpsed, "sight")):
+        seen = [one.committed_t for one in witnesses if (one.seat, one.card) == (breach.seat, breach.cards[0])]
+        when = next((t for t in seen if start < t < end), None)
+        if when is not None:
+            moves = tuple(one.move.id for one in proof)
+            yield Charge(breach, when, "later", moves, (basis, "scale"), confidence=SURE)
+            return
 
 
 def _is_shown_by(watched: Watched, laid: Laid, proof: list[Laid]) -> bool:
     """Whether all that makes ``laid`` a breach is sure: its trick, the card led, and the card that shows it."""
-    known = _lead_is_known(watched, laid.number) and _is_whole(watched, laid.number)
-    return known and _is_sure(laid) and all(_is_sure(one) and _is_known_to(watched, one) for one in proof)
+    return _is_sure(laid) and _is_known(watched, laid.number, proof)
+
+
+def _is_known(watched: Watched, number: int, proof: list[Laid]) -> bool:
+    known = _lead_is_known(watched, number) and _is_whole(watched, number)
+    return known and all(_is_sure(one) and _is_known_to(watched, one) for one in proof)
 
 
 def _lead_is_known(watched: Watched, number: int) -> bool:
@@ -258,12 +277,18 @@ def _may_have_laid(watched: Watched, seat: Seat, before: Laid) -> bool:
     own = [one.move.committed_t for one in trick if one.seat is seat]
     if own and own[0] <= before.move.committed_t + TOGETHER_S:
         return True
-    if not all(one.is_sure and one.is_prompt for one in trick if one.place <= before.place):
+    patience = 2 * PROMPT_S if watched.arms.over.get(seat) else PROMPT_S  # his beam has spoken: it would tell of him
+    if not before.is_prompt or not all(_is_seen_by(one, patience) for one in trick if one.place <= before.place):
         return True
     start, end = _span_of(watched, before.number)[0], before.move.committed_t
     if watched.arms.came_between(seat, start, end):
         return True
     return any(one.seat is seat and start < one.committed_t <= end for one in watched.course.read)
+
+
+def _is_seen_by(laid: Laid, patience: float) -> bool:
+    """Whether it is sure who laid it, and pictures showed it so soon after it was laid."""
+    return laid.is_sure and laid.is_dated and laid.move.t - laid.move.committed_t <= patience
 
 
 def _led(watched: Watched, laid: Laid) -> str | None:
