@@ -209,11 +209,21 @@ def test_t11a_a_volo_heard_in_a_suit_whose_king_is_out_costs_all_but_the_scartin
 
 def test_t11b_a_signal_heard_of_who_does_not_lead_is_for_the_giuria_and_no_signal_of_an_earlier_trick() -> None:
     again = [*FIRST, *trick("7D 8D 9D KD", W), TakeTrick(N), Wait(16.0), *trick("7C", N), Wait(1.0)]
-    found = told([*again, said(W, "striscio"), Wait(1.0)])
+    found = told([*again, said(W, "striscio"), Wait(5.0)])
     assert [row for row in found.rows if row[0] == "T11b"] == [("T11b", "W", "open")]
     assert found.of("signal.made") == []
     (one,) = [one for one in found.data("irregularity") if one["row"] == "T11b"]
     assert (one["severity"], one["needs_referee"]) == ("note", True)
+
+
+def test_a_signal_that_is_entered_before_a_picture_showed_the_card_is_the_leaders() -> None:
+    """Sweep 1730000005: it was told of him as of one who does not lead."""
+    lines = observations([*FIRST, *trick("7D", W), Wait(6.0)], "none", "soon")
+    crosses = [one.t for one in lines if isinstance(one, Tags) and one.zone == "gate-W" and one.tags][-1]
+    entered = Console(crosses + 0.5, "giudice", "said", {"seat": "W", "what": "striscio"})
+    found = fed(sorted([*lines, entered], key=lambda one: one.t))
+    assert found.data("signal.made") == [{"signal": "striscio", "n": 2}]
+    assert [row for row in found.rows if row[0] == "T11b"] == []
 
 
 LED: Final = [

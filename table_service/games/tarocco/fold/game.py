@@ -73,6 +73,8 @@ READ_AND_SEEN: Final = 0.98
 """How sure a card is that both its player's gate and pictures have named."""
 UNSURE: Final = 0.9
 """How sure at most a movement is that sensors tell of two seats."""
+LED_SOON_S: Final = 3.0
+"""A card may be told so long after a person has heard the signal with it."""
 LOOKS_S: Final = 0.5
 """At least so often a deal is looked at for what shows itself by waiting, while something may."""
 _SAID: Final[dict[str, Given]] = {"busso": "busso", "striscio": "striscio", "volo": "volo"}
@@ -92,6 +94,8 @@ class Running:
     signals: list[SignalHeard] = field(default_factory=list)
     others_signals: list[SignalHeard] = field(default_factory=list)
     """Signals that a person has heard of who did not lead."""
+    said: list[SignalHeard] = field(default_factory=list)
+    """Those that a person has entered of who was not seen to lead yet."""
     halts: list[float] = field(default_factory=list)
     scarto_said: float | None = None
     scarto_told: bool = False
@@ -356,6 +360,7 @@ class Tarocco:
 
     def _judge(self, running: Running, t: float) -> None:
         self._calls(running, t)
+        self._signals_said(running, t)
         watched = Watched(
             t=t,
             course=running.course,
@@ -421,28 +426,35 @@ class Tarocco:
             cards = cards_named(TAROCCO, [card for card in named.split(",") if card])
             self._state(running, AccusoStated(t, seat, cards), t)
         elif word in _SAID:
-            self._signal_said(running, seat, _SAID[word], t)
+            running.said.append(SignalHeard(seat, _SAID[word], 0, t, is_said=True))
+            self._judge(running, t)
 
     def _called_out_by(self, running: Running, seat: Seat, t: float) -> None:
         if self.options.form == "ottocento" and seat not in running.calls:
             running.calls[seat] = called(running.course, running.dealer, seat, t)
             self._judge(running, t)
 
-    def _signal_said(self, running: Running, seat: Seat, given: Given, t: float) -> None:
-        """A signal is of the card led last, or of the one before: a person enters it a little later."""
-        leads = [one for one in running.course.laid if one.leads]
-        if not leads:
-            self._table.voice.ignored("a signal is given with a card that is led, and none was", t)
-            return
-        before = [one for one in leads[-2:-1] if t - one.move.committed_t <= ENTERED_S]
-        led = next((one for one in (leads[-1], *before) if one.seat is seat), None)
-        heard = SignalHeard(seat, given, (led or leads[-1]).number, t, is_said=True)
-        if led is None:
-            running.others_signals.append(heard)
-        else:
-            running.signals = [one for one in running.signals if (one.seat, one.number) != (seat, led.number)]
-            self._signal(running, heard, 1.0)
-        self._judge(running, t)
+    def _signals_said(self, running: Running, t: float) -> None:
+        """A signal is of the card led last, or of the one before: a person enters it a little later.
+
+        Of who has led neither it waits a moment: his card may not have been told yet.
+        """
+        for heard in running.said[:]:
+            leads = [one for one in running.course.laid if one.leads]
+            before = [one for one in leads[-2:-1] if heard.t - one.move.committed_t <= ENTERED_S]
+            led = next((one for one in (*leads[-1:], *before) if one.seat is heard.seat), None)
+            if led is None and t < heard.t + LED_SOON_S:
+                continue
+            running.said.remove(heard)
+            if led is not None:
+                heard = replace(heard, number=led.number)  # noqa: PLW2901 - now it is known of which card
+                key = heard.seat, heard.number
+                running.signals = [one for one in running.signals if (one.seat, one.number) != key]
+                self._signal(running, heard, 1.0)
+            elif leads:
+                running.others_signals.append(replace(heard, number=leads[-1].number))
+            else:
+                self._table.voice.ignored("a signal is given with a card that is led, and none was", heard.t)
 
     # -- what the Giudice states ---------------------------------------------------------------------------------------
 
