@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Cards = Annotated[list[str], Field(max_length=30, description="card codes such as 7H or JK")]
+from hw.cards import BURRACO, TAROCCO
+
+_LARGEST_PACK: Final = max(BURRACO.size, TAROCCO.size)
+Cards = Annotated[list[str], Field(max_length=_LARGEST_PACK, description="card codes such as 7H or JK")]
 Seat = Literal["N", "E", "S", "W"]
 Line = Literal["NS", "EW"]
 

@@ -203,6 +203,15 @@ async def test_a_row_names_its_comma_and_a_part_of_the_rules_by_its_name(make_ho
     assert "art. 31" in await house.page("/table/T12?lang=it", "arbitro")
 
 
+async def test_the_hall_names_the_comma_of_a_table_of_tarocco_and_the_article_of_another(make_house: Any) -> None:
+    house = make_house().hear()
+    seated(house)
+    house.say("T8/alert/r1d1-1", {**feed.ALERT, "key": "r1d1-1", "row": "T14", "article": "14"})
+    page = await house.page("/?lang=it", "arbitro")
+    assert "comma 14" in page
+    assert f"art. {feed.ALERT['article']}" in page
+
+
 async def test_a_deal_of_tarocco_is_looked_at_again_with_what_waited_then(make_house: Any) -> None:
     """The archive's page of any moment; a state without what waited was an error 500."""
     house = make_house().hear()

@@ -443,3 +443,20 @@ def test_t18_is_told_though_the_card_before_came_to_light_late_where_the_beam_de
     table.lay(E, "8D")
     assert table.faults(reached) == [TaroccoFault.PLAYED_OUT_OF_TURN]
     assert table.faults() == []
+
+
+def test_t12_a_trick_is_gathered_when_its_pile_tells_of_it_though_the_matto_was_taken_away_before() -> None:
+    """Sweep 1740000084: the leader was told to have paused, while he gathered."""
+    table = Table()
+    table.trick(W, "6D QD FD CD")
+    for seat, card in ((W, "TS"), (S, "mat"), (E, "8S"), (N, "6S")):
+        table.lay(seat, card)
+    table.move("TS mat 8S 6S", "trick", None, None, sure=0.5)
+    table.t += 2.0
+    table.move("?? ?? ??", "hand-W", "tricks-EW", W)
+    table.t += 0.5
+    table.lay(W, "CC")
+    assert table.faults() == []
+    table.t += 5.0
+    table.lay(S, "6C")
+    assert table.faults() == [TaroccoFault.PAUSE]

@@ -90,6 +90,8 @@ class Gathered:
     pile: Line | None = None
     cards: int | None = None
     move: int | None = None
+    piled_t: float = -math.inf
+    """When its pile told of it, where that came later: the Matto may have been taken away before the other cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,7 +412,7 @@ def _trick_to_pile(course: Course, move: Movement, line: Line) -> Course:
     is_trick, full = len(move.cards) >= SEATS_OF_A_TRICK - 1, play.open.is_full(play.rules)
     waits = last is not None and last.pile is None and not full
     if last is not None and waits and (since <= GATHERS_S or not is_trick):
-        told = replace(last, pile=line, cards=_weighed(move))
+        told = replace(last, pile=line, cards=_weighed(move), piled_t=move.committed_t)
         return _put_to(replace(course, gathered=(*course.gathered[:-1], told)))
     if full or (is_trick and (play.open.plays or since > TRICK_TAKES_S)):
         return _gather(course, move.committed_t, line, _weighed(move), move.id)

@@ -67,7 +67,7 @@ def pauses(watched: Watched) -> Iterator[Charge]:
     """More than five seconds before his card, by a player who could follow (comma 12); not in the first trick."""
     course = watched.course
     rules = course.deal.play.rules
-    gathered = {one.number: one.committed_t for one in course.gathered}
+    gathered = {one.number: max(one.committed_t, one.piled_t) for one in course.gathered}
     for last, laid in pairwise(course.laid):
         if laid.number == 1 or not (_is_in_turn(last) and _is_in_turn(laid) and _is_sure(laid)):
             continue  # after a card out of turn everybody stops
