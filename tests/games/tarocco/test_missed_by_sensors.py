@@ -460,3 +460,31 @@ def test_t12_a_trick_is_gathered_when_its_pile_tells_of_it_though_the_matto_was_
     table.t += 5.0
     table.lay(S, "6C")
     assert table.faults() == [TaroccoFault.PAUSE]
+
+
+def test_a_pile_that_tells_late_of_a_trick_whose_matto_was_taken_away_before_is_no_trick_more() -> None:
+    """Sweep 1742500008: the deal seemed over with the fourteenth trick."""
+    table = Table()
+    table.trick(W, "6D QD FD CD")
+    for seat, card in ((W, "TS"), (S, "mat"), (E, "8S"), (N, "6S")):
+        table.lay(seat, card)
+    table.move("TS mat 8S 6S", "trick", None, None, sure=0.5)
+    table.t += 5.0
+    table.move("?? ?? ??", "hand-W", "tricks-EW", W)
+    assert len(table.course.deal.play.taken) == 2
+    assert table.course.gathered[-1].pile is Line.EW
+
+
+def test_a_card_played_after_the_last_trick_leaves_last_trick_and_ledger_unknown() -> None:
+    """Sweep 1741000018: one trick too many was told, and the six points of the last went to the wrong line."""
+    table = Table()
+    pack = [card for card in TAROCCO.copies if card not in ("mat", "m3", "m4")]
+    for n in range(14):
+        table.trick(W, " ".join(pack[4 * n : 4 * n + 4]))
+    table.gathered(W)
+    assert len(table.course.deal.play.taken) == 15
+    table.lay(W, "m3")
+    assert table.course.numbers_wrong
+    count, _ = counted(table.course, {}, Ruled())
+    assert count.lines["NS"]["items"]["last_trick"] is None
+    assert TaroccoFault.NUMBERS_WRONG_IN_PLAY not in table.faults()

@@ -90,7 +90,7 @@ def is_whole(course: Course, found: Piles) -> bool:
     unread card that may be the Matto would lie with its owner.
     """
     named = [card for cards in found.values() for card in cards]
-    if course.closed or course.contradicted:
+    if course.closed or course.contradicted or course.numbers_wrong:
         return False
     return len(named) == TAROCCO.size and (MATTO in named or UNKNOWN not in named)
 
@@ -170,6 +170,8 @@ def _given(course: Course, camera: Piles) -> str | None:
 
 def _last(course: Course, ruled: Ruled) -> Line | None:
     deal = course.deal
+    if course.numbers_wrong:
+        return None  # a card was played after it: one trick too many was told
     if not deal.claims:
         return last_trick(deal)
     claim = deal.claims[-1]

@@ -411,12 +411,18 @@ def _trick_to_pile(course: Course, move: Movement, line: Line) -> Course:
     since = move.committed_t - (last.committed_t if last is not None else -math.inf)
     is_trick, full = len(move.cards) >= SEATS_OF_A_TRICK - 1, play.open.is_full(play.rules)
     waits = last is not None and last.pile is None and not full
-    if last is not None and waits and (since <= GATHERS_S or not is_trick):
+    if last is not None and waits and (since <= GATHERS_S or not is_trick or not _played_since(course, last)):
         told = replace(last, pile=line, cards=_weighed(move), piled_t=move.committed_t)
         return _put_to(replace(course, gathered=(*course.gathered[:-1], told)))
     if full or (is_trick and (play.open.plays or since > TRICK_TAKES_S)):
         return _gather(course, move.committed_t, line, _weighed(move), move.id)
     return course
+
+
+def _played_since(course: Course, last: Gathered) -> bool:
+    """Whether a trick may have been played since ``last`` was gathered: a card of it was seen, or several were read."""
+    read = {one.seat for one in course.read if one.committed_t > last.committed_t}
+    return bool(course.deal.play.open.plays) or len(read) > 1
 
 
 def _weighed(move: Movement) -> int | None:

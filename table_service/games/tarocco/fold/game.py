@@ -167,7 +167,7 @@ class Tarocco:
         running = self.running
         if running is None:
             return
-        if running.ended_t is not None:
+        if running.ended_t is not None and move.target != TRICK:
             self._given_for_matto(running, move)
             return
         before = running.course

@@ -69,8 +69,10 @@ def pauses(watched: Watched) -> Iterator[Charge]:
     rules = course.deal.play.rules
     gathered = {one.number: max(one.committed_t, one.piled_t) for one in course.gathered}
     for last, laid in pairwise(course.laid):
-        if laid.number == 1 or not (_is_in_turn(last) and _is_in_turn(laid) and _is_sure(laid)):
+        if laid.number == 1 or not (_is_in_turn(laid) and _is_sure(laid)):
             continue  # after a card out of turn everybody stops
+        if not laid.leads and not _is_in_turn(last):
+            continue
         if not laid.leads and (last.number, last.place + 1) != (laid.number, laid.place):
             continue  # the card between was taken back, as the Matto is by its owner
         start = gathered.get(laid.number - 1) if laid.leads else last.move.committed_t
@@ -208,9 +210,10 @@ def numbers(watched: Watched) -> Iterator[Charge]:
             continue
         breach = Breach(TaroccoFault.NUMBERS_WRONG_IN_PLAY, who, one.number)
         yield Charge(breach, one.committed_t, "later", basis=("scale", "sight"), more=("short",))
+    whole = all(UNKNOWN not in one.trick.cards for one in course.deal.play.taken)
     for seat, number, move in course.numbers_wrong:
-        if explained and seat is course.deal.scartatore:
-            continue
+        if not whole or (explained and seat is course.deal.scartatore):
+            continue  # else a trick may have been told that was none
         breach = Breach(TaroccoFault.NUMBERS_WRONG_IN_PLAY, seat, number)
         yield Charge(breach, move.committed_t, "later", (move.id,), move.basis, move.frames, move.confidence)
 
