@@ -226,6 +226,18 @@ def test_a_signal_that_is_entered_before_a_picture_showed_the_card_is_the_leader
     assert [row for row in found.rows if row[0] == "T11b"] == []
 
 
+def test_a_trick_that_is_stated_in_its_order_of_play_is_its_players_whoever_was_taken_to_lead() -> None:
+    """Sweep 1741000018: a trick whose leader nobody knew was given to the wrong line by a right correction."""
+    table = Table()
+    for seat, card in ((N, "9C"), (W, "KD"), (S, "t8"), (E, "TD")):
+        table.lay(seat, card)
+    table.gathered(S)
+    course = after(table.course, TrickStated(table.t + 1.0, 1, ("TD", "9C", "KD", "t8")))
+    (taken,) = course.deal.play.taken
+    assert dict(taken.trick.plays) == {E: "TD", N: "9C", W: "KD", S: "t8"}
+    assert (taken.trick.leader, taken.by) == (E, S)
+
+
 LED: Final = [
     *opening(hands_with({N: "t18 6D", W: "t5", S: "t6", E: "t7 6S 7S"}), "6S 7S"),
     *trick("t18 t5"),

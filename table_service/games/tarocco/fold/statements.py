@@ -6,6 +6,7 @@ is refused with the reason, and changes nothing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,7 @@ from hw.observations import Console
 from hw.seats import ANTICLOCKWISE, SEATS, Line, Seat
 from hw.zones import SCARTO, hand, tricks, zone_line
 from table_service.games.tarocco.rules.score import accuso_points
+from table_service.games.tricks.trick import Trick
 from table_service.referee.rulings import cards_named
 
 if TYPE_CHECKING:
@@ -92,17 +94,28 @@ def _accuso_stated(course: Course, seat: Seat, cards: tuple[str, ...]) -> Course
 
 
 def plays_stated(course: Course, stated: TrickStated) -> tuple[tuple[Seat, str], ...]:
-    """Who has played what by ``stated``: as the trick was seen, else from its leader on in the direction of play."""
+    """Who has played what by ``stated``: as the trick was seen, else from its leader on in the direction of play.
+
+    Where who led was taken wrongly, the cards that were seen tell from whom on the stated ones were played.
+    """
     play = course.deal.play
     seen = play.open if stated.number == play.number else play.taken[stated.number - 1].trick
     seats = [seat for seat, _ in seen.plays]
     leader = seen.leader
     if leader is not None and (len(seats) < len(stated.cards) or len(set(seats)) < len(seats)):
         seats = [ANTICLOCKWISE.after(leader, turns) for turns in range(len(stated.cards))]
+    if len(seats) == len(stated.cards) == len(SEATS):
+        turned = ([ANTICLOCKWISE.after(first, turns) for turns in range(len(SEATS))] for first in SEATS)
+        seats = max((seats, *turned), key=lambda order: _agreeing(seen, order, stated.cards))
     return tuple(
         (seat, (seen.card_of(seat) or UNKNOWN) if card == UNKNOWN else card)
         for seat, card in zip(seats, map(face, stated.cards), strict=False)
     )
+
+
+def _agreeing(seen: Trick, order: Sequence[Seat], cards: Sequence[str]) -> int:
+    """How many of ``cards``, played in ``order``, were seen of just that seat."""
+    return sum(card != UNKNOWN and seen.card_of(seat) == face(card) for seat, card in zip(order, cards, strict=True))
 
 
 def _trick_stated(course: Course, stated: TrickStated) -> Course:
