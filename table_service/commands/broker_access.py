@@ -77,12 +77,19 @@ def console_voices(section: BrokerSection, revoked: Path | None, *, must_sign: b
         authority = load_authority(section.ca_file.read_bytes())
     except (OSError, ValueError) as error:
         raise ServiceError(f"the hall's authority {section.ca_file} cannot be used: {error}") from None
+    beside = section.ca_file.with_name(REVOKED)
+    if revoked is None and beside.exists():  # a hall.toml of before `revoked_file`: the command writes it there
+        revoked = beside
     shut = RevokedList(revoked, authority)
     try:
         shut.read()
     except (OSError, ValueError) as error:
         raise ServiceError(f"the list of what is revoked, {revoked}, cannot be used: {error}") from None
     return Voices(authority, table_user, shut, must_sign=must_sign)
+
+
+REVOKED: Final = "revoked.crl"
+"""The authority's list, as `tavolo hall` lays it beside the authority's certificate."""
 
 
 class RevokedList:

@@ -303,6 +303,7 @@ class _Work:
         pages = (
             f'[console]\nhost = "0.0.0.0"\nport = {self.book.pages}\ntls_certificate = "{place}/{PAGES}.crt"\n'
             f'tls_key = "{place}/{PAGES}.key"\nrevoked_file = "{place}/revoked.crl"\n'
+            "must_sign = true\n"
         )
         text = re.sub(r"(?ms)^\[broker\].*?(?=^\[)", lambda _: broker, text)
         text = re.sub(r"(?m)^(host|port) = .*\n|^# tls_.*\n(# .*\n)*", "", text.partition("[console]")[2])

@@ -93,5 +93,6 @@ class ConsoleOrders:
             self._table.voice.ignored(f"a bonus must name the line {' or '.join(LINES)} and its points", console.t)
             return
         self._table.round.give_bonus(line, given)
+        self._table.sheets.enter_owed(console.t)
         self._game.ordered(console)
         self._table.round.tell_end_again(console.t)

@@ -7,6 +7,7 @@ its old value, its person and its reason, and a count that changes is to be conf
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -18,6 +19,8 @@ from table_service.table.score_items import ScoreSheet
 from table_service.table.scores import Count
 from table_service.table.voice import Voice
 
+BONUS: Final = "bonus"
+"""The item of every game's sheet that has what the arbitro gave."""
 SAYS: Final = {"sheet-ok": True, "sheet-no": False}
 """What a line says on the table's display of the count that it is shown, as ``sheet-ok:NS:EVENT``."""
 WRITTEN: Final = "sheet-written"
@@ -69,6 +72,21 @@ def _corrected(
         made[str(line)] = {"items": items, "total": corrected.get((line, "total"), total)}
     settled = {f"{line}.{item}" for line, item in corrected}
     return made, tuple(one for one in doubtful if one not in settled)
+
+
+def _add_bonus(own: dict[str, Any], points: int) -> None:
+    """``own``: a line's items and total; its bonus is ``points`` more, and what is not known stays so."""
+    if own["items"].get(BONUS) is not None:
+        own["items"][BONUS] += points
+        own["total"] = None if own["total"] is None else own["total"] + points
+
+
+def _with_bonus(data: say.ScoreCounted, line: Line, points: int) -> dict[str, Any]:
+    """What camera and ledger say of the deal, with ``points`` more for ``line``: neither of them sees a bonus."""
+    both = {name: deepcopy(getattr(data, name)) for name in ("camera", "ledger")}
+    for counted in both.values():
+        _add_bonus(counted[str(line)], points)
+    return both
 
 
 class DealSheets:
@@ -184,6 +202,30 @@ class DealSheets:
         sheet.confirmed.clear()
         made, doubtful = _corrected(sheet.counted, sheet.doubtful, sheet.corrected)
         self._tell(number, sheet, made, doubtful, t)
+
+    def enter_owed(self, t: float) -> None:
+        """Enter on the newest deal's sheet what was given since the restart: until another is dealt it belongs there.
+
+        Where the sheet's bonus is not known, the next deal's has it; where none can follow, it is said to be on none.
+        """
+        number = self._round.number
+        sheet = self._sheets.get(number)
+        if sheet is None or self._round.is_dealt:
+            return
+        owed = {line: points for line, points in self._round.take_owed().items() if points}
+        for line, points in owed.items():
+            if sheet.counted[str(line)]["items"].get(BONUS) is not None:
+                _add_bonus(sheet.counted[str(line)], points)
+                sheet.data = sheet.data.model_copy(update=_with_bonus(sheet.data, line, points))
+            elif self._round.is_ended or self._round.scores.is_complete:
+                self._voice.ignored(f"the sheet of deal {number} is not known: enter the bonus of {line} there", t)
+            else:
+                self._round.give_bonus(line, points)
+        made, doubtful = _corrected(sheet.counted, sheet.doubtful, sheet.corrected)
+        if owed and {line: own["items"] for line, own in sheet.data.lines.items()} != {
+            line: own["items"] for line, own in made.items()
+        }:
+            self._tell(number, sheet, made, doubtful, t)
 
     def leave_unknown(self, number: int) -> None:
         """Of deal ``number`` none of the figures is known; the arbitro can enter them."""

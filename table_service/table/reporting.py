@@ -46,8 +46,9 @@ class Reporting:
                 self._voice.say("warning.given", payloads.warning(finding), t, line=line)
             case Awarded(key=key, row=row, t=t, ruling=ruling, lifted=lifted):
                 self._round.rule(key, row, ruling, t, lifted=lifted)
-            case Bonus(line=line, points=points):
+            case Bonus(line=line, points=points, t=t):
                 self._round.give_bonus(line, points)
+                self._sheets.enter_owed(t)
             case Ignored(note=note, t=t):
                 self._voice.ignored(note, t)
 

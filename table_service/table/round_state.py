@@ -171,7 +171,8 @@ class RoundState:
         Bonuses given before it, or before its cards were dealt anew, stand in it.
         """
         anew = number == self.number and not counted
-        given, self._owed = self.bonus if anew else self._owed, dict.fromkeys(LINES, 0)
+        owed = self.take_owed()
+        given = {line: self.bonus[line] + owed[line] for line in LINES} if anew else owed
         self.bonus, self.number, self.dealer, self.is_dealt = given, number, dealer, True
         self._voice.enter(number, turn=0)
 
@@ -186,6 +187,11 @@ class RoundState:
             self.bonus[line] += points
         else:
             self._owed[line] += points
+
+    def take_owed(self) -> dict[Line, int]:
+        """By line the points that were given and stand on no sheet yet; they are owed no more."""
+        owed, self._owed = self._owed, dict.fromkeys(LINES, 0)
+        return owed
 
     def tell_end(self, t: float) -> None:
         """Tell the end of the round, or tell it again where a ruling has changed it since."""

@@ -162,7 +162,10 @@ def test_events_of_before_a_renewal_are_believed_and_those_of_a_revoked_key_no_m
         certificate_file=folder / "console" / "console.crt",
         key_file=folder / "console" / "console.key",
     )
-    voices = console_voices(section, folder / "console" / "revoked.crl", must_sign=False)
+    assert "must_sign = true" in (folder / "console" / "hall.toml").read_text(encoding="utf-8")
+    voices = console_voices(
+        section, None, must_sign=False
+    )  # as of before `revoked_file`: the list beside the authority
     assert voices is not None
     voices.revoked.EVERY_S = 0.0  # type: ignore[attr-defined]
 

@@ -10,10 +10,11 @@ import pytest
 
 from hw.observation_log import Header, observation_from_json, observation_to_json, read_log
 from hw.observations import Console, Observation, Said
-from table_service.events import Event
+from table_service.events import Event, event_to_json, public
 from table_service.games.burraco.fold import TableFold
 from table_service.rehearsal.rehearse import rehearse
 from table_service.service import disputes
+from table_service.table.resuming import newest_round, resumed
 
 
 @cache
@@ -207,3 +208,47 @@ def test_the_next_round_begins_with_no_sheets(round_: Round) -> None:
     assert round_.sheets == {}
     told = round_.orders("sheet-correct", deal=1, lines={"NS": {"hand": 1}}, reason="tardi")
     assert told[0].data.state == "ignored"
+
+
+def restarted(round_: Round, events: list[Event]) -> Round:
+    """The same table after a restart, with what its journal tells of the round; its log replays alone."""
+    told = newest_round([event_to_json(public(one)) for one in events])
+    again = Round.__new__(Round)
+    again.header, again.log, again.end = resumed(round_.header, told), [], 0.0
+    again.table = TableFold(again.header)
+    again.events = list(again.table.drain())
+    return again
+
+
+def test_a_bonus_given_after_a_restart_stands_on_the_last_sheet_where_no_further_deal_follows(round_: Round) -> None:
+    first = round_.score(2)
+    ended = [one for one in round_.events if one.type == "round.ended"]
+    again = restarted(round_, round_.events)
+    told = again.orders("bonus", line="EW", points=50)
+    counted = [one for one in told if one.type == "score.counted"]
+    assert [(one.deal, one.data.supersedes) for one in counted] == [(2, first.id)]
+    new, old = counted[0].data, first.data
+    assert new.lines["EW"]["items"]["bonus"] == old.lines["EW"]["items"]["bonus"] + 50
+    assert new.lines["EW"]["total"] == old.lines["EW"]["total"] + 50
+    assert new.lines["NS"] == old.lines["NS"]
+    assert new.camera["EW"]["items"]["bonus"] == new.ledger["EW"]["items"]["bonus"] == 50
+    assert new.match_points["EW"] == old.match_points["EW"] + 50
+    assert [one.data.match_points["EW"] for one in told if one.type == "round.ended"] == (
+        [ended[-1].data.match_points["EW"] + 50] if ended else []
+    )
+    more = again.orders("bonus", line="EW", points=-20)
+    assert again.score(2).data.lines["EW"]["total"] == old.lines["EW"]["total"] + 30
+    assert len([one for one in more if one.type == "score.counted"]) == 1
+
+    third = restarted(round_, [*round_.events, *again.events])
+    third.orders("bonus", line="EW", points=5)
+    assert third.score(2).data.lines["EW"]["total"] == old.lines["EW"]["total"] + 35
+
+
+def test_a_bonus_after_a_restart_waits_for_the_next_deal_where_the_last_one_is_unknown(round_: Round) -> None:
+    begun = next(n for n, one in enumerate(round_.events) if one.type == "deal.started" and one.deal == 2)
+    lost = restarted(round_, round_.events[: begun + 3])
+    assert lost.score(2).data.lines["NS"]["items"]["bonus"] is None
+    told = lost.orders("bonus", line="NS", points=50)
+    assert [one.type for one in told] == ["table.health"], "of a round of two deals none can follow: it is said"
+    assert "the sheet of deal 2 is not known" in told[0].data.note
