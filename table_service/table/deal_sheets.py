@@ -19,8 +19,6 @@ from table_service.table.score_items import ScoreSheet
 from table_service.table.scores import Count
 from table_service.table.voice import Voice
 
-BONUS: Final = "bonus"
-"""The item of every game's sheet that has what the arbitro gave."""
 SAYS: Final = {"sheet-ok": True, "sheet-no": False}
 """What a line says on the table's display of the count that it is shown, as ``sheet-ok:NS:EVENT``."""
 WRITTEN: Final = "sheet-written"
@@ -74,18 +72,18 @@ def _corrected(
     return made, tuple(one for one in doubtful if one not in settled)
 
 
-def _add_bonus(own: dict[str, Any], points: int) -> None:
-    """``own``: a line's items and total; its bonus is ``points`` more, and what is not known stays so."""
-    if own["items"].get(BONUS) is not None:
-        own["items"][BONUS] += points
+def _add(own: dict[str, Any], item: str, points: int) -> None:
+    """``own``: a line's items and total; ``item`` is ``points`` more, and what is not known stays so."""
+    if own["items"].get(item) is not None:
+        own["items"][item] += points
         own["total"] = None if own["total"] is None else own["total"] + points
 
 
-def _with_bonus(data: say.ScoreCounted, line: Line, points: int) -> dict[str, Any]:
+def _with_given(data: say.ScoreCounted, line: Line, item: str, points: int) -> dict[str, Any]:
     """What camera and ledger say of the deal, with ``points`` more for ``line``: neither of them sees a bonus."""
     both = {name: deepcopy(getattr(data, name)) for name in ("camera", "ledger")}
     for counted in both.values():
-        _add_bonus(counted[str(line)], points)
+        _add(counted[str(line)], item, points)
     return both
 
 
@@ -210,13 +208,14 @@ class DealSheets:
         """
         number = self._round.number
         sheet = self._sheets.get(number)
-        if sheet is None or self._round.is_dealt:
+        item = self._items.given
+        if not item or sheet is None or self._round.is_dealt:
             return
         owed = {line: points for line, points in self._round.take_owed().items() if points}
         for line, points in owed.items():
-            if sheet.counted[str(line)]["items"].get(BONUS) is not None:
-                _add_bonus(sheet.counted[str(line)], points)
-                sheet.data = sheet.data.model_copy(update=_with_bonus(sheet.data, line, points))
+            if sheet.counted[str(line)]["items"].get(item) is not None:
+                _add(sheet.counted[str(line)], item, points)
+                sheet.data = sheet.data.model_copy(update=_with_given(sheet.data, line, item, points))
             elif self._round.is_ended or self._round.scores.is_complete:
                 self._voice.ignored(f"the sheet of deal {number} is not known: enter the bonus of {line} there", t)
             else:

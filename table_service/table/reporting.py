@@ -18,6 +18,9 @@ class Doubtful(Protocol):
     def doubt(self, lines: Iterable[Line], t: float) -> None:
         """What the newest deal counts for to ``lines`` is in doubt from ``t`` on."""
 
+    def enter_owed(self, t: float) -> None:
+        """Enter on the newest deal's sheet what was given since the table's restart."""
+
 
 class Reporting:
     """Tells findings. What changes play besides, a game carries out itself."""

@@ -24,10 +24,14 @@ class ScoreItem:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """The items of a line in their order, and the sums that a printed sheet has besides the total."""
+    """The items of a line in their order, and the sums that a printed sheet has besides the total.
+
+    ``given``: the item that has what the arbitro gives to a line or takes from it; empty where no item has.
+    """
 
     items: tuple[ScoreItem, ...]
     parts: tuple[tuple[str, Title], ...] = ()
+    given: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:

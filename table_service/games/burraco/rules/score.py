@@ -28,6 +28,7 @@ SHEET: Final = ScoreSheet(
         ScoreItem("bonus", ("bonus arbitrale", "arbitral bonus"), "base"),
     ),
     parts=(("base", ("Base", "Base")), ("points", ("Punti", "Points"))),
+    given="bonus",
 )
 """The items of a line; the printed sheet sums them up as base and points (definition of the base; art. 18)."""
 ITEMS: Final = SHEET.names
