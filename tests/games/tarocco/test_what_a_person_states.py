@@ -226,6 +226,13 @@ def test_a_signal_that_is_entered_before_a_picture_showed_the_card_is_the_leader
     assert [row for row in found.rows if row[0] == "T11b"] == []
 
 
+def test_t11b_a_signal_after_a_trick_was_gathered_may_be_of_who_leads_unseen() -> None:
+    """Sweep 1741000011: its card lay under a covered camera, and he was told to have signalled without leading."""
+    found = told([*FIRST, Wait(1.0), said(S, "striscio"), Wait(6.0)])
+    assert [row for row in found.rows if row[0] == "T11b"] == []
+    assert found.of("signal.made") == []
+
+
 def test_a_trick_that_is_stated_in_its_order_of_play_is_its_players_whoever_was_taken_to_lead() -> None:
     """Sweep 1741000018: a trick whose leader nobody knew was given to the wrong line by a right correction."""
     table = Table()

@@ -451,6 +451,10 @@ class Tarocco:
                 key = heard.seat, heard.number
                 running.signals = [one for one in running.signals if (one.seat, one.number) != key]
                 self._signal(running, heard, 1.0)
+            elif leads and any(
+                one.number >= leads[-1].number for one in running.course.gathered if one.committed_t < heard.t
+            ):
+                self._table.voice.ignored("a signal is given with a card that is led, and nobody saw which", heard.t)
             elif leads:
                 running.others_signals.append(replace(heard, number=leads[-1].number))
             else:
