@@ -77,6 +77,7 @@ class Table:
     hidden: dict[str, Event] = field(default_factory=dict)
     open_then: dict[int, frozenset[str]] = field(default_factory=dict)
     played: list[Observation] = field(default_factory=list)
+    laid: list[Any] = field(default_factory=list)
     page: str = ""
 
     @property
@@ -99,6 +100,7 @@ class Table:
     def play(self, service: TableService) -> None:
         """All of the rehearsal; of each event it is noted what lay open when it was told."""
         self.played = list(self.rehearsal.observations())
+        self.laid = list(self.rehearsal.truth().actions)
         eyes, ahead = Eyes(self.pack), iter(self.played)
         coming = next(ahead, None)
         for observation in self.played:
@@ -108,9 +110,18 @@ class Table:
                 eyes.see(coming)
                 coming = next(ahead, None)
             for event in service.observe(observation):
-                self.open_then[event.seq] = frozenset(eyes.known)
+                self.open_then[event.seq] = frozenset(eyes.known | self.really_laid(event.deal, event.t))
                 if event.secret is not None:
                     self.hidden[event.id] = event
+
+    def really_laid(self, deal: int | None, t: float) -> set[str]:
+        """Cards that lay open in truth by ``t`` though no picture showed them: played under an arm, named by a gate."""
+        return {
+            card.partition("#")[0]
+            for one in self.laid
+            if one["type"] == "play" and one["deal"] == deal and one["t"] <= t + PICTURE_S
+            for card in one["cards"]
+        }
 
     def told(self) -> list[Any]:
         """Its events as they were published, and as console and journal keep them."""
