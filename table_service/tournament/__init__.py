@@ -1,0 +1,21 @@
+"""Who meets whom in a tournament: movements as pure functions of the field and of what was played."""
+
+from __future__ import annotations
+
+from table_service.tournament.movements import howell, knock_out, mitchell, round_robin
+from table_service.tournament.pairings import danese, swiss
+from table_service.tournament.seating import Meeting, NoSeatingError, Seating, at_tables, in_order
+
+__all__ = [
+    "Meeting",
+    "NoSeatingError",
+    "Seating",
+    "at_tables",
+    "danese",
+    "howell",
+    "in_order",
+    "knock_out",
+    "mitchell",
+    "round_robin",
+    "swiss",
+]

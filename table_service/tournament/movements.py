@@ -1,0 +1,131 @@
+"""Movements that are settled by the field alone: Mitchell, Howell, round robin, knock-out. Pure.
+
+Sources: Mitchell, feburit arts. 2 and 25 (seeds 001); the round robin goes by Berger's tables, as FIDE prints them
+(FIDE Handbook, general regulations, annex). Howell is the movement in which each but one follows the entry numbered
+before it; boards, which bridge would move as well, are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from math import gcd
+from typing import Final
+
+from table_service.tournament.seating import Meeting, NoSeatingError, Seating, checked
+
+_LEAST_HOWELL: Final = 4
+
+
+def mitchell(first: Seating, number: int, step: int = 1) -> Seating:
+    """Round ``number`` (1: ``first`` itself): North–South stay, East–West go on by ``step`` tables.
+
+    Of an odd field the one that rests in the first round stands at a table that lacks its North–South; who comes
+    there rests. Raises NoSeatingError once all East–West have been everywhere they come to.
+    """
+    field = checked(first.entries)
+    if len(first.resting) > 1:
+        raise NoSeatingError(f"{len(first.resting)} rest: Mitchell lets one rest at most")
+    standing = [meeting.ns for meeting in first.meetings]
+    moving = [meeting.ew for meeting in first.meetings] + list(first.resting)
+    tables = len(moving)
+    rounds = tables // gcd(step, tables)
+    if not 1 <= number <= rounds:
+        raise NoSeatingError(
+            f"round {number}: {len(field)} entries can play {rounds} rounds of Mitchell, then they meet again"
+        )
+    here = [moving[(table - (number - 1) * step) % tables] for table in range(tables)]
+    numbers = [meeting.table for meeting in first.meetings]
+    pairs = zip(numbers, standing, here, strict=False)
+    return Seating(tuple(Meeting(table, ns, ew) for table, ns, ew in pairs), tuple(here[len(standing) :]))
+
+
+def round_robin(field: Sequence[str], number: int) -> Seating:
+    """Round ``number`` of all against all by Berger's tables; of an odd field one rests in each round.
+
+    Over all rounds everybody sits North–South and East–West equally often, or once more. Raises NoSeatingError beyond
+    the last round.
+
+    >>> [(one.ns, one.ew) for one in round_robin("123456", 2).meetings]
+    [('6', '4'), ('5', '3'), ('1', '2')]
+    """
+    field = checked(field)
+    seats: list[str | None] = [*field, *([None] if len(field) % 2 else [])]
+    size = len(seats)
+    _within(number, size - 1, len(field))
+    half = size // 2
+    meetings, resting = [], []
+    for place in range(half):
+        one = ((number - 1) * half + place) % (size - 1)
+        other = ((number - 1) * half - place) % (size - 1) if place else size - 1
+        if place == 0 and number % 2 == 0:
+            one, other = other, one
+        ns, ew = seats[one], seats[other]
+        if ns is None or ew is None:
+            resting += [entry for entry in (ns, ew) if entry is not None]
+        else:
+            meetings.append((ns, ew))
+    return Seating(tuple(Meeting(n, ns, ew) for n, (ns, ew) in enumerate(meetings, start=1)), tuple(resting))
+
+
+def howell(field: Sequence[str], number: int) -> Seating:
+    """Round ``number`` of a full Howell: the last entry stays North–South at table 1, the others go round.
+
+    In the next round each sits where the one numbered before it sits now, the first where the last of them does.
+
+    All meet all. Of an odd field the stationary place is empty, and who comes to it rests. Raises NoSeatingError beyond
+    the last round, and for fewer than four.
+    """
+    field = checked(field, _LEAST_HOWELL)
+    stays = field[-1] if len(field) % 2 == 0 else None
+    moving = field[:-1] if stays is not None else field
+    places = len(moving)
+    _within(number, places, len(field))
+    at = [moving[(place + number - 1) % places] for place in range(places)]
+    tables = 1 if stays is not None else 0
+    meetings = [Meeting(1, stays, at[0])] if stays is not None else []
+    meetings += [Meeting(tables + n, at[n], at[places - n]) for n in range(1, places // 2 + 1)]
+    return Seating(tuple(meetings), () if stays is not None else (at[0],))
+
+
+def knock_out(seeds: Sequence[str], winners: Sequence[Collection[str]] = ()) -> Seating:
+    """The next round of a knock-out: ``seeds`` from the best down, ``winners`` of each round before.
+
+    Where the field is no power of two the best rest in the first round. The best two can meet in the final alone.
+    Raises NoSeatingError where a meeting has no winner or two, and when the tournament is over.
+    """
+    field = checked(seeds)
+    size = 1 << (len(field) - 1).bit_length()
+    left: list[str | None] = [field[seed] if seed < len(field) else None for seed in _bracket(size)]
+    for number, won in enumerate(winners, start=1):
+        left = [_winner(one, other, won, number) for one, other in zip(left[::2], left[1::2], strict=True)]
+    if len(left) == 1:
+        raise NoSeatingError(f"the knock-out is over: {left[0]} has won")
+    meetings, resting = [], []
+    for one, other in zip(left[::2], left[1::2], strict=True):
+        if one is not None and other is not None:
+            meetings.append(Meeting(len(meetings) + 1, one, other))
+        else:
+            resting += [entry for entry in (one, other) if entry is not None]
+    return Seating(tuple(meetings), tuple(resting))
+
+
+def _winner(one: str | None, other: str | None, won: Collection[str], number: int) -> str | None:
+    if one is None or other is None:
+        return one or other
+    found = [entry for entry in (one, other) if entry in won]
+    if len(found) != 1:
+        raise NoSeatingError(f"round {number}: say which of {one} and {other} has won")
+    return found[0]
+
+
+def _bracket(size: int) -> list[int]:
+    """The seeds (0 the best) by their places, so that each round pairs the best that is left with the least."""
+    places = [0]
+    while len(places) < size:
+        places = [seed for place in places for seed in (place, 2 * len(places) - 1 - place)]
+    return places
+
+
+def _within(number: int, rounds: int, entries: int) -> None:
+    if not 1 <= number <= rounds:
+        raise NoSeatingError(f"round {number}: after {rounds} rounds {entries} entries have all met")
