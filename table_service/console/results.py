@@ -91,15 +91,23 @@ def _result(place: str, held: TableRound | None, seated: Seated) -> TableResult:
     return TableResult(place, (ns, ew), "missing" if held is None else held.state, rows, held)
 
 
-def ranking(rounds: Iterable[Sequence[TableResult]]) -> list[Ranked]:
+def resting(pair: str, bye: tuple[int, int] | None) -> Result:
+    """The round of a pair that rested: victory and match points of ``bye``, unknown where the code states none."""
+    vp, mp = bye or (None, None)
+    return Result("", "", pair, None, mp, vp, 0)
+
+
+def ranking(rounds: Iterable[Sequence[TableResult]], rests: Iterable[Result] = ()) -> list[Ranked]:
     """The pairs by victory points, then by match points; a pair with a round that is not known stands last, unranked.
+
+    ``rests``: the rounds in which somebody rested.
 
     Only lines whose pair the club has entered are ranked; a table that still plays has no result. The code names no way
     to part equals: they share a place.
     """
     rows = [
         (pair, sum_of(r.vp for r in own), sum_of(r.mp for r in own), len(own), sum(r.deduction for r in own))
-        for pair, own in _by_pair(rounds).items()
+        for pair, own in _by_pair(rounds, rests).items()
     ]
     known = sorted((row for row in rows if row[1] is not None), key=lambda row: (-_total(row), -(row[2] or 0), row[0]))
     found: list[Ranked] = []
@@ -109,9 +117,11 @@ def ranking(rounds: Iterable[Sequence[TableResult]]) -> list[Ranked]:
     return found + [Ranked(0, row[0], None, row[2], row[3], row[4]) for row in rows if row[1] is None]
 
 
-def _by_pair(rounds: Iterable[Sequence[TableResult]]) -> dict[str, list[Result]]:
+def _by_pair(rounds: Iterable[Sequence[TableResult]], rests: Iterable[Result]) -> dict[str, list[Result]]:
     """The results of each pair that was entered, round by round; unknown where its table still plays."""
     sums: dict[str, list[Result]] = {}
+    for one in rests:
+        sums.setdefault(one.pair, []).append(one)
     for table in (table for tables in rounds for table in tables if table.held is not None):
         for one in table.lines:
             if one.pair:

@@ -18,6 +18,11 @@ from table_service.console.views import line_of_seat, seats_of
 SECOND: Final = 2
 """The second warning of a tournament costs a victory point (fibur2024, definitions)."""
 LONGEST_NAME: Final = 60
+RESTS: Final = ""
+"""The place of who sits nowhere in a round."""
+_RESTS_WORDS: Final = ("riposa", "rests")
+Seats = Mapping[tuple[str, str], str]
+"""The pair at each place and line."""
 Told = tuple[str, Mapping[str, Any], float]
 """An event with its table and when it was heard."""
 
@@ -100,7 +105,10 @@ def brought(warned: Iterable[Warned], seated: Mapping[tuple[str, str], str], pla
 
 
 def seating_of(text: str, places: Iterable[str]) -> dict[tuple[str, str], str]:
-    """Who sits where: a table a line, as ``T1 Rossi–Bianchi / Verdi–Neri``. Raises FormError, which names the line."""
+    """Who sits where: a table a line, as ``T1 Rossi–Bianchi / Verdi–Neri``; ``riposa Gialli–Blu`` rests.
+
+    Raises FormError, which names the line.
+    """
     known = {name.lower(): name for name in places}
     found: dict[tuple[str, str], str] = {}
     for number, line in enumerate(text.splitlines(), start=1):
@@ -108,6 +116,12 @@ def seating_of(text: str, places: Iterable[str]) -> dict[tuple[str, str], str]:
         if not words:
             continue
         name = known.get(words[0].lower())
+        if name is None and words[0].rstrip(":").lower() in _RESTS_WORDS and len(words) > 1:
+            free = next((line for line in LINES if (RESTS, line) not in found), None)
+            if free is None:
+                raise FormError("pairs_rest_many", n=number)
+            found[RESTS, free] = words[1].strip()[:LONGEST_NAME]
+            continue
         pairs = [one.strip() for one in words[1].split("/")] if len(words) > 1 else []
         if name is None:
             raise FormError("pairs_no_table", n=number, line=line.strip()[:60], table=words[0][:20])
@@ -125,10 +139,11 @@ def seating_of(text: str, places: Iterable[str]) -> dict[tuple[str, str], str]:
     return found
 
 
-def seating_text(seated: Mapping[tuple[str, str], str], places: Iterable[str]) -> str:
-    """The same as text."""
+def seating_text(seated: Seats, places: Iterable[str], rests: str = _RESTS_WORDS[0]) -> str:
+    """The same as text; ``rests``: the word before who rests."""
     rows = [(place, *(seated.get((place, line), "") for line in LINES)) for place in places]
-    return "\n".join(f"{place} {ns} / {ew}" for place, ns, ew in rows if ns or ew)
+    sitting = [f"{place} {ns} / {ew}" for place, ns, ew in rows if ns or ew]
+    return "\n".join(sitting + [f"{rests} {name}" for (place, _), name in seated.items() if place == RESTS])
 
 
 def late_minutes(late: Late, now: float) -> float:

@@ -137,6 +137,61 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
         "Una riga per tavolo: nome, coppia Nord–Sud / coppia Est–Ovest. Ammonizioni e classifica seguono le coppie.",
         "A line for each table: table, North–South pair / East–West pair. Warnings and ranking then follow the pairs.",
     ),
+    "pairs_rest_many": (
+        "Riga {n}: riposano al più due coppie.",
+        "Line {n}: two pairs rest at most.",
+    ),
+    "propose_seating": ("Proponi gli abbinamenti", "Propose who meets whom"),
+    "movement": ("Movimento", "Movement"),
+    "movement_lot": ("per sorteggio", "drawn by lot"),
+    "movement_listed": ("nell’ordine dell’elenco", "in the order of the list"),
+    "movement_howell": ("Howell: tutti contro tutti", "Howell: all against all"),
+    "movement_round-robin": ("girone all’italiana (Berger)", "round robin (Berger)"),
+    "movement_danese": ("danese: prima contro seconda", "Danish: first against second"),
+    "movement_danese-new": ("danese, senza incontri ripetuti", "Danish, nobody meets again"),
+    "movement_swiss": ("svizzero: punti vicini, senza ripetere", "Swiss: near in points, nobody meets again"),
+    "movement_mitchell": ("Mitchell: Est–Ovest avanza di un tavolo", "Mitchell: East–West go on by a table"),
+    "entries": ("Coppie iscritte", "Pairs entered"),
+    "entries_text": ("una per riga", "one a line"),
+    "propose": ("Proponi", "Propose"),
+    "seating_proposed": (
+        "Gli abbinamenti proposti stanno sotto «Chi siede dove»: cambiali come vuoi, poi inizia l’incontro.",
+        "The proposal stands under “Who sits where”: change it as you like, then start the round.",
+    ),
+    "movement_not_now": (
+        "Questo movimento non va per questo turno: scegline uno dell’elenco.",
+        "This movement does not fit this round: choose one of the list.",
+    ),
+    "seating_few_tables": (
+        "Servono {n} tavoli, e ce ne sono {have}.",
+        "It takes {n} tables, and there are {have}.",
+    ),
+    "seating_no_name": ("La riga {n} dell’elenco è vuota.", "Entry {n} has no name."),
+    "seating_twice": ("«{entry}» è iscritta due volte.", "“{entry}” is entered twice."),
+    "seating_too_few": (
+        "Le coppie sono {n}: ne servono almeno {least}.",
+        "{n} entered: it takes {least} at least.",
+    ),
+    "seating_too_many_rest": (
+        "Nel primo turno riposava più di una coppia: Mitchell ne ammette una.",
+        "More than one pair rested in the first round: Mitchell allows one.",
+    ),
+    "seating_all_met": (
+        "Dopo {rounds} turni si sono incontrate tutte: scegli un altro movimento.",
+        "After {rounds} rounds all have met: choose another movement.",
+    ),
+    "seating_no_points": (
+        "Il punteggio di {entry} non è ancora noto: conferma prima i suoi score.",
+        "The result of {entry} is not known yet: confirm its sheets first.",
+    ),
+    "seating_all_rested": (
+        "Hanno già riposato tutte, e nessuna può riposare due volte.",
+        "Everybody has rested once, and nobody may rest twice.",
+    ),
+    "seating_no_new_round": (
+        "Non c’è più un turno in cui nessuna incontri chi ha già incontrato.",
+        "No round is left in which nobody meets anybody again.",
+    ),
     "pairs_bad": (
         "Riga {n} di «chi siede dove», «{line}»: due coppie divise da /, per esempio T1 Rossi–Bianchi / Verdi–Neri.",
         "Line {n} of “who sits where”, “{line}”: two pairs parted by /, for example T1 Rossi–Bianchi / Verdi–Neri.",

@@ -153,7 +153,8 @@ class RuleSet:
     ``name``: as a log's header and a table's map write it; ``game``: the name of its folder; ``title``: for people.
     ``payloads``: the models of the events that tell of its play, by type, shared ones (``events.payloads.PLAY``) too.
     ``zone_of``: where what an event tells has happened, so that its pictures show the place; None where there is none.
-    ``round_minutes``: how long a round of so many deals lasts, where the code says so. ``paper``: what it says of the
+    ``round_minutes``: how long a round of so many deals lasts, where the code says so. ``byes``: the victory and match
+    points of who rests in a round of so many deals. ``paper``: what it says of the
     score sheet. ``rehearsal``: loads its simulated players; None where it has none.
     """
 
@@ -172,6 +173,7 @@ class RuleSet:
     zone_of: Callable[[Event], str | None]
     payloads: Mapping[str, type[Payload]] = field(default_factory=dict)
     round_minutes: Mapping[int, int] = field(default_factory=dict)
+    byes: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     paper: SheetRules = field(default_factory=SheetRules)
     rehearsal: Callable[[], GameRehearsal] | None = None
     keepers_are_named: bool = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table_service.tournament.movements import howell, knock_out, mitchell, round_robin
+from table_service.tournament.movements import howell, howell_field, knock_out, mitchell, round_robin, round_robin_field
 from table_service.tournament.pairings import danese, swiss
 from table_service.tournament.seating import Meeting, NoSeatingError, Seating, at_tables, in_order
 
@@ -13,9 +13,11 @@ __all__ = [
     "at_tables",
     "danese",
     "howell",
+    "howell_field",
     "in_order",
     "knock_out",
     "mitchell",
     "round_robin",
+    "round_robin_field",
     "swiss",
 ]

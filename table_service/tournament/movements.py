@@ -24,15 +24,14 @@ def mitchell(first: Seating, number: int, step: int = 1) -> Seating:
     """
     field = checked(first.entries)
     if len(first.resting) > 1:
-        raise NoSeatingError(f"{len(first.resting)} rest: Mitchell lets one rest at most")
+        raise NoSeatingError("too_many_rest", f"{len(first.resting)} rest: Mitchell lets one rest at most")
     standing = [meeting.ns for meeting in first.meetings]
     moving = [meeting.ew for meeting in first.meetings] + list(first.resting)
     tables = len(moving)
     rounds = tables // gcd(step, tables)
     if not 1 <= number <= rounds:
-        raise NoSeatingError(
-            f"round {number}: {len(field)} entries can play {rounds} rounds of Mitchell, then they meet again"
-        )
+        said = f"round {number}: {len(field)} entries can play {rounds} rounds of Mitchell, then they meet again"
+        raise NoSeatingError("all_met", said, rounds=rounds)
     here = [moving[(table - (number - 1) * step) % tables] for table in range(tables)]
     numbers = [meeting.table for meeting in first.meetings]
     pairs = zip(numbers, standing, here, strict=False)
@@ -87,6 +86,20 @@ def howell(field: Sequence[str], number: int) -> Seating:
     return Seating(tuple(meetings), () if stays is not None else (at[0],))
 
 
+def round_robin_field(first: Seating) -> tuple[str, ...]:
+    """The field whose first round by ``round_robin`` is ``first``, in its order."""
+    north = [meeting.ns for meeting in first.meetings]
+    return (*first.resting, *north, *(meeting.ew for meeting in reversed(first.meetings)))
+
+
+def howell_field(first: Seating) -> tuple[str, ...]:
+    """The field whose first round by ``howell`` is ``first``, in its order."""
+    if first.resting:
+        return round_robin_field(first)
+    stationary, others = first.meetings[0], Seating(first.meetings[1:])
+    return (stationary.ew, *round_robin_field(others), stationary.ns)
+
+
 def knock_out(seeds: Sequence[str], winners: Sequence[Collection[str]] = ()) -> Seating:
     """The next round of a knock-out: ``seeds`` from the best down, ``winners`` of each round before.
 
@@ -99,8 +112,9 @@ def knock_out(seeds: Sequence[str], winners: Sequence[Collection[str]] = ()) -> 
     for number, won in enumerate(winners, start=1):
         left = [_winner(one, other, won, number) for one, other in zip(left[::2], left[1::2], strict=True)]
     if len(left) == 1:
-        raise NoSeatingError(f"the knock-out is over: {left[0]} has won")
-    meetings, resting = [], []
+        raise NoSeatingError("over", f"the knock-out is over: {left[0]} has won", entry=left[0])
+    meetings: list[Meeting] = []
+    resting: list[str] = []
     for one, other in zip(left[::2], left[1::2], strict=True):
         if one is not None and other is not None:
             meetings.append(Meeting(len(meetings) + 1, one, other))
@@ -114,7 +128,9 @@ def _winner(one: str | None, other: str | None, won: Collection[str], number: in
         return one or other
     found = [entry for entry in (one, other) if entry in won]
     if len(found) != 1:
-        raise NoSeatingError(f"round {number}: say which of {one} and {other} has won")
+        raise NoSeatingError(
+            "no_winner", f"round {number}: say which of {one} and {other} has won", one=one, other=other
+        )
     return found[0]
 
 
@@ -128,4 +144,6 @@ def _bracket(size: int) -> list[int]:
 
 def _within(number: int, rounds: int, entries: int) -> None:
     if not 1 <= number <= rounds:
-        raise NoSeatingError(f"round {number}: after {rounds} rounds {entries} entries have all met")
+        raise NoSeatingError(
+            "all_met", f"round {number}: after {rounds} rounds {entries} entries have all met", rounds=rounds
+        )

@@ -47,7 +47,9 @@ def swiss(ranked: Sequence[str], points: Mapping[str, float], played: Sequence[S
     ranked = checked(ranked)
     lacking = next((one for one in ranked if one not in points), None)
     if lacking is not None:
-        raise NoSeatingError(f"the points of {lacking} are not known: pair the next round once they are")
+        raise NoSeatingError(
+            "no_points", f"the points of {lacking} are not known: pair the next round once they are", entry=lacking
+        )
     return _nearest(ranked, points, played)
 
 
@@ -58,7 +60,9 @@ def _who_may_rest(ranked: Sequence[str], played: Sequence[Seating]) -> list[str]
     before = rested(played)
     found = [one for one in reversed(ranked) if one not in before]
     if not found:
-        raise NoSeatingError("everybody has rested once, and nobody may rest twice: enter one more or let one leave")
+        raise NoSeatingError(
+            "all_rested", "everybody has rested once, and nobody may rest twice: enter one more or let one leave"
+        )
     return found
 
 
@@ -69,7 +73,9 @@ def _nearest(ranked: Sequence[str], points: Mapping[str, float], played: Sequenc
         pairs = _matched(left, points, met(played))
         if pairs is not None:
             return _tabled(pairs, tuple(rests), played)
-    raise NoSeatingError("no round is left in which nobody meets anybody again: allow repeats, or end here")
+    raise NoSeatingError(
+        "no_new_round", "no round is left in which nobody meets anybody again: allow repeats, or end here"
+    )
 
 
 def _matched(

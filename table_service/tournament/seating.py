@@ -13,7 +13,15 @@ from hw.errors import TavoloError
 
 
 class NoSeatingError(TavoloError, ValueError):
-    """Nobody can be seated so; the message is one sentence that says why, and what to do."""
+    """Nobody can be seated so; the message is one sentence that says why, and what to do.
+
+    ``reason`` and ``terms``: the same for who says it in another language.
+    """
+
+    def __init__(self, reason: str, message: str, **terms: object) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.terms = terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +56,12 @@ def checked(entries: Iterable[str], least: int = 2) -> tuple[str, ...]:
     field = tuple(entries)
     empty = next((n for n, one in enumerate(field, start=1) if not one.strip()), None)
     if empty is not None:
-        raise NoSeatingError(f"entry {empty} has no name: give each a name of its own")
+        raise NoSeatingError("no_name", f"entry {empty} has no name: give each a name of its own", n=empty)
     twice = next((one for one, times in Counter(one.casefold() for one in field).items() if times > 1), None)
     if twice is not None:
-        raise NoSeatingError(f"'{twice}' is entered twice: give each a name of its own")
+        raise NoSeatingError("twice", f"'{twice}' is entered twice: give each a name of its own", entry=twice)
     if len(field) < least:
-        raise NoSeatingError(f"{len(field)} entered: it takes {least} at least")
+        raise NoSeatingError("too_few", f"{len(field)} entered: it takes {least} at least", n=len(field), least=least)
     return field
 
 
@@ -102,9 +110,13 @@ def at_tables(seating: Seating, fixed: Mapping[str, int]) -> Seating:
         if here is None:
             continue
         if table not in tables:
-            raise NoSeatingError(f"{entry} is to keep table {table}, which is none of this round's")
+            raise NoSeatingError(
+                "no_table", f"{entry} is to keep table {table}, which is none of this round's", entry=entry
+            )
         if kept.get(table, here) != here or any(place != table and both == here for place, both in kept.items()):
-            raise NoSeatingError(f"two who meet or share table {table} are to keep a table: let one of them move")
+            raise NoSeatingError(
+                "kept_twice", f"two who meet or share table {table} are to keep a table: let one of them move"
+            )
         other = next(both for both, place in at.items() if place == table)
         at[other], at[here] = at[here], table
         kept[table] = here

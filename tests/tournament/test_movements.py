@@ -17,10 +17,12 @@ from table_service.tournament import (
     at_tables,
     danese,
     howell,
+    howell_field,
     in_order,
     knock_out,
     mitchell,
     round_robin,
+    round_robin_field,
     swiss,
 )
 
@@ -99,6 +101,13 @@ def test_all_meet_all_once_and_sit_on_either_side_as_often(movement: object, siz
     assert max(north[one] for one in moving) - min(north[one] for one in moving) <= 1
     with pytest.raises(NoSeatingError, match="have all met"):
         movement(field(size), last + 1)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_first_round_says_in_which_order_the_field_was(size: int) -> None:
+    assert round_robin_field(round_robin(field(size), 1)) == tuple(field(size))
+    if size > 3:
+        assert howell_field(howell(field(size), 1)) == tuple(field(size))
 
 
 @pytest.mark.parametrize("size", [4, 5, 8, 13, 20])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Final
@@ -21,9 +22,11 @@ from table_service.console.routers.common import bar
 from table_service.console.routers.hall import order
 from table_service.console.ruling_forms import FormError, late_row, number, title_of
 from table_service.console.score_sheet import URGENCY
+from table_service.console.seating_proposals import FIRST, NEXT, as_seats, entries_of, propose, seating_of_round
 from table_service.console.settings import Language
 from table_service.console.storage import Order, Round, Session
 from table_service.console.streams import Part
+from table_service.tournament import Seating as SeatingOfRound
 
 COUNTS: Final = ("every-second", "each-after-first")
 ROOMS: Final = ("open", "closed")
@@ -34,6 +37,7 @@ _DEALS: Final = (1, 2, 3, 4)
 _STATES: Final = (*URGENCY[:-1], "missing")
 """In which order tables are shown: what needs a person first."""
 _CALM: Final = ("open", "done")
+_ASKED: Final = ("movement", "entries", "floor")
 
 
 def router(pages: Pages) -> APIRouter:
@@ -48,11 +52,16 @@ def router(pages: Pages) -> APIRouter:
         floors = [name for name, _ in pages.settings.floors]
         rounds, tables = pages.book.rounds, order(tuple(pages.store.tables))
         seated = {} if rounds.current is None else rounds.seated(rounds.current.id)
+        text, refused = round_page.seating_text(seated, tables), None
+        if "movement" in request.query_params:
+            text, refused = proposal(pages, request, tables)
+        played = played_of(pages, tournament_rounds(pages), tables)
         return pages.page(
             request, "round.html", parts=parts, token=token, floors=floors, kinds=KINDS,
             minutes=minutes_of(pages) or dict.fromkeys(_DEALS, ""), tables=tables,
             running=rounds.running is not None, counts=COUNTS,
-            pairs=round_page.seating_text(seated, tables), still=open_before(pages),
+            pairs=text, refused=refused, movements=NEXT if played else FIRST,
+            asked={key: request.query_params.get(key, "") for key in _ASKED}, still=open_before(pages),
         )  # fmt: skip
 
     @made.get("/round/stream", dependencies=[Depends(only(ROUND))])
@@ -371,13 +380,49 @@ def tournament_rounds(pages: Pages) -> list[Round]:
 
 def ranking_of(pages: Pages) -> list[Ranked]:
     """The pairs of the tournament, where the club has entered who sits where."""
-    rounds = []
+    rounds, rests = [], []
     for one in tournament_rounds(pages):
         seated = pages.book.rounds.seated(one.id)
         if seated:
             begun, until = results.span(pages.book.rounds.all(), one)
             rounds.append(results.results(pages.office.sheets, one.places, seated, begun, until))
-    return results.ranking(rounds)
+            bye = _bye(pages, one.deals, seated)
+            rests += [results.resting(name, bye) for (at, _), name in seated.items() if at == round_page.RESTS]
+    return results.ranking(rounds, rests)
+
+
+def _bye(pages: Pages, deals: int, seated: round_page.Seats) -> tuple[int, int] | None:
+    """The victory and match points of who rests, where the codes of the tables at which others sit agree on them."""
+    places = {place for place, _ in seated if place != round_page.RESTS}
+    codes = [pages.rule_set(pages.store.tables.get(place)) for place in places] or [pages.default]
+    found = {code.byes.get(deals) for code in codes if code is not None}
+    return found.pop() if len(found) == 1 else None
+
+
+def proposal(pages: Pages, request: Request, tables: Sequence[str]) -> tuple[str, FormError | None]:
+    """Who might sit where by the movement that the address names, as text; or the sentence why nobody can."""
+    asked, rounds = request.query_params, tournament_rounds(pages)
+    rests = "riposa" if pages.language(request) == "it" else "rests"
+    chosen = dict(pages.settings.floors).get(asked.get("floor", ""), tuple(tables))
+    played = played_of(pages, rounds, tables)
+    before = {place for one in rounds[:1] if played for place, _ in pages.book.rounds.seated(one.id)}
+    places = sorted((name for name in tables if name in chosen or name in before), key=lambda name: name not in before)
+    try:
+        seating = propose(
+            asked.get("movement", ""), entries_of(asked.get("entries", "")), played,
+            ranking_of(pages), secrets.SystemRandom().shuffle,
+        )  # fmt: skip
+        return round_page.seating_text(as_seats(seating, places), tables, rests), None
+    except FormError as error:
+        return asked.get("pairs", ""), error
+
+
+def played_of(pages: Pages, rounds: Sequence[Round], tables: Sequence[str]) -> list[SeatingOfRound]:
+    """The rounds of the tournament that goes on of which the club has entered who sat where."""
+    if pages.book.tournaments.current is None:
+        return []
+    found = [pages.book.rounds.seated(one.id) for one in rounds]
+    return [seating_of_round(seated, tables) for seated in found if seated]
 
 
 def _alike(orders: Sequence[Order]) -> list[list[Order]]:

@@ -101,6 +101,7 @@ def _rule_set(edition: Edition) -> RuleSet:
         zone_of=zone_of,
         payloads=PAYLOADS,
         round_minutes=book.round_minutes,
+        byes={deals: points for deals, points in edition.catalogue.tournament.defaults.items() if deals},
         paper=edition.paper,
         rehearsal=_REHEARSALS.get(book.name),
         keepers_are_named=book.table.keepers != "first-to-open",
