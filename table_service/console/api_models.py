@@ -6,9 +6,9 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from hw.cards import BURRACO, TAROCCO
+from table_service.rulesets import RULE_SETS
 
-_LARGEST_PACK: Final = max(BURRACO.size, TAROCCO.size)
+_LARGEST_PACK: Final = max(one.pack.size for one in RULE_SETS.values())
 Cards = Annotated[list[str], Field(max_length=_LARGEST_PACK, description="card codes such as 7H or JK")]
 Seat = Literal["N", "E", "S", "W"]
 Line = Literal["NS", "EW"]

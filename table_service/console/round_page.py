@@ -112,31 +112,35 @@ def seating_of(text: str, places: Iterable[str]) -> dict[tuple[str, str], str]:
     known = {name.lower(): name for name in places}
     found: dict[tuple[str, str], str] = {}
     for number, line in enumerate(text.splitlines(), start=1):
-        words = line.strip().split(None, 1)
-        if not words:
-            continue
-        name = known.get(words[0].lower())
-        if name is None and words[0].rstrip(":").lower() in _RESTS_WORDS and len(words) > 1:
-            free = next((line for line in LINES if (RESTS, line) not in found), None)
-            if free is None:
-                raise FormError("pairs_rest_many", n=number)
-            found[RESTS, free] = words[1].strip()[:LONGEST_NAME]
-            continue
-        pairs = [one.strip() for one in words[1].split("/")] if len(words) > 1 else []
-        if name is None:
-            raise FormError("pairs_no_table", n=number, line=line.strip()[:60], table=words[0][:20])
-        if len(pairs) != len(LINES):
-            raise FormError("pairs_bad", n=number, line=line.strip()[:60])
-        if not all(pairs):
-            raise FormError("pairs_empty", n=number, line=line.strip()[:60])
-        if (name, LINES[0]) in found:
-            raise FormError("pairs_table_twice", n=number, table=name)
-        found |= {(name, line): one[:LONGEST_NAME] for line, one in zip(LINES, pairs, strict=True)}
+        if line.strip():
+            found |= _line_of_seating(number, line.strip(), known, found)
     named = Counter(one.casefold() for one in found.values())
     twice = next((one for one in found.values() if named[one.casefold()] > 1), None)
     if twice is not None:
         raise FormError("pairs_twice", pair=twice)
     return found
+
+
+def _line_of_seating(number: int, line: str, known: Mapping[str, str], found: Seats) -> dict[tuple[str, str], str]:
+    """What one line says; ``known``: the tables by their names in small letters. Raises FormError."""
+    first, *more = line.split(None, 1)
+    rest = more[0] if more else ""
+    name = known.get(first.lower())
+    if name is None:
+        if first.rstrip(":").lower() not in _RESTS_WORDS or not rest.strip():
+            raise FormError("pairs_no_table", n=number, line=line[:60], table=first[:20])
+        free = next((place for place in LINES if (RESTS, place) not in found), None)
+        if free is None:
+            raise FormError("pairs_rest_many", n=number)
+        return {(RESTS, free): rest.strip()[:LONGEST_NAME]}
+    pairs = [one.strip() for one in rest.split("/")]
+    if len(pairs) != len(LINES):
+        raise FormError("pairs_bad", n=number, line=line[:60])
+    if not all(pairs):
+        raise FormError("pairs_empty", n=number, line=line[:60])
+    if (name, LINES[0]) in found:
+        raise FormError("pairs_table_twice", n=number, table=name)
+    return {(name, side): one[:LONGEST_NAME] for side, one in zip(LINES, pairs, strict=True)}
 
 
 def seating_text(seated: Seats, places: Iterable[str], rests: str = _RESTS_WORDS[0]) -> str:

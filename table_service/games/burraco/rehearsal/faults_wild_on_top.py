@@ -40,24 +40,38 @@ def _came_by_the_gate(deal: Deal, seat: Seat) -> set[str]:
     }
 
 
+def _leaves_room(deal: Deal, row: int, lying: Meld) -> bool:
+    """Whether a wild of the run could lie below it as well as on top of it."""
+    top = lying.low + len(lying.cards) - 1
+    plain = lying.kind == "run" and lying.wild is None and row not in deal.frozen
+    return plain and lying.low >= _LOWEST and top <= _HIGHEST
+
+
+def _held_to_go_on(deal: Deal, seat: Seat, lying: Meld) -> list[tuple[str, bool]]:
+    """The cards that go on with the run and may be discarded, each with whether it is kept: the table then knows it."""
+    view, known = deal.view(seat), _came_by_the_gate(deal, seat)
+    cards = [card for card in _goes_on(lying, tuple(view.hand)) if may_discard(view, view.hand, card)]
+    return [(card, kept) for card in cards for kept in (True, False) if card in known or not kept]
+
+
+def _ways(deal: Deal, seat: Seat) -> list[tuple[int, Meld, str, str, bool]]:
+    """Row, run, wild, the card that goes on with it, and whether that card is kept."""
+    return [
+        (row, lying, wild, card, kept)
+        for row, lying in deal.view(seat).own.items()
+        if _leaves_room(deal, row, lying)
+        for wild in deal.view(seat).hand
+        if rank(wild) == JOKER or (rank(wild) == "2" and suit(wild) != suit(lying.cards[0]))
+        for card, kept in _held_to_go_on(deal, seat, lying)
+    ]
+
+
 def _lays_wild_on_top(director: Director, deal: Deal, seat: Seat) -> bool:
     """B-06g: ``seat`` lays a wild on top of a run of its line, and discards without going on with it.
 
     What it could have laid the table knows: it was drawn or collected in this deal, or is what it discards.
     """
-    view = deal.view(seat)
-    known = _came_by_the_gate(deal, seat)
-    found = [
-        (row, lying, wild, card, kept)
-        for row, lying in view.own.items()
-        if lying.kind == "run" and lying.wild is None and lying.low >= _LOWEST
-        if lying.low + len(lying.cards) - 1 <= _HIGHEST and row not in deal.frozen
-        for wild in view.hand
-        if rank(wild) == JOKER or (rank(wild) == "2" and suit(wild) != suit(lying.cards[0]))
-        for card in _goes_on(lying, tuple(view.hand))
-        for kept in (True, False)
-        if may_discard(view, view.hand, card) and (card in known or not kept)
-    ]
+    view, found = deal.view(seat), _ways(deal, seat)
     if not is_calm(deal) or not found or len(view.hand) < deal.spare + 2:
         return False
     rng = director.rng
