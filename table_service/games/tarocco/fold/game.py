@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import insort
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -446,19 +446,23 @@ class Tarocco:
             if led is None and t < heard.t + LED_SOON_S:
                 continue
             running.said.remove(heard)
-            if led is not None:
-                heard = replace(heard, number=led.number)  # noqa: PLW2901 - now it is known of which card
-                key = heard.seat, heard.number
-                running.signals = [one for one in running.signals if (one.seat, one.number) != key]
-                self._signal(running, heard, 1.0)
-            elif leads and any(
-                one.number >= leads[-1].number for one in running.course.gathered if one.committed_t < heard.t
-            ):
-                self._table.voice.ignored("a signal is given with a card that is led, and nobody saw which", heard.t)
-            elif leads:
-                running.others_signals.append(replace(heard, number=leads[-1].number))
-            else:
-                self._table.voice.ignored("a signal is given with a card that is led, and none was", heard.t)
+            if led is None:
+                self._signal_of_no_leader(running, heard, leads)
+                continue
+            known = replace(heard, number=led.number)
+            key = known.seat, known.number
+            running.signals = [one for one in running.signals if (one.seat, one.number) != key]
+            self._signal(running, known, 1.0)
+
+    def _signal_of_no_leader(self, running: Running, heard: SignalHeard, leads: Sequence[Laid]) -> None:
+        """A signal entered for who has led neither of the last two tricks; ``leads``: the cards that were led."""
+        gathered = (one.number for one in running.course.gathered if one.committed_t < heard.t)
+        if not leads:
+            self._table.voice.ignored("a signal is given with a card that is led, and none was", heard.t)
+        elif any(number >= leads[-1].number for number in gathered):
+            self._table.voice.ignored("a signal is given with a card that is led, and nobody saw which", heard.t)
+        else:
+            running.others_signals.append(replace(heard, number=leads[-1].number))
 
     # -- what the Giudice states ---------------------------------------------------------------------------------------
 
@@ -556,11 +560,15 @@ def as_witnessed(course: Course, move: Movement) -> Movement:
         return replace(move, seat=owner, source=hand(owner), committed_t=seen, confidence=min(move.confidence, UNSURE))
     if move.target != TRICK or move.seat is None or len(move.cards) != 1:
         return move
+    return _dated_by_its_gate(course, move)
+
+
+def _dated_by_its_gate(course: Course, move: Movement) -> Movement:
+    """``move``, one card to the trick, at the time at which its player's gate read that card."""
     read = [one.committed_t for one in course.read if (one.seat, one.card) == (move.seat, face(move.cards[0]))]
     if "reach" not in move.basis and read and read[-1] <= move.t:
-        return replace(
-            move, committed_t=read[-1], confidence=max(move.confidence, READ_AND_SEEN), basis=(*move.basis, "tags")
-        )
+        sure = max(move.confidence, READ_AND_SEEN)
+        return replace(move, committed_t=read[-1], confidence=sure, basis=(*move.basis, "tags"))
     if any(move.committed_t - CROSSED_S <= t <= move.committed_t for t in read):
         return move
     later = [t for t in read if move.committed_t < t <= move.t]

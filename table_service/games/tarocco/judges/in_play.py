@@ -69,12 +69,8 @@ def pauses(watched: Watched) -> Iterator[Charge]:
     rules = course.deal.play.rules
     gathered = {one.number: max(one.committed_t, one.piled_t) for one in course.gathered}
     for last, laid in pairwise(course.laid):
-        if laid.number == 1 or not (_is_in_turn(laid) and _is_sure(laid)):
-            continue  # after a card out of turn everybody stops
-        if not laid.leads and not _is_in_turn(last):
+        if laid.number == 1 or not _is_timed(last, laid):
             continue
-        if not laid.leads and (last.number, last.place + 1) != (laid.number, laid.place):
-            continue  # the card between was taken back, as the Matto is by its owner
         start = gathered.get(laid.number - 1) if laid.leads else last.move.committed_t
         if start is None or not _waited(watched, laid, start) or not _came_before_others(watched, laid):
             continue
@@ -82,6 +78,16 @@ def pauses(watched: Watched) -> Iterator[Charge]:
         if own is None or (not laid.leads and own != led):
             continue  # who could not follow may think; of an unread card, or the Matto, nobody knows
         yield by_laid(Breach(TaroccoFault.PAUSE, laid.seat, laid.number, (laid.card,)), laid, "during_turn")
+
+
+def _is_timed(last: Laid, laid: Laid) -> bool:
+    """Whether the time that passed before ``laid`` is its player's: all in turn, and no card between was taken back.
+
+    After a card out of turn everybody stops; the Matto is taken back by its owner.
+    """
+    if not (_is_in_turn(laid) and _is_sure(laid)):
+        return False
+    return laid.leads or (_is_in_turn(last) and (last.number, last.place + 1) == (laid.number, laid.place))
 
 
 def _is_in_turn(laid: Laid) -> bool:
@@ -201,21 +207,28 @@ def numbers(watched: Watched) -> Iterator[Charge]:
     """A seat that runs out of cards early, or has one left after the last trick (comma 7 says nothing of it)."""
     course = watched.course
     explained = course.deal.scarto is not None and len(course.deal.scarto) != SCARTO
-    for one in course.gathered:
-        trick = course.deal.play.taken[one.number - 1].trick if one.number <= len(course.deal.play.taken) else None
-        if trick is None or trick.is_full(course.deal.play.rules) or one.cards != len(trick.plays):
+    excused = course.deal.scartatore if explained else None
+    yield from _short_tricks(watched, excused)
+    if any(UNKNOWN in one.trick.cards for one in course.deal.play.taken):
+        return  # a trick may have been told that was none
+    for seat, number, move in course.numbers_wrong:
+        if excused is None or seat is not excused:
+            breach = Breach(TaroccoFault.NUMBERS_WRONG_IN_PLAY, seat, number)
+            yield Charge(breach, move.committed_t, "later", (move.id,), move.basis, move.frames, move.confidence)
+
+
+def _short_tricks(watched: Watched, excused: Seat | None) -> Iterator[Charge]:
+    """A gathered trick that lacks the card of one seat, which is not ``excused``."""
+    play = watched.course.deal.play
+    for one in watched.course.gathered:
+        trick = play.taken[one.number - 1].trick if one.number <= len(play.taken) else None
+        if trick is None or trick.is_full(play.rules) or one.cards != len(trick.plays):
             continue
         who = _who_has_none(watched, trick)
-        if who is None or (explained and who is course.deal.scartatore) or _has_laid_unseen(watched, who, one.number):
+        if who is None or who is excused or _has_laid_unseen(watched, who, one.number):
             continue
         breach = Breach(TaroccoFault.NUMBERS_WRONG_IN_PLAY, who, one.number)
         yield Charge(breach, one.committed_t, "later", basis=("scale", "sight"), more=("short",))
-    whole = all(UNKNOWN not in one.trick.cards for one in course.deal.play.taken)
-    for seat, number, move in course.numbers_wrong:
-        if not whole or (explained and seat is course.deal.scartatore):
-            continue  # else a trick may have been told that was none
-        breach = Breach(TaroccoFault.NUMBERS_WRONG_IN_PLAY, seat, number)
-        yield Charge(breach, move.committed_t, "later", (move.id,), move.basis, move.frames, move.confidence)
 
 
 def _who_has_none(watched: Watched, trick: Trick) -> Seat | None:

@@ -149,9 +149,7 @@ class Director:
     def _trick(self, deal: Deal) -> None:
         while (seat := deal.play.turn) is not None:
             if not deal.hand(seat):  # three cards were discarded: he has one too few
-                for other in (ANTICLOCKWISE.after(seat, turns) for turns in range(1, 4)):
-                    if deal.hand(other) and deal.play.open.card_of(other) is None:
-                        deal.lay(other, self.choose(deal, other))
+                self._without(deal, seat)
                 break
             if not deal.play.taken:
                 self._accuso(deal, seat)
@@ -164,6 +162,16 @@ class Director:
             deal.lay(seat, printed)
             if leads:
                 self._led(deal, seat, printed)
+        self._gathered(deal)
+
+    def _without(self, deal: Deal, seat: Seat) -> None:
+        """The others lay to the last trick, to which ``seat`` has no card."""
+        for other in (ANTICLOCKWISE.after(seat, turns) for turns in range(1, 4)):
+            if deal.hand(other) and deal.play.open.card_of(other) is None:
+                deal.lay(other, self.choose(deal, other))
+
+    def _gathered(self, deal: Deal) -> None:
+        """The trick is gathered; what the Giudice states and rules on it."""
         if self.lively and self.rng.random() < 0.1:
             self.script.wait(self.rng.uniform(0.3, 1.0))
         deal.gather()
