@@ -25,7 +25,7 @@ test: env
 	@$(PY) -m pytest -n 2 --dist loadgroup -q -m "not sweep" $(ARGS)
 
 quick: env
-	@$(PY) -m pytest -n 2 --dist loadgroup -q --at-most 3 $(ARGS)
+	@$(PY) -m pytest -n 2 --dist loadgroup -q --at-most 2 $(ARGS)
 
 check: lint types floors schemas-check
 

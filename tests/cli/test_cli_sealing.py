@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import pytest
 from nacl.signing import SigningKey
 
 from hw.observation_log import read_log
@@ -22,6 +23,7 @@ def public(key: SigningKey) -> str:
     return bytes(key.verify_key).hex()
 
 
+@pytest.mark.slow(seconds=4)
 def test_the_key_is_made_once_and_what_a_table_seals_for_it_is_read_with_it(tavolo: Any, tmp_path: Path) -> None:
     file = tmp_path / "arbitro.key"
     made = tavolo("sealing-key", file)
@@ -71,6 +73,7 @@ def test_what_cannot_be_opened_is_said_in_one_sentence(tavolo: Any, tmp_path: Pa
     assert tavolo("openings", "--key", file).stdout == b"", "nothing was opened, nothing is noted"
 
 
+@pytest.mark.slow(seconds=12)
 def test_a_sealed_log_replays_as_the_plain_one_for_who_has_the_key_and_says_why(
     tavolo: Any, rehearsed: Path, tmp_path: Path
 ) -> None:

@@ -68,6 +68,7 @@ def listen(port: int, topic: str) -> tuple[mqtt.Client, queue.Queue[tuple[str, d
     return client, heard
 
 
+@pytest.mark.slow(seconds=6)
 def test_a_table_without_device_camera_and_broker_runs_says_so_and_finds_them_later(tavolo, table):
     config, port = table
     with tavolo.running("run", "--config", config) as running:
@@ -183,6 +184,7 @@ def test_secrets_that_cannot_be_read_are_one_sentence(invoke, tmp_path, table):
 # --- console ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow(seconds=6)
 def test_the_console_serves_without_a_broker_and_ends_when_told(tavolo):
     config = tavolo.folder / "hall.toml"
     config.write_text(HALL.format(broker=free_port(), port=0), encoding="utf-8")
@@ -256,6 +258,7 @@ def test_the_doctor_finds_a_broker_that_is_there(invoke, table):
     assert findings["mqtt"]["verdict"] == "ok"
 
 
+@pytest.mark.slow(seconds=6)
 def test_a_key_file_that_holds_no_key_is_said_in_one_sentence(tavolo, table, tmp_path):
     config, port = table
     (tmp_path / "T9.key").write_text("no key\n", encoding="ascii")

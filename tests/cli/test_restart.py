@@ -227,6 +227,7 @@ def test_art20_a_sheet_of_before_the_restart_is_corrected_after_it(tavolo: Any, 
     hall.client.disconnect()
 
 
+@pytest.mark.slow(seconds=9)
 def test_what_waited_for_the_arbitro_waits_after_a_kill_and_what_he_ruled_is_lifted(
     tavolo: Any, tmp_path: Path, broker: Broker
 ) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from table_service.commands.supervision import STORM_MOST, STORM_S, Beat, Supervisor
 
 
@@ -109,6 +111,7 @@ journal = "{folder}/T1.sqlite"
 """
 
 
+@pytest.mark.slow(seconds=4)
 def test_a_running_table_feeds_its_watchdog_even_without_a_broker(tmp_path: Path) -> None:
     """The socket that systemd gives hears READY and then WATCHDOG."""
     (tmp_path / "table.toml").write_text(CONFIG.format(folder=tmp_path), encoding="utf-8")

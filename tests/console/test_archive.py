@@ -56,6 +56,7 @@ def _deal(told: Told, number: int) -> Told:
     return [(event, state) for event, state in told if event["deal"] == number]
 
 
+@pytest.mark.slow(seconds=7)
 def test_every_moment_of_a_past_deal_is_what_the_table_was_then(told: Told) -> None:
     compared = 0
     for number in (1, 2):
@@ -106,6 +107,7 @@ def test_events_of_any_shape_are_taken(event: dict[str, Any]) -> None:
     assert len(moments([event, event])) == 2
 
 
+@pytest.mark.slow(seconds=7)
 def test_no_moment_names_a_card_that_no_event_named(told: Told) -> None:
     events = [event for event, _ in told]
     public = json.dumps([{k: v for k, v in event.items() if k != "secret"} for event in events])

@@ -148,6 +148,7 @@ def test_a_console_that_was_away_while_the_broker_began_empty_has_everything_aft
     assert b"7H#2" not in b"".join(path.read_bytes() for path in hall.folder.glob("console.sqlite*"))
 
 
+@pytest.mark.slow(seconds=5)
 def test_a_broker_killed_under_a_living_console_costs_it_nothing(hall: Hall) -> None:
     with serving(hall.settings()) as running:
         until(lambda: running.store.connected)

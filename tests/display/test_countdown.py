@@ -68,6 +68,7 @@ def heard(url: str, begin: Callable[[], None], clock: Clock) -> list[tuple[float
     return found
 
 
+@pytest.mark.slow(seconds=5)
 def test_the_second_that_is_shown_is_right_within_three_tenths_of_the_log_s_time() -> None:
     service, clock, ends = Service(shows_time=True), Clock(100.0), list[float]()
 

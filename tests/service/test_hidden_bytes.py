@@ -231,6 +231,7 @@ def what_is_sealed_opens_for_the_arbitro_alone(table: Table) -> None:
     assert list(read_log(log, None, SealedLog(log, table.arbitro, key).opened())[1]) == table.played
 
 
+@pytest.mark.slow(seconds=4)
 @pytest.mark.parametrize(
     ("rules", "seed"), [("fibur2024", 7), ("fibur2024", 19), ("feburit", 7), ("online", 7), ("tarocco", 7)]
 )

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 MOST: Final = 15
 _ONE: Final = (ast.If, ast.IfExp, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.Assert, ast.match_case)
@@ -53,6 +55,7 @@ def dense() -> dict[str, int]:
     return found
 
 
+@pytest.mark.slow(seconds=4)
 def test_no_function_is_denser_than_fifteen() -> None:
     assert dense() == {}
 

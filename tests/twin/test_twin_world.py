@@ -89,6 +89,7 @@ def possible(world: World, draw: st.DrawFn) -> Gesture:
     return draw(st.sampled_from([*choices, ClearTable()] if draw(st.integers(0, 40)) == 0 else choices))
 
 
+@pytest.mark.slow(seconds=6)
 @settings(max_examples=60)
 @given(st.data())
 def test_no_sequence_of_possible_gestures_loses_or_doubles_a_card(data: st.DataObject) -> None:

@@ -69,6 +69,7 @@ def test_a_pack_without_an_index_is_read_by_its_whole_faces_however_they_lie(tar
     assert right >= 23
 
 
+@pytest.mark.slow(seconds=5)
 def test_a_face_that_was_not_enrolled_is_not_taken_for_another(tarocco: Path) -> None:
     from vision.overlapping_faces import identify
     from vision.quads import find_quads

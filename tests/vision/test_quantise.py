@@ -32,6 +32,7 @@ def _shown(picture: int, samples: data.Samples) -> list[Spot]:
     return [Spot(float(x), float(y), (float(a), float(b)), float(h), 1.0) for _, x, y, a, b, h, s in rows if s > 0.9]
 
 
+@pytest.mark.slow(seconds=9)
 def test_eight_bits_find_and_read_what_thirty_two_do(made: Path) -> None:
     whole, small = Reader(WEIGHTS / "float"), Reader(made)
     samples = data.draw_pictures(own_decks(), [], [*SEED, 3], 20)
@@ -58,6 +59,7 @@ def test_eight_bits_take_bytes_and_are_a_third_as_large(made: Path) -> None:
     assert Finder(made / "finder.onnx").find(dark) == []
 
 
+@pytest.mark.slow(seconds=8)
 def test_the_weights_of_the_package_are_those_of_its_training() -> None:
     """Who trains anew and forgets to quantise would run the networks of before."""
     whole, small = Reader(WEIGHTS / "float"), Reader()

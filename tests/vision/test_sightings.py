@@ -44,6 +44,7 @@ def _rows(sight: Sight, zone: str) -> dict[int, list[str]]:
     return rows
 
 
+@pytest.mark.slow(seconds=5)
 def test_held_out_tables_are_read(reader: Reader) -> None:
     count = measure_tables(reader, seed=77, tables=2, pitch=18.0)
     assert count.true > 100
