@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from firmware_bridge.frames import Lights
-from firmware_bridge.ledger import ClockLedger
+from firmware_bridge.reading_times import ClockLedger
 from firmware_bridge.readings import Readings
 from firmware_bridge.repl import ReplWatch
 from firmware_bridge.serial_line import BAUD, LineError, SerialLine
@@ -44,7 +44,7 @@ class Bridge:
         baud: int = BAUD,
         ledgers: Path | None = None,
     ) -> None:
-        """``ledgers``: a folder in which each node's readings are noted on both clocks (firmware_bridge.ledger)."""
+        """``ledgers``: a folder in which each node's readings are noted on both clocks (`reading_times`)."""
         named = ports if isinstance(ports, Mapping) else dict.fromkeys(ports, "")
         pairs = named.items() if isinstance(ports, Mapping) else ((name, port) for port, name in named.items())
         self._box = _Box()

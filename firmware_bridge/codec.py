@@ -10,12 +10,12 @@ from typing import Final
 
 from cobs import cobs
 
-from firmware_bridge import schema
+from firmware_bridge import link_schema
 from firmware_bridge.frames import TYPES, Frame, Message
 from hw.errors import TavoloError
 
-SCHEMA: Final = schema.load()
-_HEADER: Final = struct.Struct("<" + "".join(schema.INTEGERS[kind] for _, kind in SCHEMA.header))
+SCHEMA: Final = link_schema.load()
+_HEADER: Final = struct.Struct("<" + "".join(link_schema.INTEGERS[kind] for _, kind in SCHEMA.header))
 _CRC: Final = struct.Struct("<I")
 
 
@@ -26,15 +26,15 @@ class FrameError(TavoloError, ValueError):
 class _Layout:
     """How one message type lies in bytes."""
 
-    def __init__(self, shape: schema.Shape) -> None:
+    def __init__(self, shape: link_schema.Shape) -> None:
         self.number = shape.number
         self.numbered = shape.numbered
         self.type = TYPES[shape.name]
         self.make: Callable[..., Message] = self.type
         self.names = tuple(name for name, _ in shape.fields)
-        fixed = [kind for _, kind in shape.fields if kind in schema.INTEGERS]
-        self.rest = tuple(kind for _, kind in shape.fields if kind not in schema.INTEGERS)
-        self.fixed = struct.Struct("<" + "".join(schema.INTEGERS[kind] for kind in fixed))
+        fixed = [kind for _, kind in shape.fields if kind in link_schema.INTEGERS]
+        self.rest = tuple(kind for _, kind in shape.fields if kind not in link_schema.INTEGERS)
+        self.fixed = struct.Struct("<" + "".join(link_schema.INTEGERS[kind] for kind in fixed))
         self.plain = len(fixed)
         self.forever = shape.forever
         if self.names != tuple(field.name for field in fields(self.type)):

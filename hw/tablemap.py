@@ -178,6 +178,9 @@ class Camera(Strict):
     width: int = Field(4056, ge=640, le=10000)
     height: int = Field(3040, ge=480, le=10000)
     mains: Literal[50, 60] = Field(50, description="the mains' frequency in Hz: lamps flicker at twice that")
+    pack: Path | None = Field(
+        None, description="the enrolled pack (tavolo enrol) that is played with; tarocchi are not read without one"
+    )
 
     @field_validator("source")
     @classmethod

@@ -93,7 +93,7 @@ def demo(
     headless: Annotated[
         bool, typer.Option("--headless", help="End with the round; do not keep the page open.")
     ] = False,
-    seed: Annotated[int, typer.Option(help="Which round is played.")] = 388,
+    seed: Annotated[int | None, typer.Option(help="Which round is played.")] = None,
     speed: Annotated[float, typer.Option(min=0.5, max=30, help="Fastest rate of the table's clock.")] = 12.0,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the console page; 0: any free one.")] = 0,
     keep: Annotated[Path | None, typer.Option(help="Folder that keeps journal, log and frames.")] = None,
@@ -103,8 +103,11 @@ def demo(
     auto: Annotated[bool, typer.Option("--auto", help="The demo's own arbitro decides; you only look on.")] = False,
     tables: Annotated[int, typer.Option(min=1, max=40, help="So many tables: a whole hall.")] = 1,
     rules: Annotated[str, typer.Option(help="Which rules are played.")] = "",
+    deals: Annotated[
+        int | None, typer.Option(min=1, max=16, help="Deals of the round: two, a Quattro Scartate four.")
+    ] = None,
 ) -> None:
-    """A simulated table plays two deals, everything real after the sensors; you are the arbitro, on a page."""
+    """A simulated table plays a round, everything real after the sensors; you are the arbitro, on a page."""
     from table_service.commands.demo.run import DemoSettings, playable, run_demo
     from table_service.rulesets import DEFAULT
 
@@ -116,7 +119,7 @@ def demo(
         run_demo(
             DemoSettings(
                 headless=headless, seed=seed, speed=speed, port=port, keep=keep, lang=lang, auto=auto, tables=tables,
-                rules=played,
+                rules=played, deals=deals,
             )
         )
     )  # fmt: skip

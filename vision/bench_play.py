@@ -19,7 +19,7 @@ from hw.cards import BURRACO
 from hw.layout import DEFAULT_LAYOUT
 from hw.seats import SEATS, Seat
 from hw.twin.camera import Camera
-from hw.twin.places import places
+from hw.twin.card_places import places
 from hw.twin.scene import Arm, Scene
 from hw.twin.world import World
 from hw.zones import DISCARD, POTS, STOCK

@@ -110,14 +110,16 @@ def _lit_alike(face: Array, seen: Array, valid: Mask) -> Array:
     out = np.empty_like(face)
     for channel in range(3):
         terms = np.stack([soft_face[..., channel], *slopes], axis=-1)
-        goal, used = soft_seen[..., channel], valid.copy()
+        goal = soft_seen[..., channel][valid][::THIN]
+        few = terms[valid][::THIN]
+        used = np.ones(len(goal), np.bool_)
         for _ in range(2):
-            fit = np.linalg.lstsq(terms[used][::THIN], goal[used][::THIN], rcond=None)[0]
-            away = np.abs(terms @ fit - goal)
-            used = valid & (away <= np.quantile(away[valid], 0.9))
+            fit = np.linalg.lstsq(few[used], goal[used], rcond=None)[0]
+            away = np.abs(few @ fit - goal)
+            used = away <= np.quantile(away, 0.9)
         gain = float(np.clip(fit[0], *GAIN))
-        rest = goal - gain * soft_face[..., channel]
-        levels = np.linalg.lstsq(terms[used][::THIN, 1:], rest[used][::THIN], rcond=None)[0]
+        rest = goal - gain * few[:, 0]
+        levels = np.linalg.lstsq(few[used, 1:], rest[used], rcond=None)[0]
         out[..., channel] = gain * face[..., channel] + terms[..., 1:] @ levels
     return out
 

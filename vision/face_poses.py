@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import cv2
@@ -27,6 +28,8 @@ ALIKE: Final = 0.80
 """Cosine from which two keypoints resemble each other."""
 BEHIND: Final = 0.06
 """So much less than its best match another may resemble a keypoint."""
+CHECKS: Final = 96
+"""Leaves of the search trees that are looked into for each keypoint."""
 AGREE: Final = (0.15, 18.0, 0.4)
 """Votes for one card agree within these: middle (card heights), turn (degrees), size (powers of two)."""
 VOTES: Final = 3
@@ -56,6 +59,16 @@ class FaceIndex:
     aspect: float
     alike: Mapping[str, frozenset[str]]
     """By face the others that no difference tells from it, whichever way up."""
+
+    @cached_property
+    def tree(self) -> Any:
+        """Search trees over ``words``."""
+        cv2.setRNGSeed(1)
+        return cv2.flann.Index(np.ascontiguousarray(self.words), {"algorithm": 1, "trees": 4})
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is sent to another process: all but the search trees."""
+        return {name: value for name, value in self.__dict__.items() if name != "tree"}
 
     @classmethod
     def of(cls, whole: Mapping[str, Sequence[FacePrint]]) -> FaceIndex:
@@ -125,31 +138,43 @@ def height_of(ring: NDArray[np.float64]) -> float:
     return max(1e-3, float(np.hypot(*(ring[3] - ring[0]))))
 
 
-def poses_in(picture: Image, index: FaceIndex) -> list[Pose]:
-    """The poses at which a card may lie in ``picture`` (BGR uint8), those with the most votes first."""
-    votes = _votes(picture, index)
-    found: list[tuple[int, Pose]] = []
+@dataclass
+class Place:
+    """Where a card may lie: a pose, the faces that voted for it with their votes, and the keypoints (n, 2) px."""
+
+    pose: Pose
+    votes: dict[int, int]
+    points: Array
+
+    @property
+    def total(self) -> int:
+        """Votes of all faces together."""
+        return sum(self.votes.values())
+
+
+def places_in(picture: Image, index: FaceIndex, heights: tuple[float, float] | None = None) -> list[Place]:
+    """Where cards may lie in ``picture`` (BGR uint8), the places with the most votes first.
+
+    ``heights``: the least and the greatest height of a card in px, where it is known.
+    """
+    votes = _votes(picture, index, heights)
+    found: list[tuple[int, int, Pose, Array]] = []
     for face in np.unique(votes.face):
         for members in _agreeing(votes, face):
             fitted = _fitted(votes, members)
             if fitted is not None:
-                found.append(fitted)
+                found.append((fitted[0], int(face), fitted[1], votes.here[members]))
     return _places(found, index.aspect)
 
 
-def _votes(picture: Image, index: FaceIndex) -> _Votes:
+def _votes(picture: Image, index: FaceIndex, heights: tuple[float, float] | None) -> _Votes:
     sift = cv2.SIFT.create(nfeatures=KEYPOINTS, contrastThreshold=0.025)
     found, plain = sift.detectAndCompute(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), None)
     words = root_words(plain)
-    few = min(NEAREST, len(index.words) - 1)
-    if len(words) == 0 or few < 1:
+    if len(words) == 0 or len(index.words) < 2:
         none = np.zeros((0, 2), np.float32)
         return _Votes(np.zeros((0, 4), np.float32), np.zeros(0, np.int64), none, none, np.zeros(0, np.int64))
-    alike = words @ index.words.T
-    top = np.argpartition(-alike, few, axis=1)[:, :few]
-    value = np.take_along_axis(alike, top, axis=1)
-    seen, place = np.nonzero(value > np.maximum(ALIKE, value.max(axis=1, keepdims=True) - BEHIND))
-    mine = top[seen, place]
+    seen, mine = _alike_words(words, index)
     points, angles, sizes = _geometry(found)
     height = sizes[seen] / index.sizes[mine]
     turn = np.radians(angles[seen] - index.angles[mine])
@@ -158,7 +183,18 @@ def _votes(picture: Image, index: FaceIndex) -> _Votes:
     x = points[seen, 0] + height * (cos * to_middle[:, 0] - sin * to_middle[:, 1])
     y = points[seen, 1] + height * (sin * to_middle[:, 0] + cos * to_middle[:, 1])
     where = np.column_stack([x, y, np.log2(height), np.degrees(turn) % 360.0]).astype(np.float32)
-    return _Votes(where, index.owner[mine], points[seen], index.points[mine], seen)
+    low, high = heights or (0.0, np.inf)
+    fair = (height >= low) & (height <= high)
+    return _Votes(where[fair], index.owner[mine][fair], points[seen][fair], index.points[mine][fair], seen[fair])
+
+
+def _alike_words(words: Array, index: FaceIndex) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Pairs of a keypoint of the picture and one of the pack that it may stand for, ``NEAREST`` at most."""
+    few = min(NEAREST, len(index.words))
+    near, apart = index.tree.knnSearch(words, few, params={"checks": CHECKS})
+    alike = 1.0 - np.asarray(apart, np.float32) / 2.0  # squared distances of words of length 1
+    row, rank = np.nonzero(alike > np.maximum(ALIKE, alike.max(axis=1, keepdims=True) - BEHIND))
+    return row, np.asarray(near, np.int64)[row, rank]
 
 
 def _geometry(found: Sequence[Any]) -> tuple[Array, Array, Array]:
@@ -172,9 +208,10 @@ def _agreeing(votes: _Votes, face: int) -> list[NDArray[np.int64]]:
     if len(mine) < VOTES:
         return []
     x, y, size, turn = votes.where[mine].T
-    height = np.exp2(np.minimum(size[:, None], size[None]))
-    near = np.hypot(x[:, None] - x[None], y[:, None] - y[None]) < AGREE[0] * height
-    near &= np.abs((turn[:, None] - turn[None] + 180.0) % 360.0 - 180.0) < AGREE[1]
+    reach = AGREE[0] * np.exp2(size)
+    near = (x[:, None] - x[None]) ** 2 + (y[:, None] - y[None]) ** 2 < np.minimum(reach[:, None], reach[None]) ** 2
+    turned = np.abs(turn[:, None] - turn[None])
+    near &= (turned < AGREE[1]) | (turned > 360.0 - AGREE[1])
     near &= np.abs(size[:, None] - size[None]) < AGREE[2]
     free = np.ones(len(mine), np.bool_)
     groups: list[NDArray[np.int64]] = []
@@ -199,22 +236,23 @@ def _fitted(votes: _Votes, members: NDArray[np.int64]) -> tuple[int, Pose] | Non
     return int(fits.sum()), np.vstack([moved, [0.0, 0.0, 1.0]])
 
 
-def _places(found: list[tuple[int, Pose]], aspect: float) -> list[Pose]:
+def _places(found: list[tuple[int, int, Pose, Array]], aspect: float) -> list[Place]:
     """One pose for each place, that with the most votes; the place with the most votes of all faces first."""
-    kept: list[tuple[Pose, NDArray[np.float64], float, float]] = []
-    votes: list[int] = []
-    for count, pose in sorted(found, key=lambda one: -one[0]):
+    kept: list[tuple[Place, NDArray[np.float64], float, float]] = []
+    for count, face, pose, points in sorted(found, key=lambda one: -one[0]):
         ring = ring_of(pose, aspect)
-        middle, height = ring.mean(axis=0), height_of(ring)
-        down = ring[3] - ring[0]
-        turn = float(np.degrees(np.arctan2(down[1], down[0]))) % 180.0
-        for n, (_, other, tall, turned) in enumerate(kept):
+        middle, height, turn = ring.mean(axis=0), height_of(ring), turn_of(ring)
+        for place, other, tall, turned in kept:
             close = np.hypot(*(middle - other)) < SAME[0] * height and abs(np.log2(height / tall)) < SAME[2]
             if close and abs((turn - turned + 90.0) % 180.0 - 90.0) < SAME[1]:
-                votes[n] += count
+                place.votes[face] = place.votes.get(face, 0) + count
                 break
         else:
-            kept.append((pose, middle, height, turn))
-            votes.append(count)
-    order = sorted(range(len(kept)), key=lambda n: -votes[n])
-    return [kept[n][0] for n in order[:MOST]]
+            kept.append((Place(pose, {face: count}, points), middle, height, turn))
+    return sorted((place for place, *_ in kept), key=lambda one: -one.total)[:MOST]
+
+
+def turn_of(ring: NDArray[np.float64]) -> float:
+    """How the card with these corners is turned, degrees modulo 180."""
+    down = ring[3] - ring[0]
+    return float(np.degrees(np.arctan2(down[1], down[0]))) % 180.0

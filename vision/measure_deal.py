@@ -16,7 +16,7 @@ from hw.observations import Sight, SightedCard
 from hw.seats import LINES, SEATS
 from hw.twin.camera import Camera
 from hw.twin.camera_style import STYLES
-from hw.twin.places import Place, places
+from hw.twin.card_places import Place, places
 from hw.twin.scene import Arm, Scene
 from hw.twin.world import Row, World, free_slot, put_on
 from hw.zones import DISCARD, POTS, STOCK, is_melds, melds

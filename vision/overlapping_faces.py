@@ -8,6 +8,7 @@ something that no enrolled face has, is named ``??``.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,8 +19,9 @@ from numpy.typing import NDArray
 from hw.cards import UNKNOWN
 from vision.face_blocks import COLUMNS, ROWS, Look, Pose, corrected, evidence, look_at
 from vision.face_differences import Mask, cut_out, difference, inner
-from vision.face_poses import FaceIndex, height_of, poses_in, ring_of
+from vision.face_poses import FaceIndex, Place, height_of, places_in, ring_of, turn_of
 from vision.face_print import SIZE, Array, Image
+from vision.quads import find_quads
 
 LONGEST: Final = 1000
 """Pixels of the longer side to which a picture is made smaller."""
@@ -32,10 +34,30 @@ MIN_OTHERS: Final = 1.7
 """Thousandths by which every other face must be contradicted more: 9 mm²."""
 OTHERS: Final = 5
 """Other faces that are compared closely, the likest."""
+UNLIKE: Final = 12.0
+"""Evidence by which a face must fall behind the likest for its cells not to be compared: eight blocks against it."""
 ROUNDS: Final = 5
 """Looks at a pose, each corrected by the one before."""
 LIKELY: Final = 16
-"""Faces that are looked at closely."""
+"""Faces by which a pose is corrected, where no keypoint spoke for any."""
+VOTED: Final = 10
+"""Faces by which a pose is corrected, those with the most votes."""
+HOPELESS: Final = 0.0
+"""Evidence at the first look below which no card lies there."""
+GAINS: Final = 0.3
+"""Evidence that a further look must gain for another one."""
+CERTAIN: Final = 16.0
+"""Evidence from which a card explains the keypoints that lie on it."""
+EXPLAINED: Final = 0.7
+"""Share of a place's keypoints that found cards may explain."""
+AS_WIDE: Final = 0.12
+"""Share by which an outline's width over height may differ from the pack's."""
+OWN_BLOCK: Final = 0.2
+"""Evidence from which a block of a found card explains the keypoints on it."""
+ONE_PLACE: Final = 0.06
+"""Distance of two middles, in card heights, within which two places are one card's."""
+ONE_TURN: Final = 8.0
+"""… and degrees between their turns."""
 DOUBTED: Final = 0.3
 """What a contradicting block weighs while nothing is known of what lies over the card."""
 _ALL_OPEN: Final = np.ones(ROWS * COLUMNS, np.float32)
@@ -74,42 +96,121 @@ class _Candidate:
     spread: Array
 
 
-def find_faces(picture: Image, index: FaceIndex) -> list[FaceFound]:
-    """The cards of a BGR uint8 picture that show faces of ``index``, those with the most evidence first."""
-    shrink = max(1.0, max(picture.shape[:2]) / LONGEST)
+def find_faces(
+    picture: Image, index: FaceIndex, heights: tuple[float, float] | None = None, longest: int = LONGEST
+) -> list[FaceFound]:
+    """The cards of a BGR uint8 picture that show faces of ``index``, those with the most evidence first.
+
+    ``heights``: the least and the greatest height of a card in px of ``picture``, where it is known. ``longest``:
+    pixels of the longer side to which the picture is made smaller.
+    """
+    shrink = max(1.0, max(picture.shape[:2]) / longest)
     small = picture
     if shrink > 1.0:
         size = (round(picture.shape[1] / shrink), round(picture.shape[0] / shrink))
         small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return _taken_in_turn(small, [_looked_at(small, pose, index) for pose in poses_in(small, index)], index, shrink)
+    fair = None if heights is None else (heights[0] / shrink, heights[1] / shrink)
+    places = places_in(small, index, fair) + _outlined(small, index.aspect, fair)
+    return _taken_in_turn(small, _candidates(small, places, index), index, shrink)
+
+
+def _outlined(picture: Image, aspect: float, heights: tuple[float, float] | None) -> list[Place]:
+    """Places where something of a card's shape lies free: round pips alone say little of how a card is turned."""
+    places = []
+    for quad in find_quads(picture):
+        ring = quad.corners
+        tall = (height_of(ring) + float(np.hypot(*(ring[2] - ring[1])))) / 2
+        wide = float(np.hypot(*(ring[1] - ring[0])) + np.hypot(*(ring[2] - ring[3]))) / 2
+        if abs(wide / tall / aspect - 1.0) > AS_WIDE or (heights and not heights[0] <= tall <= heights[1]):
+            continue
+        card = np.array([[0.0, 0.0], [aspect, 0.0], [aspect, 1.0], [0.0, 1.0]], np.float32)
+        pose = cv2.getPerspectiveTransform(card, ring.astype(np.float32))
+        places.append(Place(np.asarray(pose, np.float64), {}, np.zeros((0, 2), np.float32)))
+    return places
+
+
+def _candidates(picture: Image, places: list[Place], index: FaceIndex) -> list[_Candidate]:
+    """Each place looked at once, those with the most votes first; what found cards explain is left out."""
+    found: list[_Candidate] = []
+    rings: list[NDArray[np.float64]] = []
+    sure: list[tuple[Pose, Array]] = []
+    for place in places:
+        if any(_one_place(ring_of(place.pose, index.aspect), other) for other in rings):
+            continue
+        if len(place.points) and _explained(place.points, sure, index.aspect) > EXPLAINED:
+            continue
+        one = _looked_at(picture, place.pose, index, place.votes)
+        if one is None or any(_one_place(ring_of(one.pose, index.aspect), other) for other in rings):
+            continue
+        found.append(one)
+        worth = evidence(one.look, one.spread, _ALL_OPEN)
+        total = _weighed(worth, DOUBTED)
+        if total.max() > CERTAIN:
+            rings.append(ring_of(one.pose, index.aspect))
+            sure.append((one.pose, worth[int(total.argmax())]))
+    return found
+
+
+def _one_place(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+    """Whether two rings are of one card."""
+    near = float(np.hypot(*(one.mean(axis=0) - other.mean(axis=0)))) < ONE_PLACE * height_of(other)
+    return near and abs((turn_of(one) - turn_of(other) + 90.0) % 180.0 - 90.0) < ONE_TURN
+
+
+def _explained(points: Array, found: list[tuple[Pose, Array]], aspect: float) -> float:
+    """The share of ``points`` (n, 2) px that lie on blocks which a found card shows: pose, and each block's worth."""
+    inside = np.zeros(len(points), np.bool_)
+    for pose, worth in found:
+        x, y = cv2.perspectiveTransform(points[None].astype(np.float64), np.linalg.inv(pose))[0].T
+        on = (x >= 0) & (x < aspect) & (y >= 0) & (y < 1)
+        row = np.clip((y * ROWS).astype(int), 0, ROWS - 1)
+        column = np.clip((x / aspect * COLUMNS).astype(int), 0, COLUMNS - 1)
+        inside |= on & (worth[row * COLUMNS + column] > OWN_BLOCK)
+    return float(inside.mean())
 
 
 def identify(face: Image, index: FaceIndex) -> FaceFound | None:
     """The card that a straightened picture (BGR uint8) shows; None where it resembles none."""
     height, width = face.shape[:2]
     pose = np.diag([width / index.aspect, float(height), 1.0])
-    found = _taken_in_turn(face, [_looked_at(face, pose, index)], index, 1.0)
+    looked = _looked_at(face, pose, index)
+    found = _taken_in_turn(face, [] if looked is None else [looked], index, 1.0)
     return found[0] if found else None
 
 
-def _looked_at(picture: Image, pose: Pose, index: FaceIndex) -> _Candidate:
-    """A pose corrected as long as a face fits better for it, with the faces that fit well."""
+def _looked_at(
+    picture: Image, pose: Pose, index: FaceIndex, votes: Mapping[int, int] | None = None
+) -> _Candidate | None:
+    """A pose corrected as long as a face fits better for it, with the faces that fit well; None where none does.
+
+    ``votes``: the faces that the keypoints there speak for; without them all faces are tried from the first look on.
+    """
     half = len(index.prints)
-    look = look_at(picture, pose, index.aspect, index.blocks, reach=4, step=2)
-    best = np.argsort(-_weighed(evidence(look, index.blocks.spread, _ALL_OPEN), DOUBTED))[:LIKELY]
-    faces = np.unique(np.concatenate([best, (best + half) % (2 * half)]))
+    if votes:
+        likely = np.array(sorted(votes, key=lambda face: -votes[face])[:VOTED])
+    else:
+        look = look_at(picture, pose, index.aspect, index.blocks, reach=4, step=2)
+        best = np.argsort(-_weighed(evidence(look, index.blocks.spread, _ALL_OPEN), DOUBTED))[:LIKELY]
+        likely = best % half
+    faces = np.unique(np.concatenate([likely, likely + half]))
     blocks = index.blocks.some(faces)
-    top: tuple[float, Pose, Look] | None = None
-    for _ in range(ROUNDS):
-        look = look_at(picture, pose, index.aspect, blocks, reach=3, step=1)
+    top: tuple[float, Pose] | None = None
+    for turn in range(ROUNDS):
+        reach, step = (4, 2) if turn == 0 else (2, 1)
+        look = look_at(picture, pose, index.aspect, blocks, reach=reach, step=step)
         fits = _weighed(evidence(look, blocks.spread, _ALL_OPEN), DOUBTED)
         face = int(fits.argmax())
-        if top is not None and fits[face] <= top[0]:
+        if turn == 0 and fits[face] < HOPELESS:
+            return None
+        if top is not None and turn > 1 and fits[face] <= top[0] + GAINS:
             break
-        top = (float(fits[face]), pose, look)
+        top = (float(fits[face]), pose)
         pose = corrected(pose, index.aspect, look, face)
     assert top is not None  # noqa: S101 - the first round sets it
-    return _Candidate(top[1], faces, top[2], blocks.spread)
+    if top[0] < MIN_EVIDENCE * DOUBTED:
+        return None
+    look = look_at(picture, top[1], index.aspect, index.blocks, reach=1, step=1)
+    return _Candidate(top[1], np.arange(2 * half), look, index.blocks.spread)
 
 
 def _weighed(worth: Array, smaller: float = SMALLER) -> Array:
@@ -178,6 +279,8 @@ def _contradicted(seen: Array, one: _Candidate, total: Array, valid: Mask, index
     half, names = len(index.prints), set[str]()
     areas: dict[int, float] = {}
     for n in np.argsort(-total):
+        if len(names) > 1 and total[n] < total.max() - UNLIKE:
+            break
         name = index.names[one.faces[n] % half]
         if name not in names and len(names) > OTHERS:
             continue

@@ -18,23 +18,21 @@ from numpy.typing import NDArray
 from hw.cards import UNKNOWN
 from hw.equipment import DRAWN_TABLE
 from hw.layout import CARD_HEIGHT, DEFAULT_LAYOUT, Layout
-from hw.observations import Face, Sight, SightedCard
+from hw.observations import Sight, SightedCard
 from hw.seats import LINES, Line, Seat
 from hw.zones import DISCARD, melds
 from vision.calibration import Calibration
 from vision.card_geometry import angle_of, doubtful, one_card, outlines, pile_order, without_stacked
 from vision.errors import CalibrationError
 from vision.finder import SURE, Spot
-from vision.gaps import unread
 from vision.grouping import Corner, Found, Reach, measured_reach, pair_up, to_cards
 from vision.hidden import hidden_shares, without_misread_ends
 from vision.joker_place import placed
+from vision.meld_rows import Lying, RowBook
 from vision.plausible import one_index_each, plausible
 from vision.reader import Reader, Reading, best_face
-from vision.rows import Lying, RowBook
 from vision.surface import (
     MASK_GREY,
-    VIEW_MM,
     Blob,
     Felt,
     Image,
@@ -46,6 +44,8 @@ from vision.surface import (
     pasted,
     strongest,
 )
+from vision.unread_cards import unread
+from vision.unread_shapes import unread_shapes
 from vision.votes import (
     MIN_CONFIDENCE,
     VOTES,
@@ -79,8 +79,6 @@ SECOND_LOOKS: Final = 12
 """So many corners that lie still are looked at again in one frame."""
 PAIR_MM: Final = 5.0
 """Between the two corners of a card the distance is read within this."""
-ONE_PLACE_MM: Final = 10.0
-"""A thing of a card's shape so near to a card that was read is that card."""
 _QUIET_ZONES: Final = DRAWN_TABLE.covered
 """Face-down cards belong here; they are counted by weight, not by sight."""
 
@@ -425,21 +423,7 @@ class Watcher:
 
     def _backs(self, blobs: list[Blob], view: Image, cards: list[Found]) -> list[SightedCard]:
         """Things of a card's size and shape where no card of ``cards`` was read: cards lying face down."""
-        backs = []
-        half = self.layout.side / 2
-        for blob in blobs:
-            if blob.covers or blob.card is None:
-                continue
-            cx, cy, turn = blob.card
-            x, y = (cx + 0.5) * VIEW_MM - half, half - (cy + 0.5) * VIEW_MM
-            zone = self.layout.zone_at(x, y)
-            paper = float((view[blob.mask].min(axis=1) > 0.62 * view[blob.mask].max()).mean())
-            if zone not in _QUIET_ZONES and all(np.hypot(c.x - x, c.y - y) > ONE_PLACE_MM for c in cards):
-                face: Face = "up" if paper > 0.6 else "down"
-                turned = round(-turn % 180, 1)
-                sure = 0.5 if face == "up" else 0.8
-                backs.append(SightedCard(UNKNOWN, zone, round(x, 1), round(y, 1), turned, face, sure))
-        return backs
+        return unread_shapes(self.layout, blobs, view, [(c.x, c.y) for c in cards], _QUIET_ZONES)
 
 
 def _same_place(one: Spot, other: Spot) -> bool:

@@ -5,7 +5,7 @@ the controllers' pins come from ``hw/node/pins.json``, which the firmware reads 
 against one another. ``python -m hw.board DIR`` draws everything. Nothing of this has been built.
 """
 
-from hw.board.checks import problems
 from hw.board.wiring import Wiring, load_wiring
+from hw.board.wiring_checks import problems
 
 __all__ = ["Wiring", "load_wiring", "problems"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from hw.board import drawing
-from hw.board.checks import problems
+from hw.board import drawn_plans
 from hw.board.coil import GATE
 from hw.board.schematic import sheets
 from hw.board.tables import bench_table, facts_table, parts_table, wiring_table
 from hw.board.tuning import Reader, tune
 from hw.board.wiring import load_wiring
+from hw.board.wiring_checks import problems
 from hw.equipment import BRIDGE_TABLE, TAROCCO_TABLE
 from hw.layout import BRIDGE_LAYOUT, TAROCCO_LAYOUT
 
@@ -21,13 +21,13 @@ def pages() -> dict[str, str]:
     wiring, reader = load_wiring(), Reader()
     tuning = tune(GATE.inductance_h, GATE.resistance_ohm, reader=reader)
     return {
-        "plan.svg": drawing.table_plan(),
-        "plan-tarocco.svg": drawing.game_plan(TAROCCO_LAYOUT, TAROCCO_TABLE),
-        "plan-bridge.svg": drawing.game_plan(BRIDGE_LAYOUT, BRIDGE_TABLE),
-        "side.svg": drawing.side_view(),
-        "coil.svg": drawing.coil_drawing(tuning, reader),
-        "supplies.svg": drawing.supply_drawing(wiring),
-        **{f"schematic-{sheet.name}.svg": drawing.sheet_drawing(sheet) for sheet in sheets(wiring)},
+        "plan.svg": drawn_plans.table_plan(),
+        "plan-tarocco.svg": drawn_plans.game_plan(TAROCCO_LAYOUT, TAROCCO_TABLE),
+        "plan-bridge.svg": drawn_plans.game_plan(BRIDGE_LAYOUT, BRIDGE_TABLE),
+        "side.svg": drawn_plans.side_view(),
+        "coil.svg": drawn_plans.coil_drawing(tuning, reader),
+        "supplies.svg": drawn_plans.supply_drawing(wiring),
+        **{f"schematic-{sheet.name}.svg": drawn_plans.sheet_drawing(sheet) for sheet in sheets(wiring)},
         "parts.md": parts_table(wiring),
         "wiring.md": wiring_table(wiring),
         "facts.md": facts_table(wiring),

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Final
 from uuid import NAMESPACE_URL, uuid5
 
-from hw.board.checks import problems
 from hw.board.schematic import GRID, PlacedPart, PlacedPin, Sheet, sheets
 from hw.board.wiring import Wiring, load_wiring
+from hw.board.wiring_checks import problems
 
 PROJECT: Final = "tavolo"
 VERSION: Final = 20230121

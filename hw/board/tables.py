@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hw.board.coil import GATE
 from hw.board.knock import hold
 from hw.board.procedure import CHAPTERS, PROCEDURE, SIGHT_CARDS, WEIGHT_G, Item
-from hw.board.scales import Cell, permitted_share
+from hw.board.scale_noise import Cell, permitted_share
 from hw.board.schematic import references
 from hw.board.supplies import budget, volts_at
 from hw.board.tuning import Reader, sentences, tune

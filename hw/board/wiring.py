@@ -1,4 +1,4 @@
-"""The wiring of one table as data: parts, their kinds, their pins and nets. ``hw.board.checks`` finds what is wrong."""
+"""The wiring of one table as data: parts, kinds, pins and nets. ``hw.board.wiring_checks`` finds what is wrong."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What people do at a table, as data. The twin turns a gesture into a time course of sensor values and scenes.
 
 Gestures know no rule and no game: any seat may do anything at any time. Cards are physical (``7H#2``). A ``zone`` that
-is left empty is the table's only one of that kind (``hw.twin.table``): the stack that is drawn from, the pile.
+is left empty is the table's only one of that kind (``hw.twin.twin_table``): the stack that is drawn from, the pile.
 """
 
 from __future__ import annotations

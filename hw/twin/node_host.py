@@ -24,7 +24,7 @@ from typing import Any, Final, Self
 
 from hw.twin.provide_micropython import MicroPython, find
 from hw.twin.raw import RawFrame, RawValue
-from hw.twin.table import DRAWN, Table
+from hw.twin.twin_table import DRAWN, Table
 
 FIRMWARE: Final = Path(__file__).resolve().parents[1] / "node"
 SCHEMA: Final = Path(__file__).resolve().parents[1] / "link_schema.json"

@@ -27,7 +27,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from hw.cards import face
 from hw.observation_log import CARD_GRAMS
 from hw.observations import (
     Button,
@@ -40,20 +39,18 @@ from hw.observations import (
     Scale,
     Shield,
     Sight,
-    SightedCard,
     Tags,
 )
 from hw.seats import Seat, seat_or_none
 from hw.twin.gestures import Command, Gesture
 from hw.twin.noise import Noise
 from hw.twin.physics import Signal
-from hw.twin.places import Place
 from hw.twin.raw import RawValue
+from hw.twin.sight_model import SightModel
 from hw.twin.stage import Due, Entered, Happening, Loaded, Seen, Stage
-from hw.twin.table import DRAWN, Table
 from hw.twin.timed_events import Performed
+from hw.twin.twin_table import DRAWN, Table
 from hw.twin.world import World
-from hw.zones import TABLE
 
 FRAME_S: Final = 0.5
 """From picture to picture while something changes."""
@@ -68,7 +65,6 @@ _SCALE_AFTER_S: Final = 0.4
 _FIRMWARE_STEP_S: Final = 0.04
 _BURST_READINGS: Final = 12
 _BURST_UNSETTLED: Final = 5
-_ANGLE_SIGMA_DEG: Final = 1.5
 _DELAY_MAX_S: Final = 1.9
 _FIRST_FRAME_S: Final = 0.5
 _NODE: Final = "table"
@@ -139,18 +135,15 @@ class Observer:
         self._stage = Stage(tags, noise, rng, table, card_grams, paces)
         self._rng = random.Random(rng.getrandbits(64))  # noqa: S311 - a simulation
         self._noise = noise
-        self._layout = table.layout
-        self._faces = sorted({face(card) for card in tags.values()})
+        self._camera = SightModel(noise, self._rng, table.layout, tags.values())
         self._values: dict[str, RawValue] = {}
         self._told: dict[str, RawValue] = {}
         self._deaf_until = -1.0
         self._generation = dict.fromkeys(table.equipment.weighed, 0)
         self._used_scales: set[str] = set()
         self._changing_until = 0.0
-        self._frames = 0
         self._next_frame = _FIRST_FRAME_S
         self._arrived = 0.0
-        self._unmasked = False
         self._stage.remind(_FIRST_FRAME_S, _FRAME)
         self._rests: dict[str, float] = {}
         """How long each scale that speaks by itself is silent at rest."""
@@ -324,56 +317,6 @@ class Observer:
         self._next_frame = t
         self._stage.remind(t, _FRAME)
 
-    def _hidden(self, t: float) -> tuple[str, ...]:
-        stage = self._stage
-        if t < stage.all_covered_until:
-            return tuple(self._layout.zones)
-        zones = {zone for _, zone in stage.arms} | {zone for zone, until in stage.covered.items() if t < until}
-        return tuple(zone for zone in (*self._layout.zones, TABLE) if zone in zones)
-
-    def _sight(self, t: float) -> Sight:
-        hidden = self._hidden(t)
-        seen = [
-            self._sighted(place)
-            for place in self._stage.places()
-            if place.face_up
-            and not place.covered
-            and place.zone not in hidden
-            and (self._unmasked or place.zone not in self._layout.masked)
-            and t >= self._stage.all_covered_until
-            and self._rng.random() >= self._noise.sight_miss
-        ]
-        self._rng.shuffle(seen)
-        self._frames += 1
-        return Sight(round(t, 6), tuple(seen), hidden, self._frames)
-
-    def _sighted(self, place: Place) -> SightedCard:
-        rng, spread = self._rng, self._noise.sight_position_mm
-        printed = face(place.card)
-        confidence = rng.uniform(0.985, 0.999)
-        if rng.random() < self._noise.sight_misread:
-            printed = self._mistaken(printed)
-            confidence = rng.uniform(0.6, 0.99)
-        return SightedCard(
-            card=printed,
-            zone=place.zone,
-            x=round(place.x + (rng.gauss(0.0, spread) if spread else 0.0), 1),
-            y=round(place.y + (rng.gauss(0.0, spread) if spread else 0.0), 1),
-            angle=round((place.angle + rng.gauss(0.0, _ANGLE_SIGMA_DEG)) % 180, 1) % 180,
-            face="up",
-            confidence=round(confidence, 3),
-            row=place.row,
-            order=place.order,
-        )
-
-    def _mistaken(self, printed: str) -> str:
-        """A face that a reader takes ``printed`` for: one that shares its rank or its suit, else any other."""
-        alike = [
-            other for other in self._faces if other != printed and (other[0] == printed[0] or other[1:] == printed[1:])
-        ]
-        others = alike or [other for other in self._faces if other != printed]
-        return self._rng.choice(others) if others else printed
-
     def _delay(self) -> float:
         """How long a picture takes from the camera to the log."""
         if self._noise.level == "none":
@@ -411,8 +354,7 @@ class Observer:
     def _frame(self, t: float) -> None:
         if t != self._next_frame:
             return  # put forward by a hand that came
-        self._unmasked = bool(self._stage.world.laid_out)
-        sight = self._sight(t)
+        sight = self._camera.sight(self._stage, t, unmasked=bool(self._stage.world.laid_out))
         self._arrived = max(self._arrived, t + self._delay())
         self._stage.remind(self._arrived, _Arrival(sight))
         changing = t < self._changing_until or bool(self._stage.arms)

@@ -16,8 +16,8 @@ from hw.observation_log import CARD_GRAMS
 from hw.seats import Seat
 from hw.twin.noise import Noise
 from hw.twin.raw import RawValue
-from hw.twin.table import DRAWN, Table
 from hw.twin.timed_events import Act, ArmIn, ArmOut, Blow, OffGate, OverGate, Pose, Push
+from hw.twin.twin_table import DRAWN, Table
 from hw.twin.world import World
 
 KNOCK_MILLI_G: Final = 900

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Final
 
 from hw.seats import Seat
+from hw.twin.card_places import row_centre
 from hw.twin.gesture_timeline import Score, Writers, carry, carry_home, lay_on, touch
 from hw.twin.gestures import Cross, Expose, Lay, LayOut, PushRow, PutAside, ShiftRow, TakeFromRow, TakeUp, Uncover
-from hw.twin.places import row_centre
 from hw.twin.spread_changes import added
 from hw.twin.stack_changes import pile_of
 from hw.twin.world import Row, free_slot, known

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 
 from hw.observation_log import CARD_GRAMS
 from hw.seats import Seat
+from hw.twin.card_places import Place, places
 from hw.twin.changes import apply
 from hw.twin.gestures import Command, Discard, Gesture, Play, Say, SwapCard
 from hw.twin.noise import Noise
 from hw.twin.performer import perform
 from hw.twin.physics import LoadCell, Sensors, Signal
-from hw.twin.places import Place, places
-from hw.twin.table import DRAWN, Table
 from hw.twin.timed_events import ArmIn, ArmOut, Beat, Change, Entry, OffGate, OverGate, Performed, Pressure
+from hw.twin.twin_table import DRAWN, Table
 from hw.twin.world import World, boxed
 
 

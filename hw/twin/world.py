@@ -13,7 +13,7 @@ from typing import Any, Literal
 from hw.errors import TavoloError
 from hw.seats import SEATS, Seat
 from hw.twin.gestures import Gesture
-from hw.twin.table import DRAWN, Table
+from hw.twin.twin_table import DRAWN, Table
 
 Heaps = tuple[tuple[str, ...], ...]
 """What lies upon each other in a zone, each heap from below to above; the first heap lies on top and is taken first."""

@@ -17,7 +17,7 @@ import cv2
 from hw.coverage import CAMERA_SETTINGS
 from hw.observations import Health, Observation, Sight
 from hw.tablemap import TableMap
-from table_service.camera.table_camera import Eye
+from table_service.camera.table_camera import Eye, sightings_of
 from table_service.events import Event
 from table_service.evidence import Picture
 from table_service.journal import JournalError
@@ -25,6 +25,7 @@ from vision.calibration import Calibration
 from vision.condition import Box, Change, Condition
 from vision.errors import CalibrationError, ModelError, PictureError, SourceError
 from vision.newest import Newest
+from vision.packs import PackError, PackFaces
 from vision.picamera import PiCamera
 from vision.source import Frame, FrameSource, PictureFiles, V4L2Camera
 
@@ -126,7 +127,7 @@ class CameraWatch:
         self._stop = stop
         self._say = say
         self._open = open_source or open_camera
-        self._make_eye = make_eye or _eye_of(table, boot)
+        self._make_eye = make_eye or eye_of(table, boot)
         self._course = DealCourse()
         self._condition = Condition()
         self._beat: Callable[[], None] = lambda: None
@@ -151,7 +152,7 @@ class CameraWatch:
             try:
                 self._watch()
             except (
-                SourceError, PictureError, CalibrationError, ModelError, JournalError, cv2.error, OSError
+                SourceError, PictureError, CalibrationError, ModelError, PackError, JournalError, cv2.error, OSError
             ) as error:  # fmt: skip
                 self._lose(str(error))
                 self._stop.wait(RETRY_S)
@@ -247,9 +248,17 @@ class CameraWatch:
             self._audience.observe(Health(round(t, 6), "camera", "ok"))
 
 
-def _eye_of(table: TableMap, boot: str) -> Callable[[], Looker]:
+def eye_of(table: TableMap, boot: str) -> Callable[[], Looker]:
+    """What makes the eye of ``table``, with the enrolled pack that its configuration names.
+
+    The maker raises PackError where that pack cannot be read.
+    """
+
     def make() -> Looker:
-        return Eye(table.layout(), table.keeper_seats(), boot)
+        layout, keepers = table.layout(), table.keeper_seats()
+        if table.camera.pack is None:
+            return Eye(layout, keepers, boot)
+        return Eye(layout, keepers, boot, sightings_of(layout, keepers, PackFaces.load(table.camera.pack)))
 
     return make
 

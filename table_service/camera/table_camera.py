@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hw.cards import TAROCCO
 from hw.layout import Layout
 from hw.observations import Health, Sight
 from hw.seats import Line, Seat
 from table_service.evidence import Picture
 from vision.calibration import Calibration, calibrate
 from vision.drift import DriftWatch
-from vision.evidence import TablePictures
+from vision.face_sightings import FaceWatcher
+from vision.kept_pictures import TablePictures
+from vision.packs import PackFaces
 from vision.reader import Reader
 from vision.sightings import Watcher
 
@@ -24,16 +27,41 @@ STILL_S: Final = 0.5
 """So often a picture is taken of a table on which nothing changes."""
 
 
+class Sightings(Protocol):
+    """What makes sights of a calibrated camera's frames (``vision.sightings.Watcher``)."""
+
+    def look(self, frame: Image, t: float) -> Sight | None:
+        """The sight of ``frame``; None where nothing new is to be told."""
+
+    def new_deal(self) -> None:
+        """A deal begins: hands are masked."""
+
+    def deal_over(self) -> None:
+        """Hands are laid out for the count."""
+
+    def deal_goes_on(self) -> None:
+        """The end of the deal was none: hands are masked again."""
+
+
 class Eye:
     """One camera over one table, used from one thread. Calibrates itself on the first frame, of the empty table."""
 
-    def __init__(self, layout: Layout, keepers: Mapping[Line, Seat], boot: str) -> None:
-        """``boot`` makes the references of frames differ from those of an earlier boot. Raises vision's ModelError."""
+    def __init__(
+        self,
+        layout: Layout,
+        keepers: Mapping[Line, Seat],
+        boot: str,
+        watch: Callable[[Calibration, Image], Sightings] | None = None,
+    ) -> None:
+        """``boot`` makes the references of frames differ from those of an earlier boot.
+
+        ``watch``: what reads frames, made of a calibration and the empty table's frame; None: the reader of corner
+        indices. Raises vision's ModelError.
+        """
         self._layout = layout
-        self._keepers = dict(keepers)
         self._boot = boot
-        self._reader = Reader()
-        self._watcher: Watcher | None = None
+        self._watch = watch or sightings_of(layout, dict(keepers))
+        self._watcher: Sightings | None = None
         self._calibration: Calibration | None = None
         self._drift: DriftWatch | None = None
         self._notice: Health | None = None
@@ -52,7 +80,7 @@ class Eye:
     def calibrate(self, frame: Image) -> Calibration:
         """Find the printed markers in ``frame``, which shows the table without cards. Raises CalibrationError."""
         self._calibration = calibrate(frame, self._layout)
-        self._watcher = Watcher(self._layout, self._calibration, self._reader, self._keepers, empty=frame)
+        self._watcher = self._watch(self._calibration, frame)
         self._drift = DriftWatch(self._layout, self._calibration)
         self._pictures = TablePictures(self._calibration, self._layout)
         return self._calibration
@@ -116,3 +144,25 @@ class Eye:
         """Counters for the health topic."""
         residual = self._calibration.residual_mm if self._calibration is not None else None
         return {"frames": self._frames, "calibration_mm": None if residual is None else round(residual, 2)}
+
+
+def sightings_of(
+    layout: Layout, keepers: Mapping[Line, Seat], pack: PackFaces | None = None
+) -> Callable[[Calibration, Image], Sightings]:
+    """What reads a table's frames: tarocchi by their enrolled whole faces, other cards by their corner indices.
+
+    ``pack``: the enrolled pack that is played with. Raises vision's ModelError.
+    """
+    if pack is not None and pack.kind == TAROCCO.name and pack.faces is not None:
+        faces = pack.faces
+
+        def watch_faces(calibration: Calibration, empty: Image) -> Sightings:
+            return FaceWatcher(layout, calibration, faces, empty)
+
+        return watch_faces
+    reader = Reader(pack=pack)
+
+    def watch(calibration: Calibration, empty: Image) -> Sightings:
+        return Watcher(layout, calibration, reader, keepers, empty=empty)
+
+    return watch

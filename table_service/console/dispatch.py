@@ -17,8 +17,8 @@ from typing import Any, Final, Literal
 from nacl.signing import SigningKey
 
 from table_service.console.frame_fetcher import Fetcher
-from table_service.console.gaps import GapDesk
 from table_service.console.intake import CALM, Intake
+from table_service.console.missing_events import GapDesk
 from table_service.console.settings import ConsoleSettings
 from table_service.console.sheet_book import TYPES, SheetBook
 from table_service.console.storage import Book, Case, Order, Session

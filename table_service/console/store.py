@@ -21,7 +21,7 @@ from typing import Any, Final, Protocol
 
 import structlog
 
-from table_service.console.gaps import TableGaps
+from table_service.console.missing_events import TableGaps
 from table_service.console.twins import Twins
 from table_service.events.resending import read_answer, read_contents
 from table_service.events.sequence import Run

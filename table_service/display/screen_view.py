@@ -72,7 +72,9 @@ class Face:
     """The first sheet that waits for a line, else the last one."""
     before: tuple[tuple[int, Values], ...]
     result: tuple[tuple[int | None, int | None], ...] = ()
-    """Match points and victory points by line, once the round is counted."""
+    """Match points and victory points by line, once the round is counted; empty where the code has none of these."""
+    won_by: tuple[str, Text] | None = None
+    """Who has won the match, and the words that lead to its name, where the game tells of one."""
     seats: tuple[str, ...] = tuple("NESW")
     """Who plays."""
     timed: bool = False
@@ -92,7 +94,7 @@ def _phase(state: Mapping[str, Any]) -> str:
 def _to_play(state: Mapping[str, Any], phase: str) -> str | None:
     """The seat in turn, while cards are played."""
     seat = as_map(state.get("turn")).get("seat")
-    return str(seat) if phase in ("dealt", "playing") and seat in SEATS else None
+    return str(seat) if phase not in ("none", "over") and seat in SEATS else None
 
 
 def face(
@@ -118,6 +120,7 @@ def face(
         sheet=open_ or (sheets[-1] if sheets and phase != "playing" else None),
         before=tuple((int(number), pair) for number, pair in sorted(totals.items(), key=lambda one: int(one[0]))),
         result=_result(scores, state),
+        won_by=_won_by(state),
         seats=_seats(state),
         timed="countdown" in state,
         until=_until(state, phase),
@@ -167,7 +170,10 @@ def _sheet(number: int, event: Mapping[str, Any], state: Mapping[str, Any]) -> S
 
 
 def _result(scores: Mapping[int, Mapping[str, Any]], state: Mapping[str, Any]) -> tuple[Values, ...]:
-    """Match points and victory points, where the count that was told last names them."""
+    """Match points and victory points, where the count that was told last names them and the code has both."""
+    rules = rule_set_or_default(state.get("rules"))
+    if rules.calculators.victory_points is None:
+        return ()
     deals = as_whole(as_map(state.get("round")).get("deals"))
     if not scores or deals is None or len(scores) < deals:
         return ()
@@ -175,6 +181,12 @@ def _result(scores: Mapping[int, Mapping[str, Any]], state: Mapping[str, Any]) -
     data = as_map(newest.get("data"))
     found = tuple(_pair(as_map(data.get(name))) for name in ("match_points", "victory_points"))
     return found if any(value is not None for pair in found for value in pair) else ()
+
+
+def _won_by(state: Mapping[str, Any]) -> tuple[str, Text] | None:
+    """The line that has won the match, as the game's state tells it."""
+    winner, words = as_map(state.get("match")).get("winner"), rule_set_or_default(state.get("rules")).pages.words
+    return (str(winner), words["match_to"]) if winner in LINES and "match_to" in words else None
 
 
 def _two(values: Iterable[int | None]) -> Values:

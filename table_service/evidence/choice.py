@@ -10,7 +10,7 @@ from hw.cards import face
 from hw.observations import SightedCard
 from hw.zones import is_melds
 from table_service.evidence.picture import Picture
-from vision.evidence import Marks
+from vision.kept_pictures import Marks
 
 Moment = Literal["before", "at", "after"]
 MOMENTS: Final[tuple[Moment, ...]] = ("before", "at", "after")

@@ -19,7 +19,7 @@ from table_service.evidence.choice import APART_S, AROUND_S, MOMENTS, Moment, Wa
 from table_service.evidence.picture import Picture
 from table_service.evidence.ring import Ring
 from table_service.journal import JournalError
-from vision.evidence import Marks, frames_of, marked, to_jpeg
+from vision.kept_pictures import Marks, frames_of, marked, to_jpeg
 
 log = structlog.get_logger("tavolo")
 Why = Literal["no-camera", "camera-lost", "too-late", "no-frame", "no-moment", "disk"]

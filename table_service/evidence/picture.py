@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hw.layout import Layout
 from hw.observations import SightedCard
-from vision.evidence import of_jpeg, to_jpeg
+from vision.kept_pictures import of_jpeg, to_jpeg
 from vision.surface import Image
 
 

@@ -89,6 +89,9 @@ class Pages:
     ``card_names``: by face the names of cards that the French pack has not; pages write them, but where ``pictures``
     names a pack of ours that is drawn (``tarocco``). Empty where every card is of the French pack.
 
+    ``summed_up``: moves that a later one tells again with more (a card of a trick, the trick), left out where a deal
+    is told in few lines.
+
     ``article``: what its rules call an article.
 
     ``card_keys``: how a person picks or types a card where the pack is not the French one; None: as everywhere.
@@ -113,6 +116,7 @@ class Pages:
     variants: Mapping[str, str] = field(default_factory=dict)
     cards: Mapping[str, Callable[[Document], object]] = field(default_factory=dict)
     moves: frozenset[str] = frozenset()
+    summed_up: frozenset[str] = frozenset()
     marks: Mapping[str, str] = field(default_factory=dict)
     card_names: Mapping[str, Text] = field(default_factory=dict)
     pictures: str = ""

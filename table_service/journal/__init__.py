@@ -4,7 +4,7 @@ from table_service.journal.audit import Fault, Verdict, audit
 from table_service.journal.chain import JournalError, KeyFileError, canonical, load_or_make_key
 from table_service.journal.disk import Disk, inspect
 from table_service.journal.entries import Entry, Keeping, Kept, OutboxCounts
-from table_service.journal.evidence import EvidenceStore, Limits
+from table_service.journal.evidence_files import EvidenceStore, Limits
 from table_service.journal.journal_file import JournalFullError
 from table_service.journal.openings import Opening, ledger_of, note_opening, openings
 from table_service.journal.sealed_log import SealedLog, SealedLogWriter, is_sealed

@@ -13,7 +13,7 @@ from typing import IO, Final
 from nacl.signing import SigningKey
 
 from table_service.journal.chain import JournalError
-from table_service.journal.mending import Mended, mend, set_aside
+from table_service.journal.salvage import Mended, mend, set_aside
 
 APPLICATION_ID: Final = 0x5441564F
 """``TAVO``: marks the file as a journal."""

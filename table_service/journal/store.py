@@ -33,7 +33,7 @@ from table_service.journal.entries import (
     row_columns,
 )
 from table_service.journal.journal_file import JournalFullError, lock, now_text, open_or_mend, plain_errors, transaction
-from table_service.journal.mending import Mended
+from table_service.journal.salvage import Mended
 
 BATCH: Final = 20
 """Entries a transaction: 23 times fewer bytes than one by one (hardware facts)."""

@@ -16,13 +16,13 @@ from hw.equipment import Equipment
 from hw.errors import TavoloError
 from hw.observation_log import Header
 from hw.observations import Observation
-from hw.twin.table import Table
+from hw.twin.twin_table import Table
 from table_service.events.envelope import Event
 
 if TYPE_CHECKING:
-    from table_service.rehearsal.check import Report, Step
     from table_service.rehearsal.script import Script
     from table_service.rehearsal.truth import Truth
+    from table_service.rehearsal.truth_check import Report, Step
     from table_service.tracking.movements import Track
 
 Randoms = Callable[[int, int], random.Random]
@@ -102,7 +102,10 @@ class GameRehearsal:
     ``can_be_ruled``: whether the kind of a name can be ruled in a stage. ``steps_of_truth``, ``steps_of_events``:
     the actions of a truth and of a table's events that are to agree. ``limits_turn``: the sanction that limits a turn.
     ``compare_moves``: the truth against movements alone. ``shown``: the faults of a demo's round, one in each deal;
-    without any it is played in no demo. ``options_with``: the options beside ``options`` under which faults are staged,
+    without any it is played in no demo. ``shown_deals``, ``shown_seed``: how many deals such a round has,
+    and the seed by which it is played where none is named. ``read_from_frames``: whether
+    the table's camera reads this pack from frame to frame; else a demo takes its sights from the twin's error model.
+    ``options_with``: the options beside ``options`` under which faults are staged,
     by their names. ``of_two``: the same with two players, where a code has that too.
     """
 
@@ -119,6 +122,9 @@ class GameRehearsal:
     limits_turn: str
     compare_moves: Callable[[Truth, Sequence[Track]], Report]
     shown: tuple[str, ...] = ()
+    shown_deals: int = 2
+    shown_seed: int = 388
+    read_from_frames: bool = True
     options_with: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     of_two: GameRehearsal | None = None
 

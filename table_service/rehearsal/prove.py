@@ -23,7 +23,6 @@ from hw.observation_log import Header
 from hw.observations import Observation
 from hw.twin.noise import LEVELS
 from table_service.events import event_to_json
-from table_service.rehearsal.check import Report, compare
 from table_service.rehearsal.game_rehearsal import (
     Fold,
     GameRehearsal,
@@ -35,12 +34,13 @@ from table_service.rehearsal.game_rehearsal import (
     rehearsed_rules,
     rows_named,
 )
-from table_service.rehearsal.gaps import BRANDS, choose, nodes, with_gaps
 from table_service.rehearsal.proof_page import Conditions, commit_here, markdown, put_into
 from table_service.rehearsal.proof_report import flaws, summary, table_of
 from table_service.rehearsal.proof_ruled import ruled_figures, ruled_markdown
 from table_service.rehearsal.rehearse import Rehearsal, prepare
+from table_service.rehearsal.sensing_gaps import BRANDS, choose, nodes, with_gaps
 from table_service.rehearsal.truth import Truth
+from table_service.rehearsal.truth_check import Report, compare
 from table_service.tracking.movements import Track
 from table_service.tracking.tracker import Tracker
 

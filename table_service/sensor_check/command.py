@@ -27,10 +27,10 @@ from hw.tablemap import TableMap
 from table_service.camera.camera_loop import open_camera
 from table_service.camera.table_camera import Eye
 from table_service.rulesets import load_table
-from table_service.sensor_check.course import Course
 from table_service.sensor_check.leading import Leader, WalkEndedError
 from table_service.sensor_check.tasks import Task, tasks
 from table_service.sensor_check.trial import Image
+from table_service.sensor_check.walk_course import Course
 from vision.errors import CalibrationError, ModelError, SourceError
 from vision.newest import Newest
 

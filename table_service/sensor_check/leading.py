@@ -8,11 +8,11 @@ from typing import Any, Final, Protocol
 from hw.layout import Layout
 from hw.observations import Console, Observation, Sight
 from table_service.sensor_check.counted import CardsLaid, Counted, Reached
-from table_service.sensor_check.course import BY, Course, Result
 from table_service.sensor_check.looked import Empty, Hidden, Lit, Read, Sharp, Watched
 from table_service.sensor_check.resting import Held, Hello, Idle, Number, Rest
 from table_service.sensor_check.tasks import Task
 from table_service.sensor_check.trial import Image, Standing, Trial
+from table_service.sensor_check.walk_course import BY, Course, Result
 from table_service.sensor_check.weighed import Corners, Creep, Weighed
 
 SKIP: Final = "s"

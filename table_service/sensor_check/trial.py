@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Screen, Shield, Tags, Tray
 from hw.zones import TABLE
-from table_service.sensor_check.findings import Finding
+from table_service.sensor_check.sensor_faults import Finding
 from table_service.sensor_check.tasks import Task
 
 Image = NDArray[np.uint8]

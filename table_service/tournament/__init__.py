@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from table_service.tournament.movements import howell, howell_field, knock_out, mitchell, round_robin, round_robin_field
+from table_service.tournament.fixed_movements import (
+    howell,
+    howell_field,
+    knock_out,
+    mitchell,
+    round_robin,
+    round_robin_field,
+)
 from table_service.tournament.pairings import danese, swiss
 from table_service.tournament.seating import Meeting, NoSeatingError, Seating, at_tables, in_order
 

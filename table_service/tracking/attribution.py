@@ -10,7 +10,7 @@ from hw.layout import SEAT_EDGE
 from hw.seats import Seat
 from hw.zones import TABLE, gate, hand, zone_seat
 from table_service.tracking.context import Desk, is_of
-from table_service.tracking.frames import Frames
+from table_service.tracking.frame_contents import Frames
 from table_service.tracking.reaches import ANYWHERE, LONGEST, Interval
 from table_service.tracking.rows import Change
 

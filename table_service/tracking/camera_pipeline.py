@@ -13,7 +13,7 @@ from hw.observations import Reach, Sight
 from hw.zones import TABLE
 from table_service.tracking.attribution import RESTS, LaidBy
 from table_service.tracking.context import Desk, is_of
-from table_service.tracking.frames import Frames
+from table_service.tracking.frame_contents import Frames
 from table_service.tracking.movements import Unverified, Verified
 from table_service.tracking.row_changes import Laying
 from table_service.tracking.rows import CameraZone, Change, RowKey

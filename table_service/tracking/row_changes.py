@@ -15,7 +15,7 @@ from hw.zones import TABLE, zone_seat
 from table_service.tracking.attribution import FELL, LaidBy, Maker, acting, rests
 from table_service.tracking.columns import in_column
 from table_service.tracking.context import Desk
-from table_service.tracking.frames import Frames
+from table_service.tracking.frame_contents import Frames
 from table_service.tracking.movements import Shown
 from table_service.tracking.outbox import Draft
 from table_service.tracking.reaches import Interval

@@ -9,10 +9,10 @@ import pytest
 
 from hw.board import __main__ as draw
 from hw.board import plan
-from hw.board.checks import problems
 from hw.board.optics import view
 from hw.board.supplies import budget
 from hw.board.wiring import Net, Wiring, load_wiring
+from hw.board.wiring_checks import problems
 
 DOCS = Path(__file__).parents[2] / "docs" / "board"
 

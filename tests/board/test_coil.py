@@ -144,7 +144,7 @@ def test_the_command_says_what_to_solder_and_what_cannot_be_had(capsys: pytest.C
 
 
 def test_a_card_stands_far_above_the_noise_of_its_scale() -> None:
-    from hw.board.scales import Cell, permitted_share
+    from hw.board.scale_noise import Cell, permitted_share
 
     cell = Cell()
     assert cell.microvolt_per_gram * 1.8 == pytest.approx(10.8, abs=0.1)  # at 4.3 V; 8 uV at the 3.3 V of before

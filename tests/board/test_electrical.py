@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from hw.board import beams, knock, plan
-from hw.board.checks import problems
 from hw.board.supplies import load, volts_at
 from hw.board.wiring import PINS, Cable, Part, Pin, Wiring, load_wiring, parse_value
+from hw.board.wiring_checks import problems
 
 ROOT = Path(__file__).parents[2]
 TODAY = Path(__file__).parent / "today"

@@ -287,3 +287,15 @@ def test_the_screen_changes_by_itself_and_is_used_with_the_keyboard_alone(played
     page.wait_for_selector("text=L’arbitro è stato chiamato")
     assert problems == []
     page.close()
+
+
+def test_where_the_code_has_no_victory_points_the_screen_names_who_has_won_the_match() -> None:
+    points = {"match_points": {"NS": 40, "EW": -40}, "victory_points": None}
+    match = {"form": "quattro-scartate", "winner": "NS", "decided_by": "points"}
+    told = face(state(rules="tarocco", match=match, phase="over"), [], {n: counted(n, **points) for n in (1, 2)})
+    assert told.result == ()
+    assert told.won_by is not None
+    assert told.won_by[0] == "NS"
+    burraco = face(state(phase="over"), [], {n: counted(n, **points) for n in (1, 2)})
+    assert burraco.result == ((40, -40), (None, None)), "what this code has and nobody knows is said to be unknown"
+    assert burraco.won_by is None

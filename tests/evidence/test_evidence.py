@@ -33,7 +33,7 @@ from table_service.publish import BrokerAddress
 from table_service.rulesets import DEFAULT, RULE_SETS, load_table
 from table_service.service import Places, TableService
 from vision.calibration import Calibration, calibrate
-from vision.evidence import TablePictures, of_jpeg, reach
+from vision.kept_pictures import TablePictures, of_jpeg, reach
 from vision.surface import MASK_GREY, Image
 
 

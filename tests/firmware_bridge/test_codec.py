@@ -13,7 +13,7 @@ from cobs import cobs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware_bridge import codec, schema
+from firmware_bridge import codec, link_schema
 from firmware_bridge.frames import TYPES, Frame, Hello, Message
 from firmware_bridge.proving.node_firmware import firmware
 
@@ -83,17 +83,17 @@ def test_vectors_cover_every_message_and_both_ends_agree_on_the_schema() -> None
 def test_every_message_has_the_fields_of_the_schema_variable_ones_last() -> None:
     for shape in codec.SCHEMA.shapes:
         assert [name for name, _ in shape.fields] == [field.name for field in fields(TYPES[shape.name])]
-        variable = [kind not in schema.INTEGERS for _, kind in shape.fields]
+        variable = [kind not in link_schema.INTEGERS for _, kind in shape.fields]
         assert variable == sorted(variable)
 
 
 def test_the_schema_hash_changes_with_anything_on_the_wire_and_with_nothing_else() -> None:
     data = json.loads(SCHEMA_FILE.read_text())
-    before = schema.canonical(data)
+    before = link_schema.canonical(data)
     data["about"] = "said otherwise"
-    assert schema.canonical(data) == before
+    assert link_schema.canonical(data) == before
     data["messages"]["knock"]["fields"].append(["more", "u8"])
-    changed = schema.canonical(data)
+    changed = link_schema.canonical(data)
     assert changed != before
     assert firmware("codec").canonical(data) == changed
 

@@ -9,9 +9,9 @@ import pytest
 
 from firmware_bridge import prove
 from firmware_bridge.frames import Lights, Weighed
-from firmware_bridge.ledger import ClockLedger
 from firmware_bridge.proving import real_pty, simulated
 from firmware_bridge.proving.line import BrokenPromiseError, Faults, Line, account
+from firmware_bridge.reading_times import ClockLedger
 from firmware_bridge.session import Arrived
 
 

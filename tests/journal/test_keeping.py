@@ -14,7 +14,7 @@ from nacl.signing import SigningKey
 from table_service.journal import Entry, Journal, JournalError, JournalFullError, Keeping, audit, inspect
 from table_service.journal import store as store_room
 from table_service.journal.journal_file import FORMAT
-from table_service.journal.mending import MENDED
+from table_service.journal.salvage import MENDED
 from table_service.journal.store import PRUNED
 
 KEY = SigningKey(bytes(range(32)))

@@ -12,13 +12,13 @@ from hw.observations import Observation
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.games.burraco.rehearsal.comparable_steps import steps_of_truth
 from table_service.games.burraco.rehearsal.faults import KINDS
-from table_service.rehearsal.check import Report, compare
 from table_service.rehearsal.check_faults import FaultFound
 from table_service.rehearsal.proof_page import Conditions, markdown, put_into, wilson
 from table_service.rehearsal.proof_report import summary
 from table_service.rehearsal.prove import cases, events_of, judge, main, prove, table_fold
 from table_service.rehearsal.rehearse import prepare
 from table_service.rehearsal.truth import Truth
+from table_service.rehearsal.truth_check import Report, compare
 
 SEEDS = [*range(8), *(pytest.param(seed, marks=pytest.mark.sweep) for seed in range(8, 20))]
 ROWS = ("F-31a", "F-24a", "F-30a", "F-31d", "F-32", "F-33", "F-34", "F-35a", "F-35b", "F-08a", "F-27a")
@@ -77,10 +77,14 @@ def test_a_fault_is_named_with_row_and_seat_in_time_and_nothing_else_is_alleged(
     assert not report.score_wrong
 
 
+STAGED_SOON = {"F-27d": 2006, "F-35a:no-beam": 2009, "F-33:at-once": 2009, "F-23h": 2000}
+"""Seeds whose first deals let these rows happen; with another one many deals are played until one does."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("row", sorted({row for row, kind in KINDS.items() if kind.told} - set(ROWS) - set(UNSURE)))
 def test_every_other_staged_row_is_told_with_its_remedy(row: str) -> None:
-    _, fault = seen(row, 131)
+    _, fault = seen(row, STAGED_SOON.get(row, 131))
     assert fault.right, fault
     assert fault.right_remedy, fault
 

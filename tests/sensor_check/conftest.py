@@ -27,11 +27,11 @@ from hw.twin.physics import KNOCK_MILLI_G, LoadCell
 from hw.twin.provide_micropython import NoMicroPython
 from hw.twin.raw import RawFrame, RawValue
 from hw.twin.scene import PlacedCard, Scene
-from hw.twin.table import Table
+from hw.twin.twin_table import Table
 from table_service.camera.table_camera import Eye
-from table_service.sensor_check.course import Course
 from table_service.sensor_check.leading import Leader
 from table_service.sensor_check.tasks import Task, tasks
+from table_service.sensor_check.walk_course import Course
 
 UID: Final = "E0040150A1B2C3D4"
 THIRD_BOARD: Final = Table(

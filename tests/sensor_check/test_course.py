@@ -22,11 +22,11 @@ from hw.twin.noise import load_noise
 from table_service.cli import app
 from table_service.rulesets import load_table
 from table_service.sensor_check.counted import FIRST_S, LEAST_PACE, Counted
-from table_service.sensor_check.course import Course, Result
-from table_service.sensor_check.findings import SENTENCES, Finding
 from table_service.sensor_check.resting import COMPLAINS_S, Hello
+from table_service.sensor_check.sensor_faults import SENTENCES, Finding
 from table_service.sensor_check.tasks import Task, reaches, tasks
 from table_service.sensor_check.trial import Standing
+from table_service.sensor_check.walk_course import Course, Result
 from table_service.sensor_check.weighed import Creep
 from tests.sensor_check.conftest import a_table
 

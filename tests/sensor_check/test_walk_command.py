@@ -16,9 +16,9 @@ from hw.twin.node_host import NodeHost
 from hw.twin.provide_micropython import NoMicroPython
 from hw.twin.raw import RawFrame
 from table_service.cli import app
-from table_service.sensor_check.course import Course
 from table_service.sensor_check.leading import Leader
 from table_service.sensor_check.tasks import Task, tasks
+from table_service.sensor_check.walk_course import Course
 from tests.sensor_check.conftest import Image, a_table
 
 PLATES = ("stock", "discard", "pots")

@@ -7,8 +7,8 @@ import pytest
 from hw.coverage import CAMERA, covered, covers, sensor_of
 from hw.observations import Console, Health, Observation, Reach, Scale, Shield, Sight, Tags
 from hw.seats import Seat
-from hw.twin.gaps import Gap, through
-from table_service.rehearsal.gaps import choose, losses, nodes, with_gaps
+from hw.twin.unheard_sensors import Gap, through
+from table_service.rehearsal.sensing_gaps import choose, losses, nodes, with_gaps
 
 NODES = {"gates": ("coil:gate-N", "beam:N:stock"), "seats": ("scale:stock", "scale:discard", "shield:N")}
 

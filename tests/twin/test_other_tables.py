@@ -16,6 +16,7 @@ from hw.layout import BRIDGE_LAYOUT, CARD_WIDTH, DEFAULT_LAYOUT, TAROCCO_LAYOUT,
 from hw.observations import Knock, Observation, Reach, Scale, Shield, Sight, Tags
 from hw.seats import ANTICLOCKWISE, CLOCKWISE, HEADS_UP, SEATS, Rotation, Seat
 from hw.twin.camera import Camera
+from hw.twin.card_places import places
 from hw.twin.changes import apply
 from hw.twin.gestures import (
     Command,
@@ -35,9 +36,8 @@ from hw.twin.gestures import (
 from hw.twin.live import LivePlayer, ScaledClock, Snapshot
 from hw.twin.noise import LEVELS, load_noise
 from hw.twin.observe import Observer
-from hw.twin.places import places
 from hw.twin.raw import RawFrame
-from hw.twin.table import DRAWN, Table
+from hw.twin.twin_table import DRAWN, Table
 from hw.twin.world import ImpossibleGesture, World, boxed
 from hw.zones import TABLE, gate, hand, side
 

@@ -15,8 +15,8 @@ from hw.twin.live import SLACK_S, LivePlayer, Played, ScaledClock, Snapshot
 from hw.twin.noise import load_noise
 from hw.twin.raw import RawFrame
 from hw.twin.stage import Entered
-from hw.twin.table import DRAWN
 from hw.twin.timed_events import Performed
+from hw.twin.twin_table import DRAWN
 
 Deal = Callable[..., list[Gesture]]
 

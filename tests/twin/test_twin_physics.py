@@ -14,8 +14,8 @@ from hw.twin.changes import apply
 from hw.twin.gestures import Collect, Discard, Draw
 from hw.twin.noise import Noise, load_noise
 from hw.twin.physics import LoadCell, Sensors, Signal, powered
-from hw.twin.table import DRAWN
 from hw.twin.timed_events import ArmIn, ArmOut, Blow, OffGate, OverGate, Pose
+from hw.twin.twin_table import DRAWN
 from hw.twin.world import World
 
 RUNS = 20_000

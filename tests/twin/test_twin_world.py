@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hw.cards import BURRACO
 from hw.layout import CARD_HEIGHT, CARD_WIDTH, DEFAULT_LAYOUT
 from hw.seats import SEATS, Seat
+from hw.twin.card_places import places
 from hw.twin.changes import apply
 from hw.twin.gestures import (
     ClearTable,
@@ -35,7 +36,6 @@ from hw.twin.gestures import (
     TurnUp,
     Wait,
 )
-from hw.twin.places import places
 from hw.twin.world import ImpossibleGesture, World, boxed
 from hw.zones import is_melds
 from table_service.games.burraco.rehearsal.gestures import set_table, take_pot

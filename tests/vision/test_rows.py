@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hw.seats import Seat
-from vision.rows import Lying, RowBook
+from vision.meld_rows import Lying, RowBook
 
 
 def _column(x: float, faces: str, top: float = 310.0, pitch: float = 18.0) -> list[Lying]:

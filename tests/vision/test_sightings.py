@@ -14,7 +14,7 @@ from hw.observations import Sight, SightedCard
 from hw.seats import Seat
 from hw.twin.scene import Arm, PlacedCard, Scene
 from vision.errors import CalibrationError
-from vision.evidence import evidence_jpeg, reach
+from vision.kept_pictures import evidence_jpeg, reach
 from vision.measure import measure_tables
 from vision.reader import Reader
 

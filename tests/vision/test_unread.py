@@ -7,9 +7,9 @@ import pytest
 
 from hw.layout import CARD_HEIGHT
 from vision.finder import Spot
-from vision.gaps import unread
 from vision.grouping import Corner, Found, Reach, to_cards
 from vision.reader import FACES, NOTHING, Reading, Scores
+from vision.unread_cards import unread
 from vision.votes import MIN_CONFIDENCE, Seen, is_gone, like_before
 
 REACH = Reach.of_card(CARD_HEIGHT)

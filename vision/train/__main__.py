@@ -30,11 +30,11 @@ import torch
 from vision.finder import Finder
 from vision.train import artwork, clutter, kde, random_decks
 from vision.train import samples as data
-from vision.train.course import Budget, Course
 from vision.train.decks import Deck, Image, own_decks
 from vision.train.fonts import font_files
 from vision.train.later_stages import LEANS, LONGER, joker_decks, second_decks
 from vision.train.learn import Progress, blend, check_reader, export, train_finder, train_reader
+from vision.train.learning_schedule import Budget, Course
 from vision.train.report import draw_report
 
 LOT: Final = 100

@@ -15,7 +15,7 @@ import torch
 from torch import nn
 
 from vision.train import samples as data
-from vision.train.course import Course
+from vision.train.learning_schedule import Course
 from vision.train.nets import FinderNet, ReaderForUse, ReaderNet
 from vision.train.samples import Samples
 

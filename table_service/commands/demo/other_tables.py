@@ -31,6 +31,10 @@ def _rows(rules: str) -> tuple[str, ...]:
     return ROWS if all(row in game.kinds for row in ROWS) else game.shown
 
 
+def _some(chance: random.Random, rows: Sequence[str]) -> tuple[str, ...]:
+    return tuple(chance.sample(rows, min(DEALS, len(rows))))
+
+
 @contextmanager
 def other_tables(
     rules: str, seed: int, count: int, hall: str, folder: Path, broker: BrokerAddress, console_key: str
@@ -46,7 +50,7 @@ def other_tables(
         for n in range(count):
             name = f"T{n + 2}"
             chance = random.Random(f"{seed}/{name}")  # noqa: S311 - a simulation
-            rehearsal = prepare(rules, seed + n + 1, DEALS, tuple(chance.sample(_rows(rules), DEALS)), table=name)
+            rehearsal = prepare(rules, seed + n + 1, DEALS, _some(chance, _rows(rules)), table=name)
             observations = tuple(rehearsal.observations())
             if stop.is_set():
                 return

@@ -17,8 +17,9 @@ from rich.progress import Progress as Bars
 from rich.table import Table
 
 from hw.twin.timed_events import Performed
+from table_service.console.event_sentences import tell
 from table_service.console.vocabulary import Words
-from table_service.events import Event
+from table_service.events import Event, event_to_json, public
 from table_service.journal import OutboxCounts
 from table_service.publish import LinkReport
 from table_service.rehearsal.rehearse import Rehearsal
@@ -89,6 +90,10 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     ),
     "yes": ("sì", "yes"),
     "no": ("NO", "NO"),
+    "modelled": (
+        "Carte viste: fotogrammi veri, letti secondo il modello d'errore del tavolo simulato (mazzo senza indici)",
+        "Cards seen: real frames, yet read by the simulated table's error model (a pack without indices)",
+    ),
     "left": ("Mancava su questa macchina", "What this machine did not have"),
     "nothing": ("nulla", "nothing"),
     "state-open": ("aperta", "open"),
@@ -96,6 +101,9 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "state-ruled": ("decisa", "ruled"),
     "state-dismissed": ("archiviata", "dismissed"),
 }
+
+_WORDED: Final = frozenset({"card.drawn", "pile.collected", "meld.opened", "meld.extended", "card.discarded"})
+"""Moves that the summary tells in words of its own, a turn a line; other games' moves are told as their pages do."""
 
 
 def text(lang: str, name: str, **values: object) -> str:
@@ -107,8 +115,9 @@ def text(lang: str, name: str, **values: object) -> str:
 class Progress:
     """Shows how far the demo is: bars on a terminal, a line now and then in a pipe. A context manager."""
 
-    def __init__(self, lang: str) -> None:
+    def __init__(self, lang: str, rules: str) -> None:
         self._lang = lang
+        self._moves = rule_set(rules).pages.moves
         self._console = Console()
         self._live: Live | None = None
         self._bars: Bars | None = None
@@ -186,7 +195,7 @@ class Progress:
     def event(self, event: Event) -> None:
         """The table has told something."""
         self._counts[event.type] += 1
-        if event.type in ("card.discarded", "meld.opened", "meld.extended", "pile.collected", "card.drawn"):
+        if event.type in self._moves:
             self._last = f"{event.seat or '?'} {event.type}"
         elif event.type == "irregularity":
             data = event.data.model_dump(mode="json")
@@ -229,6 +238,7 @@ class Summary:
         self._events = list(events)
         self._performed = list(performed)
         self._lang = lang
+        self._pages = rule_set(rehearsal.rules).pages
 
     def lines(
         self,
@@ -239,13 +249,14 @@ class Summary:
         wall_seconds: float,
         whole_seconds: float,
         left_out: Sequence[str],
+        modelled: bool = False,
         replayed: bool | None,
         link: Mapping[str, Mapping[str, Any]],
     ) -> Iterator[str]:
         """The summary's lines."""
         yield ""
         yield self._text("turns")
-        yield from self._turns()
+        yield from self._turns() if self._pages.moves & _WORDED else self._by_game()
         yield ""
         yield self._text("alerts")
         yield from self._alerts() or [f"  {self._text('none')}"]
@@ -272,6 +283,8 @@ class Summary:
         )
         if replayed is not None:
             yield self._text("replay", answer=self._text("yes" if replayed else "no"))
+        if modelled:
+            yield self._text("modelled")
         yield f"{self._text('left')}: " + ("; ".join(left_out) or self._text("nothing"))
 
     def _text(self, name: str, **values: object) -> str:
@@ -373,6 +386,21 @@ class Summary:
                 return self._text("ended", manner=data["manner"])
         return ""
 
+    def _by_game(self) -> Iterator[str]:
+        """The play in the sentences of a game whose moves this summary has no words for."""
+        words, deal = Words(self._lang, self._pages), None
+        told = self._pages.moves - self._pages.summed_up | {"deal.ended"}
+        for event in self._events:
+            if event.type not in told:
+                continue
+            if event.deal != deal:
+                deal = event.deal
+                yield f"  {self._text('deal', n=deal)}"
+            document = event_to_json(public(event))
+            line = tell(document, words)
+            cards = ", ".join(map(words.card, line.cards))
+            yield f"  {document['data'].get('n', ''):>3} {line.text}" + (f": {cards}" if cards else "")
+
     def _alerts(self) -> list[str]:
         last: dict[str, dict[str, Any]] = {}
         for event in self._events:
@@ -380,11 +408,12 @@ class Summary:
                 data = event.data.model_dump(mode="json")
                 last[data["key"]] = data
         found = []
+        article = Words(self._lang).choose(self._pages.article)
         for data in last.values():
             state = self._text(f"state-{data['state']}")
             cards = " ".join(data["cards"])
             found.append(
-                f"  {data['row']} (art. {data['article']}) {data['offender'] or '?'} {cards} "
+                f"  {data['row']} ({article} {data['article']}) {data['offender'] or '?'} {cards} "
                 f"t={data['committed_t']:.1f} s: {data['title'][self._lang]} – {state}"
             )
             found.extend(f"      · {step['text'][self._lang]}" for step in data["remedy"])

@@ -1,7 +1,9 @@
-"""`tavolo demo`: a simulated table plays a round of two deals. Behind the sensors nothing is faked.
+"""`tavolo demo`: a simulated table plays a round. Behind the sensors nothing is faked.
 
 Gestures become sensor values, which a node's firmware reads under MicroPython and sends over a pseudo-terminal, and
-camera frames, which the reader reads; what follows is the same service that runs a real table.
+camera frames, which the reader reads; what follows is the same service that runs a real table. Of a pack that no reader
+follows from frame to frame the frames are taken and kept as evidence, and the sights come from the twin's error model;
+the demo says so.
 """
 
 from __future__ import annotations
@@ -22,9 +24,9 @@ from typing import Any, Final
 import typer
 
 from firmware_bridge import Bridge
-from hw.layout import DEFAULT_LAYOUT
 from hw.observations import Console, Observation, Said, Sight
 from hw.twin.camera import Camera
+from hw.twin.camera_cards import artwork_of
 from hw.twin.gestures import Command, Say
 from hw.twin.live import LivePlayer, ScaledClock, Snapshot
 from hw.twin.node_host import FEED_PATIENCE, NodeHost
@@ -32,11 +34,13 @@ from hw.twin.noise import load_noise
 from hw.twin.provide_micropython import MicroPython, NoMicroPython, find
 from hw.twin.raw import RawFrame
 from hw.twin.scene import Scene
+from hw.twin.sight_model import SightModel
 from hw.twin.stage import Entered
 from hw.twin.timed_events import Performed
 from table_service.camera.camera_loop import DealCourse
 from table_service.camera.table_camera import Eye
 from table_service.commands.demo.arbitro import Arbitro
+from table_service.commands.demo.modelled_sightings import ModelledSightings
 from table_service.commands.demo.other_tables import other_tables
 from table_service.commands.demo.report import Language, Progress, Summary
 from table_service.commands.demo.visitor import Visitor
@@ -47,12 +51,12 @@ from table_service.evidence import Picture
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
 from table_service.rehearsal.game_rehearsal import rehearsal_of
 from table_service.rehearsal.rehearse import Rehearsal, prepare
-from table_service.rulesets import DEFAULT, RULE_SETS
+from table_service.rulesets import DEFAULT, RULE_SETS, rule_set
 from table_service.service import Places, ServiceError, TableService
 
-DEALS: Final = 2
+DEALS: Final = rehearsal_of(DEFAULT).shown_deals
 FAULTS: Final = rehearsal_of(DEFAULT).shown
-"""What goes wrong in the demo's round by the default rules: one fault in each deal."""
+"""What goes wrong in the demo's round of ``DEALS`` by the default rules: one fault in each deal."""
 LAG_S: Final = 1.0
 """Table seconds by which pictures may lie behind; then the table's clock waits for the camera."""
 NODE_POLL_S: Final = 0.001
@@ -68,7 +72,8 @@ class DemoSettings:
     """What the command line asks for."""
 
     headless: bool = False
-    seed: int = 388
+    seed: int | None = None
+    """None: the round that these rules are shown with."""
     speed: float = 12.0
     port: int = 0
     keep: Path | None = None
@@ -76,6 +81,18 @@ class DemoSettings:
     auto: bool = False
     tables: int = 1
     rules: str = DEFAULT
+    deals: int | None = None
+    """None: as many as a round of these rules is shown with."""
+
+    @property
+    def round_seed(self) -> int:
+        """Which round is played."""
+        return rehearsal_of(self.rules).shown_seed if self.seed is None else self.seed
+
+    @property
+    def round_deals(self) -> int:
+        """How many deals are played."""
+        return self.deals or rehearsal_of(self.rules).shown_deals
 
     @property
     def visited(self) -> bool:
@@ -102,6 +119,8 @@ class Demo:
     arbitro: Arbitro
     progress: Progress
     visitor: Visitor | None = None
+    modelled: ModelledSightings | None = None
+    """What the camera reads by the twin's error model; None where its frames are read."""
     events: list[Event] = field(default_factory=list)
     performed: list[Performed] = field(default_factory=list)
 
@@ -147,7 +166,7 @@ def _folder(keep: Path | None, stack: ExitStack) -> Path:
 def _run(settings: DemoSettings, stack: ExitStack) -> int:
     began = time.monotonic()
     folder = _folder(settings.keep, stack)
-    progress = stack.enter_context(Progress(settings.lang))
+    progress = stack.enter_context(Progress(settings.lang, settings.rules))
     progress.step("micropython")
     interpreter, reason = _interpreter()
     if interpreter is None:
@@ -163,7 +182,9 @@ def _run(settings: DemoSettings, stack: ExitStack) -> int:
         progress.step("tables")
         others = settings.tables - 1
         stack.enter_context(
-            other_tables(settings.rules, settings.seed, others, HALL, folder, _address(broker), page.office.public_key)
+            other_tables(
+                settings.rules, settings.round_seed, others, HALL, folder, _address(broker), page.office.public_key
+            )
         )
     if settings.visited:
         progress.say_door(f"{page.door}table/{demo.rehearsal.header.table}")
@@ -177,6 +198,7 @@ def _run(settings: DemoSettings, stack: ExitStack) -> int:
         wall_seconds=demo.progress.played_wall,
         whole_seconds=wall,
         left_out=_left_out(broker, interpreter),
+        modelled=demo.modelled is not None,
         replayed=_replays_alike(folder, demo),
         link=demo.bridge.counters(),
     ):
@@ -222,8 +244,8 @@ def _build(
     stack: ExitStack,
     page: RunningConsole,
 ) -> Demo:
-    faults = rehearsal_of(settings.rules).shown
-    rehearsal = prepare(settings.rules, settings.seed, DEALS, faults, "normal", table="T1")
+    game = rehearsal_of(settings.rules)
+    rehearsal = prepare(settings.rules, settings.round_seed, settings.round_deals, game.shown, "normal", table="T1")
     clock = ScaledClock(settings.speed)
     arbitro = Arbitro(HALL, rehearsal.header.table, broker.host, broker.port)
     places = Places.under(folder, rehearsal.header.table)
@@ -244,12 +266,15 @@ def _build(
         service.listeners.append(visitor.heard)
     shown = stack.enter_context(serving_display(service, clock.now, language="en" if settings.lang == "en" else "it"))
     progress.say_display(shown.url)
-    host = stack.enter_context(NodeHost(micropython=interpreter))
+    host = stack.enter_context(NodeHost(micropython=interpreter, table=game.table))
     bridge = Bridge([host.port], clock.now)
     service.displays.append(bridge.show)
-    camera = Camera(seed=settings.seed)
-    eye = Eye(DEFAULT_LAYOUT, rehearsal.header.keepers, service.journal.boot)
-    return Demo(rehearsal, service, host, bridge, camera, eye, clock, arbitro, progress, visitor, events)
+    layout, pack = game.table.layout, rule_set(settings.rules).pack
+    camera = Camera(layout, seed=settings.round_seed, artwork=artwork_of(pack.name), equipment=game.table.equipment)
+    modelled = None if game.read_from_frames else ModelledSightings(layout)
+    watch = None if modelled is None else lambda _calibration, _empty: modelled
+    eye = Eye(layout, rehearsal.header.keepers, service.journal.boot, watch)
+    return Demo(rehearsal, service, host, bridge, camera, eye, clock, arbitro, progress, visitor, modelled, events)
 
 
 def _close_unplayed(service: TableService) -> None:
@@ -268,8 +293,11 @@ class _Pictures:
         self._read = ThreadPoolExecutor(1, thread_name_prefix="tavolo-read")
         self._waiting: list[tuple[float, asyncio.Future[None]]] = []
 
-    def photograph(self, scene: Scene) -> None:
-        """Have ``scene`` photographed and read."""
+    def photograph(self, taken: Snapshot) -> None:
+        """Have its scene photographed and read."""
+        scene = taken.scene
+        if self._demo.modelled is not None and taken.sight is not None:
+            self._demo.modelled.taken(taken.sight)
         loop = asyncio.get_running_loop()
         rendered = loop.run_in_executor(self._render, self._demo.camera.render, scene)
         self._waiting.append((scene.t, asyncio.ensure_future(self._look(rendered, scene.t))))
@@ -323,7 +351,7 @@ async def _play(demo: Demo) -> None:
         await asyncio.to_thread(demo.eye.calibrate, frame)
         script = demo.rehearsal.script
         chance = random.Random(f"{demo.rehearsal.seed}/live")  # noqa: S311 - a simulation
-        player = LivePlayer(demo.rehearsal.header.tags, load_noise("normal"), chance, demo.clock)
+        player = _player(demo, chance)
         if demo.visitor is not None:
             await demo.visitor.looks()
         demo.progress.begin(len(script.cues))
@@ -336,8 +364,8 @@ async def _play(demo: Demo) -> None:
                     await _node_keeps_up(demo.host)
                     demo.host.feed(played)
                     await pictures.keep_up(played.t)
-                case Snapshot(scene=scene):
-                    pictures.photograph(scene)
+                case Snapshot():
+                    pictures.photograph(played)
                 case Entered(t=t, what=what):
                     await pictures.finish()
                     await _enter(demo, t, what)
@@ -354,6 +382,15 @@ async def _play(demo: Demo) -> None:
         await hearing
         demo.arbitro.close()
         await asyncio.to_thread(demo.service.close, patience)
+
+
+def _player(demo: Demo, chance: random.Random) -> LivePlayer:
+    noise, tags, table = load_noise("normal"), demo.rehearsal.header.tags, rehearsal_of(demo.rehearsal.rules).table
+    reader = None
+    if demo.modelled is not None:
+        looks = random.Random(f"{demo.rehearsal.seed}/looks")  # noqa: S311 - a simulation
+        reader = SightModel(noise, looks, table.layout, tags.values())
+    return LivePlayer(tags, noise, chance, demo.clock, table, reader=reader, paces=demo.rehearsal.script.paces)
 
 
 async def _node_keeps_up(host: NodeHost) -> None:

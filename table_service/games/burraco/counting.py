@@ -12,6 +12,7 @@ from typing import Any
 from hw.cards import UNKNOWN, face
 from hw.seats import LINES, Line, Seat
 from hw.zones import POTS, TABLE, hand, side
+from table_service.games.burraco.rules import pots
 from table_service.games.burraco.rules.deal import Deal, Phase, Pot
 from table_service.games.burraco.rules.places import among, matching, take_out
 from table_service.games.burraco.rules.score import ITEMS, LineCards, LineScore, PotState, score_deal
@@ -41,7 +42,7 @@ def _line_cards(
         pot=_pot_state(deal, line),
         pot_cards=() if unplayed is None else hands[unplayed.seat],
         closed=_has_closed(deal, line),
-        bonus=bonus + (_robbed(deal, line) if deal.is_robbed(line) else 0),
+        bonus=bonus + (_robbed(deal, line) if pots.is_robbed(deal, line) else 0),
         penalised=(
             *beside,
             *chain.from_iterable(matching(exposed.get(seat, ()), deal.at(TABLE)) for seat in deal.seats_of(line)),
@@ -56,7 +57,7 @@ def _unplayed_pot(deal: Deal, line: Line) -> Pot | None:
 
 
 def _pot_state(deal: Deal, line: Line) -> PotState:
-    if deal.is_robbed(line):
+    if pots.is_robbed(deal, line):
         return "taken"
     if deal.pots_taken.get(line) is None:
         return "not-taken"
@@ -190,7 +191,7 @@ def _unheld(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
 
 def _unregulated(deal: Deal, line: Line) -> tuple[str, ...]:
     """The items of ``line`` on which the code is silent: the other line has taken its pot, and it may have gone out."""
-    if not deal.is_robbed(line) or deal.book.pot.robbed_line != "unregulated":
+    if not pots.is_robbed(deal, line) or deal.book.pot.robbed_line != "unregulated":
         return ()
     return ("pot", "closing") if _has_closed(deal, line) else ("pot",)
 
@@ -220,7 +221,7 @@ def _pot_is_open(deal: Deal, line: Line, *, hand_known: bool) -> bool:
     """
     pot = deal.pots_taken.get(line)
     if pot is None:
-        return POTS in deal.places.unverified and not deal.is_robbed(line)
+        return POTS in deal.places.unverified and not pots.is_robbed(deal, line)
     if deal.at(pot.place) and pot.cards < deal.book.pot_cards - 1:
         return True
     return not hand_known and deal.turn - pot.turn < len(deal.seats)

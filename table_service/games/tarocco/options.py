@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hw.observation_log import Header
-from hw.table_options import COMMON_OPTIONS, Option
+from hw.table_options import COMMON_OPTIONS, Option, word_of
 from table_service.games.tarocco.rules.match import Form
 
 FORMS: Final[dict[str, Form]] = {"quattro-scartate": "quattro-scartate", "ottocento": "ottocento"}
+_YES_NO: Final = Option(("true", "false"))
+"""By words, as the beginning of a round tells them."""
 OPTIONS: Final[Mapping[str, Option]] = {
     **COMMON_OPTIONS,
     "form": Option(tuple(FORMS)),
-    "must_trump": Option(),
-    "matto_lost_without_trick": Option(),
-    "last_trick_with_scartini": Option(),
-    "misdeals_together": Option(),
+    "must_trump": _YES_NO,
+    "matto_lost_without_trick": _YES_NO,
+    "last_trick_with_scartini": _YES_NO,
+    "misdeals_together": _YES_NO,
 }
 
 
@@ -36,6 +38,10 @@ class TableOptions:
     last_trick_with_scartini: bool = False
     misdeals_together: bool = False
 
+    def words(self) -> dict[str, str]:
+        """As the beginning of a round tells them, so that it goes on by them after a restart."""
+        return {name: word_of(value) for name, value in self.public().items()}
+
     def public(self) -> dict[str, Any]:
         """As the public state tells them."""
         return {
@@ -52,8 +58,7 @@ def chosen(header: Header) -> TableOptions:
     usual, told = TableOptions(), header.options
 
     def yes(name: str, default: bool) -> bool:
-        value = told.get(name)
-        return value if isinstance(value, bool) else default
+        return {"true": True, "false": False}.get(word_of(told.get(name)), default)
 
     return TableOptions(
         form=FORMS.get(str(told.get("form")), usual.form),

@@ -42,6 +42,7 @@ class TrickPlayed(Payload):
 class TrickWon(Payload):
     """Trick ``n`` was gathered. ``winner``: by the cards, ``pile``: the line to which it was put; None: not known.
 
+    ``led``: who played first to it; None: not known. The others followed anticlockwise, as far as they kept to turn.
     ``certain``: whether all its cards and seats are known. ``corrected``: it was told otherwise before.
     """
 
@@ -49,6 +50,7 @@ class TrickWon(Payload):
     cards: dict[str, str]
     winner: str | None
     pile: str | None
+    led: str | None = None
     certain: bool = True
     corrected: bool = False
 

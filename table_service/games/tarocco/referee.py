@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
@@ -24,7 +25,7 @@ from table_service.referee.catalogue import Row
 from table_service.referee.chance import BEGIN
 from table_service.referee.deciding import Decisions
 from table_service.referee.ledger import Ledger
-from table_service.referee.past import Past, take_up
+from table_service.referee.past import Past, sanction_of, take_up
 from table_service.referee.round import RoundBook
 from table_service.referee.rulings import cards_named
 from table_service.referee.values import Finding, Irregularity, Sanction, SanctionSaid, State
@@ -46,6 +47,10 @@ class Owed:
         )
         self.in_force += new
         return [SanctionSaid("imposed", one, one.t, one.t) for one in new]
+
+    def take_up(self, duty: Sanction) -> None:
+        """``duty`` was in force before the table's restart."""
+        self.in_force += (duty,)
 
     def lift(self, irregularity: str) -> None:
         """What was imposed for the ``irregularity`` under that key is owed no more."""
@@ -119,6 +124,7 @@ class Redeals:
         return any(deal == number and times > 1 for (deal, _), times in self.times.items())
 
 
+_DEAL_IN_KEY: Final = re.compile(r"r\d+d(\d+)-")
 REPEATED: Final = "points"
 FIRST: Final = "caution"
 
@@ -165,9 +171,20 @@ class Referee:
         self._cautioned.clear()
         self.sanctions = Owed()
 
-    def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> list[str]:  # noqa: ARG002
+    def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> list[str]:
         """Take up what was told before the table's restart; the keys of what the code does not know any more."""
-        return take_up(self._ledger, irregularities)
+        unknown = take_up(self._ledger, irregularities)
+        for one in self._ledger:
+            if one.state == "ruled":
+                self._remember(one, _deal_of(one.key))
+        for past in sanctions:
+            duty = sanction_of(CATALOGUE, past)
+            if duty is None:
+                unknown.append(str(past.data.get("key")))
+            else:
+                self.sanctions.take_up(duty)
+                self._number = _deal_of(duty.irregularity) or self._number
+        return unknown
 
     def end_round(self, t: float) -> list[Finding]:
         """The round ends."""
@@ -227,14 +244,18 @@ class Referee:
             if not isinstance(one, Irregularity) or one.state != "ruled":
                 continue
             said += self.sanctions.impose(one)
-            if one.row.id in REDEAL_ROWS:
-                self.redeals.add(self._number, one.row.id)
-            if one.row.id == "T12" and one.offender is not None:
-                self._cautioned.add(one.offender)
+            self._remember(one, self._number)
         return said
 
+    def _remember(self, ruled: Irregularity, number: int | None) -> None:
+        """What later rulings of the match ask: how often deal ``number`` was dealt anew, who was cautioned."""
+        if ruled.row.id in REDEAL_ROWS and number is not None:
+            self.redeals.add(number, ruled.row.id)
+        if ruled.row.id == "T12" and ruled.offender is not None:
+            self._cautioned.add(ruled.offender)
+
     def _of_this_deal(self) -> list[Irregularity]:
-        return [one for one in self._ledger if one.key.partition("-")[0].endswith(f"d{self._number}")]
+        return [one for one in self._ledger if _deal_of(one.key) == self._number]
 
     def ruled(self, *, last_trick_with_scartini: bool, points: Mapping[Line, int]) -> Ruled:
         """What the rulings of this deal do to its count."""
@@ -249,6 +270,12 @@ class Referee:
             points=points,
             last_trick_with_scartini=last_trick_with_scartini,
         )
+
+
+def _deal_of(key: str) -> int | None:
+    """In which deal the irregularity under ``key`` was found; None for one of no deal."""
+    found = _DEAL_IN_KEY.search(key)
+    return int(found[1]) if found else None
 
 
 def _lines(found: Iterable[Irregularity]) -> frozenset[Line]:

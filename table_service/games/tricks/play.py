@@ -54,7 +54,7 @@ class TrickPlay:
 
     def played(self, seat: Seat, card: str) -> TrickPlay:
         """``seat`` plays ``card`` (``??``: not read) to the open trick, in turn or not."""
-        return replace(self, open=Trick((*self.open.plays, (seat, card))))
+        return TrickPlay(self.rules, self.leader, self.taken, Trick((*self.open.plays, (seat, card))))
 
     def taken_back(self, seat: Seat, card: str) -> TrickPlay:
         """``seat`` takes back its last ``card`` from the open trick; nothing changes where it has played none such."""
@@ -76,7 +76,7 @@ class TrickPlay:
 
     def gathered(self, by: Seat | None) -> TrickPlay:
         """The open trick is gathered; ``by`` has won it and leads next, None where nobody knows who has."""
-        return replace(self, leader=by, taken=(*self.taken, Taken(self.number, self.open, by)), open=NOTHING)
+        return TrickPlay(self.rules, by, (*self.taken, Taken(self.number, self.open, by)))
 
     def tricks_of(self, lines: Mapping[Seat, Line]) -> dict[Line, int | None]:
         """How many tricks each line has won; None for all where the winner of one is not known."""

@@ -92,8 +92,19 @@ def lawful_by_listing(calls: Iterable[tuple[Seat, str]], seat: Seat) -> set[str]
 
 
 def test_random_auctions_end_with_the_contract_of_their_last_bid() -> None:
+    auctions_agree(600)
+    assert len(CALLS) == 38
+
+
+@pytest.mark.sweep
+def test_twenty_thousand_random_auctions_agree_with_a_second_reading() -> None:
+    auctions_agree(20_000)
+
+
+def auctions_agree(number: int) -> None:
+    """Lawful calls and contracts of so many random auctions, against what the list of calls alone says."""
     chance = random.Random(4)
-    for _ in range(1000):
+    for _ in range(number):
         made = Auction(chance.choice(list(Seat)))
         while (seat := made.turn) is not None:
             lawful = made.lawful(seat)
@@ -109,4 +120,3 @@ def test_random_auctions_end_with_the_contract_of_their_last_bid() -> None:
         assert contract.bid == bids[-1][1]
         first = next(who for who, call in bids if call[1] == contract.strain and who.line is bids[-1][0].line)
         assert contract.declarer is first
-    assert len(CALLS) == 38

@@ -160,3 +160,52 @@ def test_every_fault_of_a_board_is_named_at_once(fields: dict[str, Any], parts: 
 @pytest.mark.parametrize("written", ["3NTX", "3nt", "3N", " 3SA "])
 def test_contracts_are_read_as_people_write_them(written: str) -> None:
     assert count(board(contract=written))["contract"] == ("3NTX" if written.endswith("X") else "3NT")
+
+
+def test_the_number_of_the_board_gives_the_vulnerability_and_contradicts_another() -> None:
+    document = board(board=2)
+    del document["vulnerable"]
+    assert count(document)["vulnerable"] == "NS"
+    assert count(document)["score"] == 690
+    assert count(board(board=4))["score"] == 690
+    with pytest.raises(BridgeError, match="on board 1 none is vulnerable, not both"):
+        count(board(board=1))
+    with pytest.raises(BridgeError, match="whole number from 1, not 0"):
+        count(board(board=0))
+
+
+RECORD = """[Board "2"]
+[Declarer "N"]
+[Contract "3NT"]
+[Result "12"]
+"""
+
+
+def test_a_board_is_counted_from_its_record() -> None:
+    assert count({"rules": "bridge", "record": RECORD}) == count(board(vulnerable="NS"))
+    passed = count({"rules": "bridge", "record": "md|3,,,|ah|Board 3|mb|p|mb|p|mb|p|mb|p|"})
+    assert (passed["contract"], passed["score"]) == ("pass", 0)
+
+
+@pytest.mark.parametrize(
+    ("record", "parts"),
+    [
+        (RECORD.replace("3NT", "8NT").replace('"12"', '"14"'), ("line 3 [Contract]", "line 4 [Result]")),
+        (RECORD.replace('[Result "12"]\n', ""), ("tells no tricks",)),
+        ("", ("one board", "not of 0")),
+        (RECORD + "\n" + RECORD, ("not of 2",)),
+        (7, ("one board",)),
+        (RECORD.replace('[Board "2"]', '[Event "x"]'), ("who is vulnerable",)),
+        (RECORD + '[Deal "N:AK - - -"]\n', ("[Deal]", "has 1 suits")),
+    ],
+)
+def test_every_fault_of_a_record_is_named(record: object, parts: tuple[str, ...]) -> None:
+    with pytest.raises(BridgeError) as told:
+        count({"rules": "bridge", "record": record})
+    for part in parts:
+        assert part in str(told.value)
+
+
+def test_beside_a_record_nothing_else_is_taken() -> None:
+    with pytest.raises(BridgeError, match="no field 'tricks'"):
+        count({"rules": "bridge", "record": RECORD, "tricks": 3})

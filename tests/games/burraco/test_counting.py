@@ -7,6 +7,7 @@ from dataclasses import replace
 from hw.seats import LINES, SEATS, Line, Seat
 from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
 from table_service.games.burraco.counting import count_deal
+from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.play import apply
@@ -20,8 +21,8 @@ GHOST = act.Uncover(
 
 def over() -> Deal:
     """A deal in which a jack came to light in a meld of N and S, who may both have hidden it there."""
-    deal = Deal.begin(BOOK, 1, S).turn_up(("TD",)).draw(W, ("??",)).discard(W, ("JS",))
-    deal = deal.draw(N, ("??",)).lay(N, 0, Line.NS, ("3C", "3D", "3S")).discard(N, ("9H",))
+    deal = acting.discard(acting.draw(acting.turn_up(Deal.begin(BOOK, 1, S), ("TD",)), W, ("??",)), W, ("JS",))
+    deal = acting.discard(acting.lay(acting.draw(deal, N, ("??",)), N, 0, Line.NS, ("3C", "3D", "3S")), N, ("9H",))
     return apply(deal, GHOST).over("stopped")
 
 
@@ -50,8 +51,8 @@ def test_a_card_that_one_alone_can_have_hidden_was_his() -> None:
 
 
 def test_of_two_twins_in_a_meld_nobody_knows_which_was_taken_out_where_only_its_face_is_named() -> None:
-    deal = over().lay(N, 1, Line.NS, ("4S", "4H#1", "4H#2"))
-    taken = deal.take_back(N, ("4H",), "melds-NS", 1, ("4S", "4H"))
+    deal = acting.lay(over(), N, 1, Line.NS, ("4S", "4H#1", "4H#2"))
+    taken = acting.take_back(deal, N, ("4H",), "melds-NS", 1, ("4S", "4H"))
     meld = taken.meld(1)
     assert meld is not None
     assert "4H#1" not in (*meld.cards, *taken.hand(N))

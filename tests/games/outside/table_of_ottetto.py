@@ -15,7 +15,7 @@ from hw.seats import Seat
 from hw.twin.gestures import Command, Gesture, Play, SetTable
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
-from hw.twin.table import Table
+from hw.twin.twin_table import Table
 from table_service.games.definition import RuleSet
 
 FOLDER: Final = Path(__file__).parent / "installed"

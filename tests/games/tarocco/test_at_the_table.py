@@ -18,8 +18,8 @@ from hw.twin.gestures import Command, Gesture, Press, PutAside, PutDown, Say, Ta
 from table_service import rulesets
 from table_service.events import event_to_json
 from table_service.events.payloads import Payload
-from table_service.rehearsal.check import compare
 from table_service.rehearsal.rehearse import prepare
+from table_service.rehearsal.truth_check import compare
 from tests.games.tarocco.table_of_tarocco import E, N, S, W, hands_with, header, observations, opening, told, trick
 
 HANDS = hands_with({N: "KD 6D mat t18 KC KS KB", W: "QD 7D t5", S: "8D FD t6", E: "9D CD t7 6S 7S"})

@@ -18,8 +18,8 @@ from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.rehearsal.faults import KINDS
 from table_service.games.tarocco.rules.deal import Deal
 from table_service.games.tarocco.rules.faults import TaroccoFault
-from table_service.rehearsal.check import compare
 from table_service.rehearsal.rehearse import prepare
+from table_service.rehearsal.truth_check import compare
 from table_service.tracking.movements import Movement
 from tests.games.tarocco.table_of_tarocco import E, N, S, W, hands_with, opening, told, trick
 from tests.games.tarocco.test_missed_by_sensors import Table

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 NOT_INHERITED: Final = frozenset({"Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note"})
 """Tags that may not take their value from another game (4.8)."""
@@ -19,9 +19,10 @@ _STARTS: Final = frozenset({"Event", "Board", "Deal"})
 _TOKEN: Final = re.compile(
     r"""
       (?P<hidden>^%[^\n]*)
+    | (?P<plain>^(?![ \t]*\n)[^\n;{}\["\]%]+\n)
     | (?P<line>;[^\n]*)
     | (?P<block>\{[^}]*\}?)
-    | \[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]
+    | \[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\](?:[ \t]*\n)?
     | (?P<broken>\[[^\]\n]*\]?)
     | (?P<empty>^[ \t]*\n)
     | (?P<end>\n)
@@ -34,8 +35,7 @@ _TOKEN: Final = re.compile(
 _ESCAPED: Final = re.compile(r"\\(.)")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word of a section and its line."""
 
     text: str
@@ -115,7 +115,12 @@ def _written(text: str) -> Iterator[Game]:
     ended = False
     for found in _TOKEN.finditer(text):
         kind, part = found.lastgroup, found.group()
-        if kind == "empty":
+        if kind == "plain" and game.own:
+            ended = False
+            game.sections.setdefault(tag, []).extend([Word(word, line) for word in part.split()])
+        elif kind == "plain":
+            _add(game, tag, Word(part.split()[0], line), "word")
+        elif kind == "empty":
             ended = bool(game.own)
         elif kind == "value":
             name = found.group("name")
@@ -125,7 +130,9 @@ def _written(text: str) -> Iterator[Game]:
                 game = Game(line)
                 known = False
             ended = False
-            value = _ESCAPED.sub(r"\1", found.group("value"))
+            value = found.group("value")
+            if "\\" in value:
+                value = _ESCAPED.sub(r"\1", value)
             if name == "Note":
                 game.notes.append((tag, value))
                 continue

@@ -6,13 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from hw.cards import BRIDGE
 from hw.seats import CLOCKWISE, Seat, seat_or_none
 from table_service.games.bridge.pbn.reading import Error, Game, Word
 from table_service.games.bridge.rules.auction import DOUBLE, NO_BID, REDOUBLE
 from table_service.games.bridge.rules.contract import (
+    BIDS,
     BridgeError,
     Contract,
     Doubling,
@@ -24,12 +25,17 @@ from table_service.games.bridge.rules.contract import (
 
 HAND: Final = 13
 _SUITS: Final = "SHDC"
+_PACK: Final = frozenset(BRIDGE.copies)
 _VULNERABLE: Final[Mapping[str, Vulnerable]] = MappingProxyType(
     {"none": "none", "love": "none", "-": "none", "ns": "NS", "ew": "EW", "all": "both", "both": "both"}
 )
 _CALLS: Final[Mapping[str, str]] = MappingProxyType(
     {"pass": NO_BID, "p": NO_BID, "x": DOUBLE, "d": DOUBLE, "xx": REDOUBLE, "r": REDOUBLE}
 )
+_PLAIN_CALLS: Final[Mapping[str, str]] = MappingProxyType(
+    {"Pass": NO_BID, "X": DOUBLE, "XX": REDOUBLE, **{bid.replace("N", "NT"): bid for bid in BIDS}}
+)
+"""The calls as a record writes them."""
 _MARK: Final = re.compile(r"[!?]+$")
 _NOTE: Final = re.compile(r"=\d+=$")
 _GLYPH: Final = re.compile(r"\$\d+$")
@@ -37,8 +43,7 @@ _UNKNOWN: Final = ("", "?")
 _SIDE: Final = re.compile(r"\b(NS|EW|N|E|S|W)\s*:?\s*([+-]?\d+(?:\.\d+)?)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """A call as written: ``marked`` "I" where it is said to be insufficient; its line."""
 
     seat: Seat
@@ -47,8 +52,7 @@ class Call:
     marked: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """A card of a trick as written: ``marked`` "R" for a revoke, "L" for a lead out of turn; its line."""
 
     seat: Seat
@@ -160,21 +164,23 @@ class _Reader:
             self.wrong("Deal", f"the hand '{text}' has {len(suits)} suits, not four with points between them")
             return None
         cards = [rank + suit for suit, ranks in zip(_SUITS, suits, strict=True) for rank in ranks]
-        foreign = [card for card in cards if card not in BRIDGE.copies]
+        own = set(cards)
+        if len(own) == len(cards) == HAND and own <= _PACK:
+            return cards
+        foreign = [card for card in cards if card not in _PACK]
         if foreign:
             self.wrong("Deal", f"the hand '{text}' has what is no card: {foreign[0][0]}")
-            return None
-        if len(set(cards)) != len(cards):
+        elif len(own) != len(cards):
             twice = next(card for card in cards if cards.count(card) > 1)
             self.wrong("Deal", f"{twice} stands twice in the hand '{text}'")
-            return None
-        if len(cards) != HAND:
+        else:
             self.wrong("Deal", f"the hand '{text}' has {len(cards)} cards, not {HAND}")
-            return None
-        return cards
+        return None
 
     def _whole(self, hands: dict[Seat, frozenset[str]]) -> tuple[str, dict[Seat, frozenset[str]]]:
         dealt = [card for cards in hands.values() for card in cards]
+        if len(dealt) == len(_PACK) == len(set(dealt)):
+            return "ok", hands
         if len(set(dealt)) != len(dealt):
             twice = sorted({card for card in dealt if dealt.count(card) > 1})
             self.wrong("Deal", f"{', '.join(twice)}: in more than one hand")
@@ -274,7 +280,18 @@ class _Reader:
 
 
 def _is_remark(word: str) -> bool:
-    return bool(_NOTE.match(word) or _GLYPH.match(word) or word in ("!", "?", "!!", "??", "!?", "?!"))
+    """Whether ``word`` is a note's number, a glyph or a mark of its own: nothing that was called or played."""
+    return word[:1] in ("=", "$", "!", "?") and bool(_NOTE.match(word) or _GLYPH.match(word) or not word.strip("!?"))
+
+
+def _round(first: Seat) -> tuple[Seat, ...]:
+    return tuple(CLOCKWISE.after(first, place) for place in range(len(CLOCKWISE.seats)))
+
+
+ROUND: Final[Mapping[Seat, tuple[Seat, ...]]] = MappingProxyType({seat: _round(seat) for seat in CLOCKWISE.seats})
+"""The seats in turn from each on."""
+_CARDS: Final[Mapping[str, str]] = MappingProxyType({card[1] + card[0]: card for card in BRIDGE.copies})
+"""The cards as a record writes them, suit before rank."""
 
 
 def _calls(reader: _Reader, first: Seat, words: Sequence[Word]) -> tuple[tuple[Call, ...], bool, int]:
@@ -282,9 +299,14 @@ def _calls(reader: _Reader, first: Seat, words: Sequence[Word]) -> tuple[tuple[C
     calls: list[Call] = []
     seat, marked, skipped = first, "", 0
     for word in words:
-        text = _MARK.sub("", word.text) or word.text
+        plain = _PLAIN_CALLS.get(word.text)
+        if plain is not None:
+            calls.append(Call(seat, plain, word.line, marked))
+            marked, seat = "", ROUND[seat][1]
+            continue
         if _is_remark(word.text):
             continue
+        text = _MARK.sub("", word.text) or word.text
         if text in ("*", "+"):
             return tuple(calls), False, skipped
         if text.upper() == "AP":
@@ -326,26 +348,27 @@ def _rows(reader: _Reader, first: Seat, words: Sequence[Word]) -> tuple[tuple[Pl
     """The tricks as they are written: a row each, a column each seat from the opening leader on."""
     rows: list[tuple[Played, ...]] = []
     row: list[Played] = []
-    column, marked = 0, ""
+    column, marked, seats = 0, "", ROUND[first]
     for word in words:
-        text = _MARK.sub("", word.text) or word.text
-        if _is_remark(word.text):
-            continue
-        if text in ("*", "+"):
-            break
-        if text.startswith("^"):
-            marked = text[1:2].upper()
-            continue
-        seat = CLOCKWISE.after(first, column)
-        if text not in ("-", "--"):
+        card = _CARDS.get(word.text)
+        if card is None:
+            text = _MARK.sub("", word.text) or word.text
+            if _is_remark(word.text):
+                continue
+            if text in ("*", "+"):
+                break
+            if text.startswith("^"):
+                marked = text[1:2].upper()
+                continue
             card = _card(text)
-            if card is None:
+            if card is None and text not in ("-", "--"):
                 reader.wrong("Play", f"'{word.text}' is no card, as SA or H7", word.line)
                 break
-            row.append(Played(seat, card, word.line, marked))
+        if card is not None:
+            row.append(Played(seats[column], card, word.line, marked))
         marked = ""
         column += 1
-        if column == len(CLOCKWISE.seats):
+        if column == len(seats):
             rows.append(tuple(row))
             row, column = [], 0
     if row:
@@ -354,6 +377,4 @@ def _rows(reader: _Reader, first: Seat, words: Sequence[Word]) -> tuple[tuple[Pl
 
 
 def _card(text: str) -> str | None:
-    short = text.upper().replace("10", "T")
-    card = short[1:] + short[:1]
-    return card if card in BRIDGE.copies else None
+    return _CARDS.get(text.upper().replace("10", "T"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -24,6 +24,7 @@ class CallFault(StrEnum):
     INSUFFICIENT = "insufficient"  # law 27
     INADMISSIBLE = "inadmissible"  # a double or redouble that law 19 does not allow (law 36)
     AFTER_THE_END = "after-the-end"  # law 39
+    SILENCED = "must-pass"  # an action by who must pass by a ruling (law 37)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +84,12 @@ class Auction:
         """The auction after ``call``, lawful or not; one that cannot be read is kept and changes nothing."""
         calls = (*self.calls, (seat, call))
         if call == NO_BID:
-            return replace(self, calls=calls, passes=self.passes + 1)
+            return Auction(self.dealer, calls, self.bid, self.bidder, self.doubled, self.passes + 1)
         if call in BIDS:
-            return replace(self, calls=calls, bid=call, bidder=seat, doubled="", passes=0)
+            return Auction(self.dealer, calls, call, seat)
         if call in (DOUBLE, REDOUBLE):
-            return replace(self, calls=calls, doubled="X" if call == DOUBLE else "XX", passes=0)
-        return replace(self, calls=calls)
+            return Auction(self.dealer, calls, self.bid, self.bidder, "X" if call == DOUBLE else "XX")
+        return Auction(self.dealer, calls, self.bid, self.bidder, self.doubled, self.passes)
 
     def contract(self) -> Contract | None:
         """The contract once the auction is over; None before, and where all have passed (law 22).

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, cast
 
 from hw.seats import LINES, Line, Seat, seat_or_none
+from table_service.games.bridge.pbn.check import check, records_of
 from table_service.games.bridge.rules.contract import (
     DOUBLINGS,
     TRICKS,
@@ -14,6 +15,7 @@ from table_service.games.bridge.rules.contract import (
     Contract,
     Doubling,
     Vulnerable,
+    board_vulnerable,
     is_vulnerable,
     parse_bid,
 )
@@ -21,25 +23,36 @@ from table_service.games.bridge.rules.score import SHEET, BoardScore, score
 
 RULES: Final = "bridge"
 _PASSED: Final = ("P", "PASS", "PASSED", "AP")
-_FIELDS: Final = ("rules", "contract", "doubled", "declarer", "vulnerable", "tricks")
+_FIELDS: Final = ("rules", "board", "contract", "doubled", "declarer", "vulnerable", "tricks")
+_RECORDED: Final = ("rules", "record")
 
 
 def count(document: Mapping[str, Any]) -> dict[str, Any]:
     """What ``tavolo count`` answers for a board: ``contract``, ``doubled``, ``declarer``, ``vulnerable``, ``tricks``.
 
-    A board that was passed out has ``"contract":"pass"`` and nothing of declarer, doubling and tricks. The answer:
+    A board that was passed out has ``"contract":"pass"`` and nothing of declarer, doubling and tricks. ``board``, its
+    number, gives the vulnerability where that is not told. Or ``record``: the board in PBN or LIN. The answer:
     ``{"rules","contract","declarer","vulnerable","tricks","lines":{"NS":{"items","total"},"EW":…},"score","warnings"}``,
     every item with its sign; ``score`` is NS's. Raises BridgeError, which names every fault of the document.
     """
+    if "record" in document:
+        return _count_record(document)
     faults = [
         f"there is no field '{name}': the fields are {', '.join(_FIELDS)}" for name in document if name not in _FIELDS
     ]
-    vulnerable = _one_of(document.get("vulnerable", "none"), VULNERABLE, "vulnerable", faults)
+    usual = _usual(document, faults)
+    vulnerable = _one_of(document.get("vulnerable", usual or "none"), VULNERABLE, "vulnerable", faults)
+    if usual is not None and vulnerable != usual:
+        faults.append(f"on board {document['board']} {usual} is vulnerable, not {vulnerable}")
     if str(document.get("contract", "")).strip().upper() in _PASSED:
         faults += _said_of_nothing(document)
         if faults:
             raise BridgeError("; ".join(faults))
         return _answer("pass", None, cast("Vulnerable", vulnerable), 0, BoardScore(), None)
+    return _count_played(document, cast("Vulnerable", vulnerable), faults)
+
+
+def _count_played(document: Mapping[str, Any], vulnerable: Vulnerable, faults: list[str]) -> dict[str, Any]:
     bid, doubled = _bid(document, faults)
     declarer = seat_or_none(document.get("declarer"))
     if declarer is None:
@@ -50,9 +63,44 @@ def count(document: Mapping[str, Any]) -> dict[str, Any]:
     if faults or bid is None or declarer is None or not isinstance(tricks, int):
         raise BridgeError("; ".join(faults))
     contract = Contract(bid, declarer, doubled)
-    known = cast("Vulnerable", vulnerable)
-    points = score(contract, tricks, vulnerable=is_vulnerable(declarer.line, known))
-    return _answer(str(contract), declarer, known, tricks, points, declarer.line)
+    points = score(contract, tricks, vulnerable=is_vulnerable(declarer.line, vulnerable))
+    return _answer(str(contract), declarer, vulnerable, tricks, points, declarer.line)
+
+
+def _usual(document: Mapping[str, Any], faults: list[str]) -> Vulnerable | None:
+    """Who is vulnerable by the number of the board; None where it is not told."""
+    number = document.get("board")
+    if number is None:
+        return None
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        faults.append(f"board must be a whole number from 1, not {number!r}")
+        return None
+    return board_vulnerable(number)
+
+
+def _count_record(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer for a board that is given as a record. Raises BridgeError, which names every fault of it."""
+    faults = [f"beside a record there is no field '{name}'" for name in document if name not in _RECORDED]
+    text = document["record"]
+    boards = list(records_of(text)) if isinstance(text, str) else []
+    if len(boards) != 1:
+        faults.append(f"record must be the text of one board in PBN or LIN, not of {len(boards)}")
+        raise BridgeError("; ".join(faults))
+    (record,) = boards
+    told = check(record)
+    faults += [f"line {one['line']} [{one['tag']}]: {one['text']}" for one in told["errors"]]
+    auction, tricks = told["auction"], told["tricks"]
+    if auction["contract"] is None:
+        faults.append("the record tells no contract")
+    elif record.vulnerable is None:
+        faults.append("the record does not tell who is vulnerable")
+    elif auction["contract"] != "pass" and tricks is None:
+        faults.append("the record tells no tricks")
+    if faults:
+        raise BridgeError("; ".join(faults))
+    board: dict[str, Any] = {"rules": RULES, "contract": auction["contract"], "vulnerable": record.vulnerable}
+    played = auction["contract"] != "pass"
+    return count({**board, "declarer": auction["declarer"], "tricks": tricks} if played else board)
 
 
 def _one_of(value: object, words: tuple[str, ...], name: str, faults: list[str]) -> str:

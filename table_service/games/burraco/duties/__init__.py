@@ -5,6 +5,6 @@ melds that thaw at a turn. Each family of duties stands in a module of its own (
 ``mending``, ``pots``) and is listed in ``families``.
 """
 
-from table_service.games.burraco.duties.book import SanctionBook
+from table_service.games.burraco.duties.sanctions import SanctionBook
 
 __all__ = ["SanctionBook"]

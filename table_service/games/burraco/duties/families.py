@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.games.burraco.duties import bars, cards, melds_apart, mending, pots, returning, turns
+from table_service.games.burraco.duties import (
+    bars,
+    exposed_cards,
+    limited_turns,
+    melds_apart,
+    mended_melds,
+    returned_pots,
+    returning,
+)
 from table_service.games.burraco.duties.family import Family
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal
 
 FAMILIES: Final[dict[str, Family[Deal, act.Action]]] = {
     name: family
-    for module in (returning, turns, cards, mending, pots, bars, melds_apart)
+    for module in (returning, limited_turns, exposed_cards, mended_melds, returned_pots, bars, melds_apart)
     for family in module.FAMILIES
     for name in family.names
 }

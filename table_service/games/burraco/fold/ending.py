@@ -14,6 +14,7 @@ from table_service.games.burraco.fold.final_count import FinalCount
 from table_service.games.burraco.fold.reporting import Reporter
 from table_service.games.burraco.reading import card_of
 from table_service.games.burraco.referee.referee import Referee
+from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Manner, Phase
 from table_service.table.finding_payloads import public
@@ -127,7 +128,7 @@ class Ending:
         if closed:
             self._reopen(t, "by a ruling he who closed has cards left")
             self._end.early.clear()
-        self._course.change(lambda now: now.keep_from_closing(who))
+        self._course.change(lambda now: acting.keep_from_closing(now, who))
         deal = self._course.deal
         if closed and deal is not None and deal.phase is Phase.OVER:
             self.tell_end(t, deal.last_out, deal.last_out_t)
@@ -148,7 +149,7 @@ class Ending:
             return False
         back = public(deal.pile[-1:], ())
         self._reopen(move.t, "the last discard was taken back")
-        self._course.change(lambda over: over.reopen())
+        self._course.change(acting.reopen)
         self._end.reopened = self._course.length
         data = own.CardReturned(cards=back, from_=DISCARD, to=hand(who))
         self._table.voice.say("card.returned", data, move.t, who, committed_t=move.committed_t)
@@ -308,7 +309,7 @@ class Ending:
         if self._is_reopened:
             course.undo()  # nothing was played: he had closed after all
         else:
-            course.change(lambda deal: deal.end_by_showing(spare))
+            course.change(lambda deal: acting.end_by_showing(deal, spare))
             end.supposed = course.length
         if course.deal.phase is Phase.OVER:
             end.shown.update(end.early)
@@ -344,7 +345,7 @@ class Ending:
         self._end.early_t = -1.0
         self._look_at_hands(t)
         deal = self._course.deal
-        if deal is not None and deal.end_by_showing(0).manner != "stock":
+        if deal is not None and acting.end_by_showing(deal, 0).manner != "stock":
             self._laid_out(t, 0)
         deal = self._course.deal
         if deal is None or self._count.is_told or following == deal.number:

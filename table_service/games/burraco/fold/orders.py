@@ -11,6 +11,7 @@ from table_service.games.burraco import payloads as own
 from table_service.games.burraco.fault_kinds import TAKEN_OUT_OF_TURN
 from table_service.games.burraco.fold.playing import Parts, Playing
 from table_service.games.burraco.reading import card_of
+from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules.deal import Phase
 from table_service.games.burraco.rules.rulebook import RuleBook
 
@@ -99,7 +100,7 @@ class Orders:
         if not isinstance(row, int) or isinstance(row, bool):
             self._parts.table.voice.ignored("a correction of melds must name the row", t)
             return
-        course.change(lambda deal: deal.change(None, row, line, cards))
+        course.change(lambda deal: acting.change(deal, None, row, line, cards))
         referee.corrected()
         lies = None if course.deal is None else course.deal.meld(row)
         if lies is not None:

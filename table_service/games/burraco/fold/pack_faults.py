@@ -13,6 +13,7 @@ from table_service.games.burraco.fold.course import Course
 from table_service.games.burraco.fold.deal_check import check_deal
 from table_service.games.burraco.fold.reporting import Reporter
 from table_service.games.burraco.referee.referee import Referee
+from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.referee.values import Irregularity
@@ -68,7 +69,7 @@ class PackFaults:
         full = self._book.stock_of(len(deal.seats))
         book, stock, pots = self._book, self.counts.get(STOCK), self.counts.get(POTS)
         if stock == full - 1 and self.counts.get(DISCARD) == 1 and not deal.turned_up:
-            self._course.change(lambda deal: deal.turn_up(()))  # before the order to start came (art. 7)
+            self._course.change(lambda deal: acting.turn_up(deal, ()))  # before the order to start came (art. 7)
             deal = self._course.deal or deal
         if deal.turned_up and stock == full - 1:
             stock = full  # weighed without the card that was turned up
@@ -160,7 +161,7 @@ def _as_counted(deal: Deal, stock: int | None, pots: int | None) -> Deal:
     if fresh.size != deal.book.pack_size:
         fresh = fresh.doubt_hands(fresh.seats)  # the cards that lack may have been dealt to a hand
     if deal.turned_up:
-        fresh = fresh.turn_up(deal.pile)
+        fresh = acting.turn_up(fresh, deal.pile)
     for zone in deal.places.unverified:
         fresh = fresh.doubt(zone)
     fresh = fresh.cloud() if deal.clouded else fresh

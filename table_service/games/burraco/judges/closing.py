@@ -10,6 +10,7 @@ from hw.zones import TABLE, side
 from table_service.games.burraco.fault_kinds import MISSED_DRAWS, NO_DISCARD, FaultKind, Kinds
 from table_service.games.burraco.judges.facts import ALONE, Facts, new
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules import pots
 from table_service.games.burraco.rules.deal import Deal, Fault, LastPlay
 from table_service.games.burraco.rules.meld import Reading, discard_order, reading_of
 from table_service.games.burraco.rules.places import matching
@@ -135,7 +136,7 @@ def without_discard(facts: Facts, action: act.Open | act.Extend) -> list[Irregul
         return []  # he has not even drawn: his partner may have laid it under that arm, in the turn before
     if (
         after.pot_is_open(after.line_of(seat))
-        or after.is_robbed(after.line_of(seat))
+        or pots.is_robbed(after, after.line_of(seat))
         or not after.sure_of(seat)  # before it the meld may have been incomplete, laid card by card
     ):
         return []

@@ -11,7 +11,7 @@ from typing import Final
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from hw.zones import DISCARD, melds, side
-from table_service.games.burraco.duties.turns import is_pending
+from table_service.games.burraco.duties.limited_turns import is_pending
 from table_service.games.burraco.fault_kinds import WRONG_MELDS, FaultKind
 from table_service.games.burraco.judges.facts import ALONE, Facts, joined, new, pushed_on, turned_out, with_row
 from table_service.games.burraco.rules import actions as act

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
-from hw.twin.table import DRAWN, DRAWN_FOR_TWO
+from hw.twin.twin_table import DRAWN, DRAWN_FOR_TWO
 from table_service.games.burraco.rehearsal.comparable_steps import steps_of_events, steps_of_truth
 from table_service.games.burraco.rehearsal.customs import FEBURIT as FEBURIT_CUSTOMS
 from table_service.games.burraco.rehearsal.customs import ONLINE as ONLINE_CUSTOMS

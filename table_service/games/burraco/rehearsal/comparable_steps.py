@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any, Final, Literal
 
 from hw.cards import face
-from table_service.rehearsal.check import Step
 from table_service.rehearsal.truth import Truth
+from table_service.rehearsal.truth_check import Step
 
 Object = dict[str, Any]
 _EVENT_TYPES: Final = {

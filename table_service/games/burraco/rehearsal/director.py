@@ -13,7 +13,7 @@ from typing import Final
 from hw.cards import BURRACO
 from hw.seats import LINES, SEATS, Seat
 from hw.twin.gestures import ClearTable, Command, Press
-from hw.twin.table import DRAWN, Table
+from hw.twin.twin_table import DRAWN, Table
 from hw.twin.world import ImpossibleGesture, boxed
 from table_service.games.burraco.rehearsal import acts, arbitro, deal_end, dealing, turns
 from table_service.games.burraco.rehearsal.customs import FIBUR2024, Customs

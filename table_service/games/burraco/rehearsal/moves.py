@@ -7,8 +7,8 @@ from typing import Any, Final, Literal
 
 from hw.cards import face
 from hw.zones import DISCARD, POTS, STOCK, is_melds, zone_seat
-from table_service.rehearsal.check import Report, Step, align
 from table_service.rehearsal.truth import Truth
+from table_service.rehearsal.truth_check import Report, Step, align
 from table_service.tracking.movements import Movement, Named, Notice, Retracted, RowChanged, Track
 
 _TRUE_TYPES: Final = {

@@ -6,19 +6,18 @@ Functions of a deal that give the deal afterwards; nothing here raises on what p
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Line, Seat
 from hw.zones import DISCARD, STOCK, TABLE, hand
-from table_service.games.burraco.rules import verifying
+from table_service.games.burraco.rules import pots
 from table_service.games.burraco.rules.copying import replace
+from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.meld import reading_of
 from table_service.games.burraco.rules.parts import LastPlay, Loose, MeldRow, Phase
 from table_service.games.burraco.rules.places import Cards, Places, among, matching, name_as, newcomers, take_out
-
-if TYPE_CHECKING:
-    from table_service.games.burraco.rules.deal import Deal
+from table_service.games.burraco.rules.verifying import verify_closing
 
 _FEW: Final = 2
 """Up to so many cards the ledger may have too many of a player whose number of cards is not sure."""
@@ -80,7 +79,7 @@ def lay(
     play, earlier = _last_play(deal, last, row, cards), begun.play_before
     before = earlier if last is not None and play.is_more_of(last) else last
     laid = replace(begun, phase=Phase.PLAYING, last_play=play, play_before=before, flown=False)
-    without = laid.is_robbed(laid.line_of(who)) and laid.owns(who) == 0 and laid.sure_of(who)
+    without = pots.is_robbed(laid, laid.line_of(who)) and laid.owns(who) == 0 and laid.sure_of(who)
     return laid.over("closed", who) if without else laid  # he goes out where he would have taken the pot (art. 23)
 
 
@@ -143,7 +142,7 @@ def end_by_showing(deal: Deal, spare: int) -> Deal:
     if deal.phase is not Phase.PLAYING or who is None or deal.begun:
         return deal
     out = not deal.pot_is_open(deal.line_of(who)) and deal.count(who) <= spare and who not in deal.barred
-    if out and not verifying.verify_closing(deal, who, (deal.pile or (UNKNOWN,))[-1]):
+    if out and not verify_closing(deal, who, (deal.pile or (UNKNOWN,))[-1]):
         return deal.over("closed", who)
     if deal.swaps >= deal.book.stalemate_turns:
         return deal.over("stalemate")
@@ -351,7 +350,7 @@ def _is_seen_whole(deal: Deal) -> bool:
 def _may_have_closed(deal: Deal, who: Seat, card: str) -> bool:
     """Whether ``who`` may have gone out by discarding ``card``: his number of cards is not sure, and it is small."""
     few = deal.owns(who) <= _FEW and not deal.sure_of(who) and who not in deal.barred
-    return few and not deal.pot_is_open(deal.line_of(who)) and not deal.verify_closing(who, card)
+    return few and not deal.pot_is_open(deal.line_of(who)) and not verify_closing(deal, who, card)
 
 
 def _only_swapped(deal: Deal) -> bool:
@@ -363,5 +362,5 @@ def _only_swapped(deal: Deal) -> bool:
 def _closed(deal: Deal, who: Seat, card: str) -> Deal:
     """The deal is closed where ``who`` surely holds nothing more and was right to go out by discarding ``card``."""
     gone = who not in deal.barred and deal.owns(who) == 0 and deal.sure_of(who)
-    closes = gone and not deal.pot_is_open(deal.line_of(who)) and not deal.verify_closing(who, card)
+    closes = gone and not deal.pot_is_open(deal.line_of(who)) and not verify_closing(deal, who, card)
     return deal.over("closed", who) if closes else deal

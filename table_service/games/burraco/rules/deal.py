@@ -1,9 +1,9 @@
 """One deal of Burraco as a value: where every card lies, whose turn it is; what can be seen of it, what may be done.
 
-A card has moved whether or not a rule allows it: ``verify_x`` says what is wrong with an act as data, ``can_x`` whether
-nothing is, and ``x`` always does it. Nothing here raises on what players do, and no card is ever lost: where the ledger
-lacks a card that was seen to move, another place must have had it, and both places are ``unverified`` from then on.
-``verifying`` says what is wrong with an act, ``acting`` what an act does; the methods here hand on to them.
+A card has moved whether or not a rule allows it: `verifying` says what is wrong with an act as data, `acting` and
+`pots` always do it, `play` does both for an act given as a value. Nothing raises on what players do, and no card is
+ever lost: where the ledger lacks a card that was seen to move, another place must have had it, and both places are
+``unverified`` from then on. Here stand the state, what can be asked of it, and what arbitro and sensors correct in it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ from types import MappingProxyType
 from hw.cards import UNKNOWN, face, same_face
 from hw.seats import CLOCKWISE, SEATS, Line, Rotation, Seat
 from hw.zones import BEAMS, DISCARD, POTS, STOCK, TABLE, hand, side
-from table_service.games.burraco.rules import acting, pots, verifying
-from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.copying import replace
 from table_service.games.burraco.rules.meld import Reading, reading_of, set_rank
 from table_service.games.burraco.rules.parts import Fault, Frozen, LastPlay, Lay, Loose, Manner, MeldRow, Phase, Pot
@@ -279,10 +277,6 @@ class Deal:
         """Whether ``line`` still has a pot to take."""
         return line not in self.pots_taken and bool(self.pots_left)
 
-    def is_robbed(self, line: Line) -> bool:
-        """Whether the other line has taken the pot that ``line`` was to have (art. 23)."""
-        return pots.is_robbed(self, line)
-
     def equal_set(self, line: Line, cards: Cards, but: int | None = None) -> MeldRow | None:
         """The set of ``line`` that has the rank of ``cards``, which make one themselves; ``but``: not that row.
 
@@ -312,129 +306,6 @@ class Deal:
         """Whether laying gives ``seat`` no turn: another is known to have it, or he lays what he took out of turn."""
         return seat is not self.to_play and (self.known or seat in self.out)
 
-    # -- what is wrong with an act ---------------------------------------------------------------------------------
-
-    def verify_draw(self, seat: Seat | None, count: int = 1) -> tuple[Fault, ...]:
-        """What is wrong when ``seat`` draws ``count`` cards from the stock now (arts. 7, 8, 17, 31)."""
-        return verifying.verify_draw(self, seat, count)
-
-    def verify_collect(self, seat: Seat | None) -> tuple[Fault, ...]:
-        """What is wrong when ``seat`` takes cards of the discard pile now (arts. 7, 9, 31)."""
-        return verifying.verify_collect(self, seat)
-
-    def verify_open(self, seat: Seat | None, cards: Cards, line: Line | None = None) -> tuple[Fault, ...]:
-        """What is wrong when ``seat`` opens a meld of ``cards`` for ``line`` now (arts. 7, 11, 12, 27, 30, 32)."""
-        return verifying.verify_open(self, seat, cards, line)
-
-    def verify_extend(self, seat: Seat | None, row: int, result: Cards) -> tuple[Fault, ...]:
-        """What is wrong when ``seat`` lays cards to meld ``row`` so that it reads ``result`` (arts. 7, 27, 30, 32)."""
-        return verifying.verify_extend(self, seat, row, result)
-
-    def verify_discard(self, seat: Seat | None, card: str) -> tuple[Fault, ...]:
-        """What is wrong when ``seat`` discards ``card`` now, closing included (arts. 7, 14, 17, 30, 33, 34)."""
-        return verifying.verify_discard(self, seat, card)
-
-    def verify_closing(self, seat: Seat, card: str) -> tuple[Fault, ...]:
-        """What is wrong with going out by discarding ``card`` (arts. 14, 17, 33, 34)."""
-        return verifying.verify_closing(self, seat, card)
-
-    def verify_take_pot(self, seat: Seat | None) -> tuple[Fault, ...]:
-        """What is wrong when ``seat`` takes a pot now (art. 23)."""
-        return verifying.verify_take_pot(self, seat)
-
-    def can_draw(self, seat: Seat | None, count: int = 1) -> bool:
-        """Whether nothing is wrong with ``draw``."""
-        return not self.verify_draw(seat, count)
-
-    def can_collect(self, seat: Seat | None) -> bool:
-        """Whether nothing is wrong with ``collect``."""
-        return not self.verify_collect(seat)
-
-    def can_open(self, seat: Seat | None, cards: Cards, line: Line | None = None) -> bool:
-        """Whether nothing is wrong with ``open``."""
-        return not self.verify_open(seat, cards, line)
-
-    def can_extend(self, seat: Seat | None, row: int, result: Cards) -> bool:
-        """Whether nothing is wrong with ``extend``."""
-        return not self.verify_extend(seat, row, result)
-
-    def can_discard(self, seat: Seat | None, card: str) -> bool:
-        """Whether nothing is wrong with ``discard``."""
-        return not self.verify_discard(seat, card)
-
-    def can_take_pot(self, seat: Seat | None) -> bool:
-        """Whether nothing is wrong with ``take_pot``."""
-        return not self.verify_take_pot(seat)
-
-    # -- acts ----------------------------------------------------------------------------------------------------
-
-    def turn_up(self, cards: Cards) -> Deal:
-        """The top card of the stock lies on the discard spot."""
-        return acting.turn_up(self, cards)
-
-    def draw(self, seat: Seat | None, cards: Cards) -> Deal:
-        """Cards of the stock come to a hand."""
-        return acting.draw(self, seat, cards)
-
-    def collect(self, seat: Seat | None, cards: Cards) -> Deal:
-        """Cards of the pile come to a hand."""
-        return acting.collect(self, seat, cards)
-
-    def lay(
-        self, seat: Seat | None, row: int, line: Line, cards: Cards, result: Cards = (), source: str | None = None
-    ) -> Deal:
-        """Cards come to row ``row``, which then reads ``result`` (where empty: what lay there and the cards)."""
-        return acting.lay(self, seat, row, line, cards, result, source)
-
-    def lay_late(
-        self, seat: Seat, row: int, line: Line, cards: Cards, result: Cards = (), t: float | None = None
-    ) -> Deal:
-        """Cards that ``seat`` had laid before his discard, told after it (``t``: when); they may have been his last."""
-        return acting.lay_late(self, seat, row, line, cards, result, t)
-
-    def expose(self, seat: Seat | None, cards: Cards, source: str | None = None) -> Deal:
-        """Cards of a hand come to lie face up on the table."""
-        return acting.expose(self, seat, cards, source)
-
-    def end_by_showing(self, spare: int) -> Deal:
-        """The hands are laid out for the count although no end was seen: how the deal has ended, where that is plain.
-
-        Who discarded last has gone out, or the four have only exchanged cards, or the stock is used up.
-
-        ``spare``: how many cards too many the ledger may have for him.
-        """
-        return acting.end_by_showing(self, spare)
-
-    def uncover(self, seat: Seat, row: int, line: Line, cards: Cards, result: Cards) -> Deal:
-        """Cards that had lain hidden in row ``row`` since ``seat`` laid there have come to light (art. 26)."""
-        return acting.uncover(self, seat, row, line, cards, result)
-
-    def change(self, seat: Seat | None, row: int, line: Line, result: Cards) -> Deal:
-        """Row ``row`` reads ``result`` without anybody having played."""
-        return acting.change(self, seat, row, line, result)
-
-    def discard(self, seat: Seat | None, cards: Cards, *, left: bool = False, source: str | None = None) -> Deal:
-        """A card comes to the pile and ends the turn of who laid it; ``left``: it lies there already (art. 9)."""
-        return acting.discard(self, seat, cards, left=left, source=source)
-
-    def take_pot(
-        self, seat: Seat | None, manner: act.PotManner, count: int = 0, by: Seat | None = None, t: float = 0.0
-    ) -> Deal:
-        """The next pot comes to a hand. ``count``: cards seen to go, 0: all of that pot; ``by``: who lifted it."""
-        return pots.take_pot(self, seat, manner, count, by, t)
-
-    def return_pot(self, seat: Seat | None, cards: Cards) -> Deal:
-        """Cards go back to a pot; a whole pot put back is not taken any more."""
-        return pots.return_pot(self, seat, cards)
-
-    def take_back(self, seat: Seat | None, cards: Cards, zone: str, row: int | None, result: Cards = ()) -> Deal:
-        """Cards go to a hand out of meld ``row``, or from ``zone`` where they lay outside melds."""
-        return acting.take_back(self, seat, cards, zone, row, result)
-
-    def give_back(self, seat: Seat | None, cards: Cards, target: str) -> Deal:
-        """Cards that a seat had taken go back onto stock or pile; one who took them out of turn is no longer out."""
-        return acting.give_back(self, seat, cards, target)
-
     # -- what is known otherwise, or ordered ---------------------------------------------------------------------
 
     def lose_turn(self) -> Deal:
@@ -456,14 +327,6 @@ class Deal:
         for seat in seats:
             places = places.doubt(hand(seat))
         return self if places is self.places else replace(self, places=places)
-
-    def reopen(self) -> Deal:
-        """Who closed has taken his last discard back: the deal is not over, he is still to discard."""
-        return acting.reopen(self)
-
-    def keep_from_closing(self, who: Seat) -> Deal:
-        """It is ruled that ``who`` has cards left: he has not gone out; play goes on where nothing else ended it."""
-        return acting.keep_from_closing(self, who)
 
     def over(self, manner: Manner, closer: Seat | None = None) -> Deal:
         """The deal is at its end."""

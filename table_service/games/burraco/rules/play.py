@@ -8,12 +8,21 @@ from typing import Any, Final
 from hw.cards import UNKNOWN
 from hw.seats import Seat
 from hw.zones import DISCARD, STOCK, hand
+from table_service.games.burraco.rules import acting, pots
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.copying import replace
 from table_service.games.burraco.rules.deal import Deal, Fault, Phase
 from table_service.games.burraco.rules.doubts import doubtful_hands
 from table_service.games.burraco.rules.parts import Lay
 from table_service.games.burraco.rules.places import newcomers
+from table_service.games.burraco.rules.verifying import (
+    verify_collect,
+    verify_discard,
+    verify_draw,
+    verify_extend,
+    verify_open,
+    verify_take_pot,
+)
 
 _OF_NOW: Final = frozenset({Fault.OUT_OF_TURN, Fault.AFTER_DISCARD, Fault.NOT_DRAWN})
 """What is wrong by whose turn it is now, and what he has done in it."""
@@ -43,18 +52,18 @@ def verify(deal: Deal, action: act.Action) -> tuple[Fault, ...]:
 def _verify(deal: Deal, action: act.Action) -> tuple[Fault, ...]:
     match action:
         case act.Draw(seat=seat, cards=cards):
-            return deal.verify_draw(seat, len(cards))
+            return verify_draw(deal, seat, len(cards))
         case act.Collect(seat=seat):
-            return deal.verify_collect(seat)
+            return verify_collect(deal, seat)
         case act.Open(seat=seat, cards=cards, line=line, result=result):
-            return deal.verify_open(seat, result or cards, line)
+            return verify_open(deal, seat, result or cards, line)
         case act.Extend(seat=seat, row=row, cards=cards, result=result):
             meld = deal.meld(row)
-            return deal.verify_extend(seat, row, result or (*(meld.cards if meld else ()), *cards))
+            return verify_extend(deal, seat, row, result or (*(meld.cards if meld else ()), *cards))
         case act.Discard(seat=seat, cards=cards):
-            return deal.verify_discard(seat, cards[-1] if cards else UNKNOWN)
+            return verify_discard(deal, seat, cards[-1] if cards else UNKNOWN)
         case act.TakePot(seat=seat):
-            return deal.verify_take_pot(seat)
+            return verify_take_pot(deal, seat)
     return ()
 
 
@@ -81,20 +90,20 @@ def _lay(deal: Deal, action: act.Open | act.Extend) -> Deal:
 def _laid(deal: Deal, action: act.Open | act.Extend) -> Deal:
     seat = action.seat
     if seat is not None and action.source is None and deal.is_late(seat, action.committed_t):
-        return deal.lay_late(seat, action.row, action.line, action.cards, action.result, action.committed_t)
+        return acting.lay_late(deal, seat, action.row, action.line, action.cards, action.result, action.committed_t)
     if action.ordered and seat is not None and seat is not deal.to_play:
-        return deal.lay_late(
-            seat, action.row, action.line, action.cards, action.result, action.committed_t
+        return acting.lay_late(
+            deal, seat, action.row, action.line, action.cards, action.result, action.committed_t
         )  # mended: that is no turn
     if (seat is None or action.supposed) and action.line is not deal.line_of(deal.to_play):
         who = seat or deal.rotation.previous(deal.to_play)
-        return deal.lay_late(who, action.row, action.line, action.cards, action.result, action.committed_t)
-    return deal.lay(_seen(action), action.row, action.line, action.cards, action.result, action.source)
+        return acting.lay_late(deal, who, action.row, action.line, action.cards, action.result, action.committed_t)
+    return acting.lay(deal, _seen(action), action.row, action.line, action.cards, action.result, action.source)
 
 
 def _uncover(deal: Deal, action: act.Uncover) -> Deal:
     whose = (*action.by, *deal.seats_of(action.line))[0]
-    after = deal.uncover(whose, action.row, action.line, action.cards, action.result)
+    after = acting.uncover(deal, whose, action.row, action.line, action.cards, action.result)
     return after if len(action.by) == 1 else replace(after, unplaced=(*after.unplaced, whose))
 
 
@@ -104,7 +113,7 @@ def _seen(action: act.Action) -> Seat | None:
 
 
 def _discard(deal: Deal, action: act.Discard) -> Deal:
-    after = deal.discard(_seen(action), action.cards, left=action.left, source=action.source)
+    after = acting.discard(deal, _seen(action), action.cards, left=action.left, source=action.source)
     ended = deal.begun or after.turn != deal.turn
     if not ended or after.begun:
         return after
@@ -113,7 +122,7 @@ def _discard(deal: Deal, action: act.Discard) -> Deal:
 
 
 def _take_back(deal: Deal, action: act.TakeBack) -> Deal:
-    after = deal.take_back(action.holder or action.seat, action.cards, action.zone, action.row, action.result)
+    after = acting.take_back(deal, action.holder or action.seat, action.cards, action.zone, action.row, action.result)
     return replace(after, withdrawn=(*deal.withdrawn, *action.cards)) if _withdraws(deal, action) else after
 
 
@@ -128,20 +137,20 @@ def _withdraws(deal: Deal, action: act.TakeBack) -> bool:
 
 
 _ACTS: Final[dict[type[act.Action], Callable[[Deal, Any], Deal]]] = {
-    act.TurnUp: lambda deal, a: deal.turn_up(a.cards),
-    act.Draw: lambda deal, a: deal.draw(a.seat, a.cards),
-    act.Collect: lambda deal, a: deal.collect(_seen(a), a.cards),
+    act.TurnUp: lambda deal, a: acting.turn_up(deal, a.cards),
+    act.Draw: lambda deal, a: acting.draw(deal, a.seat, a.cards),
+    act.Collect: lambda deal, a: acting.collect(deal, _seen(a), a.cards),
     act.Open: _lay,
     act.Extend: _lay,
     act.Uncover: _uncover,
-    act.Change: lambda deal, a: deal.change(a.seat, a.row, a.line, a.result),
+    act.Change: lambda deal, a: acting.change(deal, a.seat, a.row, a.line, a.result),
     act.Discard: _discard,
-    act.TakePot: lambda deal, a: deal.take_pot(a.seat, a.manner, len(a.cards), a.by, a.committed_t),
+    act.TakePot: lambda deal, a: pots.take_pot(deal, a.seat, a.manner, len(a.cards), a.by, a.committed_t),
     act.TakeBack: _take_back,
-    act.ReturnToStock: lambda deal, a: deal.give_back(a.seat, a.cards, STOCK),
-    act.ReturnToPile: lambda deal, a: deal.give_back(a.seat, a.cards, DISCARD),
-    act.ReturnToPot: lambda deal, a: deal.return_pot(a.seat, a.cards),
-    act.Expose: lambda deal, a: deal.expose(a.seat, a.cards, a.source),
+    act.ReturnToStock: lambda deal, a: acting.give_back(deal, a.seat, a.cards, STOCK),
+    act.ReturnToPile: lambda deal, a: acting.give_back(deal, a.seat, a.cards, DISCARD),
+    act.ReturnToPot: lambda deal, a: pots.return_pot(deal, a.seat, a.cards),
+    act.Expose: lambda deal, a: acting.expose(deal, a.seat, a.cards, a.source),
     act.Penalise: lambda deal, a: deal.shift(a.cards, a.source or hand(deal.actor(a.seat)), a.zone),
     act.Shift: _shift,
 }

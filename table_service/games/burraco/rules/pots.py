@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hw.cards import UNKNOWN
 from hw.seats import Line, Seat
 from hw.zones import STOCK, hand
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.copying import replace
+from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.parts import Phase, Pot
 from table_service.games.burraco.rules.places import POTS_IN_ORDER, Cards, Places
-
-if TYPE_CHECKING:
-    from table_service.games.burraco.rules.deal import Deal
 
 AFTER_THE_END: Final = 20.0
 """Seconds after the last discard of a deal within which its player takes the pot that he went to with it."""

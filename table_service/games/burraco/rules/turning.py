@@ -8,6 +8,7 @@ from typing import Final
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from hw.zones import DISCARD, GATE_STOCK, STOCK, gate, hand
+from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.tracking.movements import Movement, Named, Retracted
 
@@ -96,7 +97,7 @@ class TurnUp:
 
 def replace_turned(deal: Deal) -> Deal:
     """``deal`` as one in which the turn-up is no longer waited for."""
-    return deal if deal.turned_up else deal.turn_up((UNKNOWN,))
+    return deal if deal.turned_up else acting.turn_up(deal, (UNKNOWN,))
 
 
 def _near(one: Movement, other: Movement) -> bool:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hw.cards import UNKNOWN, face
 from hw.seats import Line, Seat
+from table_service.games.burraco.rules import pots
+from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.meld import reading_of
 from table_service.games.burraco.rules.parts import Fault, Phase
 from table_service.games.burraco.rules.places import Cards
-
-if TYPE_CHECKING:
-    from table_service.games.burraco.rules.deal import Deal
 
 
 def verify_draw(deal: Deal, seat: Seat | None, count: int = 1) -> tuple[Fault, ...]:
@@ -100,7 +97,7 @@ def verify_closing(deal: Deal, seat: Seat, card: str) -> tuple[Fault, ...]:
     Nothing where the line was to take a pot that the other line has taken: by art. 23 it goes out, and a code that does
     not say what then holds leaves it to the arbitro.
     """
-    if deal.is_robbed(deal.line_of(seat)):
+    if pots.is_robbed(deal, deal.line_of(seat)):
         return ()
     if not deal.book.closing_discard_may_be_wild and face(card) != UNKNOWN and deal.book.is_wild(card):
         return (Fault.WILD_DISCARD,)

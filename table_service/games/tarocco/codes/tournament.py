@@ -38,8 +38,14 @@ POINTS_OFF: Final = 50
 """What the Giuria may take for a pause that is repeated (comma 12)."""
 
 
-def _step(do: str, who: Who, it: str, en: str, *, option: str | None = None, cards: bool = False) -> StepRule:
-    return StepRule(do, who, Words(it, en), option=option, cards=cards)
+_MATCH: Final = "round-end"
+"""Until when a step holds that is remembered in later deals of the match."""
+
+
+def _step(
+    do: str, who: Who, it: str, en: str, *, option: str | None = None, cards: bool = False, until: str | None = None
+) -> StepRule:
+    return StepRule(do, who, Words(it, en), until, option=option, cards=cards)
 
 
 _JURY: Final = _step("referee", "arbitro", "Decide la Giuria (comma 17).", "The Giuria decides (comma 17).")
@@ -64,6 +70,7 @@ _REDEAL: Final = (
         "arbitro",
         "Alla seconda volta lo scarto passa all'avversario alla destra del mazziere; l'ordine di mazzo non cambia.",
         "The second time the opponent on the dealer's right has the scarto; the order of dealing stays.",
+        until=_MATCH,
     ),
 )
 _DEALT_ANEW: Final = (
@@ -295,7 +302,9 @@ ROWS: Final[tuple[Row, ...]] = (
         severity="note",
         senses=("camera", "person"),
         steps=(
-            _step("warn", "offender", "Primo richiamo verbale.", "First a spoken caution.", option="caution"),
+            _step(
+                "warn", "offender", "Primo richiamo verbale.", "First a spoken caution.", option="caution", until=_MATCH
+            ),
             _step(
                 "score",
                 "line",
@@ -436,7 +445,13 @@ ROWS: Final[tuple[Row, ...]] = (
         Words("Chiamarsi fuori a torto", "Called out wrongly"),
         "score",
         ("person",),
-        _step("score", "line", "Il punteggio della coppia è azzerato.", "The pair's points drop to nothing."),
+        _step(
+            "score",
+            "line",
+            "Il punteggio della coppia è azzerato.",
+            "The pair's points drop to nothing.",
+            until=_MATCH,
+        ),
         _step("score", "table", "La partita è degli avversari.", "The match goes to the opponents."),
         asks=("seat",),
     ),

@@ -11,8 +11,8 @@ from hw.cards import TAROCCO, UNKNOWN, face
 from hw.seats import LINES, Line, Seat
 from table_service.games.tarocco.fold.course import Course
 from table_service.games.tarocco.rules.cards import BEGATO, MATTO, told_apart, worth
-from table_service.games.tarocco.rules.checks import is_certainly_false
-from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL, Accuso, Deal
+from table_service.games.tarocco.rules.checks import is_certainly_false, is_sure
+from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL, Accuso, Claim, Deal
 from table_service.games.tarocco.rules.document import why
 from table_service.games.tarocco.rules.piles import last_trick, piles
 from table_service.games.tarocco.rules.score import LinePile, LineScore, score_line, unseen_cards
@@ -64,12 +64,23 @@ def _with_claim(deal: Deal, found: Piles, ruled: Ruled) -> Piles:
     """The cards that were still held when a hand was laid out: who claims all tricks gets them, or loses his own."""
     claim = deal.claims[-1]
     others = TAROCCO.size - sum(map(len, found.values())) - len(claim.cards)
-    false = ruled.false_claim if ruled.false_claim is not None else is_certainly_false(deal, claim)
     mine, theirs = claim.seat.line, claim.seat.line.other
-    if not false:
+    holds = _holds(deal, claim, ruled)
+    if holds is None:
+        return {mine: found[mine], theirs: (*found[theirs], *((UNKNOWN,) * (others + len(claim.cards))))}
+    if holds:
         return {mine: (*found[mine], *claim.cards, *((UNKNOWN,) * others)), theirs: found[theirs]}
     # Whose the others' cards are is not written: they stand in the opponents' pile as unknown, so that it is doubtful.
     return {mine: found[mine], theirs: (*found[theirs], *claim.cards, *((UNKNOWN,) * others))}
+
+
+def _holds(deal: Deal, claim: Claim, ruled: Ruled) -> bool | None:
+    """Whether who made ``claim`` gets all tricks that were left: as ruled, else as the cards tell; None: unknown."""
+    if ruled.false_claim is not None:
+        return not ruled.false_claim
+    if is_certainly_false(deal, claim):
+        return False
+    return True if is_sure(deal, claim) else None
 
 
 def owned_before_exchange(deal: Deal) -> Piles:
@@ -175,8 +186,7 @@ def _last(course: Course, ruled: Ruled) -> Line | None:
     if not deal.claims:
         return last_trick(deal)
     claim = deal.claims[-1]
-    false = ruled.false_claim if ruled.false_claim is not None else is_certainly_false(deal, claim)
-    return None if false else claim.seat.line
+    return claim.seat.line if _holds(deal, claim, ruled) else None
 
 
 def _line_pile(course: Course, line: Line, pile: tuple[str, ...], last: Line | None, ruled: Ruled) -> LinePile:

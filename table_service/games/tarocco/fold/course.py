@@ -35,6 +35,8 @@ PILES: Final = (*(tricks(line) for line in Line), SCARTO)
 SIDES: Final = frozenset(side(seat) for seat in SEATS)
 SEATS_OF_A_TRICK: Final = len(SEATS)
 SURE: Final = 0.95
+AS_LIKELY_AS_NOT: Final = 0.5
+"""Below it the likeliest content of the middle is more likely wrong than right."""
 """A movement at least so sure may accuse somebody, or deny a card."""
 TOGETHER_S: Final = 1.0
 """Cards first seen so close to each other may have come in the other order: a picture is taken every half second."""
@@ -214,8 +216,7 @@ def _moved(course: Course, move: Movement) -> Course:
 
 def _laid(course: Course, move: Movement) -> Course:
     seat = move.seat or zone_seat(move.source or "")
-    known = course.deal
-    if seat is not None and len(move.cards) > 1 and len(move.cards) >= known.hands.left.get(seat, 0):
+    if seat is not None and _is_whole_hand(course.deal, seat, move.cards) and _are_all_his(course, seat, move):
         return _claimed(course, Open(seat, move.cards, move, late=True, before_scarto=False, in_turn=None))
     cards, is_his = _new_cards(course, move, seat)
     for place, printed in enumerate(cards):
@@ -232,7 +233,8 @@ def _laid(course: Course, move: Movement) -> Course:
 def _new_cards(course: Course, move: Movement, seat: Seat | None) -> tuple[list[str], bool]:
     """The cards of ``move`` that did not lie in the trick before, and whether the first of them is surely ``seat``'s.
 
-    A card that lay there all the while was missed by a picture. Of several the gate tells which one is his.
+    A card that lay there all the while was missed by a picture. Of several the gate tells which one is his; where the
+    pictures more likely than not do not show them all, the others are taken for misreadings of that one.
     """
     open_ = course.deal.play.open
     is_another = seat is not None and open_.card_of(seat) is None  # a Moro like the one that another seat has laid
@@ -243,6 +245,8 @@ def _new_cards(course: Course, move: Movement, seat: Seat | None) -> tuple[list[
     ]
     own = {one.card for one in course.read if one.seat is seat}
     cards.sort(key=lambda card: card not in own)
+    if move.confidence < AS_LIKELY_AS_NOT and own & set(cards):
+        cards = [card for card in cards if card in own]
     return cards, len(cards) == 1 or [card in own for card in cards[:2]] == [True, False]
 
 
@@ -377,7 +381,7 @@ def _unseen(course: Course, seat: Seat, t: float) -> str:
     It is the only one that its gate has read since the trick before, else the only one that a picture showed at its
     place; unread where there is none, or another seat may have laid it.
     """
-    start = course.gathered[-1].committed_t if course.gathered else -math.inf
+    start = course.gathered[-1].committed_t if course.gathered else _play_began(course)
     held = {card for who, cards in course.deal.hands.held.items() if who is not seat for card in cards}
     not_his = course.deal.hands.gone | held
     for witnesses in (course.read, course.glimpsed):
@@ -387,6 +391,13 @@ def _unseen(course: Course, seat: Seat, t: float) -> str:
         if len(cards) == 1:
             return cards.pop()
     return UNKNOWN
+
+
+def _play_began(course: Course) -> float:
+    """From when on a card that crosses a gate may be played: the scarto lies, or the first card is soon seen."""
+    scarto = -math.inf if course.scarto_by is None else course.scarto_by.committed_t
+    first = min((one.move.committed_t for one in course.laid), default=math.inf)
+    return max(scarto, -math.inf if first == math.inf else first - LIFTED_S)
 
 
 # -- piles ------------------------------------------------------------------------------------------------------------
@@ -481,8 +492,22 @@ def _first_shown(deal: Deal, seat: Seat, cards: tuple[str, ...], move: Movement)
 
 
 def _is_whole_hand(deal: Deal, seat: Seat, cards: tuple[str, ...]) -> bool:
-    """Whether ``seat`` has laid out all that he holds, in play: a claim to the tricks that are left."""
-    return deal.has_begun and len(cards) > 1 and len(cards) >= deal.hands.left.get(seat, 0)
+    """Whether ``seat`` has laid out all that he holds, in play: a claim to the tricks that are left.
+
+    In the last trick, of one card each, nobody claims any more: another card beside his is somebody else's.
+    """
+    left = deal.hands.left.get(seat, 0)
+    return deal.has_begun and len(cards) > 1 and len(cards) >= left and (left > 1 or len(cards) > SEATS_OF_A_TRICK)
+
+
+def _are_all_his(course: Course, seat: Seat, move: Movement) -> bool:
+    """Whether the cards of ``move``, first seen at once in the middle, are all of ``seat``, not others' plays as well.
+
+    They are where the trick has no room for them all, or where more than one of them has crossed his gate.
+    """
+    room = SEATS_OF_A_TRICK - len(course.deal.play.open.plays)
+    own = {one.card for one in course.read if one.seat is seat}
+    return len(move.cards) > room or sum(face(card) in own for card in move.cards) > 1
 
 
 def _open(course: Course, move: Movement) -> Course:

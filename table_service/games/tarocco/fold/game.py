@@ -60,9 +60,10 @@ from table_service.referee.round_options import mark_of, opening
 from table_service.referee.rulings import cards_named
 from table_service.table.game import Beginning, DealEnd, NoDoubts, Now, Revision, Sensed, Signal
 from table_service.table.game_fold import GameFold
+from table_service.table.resuming import OPTION
 from table_service.table.round_state import TableRules
 from table_service.table.table import Table, open_table
-from table_service.tracking.movements import Movement, Named, Retracted, Shown
+from table_service.tracking.movements import Counted, Movement, Named, Retracted, Shown
 
 KNOCK_BEFORE_S: Final = 0.8
 KNOCK_AFTER_S: Final = 3.0
@@ -125,7 +126,8 @@ class Tarocco:
         self.options = options
         self.doubts = NoDoubts()
         self.running: Running | None = None
-        self.results: dict[int, DealResult] = {}
+        self._begati = begati_of(table.header)
+        """By deal of the match who has the Begato in its pile; None: nobody knows."""
         self._called_out: Line | None = None
         self._teller = Teller(table)
         self._reporter = Reporter(table, referee)
@@ -143,9 +145,14 @@ class Tarocco:
     @property
     def match(self) -> Match:
         """The match as far as its deals are counted; a wrong call that was ruled has lost it, a right one won it."""
-        results = tuple(self.results[number] for number in sorted(self.results))
         lost_by = self._referee.lost_by
-        return Match(self.options.form, results, lost_by, None if lost_by is not None else self._called_out)
+        return Match(self.options.form, self._results(), lost_by, None if lost_by is not None else self._called_out)
+
+    def _results(self, before: int | None = None) -> tuple[DealResult, ...]:
+        """What the sheets of the deals say, those ``before`` one: as corrected, and from before a restart as well."""
+        totals = self._table.round.scores.totals
+        numbers = [number for number in sorted(totals) if before is None or number != before]
+        return tuple(DealResult(totals[number], self._begati.get(number)) for number in numbers)
 
     # -- what it is told ---------------------------------------------------------------------------------------------
 
@@ -155,7 +162,7 @@ class Tarocco:
         self._teller.begin()
         self._reporter.begin()
         if number is None or dealer is None:
-            self.running, self.results, self._called_out = None, {}, None
+            self.running, self._begati, self._called_out = None, {}, None
             return
         scartatore = ANTICLOCKWISE.next(dealer) if self._referee.redeals.has_lost_scarto(number) else dealer
         rules = Options(self.options.must_trump, self.options.matto_lost_without_trick)
@@ -195,7 +202,14 @@ class Tarocco:
                 self._take(running, Glimpse(when, seat, card))
 
     def revised(self, revision: Revision) -> None:
-        """A card is known better, or a movement did not happen: the deal is made anew of the rest."""
+        """A card is known better, or a movement did not happen: the deal is made anew of the rest.
+
+        A pile that its scale has counted can be relied on again.
+        """
+        if isinstance(revision, Counted):
+            if revision.cards is not None:
+                self._table.health.trust(revision.zone, revision.t)
+            return
         running = self.running
         if running is None or not isinstance(revision, Named | Retracted):
             return
@@ -346,7 +360,7 @@ class Tarocco:
 
     def _calls(self, running: Running, t: float) -> None:
         """What became of each call; told when it is first heard, and when it is known better."""
-        before = Match(self.options.form, tuple(one for n, one in self.results.items() if n != running.number))
+        before = Match(self.options.form, self._results(running.number))
         totals = {line: before.total(line) for line in LINES}
         for seat, call in running.calls.items():
             found = verdict(call, running.course, running.dealer, totals, t)
@@ -515,8 +529,10 @@ class Tarocco:
         points: dict[Line, int] = dict(self._table.round.bonus)
         ruled = self._referee.ruled(last_trick_with_scartini=self.options.last_trick_with_scartini, points=points)
         count, found = counted(running.course, running.shown, ruled, running.given)
-        totals = {line: count.lines[str(line)]["total"] for line in LINES}
-        self.results[running.number] = DealResult(totals, begato_of(found) if running.course.is_over else None)
+        begato = begato_of(found) if running.course.is_over else None
+        self._begati[running.number] = begato
+        for line in LINES:
+            count.lines[str(line)]["begato"] = None if begato is None else line is begato
         self._table.sheets.count(count, t)
 
     def _match_state(self) -> dict[str, Any]:
@@ -531,6 +547,17 @@ class Tarocco:
             "winner": None if result is None or result.winner is None else str(result.winner),
             "decided_by": None if result is None else result.by,
         }
+
+
+def begati_of(header: Header) -> dict[int, Line | None]:
+    """By deal who had the Begato in its pile, as counts of before the table's restart have told."""
+    found: dict[int, Line | None] = {}
+    for event in header.options.get(OPTION, ()):
+        lines = event["data"].get("lines", {}) if event["type"] == "score.counted" else {}
+        held = {line: lines[str(line)]["begato"] for line in LINES if "begato" in lines.get(str(line), {})}
+        if held:  # a sheet that was corrected does not tell of it again
+            found[event["deal"]] = next((line for line in LINES if held.get(line)), None)
+    return found
 
 
 def seen_in_trick(sight: Sight) -> Iterator[tuple[Seat, str]]:
@@ -588,7 +615,7 @@ def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFo
     referee = Referee(
         opening(header, CATALOGUE.tournament, {}), misdeals_together=options.misdeals_together, mark=mark_of(header)
     )
-    rules = TableRules(TAROCCO_TABLE, SHEET, CATALOGUE.tournament, rotation=ANTICLOCKWISE)
+    rules = TableRules(TAROCCO_TABLE, SHEET, CATALOGUE.tournament, rotation=ANTICLOCKWISE, choices=options.words())
     table = open_table(header, rules, referee, boot, first)
     return GameFold(table, Tarocco(table, referee, options))
 

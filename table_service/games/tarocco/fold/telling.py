@@ -103,6 +103,7 @@ class Teller:
             cards=cards,
             winner=None if taken.by is None else str(taken.by),
             pile=None if gathered is None or gathered.pile is None else str(gathered.pile),
+            led=None if taken.trick.leader is None else str(taken.trick.leader),
             certain=whole and all(one.is_sure for one in laid),
         )
         known = self._won.get(number)

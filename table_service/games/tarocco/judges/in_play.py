@@ -19,6 +19,8 @@ from table_service.games.tricks.trick import Trick
 
 PAUSE_S: Final = 5.0
 """A pause may be no longer (comma 12)."""
+LAYING_S: Final = 3.0
+"""No hand takes longer from its gate to leaving the card."""
 PAUSE_MARGIN_S: Final = 1.0
 """A card is seen up to half a second after it came to rest, twice over: so much longer a pause must seem."""
 TURN_S: Final = 2.0
@@ -104,9 +106,16 @@ def _came_before_others(watched: Watched, laid: Laid) -> bool:
 def _waited(watched: Watched, laid: Laid, start: float) -> bool:
     """Whether ``laid`` came too late after ``start`` or the signal on the trick, and nothing had stopped play."""
     start = max([start, *(one.t for one in watched.signals if one.number == laid.number)])
-    end = laid.move.committed_t
+    end = _hand_came(watched, laid)
     halts = [*watched.halts, *(one.move.committed_t for one in watched.course.shown)]
     return end - start > PAUSE_S + PAUSE_MARGIN_S and not any(start <= halt <= end for halt in halts)
+
+
+def _hand_came(watched: Watched, laid: Laid) -> float:
+    """When the player had ended his pause: his card crossed his gate before the hand that laid it went away."""
+    laid_t = laid.move.committed_t
+    read = (one.committed_t for one in watched.course.read if (one.seat, one.card) == (laid.seat, laid.card))
+    return min([laid_t, *(t for t in read if laid_t - LAYING_S <= t)])
 
 
 def shown(watched: Watched) -> Iterator[Charge]:
@@ -138,10 +147,22 @@ def revokes(watched: Watched) -> Iterator[Charge]:
         own = [one for one in course.laid if one.seat is breach.seat]
         laid = [one for one in own if one.number == breach.number][:1]
         proof = [one for one in own if one.card in breach.cards[1:]][:1]
+        if not proof and not _was_shown(watched, breach):
+            continue  # known of his hand by a card alone that was taken back, which may have been misread
         if laid and _is_shown_by(watched, laid[0], proof):
             yield by_laid(breach, laid[0], "during_turn" if breach.mends else "later", *proof)
         elif not laid and _is_known(watched, breach.number, proof):
             yield from _by_witness(watched, breach, proof)
+
+
+def _was_shown(watched: Watched, breach: Breach) -> bool:
+    """Whether the card that proves ``breach`` was shown by its player, or follows from where all others are."""
+    course = watched.course
+    shown = {
+        card for one in course.shown if one.seat is breach.seat and one.move.confidence >= SURE for card in one.cards
+    }
+    named = {card for one in course.deal.accusi if one.seat in course.named & {breach.seat} for card in one.cards}
+    return set(breach.cards[1:]) <= shown | named
 
 
 def _by_witness(watched: Watched, breach: Breach, proof: list[Laid]) -> Iterator[Charge]:
@@ -274,7 +295,14 @@ def _is_whole(watched: Watched, number: int) -> bool:
         return True
     cards = course.deal.play.taken[number - 1].trick.cards
     weighed = next((one.cards for one in course.gathered if one.number == number), None)
-    return weighed == len(cards) == len(seats) and UNKNOWN not in cards
+    return weighed == len(cards) == len(seats) and UNKNOWN not in cards and not _others_were_read(watched, number)
+
+
+def _others_were_read(watched: Watched, number: int) -> bool:
+    """Whether gates have read cards while trick ``number`` lay there that are none of it: another may have passed."""
+    start, end = _span_of(watched, number)
+    own = watched.course.deal.play.taken[number - 1].trick.cards
+    return any(one.card not in own for one in watched.course.read if start < one.committed_t < end)
 
 
 def _is_known_to(watched: Watched, laid: Laid) -> bool:
@@ -299,7 +327,17 @@ def _may_have_laid(watched: Watched, seat: Seat, before: Laid) -> bool:
     start, end = _span_of(watched, before.number)[0], before.move.committed_t
     if watched.arms.came_between(seat, start, end):
         return True
-    return any(one.seat is seat and start < one.committed_t <= end for one in watched.course.read)
+    return _has_crossed(watched, seat, before, start)
+
+
+def _has_crossed(watched: Watched, seat: Seat, before: Laid, start: float) -> bool:
+    """Whether the gate of ``seat`` has read a card of his between ``start`` and ``before``.
+
+    A coil beside reads for a moment the card that crosses its neighbour.
+    """
+    read = [one for one in watched.course.read if start < one.committed_t <= before.move.committed_t]
+    crossed = any((one.seat, one.card) == (before.seat, before.card) for one in read)
+    return any(one.seat is seat and not (crossed and one.card == before.card) for one in read)
 
 
 def _is_seen_by(laid: Laid, patience: float) -> bool:

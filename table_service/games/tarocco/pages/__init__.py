@@ -32,6 +32,7 @@ PAGES: Final = Pages(
     variants=VARIANTS,
     cards=CARDS,
     moves=MOVES,
+    summed_up=frozenset({"trick.played"}),
     marks={"accuso.shown": "accuso", "claim.made": "claim"},
     card_names=CARD_NAMES,
     pictures="tarocco",

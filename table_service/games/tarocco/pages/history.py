@@ -119,7 +119,10 @@ def _won(state: State, data: Document) -> None:
     state["last_trick"] = {"n": number, "cards": cards, "winner": winner}
     if again:
         return
-    state["trick"] = {"n": number + 1, "cards": []}
+    # A card of it may have been told by no event of its own, or of nobody: who has one in it has played so many.
+    hands = state["hands"]
+    hands |= {one["seat"]: min(hands[one["seat"]], max(0, HAND - number)) for one in cards if one["seat"] in SEATS}
+    state["trick"] = {"n": min(number + 1, HAND), "cards": []}
     line = LINE_OF.get(str(winner))
     if line is None:
         state["tricks"] = {"NS": None, "EW": None}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from hw.cards import TAROCCO, TAROCCO_RANKS, TAROCCO_SUITS, TRUMPS
+from hw.seats import ANTICLOCKWISE, seat_or_none
 from table_service.events.untrusted import as_map
 from table_service.games.pages import CardKey, CardKeys, Declaration, Document, Text
 from table_service.games.tarocco.rules.cards import SUIT_NAMES
@@ -66,9 +67,18 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "deal.ended.stopped": ("La smazzata è stata fermata", "The deal was stopped"),
 }
 VARIANTS: Final = {"signal.made": "signal"}
+
+
+def in_order_of_play(cards: Document, led: object) -> list[object]:
+    """The cards of a trick by seat as they were played: from who led on, anticlockwise."""
+    first = seat_or_none(led) or ANTICLOCKWISE.seats[0]
+    turns = (str(ANTICLOCKWISE.after(first, turns)) for turns in range(len(ANTICLOCKWISE.seats)))
+    return [cards[seat] for seat in turns if seat in cards]
+
+
 CARDS: Final[Mapping[str, Callable[[Document], object]]] = {
     "trick.played": lambda data: [data.get("card")],
-    "trick.won": lambda data: list(as_map(data.get("cards")).values()),
+    "trick.won": lambda data: in_order_of_play(as_map(data.get("cards")), data.get("led")),
     "accuso.shown": lambda data: data.get("cards"),
     "claim.made": lambda data: data.get("cards"),
     "card.exposed": lambda data: data.get("cards"),

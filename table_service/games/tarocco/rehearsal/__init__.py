@@ -7,7 +7,7 @@ from typing import Any, Final
 from hw.equipment import TAROCCO_TABLE
 from hw.layout import TAROCCO_LAYOUT
 from hw.seats import ANTICLOCKWISE, SEATS
-from hw.twin.table import BUTTONS, Table
+from hw.twin.twin_table import BUTTONS, Table
 from table_service.games.tarocco.rehearsal.comparable_steps import compare_moves, steps_of_events, steps_of_truth
 from table_service.games.tarocco.rehearsal.director import HABITS, direct
 from table_service.games.tarocco.rehearsal.faults import KINDS
@@ -36,5 +36,9 @@ TOURNAMENT: Final = GameRehearsal(
     steps_of_events=steps_of_events,
     limits_turn="limit-turn",
     compare_moves=compare_moves,
+    shown=("T14",),
+    shown_deals=4,
+    shown_seed=104,
+    read_from_frames=False,
     options_with={name: kind.options for name, kind in KINDS.items() if kind.options},
 )

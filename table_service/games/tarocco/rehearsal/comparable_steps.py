@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from hw.cards import face
-from table_service.rehearsal.check import Report, Step, align
 from table_service.rehearsal.truth import Truth
+from table_service.rehearsal.truth_check import Report, Step, align
 from table_service.tracking.movements import Movement, Named, Retracted, Track
 
 Object = dict[str, Any]

@@ -13,7 +13,7 @@ from hw.equipment import TAROCCO_TABLE
 from hw.layout import TAROCCO_LAYOUT
 from hw.seats import ANTICLOCKWISE, LINES, SEATS, Line, Seat
 from hw.twin.gestures import ClearTable, Command, LayOut, Press, PutAside, PutDown, SetTable, TakeHeap, TakeUp, Tap
-from hw.twin.table import Table
+from hw.twin.twin_table import Table
 from hw.twin.world import ImpossibleGesture, boxed
 from hw.zones import tricks
 from table_service.games.tarocco.rehearsal.faults import KINDS, MISDEALS, Fault, Moment, rules

@@ -163,7 +163,7 @@ def _five_in_scarto(deal: Deal, dealer: Seat) -> bool:
 def _late_accuso(deal: Deal, seat: Seat) -> bool:
     cards = deal.faces(seat)
     shown = tuple(sorted({c for one in (*cricche(cards).found, *sequences(cards).found) for c in one.cards}))
-    if accuso_points(shown) == 0 or len(shown) >= len(cards):
+    if accuso_points(shown) == 0 or len(shown) >= len(cards) or _has_shown(deal, seat, shown):
         return False
     physical = tuple(deal.physical(seat, printed) for printed in shown)
     cue = deal.script.do(PutAside(seat, physical), deal.act("accuso", seat, physical))
@@ -172,6 +172,11 @@ def _late_accuso(deal: Deal, seat: Seat) -> bool:
     deal.inject("T10", seat, "shown after the own first card", physical, cue, up)
     rules(deal, "T10", seat)
     return True
+
+
+def _has_shown(deal: Deal, seat: Seat, cards: tuple[str, ...]) -> bool:
+    """Whether the line of ``seat`` counts an accuso with one of ``cards``: to show it once more changes nothing."""
+    return any(set(one) & set(cards) for one in deal.accusi[seat.line])
 
 
 def _knock_too_early(deal: Deal, seat: Seat) -> bool:

@@ -24,7 +24,7 @@ def why_not(deal: Deal, seat: Seat, card: str) -> Breach | None:
     if turn is not None and seat is not turn:
         return Breach(TaroccoFault.PLAYED_OUT_OF_TURN, seat, number, (face(card),))
     led, own = deal.play.open.led(rules), rules.suit(card)
-    if led is None or own is None or own == led or not deal.hands.holds_one_of(seat, rules.of_suit(led)):
+    if led is None or own is None or own == led or not deal.certain_hands.holds_one_of(seat, rules.of_suit(led)):
         return None
     return Breach(TaroccoFault.REVOKE, seat, number, (face(card),), led, mends=True)
 
@@ -34,7 +34,7 @@ def revokes(deal: Deal) -> tuple[Breach, ...]:
     tricks = [*(one.trick for one in deal.play.taken), deal.play.open]
     kinds = {"follow": TaroccoFault.REVOKE, "trump": TaroccoFault.TRUMP_NOT_PLAYED}
     found = []
-    for one in certain_revokes(deal.play.rules, tricks, deal.hands):
+    for one in certain_revokes(deal.play.rules, tricks, deal.certain_hands):
         cards = (one.card, one.proof) if one.proof else (one.card,)
         mends = _can_mend(deal, one.number, one.seat)
         found.append(Breach(kinds[one.duty], one.seat, one.number, cards, one.suit, mends))
@@ -73,7 +73,8 @@ def signal_fault(deal: Deal, seat: Seat, number: int) -> Breach | None:
 
 def _trumps_are_out(deal: Deal, played: Collection[str]) -> bool:
     """Whether somebody surely holds a trump: more are unseen than may lie in the scarto."""
-    lying = deal.scarto if deal.scarto is not None else (UNKNOWN,) * SCARTO
+    told = deal.scarto or ()
+    lying = told + (UNKNOWN,) * (SCARTO - len(told))
     unseen = deal.play.rules.of_suit(TRUMPS) - set(played) - set(lying)
     return len(unseen) > lying.count(UNKNOWN)
 
@@ -108,7 +109,7 @@ def is_sure(deal: Deal, claim: Claim) -> bool:
         return False
     rules = deal.play.rules
     others = [seat for seat in ANTICLOCKWISE.seats if seat is not claim.seat]
-    out = {card for seat in others for card in deal.hands.possible(seat)} - set(claim.cards)
+    out = {card for seat in others for card in deal.certain_hands.possible(seat)} - set(claim.cards)
     trumps = [card for card in claim.cards if rules.suit(card) == TRUMPS]
     against = out & rules.of_suit(TRUMPS)
     if against and len(trumps) < len(against):
@@ -141,4 +142,4 @@ def is_certainly_false(deal: Deal, claim: Claim) -> bool:
     higher = {card for card in rules.of_suit(TRUMPS) - set(claim.cards) if rules.height(card) > best}
     held = {card for seat, cards in deal.hands.held.items() if seat is not claim.seat for card in cards}
     unseen = deal.hands.unseen & higher
-    return bool(held & higher) or len(unseen) > deal.hands.hidden
+    return bool(held & higher) or len(unseen) > deal.certain_hands.hidden

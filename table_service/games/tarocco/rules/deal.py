@@ -98,6 +98,21 @@ class Deal:
         """Whether all tricks are gathered, or a claim has ended the play."""
         return len(self.play.taken) >= TRICKS_OF_A_DEAL or bool(self.claims)
 
+    @property
+    def certain_hands(self) -> Hands:
+        """The hands as far as a judgement may rest on them.
+
+        Once play has begun, a scarto that was told as another number than two cards may have been made as it should
+        be: its cards are then both in no hand and in the scartatore's, so that nothing follows from either.
+        """
+        hands, lying = self.hands, len(self.scarto or ())
+        if not self.has_begun or lying == SCARTO:
+            return hands
+        if lying < SCARTO:
+            return replace(hands, hidden=hands.hidden + SCARTO - lying)
+        left = {**hands.left, self.scartatore: hands.left[self.scartatore] + lying - SCARTO}
+        return replace(hands, left=left)
+
     def with_scarto(self, number: int, cards: Iterable[str] = ()) -> Deal:
         """``number`` cards lie in the scarto, of which ``cards`` are known."""
         known = tuple(map(face, cards))[:number]

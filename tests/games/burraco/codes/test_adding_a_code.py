@@ -10,10 +10,12 @@ from hw.seats import SEATS, Line, Seat
 from table_service.games.burraco.codes import CATALOGUES, EDITIONS, edition, editions
 from table_service.games.burraco.codes.codes_page import page
 from table_service.games.burraco.codes.differences import DIFFERENCES
+from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules.deal import Deal, Fault
 from table_service.games.burraco.rules.meld import describe, discard_order
 from table_service.games.burraco.rules.options import chosen
 from table_service.games.burraco.rules.score import count
+from table_service.games.burraco.rules.verifying import verify_open
 from table_service.games.burraco.rules.vp import vp_result
 from tests.games.burraco.codes import club_code
 from tests.games.burraco.conftest import Script
@@ -51,8 +53,10 @@ def test_its_deals_are_counted_and_its_table_gives_victory_points(club: str) -> 
 
 def test_its_choices_act_in_the_rules(club: str) -> None:
     book = edition(club).book
-    deal = Deal.begin(book, 1, S).turn_up(("TD",)).draw(W, ("??",)).change(None, 3, Line.EW, ("8H", "8S", "8C"))
-    assert deal.verify_open(W, ("8D", "8D", "8S"), Line.EW) == (Fault.SECOND_SET,)
+    deal = acting.turn_up(Deal.begin(book, 1, S), ("TD",))
+    deal = acting.draw(deal, W, ("??",))
+    deal = acting.change(deal, None, 3, Line.EW, ("8H", "8S", "8C"))
+    assert verify_open(deal, W, ("8D", "8D", "8S"), Line.EW) == (Fault.SECOND_SET,)
     assert discard_order(book, ("KH", "4D", "AC")) == ("4D", "KH", "AC")
     assert deal.time_out().last_to_play is W
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import pytest
 
+from table_service.games.burraco.rules import pots
 from tests.games.burraco.conftest import Script
 
 OPTIONS: Final[dict[str, dict[str, Any]]] = {"online": {"target": 1000}}
@@ -139,7 +140,7 @@ def test_d26_so_many_exchanges_in_a_row_are_a_stalemate(rules: str, swaps: int) 
 def test_d46_what_is_the_last_play_of_who_goes_out_without_a_burraco(rules: str, row: str, cards: list[str]) -> None:
     script = table(rules)
     script.hands(W="5C 6C 7C 8C 9C")
-    script.suppose(lambda deal: deal.take_pot(deal.dealer.previous, "discard").correct("hand-E", ()))
+    script.suppose(lambda deal: pots.take_pot(deal, deal.dealer.previous, "discard").correct("hand-E", ()))
     script.hands(W="5C 6C 7C 8C 9C")
     script.draw("W", "KD")
     script.lay("W", 1, "5C 6C 7C")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from hw.seats import Line, Seat
+from table_service.games.burraco.rules import acting, pots
 from tests.games.burraco.codes.test_codes_at_a_table import table, told
 from tests.games.burraco.conftest import Script
 
@@ -32,9 +33,9 @@ def laid_out_of_turn(script: Script) -> None:
 
 def goes_out(script: Script, cards: str, *, burraco: bool = True) -> None:
     """W, whose line has had its pot, holds ``cards`` and draws one more."""
-    script.suppose(lambda deal: deal.take_pot(Seat.WEST, "discard"))
+    script.suppose(lambda deal: pots.take_pot(deal, Seat.WEST, "discard"))
     if burraco:
-        script.suppose(lambda deal: deal.change(None, 8, Line.EW, RUN))
+        script.suppose(lambda deal: acting.change(deal, None, 8, Line.EW, RUN))
     script.hands(W=cards)
     script.draw("W", "JK")
 

@@ -11,6 +11,8 @@ from hw.seats import Line, Seat
 from table_service.games.burraco.codes import EDITIONS
 from table_service.games.burraco.codes.feburit import FEBURIT
 from table_service.games.burraco.duties.bars import LASTING
+from table_service.games.burraco.rules import acting, pots
+from table_service.games.burraco.rules.deal import Deal
 from table_service.referee.round import RoundBook
 from tests.games.burraco.codes.test_codes_at_a_table import table, told
 from tests.games.burraco.conftest import Script
@@ -37,8 +39,8 @@ def with_burraco(script: Script, line: Line, seat: str) -> None:
     """``line`` has had its pot, played it, and has a burraco on the table."""
     cards = ("3C", "4C", "5C", "6C", "7C", "8C", "9C")
 
-    def change(deal: Any) -> Any:
-        return deal.take_pot(Seat(seat), "discard").change(None, 9 if line is Line.NS else 8, line, cards)
+    def change(deal: Deal) -> Deal:
+        return acting.change(pots.take_pot(deal, Seat(seat), "discard"), None, 9 if line is Line.NS else 8, line, cards)
 
     script.suppose(change)
 

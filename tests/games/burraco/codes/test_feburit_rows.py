@@ -6,6 +6,7 @@ import pytest
 
 from hw.seats import Seat
 from hw.zones import DISCARD
+from table_service.games.burraco.rules import pots
 from table_service.tracking.movements import Touched
 from tests.games.burraco.codes.test_codes_at_a_table import table, told
 from tests.games.burraco.codes.test_feburit_at_a_table import ends, kept
@@ -88,7 +89,7 @@ def test_b14i_who_does_not_recall_the_card_gives_the_highest_that_the_arbitro_na
 def closed_then_found() -> Script:
     """W has gone out with a burraco that has a gap: the deal is told as closed, then the meld comes to rest."""
     script = table("feburit")
-    script.suppose(lambda deal: deal.take_pot(Seat.WEST, "discard"))
+    script.suppose(lambda deal: pots.take_pot(deal, Seat.WEST, "discard"))
     script.draw("W")
     script.hands(W="3C 4C 5C 7C 8C 9C TC QH QD QC KH KD KC 3S")
     script.lay("W", 1, "QH QD QC")
@@ -117,7 +118,7 @@ def test_b23a_a_wrong_meld_of_the_last_turn_is_found_at_the_count() -> None:
 def test_b23a_a_wrong_meld_that_nobody_called_for_is_found_after_the_closing_and_later_where_that_was_none() -> None:
     """Art. 23; while others play on it is art. 10's meld found later."""
     script = table("feburit")
-    script.suppose(lambda deal: deal.take_pot(Seat.EAST, "discard"))
+    script.suppose(lambda deal: pots.take_pot(deal, Seat.EAST, "discard"))
     for seat in "WNE":
         script.turn(seat)
     script.draw("S")
@@ -142,7 +143,7 @@ def test_b23a_a_wrong_meld_that_nobody_called_for_is_found_after_the_closing_and
 def test_b23a_where_it_was_the_only_burraco_the_closing_is_void_and_play_goes_on() -> None:
     """Art. 23: what was laid for it is frozen for a round, but for the last play, which is penalised."""
     script = table("feburit")
-    script.suppose(lambda deal: deal.take_pot(Seat.WEST, "discard"))
+    script.suppose(lambda deal: pots.take_pot(deal, Seat.WEST, "discard"))
     script.draw("W")
     script.hands(W="3C 4C 5C 6C 7C 8C 9C QH QD QC KH KD KC 3S")
     script.lay("W", 0, "3C 4C 5C 6C 7C 8C 9C")
@@ -174,7 +175,7 @@ def test_b23a_what_waits_since_play_becomes_it_when_the_deal_is_over() -> None:
 def wrong_closing(rules: str) -> Script:
     """W goes out without a burraco, which ends nothing."""
     script = table(rules)
-    script.suppose(lambda deal: deal.take_pot(Seat.WEST, "discard"))
+    script.suppose(lambda deal: pots.take_pot(deal, Seat.WEST, "discard"))
     script.hands(W="5C 6C 7C KD", N="3D 4S", E="9H TS", S="JD QS")
     script.draw("W", "8C")
     script.lay("W", 0, "5C 6C 7C 8C")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hw.observations import SightedCard
-from table_service.tracking.frames import READ, Frames
+from table_service.tracking.frame_contents import READ, Frames
 
 RUN = "3H 4H 5H 6H"
 

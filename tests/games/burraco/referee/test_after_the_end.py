@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from table_service.games.burraco.rules import pots
 from tests.games.burraco.referee.test_wrong_melds import rest
 
 
@@ -58,7 +59,7 @@ def test_f34_art34_the_last_play_taken_back_after_the_end_is_in_the_hand(script:
     script.lay("W", 0, "8H", "5H 6H 7H")
     script.suppose(lambda deal: deal.correct("hand-W", ("2S",)))
     run_out(script)
-    script.suppose(lambda deal: deal.take_pot(None, "in-flight", 11))
+    script.suppose(lambda deal: pots.take_pot(deal, None, "in-flight", 11))
     script.discard("W", "3S")
     before = script.fold.deal.count(script.fold.deal.last_out)
     script.console("rule", row="F-34", seat="W", cards=["8H"], meld=0)
@@ -130,7 +131,7 @@ def test_art25_a_card_shown_beside_its_player_first_has_come_from_the_meld_it_wa
 def test_art33_the_cards_of_the_last_play_leave_the_meld_that_was_ruled_and_no_other_of_that_turn(script: Any) -> None:
     """Two melds opened in one turn hold a joker each; the arm hides them, frames show the cards at the side first."""
     script.draw("W")
-    script.suppose(lambda deal: deal.take_pot(None, "in-flight", 11))
+    script.suppose(lambda deal: pots.take_pot(deal, None, "in-flight", 11))
     script.hands(W="JK QC QD JK 8S 8D JH")
     script.lay("W", 7, "JK QC QD")
     script.lay("W", 11, "JK 8S 8D")

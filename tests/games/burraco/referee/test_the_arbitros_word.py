@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from table_service.games.burraco.rules import pots
+
 
 def gone_out_without_burraco(script: Any, *, in_the_last_turn: bool = False) -> None:
     """W lays a run, adds a card on each side of it at once, and discards its last card; its line has no burraco."""
     script.draw("W")
-    script.suppose(lambda deal: deal.take_pot(None, "in-flight", 11))
+    script.suppose(lambda deal: pots.take_pot(deal, None, "in-flight", 11))
     script.hands(W="5H 6H 7H 4H 8H 3S")
     script.lay("W", 0, "5H 6H 7H")
     script.lay("W", 0, "4H 8H", result="4H 5H 6H 7H 8H")
@@ -72,7 +74,7 @@ def test_f23i_art23_ruled_where_no_scale_told_of_the_pot_it_is_the_closing_that_
 
 def test_f23i_art23_a_pot_that_is_lifted_after_a_rightful_end_accuses_nobody(script: Any) -> None:
     script.draw("W")
-    script.suppose(lambda deal: deal.take_pot(None, "in-flight", 11))
+    script.suppose(lambda deal: pots.take_pot(deal, None, "in-flight", 11))
     script.hands(W="3S 4S")
     script.suppose(lambda deal: deal.correct("stock", ("??",) * 2))
     script.discard("W", "3S")

@@ -19,6 +19,10 @@ ROWS = (
 )
 
 
+STAGED_SOON = {"B-06g": 2004, "B-21c": 2009, "B-21c:single": 2009, "B-16b": 2001, "B-14f": 2004, "B-14g": 2004}
+"""Seeds whose first deals let these rows happen; with another one many deals are played until one does."""
+
+
 def played(row: str | None, seed: int) -> dict[str, Any]:
     return run_case(Case(seed, row, "normal", rules="feburit", habits="lively"))["report"]  # type: ignore[no-any-return]
 
@@ -32,7 +36,7 @@ def test_a_clean_deal_is_told_without_an_accusation_and_counted_right() -> None:
 
 @pytest.mark.parametrize("row", ROWS)
 def test_a_fault_is_told_with_its_row_and_seat_and_nobody_else_is_accused(row: str) -> None:
-    report = played(row, 616610000)
+    report = played(row, STAGED_SOON.get(row, 616610000))
     assert report["false"] == []
     (fault,) = [one for one in report["faults"] if one["row"] == row.partition(":")[0]]
     assert fault["right_row"]

@@ -30,9 +30,13 @@ ROWS = (
 )
 
 
+STAGED_SOON = {"O-20:collects": 2000, "O-29:no-discard": 2000, "O-29:wild": 2001, "O-30": 2000}
+"""Seeds whose first deals let these rows happen; with another one many deals are played until one does."""
+
+
 @pytest.mark.parametrize("row", ROWS)
 def test_a_move_that_the_rules_do_not_have_is_told_and_taken_back(row: str) -> None:
-    report = played(row, 616710001)
+    report = played(row, STAGED_SOON.get(row, 616710001))
     assert report["false"] == []
     (fault,) = [one for one in report["faults"] if one["row"] == row.partition(":")[0]]
     assert fault["right_row"]

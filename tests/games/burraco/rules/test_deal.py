@@ -12,15 +12,17 @@ from hw.cards import BURRACO
 from hw.seats import SEATS, Line, Seat
 from hw.zones import hand, side
 from table_service.games.burraco.codes.fibur2024.rule_book import BOOK as FIBUR2024
+from table_service.games.burraco.rules import acting, pots
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Fault, Phase
 from table_service.games.burraco.rules.play import apply, verify
+from table_service.games.burraco.rules.verifying import verify_discard, verify_draw, verify_extend, verify_take_pot
 
 N, E, S, W = SEATS
 
 
 def fresh(dealer: Seat = S) -> Deal:
-    return Deal.begin(FIBUR2024, 1, dealer).turn_up(("TD",))
+    return acting.turn_up(Deal.begin(FIBUR2024, 1, dealer), ("TD",))
 
 
 def holding(deal: Deal, seat: Seat, cards: str) -> Deal:
@@ -32,7 +34,7 @@ def holding(deal: Deal, seat: Seat, cards: str) -> Deal:
 
 
 def clean_burraco(deal: Deal, line: Line) -> Deal:
-    return deal.change(None, 90 + (line is Line.EW), line, ("3H", "4H", "5H", "6H", "7H", "8H", "9H"))
+    return acting.change(deal, None, 90 + (line is Line.EW), line, ("3H", "4H", "5H", "6H", "7H", "8H", "9H"))
 
 
 def test_art04_the_deal_begins_with_11_cards_each_22_in_the_pots_and_42_in_the_stock() -> None:
@@ -43,11 +45,11 @@ def test_art04_the_deal_begins_with_11_cards_each_22_in_the_pots_and_42_in_the_s
 
 
 def test_art07_a_turn_is_draw_lay_discard_and_the_next_is_clockwise() -> None:
-    deal = fresh().draw(W, ("4C#1",))
+    deal = acting.draw(fresh(), W, ("4C#1",))
     assert (deal.turn, deal.drawn, deal.count(W), deal.stock) == (1, True, 12, 40)
-    deal = deal.lay(W, 0, Line.EW, ("4H", "4S", "4C#1"), ("4H", "4S", "4C#1"))
-    assert deal.can_extend(W, 0, ("4H", "4S", "4C", "4D"))
-    deal = deal.discard(W, ("JH",))
+    deal = acting.lay(deal, W, 0, Line.EW, ("4H", "4S", "4C#1"), ("4H", "4S", "4C#1"))
+    assert not verify_extend(deal, W, 0, ("4H", "4S", "4C", "4D"))
+    deal = acting.discard(deal, W, ("JH",))
     assert (deal.to_play, deal.last_out, deal.drawn, deal.begun, deal.pile) == (N, W, False, False, ("TD", "JH"))
     assert deal.size == 108
 
@@ -78,79 +80,93 @@ def test_verify_names_all_faults_of_an_act_at_once(action: act.Action, faults: t
 
 
 def test_art31_a_draw_out_of_turn_moves_the_card_and_leaves_the_turn() -> None:
-    deal = fresh().draw(E, ("5C#1",))
+    deal = acting.draw(fresh(), E, ("5C#1",))
     assert (deal.to_play, deal.turn, deal.out, deal.count(E)) == (W, 0, (E,), 12)
-    assert deal.can_draw(W)
+    assert not verify_draw(deal, W)
 
 
 def test_art31_who_drew_out_of_turn_and_discards_has_played_the_turn() -> None:
-    deal = fresh().draw(N, ("??",)).discard(N, ("3S",))
+    deal = acting.discard(acting.draw(fresh(), N, ("??",)), N, ("3S",))
     assert (deal.to_play, deal.skipped, deal.out) == (E, W, ())
-    assert deal.can_draw(E)
-    assert deal.can_draw(W)
+    assert not verify_draw(deal, E)
+    assert not verify_draw(deal, W)
 
 
 def test_art31_the_card_put_back_ends_the_matter() -> None:
-    deal = fresh().draw(N, ("5C#1",)).give_back(N, ("5C#1",), "stock")
+    deal = acting.give_back(acting.draw(fresh(), N, ("5C#1",)), N, ("5C#1",), "stock")
     assert (deal.out, deal.count(N), deal.places.at("stock")[-1], deal.size) == ((), 11, "5C#1", 108)
 
 
 def test_art09_collecting_takes_the_pile_and_leaving_one_card_leaves_it_in_the_pile() -> None:
-    deal = replace(fresh(), turned_up=True).draw(W, ("??",)).discard(W, ("JH",)).collect(N, ("JH",))
+    deal = acting.draw(replace(fresh(), turned_up=True), W, ("??",))
+    deal = acting.discard(deal, W, ("JH",))
+    deal = acting.collect(deal, N, ("JH",))
     assert (deal.pile, deal.collected, deal.pile_was, deal.drawn) == (("TD",), ("JH",), 2, True)
 
 
 def test_art17_closing_needs_pot_burraco_and_a_discard() -> None:
-    deal = clean_burraco(fresh(), Line.EW).draw(W, ("??",))
-    deal = replace(deal.take_pot(W, "in-flight", 11), to_play=W)
-    closed = holding(deal, W, "KH").discard(W, ("KH",))
+    deal = acting.draw(clean_burraco(fresh(), Line.EW), W, ("??",))
+    deal = replace(pots.take_pot(deal, W, "in-flight", 11), to_play=W)
+    closed = acting.discard(holding(deal, W, "KH"), W, ("KH",))
     assert (closed.phase, closed.manner, closed.closer) == (Phase.OVER, "closed", W)
 
 
 def test_art17_art33_without_a_burraco_the_deal_goes_on() -> None:
-    deal = fresh().draw(W, ("??",)).take_pot(W, "in-flight", 11)
+    deal = pots.take_pot(acting.draw(fresh(), W, ("??",)), W, "in-flight", 11)
     deal = holding(deal, W, "KH")
-    assert Fault.NO_BURRACO in deal.verify_discard(W, "KH")
-    assert deal.discard(W, ("KH",)).phase is Phase.PLAYING
+    assert Fault.NO_BURRACO in verify_discard(deal, W, "KH")
+    assert acting.discard(deal, W, ("KH",)).phase is Phase.PLAYING
 
 
 def test_art14_art34_the_closing_discard_may_not_be_wild() -> None:
-    deal = clean_burraco(fresh(), Line.EW).draw(W, ("??",)).take_pot(W, "in-flight", 11)
+    deal = pots.take_pot(acting.draw(clean_burraco(fresh(), Line.EW), W, ("??",)), W, "in-flight", 11)
     deal = holding(deal, W, "2H")
-    assert deal.verify_discard(W, "2H") == (Fault.WILD_DISCARD,)
-    assert deal.discard(W, ("2H",)).phase is Phase.PLAYING
+    assert verify_discard(deal, W, "2H") == (Fault.WILD_DISCARD,)
+    assert acting.discard(deal, W, ("2H",)).phase is Phase.PLAYING
 
 
 def test_art23_the_last_card_discarded_leads_to_the_pot_not_to_the_end() -> None:
-    deal = holding(clean_burraco(fresh(), Line.EW).draw(W, ("??",)), W, "KH").discard(W, ("KH",))
+    deal = clean_burraco(fresh(), Line.EW)
+    deal = acting.draw(deal, W, ("??",))
+    deal = holding(deal, W, "KH")
+    deal = acting.discard(deal, W, ("KH",))
     assert deal.phase is Phase.PLAYING
-    assert deal.can_take_pot(W)
-    deal = deal.take_pot(W, "discard", 11)
+    assert not verify_take_pot(deal, W)
+    deal = pots.take_pot(deal, W, "discard", 11)
     assert (deal.count(W), deal.pots_taken[Line.EW].played, deal.pots_left) == (11, False, ("pot-2",))
-    assert deal.draw(N, ("??",)).discard(N, ("3S",)).draw(E, ("??",)).pots_taken[Line.EW].played is False
-    assert deal.verify_take_pot(E) == (Fault.POT_TAKEN_BEFORE,)
+    assert (
+        acting.draw(acting.discard(acting.draw(deal, N, ("??",)), N, ("3S",)), E, ("??",)).pots_taken[Line.EW].played
+        is False
+    )
+    assert verify_take_pot(deal, E) == (Fault.POT_TAKEN_BEFORE,)
 
 
 def test_art18_a_pot_taken_with_the_discard_is_played_with_the_first_act_of_the_next_turn() -> None:
-    deal = holding(fresh().draw(W, ("??",)), W, "KH").discard(W, ("KH",)).take_pot(W, "discard", 11)
+    deal = acting.draw(fresh(), W, ("??",))
+    deal = holding(deal, W, "KH")
+    deal = acting.discard(deal, W, ("KH",))
+    deal = pots.take_pot(deal, W, "discard", 11)
     for seat in (N, E, S):
-        deal = deal.draw(seat, ("??",)).discard(seat, ("??",))
-    assert deal.draw(W, ("??",)).pots_taken[Line.EW].played is True
+        deal = acting.discard(acting.draw(deal, seat, ("??",)), seat, ("??",))
+    assert acting.draw(deal, W, ("??",)).pots_taken[Line.EW].played is True
 
 
 def test_art18_a_pot_of_which_cards_were_laid_out_of_turn_is_played() -> None:
-    deal = holding(fresh().draw(W, ("??",)), W, "KH").discard(W, ("KH",)).take_pot(W, "discard", 11)
+    deal = acting.draw(fresh(), W, ("??",))
+    deal = holding(deal, W, "KH")
+    deal = acting.discard(deal, W, ("KH",))
+    deal = pots.take_pot(deal, W, "discard", 11)
     assert deal.pots_taken[Line.EW].played is False
-    assert deal.lay(W, 9, Line.EW, ("4H", "5H", "6H")).pots_taken[Line.EW].played is True
-    assert deal.draw(W, ("??",)).pots_taken[Line.EW].played is True, "and so is one to which a card was drawn"
+    assert acting.lay(deal, W, 9, Line.EW, ("4H", "5H", "6H")).pots_taken[Line.EW].played is True
+    assert acting.draw(deal, W, ("??",)).pots_taken[Line.EW].played is True, "and so is one to which a card was drawn"
 
 
 def test_art17_the_last_two_cards_are_not_drawn_and_the_deal_ends_with_the_discard() -> None:
     deal = fresh()
     seat = W
     while deal.phase is not Phase.OVER:
-        assert deal.can_draw(seat)
-        deal = deal.draw(seat, ("??",)).discard(seat, ("??",))
+        assert not verify_draw(deal, seat)
+        deal = acting.discard(acting.draw(deal, seat, ("??",)), seat, ("??",))
         seat = seat.next
     assert (deal.stock, deal.manner, deal.closer) == (2, "stock", None)
 
@@ -159,20 +175,20 @@ def test_art15_time_out_before_the_first_served_has_drawn_leaves_this_round_of_t
     deal = fresh().time_out()
     for seat in (W, N, E, S):
         assert deal.phase is not Phase.OVER
-        deal = deal.draw(seat, ("??",)).discard(seat, ("3S",))
+        deal = acting.discard(acting.draw(deal, seat, ("??",)), seat, ("3S",))
     assert deal.manner == "time-out"
 
 
 def test_art15_time_out_after_the_first_served_has_drawn_leaves_one_more_round() -> None:
-    deal = fresh().draw(W, ("??",)).time_out().discard(W, ("3S",))
+    deal = acting.discard(acting.draw(fresh(), W, ("??",)).time_out(), W, ("3S",))
     for seat in (N, E, S, W, N, E, S):
         assert deal.phase is not Phase.OVER
-        deal = deal.draw(seat, ("??",)).discard(seat, ("3S",))
+        deal = acting.discard(acting.draw(deal, seat, ("??",)), seat, ("3S",))
     assert deal.manner == "time-out"
 
 
 def test_a_card_the_ledger_lacks_comes_from_elsewhere_and_both_places_are_in_doubt() -> None:
-    deal = holding(fresh(), W, "").discard(W, ("7H",))
+    deal = acting.discard(holding(fresh(), W, ""), W, ("7H",))
     assert deal.size == 108
     assert deal.pile == ("TD", "7H")
     assert set(deal.places.unverified) == {hand(W), "stock"}

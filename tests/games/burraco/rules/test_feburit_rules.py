@@ -16,6 +16,7 @@ from table_service.games.burraco.codes.feburit.rule_book import BOOK
 from table_service.games.burraco.codes.fibur2024.rule_book import BOOK as FIBUR2024
 from table_service.games.burraco.counting import count_deal
 from table_service.games.burraco.judges.excess import wrong_meld
+from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules.deal import Deal, Fault
 from table_service.games.burraco.rules.meld import describe, discard_order, is_valid, next_discards, reading_of
 from table_service.games.burraco.rules.options import OptionError, chosen
@@ -23,6 +24,7 @@ from table_service.games.burraco.rules.parts import Pot
 from table_service.games.burraco.rules.remedying import closing_remedy, may_mend, returned_card, right_is_lost
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import LineCards, score_deal
+from table_service.games.burraco.rules.verifying import verify_extend, verify_open
 from table_service.games.burraco.rules.vp import NoTableError, victory_points
 from table_service.games.burraco.rules.warning_costs import Warned, warning_cost
 
@@ -213,11 +215,11 @@ def test_xb16_art10nb_the_longer_part_stands_and_the_burraco_is_void() -> None:
 
 
 def playing(seat: Seat = W) -> Deal:
-    return Deal.begin(BOOK, 1, S).turn_up(("TD",)).draw(seat, ("??",))
+    return acting.draw(acting.turn_up(Deal.begin(BOOK, 1, S), ("TD",)), seat, ("??",))
 
 
 def test_xb18_art21c_a_single_card_linked_last_is_discarded_and_the_meld_before_it_penalised() -> None:
-    deal = playing().lay(W, 0, Line.EW, cards("7H 8H 9H")).lay(W, 1, Line.EW, ("4C",))
+    deal = acting.lay(acting.lay(playing(), W, 0, Line.EW, cards("7H 8H 9H")), W, 1, Line.EW, ("4C",))
     assert deal.last_play is not None
     assert deal.play_before is not None
     assert (deal.last_play.cards, deal.play_before.cards) == (("4C",), cards("7H 8H 9H"))
@@ -226,10 +228,14 @@ def test_xb18_art21c_a_single_card_linked_last_is_discarded_and_the_meld_before_
 
 
 def test_xb19_art21c_two_cards_linked_together_are_one_play() -> None:
-    deal = playing().change(None, 5, Line.EW, cards("4S 5S 6S")).change(None, 6, Line.EW, cards("3C 3D 3S"))
-    deal = deal.change(None, 7, Line.EW, cards("7D 8D 9D"))
-    deal = deal.lay(W, 5, Line.EW, ("7S",)).lay(W, 6, Line.EW, ("3H",)).lay(W, 6, Line.EW, ("3D",))
-    deal = deal.lay(W, 7, Line.EW, ("6D",))
+    deal = acting.change(
+        acting.change(playing(), None, 5, Line.EW, cards("4S 5S 6S")), None, 6, Line.EW, cards("3C 3D 3S")
+    )
+    deal = acting.change(deal, None, 7, Line.EW, cards("7D 8D 9D"))
+    deal = acting.lay(deal, W, 5, Line.EW, ("7S",))
+    deal = acting.lay(deal, W, 6, Line.EW, ("3H",))
+    deal = acting.lay(deal, W, 6, Line.EW, ("3D",))
+    deal = acting.lay(deal, W, 7, Line.EW, ("6D",))
     assert deal.last_play is not None
     assert deal.play_before is not None
     assert (deal.last_play.cards, deal.play_before.cards) == (("6D",), ("3H", "3D"))
@@ -260,9 +266,9 @@ def test_art21ab_the_last_play_is_penalised_by_this_code_alone() -> None:
 
 def test_art4_play_begins_with_the_turn_up() -> None:
     dealt = Deal.begin(BOOK, 1, S)
-    assert (dealt.is_under_way, dealt.turn_up(("TD",)).is_under_way) == (False, True)
-    other = Deal.begin(FIBUR2024, 1, S).turn_up(("TD",))
-    assert (other.is_under_way, other.draw(W, ("??",)).is_under_way) == (False, True)
+    assert (dealt.is_under_way, acting.turn_up(dealt, ("TD",)).is_under_way) == (False, True)
+    other = acting.turn_up(Deal.begin(FIBUR2024, 1, S), ("TD",))
+    assert (other.is_under_way, acting.draw(other, W, ("??",)).is_under_way) == (False, True)
 
 
 def test_art10_penalised_cards_go_from_the_lowest_and_among_equals_he_chooses() -> None:
@@ -285,18 +291,20 @@ def test_art14_a_fault_out_of_turn_is_past_when_the_seat_after_the_offender_draw
 
 
 def test_art15_a_second_set_of_a_rank_is_a_fault_and_equal_runs_are_none() -> None:
-    deal = playing().change(None, 3, Line.EW, cards("8H 8S 8C")).change(None, 4, Line.EW, cards("3H 4H 5H"))
-    assert deal.verify_open(W, cards("8D 8D 8S"), Line.EW) == (Fault.SECOND_SET,)
-    assert deal.verify_open(W, cards("3H 4H 5H"), Line.EW) == ()
-    assert deal.verify_open(W, cards("9D 9H 9S"), Line.EW) == ()
-    assert deal.verify_extend(W, 3, cards("8H 8S 8C 8D")) == ()
+    deal = acting.change(
+        acting.change(playing(), None, 3, Line.EW, cards("8H 8S 8C")), None, 4, Line.EW, cards("3H 4H 5H")
+    )
+    assert verify_open(deal, W, cards("8D 8D 8S"), Line.EW) == (Fault.SECOND_SET,)
+    assert verify_open(deal, W, cards("3H 4H 5H"), Line.EW) == ()
+    assert verify_open(deal, W, cards("9D 9H 9S"), Line.EW) == ()
+    assert verify_extend(deal, W, 3, cards("8H 8S 8C 8D")) == ()
     first = deal.equal_set(Line.EW, cards("8D JK 8S"))
     assert first is not None
     assert first.row == 3
     assert deal.equal_set(Line.NS, cards("8D 8D 8S")) is None, "of the other line it is no second one"
     assert deal.equal_set(Line.EW, cards("?? 8D 8S")) is None
     free = replace(deal, book=FIBUR2024)
-    assert free.verify_open(W, cards("8D 8D 8S"), Line.EW) == ()
+    assert verify_open(free, W, cards("8D 8D 8S"), Line.EW) == ()
 
 
 @pytest.mark.parametrize(("discards", "over"), [("WNES", False), ("WNESW", True)])
@@ -306,17 +314,17 @@ def test_art22_who_plays_at_the_time_out_plays_again_and_the_last_round_ends_wit
     deal = playing().time_out()
     for seat in map(Seat, discards):
         if not (deal.begun and deal.to_play is seat):
-            deal = deal.draw(seat, ("??",))
-        deal = deal.discard(seat, ("??",))
+            deal = acting.draw(deal, seat, ("??",))
+        deal = acting.discard(deal, seat, ("??",))
     assert (deal.manner == "time-out") is over
 
 
 def test_art22_between_two_turns_the_next_begins_the_last_round() -> None:
-    deal = playing().discard(W, ("??",)).time_out()
+    deal = acting.discard(playing(), W, ("??",)).time_out()
     for seat in (N, E, S):
-        deal = deal.draw(seat, ("??",)).discard(seat, ("??",))
+        deal = acting.discard(acting.draw(deal, seat, ("??",)), seat, ("??",))
         assert deal.manner is None
-    assert deal.draw(W, ("??",)).discard(W, ("??",)).manner == "time-out"
+    assert acting.discard(acting.draw(deal, W, ("??",)), W, ("??",)).manner == "time-out"
 
 
 def test_art23_a_pot_not_taken_costs_100_also_where_neither_line_took_one() -> None:

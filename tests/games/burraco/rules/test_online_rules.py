@@ -12,6 +12,7 @@ from hw.zones import hand
 from table_service.games.burraco.codes.online.rule_book import BOOK
 from table_service.games.burraco.counting import count_deal
 from table_service.games.burraco.judges.excess import wild_moved
+from table_service.games.burraco.rules import acting, pots
 from table_service.games.burraco.rules.deal import Deal, Fault
 from table_service.games.burraco.rules.match import MatchState, match_state
 from table_service.games.burraco.rules.meld import describe, is_valid, reading_of
@@ -19,6 +20,7 @@ from table_service.games.burraco.rules.options import OptionError, chosen
 from table_service.games.burraco.rules.parts import Manner
 from table_service.games.burraco.rules.remedying import closing_remedy, may_mend
 from table_service.games.burraco.rules.score import LineCards, score_deal
+from table_service.games.burraco.rules.verifying import verify_draw, verify_extend, verify_open, verify_take_pot
 from table_service.games.burraco.rules.vp import NoTableError, victory_points
 
 N, E, S, W = SEATS
@@ -87,8 +89,10 @@ def test_o08_o13_the_score() -> None:
 
 
 def test_o02_a_second_set_of_a_rank_is_a_fault() -> None:
-    deal = Deal.begin(BOOK, 1, S).turn_up(("TD",)).draw(W, ("??",)).change(None, 3, Line.EW, ("AH", "AS", "AC"))
-    assert deal.verify_open(W, ("AD", "AD", "AS"), Line.EW) == (Fault.SECOND_SET,)
+    deal = acting.turn_up(Deal.begin(BOOK, 1, S), ("TD",))
+    deal = acting.draw(deal, W, ("??",))
+    deal = acting.change(deal, None, 3, Line.EW, ("AH", "AS", "AC"))
+    assert verify_open(deal, W, ("AD", "AD", "AS"), Line.EW) == (Fault.SECOND_SET,)
 
 
 def test_o15_heads_up_leaves_sixty_four_cards_in_the_stock() -> None:
@@ -138,7 +142,7 @@ def test_there_are_no_victory_points() -> None:
 
 
 def heads_up() -> Deal:
-    return Deal.begin(BOOK, 1, S, rotation=HEADS_UP).turn_up(("TD",))
+    return acting.turn_up(Deal.begin(BOOK, 1, S, rotation=HEADS_UP), ("TD",))
 
 
 def test_o15_two_players_have_two_hands_two_pots_and_a_pot_each() -> None:
@@ -151,24 +155,28 @@ def test_o15_two_players_have_two_hands_two_pots_and_a_pot_each() -> None:
 
 
 def test_o15_they_play_in_turn_and_each_meld_is_one_player_s() -> None:
-    deal = heads_up().draw(N, ("4C",)).lay(N, 1, Line.NS, ("4C", "4D", "4S"))
-    assert deal.verify_extend(N, 1, ("4C", "4D", "4S", "4H")) == ()
-    deal = deal.discard(N, ("KS",))
-    assert (deal.to_play, deal.verify_draw(N), deal.verify_draw(S)) == (S, (Fault.OUT_OF_TURN,), ())
-    deal = deal.draw(S, ("5C",))
-    assert deal.verify_extend(S, 1, ("4C", "4D", "4S", "4H")) == (Fault.OTHER_LINE,)
-    assert deal.verify_open(S, ("4H", "4D", "4S"), Line.EW) == (), "the other's set is none of his"
-    assert deal.discard(S, ("5C",)).to_play is N
+    deal = acting.lay(acting.draw(heads_up(), N, ("4C",)), N, 1, Line.NS, ("4C", "4D", "4S"))
+    assert verify_extend(deal, N, 1, ("4C", "4D", "4S", "4H")) == ()
+    deal = acting.discard(deal, N, ("KS",))
+    assert (deal.to_play, verify_draw(deal, N), verify_draw(deal, S)) == (S, (Fault.OUT_OF_TURN,), ())
+    deal = acting.draw(deal, S, ("5C",))
+    assert verify_extend(deal, S, 1, ("4C", "4D", "4S", "4H")) == (Fault.OTHER_LINE,)
+    assert verify_open(deal, S, ("4H", "4D", "4S"), Line.EW) == (), "the other's set is none of his"
+    assert acting.discard(deal, S, ("5C",)).to_play is N
 
 
 def test_o15_one_player_s_pot_leaves_the_other_his() -> None:
-    deal = heads_up().correct(hand(N), ()).take_pot(N, "in-flight")
+    deal = pots.take_pot(heads_up().correct(hand(N), ()), N, "in-flight")
     assert (deal.pot_is_open(Line.NS), deal.pot_is_open(Line.EW), deal.count(N)) == (False, True, 11)
-    assert deal.verify_take_pot(N) == (Fault.POT_TAKEN_BEFORE,)
+    assert verify_take_pot(deal, N) == (Fault.POT_TAKEN_BEFORE,)
 
 
 def test_o15_the_deal_is_counted_for_the_two_who_play() -> None:
-    deal = heads_up().lay(N, 1, Line.NS, ("4C", "4D", "4S")).correct(hand(N), ("KS",)).correct(hand(S), ("AD", "3C"))
+    deal = (
+        acting.lay(heads_up(), N, 1, Line.NS, ("4C", "4D", "4S"))
+        .correct(hand(N), ("KS",))
+        .correct(hand(S), ("AD", "3C"))
+    )
     counted = count_deal(deal.over("stock"), {N: ("KS",), S: ("AD", "3C")}, {Line.NS: 0, Line.EW: 0})
     totals = {line: one["total"] for line, one in counted.ledger.items()}
     assert totals == {"NS": 15 - 10 - 100, "EW": -20 - 100}
@@ -181,13 +189,13 @@ def test_no_play_of_two_loses_a_card_or_brings_a_third_to_the_table(acts: list[s
         what, seat = one.split()[0], Seat(one.split()[1])
         match what:
             case "draw":
-                deal = deal.draw(seat, ("??",))
+                deal = acting.draw(deal, seat, ("??",))
             case "discard":
-                deal = deal.discard(seat, ("??",))
+                deal = acting.discard(deal, seat, ("??",))
             case "lay":
-                deal = deal.lay(seat, number, deal.line_of(seat), ("??", "??", "??"))
+                deal = acting.lay(deal, seat, number, deal.line_of(seat), ("??", "??", "??"))
             case _:
-                deal = deal.take_pot(seat, "discard")
+                deal = pots.take_pot(deal, seat, "discard")
         assert deal.size == BURRACO.size
         assert deal.to_play in (N, S)
         assert [deal.count(seat) for seat in (E, W)] == [0, 0]

@@ -16,7 +16,7 @@ from typing import Final
 from hw.layout import CARD_HEIGHT, CARD_WIDTH, Rect
 from hw.seats import Seat
 from hw.twin.scene import PlacedCard
-from hw.twin.table import keeper
+from hw.twin.twin_table import keeper
 from hw.twin.world import Row, World, seat_angle, top_heap
 from hw.zones import hand, side
 

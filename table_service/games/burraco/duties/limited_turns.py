@@ -7,7 +7,7 @@ from typing import Final
 
 from hw.cards import face
 from hw.zones import side
-from table_service.games.burraco.duties.cards import comes_first, may_join
+from table_service.games.burraco.duties.exposed_cards import comes_first, may_join
 from table_service.games.burraco.duties.family import Broken, Family, Kept, Look, Served, Verdict
 from table_service.games.burraco.duties.returning import without
 from table_service.games.burraco.rules import actions as act

@@ -9,8 +9,8 @@ from typing import Final
 
 from hw.coverage import CAMERA, Covered
 from hw.observations import Console, Observation
-from hw.twin.gaps import Gap, through
-from hw.twin.table import DRAWN, Table
+from hw.twin.twin_table import DRAWN, Table
+from hw.twin.unheard_sensors import Gap, through
 
 SECONDS: Final = (3.0, 30.0)
 """The shortest and the longest gap."""

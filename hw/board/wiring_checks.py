@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hw.board import beams, buses, knock, levels, links, supplies
+from hw.board import beams, buses, knock, levels, pin_links, supplies
 from hw.board.wiring import GROUND, Wiring, part_of
 
 GPIO_ON_EDGE = (*range(23), 26, 27, 28)
@@ -25,7 +25,7 @@ def problems(wiring: Wiring) -> list[str]:
         *levels.problems(wiring),
         *supplies.problems(wiring),
         *buses.problems(wiring),
-        *links.problems(wiring),
+        *pin_links.problems(wiring),
         *beams.problems(wiring),
         *knock.problems(wiring),
         *_connectors(wiring),

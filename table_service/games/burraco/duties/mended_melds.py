@@ -8,7 +8,7 @@ from typing import Final
 from hw.cards import UNKNOWN, face
 from hw.seats import SEATS
 from hw.zones import side
-from table_service.games.burraco.duties.cards import discard_kept
+from table_service.games.burraco.duties.exposed_cards import discard_kept
 from table_service.games.burraco.duties.family import Broken, Family, Kept, Lapsed, Look, Served, Verdict
 from table_service.games.burraco.duties.returning import moves_its_cards, put_back, without
 from table_service.games.burraco.rules import actions as act

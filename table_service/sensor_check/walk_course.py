@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from hw.board.bench import Figure, measure
 from hw.observations import Console, Observation
-from table_service.sensor_check.findings import Finding
+from table_service.sensor_check.sensor_faults import Finding
 from table_service.sensor_check.tasks import Task
 
 Outcome = Literal["passed", "failed", "skipped"]

@@ -1,0 +1,418 @@
+"""The catalogue of bridge with screens: a row for each fact that the judges name, in our own words.
+
+``FIGB-n`` are the patterns of the norms' worked examples, ``A4-…`` points of their appendix 4, ``NI-…`` other norms,
+``law-n`` articles of the Code of 2007, of which only the number and a sentence of ours is given.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from table_service.games.bridge.judges.verdict import EDITION
+from table_service.referee.catalogue import Catalogue, Choice, Row, Sense, Severity, StepRule, Who, Words, catalogue_of
+
+RULES: Final = "bridge"
+CODE_EDITION: Final = EDITION
+"""The Code that the norms stand on; rows of the edition of 2017 never stand among these."""
+UNCONFIRMED: Final = frozenset(
+    {"law-24", "law-38", "law-39", "law-44", "law-52", "law-57", "law-61", "law-65", "law-68"}
+)
+"""Rows whose law was read in the edition of 2017, or is only generally known: the event says so."""
+
+_TRAY: Final[tuple[Sense, ...]] = ("camera", "derived")
+_CARDS: Final[tuple[Sense, ...]] = ("camera", "gate")
+
+
+def _step(do: str, who: Who, it: str, en: str, *, cards: bool = False, option: str | None = None) -> StepRule:
+    return StepRule(do, who, Words(it, en), cards=cards, option=option)
+
+
+def _row(
+    name: str,
+    article: str,
+    title: Words,
+    severity: Severity,
+    *steps: StepRule,
+    senses: tuple[Sense, ...] = _TRAY,
+    choices: tuple[Choice, ...] = (),
+    options: tuple[str, ...] = (),
+    judged: bool = False,
+) -> Row:
+    return Row(
+        id=name,
+        article=article,
+        title=title,
+        severity=severity,
+        senses=senses,
+        steps=steps,
+        heals="never",
+        needs_referee=judged,
+        choices=choices,
+        options=options,
+    )
+
+
+def _choice(key: str, who: Who, it: str, en: str) -> Choice:
+    return Choice(key, Words(it, en), who)
+
+
+_GOES_ON: Final = _step(
+    "nothing", "table", "La licita prosegue senza rettifica.", "The auction goes on without rectification."
+)
+_WATCH: Final = _step(
+    "referee",
+    "arbitro",
+    "Dopo il gioco si guarda se ne ha tratto vantaggio chi l'ha passata (art. 23).",
+    "After the play it is looked at whether who passed it has gained by it (law 23).",
+)
+_CHANGE: Final = _step(
+    "take-back",
+    "offender",
+    "La chiamata si cambia con una regolare; dall'altra parte non si dice nulla.",
+    "The call is changed for a lawful one; nothing is said on the other side.",
+)
+_CORRECT: Final = _step(
+    "take-back",
+    "offender",
+    "La chiamata si corregge in ogni caso, anche se passata.",
+    "The call is corrected in any case, even if it was passed.",
+)
+_JUDGE: Final = _step("referee", "arbitro", "Decide l'arbitro.", "The arbitro decides.")
+_BY_31: Final = (
+    _choice("29A", "next-opponent", "Chi segue la accetta chiamando.", "The next opponent accepts it by calling."),
+    _choice(
+        "31",
+        "next-opponent",
+        "Non è accettata: si torna a chi era di turno e vale l'art. 31.",
+        "It is not accepted: the auction returns to whose turn it was, and law 31 applies.",
+    ),
+)
+
+
+def _accepted(name: str, it: str, en: str, article: str = "app. 4, 4a(ii); 29A") -> Row:
+    title = Words(f"{it}, passata da un avversario", f"{en}, passed by an opponent")
+    return _row(name, article, title, "note", _GOES_ON, _WATCH)
+
+
+def _by_the_code(name: str, part: str, it: str, en: str) -> Row:
+    title = Words(f"{it}, passata dal colpevole", f"{en}, passed by the offender")
+    return _row(name, f"app. 4, 4a; {part}", title, "play-stops", _JUDGE, choices=_BY_31)
+
+
+def _both(name: str, it: str, en: str) -> Row:
+    title = Words(f"{it}: l'avversario ci chiama sopra e il colpevole la passa", f"{en}: called over, then passed")
+    watch = _step(
+        "referee",
+        "arbitro",
+        "Il caso non è previsto: si prosegue, e l'art. 23 si valuta per entrambe le linee.",
+        "The case is not covered: play goes on, and law 23 is weighed for both lines.",
+    )
+    return _row(name, "app. 4, 4a-4b", title, "note", _GOES_ON, watch, judged=True)
+
+
+_LEADS: Final = (
+    _row(
+        "FIGB-1",
+        "app. 4, 4c",
+        Words("Attacco fuori turno a sipario chiuso", "Lead out of turn, the aperture closed"),
+        "play-stops",
+        _step("take-back", "offender", "L'attacco si ritira, senza altro.", "The lead is withdrawn, nothing else."),
+        _step("nothing", "table", "Attacca chi doveva.", "Who was to lead leads."),
+        senses=_CARDS,
+    ),
+    _row(
+        "FIGB-2",
+        "app. 4, 4c(ii); 54B1, 53, 41",
+        Words("Attacco fuori turno, aperto dalla linea del dichiarante", "Lead out of turn, opened by declarer's side"),
+        "play-stops",
+        _step(
+            "nothing",
+            "table",
+            "L'attacco è accettato, il dichiarante resta tale e gioca la seconda carta dalla sua mano.",
+            "The lead is accepted; declarer stays declarer and plays the second card from the own hand.",
+        ),
+        _WATCH,
+        senses=_CARDS,
+    ),
+    _row(
+        "FIGB-3",
+        "47E1; 23, 16D",
+        Words("Attacco fuori turno indotto da un silenzio", "Lead out of turn that a silence has brought about"),
+        "play-stops",
+        _step(
+            "take-back",
+            "offender",
+            "La carta torna in mano senza rettifica, e non può essere accettata.",
+            "The card goes back without rectification, and may not be accepted.",
+            cards=True,
+        ),
+        _WATCH,
+        senses=("person",),
+        judged=True,
+    ),
+    _row(
+        "FIGB-4",
+        "app. 4, 4c(i); 54",
+        Words(
+            "Attacco fuori turno, aperto senza colpa del dichiarante",
+            "Lead out of turn, opened by no fault of declarer",
+        ),
+        "play-stops",
+        _JUDGE,
+        senses=_CARDS,
+        choices=(
+            _choice("54A", "next-opponent", "Il dichiarante stende e fa il morto.", "Declarer spreads and is dummy."),
+            _choice("54B", "next-opponent", "Il dichiarante accetta.", "Declarer accepts."),
+            _choice(
+                "54C",
+                "next-opponent",
+                "Ha potuto vedere una carta del morto: deve accettare.",
+                "He could see a card of dummy: he must accept.",
+            ),
+            _choice(
+                "54D",
+                "next-opponent",
+                "Rifiuta: la carta è penalizzata maggiore.",
+                "He refuses: the card is a major penalty card.",
+            ),
+        ),
+        options=("FIGB-2", "FIGB-3"),
+    ),
+    _row(
+        "FIGB-5",
+        "app. 4, 4c(iii); 58A, 50D",
+        Words("Due attacchi scoperti dei difensori", "Both defenders have faced a lead"),
+        "play-stops",
+        _step(
+            "expose",
+            "offender",
+            "L'attacco giusto vale; l'altra carta è penalizzata maggiore.",
+            "The right lead stands; the other card is a major penalty card.",
+            cards=True,
+        ),
+        senses=_CARDS,
+    ),
+)
+_CALLS: Final = (
+    _row(
+        "A4-2a",
+        "app. 4, 2a, 4b",
+        Words("Chiamata irregolare non ancora passata", "Irregular call that was not passed yet"),
+        "play-stops",
+        _CHANGE,
+    ),
+    _accepted("FIGB-6", "Licita insufficiente", "Insufficient bid", "app. 4, 4a(ii); 29A, 27A"),
+    _row(
+        "FIGB-7",
+        "app. 4, 4a; 27",
+        Words("Licita insufficiente passata dal colpevole", "Insufficient bid passed by the offender"),
+        "play-stops",
+        _JUDGE,
+        choices=(
+            _choice("27A", "next-opponent", "Chi segue accetta.", "The next opponent accepts."),
+            _choice("27B1a", "offender", "La stessa denominazione, quanto basta.", "The same strain, just enough."),
+            _choice(
+                "27B1b",
+                "offender",
+                "Una chiamata dello stesso significato, o più preciso nella distribuzione.",
+                "A call that means the same, or is more precise in distribution.",
+            ),
+            _choice(
+                "27B2", "offender", "Un'altra: il compagno passa fino alla fine.", "Another: the partner passes on."
+            ),
+        ),
+    ),
+    _both("FIGB-8", "Licita insufficiente", "Insufficient bid"),
+    _accepted("FIGB-9", "Licita al turno di chi precede", "Bid at the right-hand opponent's turn"),
+    _by_the_code("FIGB-10", "31A", "Licita al turno di chi precede", "Bid at the right-hand opponent's turn"),
+    _accepted("FIGB-11", "Licita al turno di chi segue", "Bid at the left-hand opponent's turn"),
+    _by_the_code("FIGB-12", "31B", "Licita al turno di chi segue", "Bid at the left-hand opponent's turn"),
+    _both("FIGB-13", "Licita fuori turno", "Bid out of turn"),
+    _accepted("FIGB-14", "Licita fuori turno su cui l'avversario chiama", "Bid out of turn that was called over"),
+    _accepted("FIGB-15", "Licita al turno del compagno", "Bid at the partner's turn"),
+    _by_the_code("FIGB-16", "31B", "Licita al turno del compagno", "Bid at the partner's turn"),
+    _row("law-27", "27", Words("Licita insufficiente", "Insufficient bid"), "play-stops", _JUDGE, judged=True),
+    _row("law-30", "30", Words("Passo fuori turno", "Pass out of turn"), "play-stops", _JUDGE),
+    _row("law-31", "31", Words("Licita fuori turno", "Bid out of turn"), "play-stops", _JUDGE, judged=True),
+    _row(
+        "law-32", "32", Words("Contro o surcontro fuori turno", "Double or redouble out of turn"), "play-stops", _JUDGE
+    ),
+    _row("law-36", "35, 36", Words("Contro o surcontro inammissibile", "Inadmissible double"), "play-stops", _CORRECT),
+    _row(
+        "law-37",
+        "35, 37",
+        Words("Chiamata di chi deve passare", "Call by a player who must pass"),
+        "play-stops",
+        _CORRECT,
+    ),
+    _row("law-38", "35, 38", Words("Licita oltre il sette", "Bid of more than seven"), "play-stops", _CORRECT),
+    _row(
+        "law-39",
+        "35, 39",
+        Words("Chiamata a licita finita", "Call after the final pass"),
+        "play-stops",
+        _CORRECT,
+    ),
+)
+_BACK: Final = _step(
+    "take-back",
+    "offender",
+    "Se non è accettata, la carta torna in mano; di un difensore resta scoperta.",
+    "If it is not accepted the card goes back; a defender's stays face up.",
+    cards=True,
+)
+_PLAY: Final = (
+    _row(
+        "law-24",
+        "24",
+        Words("Carta della linea del dichiarante prima del gioco", "Card of declarer's side before the play"),
+        "note",
+        _JUDGE,
+        senses=_CARDS,
+    ),
+    _row(
+        "law-41",
+        "41A",
+        Words("Attacco coperto fuori turno", "Lead face down out of turn"),
+        "play-stops",
+        _step("take-back", "offender", "Si ritira per ordine dell'arbitro.", "Withdrawn by the arbitro's order."),
+        senses=_CARDS,
+    ),
+    _row(
+        "law-44",
+        "44",
+        Words("Carta che il diagramma dà a un'altra mano", "Card that the record gives to another hand"),
+        "note",
+        _JUDGE,
+        senses=_CARDS,
+        judged=True,
+    ),
+    _row(
+        "law-52",
+        "52",
+        Words("Carta penalizzata non giocata", "Penalty card not played"),
+        "play-stops",
+        _step(
+            "take-back",
+            "offender",
+            "Il dichiarante accetta l'altra carta, o questa si riprende e resta scoperta.",
+            "Declarer accepts the other card, or it is taken back and stays face up.",
+            cards=True,
+        ),
+        senses=_CARDS,
+    ),
+    _row(
+        "law-55",
+        "55",
+        Words(
+            "Uscita del dichiarante fuori turno o dalla mano sbagliata",
+            "Declarer's lead out of turn, or from the wrong hand",
+        ),
+        "play-stops",
+        _BACK,
+        senses=_CARDS,
+    ),
+    _row(
+        "law-56",
+        "56, 53, 50D",
+        Words("Uscita di un difensore fuori turno", "Defender's lead out of turn"),
+        "play-stops",
+        _BACK,
+        senses=_CARDS,
+    ),
+    _row(
+        "law-57",
+        "57",
+        Words("Giocata prima del proprio turno", "Play before one's turn"),
+        "play-stops",
+        _BACK,
+        senses=_CARDS,
+    ),
+    _row(
+        "law-58",
+        "58",
+        Words("Due carte della stessa mano in una presa", "Two cards of one hand in a trick"),
+        "play-stops",
+        _BACK,
+        senses=_CARDS,
+    ),
+    _row(
+        "law-61",
+        "61-64",
+        Words("Renonce", "Revoke"),
+        "score",
+        _step(
+            "take-back",
+            "offender",
+            "Finché non è consumata si corregge; la carta di un difensore resta scoperta.",
+            "Until it is established it is corrected; a defender's card stays face up.",
+            cards=True,
+            option="corrected",
+        ),
+        _step(
+            "score",
+            "line",
+            "Consumata, costa una o due prese di quelle vinte da allora.",
+            "Established, it costs one or two of the tricks won from then on.",
+            option="established",
+        ),
+        senses=_CARDS,
+        choices=(
+            _choice("corrected", "arbitro", "Non è consumata.", "It is not established."),
+            _choice("established", "arbitro", "È consumata.", "It is established."),
+        ),
+    ),
+    _row(
+        "law-67",
+        "67",
+        Words("Presa in cui manca una carta", "Trick that lacks a card"),
+        "play-stops",
+        _JUDGE,
+        senses=_CARDS,
+    ),
+)
+_NOTES: Final = (
+    _row(
+        "NI-18.3",
+        "18.3",
+        Words("Salto senza STOP, o chiamata prima di dieci secondi", "Jump without STOP, or a call within ten seconds"),
+        "note",
+        _JUDGE,
+    ),
+    _row(
+        "A4-3c",
+        "app. 4, 3c",
+        Words("Apertura richiusa durante il gioco: una domanda", "Aperture closed during the play: a question"),
+        "note",
+        _step("nothing", "table", "Le domande si fanno per iscritto.", "Questions are put in writing."),
+        senses=("derived",),
+    ),
+    _row(
+        "A4-4f",
+        "app. 4, 4e-4g; 16B",
+        Words("Carrello oltre i venti secondi", "Tray later than twenty seconds"),
+        "note",
+        _step(
+            "nothing",
+            "table",
+            "È una prova per chi riceve il carrello, fino all'attacco; non accusa nessuno.",
+            "It is evidence for who receives the tray, until the lead; it accuses nobody.",
+        ),
+        senses=("derived",),
+    ),
+    _row(
+        "law-25",
+        "25; app. 4, 2",
+        Words("Chiamata cambiata", "Call that was changed"),
+        "note",
+        _JUDGE,
+        choices=(
+            _choice(
+                "25A", "arbitro", "Era involontaria, cambiata senza pausa.", "It was unintended, changed without pause."
+            ),
+            _choice("25B", "arbitro", "È stata cambiata apposta.", "It was changed on purpose."),
+        ),
+        judged=True,
+    ),
+)
+CATALOGUE: Final[Catalogue] = catalogue_of(RULES, (*_LEADS, *_CALLS, *_PLAY, *_NOTES))

@@ -1,0 +1,276 @@
+"""The play of a board with dummy, card by card in any order, and what is wrong in it (laws 44 to 67)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final, Literal
+
+from hw.cards import BRIDGE, UNKNOWN, face
+from hw.seats import CLOCKWISE, Line, Seat
+from table_service.games.bridge.judges.penalty_cards import PenaltyCard, exposed, owed, without
+from table_service.games.bridge.judges.revoke_tricks import RevokeCost, cost, is_established, result_after
+from table_service.games.bridge.rules.contract import TRICKS, Contract
+from table_service.games.tricks.hands import Hands
+from table_service.games.tricks.order import FRENCH_RANKS, TrickRules, by_ranks
+from table_service.games.tricks.play import TrickPlay
+from table_service.games.tricks.revokes import Revoke, revokes
+from table_service.games.tricks.trick import Trick
+
+PACK: Final = frozenset(BRIDGE.copies)
+Wrong = Literal["lead-out-of-turn", "play-out-of-turn", "second-card", "card-missing", "penalty-card-kept", "not-held"]
+_LAWS: Final[Mapping[Wrong, str]] = {
+    "play-out-of-turn": "57",
+    "second-card": "58",
+    "card-missing": "67",
+    "penalty-card-kept": "52",
+    "not-held": "44",
+}
+
+
+@cache
+def trick_rules(strain: str) -> TrickRules:
+    """The order of tricks in a contract of ``strain``."""
+    return TrickRules(CLOCKWISE, by_ranks("CDHS", FRENCH_RANKS), trump=None if strain == "N" else strain)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayFault:
+    """``seat``'s hand has given ``card`` to trick ``number``, and that was wrong. ``due``: whose turn it was.
+
+    ``accepted``: the next hand has played after it (53A, 60A). ``owes``: penalty cards that were to be played.
+    """
+
+    wrong: Wrong
+    seat: Seat
+    card: str
+    number: int
+    due: Seat | None
+    t: float
+    law: str
+    accepted: bool = False
+    owes: tuple[PenaltyCard, ...] = ()
+
+    @property
+    def row(self) -> str:
+        """The row of the catalogue."""
+        return f"law-{self.law}"
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlay:
+    """The play so far. ``record``: the four hands where a record tells them. ``seen``: cards that hands have shown."""
+
+    contract: Contract
+    play: TrickPlay
+    record: Mapping[Seat, frozenset[str]] | None = None
+    seen: tuple[tuple[Seat, tuple[str, ...]], ...] = ()
+    faults: tuple[PlayFault, ...] = ()
+    penalty_cards: tuple[PenaltyCard, ...] = ()
+    claimed: tuple[Seat, float] | None = None
+
+    @staticmethod
+    def begun(contract: Contract, record: Mapping[Seat, frozenset[str]] | None = None) -> CardPlay:
+        """The play of ``contract`` before the opening lead."""
+        play = TrickPlay(trick_rules(contract.strain), CLOCKWISE.next(contract.declarer))
+        return CardPlay(contract, play, record)
+
+    @property
+    def dummy(self) -> Seat:
+        """Whose hand lies open."""
+        return self.contract.declarer.partner
+
+    @property
+    def hands(self) -> Hands:
+        """What is known of the cards in the hands, by the record, by what was shown, and by elimination."""
+        plays = [one for trick in self.tricks for one in trick.plays]
+        left = dict.fromkeys(CLOCKWISE.seats, TRICKS)
+        for seat, _ in plays:
+            left[seat] = max(0, left[seat] - 1)
+        known = Hands(PACK, left, held=dict(self.record or {}))
+        for seat, cards in self.seen:
+            known = known.shown(seat, cards)
+        gone = frozenset(card for _, card in plays) & PACK
+        unread = [seat for seat, card in plays if card not in PACK]  # of such a seat no card that it had is sure
+        held = {seat: frozenset() if seat in unread else cards - gone for seat, cards in known.held.items()}
+        return replace(known, held=held, gone=gone, hidden=len(unread)).eliminated()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all tricks are played, or somebody has claimed."""
+        return self.claimed is not None or self.count == TRICKS
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """All tricks, the open one last where cards lie in it."""
+        done = tuple(one.trick for one in self.play.taken)
+        return (*done, self.play.open) if self.play.open.plays else done
+
+    @property
+    def count(self) -> int:
+        """How many tricks are full."""
+        return len(self.play.taken) + self.play.open.is_full(self.play.rules)
+
+    def turn(self) -> Seat | None:
+        """Which hand is to play; a full trick counts as turned."""
+        return self._whole().play.turn
+
+    def played(self, seat: Seat, card: str, t: float) -> CardPlay:
+        """The hand of ``seat`` gives ``card`` (``??``: nobody read it), in turn or not."""
+        if self._begins_next(seat):
+            return self._turned(t).played(seat, card, t)
+        if self.faults and self._is_accepted_by(seat):
+            accepted = replace(self.faults[-1], accepted=True)
+            return replace(self, faults=(*self.faults[:-1], accepted)).played(seat, card, t)
+        printed = face(card)
+        faults = self._faults_of(seat, printed, t)
+        return CardPlay(  # not by `replace`, which takes as long as all the rest
+            self.contract,
+            self.play.played(seat, printed),
+            self.record,
+            self.seen,
+            (*self.faults, *faults) if faults else self.faults,
+            without(self.penalty_cards, seat, printed) if self.penalty_cards else (),
+            self.claimed,
+        )
+
+    def _begins_next(self, seat: Seat) -> bool:
+        """Whether a card of ``seat`` is one of the next trick: this one is full, or lacks a card of somebody else."""
+        open_ = self.play.open
+        if open_.is_full(self.play.rules):
+            return True
+        missing = len(CLOCKWISE.seats) - len(open_.plays)
+        return missing == 1 and open_.card_of(seat) is not None and open_.winner(self.play.rules) is seat
+
+    def _whole(self) -> CardPlay:
+        """The same with the open trick turned where it is full."""
+        if not self.play.open.is_full(self.play.rules):
+            return self
+        return replace(self, play=self.play.gathered(self.play.open.winner(self.play.rules)))
+
+    def _turned(self, t: float) -> CardPlay:
+        """The open trick is turned at ``t``; one that lacks a card is a fault (67)."""
+        open_ = self.play.open
+        faults = self.faults
+        lacks = next((seat for seat in CLOCKWISE.seats if open_.card_of(seat) is None), None)
+        if lacks is not None:
+            one = PlayFault("card-missing", lacks, UNKNOWN, self.play.number, lacks, t, _LAWS["card-missing"])
+            faults = (*faults, one)
+        return replace(self, play=self.play.gathered(open_.winner(self.play.rules)), faults=faults)
+
+    def _is_accepted_by(self, seat: Seat) -> bool:
+        """Whether ``seat`` is the hand after an irregular card, and plays to it: so it is accepted (53A, 60A)."""
+        last = self.faults[-1]
+        is_next = CLOCKWISE.next(last.seat) is seat and last.number == self.play.number
+        return is_next and not last.accepted and last.wrong in ("lead-out-of-turn", "play-out-of-turn")
+
+    def _faults_of(self, seat: Seat, card: str, t: float) -> tuple[PlayFault, ...]:
+        found: list[PlayFault] = []
+        open_, due, number = self.play.open, self.play.turn, self.play.number
+        if open_.card_of(seat) is not None:
+            found.append(PlayFault("second-card", seat, card, number, due, t, _LAWS["second-card"]))
+        elif due is not None and seat is not due:
+            wrong: Wrong = "play-out-of-turn" if open_.plays else "lead-out-of-turn"
+            found.append(PlayFault(wrong, seat, card, number, due, t, self._law_of_turn(seat, wrong)))
+        if self.penalty_cards and (kept := owed(self.penalty_cards, seat, card, open_.led(self.play.rules))):
+            found.append(
+                PlayFault("penalty-card-kept", seat, card, number, due, t, _LAWS["penalty-card-kept"], owes=kept)
+            )
+        if self.record is not None and card != UNKNOWN and card not in self.record.get(seat, PACK):
+            found.append(PlayFault("not-held", seat, card, number, due, t, _LAWS["not-held"]))
+        return tuple(found)
+
+    def _law_of_turn(self, seat: Seat, wrong: Wrong) -> str:
+        if wrong == "play-out-of-turn":
+            return _LAWS[wrong]
+        return "55" if seat.line is self.contract.declarer.line else "56"
+
+    def taken_back(self, seat: Seat, card: str, t: float) -> CardPlay:
+        """``seat`` takes its last ``card`` back from the open trick; a defender's lies face up as a major penalty card.
+
+        What the arbitro says otherwise is told by ``released``.
+        """
+        printed = face(card)
+        if self.play.open.card_of(seat) is None or (seat, printed) not in self.play.open.plays:
+            return self
+        now = replace(self._shown(seat, [printed]), play=self.play.taken_back(seat, printed))
+        return now.showed(seat, [printed], t, deliberate=True) if self._is_defender(seat) else now
+
+    def showed(self, seat: Seat, cards: list[str], t: float, *, deliberate: bool = False) -> CardPlay:
+        """``seat`` has exposed ``cards``: of a defender they are penalty cards; of declarer nothing follows (48A)."""
+        known = self._shown(seat, cards)
+        if not self._is_defender(seat):
+            return known
+        return replace(known, penalty_cards=exposed(self.penalty_cards, seat, cards, t, deliberate=deliberate))
+
+    def released(self, seat: Seat, card: str) -> CardPlay:
+        """``card`` of ``seat`` is no penalty card any more."""
+        return replace(self, penalty_cards=without(self.penalty_cards, seat, card))
+
+    def spread(self, cards: list[str]) -> CardPlay:
+        """Dummy's cards lie open."""
+        return self._shown(self.dummy, cards)
+
+    def _shown(self, seat: Seat, cards: list[str]) -> CardPlay:
+        read = tuple(printed for card in cards if (printed := face(card)) != UNKNOWN)
+        return replace(self, seen=(*self.seen, (seat, read)))
+
+    def claim(self, seat: Seat, t: float) -> CardPlay:
+        """``seat`` claims or concedes: play ends (68)."""
+        return self if self.claimed is not None else replace(self, claimed=(seat, t))
+
+    def _is_defender(self, seat: Seat) -> bool:
+        return seat.line is not self.contract.declarer.line
+
+    # -- what follows --------------------------------------------------------------------------------------------------
+
+    def revokes(self) -> tuple[tuple[Revoke, bool], ...]:
+        """Every revoke that is certain, and whether it is established (63)."""
+        tricks = self.tricks
+        found = revokes(self.play.rules, tricks, self.hands)
+        return tuple((one, is_established(one, tricks, claimed=self._has_claimed(one.seat))) for one in found)
+
+    def _has_claimed(self, seat: Seat) -> bool:
+        return self.claimed is not None and self.claimed[0].line is seat.line
+
+    def costs(self) -> tuple[tuple[Revoke, RevokeCost], ...]:
+        """What each established revoke costs by law 64."""
+        certain = [one for one, established in self.revokes() if established]
+        taken = self._whole().play.taken
+        return tuple(
+            (
+                one,
+                cost(
+                    one,
+                    taken,
+                    dummy=self.dummy,
+                    before=certain,
+                    others=[other for other in certain if other.seat.line is not one.seat.line],
+                    faced=self._faced(one),
+                ),
+            )
+            for one in certain
+        )
+
+    def _faced(self, revoke: Revoke) -> list[str]:
+        """The penalty cards that the offender had to play to the trick in which he revoked."""
+        return [
+            one.card
+            for fault in self.faults
+            if fault.wrong == "penalty-card-kept" and (fault.seat, fault.number) == (revoke.seat, revoke.number)
+            for one in fault.owes
+        ]
+
+    def tricks_won(self) -> int | None:
+        """Tricks that declarer's side has won with its cards; None where the winner of one is not known."""
+        won = self._whole().play.tricks_of({seat: seat.line for seat in CLOCKWISE.seats})
+        return won.get(self.contract.declarer.line, 0)
+
+    def result(self) -> int | None:
+        """Declarer's tricks once all thirteen are played, those that revokes cost moved; None while nobody knows."""
+        won = self.tricks_won()
+        if won is None or self.count != TRICKS:
+            return None
+        line: Line = self.contract.declarer.line
+        return result_after(won, [(one.seat.line is line, given) for one, given in self.costs()])

@@ -1,0 +1,78 @@
+"""Boards whose cards were not those of the original (norm 87): groups of results, and who put cards wrongly."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from hw.seats import Line, Seat
+from table_service.games.bridge.rules.contract import BridgeError
+from table_service.games.bridge.rules.match_points import match_points, neuberg
+
+SMALL: Final = 4
+"""Groups of fewer results get artificial scores (87.2)."""
+SHARED: Final = 120
+"""What both lines of one table get together in a small group, in per cent."""
+SWAPPED: Final = 10
+DUPLICATED: Final = 20
+"""Per cent of a top off a pair whose cards lie wrong: put back wrongly after play, or when the boards were made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one result gives, in per cent of a top."""
+
+    ns: Fraction
+    ew: Fraction
+
+
+def shares(group: Sequence[int], expected: int) -> tuple[Share, ...]:
+    """What each result of ``group``, points of North-South, gives on a board that was played ``expected`` times.
+
+    From four results on by Neuberg's formula; fewer get the artificial scores of 87.2. Raises BridgeError where the
+    group is empty, or larger than the field.
+
+    >>> [(int(one.ns), int(one.ew)) for one in shares([420, 420, -50], 9)]
+    [(65, 55), (65, 55), (50, 70)]
+    """
+    if not group or len(group) > expected:
+        raise BridgeError(f"a group has 1 to {expected} results, not {len(group)}")
+    if len(group) < SMALL:
+        return tuple(Share(Fraction(ns), Fraction(SHARED - ns)) for ns in _small(group))
+    top = 2 * (expected - 1)
+    found = [100 * neuberg(points, len(group), expected) / top for points in match_points(group)]
+    return tuple(Share(ns, 100 - ns) for ns in found)
+
+
+def _small(group: Sequence[int]) -> tuple[int, ...]:
+    ranked = sorted(group, reverse=True)
+    by_place = {
+        (1,): (60,),
+        (2,): (60, 60),
+        (1, 1): (65, 55),
+        (3,): (60, 60, 60),
+        (2, 1): (65, 65, 50),
+        (1, 2): (70, 55, 55),
+        (1, 1, 1): (70, 60, 50),
+    }
+    values = sorted(set(group), reverse=True)
+    given = by_place[tuple(ranked.count(value) for value in values)]
+    return tuple(given[ranked.index(points)] for points in group)
+
+
+def board_shares(groups: Sequence[Sequence[int]]) -> tuple[tuple[Share, ...], ...]:
+    """Every group of one board, each among its own; a field that was played alike is one group."""
+    expected = sum(map(len, groups))
+    return tuple(shares(group, expected) for group in groups)
+
+
+def wrong_pockets(seats: Collection[Seat], *, duplicated: bool) -> dict[Line, int]:
+    """Per cent of a top off each pair that played the board when its cards were put wrongly (87.1).
+
+    ``seats``: whose cards, one or more, lie in the wrong pocket.
+    """
+    off = DUPLICATED if duplicated else SWAPPED
+    lines = {seat.line for seat in seats}
+    return {line: off for line in Line if line in lines}

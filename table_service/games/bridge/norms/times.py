@@ -1,0 +1,97 @@
+"""How long a round lasts, and what slow play, lateness and absence cost (norm 8). Times are in minutes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import Final, Literal
+
+TOLERANCE: Final = 5
+"""Minutes over the end of a team match that cost nothing (8.1, 8.2b)."""
+STEP: Final = 5
+"""Each further so many minutes, or part of them, cost once more (8.2b, 8.3a)."""
+LATE_FORFEIT: Final = 15
+"""Minutes after which a late team has lost, but in the first match of a round robin or a knock-out (8.3b3)."""
+KNOCKOUT_FORFEIT: Final = 60
+"""The least minutes before a forfeit in the first match of a knock-out (8.3b3c)."""
+LATE_PERCENT: Final = 10
+"""Of a top, for a pair and every five minutes or part (8.3a1)."""
+
+Reading = Literal["from-tolerance", "after-five-more"]
+"""Of 8.2b, whose "first 5 minutes" may be those of tolerance, or the five after them."""
+Stage = Literal["swiss", "round-robin", "knock-out"]
+
+
+def minutes_of(boards: int, *, screens: bool, teams: bool) -> Fraction:
+    """The official minutes of a round of ``boards`` (8.1): 7'30" a board, with screens 8'.
+
+    With screens a team match is rounded to the nearest five minutes. Raises ValueError where there is no board.
+
+    >>> int(minutes_of(14, screens=True, teams=True)), float(minutes_of(3, screens=False, teams=False))
+    (110, 22.5)
+    """
+    if boards < 1:
+        raise ValueError(f"a round has at least one board, not {boards}")
+    each = Fraction(8) if screens else Fraction(15, 2)
+    total = boards * each
+    return Fraction(5 * round(total / 5)) if teams and screens else total
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """What is due: a warning, victory points, IMPs, per cent of a top; zero where there is none of it."""
+
+    warning: bool = False
+    victory_points: int = 0
+    imps: int = 0
+    percent: int = 0
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether nothing is due."""
+        return self == Penalty()
+
+
+def slow_play(over: float, *, warned: bool, reading: Reading = "from-tolerance") -> Penalty:
+    """What a team owes whose match ended ``over`` minutes after its time (8.2b).
+
+    ``warned``: it was warned or penalised before, for whatever reason. Where nobody can tell which team was slow, both
+    owe it. ``reading``: the text counts further minutes from "these first five": the tolerance, or five more.
+
+    >>> slow_play(5, warned=False).is_nothing, slow_play(11, warned=True).victory_points
+    (True, 3)
+    """
+    if over <= TOLERANCE:
+        return Penalty()
+    free = TOLERANCE if reading == "from-tolerance" else TOLERANCE + STEP
+    further = max(0, ceil((over - free) / STEP))
+    return Penalty(warning=not warned, victory_points=further + warned)
+
+
+def late_pair(minutes: float, *, warned: bool) -> Penalty:
+    """What a pair owes that is not whole at its table ``minutes`` after the beginning (8.3a1)."""
+    if minutes <= 0:
+        return Penalty()
+    if minutes <= STEP and not warned:
+        return Penalty(warning=True)
+    return Penalty(percent=LATE_PERCENT * ceil(minutes / STEP))
+
+
+def late_team(minutes: float, *, warned: bool, in_imps: bool) -> Penalty:
+    """What a team owes that is late by ``minutes`` (8.3b1, 8.3b2); in victory points it is as for slow play."""
+    if minutes <= 0:
+        return Penalty()
+    if not in_imps:
+        return slow_play(minutes, warned=warned)
+    if minutes <= STEP and not warned:
+        return Penalty(warning=True)
+    return Penalty(imps=ceil(minutes))
+
+
+def forfeit_after(stage: Stage, official: Fraction | int, *, first: bool) -> Fraction:
+    """After how many minutes of lateness a match is lost (8.3b3). ``official``: its time without the tolerance."""
+    if stage == "swiss" or not first:
+        return Fraction(LATE_FORFEIT)
+    half = (Fraction(official) + TOLERANCE) / 2
+    return max(half, Fraction(KNOCKOUT_FORFEIT)) if stage == "knock-out" else half

@@ -1,0 +1,320 @@
+"""LIN files (vugraph, online tables) → games as ``reading`` gives them, so that one check judges both.
+
+A LIN file is fields ``name|value|``: ``md`` dealer and hands from South, ``sv`` vulnerability, ``mb`` a call with ``!``
+where it was alerted and ``an`` its meaning, ``pc`` a card in the order of play, ``mc`` tricks claimed for declarer,
+``rs`` the results of all boards in order, ``qx`` or ``ah`` a board's number, ``pn`` players. Others are left aside.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from hw.cards import BRIDGE
+from hw.seats import CLOCKWISE, Seat
+from table_service.games.bridge.judges.card_play import trick_rules
+from table_service.games.bridge.pbn.reading import Error, Game, Word
+from table_service.games.bridge.rules.auction import CALLS, Auction
+from table_service.games.bridge.rules.contract import BIDS, BOOK, Contract
+from table_service.games.tricks.order import FRENCH_RANKS
+from table_service.games.tricks.trick import Trick
+
+HAND: Final = 13
+_START: Final = re.compile(r"\s*[a-z]{2}\|", re.IGNORECASE)
+_DEALERS: Final[Mapping[str, Seat]] = {"1": Seat.SOUTH, "2": Seat.WEST, "3": Seat.NORTH, "4": Seat.EAST}
+_FROM_SOUTH: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
+_VULNERABLE: Final[Mapping[str, str]] = {"o": "None", "0": "None", "-": "None", "n": "NS", "e": "EW", "b": "All"}
+_CALLS: Final[Mapping[str, str]] = {"P": "P", "D": "X", "X": "X", "R": "XX", "XX": "XX"}
+_RESULT: Final = re.compile(
+    r"(?P<bid>[1-7](?:NT|[CDHSN]))(?P<doubled>X{0,2})(?P<by>[NESW])(?P<made>=|[+-]\d{1,2})?", re.IGNORECASE
+)
+_NUMBER: Final = re.compile(r"\d+")
+_PLAYERS: Final = (("South", 0), ("West", 1), ("North", 2), ("East", 3))
+
+
+class Field(NamedTuple):
+    """A field of a file and its line."""
+
+    name: str
+    value: str
+    line: int
+
+
+@dataclass(slots=True)
+class _Board:
+    """The fields of one board. ``players``: those named last before it."""
+
+    line: int
+    players: Sequence[str]
+    room: str = ""
+    fields: list[Field] = field(default_factory=list)
+
+    def first(self, name: str) -> Field | None:
+        return next((one for one in self.fields if one.name == name and one.value.strip()), None)
+
+
+def is_lin(text: str) -> bool:
+    """Whether ``text`` begins as a LIN file does."""
+    return _START.match(text) is not None
+
+
+def read_lin(text: str) -> Iterator[Game]:
+    """The boards of ``text`` as games; what is wrong is noted with line and field, nothing raises."""
+    results: list[str] = []
+    players: list[str] = []
+    boards: list[_Board] = []
+    for one in _fields(text):
+        if one.name == "rs":
+            results += one.value.split(",")
+        elif one.name == "pn":
+            players = one.value.split(",")
+            if boards and boards[-1].first("md") is None:
+                boards[-1].players = players
+        elif one.name == "qx":
+            boards.append(_Board(one.line, players, one.value.strip()))
+        elif one.name == "md" and (not boards or boards[-1].first("md") is not None):
+            boards.append(_Board(one.line, players, fields=[one]))
+        elif boards:
+            boards[-1].fields.append(one)
+    for place, board in enumerate(boards):
+        yield _game(board, results[place] if place < len(results) else "")
+
+
+def _fields(text: str) -> Iterator[Field]:
+    parts = text.split("|")
+    line = 1
+    for name, value in zip(parts[::2], parts[1::2], strict=False):
+        line += name.count("\n")
+        yield Field(name.strip().lower(), value, line)
+        line += value.count("\n")
+
+
+def _game(board: _Board, result: str) -> Game:
+    game = Game(board.line)
+    _set(game, "Board", _number(board), board.line)
+    names = board.players
+    if board.room[:1].lower() == "c" and len(names) > len(_PLAYERS):
+        names = names[len(_PLAYERS) :]
+    for seat, place in _PLAYERS:
+        if place < len(names) and names[place].strip():
+            _set(game, seat, names[place].strip(), board.line)
+    vulnerable = board.first("sv")
+    if vulnerable is not None:
+        _set(game, "Vulnerable", _vulnerable(game, vulnerable), vulnerable.line)
+    hands, dealer = _deal(game, board.first("md"))
+    auction = _auction(game, board, dealer)
+    contract = auction.contract() if auction is not None else None
+    if auction is not None and auction.is_over and contract is None and not result.strip():
+        result = "PASS"
+    _result(game, board, result, contract)
+    _play(game, board, hands, contract or _told_contract(game))
+    return game
+
+
+def _set(game: Game, name: str, value: str, line: int) -> None:
+    if value:
+        game.own.append((name, value))
+        game.values[name] = value
+        game.lines[name] = line
+
+
+def _number(board: _Board) -> str:
+    title = board.first("ah")
+    found = _NUMBER.search(board.room) or (_NUMBER.search(title.value) if title is not None else None)
+    return found.group() if found else ""
+
+
+def _vulnerable(game: Game, one: Field) -> str:
+    word = one.value.strip().lower()[:1]
+    if word not in _VULNERABLE:
+        game.errors.append(Error(one.line, "sv", f"'{one.value.strip()}' is none of o, n, e, b"))
+    return _VULNERABLE.get(word, "")
+
+
+def _deal(game: Game, one: Field | None) -> tuple[dict[Seat, set[str]], Seat | None]:
+    """The hands that are told, and the dealer; the game gets them as tags."""
+    if one is None:
+        return {}, None
+    text = one.value.strip()
+    dealer = _DEALERS.get(text[:1])
+    if text[:1].isdigit():
+        text = text[1:]
+    if dealer is not None:
+        _set(game, "Dealer", dealer.value, one.line)
+    parts = [part.strip().upper().replace("10", "T") for part in text.split(",")]
+    parts += [""] * (len(_FROM_SOUTH) - len(parts))
+    if len(parts) > len(_FROM_SOUTH):
+        game.errors.append(Error(one.line, "md", f"a deal has four hands, not {len(parts)}"))
+        return {}, dealer
+    held = [_suits(part) for part in parts]
+    if None in held:
+        wrong = parts[held.index(None)][:20]
+        game.errors.append(Error(one.line, "md", f"'{wrong}' is no hand: write S, H, D, C, each with its cards"))
+        return {}, dealer
+    written = [".".join(suits[suit] for suit in "SHDC") if any(suits.values()) else "-" for suits in held if suits]
+    _set(game, "Deal", f"S:{' '.join(written)}", one.line)
+    return _hands(held), dealer
+
+
+def _hands(held: Sequence[Mapping[str, str] | None]) -> dict[Seat, set[str]]:
+    """The cards by seat, from South on; three hands leave the fourth. None where one that is told is not whole."""
+    hands = {
+        seat: {rank + suit for suit, ranks in suits.items() for rank in ranks}
+        for seat, suits in zip(_FROM_SOUTH, held, strict=True)
+        if suits is not None and any(suits.values())
+    }
+    if any(len(cards) != HAND for cards in hands.values()):
+        return {}
+    missing = [seat for seat in _FROM_SOUTH if seat not in hands]
+    if len(missing) == 1:
+        hands[missing[0]] = set(BRIDGE.copies).difference(*hands.values())
+    return hands
+
+
+def _suits(part: str) -> dict[str, str] | None:
+    """The ranks of a hand by suit; None where a rank stands before the first suit, or a letter is neither."""
+    found = dict.fromkeys("SHDC", "")
+    suit = ""
+    for letter in part:
+        if letter in found:
+            suit = letter
+        elif suit and letter in FRENCH_RANKS:
+            found[suit] += letter
+        else:
+            return None
+    return found
+
+
+def _auction(game: Game, board: _Board, dealer: Seat | None) -> Auction | None:
+    """The auction; the game gets its words, alerts and notes. None where it cannot be followed."""
+    calls = [one for one in board.fields if one.name in ("mb", "an")]
+    if not calls:
+        return None
+    if dealer is None:
+        game.errors.append(Error(calls[0].line, "mb", "who dealt is not told"))
+        return None
+    auction = Auction(dealer)
+    words: list[Word] = []
+    for one in calls:
+        if one.name == "an":
+            if words and one.value.strip():
+                number = sum(tag == "Auction" for tag, _ in game.notes) + 1
+                words.append(Word(f"={number}=", one.line))
+                game.notes.append(("Auction", f"{number}:{one.value.strip()}"))
+            continue
+        text = one.value.strip().upper()
+        call = _call(text.rstrip("!?"))
+        if call is None:
+            game.errors.append(Error(one.line, "mb", f"'{one.value.strip()[:20]}' is no call"))
+            words.append(Word("*", one.line))
+            break
+        seat = auction.turn or CLOCKWISE.next(auction.calls[-1][0])
+        auction = auction.called(seat, call)
+        words.append(Word(_written(call) + ("!" if text.endswith("!") else ""), one.line))
+    _set(game, "Auction", dealer.value, calls[0].line)
+    game.sections["Auction"] = words
+    return auction
+
+
+def _call(text: str) -> str | None:
+    call = _CALLS.get(text) or _CALLS.get(text.removesuffix("ASS").removesuffix("BL"), text)
+    call = call.removesuffix("T") if call[:1] in "1234567" and call[1:] == "NT" else call
+    return call if call in CALLS else None
+
+
+def _written(call: str) -> str:
+    return "Pass" if call == "P" else f"{call}T" if call in BIDS and call[1] == "N" else call
+
+
+def _result(game: Game, board: _Board, result: str, contract: Contract | None) -> None:
+    """Contract, declarer and tricks as ``rs`` and ``mc`` tell them."""
+    claimed = _claimed(game, board.first("mc"))
+    told = _RESULT.fullmatch(result.strip())
+    if told is not None:
+        _set(
+            game, "Contract", f"{_written(told['bid'].upper().removesuffix('T'))}{told['doubled'].upper()}", board.line
+        )
+        _set(game, "Declarer", told["by"].upper(), board.line)
+        number = _made(int(told["bid"][0]), told["made"] or "")
+        if number and claimed and number != claimed.value:
+            text = f"{claimed.value} tricks are claimed, the results say {number}"
+            game.errors.append(Error(claimed.line, "mc", text))
+        if number:
+            claimed = Field("rs", number, board.line)
+    elif result.strip().upper() in ("P", "PASS"):
+        _set(game, "Contract", "Pass", board.line)
+    elif result.strip():
+        game.errors.append(Error(board.line, "rs", f"'{result.strip()[:20]}' is no result, as 4SN= or 3NTW-1"))
+    elif contract is not None:
+        _set(game, "Contract", f"{_written(contract.bid)}{contract.doubled}", board.line)
+        _set(game, "Declarer", contract.declarer.value, board.line)
+    if claimed is not None:
+        _set(game, "Result", claimed.value, claimed.line)
+
+
+def _claimed(game: Game, one: Field | None) -> Field | None:
+    if one is None:
+        return None
+    tricks = one.value.strip()
+    if not tricks.isdecimal() or int(tricks) > HAND:
+        game.errors.append(Error(one.line, "mc", f"'{tricks}' is no number of tricks"))
+        return None
+    return Field("mc", tricks, one.line)
+
+
+def _made(level: int, made: str) -> str:
+    """Tricks of a contract of ``level`` that was ``made`` (``=``, ``+1``, ``-2``); empty where it is not told."""
+    return "" if not made else str(BOOK + level + (0 if made == "=" else int(made)))
+
+
+def _told_contract(game: Game) -> Contract | None:
+    bid, by = game.values.get("Contract", "Pass"), game.values.get("Declarer")
+    if bid == "Pass" or by is None:
+        return None
+    return Contract(bid[:2], Seat(by))
+
+
+def _play(game: Game, board: _Board, hands: Mapping[Seat, set[str]], contract: Contract | None) -> None:
+    """The cards in columns from the opening leader on, as a game of PBN has them."""
+    cards = [one for one in board.fields if one.name == "pc"]
+    if cards and contract is None:
+        game.errors.append(Error(cards[0].line, "pc", "cards are played, but no contract is told"))
+    if not cards or contract is None:
+        return
+    first = CLOCKWISE.next(contract.declarer)
+    rules = trick_rules(contract.strain)
+    holder = {card: seat for seat, held in hands.items() for card in held}
+    leader: Seat | None = first
+    words: list[Word] = []
+    for start in range(0, len(cards), len(_FROM_SOUTH)):
+        row = _row(game, cards[start : start + len(_FROM_SOUTH)], leader or first, holder)
+        if row is None:
+            words.append(Word("*", cards[start].line))
+            break
+        last = max(word.line for word in row.values())
+        words += [row.get(CLOCKWISE.after(first, turn), Word("-", last)) for turn in range(len(_FROM_SOUTH))]
+        leader = Trick(tuple((seat, _card(word.text)) for seat, word in row.items())).winner(rules)
+    _set(game, "Play", first.value, cards[0].line)
+    game.sections["Play"] = words
+
+
+def _row(game: Game, cards: Sequence[Field], leader: Seat, holder: Mapping[str, Seat]) -> dict[Seat, Word] | None:
+    """The cards of a trick by who played them: who holds them, else in turn; None where that cannot be."""
+    row: dict[Seat, Word] = {}
+    for turn, one in enumerate(cards):
+        text = one.value.strip().upper().replace("10", "T")
+        seat = holder.get(_card(text)) or CLOCKWISE.after(leader, turn)
+        wrong = (
+            "is no card" if _card(text) not in BRIDGE.copies else f"is a second card of {seat}" if seat in row else ""
+        )
+        if wrong:
+            game.errors.append(Error(one.line, "pc", f"'{text[:10]}' {wrong}"))
+            return None
+        row[seat] = Word(text, one.line)
+    return row
+
+
+def _card(text: str) -> str:
+    return text[1:] + text[:1]

@@ -1,0 +1,230 @@
+"""The norms about the event: times, slow play, lateness, forfeits, altered boards, byes, seats, protests."""
+
+from fractions import Fraction
+from functools import partial
+
+import pytest
+
+from hw.seats import Line, Seat
+from table_service.games.bridge.norms.altered_boards import board_shares, shares, wrong_pockets
+from table_service.games.bridge.norms.awards import (
+    bye_of_pair,
+    bye_of_team,
+    forfeit_won,
+    knockout_margin,
+    least_imps,
+    percent_of,
+    simple_victory_points,
+    weighted,
+    weighted_imps,
+    with_artificial,
+)
+from table_service.games.bridge.norms.protests import deadlines
+from table_service.games.bridge.norms.seats import wrong_seats
+from table_service.games.bridge.norms.times import (
+    Penalty,
+    forfeit_after,
+    late_pair,
+    late_team,
+    minutes_of,
+    slow_play,
+)
+from table_service.games.bridge.rules.contract import BridgeError
+from table_service.games.bridge.rules.match_points import VP_BOUNDS, imps, match_points, neuberg, victory_points
+
+# the tables of 8.1, minutes by boards
+WITHOUT = {6: 45, 8: 60, 10: 75, 12: 90, 14: 105, 16: 120, 18: 135, 20: 150}
+WITH = {6: 50, 8: 65, 10: 80, 12: 95, 14: 110, 16: 130, 18: 145, 20: 160}
+
+
+@pytest.mark.parametrize("boards", WITHOUT)
+def test_every_time_of_the_tables_of_8_1(boards: int) -> None:
+    assert minutes_of(boards, screens=False, teams=True) == WITHOUT[boards]
+    assert minutes_of(boards, screens=True, teams=True) == WITH[boards]
+
+
+def test_pairs_have_seven_and_a_half_minutes_a_board_and_eight_with_screens() -> None:
+    assert [minutes_of(n, screens=False, teams=False) for n in (1, 2, 3)] == [Fraction(15, 2), 15, Fraction(45, 2)]
+    assert [minutes_of(n, screens=True, teams=False) for n in (1, 2, 3)] == [8, 16, 24]
+    with pytest.raises(ValueError, match="at least one board"):
+        minutes_of(0, screens=True, teams=True)
+
+
+@pytest.mark.parametrize(
+    ("over", "warned", "penalty"),
+    [
+        (0, False, Penalty()),
+        (5, True, Penalty()),
+        (5.1, False, Penalty(warning=True, victory_points=1)),
+        (5.1, True, Penalty(victory_points=2)),
+        (10, True, Penalty(victory_points=2)),
+        (10.1, True, Penalty(victory_points=3)),
+        (21, False, Penalty(warning=True, victory_points=4)),
+    ],
+)
+def test_slow_play_of_teams(over: float, warned: bool, penalty: Penalty) -> None:
+    assert slow_play(over, warned=warned) == penalty
+
+
+def test_the_other_reading_of_these_first_five_minutes_counts_five_later() -> None:
+    assert slow_play(9, warned=False, reading="after-five-more") == Penalty(warning=True)
+    assert slow_play(9, warned=True, reading="after-five-more") == Penalty(victory_points=1)
+    assert slow_play(10.5, warned=False, reading="after-five-more") == Penalty(warning=True, victory_points=1)
+
+
+def test_lateness_of_pairs_and_teams() -> None:
+    assert late_pair(0, warned=True).is_nothing
+    assert late_pair(5, warned=False) == Penalty(warning=True)
+    assert late_pair(5, warned=True) == Penalty(percent=10)
+    assert late_pair(5.5, warned=False) == Penalty(percent=20)
+    assert late_team(4, warned=False, in_imps=True) == Penalty(warning=True)
+    assert late_team(4, warned=True, in_imps=True) == Penalty(imps=4)
+    assert late_team(6.2, warned=False, in_imps=True) == Penalty(imps=7)
+    assert late_team(6, warned=False, in_imps=False) == slow_play(6, warned=False)
+    assert late_team(0, warned=True, in_imps=False).is_nothing
+
+
+def test_after_how_long_a_match_is_forfeited() -> None:
+    assert forfeit_after("swiss", 130, first=True) == 15
+    assert forfeit_after("round-robin", 120, first=True) == Fraction(125, 2)
+    assert forfeit_after("round-robin", 120, first=False) == 15
+    assert forfeit_after("knock-out", 95, first=True) == 60
+    assert forfeit_after("knock-out", 160, first=True) == Fraction(165, 2)
+    assert forfeit_after("knock-out", 160, first=False) == 15
+
+
+@pytest.mark.parametrize(
+    ("points", "ns"),
+    [
+        ((420,), (60,)),
+        ((420, 420), (60, 60)),
+        ((420, -50), (65, 55)),
+        ((-50, 420), (55, 65)),
+        ((100, 100, 100), (60, 60, 60)),
+        ((50, 100, 70), (50, 70, 60)),
+        ((100, 100, 50), (65, 65, 50)),
+        ((50, 100, 50), (55, 70, 55)),
+    ],
+)
+def test_every_small_group_of_87_2(points: tuple[int, ...], ns: tuple[int, ...]) -> None:
+    found = shares(points, 9)
+    assert tuple(one.ns for one in found) == ns
+    assert all(one.ns + one.ew == 120 for one in found)
+
+
+def test_for_east_west_the_same_group_reads_the_other_way_round() -> None:
+    """Two best for one line are two worst for the other: 65 65 50 leaves 55 55 70, which is what 87.2c3 gives."""
+    two_best, one_best = shares((100, 100, 50), 9), shares((-100, -100, -50), 9)
+    assert [one.ew for one in two_best] == [one.ns for one in one_best] == [55, 55, 70]
+
+
+def test_groups_from_four_on_are_counted_by_neuberg_and_average_half() -> None:
+    small, large = board_shares([(420, 420, 450), (400, 420, 430, 430, 50)])
+    assert [one.ns for one in small] == [55, 55, 70]
+    own = match_points((400, 420, 430, 430, 50))
+    assert [one.ns for one in large] == [100 * neuberg(points, 5, 8) / 14 for points in own]
+    assert sum(one.ns for one in large) / 5 == 50
+    assert all(one.ns + one.ew == 100 for one in large)
+
+
+def test_a_whole_field_is_one_group_and_counts_as_usual() -> None:
+    (group,) = board_shares([(620, 170, 620, -100)])
+    assert [one.ns for one in group] == [100 * Fraction(points, 6) for points in match_points((620, 170, 620, -100))]
+    with pytest.raises(BridgeError, match="1 to 4 results"):
+        shares((), 4)
+
+
+def test_who_put_cards_into_wrong_pockets() -> None:
+    assert wrong_pockets({Seat.NORTH, Seat.SOUTH}, duplicated=False) == {Line.NS: 10}
+    assert wrong_pockets({Seat.NORTH, Seat.EAST}, duplicated=True) == {Line.NS: 20, Line.EW: 20}
+    assert wrong_pockets((), duplicated=False) == {}
+
+
+def test_the_worked_score_of_figb_2() -> None:
+    """Split scores need not add up: -890 and 0 are -13 and 0 IMPs, and in a knock-out six and a half."""
+    team_a, team_b = imps(-200 - 690), imps(690 - 690)
+    assert (team_a, team_b) == (-13, 0)
+    assert knockout_margin(team_a, team_b) == Fraction(13, 2)
+
+
+def test_weighted_scores_in_points_and_in_imps() -> None:
+    assert weighted([(690, 1), (-200, 1)]) == 245
+    assert weighted_imps([(690, 1), (-200, 1)], 690) == Fraction(-13, 2)
+    for wrong in ([], [(690, 0)], [(690, 2), (0, -1)]):
+        with pytest.raises(BridgeError, match="weights"):
+            weighted(wrong)
+
+
+def test_artificial_scores_leave_the_others_by_neuberg() -> None:
+    played = match_points((620, 170, -100))
+    with_one = with_artificial(played, 3, 4)
+    assert with_one == tuple(neuberg(one, 3, 4) for one in played)
+    assert percent_of(sum(with_one, Fraction(0)) / 3, 6) == 50
+    with pytest.raises(BridgeError, match="at least two"):
+        percent_of(Fraction(0), 0)
+
+
+@pytest.mark.parametrize("boards", VP_BOUNDS)
+def test_the_least_lead_for_victory_points_gives_them_and_one_imp_less_does_not(boards: int) -> None:
+    for won in range(15, 26):
+        lead = least_imps(boards, won)
+        assert victory_points(boards, lead)[0] == won
+        assert lead == 0 or victory_points(boards, lead - 1)[0] == won - 1
+    assert bye_of_team(boards) == (18, least_imps(boards, 18))
+
+
+def test_there_is_no_lead_for_other_points_or_boards() -> None:
+    with pytest.raises(BridgeError, match="no lead gives 14"):
+        least_imps(16, 14)
+    with pytest.raises(BridgeError, match="18 boards"):
+        least_imps(18, 20)
+
+
+def test_byes_of_pairs() -> None:
+    assert bye_of_pair([Fraction(48), Fraction(55)]) == Fraction(103, 2)
+    assert bye_of_pair([Fraction(48)], announced=True) == 60
+    assert bye_of_pair([Fraction(64)], announced=True) == 64
+    assert bye_of_pair([], announced=True) == 60
+    with pytest.raises(BridgeError, match="unknown"):
+        bye_of_pair([])
+
+
+@pytest.mark.parametrize(
+    ("own", "against", "won"),
+    [((), (), 18), ((20, 21), (10,), 21), ((12, 13), (24, 25, 25), 25), ((18, 19), (), 19)],
+)
+def test_a_forfeit_gives_the_best_of_three(own: tuple[int, ...], against: tuple[int, ...], won: int) -> None:
+    assert forfeit_won(own, against) == won
+
+
+def test_simple_victory_points_need_more_than_a_fifth_of_the_boards() -> None:
+    assert forfeit_won((), (), simple=True) == 2
+    for boards, needed in ((20, 5), (24, 5), (32, 7), (64, 13), (65, 13), (96, 13)):
+        assert simple_victory_points(boards, needed) == (2, 0)
+        assert simple_victory_points(boards, -needed) == (0, 2)
+        assert simple_victory_points(boards, needed - 1) == (1, 1)
+    assert simple_victory_points(16, 1, knockout=True) == (2, 0)
+    assert simple_victory_points(16, 0, knockout=True) == (1, 1)
+
+
+def test_wrong_seats_of_teams() -> None:
+    single = partial(wrong_seats, sessions=1, session=1, boards=16)
+    assert single("swiss", shown=True).victory_points == (10, 10)
+    assert single("round-robin", shown=False).victory_points == (15, 15)
+    assert single("swiss", shown=False, places_a_team=True).replay == "yes"
+    two = wrong_seats("swiss", sessions=2, session=2, shown=True, boards=32)
+    assert (two.off, two.scale, two.victory_points) == (5, 32, None)
+    assert wrong_seats("swiss", sessions=2, session=1, shown=False, boards=32).off == 0
+    assert wrong_seats("knock-out", sessions=3, session=1, shown=True, boards=48).replay == "annulled"
+    assert wrong_seats("knock-out", sessions=3, session=2, shown=True, boards=48).replay == "yes"
+
+
+def test_both_times_for_an_appeal_are_shown_because_the_text_has_both() -> None:
+    clocks = [(one.article, one.minutes, one.since) for one in deadlines(evident=False)]
+    assert clocks == [
+        ("93.2", 30, "official-score"),
+        ("93.4", 30, "end-of-event"),
+        ("93.2", 24 * 60, "end-of-event"),
+        ("93.4", 48 * 60, "end-of-event"),
+    ]
+    assert deadlines(evident=True)[0].minutes == 15

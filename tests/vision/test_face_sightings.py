@@ -1,0 +1,168 @@
+"""A running table of whole faces: a trick that grows card by card, cards that cover each other, the trick gathered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from hw.cards import TAROCCO
+from hw.equipment import TAROCCO_TABLE
+from hw.layout import TAROCCO_LAYOUT
+from hw.observations import Sight
+from hw.pack.raster import drawn_bgra
+from hw.seats import Seat
+from hw.tablemap import Camera as CameraSection
+from hw.tablemap import TableMap, TableSection
+from hw.twin.camera import Camera
+from hw.twin.camera_cards import artwork_of
+from hw.twin.scene import Arm, PlacedCard, Scene
+from vision.calibration import Calibration, calibrate
+from vision.errors import CalibrationError
+from vision.face_poses import FaceIndex
+from vision.face_print import FacePrint, face_print
+from vision.face_sightings import FaceWatcher, LyingFace
+from vision.packs import PackFaces
+
+KNOWN = ("KC", "9D", "8S", "9S", "t5", "t16", "m3", "m4", "beg", "QB", "AC", "6C")
+WIDTH = 1800
+TRICK = (
+    PlacedCard("KC#1", 0.0, 40.0, 5.0, face_up=True),
+    PlacedCard("9S#1", 42.0, 0.0, 96.0, face_up=True),
+    PlacedCard("t16#1", 0.0, -42.0, 178.0, face_up=True),
+    PlacedCard("9D#1", -42.0, 2.0, 275.0, face_up=True),
+)
+"""Four cards that cross, the first at the bottom."""
+
+
+def _prints() -> dict[str, tuple[FacePrint, ...]]:
+    prints: dict[str, tuple[FacePrint, ...]] = {}
+    for name in KNOWN:
+        picture = drawn_bgra(TAROCCO.name, name, 4.0).astype(np.float32)
+        alpha = picture[..., 3:] / 255
+        flat = picture[..., :3] * alpha + 235 * (1 - alpha)
+        prints[name] = (face_print(np.ascontiguousarray(flat.astype(np.uint8))),)
+    return prints
+
+
+@dataclass
+class Table:
+    """A simulated camera over a table of tarocco."""
+
+    camera: Camera
+    empty: NDArray[np.uint8]
+    calibration: Calibration
+    index: FaceIndex
+
+    def watcher(self) -> FaceWatcher:
+        return FaceWatcher(TAROCCO_LAYOUT, self.calibration, self.index, self.empty)
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    camera = Camera(
+        TAROCCO_LAYOUT, width=WIDTH, height=WIDTH, seed=81, artwork=artwork_of(TAROCCO.name), equipment=TAROCCO_TABLE
+    )
+    empty = camera.render(Scene(0.0, ()))
+    return Table(camera, empty, calibrate(empty, TAROCCO_LAYOUT), FaceIndex.of(_prints()))
+
+
+def _seen(table: Table, watcher: FaceWatcher, t: float, *cards: PlacedCard, arms: tuple[Arm, ...] = ()) -> Sight:
+    """The sight when ``cards`` have lain there for two frames."""
+    sight: Sight | None = None
+    for k in range(2):
+        told = watcher.look(table.camera.render(Scene(t + 0.1 * k, cards, arms)), t + 0.1 * k)
+        sight = told or sight
+    assert sight is not None
+    return sight
+
+
+def _named(sight: Sight) -> set[str]:
+    return {card.card for card in sight.cards}
+
+
+def test_a_trick_that_grows_card_by_card_is_named_whole_though_its_cards_cross(table: Table) -> None:
+    watcher = table.watcher()
+    _seen(table, watcher, 0.0)
+    for n in range(1, 5):
+        sight = _seen(table, watcher, float(n), *TRICK[:n])
+        assert _named(sight) == {card.card.partition("#")[0] for card in TRICK[:n]}
+        assert {card.zone for card in sight.cards} == {"trick"}
+    for card in sight.cards:
+        laid = next(one for one in TRICK if one.card.startswith(card.card))
+        assert abs(card.x - laid.x) < 3
+        assert abs(card.y - laid.y) < 3
+        assert abs((card.angle - laid.angle + 90) % 180 - 90) < 3
+    assert _named(_seen(table, watcher, 9.0)) == set()
+
+
+def test_a_card_that_was_seen_alone_stays_known_when_nothing_of_it_but_an_edge_shows(table: Table) -> None:
+    watcher = table.watcher()
+    _seen(table, watcher, 0.0)
+    under, over = PlacedCard("8S#1", 0.0, 0.0, 0.0, face_up=True), PlacedCard("QB#1", 14.0, 6.0, 0.0, face_up=True)
+    assert _named(_seen(table, watcher, 1.0, under)) == {"8S"}
+    assert _named(_seen(table, watcher, 2.0, under, over)) == {"8S", "QB"}
+    assert _named(_seen(table, watcher, 8.0, over)) == {"QB"}
+
+
+def test_a_face_that_is_not_of_the_pack_is_no_card_of_it(table: Table) -> None:
+    watcher = table.watcher()
+    _seen(table, watcher, 0.0)
+    for n, name in enumerate(("t9", "7B", "FD")):
+        sight = _seen(table, watcher, 6.0 * (n + 1), PlacedCard(f"{name}#1", 40.0 * n, 0.0, 20.0, face_up=True))
+        assert _named(sight) == {"??"}
+
+
+def test_of_several_unknown_cards_each_is_one_of_its_own() -> None:
+    """Two ``??`` of one confidence stopped the watcher: their outlines were compared as if they were numbers."""
+    cards = [LyingFace("??", 0.5, np.zeros((4, 2))), LyingFace("??", 0.5, np.ones((4, 2)))]
+    cards.remove(cards[1])
+    assert [float(card.middle[0]) for card in cards] == [0.0]
+
+
+def test_nothing_is_read_while_it_moves_and_an_arm_hides_what_it_covers(table: Table) -> None:
+    watcher = table.watcher()
+    _seen(table, watcher, 0.0)
+    one = watcher.look(table.camera.render(Scene(1.0, TRICK[:1])), 1.0)
+    assert one is None or _named(one) == set()
+    sight = _seen(table, watcher, 2.0, *TRICK[:1], arms=(Arm(Seat.SOUTH, 0.0, 30.0),))
+    assert "trick" in sight.hidden
+
+
+def test_hands_are_read_when_the_deal_is_over_and_not_before(table: Table) -> None:
+    watcher = table.watcher()
+    _seen(table, watcher, 0.0)
+    held = PlacedCard("KC#1", 0.0, -404.0, 0.0, face_up=True)
+    assert _named(_seen(table, watcher, 6.0, held)) == set()
+    watcher.deal_over()
+    assert {(card.card, card.zone) for card in _seen(table, watcher, 12.0, held).cards} == {("KC", "hand-S")}
+    watcher.deal_goes_on()
+    assert _named(_seen(table, watcher, 18.0, held)) == set()
+    watcher.new_deal()
+    assert _named(_seen(table, watcher, 24.0, held)) == set()
+
+
+def test_a_frame_of_another_size_is_refused(table: Table) -> None:
+    with pytest.raises(CalibrationError, match="calibrated at"):
+        table.watcher().look(cv2.resize(table.empty, (900, 900)), 0.0)
+
+
+def test_a_table_whose_configuration_names_an_enrolled_pack_reads_its_whole_faces(table: Table, tmp_path: Path) -> None:
+    from table_service.camera.camera_loop import eye_of
+
+    path = tmp_path / "ours.pack"
+    PackFaces(TAROCCO.name, (), np.zeros((0, 1), np.float32), _prints()).save(path)
+    section = TableSection(name="T1", rules="tarocco")
+    camera = CameraSection(source="picamera2", width=WIDTH, height=WIDTH, pack=path)
+    zones = {name: {"rect": (r.x0, r.y0, r.x1, r.y1)} for name, r in TAROCCO_LAYOUT.zones.items()}
+    eye = eye_of(TableMap(table=section, camera=camera, zones=zones), "boot")()
+    eye.look(table.empty, 0.0)
+    frame = table.camera.render(Scene(1.0, TRICK[:1]))
+    eye.look(frame, 1.0)
+    sight = eye.look(frame, 1.1)
+    assert sight is not None
+    assert _named(sight) == {"KC"}

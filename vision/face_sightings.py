@@ -1,0 +1,293 @@
+"""Following a table whose cards show no corner index: whole faces of an enrolled pack, read where the picture changed.
+
+A card that is laid is on top and shows nearly whole: it is read when it has come to rest, and what was read stays known
+while later cards cover it, as long as what still shows of it looks as it did. A card is gone when that has changed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.cards import UNKNOWN
+from hw.equipment import TAROCCO_TABLE
+from hw.layout import CARD_HEIGHT, Layout
+from hw.observations import Sight, SightedCard
+from vision.calibration import Calibration
+from vision.errors import CalibrationError
+from vision.face_poses import FaceIndex
+from vision.overlapping_faces import FaceFound, find_faces
+from vision.surface import (
+    MASK_GREY,
+    Blob,
+    Felt,
+    Image,
+    Mask,
+    Surface,
+    blobs_of,
+    changed_cells,
+    grown,
+    pasted,
+)
+from vision.unread_shapes import unread_shapes
+
+HEARTBEAT_S: Final = 4.5
+"""A sight is given at least so often, changed or not (the contract asks for five seconds)."""
+CONFIRM_S: Final = 2.2
+"""So long after a change every frame is told, so that two that agree can confirm what the first one showed."""
+READ_PX_PER_MM: Final = 2.2
+"""The scale at which faces are read."""
+PAD_MM: Final = 55.0
+"""An area is read with this border: half a card that reaches into it."""
+TALL_MM: Final = (0.9 * CARD_HEIGHT, 1.35 * CARD_HEIGHT)
+"""Heights of cards on a table before any was measured: a French card to a long tarocco."""
+AS_TALL: Final = 0.08
+"""Share by which a card's height may differ from the pack's once that was measured."""
+MEASURED: Final = 3
+"""Cards from which on the pack's height is known."""
+SAME_MM: Final = 9.0
+"""Two looks at one card agree about its middle within this."""
+SAME_DEGREES: Final = 12.0
+"""… and about its turn, half turns apart."""
+RIM_MM: Final = 4.0
+"""So far from its edges and from what lies over it a card's look is compared with what it was."""
+ALTERED: Final = 0.3
+"""Share of what shows of a card that must look otherwise for the card to be gone."""
+TOO_LITTLE: Final = 6
+"""Cells of the view below which what shows of a card tells nothing."""
+
+
+@dataclass(frozen=True, eq=False)
+class LyingFace:
+    """A card on the table: its face or ``??``, its outline (4, 2) mm clockwise from its upper left corner."""
+
+    name: str
+    confidence: float
+    ring: NDArray[np.float64]
+
+    @property
+    def middle(self) -> NDArray[np.float64]:
+        """Its middle, mm."""
+        return np.asarray(self.ring.mean(axis=0), np.float64)
+
+    @property
+    def angle(self) -> float:
+        """Degrees anticlockwise modulo 180, 0 upright seen from South."""
+        up = self.ring[0] - self.ring[3] + self.ring[1] - self.ring[2]
+        return float(np.degrees(np.arctan2(up[1], up[0])) - 90.0) % 180.0
+
+    @property
+    def height(self) -> float:
+        """Its height, mm."""
+        return float(np.hypot(*(self.ring[0] - self.ring[3])) + np.hypot(*(self.ring[1] - self.ring[2]))) / 2
+
+    def is_at(self, other: LyingFace) -> bool:
+        """Whether both are looks at one place."""
+        turned = abs((self.angle - other.angle + 90.0) % 180.0 - 90.0)
+        return float(np.hypot(*(self.middle - other.middle))) < SAME_MM and turned < SAME_DEGREES
+
+
+class FaceWatcher:
+    """Turns the frames of one camera over one table into sights of an enrolled pack. Not shared between threads.
+
+    ``empty`` is a frame of the table without cards, as calibration takes one.
+    """
+
+    def __init__(self, layout: Layout, calibration: Calibration, index: FaceIndex, empty: Image) -> None:
+        self.layout, self.calibration = layout, calibration
+        self._index = index
+        self._quiet = TAROCCO_TABLE.covered
+        """Cards lie face down here; scales count them."""
+        self._surface = Surface(layout, calibration)
+        self._check(empty)
+        self._felt = Felt(self._surface.view(empty), self._surface.rim)
+        self._deal_over = False
+        self._cards: list[LyingFace] = []
+        self._heights: list[float] = []
+        self._before: Image | None = None
+        """The view of the frame before."""
+        self._read: Image | None = None
+        """How the table looked where it was read last."""
+        self._pending: Mask | None = None
+        self._last: tuple[SightedCard, ...] = ()
+        self._hidden: tuple[str, ...] = ()
+        self._last_t: float | None = None
+        self._changed_t = -CONFIRM_S
+        self._frames = 0
+
+    def new_deal(self) -> None:
+        """A deal begins: hands are masked again, no card is known."""
+        self._deal_over = False
+        self._cards, self._read, self._pending = [], None, None
+
+    def deal_over(self) -> None:
+        """The deal is over: cards laid out in the hand areas are read until ``new_deal``."""
+        self._deal_over = True
+        self._before = None
+
+    def deal_goes_on(self) -> None:
+        """What was told as the end of the deal was none: hands are masked again."""
+        self._deal_over = False
+        self._before = None
+        self._cards = [card for card in self._cards if self._zone(card) not in self.layout.masked]
+
+    def look(self, frame: Image, t: float) -> Sight | None:
+        """The sight of ``frame`` (BGR uint8) taken at ``t`` seconds; None where nothing new is to be told.
+
+        An area is read when two frames one after the other agree about it. Raises CalibrationError for a frame of
+        another size than the calibration's.
+        """
+        self._check(frame)
+        view = self._surface.view(frame)
+        if not self._deal_over:
+            view[self._surface.hands] = MASK_GREY
+        self._frames += 1
+        moving = np.zeros(view.shape[:2], np.bool_) if self._before is None else changed_cells(view, self._before)
+        changed = np.ones_like(moving) if self._read is None else changed_cells(view, self._read)
+        self._pending = changed if self._pending is None else self._pending | changed
+        if not self._deal_over:
+            self._pending &= ~self._surface.rim
+        still = self._at_rest(grown(moving, RIM_MM)) if self._pending.any() else self._pending
+        if still.any():
+            self._read_again(frame, view, still)
+        self._before = view
+        blobs = self._blobs(view)
+        hidden = self._surface.hidden_by([blob for blob in blobs if blob.covers])
+        sight = self._sighted(blobs, view)
+        if hidden != self._hidden or _gist(sight) != _gist(self._last):
+            self._changed_t = t
+        self._last, self._hidden = sight, hidden
+        due = self._last_t is None or t - self._last_t >= HEARTBEAT_S
+        if not due and t - self._changed_t > CONFIRM_S:
+            return None
+        self._last_t = t
+        return Sight(round(t, 6), sight, hidden, self._frames)
+
+    def _check(self, frame: Image) -> None:
+        size = (self.calibration.height, self.calibration.width)
+        if frame.ndim != 3 or frame.dtype != np.uint8 or frame.shape[:2] != size:
+            wanted = f"{self.calibration.width}x{self.calibration.height}"
+            raise CalibrationError(f"the camera was calibrated at {wanted} in colour, but this frame is {frame.shape}")
+
+    def _at_rest(self, moving: Mask) -> Mask:
+        """Of what is to be read the separate parts in which nothing moves."""
+        assert self._pending is not None  # noqa: S101 - asked only where something is to be read
+        _, labels = cv2.connectedComponents(grown(self._pending, RIM_MM).astype(np.uint8))
+        unquiet = np.unique(labels[moving])
+        return np.asarray((labels > 0) & ~np.isin(labels, unquiet), np.bool_)
+
+    def _read_again(self, frame: Image, view: Image, still: Mask) -> None:
+        """Read the area ``still`` and bring the known cards up to date."""
+        found: list[LyingFace] = []
+        if not self._deal_over:
+            frame = self._surface.mask_hands(frame)  # what is read reaches beyond what changed, never into a hand
+        scale = self.calibration.px_per_mm()
+        low, high = self._tall()
+        for x0, y0, x1, y1 in self._surface.boxes(still & ~self._bare(view) | still & self._known_mask(), PAD_MM):
+            part = frame[y0:y1, x0:x1]
+            longest = max(64, round(max(part.shape[:2]) * READ_PX_PER_MM / scale))
+            for one in find_faces(part, self._index, (low * scale, high * scale), longest):
+                lying = self._on_table(one, x0, y0)
+                may_be_told = self._deal_over or self._zone(lying) not in self.layout.masked
+                if may_be_told and (self._cell(still, lying) or one.name != UNKNOWN):
+                    found.append(lying)
+        self._cards = self._joined(found, view, still)
+        self._read = view if self._read is None else pasted(view, still, self._read)
+        if self._pending is not None:
+            self._pending = self._pending & ~still
+
+    def _tall(self) -> tuple[float, float]:
+        if len(self._heights) < MEASURED:
+            return TALL_MM
+        height = float(np.median(self._heights))
+        return height * (1 - AS_TALL), height * (1 + AS_TALL)
+
+    def _on_table(self, one: FaceFound, x0: int, y0: int) -> LyingFace:
+        ring = self.calibration.to_table(one.corners + np.array([x0, y0]))
+        return LyingFace(one.name, one.confidence, np.asarray(ring, np.float64))
+
+    def _cell(self, mask: Mask, card: LyingFace) -> bool:
+        """Whether the card reaches into ``mask``."""
+        return bool((self._surface.polygons_mask(card.ring[None]) & mask).any())
+
+    def _joined(self, found: list[LyingFace], view: Image, still: Mask) -> list[LyingFace]:
+        """The cards on the table now; ``found``: what was read in the area ``still``, the uppermost first.
+
+        A place that is read as before keeps what was known where the new look is less sure; a card that was not found
+        again stays while what shows of it looks as it did. No face is told twice (but one that looks as another does):
+        the newer look is believed.
+        """
+        cards: list[LyingFace] = []
+        before = list(self._cards)
+        for one in found:
+            known = next((card for card in before if card.is_at(one)), None)
+            if known is None:
+                if one.name != UNKNOWN:
+                    self._heights = [*self._heights, one.height][-40:]
+                cards.append(one)
+                continue
+            before.remove(known)
+            cards.append(replace(one, name=known.name, confidence=known.confidence) if one.name == UNKNOWN else one)
+        told = {card.name for card in cards}
+        for known in before:
+            if self._looks_as_before(known, cards, view, still):
+                twice = known.name in told and known.name not in self._index.alike
+                cards.append(replace(known, name=UNKNOWN, confidence=0.5) if twice else known)
+        return [card for n, card in enumerate(cards) if not any(card.is_at(other) for other in cards[:n])]
+
+    def _looks_as_before(self, known: LyingFace, over: list[LyingFace], view: Image, still: Mask) -> bool:
+        """Whether what shows of ``known`` beside the cards ``over`` it looks as it did when it was read."""
+        if self._read is None:
+            return False
+        outline = self._surface.polygons_mask(known.ring[None])
+        if not (outline & still).any():
+            return True
+        shown = outline & ~grown(~outline, RIM_MM)
+        if over:
+            shown &= ~grown(self._surface.polygons_mask(np.stack([card.ring for card in over])), RIM_MM)
+        if shown.sum() < TOO_LITTLE:
+            return True
+        return float(changed_cells(view, self._read)[shown].mean()) < ALTERED
+
+    def _bare(self, view: Image) -> Mask:
+        return self._felt.is_felt(view)
+
+    def _known_mask(self) -> Mask:
+        """Where cards are known to lie."""
+        if not self._cards:
+            return np.zeros((self._surface.size, self._surface.size), np.bool_)
+        return self._surface.polygons_mask(np.stack([card.ring for card in self._cards]))
+
+    def _blobs(self, view: Image) -> list[Blob]:
+        """What is neither cloth nor a known card: arms, cards face down, cards that were not read."""
+        return blobs_of(~self._bare(view) & ~grown(self._known_mask(), 6.0), self._surface.rim)
+
+    def _zone(self, card: LyingFace) -> str:
+        return self.layout.zone_at(float(card.middle[0]), float(card.middle[1]))
+
+    def _sighted(self, blobs: list[Blob], view: Image) -> tuple[SightedCard, ...]:
+        arms = np.zeros((self._surface.size, self._surface.size), np.bool_)
+        for blob in blobs:
+            if blob.covers:
+                arms |= blob.mask
+        told = []
+        for card in self._cards:
+            x, y = (round(float(v), 1) for v in card.middle)
+            if not arms[self._surface.cell(x, y)]:
+                turn = round(card.angle, 1) % 180
+                sure = card.confidence if card.name != UNKNOWN else 0.5
+                told.append(SightedCard(card.name, self.layout.zone_at(x, y), x, y, turn, "up", round(sure, 4)))
+        read = [(float(card.middle[0]), float(card.middle[1])) for card in self._cards]
+        at_rest = [blob for blob in blobs if self._pending is None or not (blob.mask & self._pending).any()]
+        # figures are as dark as backs are: which way up such a card lies is a guess
+        told += [replace(s, confidence=0.5) for s in unread_shapes(self.layout, at_rest, view, read, self._quiet)]
+        return tuple(sorted(told, key=lambda s: (s.zone, s.x, s.y, s.card)))
+
+
+def _gist(cards: tuple[SightedCard, ...]) -> list[tuple[object, ...]]:
+    """What of a sight must differ for it to be told again: names, zones, places to 3 mm."""
+    return [(card.card, card.zone, round(card.x / 3), round(card.y / 3)) for card in cards]
