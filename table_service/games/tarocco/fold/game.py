@@ -35,6 +35,8 @@ from table_service.games.tarocco.fold.course import (
     after,
     made_of,
 )
+from table_service.games.tarocco.fold.laid_out import LaidOut
+from table_service.games.tarocco.fold.match_standing import match_state, match_told
 from table_service.games.tarocco.fold.public_state import deal_state
 from table_service.games.tarocco.fold.reporting import Reporter
 from table_service.games.tarocco.fold.scarto_scale import is_weighed
@@ -110,7 +112,7 @@ class Running:
     """Readings at rest of the scale under the scarto: log time, grams."""
     scarto_weighed: int | None = None
     """How many cards the scale under the scarto counted, where its readings leave no doubt."""
-    shown: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
+    laid_out: LaidOut = field(default_factory=LaidOut)
     arms: Arms = field(default_factory=Arms)
     glimpses: dict[tuple[Seat, str], float] = field(default_factory=dict)
     """When a picture last showed which card at whose place in the trick."""
@@ -245,10 +247,11 @@ class Tarocco:
                 self._count_asked(running, signal.t)
             case Shown(zone=zone):
                 seat_of = zone_seat(zone)
-                if seat_of is not None:
-                    running.shown[seat_of] = tuple(map(face, signal.cards))
-                    if self._table.sheets.score is not None:
-                        self._count(signal.t)
+                is_counted = self._table.sheets.score is not None
+                if seat_of is None:
+                    return
+                if running.laid_out.see(seat_of, tuple(map(face, signal.cards)), is_counted=is_counted) and is_counted:
+                    self._count(signal.t)
 
     def ordered(self, order: Console) -> None:
         """The arbitro has ruled, or says how something is."""
@@ -304,10 +307,10 @@ class Tarocco:
         """What anybody may know of the deal that runs."""
         running = self.running
         if running is None:
-            return {"game": "tarocco", "deal": None, "match": self._match_state()}
+            return {"game": "tarocco", "deal": None, "match": match_state(self.match)}
         turn = self._table.voice.turn
         told = deal_state(running.number, running.dealer, running.course, turn, announced=running.scarto_told)
-        return {**told, "match": self._match_state(), "options": self.options.public()}
+        return {**told, "match": match_state(self.match), "options": self.options.public()}
 
     # -- telling -----------------------------------------------------------------------------------------------------
 
@@ -484,7 +487,7 @@ class Tarocco:
         """A trick held other cards, or is the other line's; the scarto has another number; a pile lies as named."""
         pile = pile_named(order, running.course)
         if pile is not None:
-            running.shown[pile[0]] = pile[1]
+            running.laid_out.state(*pile)
             if self._table.sheets.score is not None:
                 self._count(order.t)
             return
@@ -528,25 +531,13 @@ class Tarocco:
             return
         points: dict[Line, int] = dict(self._table.round.bonus)
         ruled = self._referee.ruled(last_trick_with_scartini=self.options.last_trick_with_scartini, points=points)
-        count, found = counted(running.course, running.shown, ruled, running.given)
+        count, found = counted(running.course, running.laid_out.shown, ruled, running.given)
         begato = begato_of(found) if running.course.is_over else None
         self._begati[running.number] = begato
         for line in LINES:
             count.lines[str(line)]["begato"] = None if begato is None else line is begato
         self._table.sheets.count(count, t)
-
-    def _match_state(self) -> dict[str, Any]:
-        match = self.match
-        result = match.result() if match.is_over else None
-        return {
-            "form": self.options.form,
-            "deals_won": {str(line): match.deals_won(line) for line in LINES},
-            "begati": {str(line): match.begati(line) for line in LINES},
-            "is_over": match.is_over,
-            "total": {str(line): match.total(line) for line in LINES},
-            "winner": None if result is None or result.winner is None else str(result.winner),
-            "decided_by": None if result is None else result.by,
-        }
+        self._table.round.tell_end_again(t)
 
 
 def begati_of(header: Header) -> dict[int, Line | None]:
@@ -615,9 +606,17 @@ def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFo
     referee = Referee(
         opening(header, CATALOGUE.tournament, {}), misdeals_together=options.misdeals_together, mark=mark_of(header)
     )
-    rules = TableRules(TAROCCO_TABLE, SHEET, CATALOGUE.tournament, rotation=ANTICLOCKWISE, choices=options.words())
+    rules = TableRules(
+        TAROCCO_TABLE,
+        SHEET,
+        CATALOGUE.tournament,
+        rotation=ANTICLOCKWISE,
+        choices=options.words(),
+        match=lambda _totals, _manner: match_told(game.match),
+    )
     table = open_table(header, rules, referee, boot, first)
-    return GameFold(table, Tarocco(table, referee, options))
+    game = Tarocco(table, referee, options)
+    return GameFold(table, game)
 
 
 __all__ = ["Tarocco", "open_fold"]

@@ -1,0 +1,37 @@
+"""How a match of tarocco stands, as the public state shows it and as counts and the end of a round tell it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hw.seats import LINES
+from table_service.games.tarocco.rules.match import Match
+
+
+def match_state(match: Match) -> dict[str, Any]:
+    """The match for the table's pages: points, deals won and Begati by line, and who has won it, once it is over."""
+    result = match.result() if match.is_over else None
+    return {
+        "form": match.form,
+        "deals_won": {str(line): match.deals_won(line) for line in LINES},
+        "begati": {str(line): match.begati(line) for line in LINES},
+        "is_over": match.is_over,
+        "total": {str(line): match.total(line) for line in LINES},
+        "winner": None if result is None or result.winner is None else str(result.winner),
+        "decided_by": None if result is None else result.by,
+    }
+
+
+def match_told(match: Match) -> dict[str, Any]:
+    """The match for a ranking: whether each line has ``won`` it, None while nobody has; its ``points``; ``extra``.
+
+    ``extra`` is the Begati: a count beside the ranking that the Giuria may use.
+    """
+    winner = match.result().winner if match.is_over else None
+    return {
+        "over": match.is_over,
+        "winner": None if winner is None else str(winner),
+        "won": {str(line): None if winner is None else line is winner for line in LINES},
+        "points": {str(line): match.total(line) for line in LINES},
+        "extra": {str(line): match.begati(line) for line in LINES},
+    }
