@@ -57,6 +57,8 @@ RIM_MM: Final = 4.0
 """So far from its edges and from what lies over it a card's look is compared with what it was."""
 ALTERED: Final = 0.3
 """Share of what shows of a card that must look otherwise for the card to be gone."""
+BARE: Final = 0.06
+"""Share of a card, but for its rim, on which the cloth may show: more is no card, however well its pips fit there."""
 TOO_LITTLE: Final = 6
 """Cells of the view below which what shows of a card tells nothing."""
 
@@ -187,12 +189,14 @@ class FaceWatcher:
             frame = self._surface.mask_hands(frame)  # what is read reaches beyond what changed, never into a hand
         scale = self.calibration.px_per_mm()
         low, high = self._tall()
-        for x0, y0, x1, y1 in self._surface.boxes(still & ~self._bare(view) | still & self._known_mask(), PAD_MM):
+        bare = self._bare(view)
+        for x0, y0, x1, y1 in self._surface.boxes(still & ~bare | still & self._known_mask(), PAD_MM):
             part = frame[y0:y1, x0:x1]
             longest = max(64, round(max(part.shape[:2]) * READ_PX_PER_MM / scale))
             for one in find_faces(part, self._index, (low * scale, high * scale), longest):
                 lying = self._on_table(one, x0, y0)
                 may_be_told = self._deal_over or self._zone(lying) not in self.layout.masked
+                may_be_told &= self._share(bare, lying) <= BARE
                 if may_be_told and (self._cell(still, lying) or one.name != UNKNOWN):
                     found.append(lying)
         self._cards = self._joined(found, view, still)
@@ -214,12 +218,18 @@ class FaceWatcher:
         """Whether the card reaches into ``mask``."""
         return bool((self._surface.polygons_mask(card.ring[None]) & mask).any())
 
+    def _share(self, mask: Mask, card: LyingFace) -> float:
+        """How much of ``card``, but for its rim, lies in ``mask``."""
+        outline = self._surface.polygons_mask(card.ring[None])
+        inside = outline & ~grown(~outline, RIM_MM)
+        return float(mask[inside].mean()) if inside.any() else 0.0
+
     def _joined(self, found: list[LyingFace], view: Image, still: Mask) -> list[LyingFace]:
         """The cards on the table now; ``found``: what was read in the area ``still``, the uppermost first.
 
-        A place that is read as before keeps what was known where the new look is less sure; a card that was not found
-        again stays while what shows of it looks as it did. No face is told twice (but one that looks as another does):
-        the newer look is believed.
+        A card that looks as before, as far as it shows, keeps its name where the new look is less sure: cards that are
+        laid over it leave less of it to read. One that was not found again stays while it looks as it did. No face is
+        told twice (but one that looks as another does): the newer look is believed.
         """
         cards: list[LyingFace] = []
         before = list(self._cards)
@@ -231,7 +241,10 @@ class FaceWatcher:
                 cards.append(one)
                 continue
             before.remove(known)
-            cards.append(replace(one, name=known.name, confidence=known.confidence) if one.name == UNKNOWN else one)
+            kept = one.name == UNKNOWN or (
+                known.confidence > one.confidence and self._looks_as_before(known, cards, view, still)
+            )
+            cards.append(replace(one, name=known.name, confidence=known.confidence) if kept else one)
         told = {card.name for card in cards}
         for known in before:
             if self._looks_as_before(known, cards, view, still):

@@ -126,13 +126,19 @@ class RoundSheets(BaseModel):
 
 
 class RankedRow(BaseModel):
-    """A pair in the ranking; ``place`` 0 and ``vp`` null where one of its rounds is not known."""
+    """A pair in the ranking; ``place`` 0 and ``vp`` null where one of its rounds is not known.
+
+    Where rounds are matches, pairs are ranked by those they have ``won``, then by the ``points`` in them.
+    """
 
     place: int
     pair: str
     vp: int | None
     mp: int | None
     rounds: int
+    won: int | None = None
+    points: int | None = None
+    extra: int | None = None
 
 
 class Ranking(BaseModel):

@@ -79,12 +79,12 @@ def _next(movement: str, played: Sequence[Seating], ranked: Sequence[Ranked]) ->
             return howell(howell_field(first), number)
         case "round-robin":
             return round_robin(round_robin_field(first), number)
-    unknown = next((one.pair for one in ranked if one.vp is None), None)
+    unknown = next((one.pair for one in ranked if one.merit is None), None)
     if unknown is not None:
         raise NoSeatingError("no_points", "", entry=unknown)
     names = [one.pair for one in ranked]
     if movement == "swiss":
-        return swiss(names, {one.pair: one.vp or 0 for one in ranked}, played)
+        return swiss(names, {one.pair: (one.merit or (0,))[0] for one in ranked}, played)
     return danese(names, played, repeats=movement == "danese")
 
 

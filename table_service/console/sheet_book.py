@@ -25,6 +25,23 @@ TYPES: Final = frozenset(
 """The events that score sheets are made of."""
 
 
+@dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """A match for one line: whether it ``won``, its ``points``, and what counts beside them; None: not known."""
+
+    won: bool | None = None
+    points: int | None = None
+    extra: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTold:
+    """The end of a match by line (NS, EW). ``extra_title``: what ``extra`` counts, by language; empty for nothing."""
+
+    lines: tuple[MatchEnd, MatchEnd]
+    extra_title: Mapping[str, str] = field(default_factory=dict)
+
+
 @dataclass(slots=True)
 class TableRound:
     """One round at one table. ``first``: number of its first event; ``heard``: when the console heard of it.
@@ -68,10 +85,21 @@ class TableRound:
 
     def points(self, name: str) -> tuple[int | None, int | None]:
         """``match_points`` or ``victory_points`` of the round by line; None where they are not known."""
-        data = as_map(self.result.get("data")) if self.result is not None else self._last()
-        told = as_map(data.get(name))
+        told = as_map(self._end().get(name))
         first, second = (as_whole(told.get(line)) for line in LINES)
         return first, second
+
+    def match(self) -> MatchTold | None:
+        """How the match ended that the round was; None where the game ranks by points, or deals are still to come."""
+        told = as_map(self._end().get("match"))
+        if "won" not in told:
+            return None
+        title = {language: str(text) for language, text in as_map(told.get("extra_title")).items()}
+        ns, ew = (_match_end(told, line) for line in LINES)
+        return MatchTold((ns, ew), title)
+
+    def _end(self) -> Mapping[str, Any]:
+        return as_map(self.result.get("data")) if self.result is not None else self._last()
 
     def _last(self) -> Mapping[str, Any]:
         if not self.counted:
@@ -83,6 +111,11 @@ class TableRound:
         """The points of all counted deals by line; None where one of them is not known."""
         ns, ew = ([sheet.total(line) for sheet in self.sheets.values()] for line in LINES)
         return sum_of(ns), sum_of(ew)
+
+
+def _match_end(told: Mapping[str, Any], line: str) -> MatchEnd:
+    won, points, extra = (as_map(told.get(name)).get(line) for name in ("won", "points", "extra"))
+    return MatchEnd(won if isinstance(won, bool) else None, as_whole(points), as_whole(extra))
 
 
 class SheetBook:

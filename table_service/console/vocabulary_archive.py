@@ -50,6 +50,7 @@ ARCHIVE: Final[dict[str, tuple[str, str]]] = {
     "csv_points": ("punti", "points"),
     "csv_match_points": ("punti partita", "match points"),
     "csv_victory_points": ("victory points", "victory points"),
+    "csv_matches_won": ("partite vinte", "matches won"),
     "csv_state": ("stato", "state"),
     "csv_place": ("posto", "place"),
     "csv_rounds": ("incontri", "rounds"),

@@ -260,6 +260,14 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
         "Enter who sits where when you start the round: the ranking goes by pairs.",
     ),
     "rank": ("Pos.", "Pl."),
+    "match_col": ("Partita", "Match"),
+    "match_is_won": ("vinta", "won"),
+    "match_is_lost": ("persa", "lost"),
+    "matches_won": ("Vinte", "Won"),
+    "ranked_by_matches": (
+        "In ordine di partite vinte, poi di punti: il regolamento non ne fissa uno.",
+        "In order of matches won, then of points: the rules name none.",
+    ),
     "pair_col": ("Coppia", "Pair"),
     # what is kept
     "tournaments": ("Tornei conservati", "Tournaments kept"),

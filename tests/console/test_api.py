@@ -68,6 +68,7 @@ async def test_a_program_reads_sheets_and_the_ranking(house: Any) -> None:
         )
         ranking = (await client.get(f"{API}/ranking")).json()
         assert {row["pair"] for row in ranking["rows"]} == {"Rossi–Bianchi", "Verdi–Neri"}
+        assert {row["won"] for row in ranking["rows"]} == {None}, "this code ranks by victory points"
 
 
 async def test_a_programs_ruling_is_the_order_that_the_page_gives(house: Any) -> None:

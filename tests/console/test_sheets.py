@@ -484,6 +484,72 @@ def test_a_pair_with_a_round_that_is_not_known_is_not_ranked() -> None:
     assert [(one.pair, one.place, one.vp) for one in found] == [("=Rossi", 0, None), ("Verdi", 0, None)]
 
 
+def match_of(ns: int | None, ew: int | None, begati: tuple[int | None, int | None] = (1, 3)) -> dict[str, Any]:
+    """What the last count of a match tells."""
+    won = {"NS": None, "EW": None} if ns is None or ew is None or ns == ew else {"NS": ns > ew, "EW": ew > ns}
+    extra = {"NS": begati[0], "EW": begati[1]}
+    return {
+        "match": {
+            "over": True,
+            "won": won,
+            "points": {"NS": ns, "EW": ew},
+            "extra": extra,
+            "extra_title": {"it": "Begati", "en": "Begati"},
+        }
+    }
+
+
+def of_a_match(place: str, boot: str, **told: Any) -> SheetBook:
+    """A book with one table's round of a single deal."""
+    book = SheetBook()
+    begun = {**feed.event(1, "round.started", deals=1), "boot": boot, "deal": None}
+    for event in (begun, {**score(2, 1, **told), "boot": boot}):
+        book.record(place, event, 1.0)
+    return book
+
+
+def test_matches_are_ranked_by_those_won_then_by_points_and_begati_part_nobody() -> None:
+    rounds = []
+    for n, (ns, ew) in enumerate(((900, 600), (500, 700), (400, 500))):
+        book = of_a_match("T1", str(n), **match_of(ns, ew))
+        seated = {("T1", "NS"): "Rossi", ("T1", "EW"): ("Verdi", "Bruni", "Verdi")[n]}
+        rounds.append(results.results(book, ("T1",), seated))
+    found = results.ranking(rounds)
+    assert [(r.place, r.pair, r.matches) for r in found] == [
+        (1, "Rossi", results.Matches(1, 1800, 3)),
+        (2, "Verdi", results.Matches(1, 1100, 6)),
+        (3, "Bruni", results.Matches(1, 700, 3)),
+    ]
+    assert results.extra_title(rounds[0]) == {"it": "Begati", "en": "Begati"}
+    told = results.published("Coppa", found, {"it": "Begati"})
+    assert told["rows"][0] | {"won": 1, "points": 1800, "extra": 3} == told["rows"][0]
+
+
+@pytest.mark.parametrize(("ns", "ew"), [(None, 500), (600, 600)])
+def test_a_match_without_a_known_winner_leaves_its_pairs_unranked(ns: int | None, ew: int) -> None:
+    book = of_a_match("T1", "1", **match_of(ns, ew))
+    found = results.ranking([results.results(book, ("T1",), {("T1", "NS"): "Rossi", ("T1", "EW"): "Verdi"})])
+    assert [(r.place, r.merit, r.matches) for r in found] == [(0, None, None)] * 2
+
+
+async def test_pages_and_files_show_a_ranking_by_matches(house: Any) -> None:
+    house.hear()
+    await house.post("/round/start", "chief", deals="1", minutes="15", pairs=PAIRS)
+    begin(house, score(501, 1, **match_of(900, 600, (1, None))), *confirmed(502, 503), deals=1)
+    for language, words in (("en", ("matches won", ">won<", "Begati")), ("it", ("partite vinte", ">vinta<", "Begati"))):
+        html = await house.page(f"/standing?lang={language}", "organiser")
+        assert [word for word in words if word not in html] == []
+        assert "V.P." not in html
+    sheet_csv = (await house.get("/reports/standing.csv?lang=en", "organiser")).text
+    assert "place;pair;matches won;points;rounds;warnings;Begati" in sheet_csv
+    assert "1;Rossi;1;900;1;0;1" in sheet_csv
+    assert "2;Verdi;0;600;1;0;\r" in sheet_csv
+    await house.post("/round/publish", "organiser")
+    seen = (await house.get("/ranking?lang=en", None)).text
+    assert "Begati" in seen
+    assert seen.index("Rossi") < seen.index("Verdi")
+
+
 async def test_after_a_restart_the_sheets_are_as_before(make_house: Any) -> None:
     first = make_house("console.sqlite")
     begin(first, split(501), said(502, "sheet.disputed", line="NS"))

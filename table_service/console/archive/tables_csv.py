@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from dataclasses import astuple
 
 from table_service.console.archive.printed_sheet import DealSheet
 from table_service.console.results import Ranked, TableResult
@@ -56,8 +57,13 @@ def _named(columns: Sequence[str], words: Words | None) -> tuple[str, ...]:
     return tuple(columns if words is None else (words.get(f"csv_{name}", name) for name in columns))
 
 
-def standing_csv(tables: Iterable[TableResult], ranking: Iterable[Ranked], words: Words | None = None) -> str:
-    """A round's results, a row a line, and below them the ranking; what is not known stays empty."""
+def standing_csv(
+    tables: Sequence[TableResult], ranking: Sequence[Ranked], words: Words | None = None, *, extra: str = ""
+) -> str:
+    """A round's results, a row a line, and below them the ranking; what is not known stays empty.
+
+    ``extra``: the column of what is counted beside matches, where there is such a thing.
+    """
     lines = [
         (
             one.place,
@@ -73,9 +79,21 @@ def standing_csv(tables: Iterable[TableResult], ranking: Iterable[Ranked], words
         for one in table.lines
     ]
     head = ("table", "line", "pair", "points", "match_points", "victory_points", "warnings", "state")
-    rows = [(row.place or None, row.pair, row.vp, row.mp, row.rounds, row.deduction) for row in ranking]
-    below = _written(_named(("place", "pair", "victory_points", "match_points", "rounds", "warnings"), words), rows)
+    columns: tuple[str, ...]
+    if any(row.matches for row in ranking):
+        columns = _named(("place", "pair", "matches_won", "points", "rounds", "warnings"), words)
+        columns += (extra,) if extra else ()
+        rows = [_by_matches(row)[: len(columns)] for row in ranking]
+    else:
+        columns = _named(("place", "pair", "victory_points", "match_points", "rounds", "warnings"), words)
+        rows = [(row.place or None, row.pair, row.vp, row.mp, row.rounds, row.deduction) for row in ranking]
+    below = _written(columns, rows)
     return _written(_named(head, words), lines) + "\r\n" + below.removeprefix(BYTE_ORDER_MARK)
+
+
+def _by_matches(row: Ranked) -> tuple[object, ...]:
+    won, points, extra = (None,) * 3 if row.matches is None else astuple(row.matches)
+    return (row.place or None, row.pair, won, points, row.rounds, row.deduction, extra)
 
 
 def log_csv(events: Iterable[tuple[str, Document, str]], words: Words | None = None) -> str:

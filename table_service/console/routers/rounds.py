@@ -150,9 +150,10 @@ def _for_the_public(pages: Pages, session: Session, deed: str, form: Form) -> No
         if not ranked:
             raise FormError("ranking_none")
         tournament = pages.book.tournaments.all()
-        choices.publish_ranking(
-            results.published(tournament[0].name if tournament else "", ranked), person.name, now=now
-        )
+        rounds = tournament_rounds(pages)
+        extra = results.extra_title(results_of(pages, rounds[-1])) if rounds else {}
+        body = results.published(tournament[0].name if tournament else "", ranked, extra)
+        choices.publish_ranking(body, person.name, now=now)
     else:
         choices.withdraw_ranking()
 

@@ -12,6 +12,7 @@ from table_service.console.access import ROUND, only
 from table_service.console.archive.tables_csv import standing_csv
 from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
+from table_service.console.results import extra_title
 from table_service.console.routers.common import bar
 from table_service.console.routers.rounds import ranking_of, results_of, tournament_rounds
 from table_service.console.storage import Round
@@ -47,7 +48,9 @@ def router(pages: Pages) -> APIRouter:
     async def report(request: Request) -> Response:
         """The results of the round and the ranking, for a spreadsheet; what is not known stays empty."""
         tables = results_of(pages, _chosen(pages, request.query_params.get("round", "")))
-        body = standing_csv(tables, ranking_of(pages), Words(pages.language(request)))
+        language = pages.language(request)
+        extra = extra_title(tables).get(language, "")
+        body = standing_csv(tables, ranking_of(pages), Words(language), extra=extra)
         headers = {"Content-Disposition": 'attachment; filename="tavolo-results.csv"'}
         return Response(body.encode(), media_type="text/csv; charset=utf-8", headers=headers)
 
@@ -74,6 +77,7 @@ def standing_parts(pages: Pages, viewer: Viewer, wanted: str) -> Sequence[Part]:
         return pages.render(
             "part_standing.html", viewer, round=chosen, number=numbered, rounds=len(rounds), tables=tables,
             open=sum(not t.final for t in tables), ranking=ranking_of(pages),
+            by_matches=any(one.match for t in tables for one in t.lines), extra=extra_title(tables),
         )  # fmt: skip
 
     return [Part("standing", version, html), *bar(pages, viewer)]

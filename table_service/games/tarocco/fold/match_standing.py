@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from hw.seats import LINES
 from table_service.games.tarocco.rules.match import Match
+
+_EXTRA: Final = {"it": "Begati", "en": "Begati"}
 
 
 def match_state(match: Match) -> dict[str, Any]:
@@ -25,7 +27,7 @@ def match_state(match: Match) -> dict[str, Any]:
 def match_told(match: Match) -> dict[str, Any]:
     """The match for a ranking: whether each line has ``won`` it, None while nobody has; its ``points``; ``extra``.
 
-    ``extra`` is the Begati: a count beside the ranking that the Giuria may use.
+    ``extra`` is the Begati, as ``extra_title`` says: a count beside the ranking that the Giuria may use.
     """
     winner = match.result().winner if match.is_over else None
     return {
@@ -34,4 +36,5 @@ def match_told(match: Match) -> dict[str, Any]:
         "won": {str(line): None if winner is None else line is winner for line in LINES},
         "points": {str(line): match.total(line) for line in LINES},
         "extra": {str(line): match.begati(line) for line in LINES},
+        "extra_title": _EXTRA,
     }
