@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -21,11 +21,13 @@ from hw.tablemap import TableMap, TableSection
 from hw.twin.camera import Camera
 from hw.twin.camera_cards import artwork_of
 from hw.twin.scene import Arm, PlacedCard, Scene
+from vision import face_sightings
 from vision.calibration import Calibration, calibrate
 from vision.errors import CalibrationError
 from vision.face_poses import FaceIndex
 from vision.face_print import FacePrint, face_print
 from vision.face_sightings import FaceWatcher, LyingFace
+from vision.overlapping_faces import FaceFound
 from vision.packs import PackFaces
 
 KNOWN = ("KC", "9D", "8S", "9S", "t5", "t16", "m3", "m4", "beg", "QB", "AC", "6C")
@@ -115,6 +117,27 @@ def test_a_face_that_is_not_of_the_pack_is_no_card_of_it(table: Table) -> None:
     for n, name in enumerate(("t9", "7B", "FD")):
         sight = _seen(table, watcher, 6.0 * (n + 1), PlacedCard(f"{name}#1", 40.0 * n, 0.0, 20.0, face_up=True))
         assert _named(sight) == {"??"}
+
+
+def _doubted(found: list[FaceFound]) -> list[FaceFound]:
+    """Each KC taken for another face, and not surely; each 9S found once more, a pip's distance further up."""
+    renamed = [replace(one, name="QB", confidence=0.79) if one.name == "KC" else one for one in found]
+    nines = [one for one in renamed if one.name == "9S"]
+    up = [0.2 * (one.corners[0] - one.corners[3]) for one in nines]
+    return renamed + [replace(one, name="8S", corners=one.corners + by) for one, by in zip(nines, up, strict=True)]
+
+
+def test_a_doubtful_look_at_a_covered_card_does_not_rename_it_and_bare_cloth_is_no_card(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watcher = table.watcher()
+    _seen(table, watcher, 0.0, TRICK[0])
+    plain = face_sightings.find_faces
+    monkeypatch.setattr(face_sightings, "find_faces", lambda *told: _doubted(plain(*told)))
+    sight = _seen(table, watcher, 5.0, *TRICK[:2])
+    assert sorted(one.card for one in sight.cards) == ["9S", "KC"]
+    watcher.new_deal()
+    assert "QB" in {one.card for one in _seen(table, watcher, 10.0, *TRICK[:2]).cards}, "nothing else was known of it"
 
 
 def test_of_several_unknown_cards_each_is_one_of_its_own() -> None:
