@@ -241,16 +241,21 @@ class FaceWatcher:
                 cards.append(one)
                 continue
             before.remove(known)
-            kept = one.name == UNKNOWN or (
-                known.confidence > one.confidence and self._looks_as_before(known, cards, view, still)
-            )
-            cards.append(replace(one, name=known.name, confidence=known.confidence) if kept else one)
+            cards.append(one if self._is_known_better(one, known, cards, view, still) else _named_as(known, one))
         told = {card.name for card in cards}
         for known in before:
             if self._looks_as_before(known, cards, view, still):
                 twice = known.name in told and known.name not in self._index.alike
                 cards.append(replace(known, name=UNKNOWN, confidence=0.5) if twice else known)
         return [card for n, card in enumerate(cards) if not any(card.is_at(other) for other in cards[:n])]
+
+    def _is_known_better(
+        self, one: LyingFace, known: LyingFace, over: list[LyingFace], view: Image, still: Mask
+    ) -> bool:
+        """Whether the new look ``one`` tells more than what was ``known`` at its place, below the cards ``over`` it."""
+        if one.name == UNKNOWN:
+            return False
+        return one.confidence >= known.confidence or not self._looks_as_before(known, over, view, still)
 
     def _looks_as_before(self, known: LyingFace, over: list[LyingFace], view: Image, still: Mask) -> bool:
         """Whether what shows of ``known`` beside the cards ``over`` it looks as it did when it was read."""
@@ -299,6 +304,10 @@ class FaceWatcher:
         # figures are as dark as backs are: which way up such a card lies is a guess
         told += [replace(s, confidence=0.5) for s in unread_shapes(self.layout, at_rest, view, read, self._quiet)]
         return tuple(sorted(told, key=lambda s: (s.zone, s.x, s.y, s.card)))
+
+
+def _named_as(known: LyingFace, one: LyingFace) -> LyingFace:
+    return replace(one, name=known.name, confidence=known.confidence)
 
 
 def _gist(cards: tuple[SightedCard, ...]) -> list[tuple[object, ...]]:
