@@ -12,10 +12,12 @@ import pytest
 
 from hw.observation_log import Header
 from hw.observations import Console, Health, Observation
-from hw.seats import Seat
+from hw.seats import Line, Seat
 from table_service import rulesets
 from table_service.events import Event, event_to_json, public
 from table_service.games.tarocco.fold.game import Tarocco
+from table_service.games.tarocco.fold.match_standing import match_told
+from table_service.games.tarocco.rules.match import Match
 from table_service.rehearsal.rehearse import prepare
 from table_service.table.game_fold import GameFold
 from table_service.table.resuming import as_begun, newest_round, resumed
@@ -95,6 +97,18 @@ def test_an_ottocento_goes_on_as_one_after_a_restart() -> None:
     assert later.match["form"] == "ottocento"
     options = later.fold.game.options
     assert (options.must_trump, options.last_trick_with_scartini, options.misdeals_together) == (False, True, False)
+
+
+def test_who_has_rightly_called_out_has_won_after_a_restart_too() -> None:
+    header, observations = played()
+    first = Start(replace(header, options={**header.options, "form": "ottocento"}))
+    first.play(observations, "score.counted", 1)
+    assert first.match["is_over"] is False
+    newest = [one for one in first.all if one["type"] == "score.counted"][-1]
+    newest["data"]["match"] = match_told(Match("ottocento", (), called_out=Line.EW))
+    later = first.again()
+    assert (later.match["is_over"], later.match["winner"], later.match["decided_by"]) == (True, "EW", "called-out")
+    assert later.again().match == later.match
 
 
 def test_a_corrected_sheet_counts_in_the_match() -> None:

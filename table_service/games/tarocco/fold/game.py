@@ -12,7 +12,7 @@ from hw.cards import TAROCCO, UNKNOWN, face
 from hw.equipment import TAROCCO_TABLE
 from hw.observation_log import Header
 from hw.observations import Button, Console, Knock, Said, Scale, Sight, Tags
-from hw.seats import ANTICLOCKWISE, LINES, Line, Seat
+from hw.seats import ANTICLOCKWISE, LINES, Line, Seat, line_or_none
 from hw.zones import SCARTO, gate, hand, tricks, zone_line, zone_seat
 from table_service.events import payloads as say
 from table_service.events.envelope import REPLAY_BOOT
@@ -130,7 +130,7 @@ class Tarocco:
         self.running: Running | None = None
         self._begati = begati_of(table.header)
         """By deal of the match who has the Begato in its pile; None: nobody knows."""
-        self._called_out: Line | None = None
+        self._called_out = called_out_in(table.header)
         self._teller = Teller(table)
         self._reporter = Reporter(table, referee)
 
@@ -549,6 +549,13 @@ def begati_of(header: Header) -> dict[int, Line | None]:
         if held:  # a sheet that was corrected does not tell of it again
             found[event["deal"]] = next((line for line in LINES if held.get(line)), None)
     return found
+
+
+def called_out_in(header: Header) -> Line | None:
+    """The line that had rightly called itself out, as counts of before the table's restart have told."""
+    told = [one["data"].get("match") or {} for one in header.options.get(OPTION, ()) if one["type"] == "score.counted"]
+    newest = told[-1] if told else {}
+    return line_or_none(newest.get("winner")) if newest.get("decided_by") == "called-out" else None
 
 
 def seen_in_trick(sight: Sight) -> Iterator[tuple[Seat, str]]:

@@ -29,10 +29,12 @@ def match_told(match: Match) -> dict[str, Any]:
 
     ``extra`` is the Begati, as ``extra_title`` says: a count beside the ranking that the Giuria may use.
     """
-    winner = match.result().winner if match.is_over else None
+    result = match.result() if match.is_over else None
+    winner = None if result is None else result.winner
     return {
         "over": match.is_over,
         "winner": None if winner is None else str(winner),
+        "decided_by": None if result is None else result.by,
         "won": {str(line): None if winner is None else line is winner for line in LINES},
         "points": {str(line): match.total(line) for line in LINES},
         "extra": {str(line): match.begati(line) for line in LINES},
