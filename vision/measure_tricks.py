@@ -1,8 +1,9 @@
 """``python -m vision.measure_tricks``: whole faces at a running table, in tricks that grow card by card.
 
 A pack of 62 cards without an index is enrolled from one picture a face in one room of the twin's camera, and played in
-two others (another cloth, light, lens and height). Each card is laid across those before it; an arm is seen, then two
-frames at rest. With ``--at-once`` the four cards are seen only when all of them lie there, as after a gap in sensing.
+two others (other cloth, light, lens, height). Each card is laid across those before it (``--lay crossing``), by itself
+(``free``), or as the second of two, of which it hides a third (``pair``); an arm is seen, then two frames at rest. With
+``--at-once`` the cards are seen only when all of them lie there, as after a gap in sensing.
 With ``--unknown`` every third face is not enrolled and only those are laid: none may be named. ``--design N`` plays
 with a pack drawn at random instead of our own.
 """
@@ -13,6 +14,7 @@ import argparse
 import json
 import time
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, Final
 
 import cv2
@@ -20,7 +22,7 @@ import numpy as np
 
 from hw.cards import TAROCCO, UNKNOWN, face
 from hw.equipment import TAROCCO_TABLE
-from hw.layout import TAROCCO_LAYOUT
+from hw.layout import CARD_HEIGHT, CARD_WIDTH, TAROCCO_LAYOUT
 from hw.seats import SEATS
 from hw.twin.camera import Camera
 from hw.twin.camera_cards import Artwork, artwork_of
@@ -58,8 +60,8 @@ def enrolled(artwork: Artwork, names: list[str], seed: int, width: int) -> FaceI
     return FaceIndex.of(whole)
 
 
-def trick(names: list[str], rng: np.random.Generator) -> list[PlacedCard]:
-    """Four cards, each laid from its seat's side across those before it."""
+def crossing(names: list[str], rng: np.random.Generator) -> list[PlacedCard]:
+    """The cards of a trick, each laid from its seat's side across those before it."""
     cards = []
     turn = int(rng.integers(4))
     for k, name in enumerate(names):
@@ -69,6 +71,45 @@ def trick(names: list[str], rng: np.random.Generator) -> list[PlacedCard]:
         x, y = far * np.sin(side) + rng.uniform(-6, 6), -far * np.cos(side) + rng.uniform(-6, 6)
         cards.append(PlacedCard(f"{name}#1", float(x), float(y), float(angle % 360), face_up=True))
     return cards
+
+
+def free(names: list[str], rng: np.random.Generator) -> list[PlacedCard]:
+    """Cards that lie by themselves in the trick's zone, turned anyhow."""
+    places = [(-85.0, -85.0), (85.0, -85.0), (-85.0, 85.0), (85.0, 85.0)]
+    return [
+        PlacedCard(
+            f"{name}#1",
+            float(x + rng.uniform(-8, 8)),
+            float(y + rng.uniform(-8, 8)),
+            float(rng.uniform(0, 360)),
+            face_up=True,
+        )
+        for name, (x, y) in zip(names, places, strict=True)
+    ]
+
+
+def pair(names: list[str], rng: np.random.Generator) -> list[PlacedCard]:
+    """Two cards, turned anyhow, of which the second hides a third of the first."""
+    low, high, way = (float(one) for one in rng.uniform(0, 360, 3))
+    x, y = (float(one) for one in rng.uniform(-30, 30, 2))
+    size = (CARD_WIDTH, CARD_HEIGHT)
+    under = cv2.boxPoints(((x, y), size, low))
+    far, step = 0.0, 1.0
+    place = (x, y)
+    while cv2.intersectConvexConvex(under, cv2.boxPoints((place, size, high)))[0] > CARD_WIDTH * CARD_HEIGHT / 3:
+        far += step
+        place = (x + far * float(np.cos(np.radians(way))), y + far * float(np.sin(np.radians(way))))
+    return [
+        PlacedCard(f"{names[0]}#1", x, y, low, face_up=True),
+        PlacedCard(f"{names[1]}#1", *place, high, face_up=True),
+    ]
+
+
+LAYS: Final[dict[str, Callable[[list[str], np.random.Generator], list[PlacedCard]]]] = {
+    "crossing": crossing,
+    "free": free,
+    "pair": pair,
+}
 
 
 def counted(sight: Any, cards: list[PlacedCard], shown: list[float], index: Any) -> Counter[str]:
@@ -104,7 +145,7 @@ def played(
     watcher.new_deal()
     watcher.look(camera.render(Scene(t, ())), t)
     sight = None
-    for k in range(4 if at_once else 1, 5):
+    for k in range(len(cards) if at_once else 1, len(cards) + 1):
         arm = Arm(SEATS[k % 4], cards[k - 1].x, cards[k - 1].y)
         for arms, step in (((arm,), 0.2), ((), 0.2), ((), 5.0)):
             frame = camera.render(Scene(t, tuple(cards[:k]), arms))
@@ -128,12 +169,12 @@ def measure(index: FaceIndex, artwork: Artwork, names: list[str], options: argpa
         t = 0.0
         for n in range(options.tricks):
             rng = np.random.default_rng((options.seed, room, n))
-            cards = trick([str(one) for one in rng.choice(names, 4, replace=False)], rng)
+            cards = LAYS[options.lay]([str(one) for one in rng.choice(names, 4, replace=False)], rng)
             sight, t = played(camera, watcher, cards, t, at_once=options.at_once, spent=spent)
             shown = [one.visible for one in camera.camera_truth(Scene(t, tuple(cards)))]
             count = counted(sight, cards, shown, index)
             total.update(count)
-            if count["wrong"] or count["named"] < 4:
+            if count["wrong"] or count["named"] < len(cards):
                 failures.append(f"room {room} trick {n}: {_in_words(sight, cards, shown)}")
             if not n % 5:
                 print(json.dumps({"room": room, "trick": n, **total}), flush=True)
@@ -160,7 +201,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--width", type=int, default=1800, help="pixels of the frame's side")
     parser.add_argument("--design", type=int, default=None, help="a pack drawn at random; our own without it")
-    parser.add_argument("--at-once", action="store_true", help="the four cards are seen together first")
+    parser.add_argument("--lay", choices=tuple(LAYS), default="crossing", help="how the cards lie")
+    parser.add_argument("--at-once", action="store_true", help="the cards are seen together first")
     parser.add_argument("--unknown", action="store_true", help="lay only faces that were not enrolled")
     options = parser.parse_args()
     cv2.setNumThreads(1)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from types import SimpleNamespace
 
+import cv2
 import numpy as np
+import pytest
 
 from hw.cards import TAROCCO
+from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from hw.observations import Sight, SightedCard
 from hw.twin.scene import PlacedCard
-from vision.measure_tricks import counted, trick
+from vision.measure_tricks import counted, crossing, free, pair
 from vision.train.tarocchi import drawn_tarocchi
 
 
@@ -26,9 +29,23 @@ def test_a_pack_drawn_at_random_has_62_faces_that_differ_and_is_another_with_ano
 
 
 def test_the_cards_of_a_trick_cross_and_lie_in_its_zone() -> None:
-    cards = trick(["KC", "9D", "t5", "8S"], np.random.default_rng(1))
+    cards = crossing(["KC", "9D", "t5", "8S"], np.random.default_rng(1))
     assert [card.card for card in cards] == ["KC#1", "9D#1", "t5#1", "8S#1"]
     assert all(abs(card.x) < 60 and abs(card.y) < 60 for card in cards)
+
+
+def _shared(one: PlacedCard, other: PlacedCard) -> float:
+    """How much of a card the two share."""
+    ring, over = (cv2.boxPoints(((card.x, card.y), (CARD_WIDTH, CARD_HEIGHT), card.angle)) for card in (one, other))
+    return float(cv2.intersectConvexConvex(ring, over)[0]) / (CARD_WIDTH * CARD_HEIGHT)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_free_cards_share_nothing_and_the_second_of_a_pair_hides_a_third_of_the_first(seed: int) -> None:
+    names = ["KC", "9D", "t5", "8S"]
+    lying = free(names, np.random.default_rng(seed))
+    assert max(_shared(one, other) for n, one in enumerate(lying) for other in lying[:n]) == 0
+    assert 0.30 < _shared(*pair(names, np.random.default_rng(seed))) <= 1 / 3
 
 
 def test_a_name_that_is_wrong_or_stands_at_another_place_counts_as_wrong_and_an_unknown_card_as_untold() -> None:
