@@ -58,7 +58,8 @@ RIM_MM: Final = 4.0
 ALTERED: Final = 0.3
 """Share of what shows of a card that must look otherwise for the card to be gone."""
 BARE: Final = 0.06
-"""Share of a card, but for its rim, on which the cloth may show: more is no card, however well its pips fit there."""
+"""Share of a card, but for its rim, into which the cloth around it may reach: more is no card, however well its pips
+fit there. Parts of a face that are of the cloth's colour lie within the card."""
 TOO_LITTLE: Final = 6
 """Cells of the view below which what shows of a card tells nothing."""
 
@@ -190,13 +191,14 @@ class FaceWatcher:
         scale = self.calibration.px_per_mm()
         low, high = self._tall()
         bare = self._bare(view)
+        cloth = np.asarray(cv2.connectedComponents(bare.astype(np.uint8), connectivity=4)[1], np.int32)
         for x0, y0, x1, y1 in self._surface.boxes(still & ~bare | still & self._known_mask(), PAD_MM):
             part = frame[y0:y1, x0:x1]
             longest = max(64, round(max(part.shape[:2]) * READ_PX_PER_MM / scale))
             for one in find_faces(part, self._index, (low * scale, high * scale), longest):
                 lying = self._on_table(one, x0, y0)
                 may_be_told = self._deal_over or self._zone(lying) not in self.layout.masked
-                may_be_told &= self._share(bare, lying) <= BARE
+                may_be_told &= self._bare_share(cloth, lying) <= BARE
                 if may_be_told and (self._cell(still, lying) or one.name != UNKNOWN):
                     found.append(lying)
         self._cards = self._joined(found, view, still)
@@ -218,11 +220,12 @@ class FaceWatcher:
         """Whether the card reaches into ``mask``."""
         return bool((self._surface.polygons_mask(card.ring[None]) & mask).any())
 
-    def _share(self, mask: Mask, card: LyingFace) -> float:
-        """How much of ``card``, but for its rim, lies in ``mask``."""
+    def _bare_share(self, cloth: NDArray[np.int32], card: LyingFace) -> float:
+        """How much of ``card``, but for its rim, is cloth that goes on beside it; ``cloth``: labels of its parts."""
         outline = self._surface.polygons_mask(card.ring[None])
         inside = outline & ~grown(~outline, RIM_MM)
-        return float(mask[inside].mean()) if inside.any() else 0.0
+        beside = np.setdiff1d(np.unique(cloth[~grown(outline, RIM_MM)]), [0])
+        return float(np.isin(cloth, beside)[inside].mean()) if inside.any() else 0.0
 
     def _joined(self, found: list[LyingFace], view: Image, still: Mask) -> list[LyingFace]:
         """The cards on the table now; ``found``: what was read in the area ``still``, the uppermost first.
