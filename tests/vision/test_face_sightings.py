@@ -20,7 +20,7 @@ from hw.tablemap import Camera as CameraSection
 from hw.tablemap import TableMap, TableSection
 from hw.twin.camera import Camera
 from hw.twin.camera_cards import artwork_of
-from hw.twin.camera_style import BLUE_ROOM, DEFAULT_STYLE, CameraStyle
+from hw.twin.camera_style import DEFAULT_STYLE, RED_ROOM, CameraStyle
 from hw.twin.scene import Arm, PlacedCard, Scene
 from vision import face_sightings
 from vision.calibration import Calibration, calibrate
@@ -31,7 +31,7 @@ from vision.face_sightings import FaceWatcher, LyingFace
 from vision.overlapping_faces import FaceFound
 from vision.packs import PackFaces
 
-KNOWN = ("KC", "9D", "8S", "9S", "t5", "t16", "t17", "m3", "m4", "beg", "QB", "AC", "6C")
+KNOWN = ("KC", "9D", "8S", "9S", "t5", "t16", "m3", "m4", "beg", "QB", "AC", "6C")
 WIDTH = 1800
 TRICK = (
     PlacedCard("KC#1", 0.0, 40.0, 5.0, face_up=True),
@@ -124,9 +124,9 @@ def test_a_face_that_is_not_of_the_pack_is_no_card_of_it(table: Table) -> None:
 
 
 def test_a_face_with_a_part_of_the_cloths_colour_is_read() -> None:
-    blue = _table_in(BLUE_ROOM)
-    sight = _seen(blue, blue.watcher(), 0.0, PlacedCard("t17#1", 10.0, 5.0, 20.0, face_up=True))
-    assert [one.card for one in sight.cards] == ["t17"]
+    red = _table_in(RED_ROOM)
+    sight = _seen(red, red.watcher(), 0.0, PlacedCard("AC#1", 39.0, -1.0, 70.0, face_up=True))
+    assert [one.card for one in sight.cards] == ["AC"]
 
 
 def _doubted(found: list[FaceFound]) -> list[FaceFound]:
