@@ -17,7 +17,7 @@ from hw.observation_log import Header
 from hw.tablemap import TableMap
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.events.payloads import AFTER, PLAY, ROUND, Payload
-from table_service.games.bridge.rule_sets import BOOKS as BRIDGE
+from table_service.games.bridge.rule_sets import RULE_SETS as BRIDGE
 from table_service.games.burraco.rule_sets import BOOKS as BURRACO_BOOKS
 from table_service.games.burraco.rule_sets import RULE_SETS as BURRACO
 from table_service.games.definition import Fold, RuleBookOnly, RuleSet, UnknownRulesError
@@ -54,9 +54,9 @@ def payloads_by_type(rule_sets: Iterable[RuleSet]) -> Mapping[str, tuple[type[Pa
     return MappingProxyType(found)
 
 
-RULE_SETS: Final[Mapping[str, RuleSet]] = named(*BURRACO, *TAROCCO, *installed())
+RULE_SETS: Final[Mapping[str, RuleSet]] = named(*BURRACO, *TAROCCO, *BRIDGE, *installed())
 """Every rule set by its name."""
-BOOKS: Final[Mapping[str, RuleBookOnly]] = MappingProxyType({one.name: one for one in (*BURRACO_BOOKS, *BRIDGE)})
+BOOKS: Final[Mapping[str, RuleBookOnly]] = MappingProxyType({one.name: one for one in BURRACO_BOOKS})
 """Codes by which deals are counted and no table is played yet."""
 PAYLOADS: Final = payloads_by_type(RULE_SETS.values())
 """The models of the ``data`` of every event type: one, or several where games tell by one type of different things.

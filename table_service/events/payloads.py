@@ -252,6 +252,16 @@ class Irregularity(Payload):
     ruling: dict[str, Any] | None = None
 
 
+class IrregularityBehindScreens(Irregularity):
+    """The same at a table with screens.
+
+    ``side``: who may be told now, ``both`` where all four may. ``unconfirmed``: the law's text was not read.
+    """
+
+    side: Literal["NE", "SW", "both"]
+    unconfirmed: bool = False
+
+
 class WarningGiven(Payload):
     """A line was warned; ``count`` is how often this table has heard it this round, ``total`` in the tournament.
 

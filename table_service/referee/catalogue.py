@@ -29,8 +29,19 @@ Heal = Literal["opponent-draws", "next-seat-draws", "anybody-draws", "never"]
 Kind = Literal["irregularity", "situation", "principle"]
 Moment = Literal["discard", "next-draw", "deal-end"]
 """When a fact that is still open is no longer found in time for the remedy of its row."""
-Found = Literal["before_play", "during_turn", "after_discard_before_next_draw", "later", "hand_end", "any"]
-"""When a fact is found, in the words of the reference catalogue."""
+Found = Literal[
+    "before_play",
+    "during_turn",
+    "after_discard_before_next_draw",
+    "later",
+    "hand_end",
+    "any",
+    "before_pass",
+    "after_pass",
+    "before_lead",
+    "after_lead",
+]
+"""When a fact is found, in the words of the reference catalogue; the last four behind screens: tray and lead."""
 Ask = Literal["seat", "line", "lines", "cards", "added", "meld", "minutes", "points", "option", "vp", "mp"]
 """What a console asks for when a person enters a row as a ruling, each a field of ``console rule``.
 

@@ -53,6 +53,12 @@ class Irregularity:
     way: str = ""
     """Which of the row's choices the facts themselves have left; a ruling's ``option`` goes before it."""
     kind: str = ""
+    side: str = ""
+    """Behind screens: who may be told now, ``NE``, ``SW`` or ``both``; empty where there are none."""
+    unconfirmed: bool = False
+    """Whether nobody has read the text of the law by which it is judged."""
+    readings: tuple[str, ...] = ()
+    """The rows, or ways of the row, between which these facts leave the choice, where that is not the row's own."""
     earlier: bool = False
     """Found before the table's restart: where its cards lie nobody knows."""
 

@@ -100,6 +100,13 @@ def steps(one: Irregularity, rotation: Rotation) -> tuple[say.Step, ...]:
 
 def irregularity(one: Irregularity, rotation: Rotation) -> say.Irregularity:
     """``one`` as an event's payload; hidden cards are ``??``."""
+    told = _irregularity(one, rotation)
+    if not one.side:
+        return told
+    return say.IrregularityBehindScreens(**dict(told), side=one.side, unconfirmed=one.unconfirmed)
+
+
+def _irregularity(one: Irregularity, rotation: Rotation) -> say.Irregularity:
     row, is_open = one.row, one.state == "open"
     frames = [say.Evidence(kind="frame", ref=frame) for frame in one.frames]
     return say.Irregularity(
@@ -115,7 +122,7 @@ def irregularity(one: Irregularity, rotation: Rotation) -> say.Irregularity:
         found=one.found,
         state=one.state,
         remedy=steps(one, rotation),
-        options=(*row.options, *(choice.key for choice in row.choices)),
+        options=one.readings or (*row.options, *(choice.key for choice in row.choices)),
         choices=_choices(one, rotation),
         needs_referee=one.needs_referee or (row.needs_referee and is_open and not one.confirmed),
         warn=_warns(one),

@@ -1,29 +1,56 @@
-"""Bridge's rule set, as far as it is there: boards are counted, no table is played by it yet."""
+"""Bridge's rule set: the FIGB norms of 2010 with screens, on the Code of 2007."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from hw.cards import BRIDGE
+from hw.equipment import BRIDGE_TABLE
+from hw.seats import CLOCKWISE
+from table_service.events import Event
+from table_service.games.bridge.codes.figb2010 import CATALOGUE
+from table_service.games.bridge.fold.game import open_fold
+from table_service.games.bridge.pages import PAGES
+from table_service.games.bridge.payloads import PAYLOADS
 from table_service.games.bridge.pbn.check import check_file, is_bad
 from table_service.games.bridge.rules.document import RULES, count
 from table_service.games.bridge.rules.match_points import vp_answer
 from table_service.games.bridge.rules.score import SHEET
-from table_service.games.definition import Calculators, Records, RuleBookOnly
+from table_service.games.definition import Calculators, Records, RuleSet
 
 
 def _victory_points(boards: int, difference: int, teams: bool) -> dict[str, Any]:
     return vp_answer(boards, difference, teams=teams)
 
 
-BOOKS: Final = (
-    RuleBookOnly(
+def zone_of(event: Event) -> str | None:
+    """Where what ``event`` tells has happened, so that its pictures show the place."""
+    if event.type.startswith(("tray.", "call.", "alert.")):
+        return "tray"
+    if event.seat is None:
+        return None
+    if event.type in ("trick.played", "lead.made"):
+        return f"played-{event.seat}"
+    if event.type in ("dummy.spread", "claim.made"):
+        return f"hand-{event.seat}"
+    return f"side-{event.seat}" if event.type.startswith("penalty-card.") else None
+
+
+RULE_SETS: Final = (
+    RuleSet(
         name=RULES,
         edition="FIGB, norme integrative 2010",
         game="bridge",
         title="Bridge, FIGB norms of 2010",
         pack=BRIDGE,
+        equipment=BRIDGE_TABLE,
+        rotation=CLOCKWISE,
+        catalogue=CATALOGUE,
         sheet=SHEET,
         calculators=Calculators(count=count, victory_points=_victory_points, records=Records(check_file, is_bad)),
+        open_fold=open_fold,
+        pages=PAGES,
+        zone_of=zone_of,
+        payloads=PAYLOADS,
     ),
 )

@@ -14,7 +14,7 @@ from table_service.games.bridge.judges.revoke_tricks import RevokeCost, cost, is
 from table_service.games.bridge.rules.contract import TRICKS, Contract
 from table_service.games.tricks.hands import Hands
 from table_service.games.tricks.order import FRENCH_RANKS, TrickRules, by_ranks
-from table_service.games.tricks.play import TrickPlay
+from table_service.games.tricks.play import Taken, TrickPlay
 from table_service.games.tricks.revokes import Revoke, revokes
 from table_service.games.tricks.trick import Trick
 
@@ -111,6 +111,11 @@ class CardPlay:
     def count(self) -> int:
         """How many tricks are full."""
         return len(self.play.taken) + self.play.open.is_full(self.play.rules)
+
+    @property
+    def turned(self) -> tuple[Taken, ...]:
+        """The tricks that are full, each with who has won it as far as anybody knows."""
+        return self._whole().play.taken
 
     def turn(self) -> Seat | None:
         """Which hand is to play; a full trick counts as turned."""

@@ -1,0 +1,117 @@
+"""The auction of a board: what acts on the tray do to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from table_service.games.bridge.fold.board import REOPENS_S, Board
+from table_service.games.bridge.judges.card_play import CardPlay
+from table_service.games.bridge.judges.opening_lead import Opening
+from table_service.games.bridge.judges.sides import side_of
+from table_service.games.bridge.judges.tempo import Alert
+from table_service.games.bridge.judges.tray import Lying, TrayAuction
+from table_service.games.bridge.reading.acts import (
+    UNREAD,
+    AlertGivenBack,
+    AlertLaid,
+    CallLaid,
+    CallNamed,
+    CallTakenBack,
+    StopShown,
+    TrayPassed,
+)
+from table_service.games.bridge.rules.auction import Auction
+
+
+def call_laid(board: Board, act: CallLaid) -> Board:
+    """A call is made. One of who has just taken his last call from the tray after the end replaces it."""
+    tray = board.tray
+    taken = [one for one in board.cleared if one[0] is act.seat and 0 <= act.t - one[2] <= REOPENS_S]
+    if taken:
+        seat, call, t = taken[-1]
+        tray = tray.withdrawn(seat, call, t)
+        board = replace(board, cleared=tuple(one for one in board.cleared if one != taken[-1]))
+    if act.call == UNREAD:
+        board = replace(board, unread=(*board.unread, (act.seat, act.t)))
+    return settled(replace(board, tray=tray.called(act.seat, act.call, act.t)), act.t, is_changed=bool(taken))
+
+
+def call_taken_back(board: Board, act: CallTakenBack) -> Board:
+    """A call leaves the tray: it is changed, or, once the auction is over, the cards are put away."""
+    if board.over_t is not None:
+        return replace(board, cleared=(*board.cleared, (act.seat, act.call, act.t)))
+    if act.call == UNREAD:
+        kept = [one for one in board.unread if one[0] is not act.seat]
+        own = [one for one in board.unread if one[0] is act.seat]
+        board = replace(board, unread=(*kept, *own[:-1]))
+    return settled(replace(board, tray=board.tray.withdrawn(act.seat, act.call, act.t)), act.t)
+
+
+def call_named(board: Board, act: CallNamed) -> Board:
+    """A call is read, or read otherwise: it was that call all the time."""
+    place = next(
+        (n for n, one in reversed(list(enumerate(board.tray.calls))) if (one.seat, one.call) == (act.seat, act.old)),
+        None,
+    )
+    if place is None:
+        return board
+    old = board.tray.calls[place]
+    calls = (*board.tray.calls[:place], Lying(old.seat, act.new, old.t, old.passed), *board.tray.calls[place + 1 :])
+    unread = board.unread
+    if act.old == UNREAD:
+        unread = tuple(one for one in unread if one != (old.seat, old.t))
+    return settled(replace(board, tray=replace(board.tray, calls=calls), unread=unread), act.t, is_changed=True)
+
+
+def settled(board: Board, t: float, *, is_changed: bool = False) -> Board:
+    """``board`` with the contract once the auction is over; while a call is unread nobody knows that it is."""
+    if board.play is not None and board.play.tricks:
+        return board  # cards are played: what is called now changes no contract
+    auction = until_its_end(board.tray)
+    if board.over_t is not None and auction.is_over and not is_changed:
+        return board
+    if not auction.is_over or board.unread:
+        return replace(board, over_t=None, contract=None, opening=None, play=None)
+    contract = auction.contract()
+    board = replace(board, over_t=t, contract=contract)
+    if contract is None:
+        return replace(board, opening=None, play=None)
+    opening = Opening(contract.declarer)
+    return replace(board, opening=opening, play=CardPlay.begun(contract, board.record))
+
+
+def stop_shown(board: Board, act: StopShown) -> Board:
+    """The stop card."""
+    return replace(board, stops=(*board.stops, (act.seat, act.t)))
+
+
+def alert_laid(board: Board, act: AlertLaid) -> Board:
+    """The alert card over a call: by the one of its line who sits where the tray stands."""
+    side = act.side or side_of(act.seat)
+    by = act.seat if side_of(act.seat) == side else act.seat.partner
+    return replace(board, alerts=(*board.alerts, Alert(by, act.seat, act.t)))
+
+
+def alert_given_back(board: Board, act: AlertGivenBack) -> Board:
+    """The alert card goes back to who had laid it."""
+    alerts = list(board.alerts)
+    for place in reversed(range(len(alerts))):
+        if alerts[place].seat is act.seat and alerts[place].returned is None:
+            alerts[place] = replace(alerts[place], returned=act.t)
+            break
+    return replace(board, alerts=tuple(alerts))
+
+
+def tray_passed(board: Board, act: TrayPassed) -> Board:
+    """The tray goes to the other side with what lies on it."""
+    return replace(board, tray=board.tray.pushed(act.by, act.to, act.t))
+
+
+def until_its_end(tray: TrayAuction) -> Auction:
+    """The auction as far as its end: what is called after that is no part of it (law 39)."""
+    auction = Auction(tray.dealer)
+    for one in tray.calls:
+        if auction.is_over:
+            break
+        auction = auction.called(one.seat, one.call)
+    return auction

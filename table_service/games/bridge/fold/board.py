@@ -1,0 +1,104 @@
+"""One board as it stands: auction, leads, play, and what people have said of its result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from hw.seats import Line, Seat
+from table_service.games.bridge.fold.heard import Agreed, ResultStated
+from table_service.games.bridge.judges.card_play import CardPlay
+from table_service.games.bridge.judges.opening_lead import Opening
+from table_service.games.bridge.judges.tempo import Alert
+from table_service.games.bridge.judges.tray import TrayAuction
+from table_service.games.bridge.rules.contract import TRICKS, Contract, Vulnerable
+
+REOPENS_S: Final = 10.0
+"""Who takes his last pass from the tray and calls again so soon has changed it; else the tray is being cleared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """``card`` of ``seat``, of trick ``number``, was turned and lies along ``points_to``."""
+
+    seat: Seat
+    number: int
+    card: str
+    points_to: Line | None
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """``seat`` has laid its hand open, or is said to have claimed. ``cards``: those that could be read."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """``number``: of the board, as it is printed; None: nobody said. ``record``: the four hands where one tells them.
+
+    ``unread``: calls on the tray that nobody could read. ``cleared``: calls that left it after the auction. ``over_t``:
+    when the last pass came, ``contract`` what it made. ``gone``: cards of the open trick that no picture shows any
+    more. ``shut``: when the aperture came down during the play. ``pockets``: cards in the board by seat.
+    """
+
+    dealer: Seat
+    since: float
+    tray: TrayAuction
+    number: int | None = None
+    vulnerable: Vulnerable | None = None
+    record: Mapping[Seat, frozenset[str]] | None = None
+    stops: tuple[tuple[Seat, float], ...] = ()
+    alerts: tuple[Alert, ...] = ()
+    unread: tuple[tuple[Seat, float], ...] = ()
+    cleared: tuple[tuple[Seat, str, float], ...] = ()
+    over_t: float | None = None
+    contract: Contract | None = None
+    opening: Opening | None = None
+    play: CardPlay | None = None
+    gone: tuple[tuple[Seat, str, float], ...] = ()
+    spread: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
+    shut: tuple[float, ...] = ()
+    quits: tuple[Quit, ...] = ()
+    claim: Claim | None = None
+    stated: ResultStated | None = None
+    agreed: tuple[Agreed, ...] = ()
+    pockets: Mapping[Seat, int | None] = field(default_factory=dict)
+
+    @property
+    def is_passed_out(self) -> bool:
+        """Whether all four have passed."""
+        return self.over_t is not None and self.contract is None
+
+    @property
+    def is_revealed(self) -> bool:
+        """Whether all four may know the calls and the lead: the aperture is open, or cards are played."""
+        opened = self.opening is not None and self.opening.opened is not None
+        return opened or (self.play is not None and bool(self.play.tricks))
+
+    @property
+    def are_all_agreed(self) -> bool:
+        """Whether a player of each line agrees with the result that was stated last."""
+        if self.stated is None:
+            return False
+        since = self.stated.t
+        return {one.seat.line for one in self.agreed if one.t >= since} == set(Line)
+
+    @property
+    def tricks(self) -> int | None:
+        """Tricks of declarer's side as people settled them, or as they were won; None while nobody knows."""
+        if self.stated is not None and (self.stated.by_arbitro or (self.claim is not None and self.are_all_agreed)):
+            return self.stated.tricks
+        return None if self.play is None or self.play.count != TRICKS else self.play.tricks_won()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is to be played, as all four may know."""
+        if self.is_passed_out:
+            return all(one.passed is not None for one in self.tray.calls)
+        return self.play is not None and (self.play.count == TRICKS or self.tricks is not None)

@@ -1,0 +1,245 @@
+"""What is wrong on a board, by rows of the catalogue, each with whom it concerns and who may be told of it yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from hw.cards import UNKNOWN
+from hw.seats import Line, Seat
+from table_service.games.bridge.codes.figb2010 import UNCONFIRMED
+from table_service.games.bridge.fold.board import Board
+from table_service.games.bridge.fold.veil import known_tray
+from table_service.games.bridge.judges.calls import judge_calls
+from table_service.games.bridge.judges.card_play import PlayFault
+from table_service.games.bridge.judges.opening_lead import judge_leads
+from table_service.games.bridge.judges.sides import Told
+from table_service.games.bridge.judges.tempo import jumps
+from table_service.games.bridge.judges.tray import Faulty
+from table_service.games.bridge.judges.verdict import Verdict, Watch
+from table_service.referee.catalogue import Found
+
+SETTLES_S: Final = 1.5
+"""A card out of turn is told only so long after it was seen: the right one may have lain under a hand."""
+_OF_TURN: Final = frozenset({"lead-out-of-turn", "play-out-of-turn", "second-card", "card-missing"})
+_BY_THE_LEAD: Final = frozenset({"lead-out-of-turn"})
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """One fact against the rules. ``key``: the same as long as it is the same fact, whatever row judges it.
+
+    ``told``: who may be told now; what only one side may know waits until the board is over. ``due_t``: not told before
+    that. ``is_mended``: it was put right in time. ``watch``: whose gain law 23 asks about after the play. ``against``:
+    the line, where no seat is named. ``revoke``: seat and trick of a revoke.
+    """
+
+    key: tuple[object, ...]
+    row: str
+    seat: Seat | None
+    t: float
+    found: Found
+    told: Told = "both"
+    cards: tuple[str, ...] = ()
+    due_t: float = 0.0
+    is_mended: bool = False
+    needs_referee: bool = False
+    readings: tuple[str, ...] = ()
+    unconfirmed: bool = False
+    watch: Watch | None = None
+    against: Line | None = None
+    way: str = ""
+    revoke: tuple[Seat, int] | None = None
+
+
+def charges(board: Board, *, is_over: bool) -> tuple[Charge, ...]:
+    """Everything that is wrong on ``board`` as it stands. ``is_over``: nothing more can come of it.
+
+    While a call lies there that nobody could read, nobody is accused in the auction.
+    """
+    found = [*_of_auction(board, is_over=is_over)] if not board.unread else []
+    found += [*_of_leads(board), *_of_play(board), *_of_revokes(board), *_of_result(board)]
+    if is_over:
+        found += [*_mended(board), *_of_haste(board), *_of_backs(board), *_questions(board, found)]
+    return tuple(found)
+
+
+def _unconfirmed(row: str) -> bool:
+    return row in UNCONFIRMED
+
+
+# -- the auction -------------------------------------------------------------------------------------------------------
+
+
+def _of_auction(board: Board, *, is_over: bool) -> Iterator[Charge]:
+    """Faults of calls as all four may know them: what was not passed yet changes nothing that is told."""
+    tray = known_tray(board, is_over=is_over)
+    for one, verdict in zip(tray.faulty(), judge_calls(tray), strict=True):
+        yield _of_verdict(verdict, ("call", one.seat, one.call, one.t), _known_from(one), _found(one))
+
+
+def _found(one: Faulty) -> Found:
+    return "before_pass" if one.passed is None else "after_pass"
+
+
+def _known_from(one: Faulty) -> float:
+    """When the other side could first know of it: when its call was made is nobody's business across the screen."""
+    return one.t if one.passed is None else one.passed.t
+
+
+def _of_verdict(verdict: Verdict, key: tuple[object, ...], t: float, found: Found) -> Charge:
+    return Charge(
+        key=key,
+        row=verdict.row,
+        seat=verdict.offender,
+        t=t,
+        found=found,
+        told=verdict.told,
+        needs_referee=verdict.needs_referee,
+        readings=verdict.options,
+        unconfirmed=verdict.unconfirmed or _unconfirmed(verdict.row),
+        watch=verdict.watch_23,
+    )
+
+
+def _mended(board: Board) -> Iterator[Charge]:
+    """Irregular calls that were changed before the tray was passed: told once the board is over, as put right."""
+    for change in board.tray.changes:
+        fault = change.fault
+        if fault is not None and not change.passed:
+            key = "call", fault.seat, fault.call, fault.t
+            yield Charge(key, "A4-2a", fault.seat, fault.t, "before_pass", is_mended=True)
+
+
+def _of_haste(board: Board) -> Iterator[Charge]:
+    """Jumps without the stop card and hasty calls: told when the board is over, as they tell who called when."""
+    if board.unread:
+        return
+    for one in jumps(board.tray, board.stops):
+        yield Charge(("haste", one.what, one.seat, one.t), "NI-18.3", one.seat, one.t, "any")
+
+
+# -- leads -------------------------------------------------------------------------------------------------------------
+
+
+def _of_leads(board: Board) -> Iterator[Charge]:
+    opening = board.opening
+    if opening is None:
+        return
+    for lead, verdict in zip(opening.wrong, judge_leads(opening), strict=True):
+        t = lead.t if opening.opened is None else max(lead.t, opening.opened)
+        found: Found = "before_lead" if opening.opened is None else "after_lead"
+        charge = _of_verdict(verdict, ("lead", lead.seat), t, found)
+        cards = () if lead.card == UNKNOWN else (lead.card,)
+        yield Charge(
+            key=charge.key,
+            row=charge.row,
+            seat=charge.seat,
+            t=t,
+            found=found,
+            told=charge.told,
+            cards=cards,
+            needs_referee=charge.needs_referee,
+            readings=charge.readings,
+            unconfirmed=charge.unconfirmed,
+            watch=charge.watch,
+        )
+
+
+# -- the play ----------------------------------------------------------------------------------------------------------
+
+
+def _of_play(board: Board) -> Iterator[Charge]:
+    play = board.play
+    if play is None:
+        return
+    for one in play.faults:
+        if not _is_judged_as_lead(board, one) and _is_sure(board, one):
+            yield Charge(
+                key=("play", one.wrong, one.seat, one.card, one.number),
+                row=one.row,
+                seat=one.seat,
+                t=one.t,
+                found="after_lead",
+                cards=() if one.card == UNKNOWN else (one.card,),
+                due_t=one.t + SETTLES_S if one.wrong in _OF_TURN else 0.0,
+                unconfirmed=_unconfirmed(one.row),
+            )
+    for number, t in enumerate(board.shut):
+        yield Charge(("shut", number), "A4-3c", None, t, "any")
+
+
+def _is_judged_as_lead(board: Board, one: PlayFault) -> bool:
+    """Whether a wrong opening lead is judged behind the screen (``_of_leads``)."""
+    opening = board.opening
+    return (
+        one.number == 1
+        and one.wrong in _BY_THE_LEAD
+        and opening is not None
+        and any(lead.seat is one.seat for lead in opening.wrong)
+    )
+
+
+def _is_sure(board: Board, one: PlayFault) -> bool:
+    """Whether it is nobody's misreading: in a trick that nobody has read wholly, nobody is accused of its order."""
+    play = board.play
+    if play is None or one.wrong not in _OF_TURN:
+        return True
+    before = [trick for number, trick in enumerate(play.tricks, 1) if number < one.number]
+    return not before or all(len(trick.plays) == len(Seat) for trick in before[-1:]) or one.wrong == "second-card"
+
+
+def _of_revokes(board: Board) -> Iterator[Charge]:
+    play = board.play
+    if play is None:
+        return
+    for one, is_established in play.revokes():
+        yield Charge(
+            key=("revoke", one.seat, one.number),
+            row="law-61",
+            seat=one.seat,
+            t=_time_of(board, one.number, one.seat),
+            found="after_lead",
+            cards=(one.card,),
+            unconfirmed=_unconfirmed("law-61"),
+            way="established" if is_established else "corrected",
+            revoke=(one.seat, one.number),
+        )
+
+
+def _time_of(board: Board, number: int, seat: Seat) -> float:
+    """When the fact of trick ``number`` is dated, as far as anything of it was timed: the turning of its card."""
+    return next((one.t for one in board.quits if (one.seat, one.number) == (seat, number)), board.since)
+
+
+def _of_result(board: Board) -> Iterator[Charge]:
+    """The result that was stated, against the tricks as they were played (79)."""
+    play, stated = board.play, board.stated
+    if play is None or stated is None or stated.by_arbitro:
+        return
+    won = play.result()
+    if won is not None and won != stated.tricks:
+        line = play.contract.declarer.line
+        yield Charge(("result",), "law-79", None, stated.t, "hand_end", needs_referee=True, against=line)
+
+
+def _of_backs(board: Board) -> Iterator[Charge]:
+    """Cards that still lie in the wrong direction when the board is over: the count follows the cards (65)."""
+    if board.play is None:
+        return
+    winners = {one.number: one.by for one in board.play.turned}
+    for one in board.quits:
+        winner = winners.get(one.number)
+        if winner is not None and one.points_to is not None and winner.line is not one.points_to:
+            key = "back", one.seat, one.number
+            yield Charge(key, "law-65", one.seat, one.t, "hand_end", unconfirmed=_unconfirmed("law-65"))
+
+
+def _questions(board: Board, found: list[Charge]) -> Iterator[Charge]:
+    """Once, after the play: whose gain law 23 asks about."""
+    for one in found:
+        if one.watch is not None and one.told == "both":
+            against = None if one.watch == "both" else one.watch
+            t = max(one.t, board.over_t or 0.0)
+            yield Charge(("23", *one.key), "law-23", None, t, "hand_end", needs_referee=True, against=against)

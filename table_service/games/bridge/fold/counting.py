@@ -1,0 +1,65 @@
+"""A board's score: contract and tricks, revokes as they are ruled; unknown where anybody would have to guess."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from hw.seats import LINES, Line, Seat
+from table_service.games.bridge.fold.board import Board
+from table_service.games.bridge.judges.revoke_tricks import result_after
+from table_service.games.bridge.rules.contract import TRICKS, is_vulnerable
+from table_service.games.bridge.rules.score import SHEET, BoardScore, score
+from table_service.table.scores import Count
+
+RevokeOf = tuple[Seat, int]
+"""A revoke by its seat and the number of its trick."""
+
+
+def final_tricks(board: Board, *, open_: Collection[RevokeOf], taken_off: Collection[RevokeOf]) -> int | None:
+    """Declarer's tricks; None while nobody knows.
+
+    ``open_``: revokes that wait for the arbitro; ``taken_off``: those that he has ruled to cost nothing. What an open
+    one would cost is not taken before he has ruled: until then nobody knows the result, unless it costs nothing.
+    """
+    play = board.play
+    if play is None:
+        return None
+    if board.stated is not None and board.stated.by_arbitro:
+        return board.stated.tricks
+    won = board.tricks
+    if won is None:
+        return None
+    costs = [(one, cost) for one, cost in play.costs() if (one.seat, one.number) not in taken_off]
+    if any((one.seat, one.number) in open_ and cost.tricks != 0 for one, cost in costs):
+        return None
+    line = play.contract.declarer.line
+    return result_after(won, [(one.seat.line is line, cost) for one, cost in costs])
+
+
+def board_count(board: Board, *, open_: Collection[RevokeOf] = (), taken_off: Collection[RevokeOf] = ()) -> Count:
+    """The count of ``board`` for its score sheet, with the sign that each line has it by."""
+    if board.is_passed_out:
+        return _count(BoardScore(), None)
+    play = board.play
+    tricks = final_tricks(board, open_=open_, taken_off=taken_off)
+    if play is None or tricks is None or board.vulnerable is None or not 0 <= tricks <= TRICKS:
+        return _count(None, None)
+    line = play.contract.declarer.line
+    return _count(score(play.contract, tricks, vulnerable=is_vulnerable(line, board.vulnerable)), line)
+
+
+def _count(points: BoardScore | None, declaring: Line | None) -> Count:
+    lines = {str(line): _line(points, sign=1 if line is declaring else -1) for line in LINES}
+    doubtful = () if points is not None else tuple(f"{line}.{name}" for line in LINES for name in SHEET.names)
+    nothing: dict[str, Any] = {str(line): {"items": {}, "total": None} for line in LINES}
+    return Count(
+        lines=lines, camera=nothing, ledger=lines, agrees=points is not None, doubtful=doubtful, differences=()
+    )
+
+
+def _line(points: BoardScore | None, *, sign: int) -> dict[str, Any]:
+    if points is None:
+        return {"items": dict.fromkeys(SHEET.names), "total": None}
+    items = {name: sign * int(getattr(points, name)) for name in SHEET.names}
+    return {"items": items, "total": sign * points.total}

@@ -1,0 +1,139 @@
+"""A board as its acts have made it so far: a frozen value, made anew where an act turns out to be earlier."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from hw.seats import Line, Seat
+from table_service.games.bridge.fold import auction_course, play_course
+from table_service.games.bridge.fold.board import Board
+from table_service.games.bridge.fold.heard import (
+    Agreed,
+    Attention,
+    ClaimStated,
+    FoldAct,
+    PenaltyCardsSet,
+    ResultStated,
+    Ruled,
+)
+from table_service.games.bridge.judges.sides import side_of
+from table_service.games.bridge.reading import acts
+from table_service.games.bridge.reading.acts import CallLaid, CardPlayed
+from table_service.games.tricks.play import Taken
+
+JUST_BEFORE_S: Final = 1e-6
+_STEPS: Final[Mapping[type, Callable[[Board, Any], Board]]] = {
+    acts.CallLaid: auction_course.call_laid,
+    acts.CallTakenBack: auction_course.call_taken_back,
+    acts.CallNamed: auction_course.call_named,
+    acts.StopShown: auction_course.stop_shown,
+    acts.AlertLaid: auction_course.alert_laid,
+    acts.AlertGivenBack: auction_course.alert_given_back,
+    acts.TrayPassed: auction_course.tray_passed,
+    acts.ApertureOpened: play_course.aperture_opened,
+    acts.ApertureClosed: play_course.aperture_closed,
+    acts.LaidFaceDown: play_course.laid_face_down,
+    acts.Faced: play_course.faced,
+    acts.CardPlayed: play_course.card_played,
+    acts.CardNamed: play_course.card_named,
+    acts.CardGone: play_course.card_gone,
+    acts.CardQuitted: play_course.card_quitted,
+    acts.HandSpread: play_course.hand_spread,
+    acts.CardExposed: play_course.card_exposed,
+    acts.PocketWeighed: play_course.pocket_weighed,
+    Attention: play_course.attention,
+    ClaimStated: play_course.claim_stated,
+    ResultStated: play_course.result_stated,
+    Agreed: play_course.agreed,
+    Ruled: play_course.ruled,
+    PenaltyCardsSet: play_course.penalty_cards_set,
+}
+"""What each act does to a board."""
+
+
+def after(board: Board, act: FoldAct) -> Board:
+    """``board`` after ``act``, whatever the rules say of it."""
+    step = _STEPS.get(type(act))
+    return board if step is None else step(board, act)
+
+
+@dataclass(slots=True)
+class Course:
+    """The acts of a board in the order in which they happened, and the board that they make."""
+
+    start: Board
+    board: Board
+    acts: list[FoldAct]
+
+    @staticmethod
+    def begun(start: Board) -> Course:
+        """Nothing has happened yet."""
+        return Course(start, start, [])
+
+    def take(self, told: Sequence[FoldAct]) -> None:
+        """Take the acts that one observation has shown."""
+        for act in self._in_turn(told):
+            self._take(self._dated(act))
+
+    def _in_turn(self, told: Sequence[FoldAct]) -> list[FoldAct]:
+        """Cards that one picture shows for the first time were played in turn, as far as anybody can say."""
+        play = self.board.play
+        cards = [act for act in told if isinstance(act, CardPlayed)]
+        first = play.turn() if play is not None else None
+        if len(cards) < 2 or first is None:
+            return list(told)
+        order = {seat: place for place, seat in enumerate(_clockwise_from(first))}
+        cards.sort(key=lambda act: order[act.seat])
+        return [act for act in told if not isinstance(act, CardPlayed)] + list[FoldAct](cards)
+
+    def _dated(self, act: FoldAct) -> FoldAct:
+        """``act`` at the time at which it must have happened, where it was seen only later."""
+        if isinstance(act, CallLaid):
+            away = [one.t for one in self.board.tray.passings if one.to != side_of(act.seat)]
+            here = [one.t for one in self.board.tray.passings if one.to == side_of(act.seat)]
+            if away and (not here or here[-1] < away[-1]) and away[-1] <= act.t:
+                return replace(act, t=away[-1] - JUST_BEFORE_S)  # who is not at the tray has called before it left
+        if isinstance(act, CardPlayed) and self.board.play is not None and act.clear is not None:
+            early = [
+                fault.t
+                for fault in self.board.play.faults
+                if fault.wrong in ("play-out-of-turn", "lead-out-of-turn") and fault.due is act.seat
+            ]
+            if early and act.clear < early[-1] <= act.t:
+                return replace(act, t=early[-1] - JUST_BEFORE_S)  # its place was covered when the next card came
+        return act
+
+    def _take(self, act: FoldAct) -> None:
+        if self.acts and act.t < self.acts[-1].t:
+            insort(self.acts, act, key=lambda one: one.t)
+            self.board = self.start
+            for one in self.acts:
+                self.board = after(self.board, one)
+        else:
+            self.acts.append(act)
+            self.board = after(self.board, act)
+
+
+def _clockwise_from(first: Seat) -> list[Seat]:
+    order = list(Seat)
+    place = order.index(first)
+    return order[place:] + order[:place]
+
+
+def taken_by(board: Board) -> Mapping[Line, int | None]:
+    """The tricks that each line has won with its cards; None for both where nobody knows one's winner."""
+    if board.play is None:
+        return dict.fromkeys(Line, 0)
+    declarer = board.play.contract.declarer.line
+    won = board.play.tricks_won()
+    other = None if won is None else board.play.count - won
+    return {line: won if line is declarer else other for line in Line}
+
+
+def last_taken(board: Board) -> Taken | None:
+    """The last trick that is full; None where there is none."""
+    taken = () if board.play is None else board.play.turned
+    return taken[-1] if taken else None

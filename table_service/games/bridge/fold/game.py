@@ -1,0 +1,286 @@
+"""Bridge behind screens at one table, behind the seam that every game has (``table_service.table.game``)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from hw.equipment import BRIDGE_TABLE
+from hw.observation_log import Header
+from hw.observations import Button, Console, Said
+from hw.seats import Seat
+from hw.zones import side, zone_seat
+from table_service.events import payloads as say
+from table_service.events.envelope import REPLAY_BOOT
+from table_service.games.bridge.codes.figb2010 import CATALOGUE
+from table_service.games.bridge.fold.board import Board
+from table_service.games.bridge.fold.charges import Charge, charges
+from table_service.games.bridge.fold.counting import board_count
+from table_service.games.bridge.fold.course import Course
+from table_service.games.bridge.fold.heard import (
+    Agreed,
+    Attention,
+    ClaimStated,
+    FoldAct,
+    PenaltyCardsSet,
+    ResultStated,
+    Ruled,
+)
+from table_service.games.bridge.fold.public_state import board_state
+from table_service.games.bridge.fold.reporting import Reporter
+from table_service.games.bridge.fold.telling import Teller
+from table_service.games.bridge.judges.sides import side_of
+from table_service.games.bridge.judges.tray import TrayAuction
+from table_service.games.bridge.pbn.check import records_of
+from table_service.games.bridge.reading import Reader
+from table_service.games.bridge.referee import Referee
+from table_service.games.bridge.rules.contract import TRICKS, VULNERABLE, Vulnerable, board_vulnerable
+from table_service.games.bridge.rules.score import SHEET
+from table_service.referee.round_options import mark_of, opening
+from table_service.referee.values import Irregularity
+from table_service.table.game import Beginning, DealEnd, NoDoubts, Now, Revision, Sensed, Signal
+from table_service.table.game_fold import GameFold
+from table_service.table.round_state import TableRules
+from table_service.table.table import Table, open_table
+from table_service.tracking.movements import Movement
+
+LOOKS_S: Final = 0.5
+"""At least so often a board is looked at for what shows itself by waiting."""
+CARD_G: Final = 1.8
+_CLAIMS: Final = ("claim", "concede")
+
+
+@dataclass(slots=True)
+class Running:
+    """The board that runs. ``ended``: its end was told; ``closed``: nothing more can come of it."""
+
+    number: int
+    course: Course
+    ended: bool = False
+    closed: bool = False
+    found: tuple[Charge, ...] = ()
+    looked: float = -math.inf
+    waiting: list[float] = field(default_factory=list)
+
+    @property
+    def board(self) -> Board:
+        """The board as it stands."""
+        return self.course.board
+
+    @property
+    def is_over(self) -> bool:
+        """Whether what the screens have hidden may be told."""
+        return self.closed or self.board.is_over
+
+
+class Bridge:
+    """One table of bridge (``table_service.table.game.Game``). What moves is read from pictures and contacts."""
+
+    def __init__(self, table: Table, referee: Referee) -> None:
+        self._table = table
+        self._referee = referee
+        self.doubts = NoDoubts()
+        self.running: Running | None = None
+        self._reader = Reader(None, self._grams)
+        self._teller = Teller(table)
+        self._reporter = Reporter(table, referee)
+
+    @property
+    def _grams(self) -> float:
+        return self._table.header.card_grams or CARD_G
+
+    @property
+    def referee(self) -> Referee:
+        """Its referee."""
+        return self._referee
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a board has begun and is not over."""
+        return self.running is not None and not self.running.is_over
+
+    # -- what it is told -----------------------------------------------------------------------------------------------
+
+    def begin(self, beginning: Beginning) -> None:
+        """A round begins, or a board of it."""
+        self._teller.begin()
+        self._reporter.begin()
+        number, dealer = beginning.number, beginning.dealer
+        if number is None or dealer is None:
+            self.running = None
+            return
+        self._reader = self._reader.for_next_board(side_of(dealer))
+        start = Board(dealer, beginning.t, TrayAuction(dealer))
+        self.running = Running(number, Course.begun(start))
+
+    def moved(self, move: Movement) -> None:
+        """Nothing: a card is where pictures show it (``reading``)."""
+
+    def revised(self, revision: Revision) -> None:
+        """Nothing, as ``moved``."""
+
+    def signalled(self, signal: Signal) -> None:
+        """A button, or something that a person has said."""
+        running = self.running
+        if running is None:
+            return
+        match signal:
+            case Button(button="referee", t=t):
+                self._take([Attention(t)], t)
+                self._teller.sealed(running.board, t)
+            case Button(button="ready", seat=seat, t=t):
+                self._agrees(seat, t)
+            case Button(button="count", t=t) if running.is_over:
+                self._count(running, t)
+            case Said(seat=seat, what=what, t=t):
+                self._take(_stated(seat, what, t), t)
+
+    def _agrees(self, seat: Seat, t: float) -> None:
+        """A player agrees: with the score that was told, or with the result that was stated before it."""
+        event = self._table.sheets.score
+        if event is None:
+            self._take([Agreed(t, seat)], t)
+        else:
+            self._table.sheets.hear(Said(t, seat, f"sheet-ok:{seat.line}:{event}"))
+
+    def ordered(self, order: Console) -> None:
+        """The arbitro has ruled, or says how something is."""
+        running = self.running
+        if order.do in ("rule", "dismiss", "confirm", "warn"):
+            board = None if running is None else running.board
+            findings = self._referee.order(order, board, self._table.voice.chain)
+            self._table.reporting.tell_all(findings)
+            ruled = [one for one in findings if isinstance(one, Irregularity) and one.state == "ruled"]
+            if running is not None:
+                self._take([Ruled(order.t, one.row.id, one.offender, one.option) for one in ruled], order.t)
+        elif order.do == "correct":
+            self._correct(running, order)
+        if running is not None and self._table.sheets.score is not None:
+            self._count(running, order.t)
+
+    def _correct(self, running: Running | None, order: Console) -> None:
+        """The arbitro says the result, or which cards of a player are penalty cards."""
+        zone, t = str(order.fields.get("zone")), order.t
+        seat, tricks, cards = zone_seat(zone), order.fields.get("tricks"), order.fields.get("cards")
+        if running is None:
+            self._table.voice.ignored("a correction needs a board that is being played", t)
+        elif zone == "result" and isinstance(tricks, int) and not isinstance(tricks, bool) and 0 <= tricks <= TRICKS:
+            self._take([ResultStated(t, tricks, by_arbitro=True)], t)
+        elif seat is not None and zone == side(seat) and isinstance(cards, list | tuple):
+            self._take([PenaltyCardsSet(t, seat, tuple(map(str, cards)))], t)
+        else:
+            note = "a correction names the zone result with tricks from 0 to 13, or a side-SEAT with its penalty cards"
+            self._table.voice.ignored(note, t)
+
+    def at(self, now: Now) -> None:
+        """What shows itself by waiting: a card out of turn that is still one."""
+        running = self.running
+        if running is None or now.t < running.looked + LOOKS_S:
+            return
+        t = now.t if math.isfinite(now.t) else self._table.voice.latest
+        running.looked = t
+        if any(charge.due_t > 0 for charge in running.found):
+            self._reporter.reconcile(running.found, now.t, is_over=running.is_over)
+
+    def sensed(self, sensed: Sensed) -> None:
+        """Read what sensors show; the order that begins a board names it."""
+        seen, running = sensed.observation, self.running
+        acts = self._reader.feed(seen)
+        if running is None or running.closed:
+            return
+        if isinstance(seen, Console) and seen.do == "deal" and not running.course.acts:
+            start = _placed(running.course.start, seen.fields)
+            running.course = Course.begun(start)
+            self._teller.placed(start, seen.t)
+        elif acts:
+            self._take(acts, seen.t)
+
+    def end(self, end: DealEnd) -> None:
+        """Nothing more of this board can come: what the screens hid is told, and what was not counted is counted."""
+        running = self.running
+        if running is None or end.following == running.number or running.closed:
+            return
+        running.closed = True
+        self._tell(running, end.t)
+        if self._table.sheets.score is None:
+            self._count(running, end.t)
+
+    def state(self) -> dict[str, Any]:
+        """What anybody may know of the board that runs."""
+        running = self.running
+        if running is None:
+            return {"game": "bridge", "deal": None}
+        turn, where = self._table.voice.turn, self._reader.tray.side
+        return board_state(running.number, running.board, where, turn, is_over=running.is_over)
+
+    # -- what follows --------------------------------------------------------------------------------------------------
+
+    def _take(self, told: Sequence[FoldAct], t: float) -> None:
+        running = self.running
+        if running is None or not told:
+            return
+        running.course.take(told)
+        self._tell(running, t)
+
+    def _tell(self, running: Running, t: float) -> None:
+        board = running.board
+        self._teller.tell(board, t, is_over=running.is_over)
+        running.found = charges(board, is_over=running.is_over)
+        self._reporter.reconcile(running.found, t, is_over=running.is_over)
+        if board.is_over and not running.ended:
+            running.ended = True
+            manner = "passed" if board.is_passed_out else "played"
+            self._table.voice.say("deal.ended", say.DealEnded(manner=manner), t)
+        if running.ended:
+            self._count(running, t)
+
+    def _count(self, running: Running, t: float) -> None:
+        """Tell the score: by the cards, with what open and ruled revokes do to it."""
+        revokes = [(one, one.revoke) for one in running.found if one.revoke is not None]
+        open_ = {revoke for one, revoke in revokes if self._reporter.state_of(one) in (None, "open")}
+        free = {
+            revoke
+            for one, revoke in revokes
+            if self._reporter.state_of(one) == "dismissed" or self._reporter.option_of(one) == "corrected"
+        }
+        self._table.sheets.count(board_count(running.board, open_=open_, taken_off=free), t)
+
+
+def _stated(seat: Seat | None, what: str, t: float) -> list[FoldAct]:
+    """What a person has said: ``claim`` or ``concede``, with or without tricks, or ``result:9``."""
+    word, _, rest = what.partition(":")
+    found: list[FoldAct] = []
+    if word in _CLAIMS and seat is not None:
+        found.append(ClaimStated(t, seat))
+    if word in ("claim", "result") and rest.isascii() and rest.isdigit() and int(rest) <= TRICKS:
+        found.append(ResultStated(t, int(rest)))
+    return found
+
+
+def _placed(start: Board, fields: Mapping[str, Any]) -> Board:
+    """The board as the order that begins it names it; what it does not say is what the record or its number say."""
+    number = fields.get("board")
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        number = None
+    record = fields.get("record")
+    told = next(iter(records_of(record)), None) if isinstance(record, str) else None
+    given = fields.get("vulnerable")
+    vulnerable: Vulnerable | None = next((one for one in VULNERABLE if one == given), None)
+    if vulnerable is None and told is not None:
+        vulnerable = told.vulnerable
+    if vulnerable is None and number is not None:
+        vulnerable = board_vulnerable(number)
+    hands = dict(told.hands) if told is not None and told.deal == "ok" else None
+    return replace(start, number=number, vulnerable=vulnerable, record=hands)
+
+
+def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFold[Bridge]:
+    """The fold of one table of bridge."""
+    referee = Referee(opening(header, CATALOGUE.tournament, {}), mark=mark_of(header))
+    table = open_table(header, TableRules(BRIDGE_TABLE, SHEET, CATALOGUE.tournament), referee, boot, first)
+    return GameFold(table, Bridge(table, referee))
+
+
+__all__ = ["Bridge", "open_fold"]

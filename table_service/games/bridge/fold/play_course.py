@@ -1,0 +1,331 @@
+"""Leads, play and result of a board: what cards, aperture and people do to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from hw.cards import UNKNOWN
+from hw.seats import Seat
+from table_service.games.bridge.fold.board import Board, Claim, Quit
+from table_service.games.bridge.fold.heard import (
+    Agreed,
+    Attention,
+    ClaimStated,
+    PenaltyCardsSet,
+    ResultStated,
+    Ruled,
+)
+from table_service.games.bridge.judges.card_play import CardPlay
+from table_service.games.bridge.judges.opening_lead import Opening
+from table_service.games.bridge.reading.acts import (
+    ApertureClosed,
+    ApertureOpened,
+    CardExposed,
+    CardGone,
+    CardNamed,
+    CardPlayed,
+    CardQuitted,
+    Faced,
+    HandSpread,
+    LaidFaceDown,
+    PocketWeighed,
+)
+from table_service.games.bridge.rules.contract import TRICKS, Contract
+from table_service.games.tricks.trick import Trick
+
+CLAIMED_PART: Final = 0.6
+"""Who lays open so much of what the hand still holds has claimed; less may be a hand that was tilted."""
+_PASSES_ON: Final = frozenset({"27B2", "31"})
+"""Options by which the offender's partner passes until the end."""
+_NO_PENALTY: Final = frozenset({"FIGB-1", "FIGB-3"})
+"""Rows by which a lead goes back into the hand without a penalty."""
+
+
+# -- before the play ---------------------------------------------------------------------------------------------------
+
+
+def aperture_opened(board: Board, act: ApertureOpened) -> Board:
+    """The aperture goes up: what lies faced is the lead."""
+    if board.opening is None:
+        return board
+    return begun(replace(board, opening=board.opening.aperture_opened(act.by, act.t)))
+
+
+def aperture_closed(board: Board, act: ApertureClosed) -> Board:
+    """The aperture comes down; during the play that is a question."""
+    in_play = board.play is not None and bool(board.play.tricks) and not board.is_over
+    return replace(board, shut=(*board.shut, act.t)) if in_play else board
+
+
+def attention(board: Board, act: Attention) -> Board:
+    """Somebody calls the arbitro."""
+    return board if board.opening is None else replace(board, opening=board.opening.called(act.t))
+
+
+def laid_face_down(board: Board, act: LaidFaceDown) -> Board:
+    """A lead face down."""
+    if board.opening is None or _is_playing(board):
+        return board
+    return replace(board, opening=board.opening.led(act.seat, UNKNOWN, act.t, face_up=False))
+
+
+def faced(board: Board, act: Faced) -> Board:
+    """A lead is turned up."""
+    if board.opening is None or _is_playing(board):
+        return card_played(board, CardPlayed(act.t, act.seat, act.card))
+    return begun(replace(board, opening=board.opening.faced(act.seat, act.card, act.t)))
+
+
+def begun(board: Board) -> Board:
+    """``board`` with the lead that stands as the first card of the play, once the aperture is open.
+
+    The right one stands where it was faced, and the other defender's is exposed; else the first wrong one.
+    """
+    opening, play = board.opening, board.play
+    if opening is None or play is None or opening.opened is None or play.tricks:
+        return board
+    up = [one for one in opening.leads if one.faced is not None]
+    right = next((one for one in up if one.seat is opening.leader), None)
+    if right is None and not up:
+        return board
+    stands = right or up[0]
+    play = play.played(stands.seat, stands.card, stands.faced or stands.t)
+    for one in up:
+        if one is not stands:
+            play = play.showed(one.seat, [one.card], one.t, deliberate=True)
+    return replace(board, play=play)
+
+
+# -- the play ----------------------------------------------------------------------------------------------------------
+
+
+def _is_playing(board: Board) -> bool:
+    return board.play is not None and bool(board.play.tricks)
+
+
+def card_played(board: Board, act: CardPlayed) -> Board:
+    """A card lies before a player: a lead while the aperture is closed, then one of the play."""
+    opening, play = board.opening, board.play
+    if opening is None or play is None:
+        return board  # no auction has ended, as far as anybody has read it
+    if play.count == TRICKS or any((act.seat, act.card) in trick.plays for trick in play.tricks):
+        return board  # a card of an earlier trick is looked at again
+    if not play.tricks:
+        missed = act.seat.line is opening.declarer.line and any(one.faced is not None for one in opening.leads)
+        if opening.opened is None and missed:
+            board = begun(replace(board, opening=opening.aperture_opened(None, act.t)))
+        elif opening.opened is None or not _follows_lead(board, act.seat):
+            known = opening.faced(act.seat, act.card, act.t)
+            return begun(replace(board, opening=known))
+    return _to_trick(board, act)
+
+
+def _follows_lead(board: Board, seat: Seat) -> bool:
+    """Whether the lead of somebody else already lies faced."""
+    return board.opening is not None and any(
+        one.faced is not None and one.seat is not seat for one in board.opening.leads
+    )
+
+
+def _to_trick(board: Board, act: CardPlayed) -> Board:
+    if board.play is None:
+        return board
+    play, gone = board.play, board.gone
+    if gone:
+        less = _without_gone(play, gone)
+        again = any(seat is act.seat for seat, _, _ in gone) and act.seat in _seats_of(play.play.open)
+        if again or (play.turn() is not act.seat and less.turn() is act.seat):
+            play = less  # what no picture shows any more was taken back: only so this card comes in its turn
+    play = play.played(act.seat, act.card, act.t)
+    kept = tuple(one for one in gone if (one[0], one[1]) in play.play.open.plays)
+    return replace(board, play=play, gone=kept)
+
+
+def _without_gone(play: CardPlay, gone: tuple[tuple[Seat, str, float], ...]) -> CardPlay:
+    for seat, card, t in gone:
+        play = play.taken_back(seat, card, t)
+    return play
+
+
+def _seats_of(trick: Trick) -> set[Seat]:
+    return {seat for seat, _ in trick.plays}
+
+
+def card_named(board: Board, act: CardNamed) -> Board:
+    """A card is read, or read otherwise: in a lead, or in the trick to which it was played last."""
+    opening, play = board.opening, board.play
+    if opening is not None:
+        leads = tuple(
+            replace(one, card=act.new) if (one.seat, one.card) == (act.seat, act.old) else one for one in opening.leads
+        )
+        board = replace(board, opening=replace(opening, leads=leads))
+    if play is None:
+        return board
+    inner = play.play
+    if (act.seat, act.old) in inner.open.plays:
+        inner = replace(inner, open=_renamed(inner.open, act))
+    else:
+        place = next((n for n in reversed(range(len(inner.taken))) if _holds(inner.taken[n].trick, act)), None)
+        if place is None:
+            return board
+        one = inner.taken[place]
+        trick = _renamed(one.trick, act)
+        one = replace(one, trick=trick, by=trick.winner(inner.rules))
+        inner = replace(inner, taken=(*inner.taken[:place], one, *inner.taken[place + 1 :]))
+        if place == len(inner.taken) - 1:
+            inner = replace(inner, leader=one.by)
+    faults = tuple(
+        replace(one, card=act.new) if (one.seat, one.card) == (act.seat, act.old) and one.wrong != "not-held" else one
+        for one in play.faults
+        if not ((one.seat, one.card) == (act.seat, act.old) and one.wrong in ("not-held", "penalty-card-kept"))
+    )
+    return replace(board, play=replace(play, play=inner, faults=faults))
+
+
+def _holds(trick: Trick, act: CardNamed) -> bool:
+    return (act.seat, act.old) in trick.plays
+
+
+def _renamed(trick: Trick, act: CardNamed) -> Trick:
+    return Trick(tuple((act.seat, act.new) if one == (act.seat, act.old) else one for one in trick.plays))
+
+
+def card_gone(board: Board, act: CardGone) -> Board:
+    """A card is to be seen no more: a lead that was taken back; in a full trick it was turned."""
+    if not _is_playing(board):
+        opening = board.opening
+        return board if opening is None else replace(board, opening=_lead_back(opening, act))
+    play = board.play
+    if play is None or (act.seat, act.card) not in play.play.open.plays or play.play.open.is_full(play.play.rules):
+        return board
+    return replace(board, gone=(*board.gone, (act.seat, act.card, act.t)))
+
+
+def _lead_back(opening: Opening, act: CardGone) -> Opening:
+    has_led = any((one.seat, one.card) == (act.seat, act.card) for one in opening.leads)
+    return opening.taken_back(act.seat) if has_led else opening
+
+
+def card_quitted(board: Board, act: CardQuitted) -> Board:
+    """A card is turned; the trick that it was played to is the last in which it lies."""
+    if board.play is None:
+        return board
+    numbers = [n for n, trick in enumerate(board.play.tricks, 1) if (act.seat, act.card) in trick.plays]
+    if not numbers:
+        return board
+    quit_ = Quit(act.seat, numbers[-1], act.card, act.points_to, act.t)
+    return replace(board, quits=(*board.quits, quit_))
+
+
+def hand_spread(board: Board, act: HandSpread) -> Board:
+    """A hand lies open: dummy's, declarer's who has become dummy by law 54A, or that of who claims."""
+    board = replace(board, spread={**board.spread, act.seat: act.cards})
+    play = board.play
+    if play is None or not _is_playing(board):
+        return board
+    cards = list(act.cards)
+    if act.seat is play.dummy:
+        return replace(board, play=play.spread(cards))
+    if act.seat is play.contract.declarer and _may_become_dummy(board):
+        return replace(board, play=replace(play, contract=_turned(play.contract)).spread(cards))
+    left = TRICKS - sum(who is act.seat for trick in play.tricks for who, _ in trick.plays)
+    played = {card for trick in play.tricks for _, card in trick.plays}
+    lying = [card for card in cards if card not in played]
+    if board.claim is not None or len(lying) < max(1, CLAIMED_PART * left):
+        return board
+    return _claimed(board, act.seat, tuple(lying), act.t)
+
+
+def _may_become_dummy(board: Board) -> bool:
+    """Whether the lead was out of turn, and nobody has played to it, so that declarer may spread (54A)."""
+    play = board.play
+    return (
+        play is not None
+        and board.opening is not None
+        and len(play.tricks) == 1
+        and len(play.play.open.plays) == 1
+        and play.play.open.leader is not board.opening.leader
+    )
+
+
+def _turned(contract: Contract) -> Contract:
+    return replace(contract, declarer=contract.declarer.partner)
+
+
+def _claimed(board: Board, seat: Seat, cards: tuple[str, ...], t: float) -> Board:
+    if board.play is None or board.play.count == TRICKS:
+        return board
+    return replace(board, claim=Claim(seat, cards, t), play=board.play.claim(seat, t))
+
+
+def claim_stated(board: Board, act: ClaimStated) -> Board:
+    """A person has heard a claim or a concession."""
+    if board.claim is not None or not _is_playing(board):
+        return board
+    return _claimed(board, act.seat, board.spread.get(act.seat, ()), act.t)
+
+
+def card_exposed(board: Board, act: CardExposed) -> Board:
+    """A card lies at a player's side: a defender's is a penalty card."""
+    if board.play is None or any((one.seat, one.card) == (act.seat, act.card) for one in board.play.penalty_cards):
+        return board
+    return replace(board, play=board.play.showed(act.seat, [act.card], act.t))
+
+
+# -- result and rulings ------------------------------------------------------------------------------------------------
+
+
+def pocket_weighed(board: Board, act: PocketWeighed) -> Board:
+    """A pocket of the board is weighed."""
+    return replace(board, pockets={**board.pockets, act.seat: act.cards})
+
+
+def result_stated(board: Board, act: ResultStated) -> Board:
+    """The result is stated; what the arbitro has stated stands until he says otherwise."""
+    if board.play is None or not 0 <= act.tricks <= TRICKS:
+        return board
+    if board.stated is not None and board.stated.by_arbitro and not act.by_arbitro:
+        return board
+    return replace(board, stated=act)
+
+
+def agreed(board: Board, act: Agreed) -> Board:
+    """A player agrees with the result."""
+    return replace(board, agreed=(*board.agreed, act))
+
+
+def ruled(board: Board, act: Ruled) -> Board:
+    """What a ruling changes in the auction or in the play."""
+    if act.seat is None:
+        return board
+    if act.option in _PASSES_ON:
+        return replace(board, tray=board.tray.silenced(act.seat.partner))
+    if act.row in _NO_PENALTY and board.play is not None:
+        return _lead_back_untouched(board, board.play, act)
+    return board
+
+
+def _lead_back_untouched(board: Board, play: CardPlay, act: Ruled) -> Board:
+    """The lead of who led out of turn goes back into the hand, and is no penalty card."""
+    for seat, card in play.play.open.plays if len(play.tricks) == 1 else ():
+        if seat is act.seat:
+            play = play.taken_back(seat, card, act.t)
+    for one in play.penalty_cards:
+        if one.seat is act.seat:
+            play = play.released(one.seat, one.card)
+    gone = tuple(one for one in board.gone if one[0] is not act.seat)
+    return replace(board, play=play, gone=gone)
+
+
+def penalty_cards_set(board: Board, act: PenaltyCardsSet) -> Board:
+    """The arbitro says which cards of a player are penalty cards."""
+    play = board.play
+    if play is None:
+        return board
+    for one in play.penalty_cards:
+        if one.seat is act.seat and one.card not in act.cards:
+            play = play.released(one.seat, one.card)
+    held = {one.card for one in play.penalty_cards if one.seat is act.seat}
+    new = [card for card in act.cards if card not in held]
+    return replace(board, play=play.showed(act.seat, new, act.t) if new else play)

@@ -1,0 +1,111 @@
+"""Charges as irregularities with a life: entered once all four may know, known better, healed or dismissed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from table_service.games.bridge.codes.figb2010 import CATALOGUE
+from table_service.games.bridge.fold.charges import Charge
+from table_service.games.bridge.referee import Referee
+from table_service.referee.values import Irregularity
+from table_service.table.table import Table
+
+
+class Reporter:
+    """Compares the charges of a board with what was told of them."""
+
+    def __init__(self, table: Table, referee: Referee) -> None:
+        self._table = table
+        self._referee = referee
+        self._told: dict[tuple[object, ...], tuple[str, Charge]] = {}
+
+    def begin(self) -> None:
+        """A board begins."""
+        self._told.clear()
+
+    def key_of(self, charge: Charge) -> str | None:
+        """The key under which ``charge`` was told; None: it was not."""
+        told = self._told.get(charge.key)
+        return None if told is None else told[0]
+
+    def state_of(self, charge: Charge) -> str | None:
+        """What has become of ``charge``: open, ruled, dismissed, healed; None: it was not told."""
+        key = self.key_of(charge)
+        one = None if key is None else self._referee.get(key)
+        return None if one is None else one.state
+
+    def option_of(self, charge: Charge) -> str | None:
+        """How ``charge`` was ruled, where its row leaves a choice; None: it was not, or by no option."""
+        key = self.key_of(charge)
+        one = None if key is None else self._referee.get(key)
+        return None if one is None or one.state != "ruled" else one.option
+
+    def reconcile(self, charges: Iterable[Charge], t: float, *, is_over: bool) -> None:
+        """Tell what is new among ``charges`` and may be told by ``t``, what is known better, what is none any more."""
+        now = {one.key: one for one in charges}
+        for key, (name, charge) in list(self._told.items()):
+            if key not in now:
+                self._gone(key, name, charge, t)
+        for key, charge in now.items():
+            if key in self._told:
+                self._better(key, charge, t)
+            elif is_over or (charge.told == "both" and charge.due_t <= t):
+                self._new(key, charge, t)
+
+    def _new(self, key: tuple[object, ...], charge: Charge, t: float) -> None:
+        one = self._referee.enter(_irregularity(charge, t))
+        self._told[key] = one.key, charge
+        self._table.reporting.tell(one)
+
+    def _better(self, key: tuple[object, ...], charge: Charge, t: float) -> None:
+        name, before = self._told[key]
+        if before == charge:
+            return
+        self._told[key] = name, charge
+        one = self._referee.get(name)
+        if one is None or one.state != "open":
+            return
+        fresh = _irregularity(charge, t)
+        changes: dict[str, Any] = {
+            name: getattr(fresh, name)
+            for name in ("offender", "cards", "found", "needs_referee", "readings", "unconfirmed", "way", "side")
+            if getattr(fresh, name) != getattr(one, name)
+        }
+        if fresh.row is not one.row:
+            changes["row"] = fresh.row
+        if charge.is_mended:
+            changes["state"] = "healed"
+        if changes:
+            self._table.reporting.tell(self._referee.change(one, t, **changes))
+
+    def _gone(self, key: tuple[object, ...], name: str, charge: Charge, t: float) -> None:
+        del self._told[key]
+        one = self._referee.get(name)
+        if one is None or one.state != "open":
+            return
+        state = "healed" if charge.key[0] in ("call", "lead") or charge.way == "corrected" else "dismissed"
+        self._table.reporting.tell(self._referee.change(replace(one, needs_referee=False), t, state=state))
+
+
+def _irregularity(charge: Charge, t: float) -> Irregularity:
+    row = CATALOGUE.row(charge.row)
+    return Irregularity(
+        key="",
+        row=row,
+        offender=charge.seat,
+        cards=charge.cards,
+        t=t,
+        committed_t=charge.t,
+        found=charge.found,
+        state="healed" if charge.is_mended else "open",
+        seen=bool(charge.cards),
+        needs_referee=charge.needs_referee or row.needs_referee,
+        basis=("sight",),
+        against=charge.against,
+        way=charge.way,
+        side="both",
+        unconfirmed=charge.unconfirmed,
+        readings=charge.readings,
+    )

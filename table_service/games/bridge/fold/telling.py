@@ -1,0 +1,232 @@
+"""What has changed on a board, told as events: each once, and only what all four players may know."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hw.cards import UNKNOWN
+from hw.seats import Seat
+from table_service.events import payloads as say
+from table_service.games.bridge import payloads
+from table_service.games.bridge.fold.board import Board
+from table_service.games.bridge.fold.veil import is_auction_known, known_tray, sealed_auction, sealed_hands
+from table_service.games.bridge.judges.penalty_cards import PenaltyCard
+from table_service.games.bridge.judges.tempo import stays
+from table_service.games.bridge.judges.tray import Lying
+from table_service.games.bridge.rules.contract import TRICKS
+from table_service.table.table import Table
+
+_HANDS: Final = len(Seat)
+_CHANGED: Final = "the call was changed, or was read otherwise"
+PlayKey = tuple[int, Seat, int]
+"""Trick, seat, and the how-manieth card of that seat in it."""
+
+
+class Teller:
+    """Tells of one board; what was told is remembered, so that each change is told once."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self.begin()
+
+    def begin(self) -> None:
+        """A board begins."""
+        self._calls: dict[tuple[Seat, str, float], str] = {}
+        self._passings = 0
+        self._contract: payloads.ContractMade | None = None
+        self._opened = False
+        self._led = False
+        self._dummy: tuple[str, ...] = ()
+        self._plays: dict[PlayKey, tuple[str, str]] = {}
+        self._won: dict[int, payloads.TrickWon] = {}
+        self._penalty: tuple[PenaltyCard, ...] = ()
+        self._claimed = False
+        self._checked: dict[Seat, int | None] = {}
+        self._over = False
+
+    def placed(self, board: Board, t: float) -> None:
+        """The board lies there."""
+        data = payloads.BoardPlaced(
+            board=board.number,
+            dealer=str(board.dealer),
+            vulnerable=board.vulnerable or "?",
+            recorded=board.record is not None,
+        )
+        self._table.voice.say("board.placed", data, t)
+
+    def sealed(self, board: Board, t: float) -> None:
+        """The arbitro is called: what lies behind the screens, for him alone."""
+        secret = {**sealed_auction(board), **sealed_hands(board)}
+        self._table.voice.say("screen.sealed", payloads.ScreenSealed(), t, secret=secret)
+
+    def tell(self, board: Board, t: float, *, is_over: bool) -> None:
+        """Tell what ``board`` holds that was not told; ``is_over``: nothing more can come of it."""
+        self._passed(board, t)
+        self._auction(board, t, is_over=is_over)
+        if board.is_revealed:
+            self._play(board, t)
+        self._pockets(board, t)
+        if is_over and not self._over:
+            self._over = True
+            self._alerts(board, t)
+            secret = {**sealed_auction(board), **sealed_hands(board)}
+            self._table.voice.say("board.sealed", payloads.BoardSealed(board=board.number), t, secret=secret)
+
+    # -- the auction ---------------------------------------------------------------------------------------------------
+
+    def _passed(self, board: Board, t: float) -> None:
+        for one in board.tray.passings[self._passings :]:
+            self._table.voice.turn = len(board.tray.passings)
+            stayed = [stay for stay in stays(board.tray, board.since) if stay.until == one.t]
+            ms = round(1000 * stayed[-1].seconds) if stayed else 0
+            data = payloads.TrayPassed(side=one.to, tray_ms=ms)
+            secret = {"by": None if one.by is None else str(one.by), **sealed_auction(board)}
+            self._table.voice.say("tray.passed", data, t, committed_t=one.t, basis=("tray",), secret=secret)
+        self._passings = len(board.tray.passings)
+
+    def _auction(self, board: Board, t: float, *, is_over: bool) -> None:
+        known = known_tray(board, is_over=is_over).calls
+        keys = {(one.seat, one.call, one.t) for one in known}
+        if is_over or len(known) == len(board.tray.calls):  # while somebody changes a call nothing is said of it
+            for key in [key for key in self._calls if key not in keys]:
+                gone = say.EventRetracted(
+                    event=self._calls.pop(key), note="the call was changed, or was read otherwise"
+                )
+                self._table.voice.say("event.retracted", gone, t)
+        for one in known:
+            if (one.seat, one.call, one.t) not in self._calls:
+                self._call(board, one, t)
+        if is_auction_known(board, is_over=is_over):
+            self._contract_made(board, t)
+
+    def _call(self, board: Board, one: Lying, t: float) -> None:
+        passed = one.passed
+        stayed = [stay for stay in stays(board.tray, board.since) if passed is not None and stay.until == passed.t]
+        ms = round(1000 * stayed[-1].seconds) if stayed else None
+        data = payloads.CallMade(call=one.call, seat=str(one.seat), tray_ms=ms)
+        event = self._table.voice.say(
+            "call.made",
+            data,
+            t,
+            one.seat,
+            committed_t=None if passed is None else passed.t,
+            basis=("sight",),
+            secret={"t": round(one.t, 3)},
+        )
+        self._calls[one.seat, one.call, one.t] = event.id
+
+    def _contract_made(self, board: Board, t: float) -> None:
+        made = board.contract
+        data = payloads.ContractMade(
+            contract=None if made is None else str(made),
+            declarer=None if made is None else str(made.declarer),
+            leader=None if board.opening is None else str(board.opening.leader),
+        )
+        if data != self._contract:
+            self._contract = data
+            self._table.voice.say("contract.made", data, t, None if made is None else made.declarer)
+
+    def _alerts(self, board: Board, t: float) -> None:
+        for one in board.alerts:
+            data = payloads.AlertTold(seat=str(one.by), side=one.side)
+            self._table.voice.say("alert.shown", data, t, one.by, committed_t=one.t)
+            if one.returned is not None:
+                self._table.voice.say("alert.returned", data, t, one.by, committed_t=one.returned)
+
+    # -- the play ------------------------------------------------------------------------------------------------------
+
+    def _play(self, board: Board, t: float) -> None:
+        opening, play = board.opening, board.play
+        if opening is not None and opening.opened is not None and not self._opened:
+            self._opened = True
+            data = payloads.ScreenMoved()
+            self._table.voice.say("screen.opened", data, t, opening.opened_by, committed_t=opening.opened)
+        if play is None:
+            return
+        if play.tricks and not self._led:
+            self._led = True
+            seat, card = play.tricks[0].plays[0]
+            self._table.voice.say("lead.made", payloads.LeadMade(card=card, seat=str(seat)), t, seat, basis=("sight",))
+        cards = board.spread.get(play.dummy, ()) if play.tricks else ()
+        if cards and cards != self._dummy:
+            self._dummy = cards
+            self._table.voice.say("dummy.spread", payloads.DummySpread(cards=cards), t, play.dummy, basis=("sight",))
+        self._cards(board, t)
+        self._penalties(play.penalty_cards, t)
+        if board.claim is not None and not self._claimed:
+            self._claimed = True
+            claim = payloads.ClaimMade(cards=board.claim.cards, n=min(TRICKS, play.count + 1))
+            self._table.voice.say("claim.made", claim, t, board.claim.seat)
+
+    def _cards(self, board: Board, t: float) -> None:
+        play = board.play
+        if play is None:
+            return
+        now: dict[PlayKey, str] = {}
+        for number, trick in enumerate(play.tricks, 1):
+            lying: dict[str, str] = {}
+            for seat, card in trick.plays:
+                key = number, seat, sum(one[:2] == (number, seat) for one in now)
+                now[key] = card
+                lying[str(seat)] = card
+                self._card(board, key, card, dict(lying), t)
+        for key in [key for key in self._plays if key not in now]:
+            event, _ = self._plays.pop(key)
+            self._table.voice.say("event.retracted", say.EventRetracted(event=event, note="the card was taken back"), t)
+        for one in play.turned:
+            cards = {str(seat): card for seat, card in one.trick.plays}
+            won = payloads.TrickWon(
+                n=one.number,
+                cards=cards,
+                winner=None if one.by is None else str(one.by),
+                led=None if one.trick.leader is None else str(one.trick.leader),
+                certain=len(cards) == _HANDS and UNKNOWN not in cards.values(),
+            )
+            before = self._won.get(one.number)
+            if before != won:
+                self._won[one.number] = won
+                told = won if before is None else won.model_copy(update={"corrected": True})
+                self._table.voice.say("trick.won", told, t, one.by, basis=("sight",))
+        self._table.voice.turn = 100 + sum(len(trick.plays) for trick in play.tricks)
+
+    def _card(self, board: Board, key: PlayKey, card: str, lying: dict[str, str], t: float) -> None:
+        number, seat, _ = key
+        known = self._plays.get(key)
+        if known is not None:
+            if known[1] != card:
+                self._plays[key] = known[0], card
+                self._table.voice.say("card.named", say.CardNamed(event=known[0], cards=(card,)), t)
+            return
+        winner = None
+        if board.play is not None and len(lying) == _HANDS:
+            winner = next((one.by for one in board.play.turned if one.number == number), None)
+        data = payloads.TrickPlayed(
+            n=number,
+            card=card,
+            cards=lying,
+            winner=None if winner is None else str(winner),
+            certain=UNKNOWN not in lying.values(),
+        )
+        event = self._table.voice.say("trick.played", data, t, seat, basis=("sight",))
+        self._plays[key] = event.id, card
+
+    def _penalties(self, now: tuple[PenaltyCard, ...], t: float) -> None:
+        for one in now:
+            if not any((old.seat, old.card, old.kind) == (one.seat, one.card, one.kind) for old in self._penalty):
+                self._penalty_told("set", one, t)
+        for old in self._penalty:
+            if not any((old.seat, old.card) == (one.seat, one.card) for one in now):
+                self._penalty_told("served", old, t)
+        self._penalty = now
+
+    def _penalty_told(self, what: str, one: PenaltyCard, t: float) -> None:
+        data = payloads.PenaltyCardTold(card=one.card, seat=str(one.seat), kind=one.kind)
+        self._table.voice.say(f"penalty-card.{what}", data, t, one.seat)
+
+    def _pockets(self, board: Board, t: float) -> None:
+        if len(board.pockets) < _HANDS or dict(board.pockets) == self._checked:
+            return
+        self._checked = dict(board.pockets)
+        counts = {str(seat): board.pockets[seat] for seat in Seat}
+        complete = None if None in counts.values() else all(count == TRICKS for count in counts.values())
+        self._table.voice.say("board.checked", payloads.BoardChecked(counts=counts, complete=complete), t)

@@ -1,0 +1,31 @@
+"""Bridge on pages: its board, words and sentences, and a past board folded from its events."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from table_service.games.bridge.pages.board import counts_of, middle_of, rows_of
+from table_service.games.bridge.pages.history import moments
+from table_service.games.bridge.pages.words import CARDS, DECLARATIONS, MOVES, SENTENCES, WORDS
+from table_service.games.pages import Pages
+
+PAGES: Final = Pages(
+    name="bridge",
+    templates="table_service.games.bridge.pages",
+    middle="board.html",
+    middle_of=middle_of,
+    rows_of=rows_of,
+    counts_of=counts_of,
+    moments=moments,
+    awaited=lambda _turn: "to_play",
+    words=WORDS,
+    sentences=SENTENCES,
+    variants={"deal.ended": "manner"},
+    cards=CARDS,
+    moves=MOVES,
+    summed_up=frozenset({"trick.played", "tray.passed"}),
+    marks={"tray.passed": "tray", "claim.made": "claim"},
+    declarations=DECLARATIONS,
+)
+
+__all__ = ["PAGES"]

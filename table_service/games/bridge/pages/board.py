@@ -1,0 +1,139 @@
+"""The middle of a table of bridge as a page shows it: values from the public state. Pure.
+
+Nothing is taken from the state but what is named here, so that a field that should not have been published is not
+shown either.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from table_service.events.untrusted import as_cards, as_list, as_map, as_name, as_whole
+from table_service.games.bridge.rules.auction import CALLS
+from table_service.games.bridge.rules.contract import VULNERABLE
+from table_service.games.pages import Document, RowOnTable
+
+_SEATS: Final = ("W", "N", "E", "S")
+_LINES: Final = ("NS", "EW")
+_PHASES: Final = ("auction", "playing", "over")
+_SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "N": "SA"}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Cards of a seat that lie open; ``kind`` of a penalty card."""
+
+    seat: str
+    cards: tuple[str, ...]
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Middle:
+    """What all four may know. ``auction``: rows of four calls, West first, None where nobody has called yet.
+
+    ``trick``: by seat; ``tricks``: won, by line; None: unknown.
+    """
+
+    board: int | None
+    vulnerable: str | None
+    phase: str | None
+    tray: str | None
+    auction: tuple[tuple[str | None, ...], ...]
+    contract: str | None
+    declarer: str | None
+    passed_out: bool
+    number: int | None
+    trick: dict[str, str]
+    last: dict[str, str]
+    last_winner: str | None
+    tricks: dict[str, int | None]
+    dummy: Shown | None
+    penalty_cards: tuple[Shown, ...]
+    claim: Shown | None
+
+
+def middle_of(state: Document) -> Middle:
+    """The middle of the table as ``state`` tells it."""
+    trick, last, won = as_map(state.get("trick")), as_map(state.get("last_trick")), as_map(state.get("tricks"))
+    return Middle(
+        board=as_whole(state.get("board")),
+        vulnerable=_one(state.get("vulnerable"), VULNERABLE),
+        phase=_one(state.get("phase"), _PHASES),
+        tray=_one(state.get("tray"), ("NE", "SW")),
+        auction=_auction(state),
+        contract=_sign(as_name(state.get("contract"))),
+        declarer=_one(state.get("declarer"), _SEATS),
+        passed_out=state.get("passed_out") is True,
+        number=as_whole(trick.get("n")),
+        trick=_by_seat(trick.get("cards")),
+        last=_by_seat(last.get("cards")),
+        last_winner=_one(last.get("winner"), _SEATS),
+        tricks={line: as_whole(won.get(line)) for line in _LINES},
+        dummy=_shown(state.get("dummy")),
+        penalty_cards=tuple(
+            Shown(one.seat, one.cards, str(given.get("kind")))
+            for given in map(as_map, as_list(state.get("penalty_cards")))
+            if (one := _shown({**given, "cards": [given.get("card")]})) is not None
+            and given.get("kind") in ("minor", "major")
+        ),
+        claim=_shown(state.get("claim")),
+    )
+
+
+def _auction(state: Document) -> tuple[tuple[str | None, ...], ...]:
+    """The calls in rows of four from West on; what was called out of turn stands under who has called it."""
+    rows: list[list[str | None]] = []
+    place = len(_SEATS)
+    for one in map(as_map, as_list(state.get("auction"))):
+        seat, call = _one(one.get("seat"), _SEATS), as_name(one.get("call"))
+        if seat is None:
+            continue
+        column = _SEATS.index(seat)
+        if column <= place or not rows:
+            rows.append([None] * len(_SEATS))
+        place = column
+        rows[-1][column] = _sign(call) if call in CALLS else "?"
+    return tuple(map(tuple, rows))
+
+
+def _sign(call: str | None) -> str | None:
+    """A call or a contract as people write it, with the sign of its suit."""
+    if call is None or call[:1] not in "1234567":
+        return call
+    strain = call[1:2]
+    rest = call[2:].removeprefix("T") if strain == "N" else call[2:]
+    return f"{call[0]}{_SIGNS.get(strain, strain)}{rest}"
+
+
+def rows_of(state: Document) -> tuple[RowOnTable, ...]:
+    """The open trick: a ruling may name its cards."""
+    cards = tuple(_by_seat(as_map(state.get("trick")).get("cards")).values())
+    return (RowOnTable("NS", "trick", cards),) if cards else ()
+
+
+def counts_of(state: Document) -> dict[str, int | None]:
+    """Cards in each hand."""
+    hands = as_map(state.get("hands"))
+    return {seat: as_whole(hands.get(seat)) for seat in ("N", "E", "S", "W")}
+
+
+def _one(value: object, known: tuple[str, ...]) -> str | None:
+    named = as_name(value)
+    return named if named in known else None
+
+
+def _by_seat(value: object) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for one in map(as_map, as_list(value)):
+        seat, cards = _one(one.get("seat"), _SEATS), as_cards([one.get("card")])
+        if seat is not None and cards:
+            found[seat] = cards[0]
+    return found
+
+
+def _shown(value: object) -> Shown | None:
+    told = as_map(value)
+    seat, cards = _one(told.get("seat"), _SEATS), as_cards(told.get("cards"))
+    return Shown(seat, cards) if seat is not None and cards else None

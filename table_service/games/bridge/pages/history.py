@@ -1,0 +1,125 @@
+"""The public table at any moment of a board, folded from its events, in the shape of the topic ``state``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from hw.seats import CLOCKWISE, Seat
+from table_service.events.untrusted import as_list, as_map, as_whole
+from table_service.games.bridge.rules.contract import TRICKS
+from table_service.games.pages import Document, Moment, data_of
+
+SEATS: Final = ("N", "E", "S", "W")
+State = dict[str, Any]
+
+
+def moments(events: Sequence[Document]) -> list[Moment]:
+    """Every event of one board, in the table's order, with the table after it.
+
+    Retracted events stay in the list, because they were told; what they did is taken out of every later state.
+    """
+    found, gone, named = [], set[str](), dict[str, str]()
+    for place, event in enumerate(events):
+        data = data_of(event)
+        if event.get("type") == "event.retracted":
+            gone.add(str(data.get("event")))
+        elif event.get("type") == "card.named":
+            cards = as_list(data.get("cards"))
+            if len(cards) == 1:
+                named[str(data.get("event"))] = str(cards[0])
+        found.append(Moment(event, _state(events[: place + 1], gone, named)))
+    return found
+
+
+def _state(events: Sequence[Document], gone: set[str], named: dict[str, str]) -> State:
+    state: State = {
+        "game": "bridge",
+        "phase": "auction",
+        "hands": dict.fromkeys(SEATS, TRICKS),
+        "auction": [],
+        "trick": {"n": 1, "cards": []},
+        "last_trick": None,
+        "tricks": {"NS": 0, "EW": 0},
+        "turn": {"n": 0, "seat": None},
+        "penalty_cards": [],
+        "open": {},
+    }
+    for event in events:
+        if str(event.get("id")) not in gone:
+            _apply(state, event, named.get(str(event.get("id"))))
+    return state
+
+
+def _apply(state: State, event: Document, card: str | None) -> None:
+    data, seat = data_of(event), event.get("seat")
+    state["deal"] = event.get("deal")
+    match event.get("type"):
+        case "deal.started":
+            state["dealer"] = data.get("dealer")
+        case "board.placed":
+            state |= {"board": as_whole(data.get("board")), "vulnerable": data.get("vulnerable")}
+        case "tray.passed":
+            state["tray"] = data.get("side")
+        case "call.made":
+            state["auction"] = [*state["auction"], {"seat": seat, "call": data.get("call")}]
+        case "contract.made":
+            state |= {"contract": data.get("contract"), "declarer": data.get("declarer")}
+            state["passed_out"] = data.get("contract") is None
+        case "dummy.spread":
+            state["dummy"] = {"seat": seat, "cards": as_list(data.get("cards"))}
+        case "trick.played":
+            _played(state, data, seat, card)
+        case "trick.won":
+            _won(state, data)
+        case _:
+            _else(state, event, data)
+    state["turn"] = {**state["turn"], "n": event.get("turn")}
+
+
+def _else(state: State, event: Document, data: Document) -> None:
+    """Penalty cards, a claim, the end, what waits for the arbitro."""
+    seat = event.get("seat")
+    match event.get("type"):
+        case "penalty-card.set" | "penalty-card.served" as what:
+            others = [one for one in state["penalty_cards"] if one["card"] != data.get("card")]
+            lying = [{"seat": seat, "card": data.get("card"), "kind": data.get("kind")}]
+            state["penalty_cards"] = others + (lying if what.endswith("set") else [])
+        case "claim.made":
+            state["claim"] = {"seat": seat, "cards": as_list(data.get("cards"))}
+        case "deal.ended":
+            state["phase"] = "over"
+        case "irregularity":
+            key = str(data.get("key"))
+            waiting = {name: one for name, one in state["open"].items() if name != key}
+            if data.get("state") == "open":
+                waiting[key] = {name: data.get(name) for name in ("key", "row", "article", "title", "offender")}
+            state["open"] = waiting
+
+
+def _played(state: State, data: Document, seat: object, card: str | None) -> None:
+    state["phase"] = "playing"
+    cards = dict(as_map(data.get("cards")))
+    if card is not None and seat in cards:
+        cards[str(seat)] = card
+    number = as_whole(data.get("n")) or state["trick"]["n"]
+    state["trick"] = {"n": number, "cards": [{"seat": one, "card": laid} for one, laid in cards.items()]}
+    if seat in SEATS:
+        state["hands"] = {**state["hands"], str(seat): max(0, state["hands"][str(seat)] - 1)}
+        after = CLOCKWISE.next(Seat(str(seat)))
+        state["turn"] = {"n": None, "seat": None if str(after) in cards else str(after)}
+
+
+def _won(state: State, data: Document) -> None:
+    number, winner = as_whole(data.get("n")) or 0, data.get("winner")
+    cards = [{"seat": one, "card": card} for one, card in as_map(data.get("cards")).items()]
+    state["last_trick"] = {"n": number, "cards": cards, "winner": winner}
+    if data.get("corrected") is True:
+        return
+    line = str(Seat(str(winner)).line) if winner in SEATS else None
+    state["tricks"] = (
+        {"NS": None, "EW": None}
+        if line is None or state["tricks"][line] is None
+        else {**state["tricks"], line: state["tricks"][line] + 1}
+    )
+    state["turn"] = {"n": None, "seat": winner}

@@ -1,0 +1,106 @@
+"""What bridge's pages say: the board, the zones, how it ends; its events as sentences. Italian, then English."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from hw.seats import CLOCKWISE, seat_or_none
+from table_service.events.untrusted import as_map
+from table_service.games.pages import Declaration, Document, Text
+
+WORDS: Final[Mapping[str, Text]] = {
+    "to_play": ("è di turno", "to play"),
+    "bridge_auction": ("Licita", "Auction"),
+    "bridge_no_call": ("nessuna chiamata passata", "no call passed yet"),
+    "bridge_board": ("Board", "Board"),
+    "bridge_vulnerable": ("In zona", "Vulnerable"),
+    "vulnerable_none": ("nessuno", "none"),
+    "vulnerable_NS": ("Nord-Sud", "North-South"),
+    "vulnerable_EW": ("Est-Ovest", "East-West"),
+    "vulnerable_both": ("tutti", "both"),
+    "vulnerable_unknown": ("non nota", "not known"),
+    "bridge_tray": ("Carrello", "Tray"),
+    "tray_NE": ("da Nord e Est", "with North and East"),
+    "tray_SW": ("da Sud e Ovest", "with South and West"),
+    "bridge_contract": ("Contratto", "Contract"),
+    "bridge_passed_out": ("quattro passo", "passed out"),
+    "bridge_by": ("di", "by"),
+    "phase_auction": ("si licita", "auction"),
+    "phase_playing": ("si gioca", "in play"),
+    "phase_over": ("board finito", "board over"),
+    "trick": ("Presa", "Trick"),
+    "trick_empty": ("nessuna carta a terra", "no card laid yet"),
+    "last_trick": ("Presa precedente", "Trick before"),
+    "tricks_won": ("Prese", "Tricks"),
+    "bridge_dummy": ("Morto", "Dummy"),
+    "bridge_penalty": ("Carta penalizzata", "Penalty card"),
+    "penalty_minor": ("minore", "minor"),
+    "penalty_major": ("maggiore", "major"),
+    "claim": ("Carte messe a terra", "Hand laid down"),
+    "zone_tray": ("carrello", "tray"),
+    "zone_played-seat": ("carte giocate da {seat}", "cards played by {seat}"),
+    "zone_board-seat": ("tasca di {seat}", "pocket of {seat}"),
+    "manner_played": ("giocato fino in fondo", "played to the end"),
+    "manner_passed": ("quattro passo", "passed out"),
+    "mark_claim": ("carte a terra", "hand laid down"),
+    "mark_tray": ("carrello", "tray"),
+}
+SENTENCES: Final[Mapping[str, Text]] = {
+    "board.placed": ("Il board è in tavola", "The board is in place"),
+    "board.checked": ("Le tasche del board sono state pesate", "The pockets of the board were weighed"),
+    "tray.passed": ("Il carrello è passato", "The tray was passed"),
+    "call.made": ("{who} chiama", "{who} calls"),
+    "alert.shown": ("{who} ha allertato", "{who} has alerted"),
+    "alert.returned": ("L’alert è tornato a {who}", "The alert card went back to {who}"),
+    "screen.sealed": ("Quello che è dietro il sipario, per l’arbitro", "What lies behind the screen, for the arbitro"),
+    "contract.made": ("La licita è finita", "The auction is over"),
+    "screen.opened": ("Il sipario è aperto", "The aperture is open"),
+    "lead.made": ("{who} attacca", "{who} leads"),
+    "dummy.spread": ("Il morto stende le carte", "Dummy's cards lie open"),
+    "trick.played": ("{who} gioca", "{who} plays"),
+    "trick.won": ("{who} prende", "{who} takes the trick"),
+    "penalty-card.set": ("Carta penalizzata di {who}", "{who} has a penalty card"),
+    "penalty-card.served": ("Non c’è più la carta penalizzata di {who}", "{who}’s penalty card is one no more"),
+    "claim.made": ("{who} mette a terra le carte", "{who} lays down the hand"),
+    "card.exposed": ("Carta scoperta davanti a {who}", "A card lies exposed before {who}"),
+    "board.sealed": ("Il registro del board, per l’arbitro", "The log of the board, for the arbitro"),
+    "deal.ended.played": ("Il board è finito", "The board is over"),
+    "deal.ended.passed": ("Quattro passo", "The board was passed out"),
+}
+
+
+def in_order_of_play(cards: Document, led: object) -> list[object]:
+    """The cards of a trick by seat as they were played: from who led on, clockwise."""
+    first = seat_or_none(led) or CLOCKWISE.seats[0]
+    turns = (str(CLOCKWISE.after(first, turns)) for turns in range(len(CLOCKWISE.seats)))
+    return [cards[seat] for seat in turns if seat in cards]
+
+
+CARDS: Final[Mapping[str, Callable[[Document], object]]] = {
+    "lead.made": lambda data: [data.get("card")],
+    "trick.played": lambda data: [data.get("card")],
+    "trick.won": lambda data: in_order_of_play(as_map(data.get("cards")), data.get("led")),
+    "dummy.spread": lambda data: data.get("cards"),
+    "claim.made": lambda data: data.get("cards"),
+    "penalty-card.set": lambda data: [data.get("card")],
+    "penalty-card.served": lambda data: [data.get("card")],
+}
+"""Where an event of a type names public cards."""
+MOVES: Final = frozenset(
+    {
+        "call.made",
+        "tray.passed",
+        "contract.made",
+        "lead.made",
+        "dummy.spread",
+        "trick.played",
+        "trick.won",
+        "claim.made",
+        "penalty-card.set",
+        "penalty-card.served",
+    }
+)
+"""Events that tell how the board goes on."""
+DECLARATIONS: Final = (Declaration("claim", ("Mette a terra o concede", "Claims or concedes")),)
+"""What a person hears at the table (law 68)."""

@@ -1,0 +1,207 @@
+"""The acts of players behind screens. ``t``: seconds of the log at which the act was first seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hw.seats import Line, Seat
+from table_service.games.bridge.judges.sides import Side
+
+UNREAD = "??"
+"""A bidding card, or a playing card, that nobody has read yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallLaid:
+    """A bidding card lies in the compartment of ``seat``; ``call`` ``??`` while it was not read.
+
+    ``shown``: it is held up or lies beside the tray, which counts as made (18.2).
+    """
+
+    t: float
+    seat: Seat
+    call: str
+    shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CallTakenBack:
+    """The last ``call`` of ``seat`` has left the tray."""
+
+    t: float
+    seat: Seat
+    call: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallNamed:
+    """The call of ``seat`` that was read as ``old`` is ``new``: nothing was moved."""
+
+    t: float
+    seat: Seat
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class StopShown:
+    """The stop card lies in the compartment of ``seat``."""
+
+    t: float
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class AlertLaid:
+    """The alert card lies over the call of ``seat`` while the tray stands on ``side`` (None: nobody knows)."""
+
+    t: float
+    seat: Seat
+    side: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class AlertGivenBack:
+    """The alert card that lay over the call of ``seat`` has left the tray."""
+
+    t: float
+    seat: Seat
+    side: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrayPassed:
+    """The tray has gone to the side ``to``; ``by`` None: no sensor names one hand."""
+
+    t: float
+    by: Seat | None
+    to: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ApertureOpened:
+    """The aperture went up; ``by`` None: no sensor names one hand."""
+
+    t: float
+    by: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class ApertureClosed:
+    """The aperture came down."""
+
+    t: float
+    by: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class LaidFaceDown:
+    """A card lies face down before ``seat``, who has shown none yet."""
+
+    t: float
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Faced:
+    """The card that lay face down before ``seat`` is turned up."""
+
+    t: float
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """A card lies face up before ``seat``.
+
+    ``clear``: when a picture last showed the whole place without it: it may have come at any time since.
+    """
+
+    t: float
+    seat: Seat
+    card: str
+    clear: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardNamed:
+    """The card before ``seat`` that was read as ``old`` is ``new``: nothing was moved."""
+
+    t: float
+    seat: Seat
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardGone:
+    """``card`` no longer lies face up before ``seat``, and no back came instead: taken back, or turned unseen."""
+
+    t: float
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardQuitted:
+    """``card`` of ``seat`` was turned face down; ``points_to``: the line along which it lies, None: nobody can say."""
+
+    t: float
+    seat: Seat
+    card: str
+    points_to: Line | None
+
+    @property
+    def lengthwise(self) -> bool | None:
+        """Whether it points to its player's own line, as a trick that was won does."""
+        return None if self.points_to is None else self.points_to is self.seat.line
+
+
+@dataclass(frozen=True, slots=True)
+class HandSpread:
+    """``cards`` of the hand of ``seat`` lie face up: all that could be read of it so far."""
+
+    t: float
+    seat: Seat
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardExposed:
+    """``card`` lies face up at the side of ``seat``."""
+
+    t: float
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class PocketWeighed:
+    """The pocket of ``seat`` in the board holds so many ``cards``; None: the weight fits no number."""
+
+    t: float
+    seat: Seat
+    cards: int | None
+
+
+Act = (
+    CallLaid
+    | CallTakenBack
+    | CallNamed
+    | StopShown
+    | AlertLaid
+    | AlertGivenBack
+    | TrayPassed
+    | ApertureOpened
+    | ApertureClosed
+    | LaidFaceDown
+    | Faced
+    | CardPlayed
+    | CardNamed
+    | CardGone
+    | CardQuitted
+    | HandSpread
+    | CardExposed
+    | PocketWeighed
+)

@@ -1,0 +1,231 @@
+"""Playing cards before the players, hands laid open, cards at the side and the board's pockets, as acts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from hw.cards import BRIDGE, UNKNOWN, face
+from hw.observations import Scale, Sight, SightedCard
+from hw.seats import SEATS, Line, Seat
+from hw.zones import board, hand, played, side, zone_seat
+from table_service.games.bridge.reading.acts import (
+    Act,
+    CardExposed,
+    CardGone,
+    CardNamed,
+    CardPlayed,
+    CardQuitted,
+    Faced,
+    HandSpread,
+    LaidFaceDown,
+    PocketWeighed,
+)
+
+PACK: Final = frozenset(BRIDGE.copies)
+READ: Final = 0.5
+"""A card that the camera is less sure of was not read."""
+GONE_S: Final = 0.3
+"""What two clear pictures at least so far apart show, or do not show, is so; one may be mistaken."""
+SAME_PLACE_MM: Final = 20.0
+"""A card that reads otherwise and has moved less is the same card."""
+SPREAD: Final = 2
+"""So many cards of a hand face up are a hand that is laid open."""
+TURNED_DEG: Final = 35.0
+"""A back that deviates by less from lengthwise or across is taken to lie so."""
+
+
+@dataclass(slots=True)
+class _Row:
+    """What lies before one player.
+
+    ``up``: face up cards with their places. ``missing``: since when one was not shown. ``backs``: those that are
+    accounted for; ``owed``: cards turned unseen whose backs are still to appear. ``extra``: since when more are seen.
+    ``has_shown``: a card was face up here. ``covered``: a card was laid face down and not turned up.
+    ``clear``: when a picture last showed all of it.
+    """
+
+    up: dict[str, tuple[float, float]] = field(default_factory=dict)
+    missing: dict[str, float] = field(default_factory=dict)
+    backs: int = 0
+    owed: list[str] = field(default_factory=list)
+    extra: float | None = None
+    has_shown: bool = False
+    covered: bool = False
+    clear: float | None = None
+
+
+class CardsReader:
+    """Reads the cards of one board; ``grams`` is the weight of a card."""
+
+    def __init__(self, grams: float = 1.8) -> None:
+        self._grams = grams if math.isfinite(grams) and grams > 0 else 1.8
+        self._rows = {seat: _Row() for seat in SEATS}
+        self._spread: dict[Seat, frozenset[str]] = dict.fromkeys(SEATS, frozenset())
+        self._aside: dict[Seat, frozenset[str]] = dict.fromkeys(SEATS, frozenset())
+        self._pockets: dict[Seat, int | None] = {}
+        self._seen: dict[str, list[SightedCard]] = {}
+        self._left_over: dict[str, frozenset[str]] = {}
+
+    def for_next_board(self) -> CardsReader:
+        """The reader of the board that begins: what still lies there of the one before is none of its cards."""
+        fresh = CardsReader(self._grams)
+        fresh._pockets = dict(self._pockets)
+        fresh._seen = dict(self._seen)
+        fresh._left_over = {zone: _read(cards) for zone, cards in self._seen.items()}
+        for seat in SEATS:
+            fresh._rows[seat].backs = sum(card.face == "down" for card in self._seen.get(played(seat), []))
+        return fresh
+
+    def sight(self, sight: Sight) -> Iterator[Act]:
+        """A picture."""
+        by_zone: dict[str, list[SightedCard]] = {}
+        for card in sight.cards:
+            by_zone.setdefault(card.zone, []).append(card)
+        for zone in {*self._seen, *by_zone} - set(sight.hidden):
+            self._seen[zone] = by_zone.get(zone, [])
+            self._left_over[zone] = self._left_over.get(zone, frozenset()) & _read(self._seen[zone])
+        for zone, cards in by_zone.items():
+            by_zone[zone] = [card for card in cards if name_of(card) not in self._left_over.get(zone, ())]
+        for seat in SEATS:
+            zone = played(seat)
+            yield from self._before(seat, by_zone.get(zone, []), sight.t, is_clear=zone not in sight.hidden)
+        for seat in SEATS:
+            yield from self._laid_open(seat, by_zone, sight.t)
+
+    def scale(self, scale: Scale) -> Iterator[Act]:
+        """A pocket of the board is weighed."""
+        seat = zone_seat(scale.zone)
+        if seat is None or scale.zone != board(seat) or not scale.settled or not math.isfinite(scale.grams):
+            return
+        number = round(scale.grams / self._grams)
+        fits = number >= 0 and abs(scale.grams - number * self._grams) <= self._grams / 3
+        cards = number if fits else None
+        if self._pockets.get(seat, -1) != cards:
+            self._pockets[seat] = cards
+            yield PocketWeighed(scale.t, seat, cards)
+
+    # -- the row before a player ---------------------------------------------------------------------------------------
+
+    def _before(self, seat: Seat, cards: list[SightedCard], t: float, *, is_clear: bool) -> Iterator[Act]:
+        row = self._rows[seat]
+        shown = {name_of(card): (card.x, card.y) for card in cards if card.face == "up"}
+        backs = [card for card in cards if card.face == "down"]
+        backs.sort(key=lambda card: -1 if card.order is None else card.order)
+        yield from _renamed(seat, row, shown, t)
+        gone = [name for name in row.up if name not in shown] if is_clear else []
+        for name in shown:
+            row.missing.pop(name, None)
+        if is_clear and not (row.has_shown or row.covered):
+            row.backs = min(row.backs, len(backs))  # those of the board before are put away
+        new_backs = backs[row.backs :] if is_clear else []
+        for name in gone:
+            yield from self._gone(seat, row, name, new_backs, t)
+        yield from self._faced(seat, row, shown, len(backs), t)
+        if is_clear:
+            yield from self._more_backs(seat, row, new_backs, t)
+            row.clear = t
+
+    def _gone(self, seat: Seat, row: _Row, name: str, new_backs: list[SightedCard], t: float) -> Iterator[Act]:
+        if new_backs:
+            back = new_backs.pop(0)
+            row.backs += 1
+            del row.up[name]
+            row.missing.pop(name, None)
+            yield CardQuitted(t, seat, name, _points_to(back.angle))
+            return
+        since = row.missing.setdefault(name, t)
+        if t - since >= GONE_S:
+            del row.up[name]
+            row.missing.pop(name, None)
+            row.owed.append(name)
+            yield CardGone(since, seat, name)
+
+    def _faced(
+        self, seat: Seat, row: _Row, shown: Mapping[str, tuple[float, float]], backs: int, t: float
+    ) -> Iterator[Act]:
+        for name, place in shown.items():
+            if name in row.up:
+                row.up[name] = place
+                continue
+            row.up[name] = place
+            row.has_shown = True
+            if name in row.owed:
+                row.owed.remove(name)
+            if row.covered and backs < row.backs:
+                row.covered, row.backs = False, row.backs - 1
+                yield Faced(t, seat, name)
+            else:
+                yield CardPlayed(t, seat, name, row.clear)
+
+    def _more_backs(self, seat: Seat, row: _Row, new: list[SightedCard], t: float) -> Iterator[Act]:
+        """Backs that no card was seen to turn into: a covered lead, a card that had vanished, or one never seen."""
+        while new and row.owed:
+            back = new.pop(0)
+            row.backs += 1
+            yield CardQuitted(t, seat, row.owed.pop(0), _points_to(back.angle))
+        if not new:
+            row.extra = None
+            return
+        if not row.has_shown and not row.covered:
+            row.covered, row.backs = True, row.backs + 1
+            yield LaidFaceDown(t, seat)
+            return
+        row.extra = t if row.extra is None else row.extra
+        if row.has_shown and t - row.extra >= GONE_S:
+            since, row.extra = row.extra, None
+            row.backs += 1
+            yield CardPlayed(since, seat, UNKNOWN)
+            yield CardQuitted(since, seat, UNKNOWN, _points_to(new[0].angle))
+
+    # -- hands and sides -----------------------------------------------------------------------------------------------
+
+    def _laid_open(self, seat: Seat, by_zone: Mapping[str, list[SightedCard]], t: float) -> Iterator[Act]:
+        open_ = _read(by_zone.get(hand(seat), []))
+        if len(open_) >= SPREAD and open_ - self._spread[seat]:
+            self._spread[seat] |= open_
+            yield HandSpread(t, seat, tuple(sorted(self._spread[seat])))
+        aside = _read(by_zone.get(side(seat), []))
+        for card in sorted(aside - self._aside[seat]):
+            yield CardExposed(t, seat, card)
+        self._aside[seat] |= aside
+
+
+def name_of(card: SightedCard) -> str:
+    """The face of ``card``; ``??`` where it was not read, or is none of the pack."""
+    printed = face(card.card)
+    return printed if card.confidence >= READ and printed in PACK else UNKNOWN
+
+
+def _read(cards: list[SightedCard]) -> frozenset[str]:
+    return frozenset(name for card in cards if card.face == "up" and (name := name_of(card)) != UNKNOWN)
+
+
+def _renamed(seat: Seat, row: _Row, shown: dict[str, tuple[float, float]], t: float) -> Iterator[Act]:
+    """Cards that read otherwise where they lay; one that was read before, and is not now, keeps its name."""
+    for new, (x, y) in list(shown.items()):
+        near = [
+            old
+            for old, (a, b) in row.up.items()
+            if old not in shown and old not in row.missing and math.hypot(x - a, y - b) <= SAME_PLACE_MM
+        ]
+        if new in row.up or len(near) != 1:
+            continue
+        old = near[0]
+        if new == UNKNOWN:
+            shown[old] = shown.pop(new)
+            continue
+        row.up = {new if name == old else name: place for name, place in row.up.items()}
+        yield CardNamed(t, seat, old, new)
+
+
+def _points_to(angle: float) -> Line | None:
+    """The line along which a back lies at ``angle`` degrees, 0 pointing to North and South."""
+    if not math.isfinite(angle):
+        return None
+    turned = angle % 180.0
+    if min(turned, 180.0 - turned) <= TURNED_DEG:
+        return Line.NS
+    return Line.EW if abs(turned - 90.0) <= TURNED_DEG else None

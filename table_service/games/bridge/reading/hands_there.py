@@ -1,0 +1,40 @@
+"""Whose hand was at a place when something there moved. Where two were, or none, nobody is named."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from hw.observations import Reach
+from hw.seats import Seat
+
+JUST_LEFT_S: Final = 1.0
+"""A hand that has left a place so recently may have moved what moves there."""
+
+
+class HandsThere:
+    """Follows the hands at the ``zones`` of one place."""
+
+    def __init__(self, zones: Collection[str]) -> None:
+        self._zones = frozenset(zones)
+        self._in: dict[Seat | None, float] = {}
+        self._left: dict[Seat | None, float] = {}
+
+    def hear(self, reach: Reach) -> None:
+        """A hand crosses a beam; one that comes to another place has left this one."""
+        if reach.zone not in self._zones:
+            return
+        if reach.phase == "in":
+            self._in[reach.seat] = reach.t
+            self._left.pop(reach.seat, None)
+        elif self._in.pop(reach.seat, None) is not None:
+            self._left[reach.seat] = reach.t
+
+    def only(self, t: float, among: Collection[Seat]) -> Seat | None:
+        """The seat of ``among`` whose hand alone was there at ``t``; None where another's was too, or nobody's."""
+        there = {seat for seat, since in self._in.items() if since <= t}
+        there |= {seat for seat, left in self._left.items() if 0 <= t - left <= JUST_LEFT_S}
+        if len(there) != 1:
+            return None
+        (seat,) = there
+        return seat if seat is not None and seat in among else None

@@ -1,0 +1,62 @@
+"""All that the sensors of one board show, as acts in the order in which it came to light."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from hw.observations import Observation, Reach, Scale, Screen, Sight, Tray
+from hw.seats import SEATS, Seat
+from table_service.games.bridge.judges.sides import Side
+from table_service.games.bridge.reading.acts import Act, ApertureClosed, ApertureOpened
+from table_service.games.bridge.reading.cards import CardsReader
+from table_service.games.bridge.reading.hands_there import HandsThere
+from table_service.games.bridge.reading.tray import TrayReader
+
+APERTURE: Final = ("aperture", "screen")
+"""The zones in which a beam names the hand that moves the aperture."""
+
+
+class Reader:
+    """Reads one board. ``dealer_side``: where the tray stands until a contact says otherwise; ``grams``: of a card."""
+
+    def __init__(self, dealer_side: Side | None = None, grams: float = 1.8) -> None:
+        self.tray = TrayReader(dealer_side)
+        self._cards = CardsReader(grams)
+        self._at_aperture = HandsThere(APERTURE)
+        self._pose: str | None = None
+
+    def for_next_board(self, dealer_side: Side) -> Reader:
+        """The reader of the board that begins. What still lies on tray and table belongs to the one before."""
+        fresh = Reader(dealer_side)
+        fresh.tray, fresh._cards = self.tray, self._cards.for_next_board()
+        fresh._at_aperture, fresh._pose = self._at_aperture, self._pose
+        fresh.tray.side = fresh.tray.side or dealer_side
+        return fresh
+
+    def feed(self, observation: Observation) -> tuple[Act, ...]:
+        """The acts that ``observation`` shows; nothing that sensors say raises."""
+        return tuple(self._acts(observation))
+
+    def _acts(self, observation: Observation) -> Iterator[Act]:
+        match observation:
+            case Sight():
+                yield from self.tray.sight(observation)
+                yield from self._cards.sight(observation)
+            case Tray():
+                yield from self.tray.contact(observation)
+            case Screen(part="aperture"):
+                yield from self._aperture(observation)
+            case Reach():
+                self.tray.reach(observation)
+                self._at_aperture.hear(observation)
+            case Scale():
+                yield from self._cards.scale(observation)
+
+    def _aperture(self, screen: Screen) -> Iterator[Act]:
+        pose = "closed" if screen.pose in ("closed", "down") else "open"
+        before, self._pose = self._pose, pose
+        if pose == before or (before is None and pose == "closed"):
+            return
+        by: Seat | None = screen.seat or self._at_aperture.only(screen.t, SEATS)
+        yield ApertureOpened(screen.t, by) if pose == "open" else ApertureClosed(screen.t, by)

@@ -1,0 +1,162 @@
+"""Bidding cards in the tray's compartments, alert and stop cards, and the tray's way, as acts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from hw.observations import Reach, Sight, SightedCard, Tray
+from hw.seats import SEATS, Seat, seat_or_none
+from hw.zones import TABLE
+from table_service.games.bridge.judges.sides import Side, side_of
+from table_service.games.bridge.reading.acts import (
+    UNREAD,
+    Act,
+    AlertGivenBack,
+    AlertLaid,
+    CallLaid,
+    CallNamed,
+    CallTakenBack,
+    StopShown,
+    TrayPassed,
+)
+from table_service.games.bridge.reading.hands_there import HandsThere
+from table_service.games.bridge.rules.auction import CALLS
+
+TRAY: Final = "tray"
+ALERT: Final = "alert"
+STOP: Final = "stop"
+READ: Final = 0.5
+"""A bidding card that the camera is less sure of was not read."""
+GONE_S: Final = 0.3
+"""A card that two clear pictures at least so far apart do not show has left; one picture may only have missed it."""
+_NAMES: Final = frozenset({*CALLS, ALERT, STOP})
+
+
+def compartment_of(card: SightedCard) -> Seat | None:
+    """In whose compartment a bidding card lies; None where the picture does not say."""
+    return seat_or_none(getattr(card, "seat", None))
+
+
+@dataclass(slots=True)
+class _Compartment:
+    """What lies there: ``cards`` in the order in which they came; ``missing``: since when a card was not shown."""
+
+    cards: list[str] = field(default_factory=list)
+    missing: dict[str, float] = field(default_factory=dict)
+
+
+class TrayReader:
+    """Reads one board's tray. ``side``: where it stands, None while nobody knows."""
+
+    def __init__(self, side: Side | None = None) -> None:
+        self.side: Side | None = side
+        self._moved: tuple[float, Seat | None] | None = None
+        self._hands = HandsThere((TRAY,))
+        self._there = {seat: _Compartment() for seat in SEATS}
+        self._covered = False
+
+    def reach(self, reach: Reach) -> None:
+        """A hand crosses a beam."""
+        self._hands.hear(reach)
+
+    def contact(self, tray: Tray) -> Iterator[Act]:
+        """The tray stands on a side, or moves."""
+        if tray.side == "moving":
+            if self._moved is None:
+                self._moved = tray.t, self._pusher(tray)
+            return
+        moved, self._moved = self._moved, None
+        before, self.side = self.side, tray.side
+        if before is None or before == tray.side:
+            return
+        t, by = moved if moved is not None else (tray.t, None)
+        if by is None:
+            self.side = before  # whose hand it is hangs on the side that the tray leaves
+            by = self._pusher(tray)
+            self.side = tray.side
+        yield TrayPassed(t, by, tray.side)
+
+    def _pusher(self, tray: Tray) -> Seat | None:
+        if tray.seat is not None:
+            return tray.seat
+        if self.side is None:
+            return None
+        return self._hands.only(tray.t, [seat for seat in SEATS if side_of(seat) == self.side])
+
+    def sight(self, sight: Sight) -> Iterator[Act]:
+        """A picture: what lies in each compartment."""
+        shown: dict[Seat, list[tuple[bool, int, str]]] = {seat: [] for seat in SEATS}
+        for place, card in enumerate(sight.cards):
+            seat = compartment_of(card)
+            if seat is None or card.zone not in (TRAY, TABLE):
+                continue
+            name = card.card if card.confidence >= READ and card.card in _NAMES else UNREAD
+            if card.zone == TRAY or name in CALLS:
+                shown[seat].append((card.zone == TABLE, card.order if card.order is not None else place, name))
+        is_clear = TRAY not in sight.hidden
+        for seat in SEATS:
+            found = sorted(shown[seat], key=lambda one: one[:2])
+            beside = [name for is_beside, _, name in found if is_beside]
+            yield from self._compare(seat, [name for _, _, name in found], beside, sight.t, is_clear=is_clear)
+        self._covered = not is_clear
+
+    def _compare(self, seat: Seat, names: list[str], beside: list[str], t: float, *, is_clear: bool) -> Iterator[Act]:
+        there = self._there[seat]
+        now, before = Counter(names), Counter(there.cards)
+        new, absent = now - before, before - now
+        fresh = list(new.elements())
+        if is_clear and len(names) >= len(there.cards):
+            yield from self._renamed(seat, fresh, absent, t)
+        for name in there.cards:
+            if name not in absent:
+                there.missing.pop(name, None)
+        if is_clear:
+            yield from self._left(seat, absent, t, is_replaced=bool(fresh))
+        for name in fresh:
+            there.cards.append(name)
+            yield from self._laid(seat, name, t, shown=name in beside)
+
+    def _renamed(self, seat: Seat, fresh: list[str], absent: Counter[str], t: float) -> Iterator[Act]:
+        """A card that reads otherwise though no hand was over it; where one was, its owner has changed the call."""
+        may_be_changed = self._covered and self.side in (None, side_of(seat))
+        there = self._there[seat]
+        calls = [name for name in fresh if name in CALLS]
+        for name in [one for one in absent.elements() if one in CALLS or one == UNREAD]:
+            if not calls or (may_be_changed and name != UNREAD):
+                continue
+            new = calls.pop(0)
+            fresh.remove(new)
+            absent[name] -= 1
+            there.cards[_last(there.cards, name)] = new
+            yield CallNamed(t, seat, name, new)
+        while UNREAD in fresh and any(absent.values()):
+            fresh.remove(UNREAD)  # read before, and only badly lit now: it has not left
+            absent[next(one for one, times in absent.items() if times)] -= 1
+
+    def _left(self, seat: Seat, absent: Counter[str], t: float, *, is_replaced: bool) -> Iterator[Act]:
+        there = self._there[seat]
+        for name in list((+absent).elements()):
+            since = there.missing.setdefault(name, t)
+            if t - since < GONE_S and not is_replaced:
+                continue
+            del there.cards[_last(there.cards, name)]
+            there.missing.pop(name, None)
+            if name == ALERT:
+                yield AlertGivenBack(since, seat, self.side)
+            elif name != STOP:
+                yield CallTakenBack(since, seat, name)
+
+    def _laid(self, seat: Seat, name: str, t: float, *, shown: bool) -> Iterator[Act]:
+        if name == ALERT:
+            yield AlertLaid(t, seat, self.side)
+        elif name == STOP:
+            yield StopShown(t, seat)
+        else:
+            yield CallLaid(t, seat, name, shown)
+
+
+def _last(cards: list[str], name: str) -> int:
+    return len(cards) - 1 - cards[::-1].index(name)
