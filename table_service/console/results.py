@@ -138,7 +138,7 @@ def ranking(rounds: Iterable[Sequence[TableResult]], rests: Iterable[Result] = (
     """The pairs by merit; a pair with a round that is not known stands last, unranked.
 
     Merit are victory points, then match points; where rounds are matches, the matches won, then points in all of them:
-    a default, as the rules of tarocco name no order. What is counted beside them parts nobody, and equals share a
+    a default, as no rules of a game name an order. What is counted beside them parts nobody, and equals share a
     place. ``rests``: the rounds in which somebody rested. Only lines whose pair the club has entered are ranked; a
     table that still plays has no result.
     """

@@ -122,7 +122,7 @@ def _irregularity(one: Irregularity, rotation: Rotation) -> say.Irregularity:
         found=one.found,
         state=one.state,
         remedy=steps(one, rotation),
-        options=one.readings or (*row.options, *(choice.key for choice in row.choices)),
+        options=_options(one),
         choices=_choices(one, rotation),
         needs_referee=one.needs_referee or (row.needs_referee and is_open and not one.confirmed),
         warn=_warns(one),
@@ -132,6 +132,11 @@ def _irregularity(one: Irregularity, rotation: Rotation) -> say.Irregularity:
         needs=_text(one.needs) if one.needs is not None and is_open else None,
         ruling={key: value for key, value in one.ruling if key != "cards" or one.seen} or None,
     )
+
+
+def _options(one: Irregularity) -> tuple[str, ...]:
+    """Between what a ruling chooses: what the facts leave, else what the row does."""
+    return one.readings or (*one.row.options, *(choice.key for choice in one.row.choices))
 
 
 def _warns(one: Irregularity) -> bool:

@@ -352,9 +352,9 @@ def test_a_rehearsal_that_its_code_does_not_have_is_refused(invoke, tmp_path, mo
 
 
 @pytest.mark.parametrize("rules", ["bridge"])
-def test_no_table_is_played_by_a_code_that_is_only_counted(invoke, tmp_path, rules):
+def test_a_game_without_simulated_players_is_not_rehearsed(invoke, tmp_path, rules):
     result = invoke("rehearse", "--rules", rules, "--seed", 1, "--log", tmp_path / "log.jsonl")
     assert result.exit_code == 2
-    assert result.output.startswith(f"tavolo: no table is played by '{rules}' yet, its deals are only counted")
+    assert result.output.startswith(f"tavolo: nobody can play '{rules}' yet: there is ")
     assert len(result.output.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []

@@ -51,7 +51,6 @@ def write(path, lines):
             {"rules": "online", "options": {"target": 2005}, "seats": {"N": "a", "E": "b", "S": "c"}},
             "online is played by 2 or 4, and the seats named are 3 (N, E, S): name all who play",
         ),
-        ({"rules": "bridge", "options": {}}, "no table is played by 'bridge' yet"),
     ],
 )
 def test_a_header_that_its_code_does_not_suit_is_refused(invoke, rehearsed_lines, tmp_path, fields, said):

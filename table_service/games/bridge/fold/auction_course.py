@@ -9,7 +9,7 @@ from table_service.games.bridge.judges.card_play import CardPlay
 from table_service.games.bridge.judges.opening_lead import Opening
 from table_service.games.bridge.judges.sides import side_of
 from table_service.games.bridge.judges.tempo import Alert
-from table_service.games.bridge.judges.tray import Lying, TrayAuction
+from table_service.games.bridge.judges.tray import Lying
 from table_service.games.bridge.reading.acts import (
     UNREAD,
     AlertGivenBack,
@@ -20,7 +20,6 @@ from table_service.games.bridge.reading.acts import (
     StopShown,
     TrayPassed,
 )
-from table_service.games.bridge.rules.auction import Auction
 
 
 def call_laid(board: Board, act: CallLaid) -> Board:
@@ -67,7 +66,7 @@ def settled(board: Board, t: float, *, is_changed: bool = False) -> Board:
     """``board`` with the contract once the auction is over; while a call is unread nobody knows that it is."""
     if board.play is not None and board.play.tricks:
         return board  # cards are played: what is called now changes no contract
-    auction = until_its_end(board.tray)
+    auction = board.tray.lawful_part
     if board.over_t is not None and auction.is_over and not is_changed:
         return board
     if not auction.is_over or board.unread:
@@ -104,14 +103,6 @@ def alert_given_back(board: Board, act: AlertGivenBack) -> Board:
 
 def tray_passed(board: Board, act: TrayPassed) -> Board:
     """The tray goes to the other side with what lies on it."""
-    return replace(board, tray=board.tray.pushed(act.by, act.to, act.t))
-
-
-def until_its_end(tray: TrayAuction) -> Auction:
-    """The auction as far as its end: what is called after that is no part of it (law 39)."""
-    auction = Auction(tray.dealer)
-    for one in tray.calls:
-        if auction.is_over:
-            break
-        auction = auction.called(one.seat, one.call)
-    return auction
+    tray = board.tray.pushed(act.by, act.to, act.t)
+    known = tuple(one for one in tray.calls if one.passed is not None)
+    return replace(board, tray=tray, known=replace(tray, calls=known, changes=()))

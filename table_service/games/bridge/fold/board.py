@@ -40,7 +40,9 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """``number``: of the board, as it is printed; None: nobody said. ``record``: the four hands where one tells them.
+    """``known``: the tray as all four know it, as it was last passed.
+
+    ``number``: of the board, as it is printed; None: nobody said. ``record``: the four hands where one tells them.
 
     ``unread``: calls on the tray that nobody could read. ``cleared``: calls that left it after the auction. ``over_t``:
     when the last pass came, ``contract`` what it made. ``gone``: cards of the open trick that no picture shows any
@@ -50,6 +52,7 @@ class Board:
     dealer: Seat
     since: float
     tray: TrayAuction
+    known: TrayAuction | None = None
     number: int | None = None
     vulnerable: Vulnerable | None = None
     record: Mapping[Seat, frozenset[str]] | None = None
@@ -100,5 +103,5 @@ class Board:
     def is_over(self) -> bool:
         """Whether nothing more is to be played, as all four may know."""
         if self.is_passed_out:
-            return all(one.passed is not None for one in self.tray.calls)
+            return self.known is not None and self.known.lawful_part.is_over
         return self.play is not None and (self.play.count == TRICKS or self.tricks is not None)

@@ -25,6 +25,7 @@ from table_service.games.bridge.reading.acts import CallLaid, CardPlayed
 from table_service.games.tricks.play import Taken
 
 JUST_BEFORE_S: Final = 1e-6
+_EARLY: Final = frozenset({"play-out-of-turn", "lead-out-of-turn"})
 _STEPS: Final[Mapping[type, Callable[[Board, Any], Board]]] = {
     acts.CallLaid: auction_course.call_laid,
     acts.CallTakenBack: auction_course.call_taken_back,
@@ -92,19 +93,23 @@ class Course:
     def _dated(self, act: FoldAct) -> FoldAct:
         """``act`` at the time at which it must have happened, where it was seen only later."""
         if isinstance(act, CallLaid):
-            away = [one.t for one in self.board.tray.passings if one.to != side_of(act.seat)]
-            here = [one.t for one in self.board.tray.passings if one.to == side_of(act.seat)]
-            if away and (not here or here[-1] < away[-1]) and away[-1] <= act.t:
-                return replace(act, t=away[-1] - JUST_BEFORE_S)  # who is not at the tray has called before it left
-        if isinstance(act, CardPlayed) and self.board.play is not None and act.clear is not None:
-            early = [
-                fault.t
-                for fault in self.board.play.faults
-                if fault.wrong in ("play-out-of-turn", "lead-out-of-turn") and fault.due is act.seat
-            ]
-            if early and act.clear < early[-1] <= act.t:
-                return replace(act, t=early[-1] - JUST_BEFORE_S)  # its place was covered when the next card came
-        return act
+            return replace(act, t=self._called_at(act))
+        return replace(act, t=self._played_at(act)) if isinstance(act, CardPlayed) else act
+
+    def _called_at(self, act: CallLaid) -> float:
+        """Who is not at the tray has called before it left his side."""
+        passings = self.board.tray.passings
+        if not passings or passings[-1].to == side_of(act.seat) or passings[-1].t > act.t:
+            return act.t
+        return passings[-1].t - JUST_BEFORE_S
+
+    def _played_at(self, act: CardPlayed) -> float:
+        """A card whose place was covered when the next one came was played before that, if it was due."""
+        play = self.board.play
+        if play is None or act.clear is None:
+            return act.t
+        early = [one.t for one in play.faults if one.wrong in _EARLY and one.due is act.seat]
+        return early[-1] - JUST_BEFORE_S if early and act.clear < early[-1] <= act.t else act.t
 
     def _take(self, act: FoldAct) -> None:
         if self.acts and act.t < self.acts[-1].t:

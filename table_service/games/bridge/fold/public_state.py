@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from hw.seats import LINES, SEATS
 from table_service.games.bridge.fold.board import Board
 from table_service.games.bridge.fold.course import last_taken, taken_by
-from table_service.games.bridge.fold.veil import is_auction_known, known_tray
+from table_service.games.bridge.fold.veil import known_end, known_tray
 from table_service.games.bridge.judges.sides import Side
 from table_service.games.bridge.rules.contract import TRICKS
+from table_service.games.tricks.trick import Trick
 
 
 def board_state(number: int, board: Board, side: Side | None, turn: int | None, *, is_over: bool) -> dict[str, Any]:
     """What anybody may know of deal ``number``. ``side``: where the tray stands; ``turn``: of the events."""
-    play = board.play if board.is_revealed else None
-    known = is_auction_known(board, is_over=is_over)
-    contract = board.contract if known else None
-    open_ = () if play is None else play.play.open.plays
-    last = None if play is None else last_taken(board)
-    won = taken_by(board) if play is not None else dict.fromkeys(LINES, 0)
-    seat = None if play is None or is_over else play.turn()
-    played = dict.fromkeys(SEATS, 0)
-    for trick in () if play is None else play.tricks:
-        for who, _ in trick.plays:
-            played[who] += 1
     return {
         "game": "bridge",
         "deal": number,
@@ -32,33 +23,62 @@ def board_state(number: int, board: Board, side: Side | None, turn: int | None, 
         "dealer": str(board.dealer),
         "vulnerable": board.vulnerable,
         "phase": _phase(board, is_over=is_over),
-        "turn": {"n": turn, "seat": None if seat is None else str(seat)},
         "tray": side,
+        **_auction(board, is_over=is_over),
+        **_play(board, turn, is_over=is_over),
+    }
+
+
+def _auction(board: Board, *, is_over: bool) -> dict[str, Any]:
+    ended = known_end(board, is_over=is_over)
+    contract = None if ended is None else ended.contract()
+    if board.is_revealed and board.play is not None:
+        contract = board.play.contract
+    return {
         "auction": [{"seat": str(one.seat), "call": one.call} for one in known_tray(board, is_over=is_over).calls],
         "contract": None if contract is None else str(contract),
         "declarer": None if contract is None else str(contract.declarer),
-        "passed_out": known and board.is_passed_out,
-        "hands": {str(who): max(0, TRICKS - count) for who, count in played.items()},
-        "dummy": None if play is None else _dummy(board),
-        "trick": {
-            "n": 1 if play is None else min(TRICKS, len(play.turned) + (0 if not open_ or last is None else 1) or 1),
-            "cards": [{"seat": str(who), "card": card} for who, card in open_],
-        },
-        "last_trick": None
-        if last is None
-        else {
-            "n": last.number,
-            "cards": [{"seat": str(who), "card": card} for who, card in last.trick.plays],
-            "winner": None if last.by is None else str(last.by),
-        },
-        "tricks": {str(line): won.get(line) for line in LINES},
-        "penalty_cards": []
-        if play is None
-        else [{"seat": str(one.seat), "card": one.card, "kind": one.kind} for one in play.penalty_cards],
-        "claim": None
-        if board.claim is None or play is None
-        else {"seat": str(board.claim.seat), "cards": list(board.claim.cards)},
+        "passed_out": ended is not None and contract is None,
     }
+
+
+def _play(board: Board, turn: int | None, *, is_over: bool) -> dict[str, Any]:
+    """The play, of which nobody across knows anything before the aperture is open."""
+    play = board.play
+    if play is None or not board.is_revealed:
+        return {
+            "turn": {"n": turn, "seat": None},
+            "hands": {str(who): TRICKS for who in SEATS},
+            "dummy": None,
+            "trick": {"n": 1, "cards": []},
+            "last_trick": None,
+            "tricks": {str(line): 0 for line in LINES},
+            "penalty_cards": [],
+            "claim": None,
+        }
+    seat, won = None if is_over else play.turn(), taken_by(board)
+    played = Counter(who for trick in play.tricks for who, _ in trick.plays)
+    return {
+        "turn": {"n": turn, "seat": None if seat is None else str(seat)},
+        "hands": {str(who): max(0, TRICKS - played[who]) for who in SEATS},
+        "dummy": _dummy(board),
+        "trick": {"n": max(1, len(play.tricks)), "cards": _cards(play.play.open)},
+        "last_trick": _last(board),
+        "tricks": {str(line): won.get(line) for line in LINES},
+        "penalty_cards": [{"seat": str(one.seat), "card": one.card, "kind": one.kind} for one in play.penalty_cards],
+        "claim": None if board.claim is None else {"seat": str(board.claim.seat), "cards": list(board.claim.cards)},
+    }
+
+
+def _cards(trick: Trick) -> list[dict[str, str]]:
+    return [{"seat": str(who), "card": card} for who, card in trick.plays]
+
+
+def _last(board: Board) -> dict[str, Any] | None:
+    last = last_taken(board)
+    if last is None:
+        return None
+    return {"n": last.number, "cards": _cards(last.trick), "winner": None if last.by is None else str(last.by)}
 
 
 def _phase(board: Board, *, is_over: bool) -> str:

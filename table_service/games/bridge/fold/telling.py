@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from hw.cards import UNKNOWN
-from hw.seats import Seat
+from hw.seats import CLOCKWISE, Seat
 from table_service.events import payloads as say
 from table_service.games.bridge import payloads
 from table_service.games.bridge.fold.board import Board
-from table_service.games.bridge.fold.veil import is_auction_known, known_tray, sealed_auction, sealed_hands
+from table_service.games.bridge.fold.veil import known_end, known_tray, sealed_auction, sealed_hands
 from table_service.games.bridge.judges.penalty_cards import PenaltyCard
 from table_service.games.bridge.judges.tempo import stays
 from table_service.games.bridge.judges.tray import Lying
-from table_service.games.bridge.rules.contract import TRICKS
+from table_service.games.bridge.rules.contract import TRICKS, Contract
+from table_service.games.tricks.play import Taken
 from table_service.table.table import Table
 
 _HANDS: Final = len(Seat)
@@ -87,17 +88,15 @@ class Teller:
     def _auction(self, board: Board, t: float, *, is_over: bool) -> None:
         known = known_tray(board, is_over=is_over).calls
         keys = {(one.seat, one.call, one.t) for one in known}
-        if is_over or len(known) == len(board.tray.calls):  # while somebody changes a call nothing is said of it
-            for key in [key for key in self._calls if key not in keys]:
-                gone = say.EventRetracted(
-                    event=self._calls.pop(key), note="the call was changed, or was read otherwise"
-                )
-                self._table.voice.say("event.retracted", gone, t)
+        for key in [key for key in self._calls if key not in keys]:
+            gone = say.EventRetracted(event=self._calls.pop(key), note=_CHANGED)
+            self._table.voice.say("event.retracted", gone, t)
         for one in known:
             if (one.seat, one.call, one.t) not in self._calls:
                 self._call(board, one, t)
-        if is_auction_known(board, is_over=is_over):
-            self._contract_made(board, t)
+        ended = known_end(board, is_over=is_over)
+        if ended is not None:
+            self._contract_made(ended.contract(), t)
 
     def _call(self, board: Board, one: Lying, t: float) -> None:
         passed = one.passed
@@ -115,12 +114,11 @@ class Teller:
         )
         self._calls[one.seat, one.call, one.t] = event.id
 
-    def _contract_made(self, board: Board, t: float) -> None:
-        made = board.contract
+    def _contract_made(self, made: Contract | None, t: float) -> None:
         data = payloads.ContractMade(
             contract=None if made is None else str(made),
             declarer=None if made is None else str(made.declarer),
-            leader=None if board.opening is None else str(board.opening.leader),
+            leader=None if made is None else str(CLOCKWISE.next(made.declarer)),
         )
         if data != self._contract:
             self._contract = data
@@ -174,20 +172,23 @@ class Teller:
             event, _ = self._plays.pop(key)
             self._table.voice.say("event.retracted", say.EventRetracted(event=event, note="the card was taken back"), t)
         for one in play.turned:
-            cards = {str(seat): card for seat, card in one.trick.plays}
-            won = payloads.TrickWon(
-                n=one.number,
-                cards=cards,
-                winner=None if one.by is None else str(one.by),
-                led=None if one.trick.leader is None else str(one.trick.leader),
-                certain=len(cards) == _HANDS and UNKNOWN not in cards.values(),
-            )
-            before = self._won.get(one.number)
-            if before != won:
-                self._won[one.number] = won
-                told = won if before is None else won.model_copy(update={"corrected": True})
-                self._table.voice.say("trick.won", told, t, one.by, basis=("sight",))
+            self._won_by(one, t)
         self._table.voice.turn = 100 + sum(len(trick.plays) for trick in play.tricks)
+
+    def _won_by(self, one: Taken, t: float) -> None:
+        cards = {str(seat): card for seat, card in one.trick.plays}
+        won = payloads.TrickWon(
+            n=one.number,
+            cards=cards,
+            winner=None if one.by is None else str(one.by),
+            led=None if one.trick.leader is None else str(one.trick.leader),
+            certain=len(cards) == _HANDS and UNKNOWN not in cards.values(),
+        )
+        before = self._won.get(one.number)
+        if before != won:
+            self._won[one.number] = won
+            told = won if before is None else won.model_copy(update={"corrected": True})
+            self._table.voice.say("trick.won", told, t, one.by, basis=("sight",))
 
     def _card(self, board: Board, key: PlayKey, card: str, lying: dict[str, str], t: float) -> None:
         number, seat, _ = key
@@ -224,8 +225,8 @@ class Teller:
         self._table.voice.say(f"penalty-card.{what}", data, t, one.seat)
 
     def _pockets(self, board: Board, t: float) -> None:
-        if len(board.pockets) < _HANDS or dict(board.pockets) == self._checked:
-            return
+        if len(board.pockets) < _HANDS or dict(board.pockets) == self._checked or 0 in board.pockets.values():
+            return  # an empty pocket cannot be told from one whose scale was tared with its cards
         self._checked = dict(board.pockets)
         counts = {str(seat): board.pockets[seat] for seat in Seat}
         complete = None if None in counts.values() else all(count == TRICKS for count in counts.values())

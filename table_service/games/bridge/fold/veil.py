@@ -6,27 +6,29 @@ on one side did and when stays between them; the arbitro has it sealed.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from table_service.games.bridge.fold.board import Board
 from table_service.games.bridge.judges.tempo import NOTHING_S, Stay, stays
 from table_service.games.bridge.judges.tray import TrayAuction
+from table_service.games.bridge.reading.acts import UNREAD
+from table_service.games.bridge.rules.auction import Auction
 
 
 def known_tray(board: Board, *, is_over: bool) -> TrayAuction:
-    """The auction as all four may know it: without the calls that were not passed, and what was changed before."""
+    """The auction as all four know it: as the tray was last passed; all of it once nothing is hidden any more."""
     if is_over or board.is_revealed:
         return board.tray
-    calls = tuple(one for one in board.tray.calls if one.passed is not None)
-    return replace(board.tray, calls=calls, changes=())
+    return board.known or TrayAuction(board.dealer)
 
 
-def is_auction_known(board: Board, *, is_over: bool) -> bool:
-    """Whether all four may know how the auction has ended."""
-    if board.over_t is None:
-        return False
-    return is_over or board.is_revealed or all(one.passed is not None for one in board.tray.calls)
+def known_end(board: Board, *, is_over: bool) -> Auction | None:
+    """The auction once all four know that it is over; None before, and while a call of it is unread."""
+    tray = known_tray(board, is_over=is_over)
+    auction = tray.lawful_part
+    if not auction.is_over or any(call == UNREAD for _, call in auction.calls):
+        return None
+    return auction
 
 
 def sealed_auction(board: Board) -> dict[str, Any]:

@@ -137,6 +137,16 @@ class TrayAuction:
         """The auction that the calls make."""
         return _auction(self.dealer, self.calls)
 
+    @property
+    def lawful_part(self) -> Auction:
+        """The auction as far as its end: what is called after that is no part of it (law 39)."""
+        auction = Auction(self.dealer)
+        for one in self.calls:
+            if auction.is_over:
+                break
+            auction = auction.called(one.seat, one.call)
+        return auction
+
     def faulty(self) -> tuple[Faulty, ...]:
         """Every call that lies there and has something wrong in it, in order."""
         found = []

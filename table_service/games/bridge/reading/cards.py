@@ -56,6 +56,12 @@ class _Row:
     covered: bool = False
     clear: float | None = None
 
+    def new_backs(self, shown: list[SightedCard]) -> list[SightedCard]:
+        """Those of ``shown`` that are not accounted for; before a board's first card there are none of it."""
+        if not (self.has_shown or self.covered):
+            self.backs = min(self.backs, len(shown))  # those of the board before are put away
+        return shown[self.backs :]
+
 
 class CardsReader:
     """Reads the cards of one board; ``grams`` is the weight of a card."""
@@ -118,9 +124,7 @@ class CardsReader:
         gone = [name for name in row.up if name not in shown] if is_clear else []
         for name in shown:
             row.missing.pop(name, None)
-        if is_clear and not (row.has_shown or row.covered):
-            row.backs = min(row.backs, len(backs))  # those of the board before are put away
-        new_backs = backs[row.backs :] if is_clear else []
+        new_backs = row.new_backs(backs) if is_clear else []
         for name in gone:
             yield from self._gone(seat, row, name, new_backs, t)
         yield from self._faced(seat, row, shown, len(backs), t)

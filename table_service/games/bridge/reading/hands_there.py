@@ -31,10 +31,10 @@ class HandsThere:
             self._left[reach.seat] = reach.t
 
     def only(self, t: float, among: Collection[Seat]) -> Seat | None:
-        """The seat of ``among`` whose hand alone was there at ``t``; None where another's was too, or nobody's."""
+        """The seat of ``among`` whose hand was there at ``t``; None where two were, or one that nobody can name."""
         there = {seat for seat, since in self._in.items() if since <= t}
         there |= {seat for seat, left in self._left.items() if 0 <= t - left <= JUST_LEFT_S}
-        if len(there) != 1:
+        if None in there:
             return None
-        (seat,) = there
-        return seat if seat is not None and seat in among else None
+        near = {seat for seat in there if seat in among}
+        return next(iter(near)) if len(near) == 1 else None

@@ -7,13 +7,14 @@ from typing import Final
 
 from hw.observations import Observation, Reach, Scale, Screen, Sight, Tray
 from hw.seats import SEATS, Seat
+from hw.zones import TABLE
 from table_service.games.bridge.judges.sides import Side
 from table_service.games.bridge.reading.acts import Act, ApertureClosed, ApertureOpened
 from table_service.games.bridge.reading.cards import CardsReader
 from table_service.games.bridge.reading.hands_there import HandsThere
 from table_service.games.bridge.reading.tray import TrayReader
 
-APERTURE: Final = ("aperture", "screen")
+APERTURE: Final = ("aperture", TABLE)
 """The zones in which a beam names the hand that moves the aperture."""
 
 

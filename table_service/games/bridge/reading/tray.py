@@ -54,7 +54,7 @@ class TrayReader:
     def __init__(self, side: Side | None = None) -> None:
         self.side: Side | None = side
         self._moved: tuple[float, Seat | None] | None = None
-        self._hands = HandsThere((TRAY,))
+        self._hands = HandsThere((TRAY, TABLE))
         self._there = {seat: _Compartment() for seat in SEATS}
         self._covered = False
 
