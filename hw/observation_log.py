@@ -183,6 +183,7 @@ def _sighted(data: dict[str, Any]) -> SightedCard:
         _number(given("confidence", 1.0), "confidence"),
         None if row is None else int(row),
         None if order is None else int(order),
+        seat_or_none(given("seat")),
     )
 
 
@@ -284,6 +285,8 @@ def _sighted_to_json(card: SightedCard) -> dict[str, Any]:
         data["row"] = card.row
     if card.order is not None:
         data["order"] = card.order
+    if card.seat is not None:
+        data["seat"] = card.seat
     return data
 
 

@@ -41,6 +41,7 @@ class SightedCard:
     """One physical card as one camera frame shows it.
 
     ``row`` names the meld it lies in (None outside melds), ``order`` its place there, 0 nearest the keeper.
+    ``seat``: of a bidding card, in whose compartment of the tray it lies.
     """
 
     card: str
@@ -52,6 +53,7 @@ class SightedCard:
     confidence: float
     row: int | None = None
     order: int | None = None
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from hw.seats import Seat
+from hw.bidding import TRAY_SIDES, side_of
+from hw.seats import Seat, seat_or_none
 from hw.twin.gesture_timeline import Score, Writers, touch
 from hw.twin.gestures import (
     ClearTable,
@@ -23,8 +24,8 @@ from hw.twin.gestures import (
     TurnShield,
     Wait,
 )
-from hw.twin.timed_events import Blow, Entry, Pose, Pressure, Push
-from hw.twin.world import LayHeaps, LiftHeaps
+from hw.twin.timed_events import Blow, Contact, Entry, Pose, Pressure, Push
+from hw.twin.world import LayHeaps, LiftHeaps, MoveTray
 from hw.zones import TABLE
 
 
@@ -128,7 +129,25 @@ def _press(score: Score, gesture: Press) -> None:
     score.add(Push(gesture.seat, gesture.button, down=False))
 
 
+def _ready_the_screen(score: Score, dealer: Seat) -> None:
+    """Panel in place, aperture closed, and the tray on the side of ``dealer``: so a deal begins with screens."""
+    table, to, stood = score.world.table, side_of(dealer), score.world.tray
+    if table.tray is None:
+        return
+    score.add(Contact("screen:panel", closed=True))
+    score.add(Contact("screen:aperture", closed=False))
+    for side in TRAY_SIDES:
+        if side == stood != to:
+            score.add(Contact(f"tray:{side}", closed=False))
+            score.wait(0.4, 0.8)
+    score.change(MoveTray(to))
+    score.add(Contact(f"tray:{to}", closed=True))
+    score.wait(0.3, 0.6)
+
+
 def _enter(score: Score, gesture: Command | Say) -> None:
+    if isinstance(gesture, Command) and gesture.do == "deal":
+        _ready_the_screen(score, seat_or_none(gesture.fields.get("dealer")) or Seat.NORTH)
     score.add(Entry(gesture))
     score.committed = score.t
     if isinstance(gesture, Command) and gesture.do == "deal":

@@ -9,16 +9,17 @@ each shows.
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
+from hw.bidding import compartment
 from hw.layout import CARD_HEIGHT, CARD_WIDTH, Rect
 from hw.seats import Seat
-from hw.twin.scene import PlacedCard
+from hw.twin.scene import BID, PlacedCard
 from hw.twin.twin_table import keeper
 from hw.twin.world import Row, World, seat_angle, top_heap
-from hw.zones import hand, side
+from hw.zones import TABLE, hand, side
 
 COLUMN_PITCH_MM: Final = 65.0
 CARD_PITCHES_MM: Final = (18.0, 16.0, 14.0)
@@ -27,6 +28,14 @@ ROW_PITCHES_MM: Final = (40.0, 30.0, 22.0, 18.0)
 """From card to card of a row."""
 PILE_PITCHES_MM: Final = (18.0, 14.0, 11.0, 9.0)
 HAND_PITCH_MM: Final = 40.0
+BID_PITCHES_MM: Final = (15.0, 12.0, 10.0, 8.0)
+BESIDE_TRAY_MM: Final = {
+    Seat.NORTH: (110.0, 195.0),
+    Seat.EAST: (195.0, -110.0),
+    Seat.SOUTH: (-110.0, -195.0),
+    Seat.WEST: (-195.0, 110.0),
+}
+"""The middle of a bidding card that is shown beside the tray, in table millimetres."""
 GAP_MM: Final = 12.0
 """Between a row and a card that was laid towards it without touching it."""
 SIDE_PITCH_MM: Final = 16.0
@@ -54,10 +63,15 @@ class Place:
     order: int | None = None
     covered: bool = False
     """It lies exactly beneath another one: nothing of it can be seen."""
+    seat: Seat | None = None
+    """Of a bidding card: in whose compartment of the tray it lies."""
+    back_counts: bool = False
+    """A back here is told: it says how a trick was quitted."""
 
     def in_scene(self) -> PlacedCard:
         """The card as the camera renderer takes it."""
-        return PlacedCard(self.card, self.x, self.y, self.angle, self.face_up)
+        card = self.card if self.seat is None else f"{BID}{self.card}"
+        return PlacedCard(card, self.x, self.y, self.angle, self.face_up)
 
 
 @lru_cache(maxsize=4096)
@@ -112,6 +126,9 @@ def places(world: World) -> tuple[Place, ...]:
         found.extend(_side(cards, side(seat), world.table.rect(side(seat))))
     for seat in world.laid_out:
         found.extend(_spread(world, seat))
+    for seat in world.played:
+        found.extend(_played(world, seat))
+    found.extend(_bidding(world))
     for card in world.loose:
         zone = world.table.layout.zone_at(card.x, card.y)
         found.append(_place(card.card, zone, card.x, card.y, card.angle, face_up=card.face_up))
@@ -274,6 +291,46 @@ def _side(cards: tuple[str, ...], zone: str, rect: Rect) -> list[Place]:
     step = pitch((SIDE_PITCH_MM,), len(cards), rect.y1 - rect.y0 - CARD_HEIGHT)
     top = rect.y1 - _HALF_H
     return [_place(card, zone, rect.centre[0], top - n * step, 0.0) for n, card in enumerate(cards)]
+
+
+def _played(world: World, seat: Seat) -> list[Place]:
+    """The row before ``seat``: room for thirteen, each card further to its right and on the one before."""
+    zone = world.table.played(seat)
+    if zone is None:
+        return []
+    frame = _Frame(world.table.rect(zone), seat)
+    low, high = frame.width
+    first = (low if frame.to_right > 0 else high) + (_HALF_H + _EDGE_MM) * frame.to_right
+    step = (high - low - CARD_HEIGHT - 2 * _EDGE_MM) / 12 * frame.to_right
+    x, y = frame.rect.centre
+    found = []
+    for n, card in enumerate(world.played[seat]):
+        at = (first + n * step, y) if frame.upright else (x, first + n * step)
+        lain = _place(card.card, zone, *at, seat_angle(seat) + 90.0 * card.across, None, n, face_up=card.up)
+        found.append(replace(lain, back_counts=True))
+    return found
+
+
+def _bidding(world: World) -> list[Place]:
+    """The bidding cards: each compartment from its owner's left to right, and what is shown beside the tray."""
+    zone = world.table.tray
+    if zone is None:
+        return []
+    found = []
+    for seat, calls in world.calls.items():
+        frame = _Frame(compartment(seat, world.tray), seat)
+        low, high = frame.width
+        x, y = frame.rect.centre
+        first = (low if frame.to_right > 0 else high) + _HALF_W * frame.to_right
+        step = pitch(BID_PITCHES_MM, len(calls), high - low - CARD_WIDTH) * frame.to_right
+        for n, call in enumerate(calls):
+            at = (first + n * step, y) if frame.upright else (x, first + n * step)
+            turn = _jitter(call, zone, n, 0)[2]
+            found.append(Place(call, zone, *at, (seat_angle(seat) + turn) % 360, True, None, n, seat=seat))
+    for seat, call in world.shown.items():
+        x, y = BESIDE_TRAY_MM[seat]
+        found.append(Place(call, TABLE, x, y, seat_angle(seat), True, seat=seat))
+    return found
 
 
 def _spread(world: World, seat: Seat) -> list[Place]:

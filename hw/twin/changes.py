@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from hw.twin import spread_changes, stack_changes
+from hw.twin import screen_changes, spread_changes, stack_changes
 from hw.twin.gestures import ClearTable, Gather, LayOut, SwapCard, Tidy, TurnShield
 from hw.twin.world import Changes, Step, World, boxed, with_heaps, without
 from hw.zones import hand
@@ -57,12 +57,13 @@ def _gather(world: World, step: Gather) -> World:
 
 
 def _clear(world: World, _: ClearTable) -> World:
-    return replace(boxed(world.cards(), world.table), shields=world.shields)
+    return replace(boxed(world.cards(), world.table), shields=world.shields, tray=world.tray)
 
 
 _CHANGES: Final[Changes] = {
     **stack_changes.CHANGES,
     **spread_changes.CHANGES,
+    **screen_changes.CHANGES,
     Tidy: _tidy,
     Gather: _gather,
     LayOut: _lay_out,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from hw.seats import Seat
+from hw.twin.screen_gestures import ScreenGesture
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +216,7 @@ class ReturnHeap:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """``seat`` plays ``card`` of its hand face up to the trick, before itself."""
+    """``seat`` plays ``card`` of its hand face up to the trick; where the table has none, to the row before itself."""
 
     seat: Seat
     card: str
@@ -441,4 +442,5 @@ Gesture = (
     | SwapCard
     | ClearTable
     | Wait
+    | ScreenGesture
 )

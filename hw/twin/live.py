@@ -247,7 +247,9 @@ class LivePlayer:
     def _at_rest(self) -> dict[str, RawValue]:
         table = self._stage.table
         values: dict[str, RawValue] = {f"coil:{zone}": [] for zone in table.equipment.gated}
-        return values | self._weights(0.0) | {name: 1 for name in table.beside if name.startswith("shield:")}
+        upright = {name: 1 for name in table.beside if name.startswith(("shield:", "screen:panel"))}
+        open_ = {name: 0 for name in table.beside if name.startswith(("screen:aperture", "tray:"))}
+        return values | self._weights(0.0) | upright | open_
 
     def _weights(self, t: float) -> dict[str, RawValue]:
         return {f"scale:{zone}": round(self._stage.cells[zone].read(t) * 1000) for zone in self._stage.cells}

@@ -27,6 +27,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from hw.bidding import TRAY_SIDES
 from hw.observation_log import CARD_GRAMS
 from hw.observations import (
     Button,
@@ -37,9 +38,11 @@ from hw.observations import (
     Reach,
     Said,
     Scale,
+    Screen,
     Shield,
     Sight,
     Tags,
+    Tray,
 )
 from hw.seats import Seat, seat_or_none
 from hw.twin.gestures import Command, Gesture
@@ -111,6 +114,8 @@ _FRAME: Final = "frame"
 _BEAT: Final = "heartbeat"
 _RESET: Final = "reset"
 _BACK: Final = "back"
+_TRAY: Final = "tray"
+_MOVING: Final = "moving"
 
 
 _AT_REST: Final[dict[str, RawValue]] = {"coil": [], "beam": 0, "button": 0}
@@ -137,7 +142,7 @@ class Observer:
         self._noise = noise
         self._camera = SightModel(noise, self._rng, table.layout, tags.values())
         self._values: dict[str, RawValue] = {}
-        self._told: dict[str, RawValue] = {}
+        self._told: dict[str, RawValue | str] = {}
         self._deaf_until = -1.0
         self._generation = dict.fromkeys(table.equipment.weighed, 0)
         self._used_scales: set[str] = set()
@@ -228,7 +233,20 @@ class Observer:
                 return Shield(t, Seat(seat), "up" if value else "over")
             case "button":
                 return Button(t, Seat(seat), what) if value else None
+            case "screen":
+                return _screen(t, rest, bool(value))
+            case "tray":
+                return self._tray(t)
         return None
+
+    def _tray(self, t: float) -> Tray | None:
+        """Where the two contacts say that the tray is: under way where none is closed; both at once say nothing."""
+        here = [side for side in TRAY_SIDES if self._values.get(f"tray:{side}")]
+        stands = here[0] if here else _MOVING
+        if len(here) > 1 or self._told.get(_TRAY) == stands:
+            return None
+        self._told[_TRAY] = stands
+        return Tray(t, here[0] if here else "moving", None)
 
     def _expect_reset(self, t: float) -> None:
         rate = self._noise.link_reset_per_hour / 3600
@@ -247,7 +265,7 @@ class Observer:
         yield Health(at, _NODE, "reset", "The node has started anew; what it sensed meanwhile is not known.")
         yield Health(at, _NODE, "ok", "")
         for name in self._values:
-            if name.startswith(("coil:", "beam:", "shield:")):
+            if name.startswith(("coil:", "beam:", "shield:", "screen:", "tray:")):
                 line = self._tell(t, name)
                 if line is not None:
                     yield line
@@ -365,6 +383,12 @@ class Observer:
             if zone in self._used_scales:
                 self._stage.remind(t, zone)
         self._stage.remind(t + self._rng.uniform(*HEARTBEAT_S), _BEAT)
+
+
+def _screen(t: float, part: str, level: bool) -> Screen:
+    if part == "panel":
+        return Screen(t, "panel", "up" if level else "down", None)
+    return Screen(t, "aperture", "open" if level else "closed", None)
 
 
 def observe(

@@ -9,9 +9,10 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from hw.twin import ambient_gestures, spread, stacks
+from hw.twin import ambient_gestures, screen_beats, spread, stacks
 from hw.twin.gesture_timeline import Score, Span, Writers
 from hw.twin.gestures import Collect, Command, Discard, Draw, Gesture, Lay, Play, SlideOff, Tap, TurnUp, Wait
+from hw.twin.screen_gestures import Call
 from hw.twin.timed_events import Performance
 from hw.twin.world import World
 
@@ -24,13 +25,14 @@ _THINK: Final[dict[type[Gesture], Span]] = {
     Lay: (0.5, 2.8),
     Discard: (1.0, 3.6),
     Play: (1.0, 4.0),
+    Call: (1.5, 6.0),
     Command: (0.4, 1.0),
     Wait: (0.0, 0.0),
 }
 _THINK_ELSE: Final[Span] = (0.6, 2.4)
 _AT_ONCE: Final[Span] = (0.6, 1.0)
 """From a hand's going home to its coming again, where it has more to lay or knocks on what it has laid."""
-_WRITERS: Final[Writers] = {**stacks.WRITERS, **spread.WRITERS, **ambient_gestures.WRITERS}
+_WRITERS: Final[Writers] = {**stacks.WRITERS, **spread.WRITERS, **screen_beats.WRITERS, **ambient_gestures.WRITERS}
 
 
 def perform(

@@ -16,7 +16,7 @@ from hw.observation_log import CARD_GRAMS
 from hw.seats import Seat
 from hw.twin.noise import Noise
 from hw.twin.raw import RawValue
-from hw.twin.timed_events import Act, ArmIn, ArmOut, Blow, OffGate, OverGate, Pose, Push
+from hw.twin.timed_events import Act, ArmIn, ArmOut, Blow, Contact, OffGate, OverGate, Pose, Push
 from hw.twin.twin_table import DRAWN, Table
 from hw.twin.world import World
 
@@ -89,6 +89,8 @@ class Sensors:
                 return self._contact(t, f"shield:{seat}", int(pose == "up"))
             case Push(seat, button, down) if self._table.has(f"button:{seat}:{button}"):
                 return self._contact(t, f"button:{seat}:{button}", int(down))
+            case Contact(sensor, closed) if self._table.has(sensor):
+                return self._contact(t, sensor, int(closed))
             case Blow(seat) if self._table.has(f"knock:{seat}"):
                 missed = self._rng.random() < self._noise.knock_miss
                 return [] if missed else [Signal(t, f"knock:{seat}", KNOCK_MILLI_G)]

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from hw.seats import Seat
+
+BID: Final = "bid:"
+"""Stands before the name of a bidding card: ``7C`` alone is a playing card."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedCard:
-    """A card on the table. ``angle`` in degrees anticlockwise, 0 upright seen from South."""
+    """A card on the table. ``angle`` in degrees anticlockwise, 0 upright seen from South.
+
+    ``card``: a playing card, or a bidding card after ``BID``.
+    """
 
     card: str
     x: float

@@ -20,6 +20,7 @@ from hw.twin.gestures import (
     TakeUp,
     Uncover,
 )
+from hw.twin.screen_changes import play_before
 from hw.twin.stack_changes import pile_of
 from hw.twin.world import (
     Changes,
@@ -180,6 +181,8 @@ def _put_aside(world: World, step: PutAside) -> World:
 
 
 def _play(world: World, step: Play) -> World:
+    if not step.zone and world.table.trick is None and world.table.played(step.seat):
+        return play_before(world, step.seat, step.card)
     zone = known(step.zone, world.table.trick, "place for a trick")
     x, y = world.table.rect(zone).centre
     out_x, out_y = _TOWARDS[step.seat]

@@ -143,8 +143,13 @@ def _return_heap(score: Score, gesture: ReturnHeap) -> None:
 
 
 def _play(score: Score, gesture: Play) -> None:
-    zone = known(gesture.zone, score.world.table.trick, "place for a trick")
-    lay_on(score, gesture.seat, zone, (gesture.card,), gesture, (0.32, 0.55))
+    seat, table = gesture.seat, score.world.table
+    zone = known(gesture.zone, table.trick or table.played(seat), "place for a trick")
+    if seat in score.world.laid_out:  # out of the spread hand of a dummy: it crosses no gate
+        score.cards = (gesture.card,)
+        touch(score, seat, zone, gesture)
+        return
+    lay_on(score, seat, zone, (gesture.card,), gesture, (0.32, 0.55))
 
 
 def _take_trick(score: Score, gesture: TakeTrick) -> None:

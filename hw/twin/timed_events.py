@@ -81,6 +81,14 @@ class Push:
 
 
 @dataclass(frozen=True, slots=True)
+class Contact:
+    """A contact of the screen or the tray, named as in ``hw.twin.raw``, opens or closes."""
+
+    sensor: str
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Blow:
     """A knock on the table."""
 
@@ -94,7 +102,7 @@ class Entry:
     what: Command | Say
 
 
-Act = ArmIn | ArmOut | OverGate | OffGate | Change | Pressure | Pose | Push | Blow | Entry
+Act = ArmIn | ArmOut | OverGate | OffGate | Change | Pressure | Pose | Push | Contact | Blow | Entry
 
 
 @dataclass(frozen=True, slots=True)

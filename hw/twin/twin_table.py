@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from hw.equipment import DRAWN_TABLE, Equipment
-from hw.layout import DEFAULT_LAYOUT, HEADS_UP_LAYOUT, TABLE_SIDE, Layout, Rect
+from hw.equipment import BRIDGE_TABLE, DRAWN_TABLE, Equipment
+from hw.layout import BRIDGE_LAYOUT, DEFAULT_LAYOUT, HEADS_UP_LAYOUT, TABLE_SIDE, Layout, Rect
 from hw.seats import CLOCKWISE, HEADS_UP, SEATS, Rotation, Seat
 from hw.zones import TABLE, gate, zone_line, zone_seat
 
@@ -51,6 +51,19 @@ class Table:
     def trick(self) -> str | None:
         """Where a trick is played; None where none is."""
         return next(iter(self.equipment.lying("trick")), None)
+
+    @property
+    def tray(self) -> str | None:
+        """Where bidding cards are laid; None where none are."""
+        return next(iter(self.equipment.lying("tray")), None)
+
+    def played(self, seat: Seat) -> str | None:
+        """The row of the cards that ``seat`` itself has played; None where the table has none."""
+        return next((zone for zone in self.equipment.lying("rows") if zone_seat(zone) is seat), None)
+
+    def pocket(self, seat: Seat) -> str | None:
+        """The pocket of ``seat`` in the board; None where there is none."""
+        return next((zone for zone in self.equipment.lying("pocket") if zone_seat(zone) is seat), None)
 
     def mouth(self, zone: str) -> str | None:
         """The gate that a card crosses on its way off the stack ``zone``; None where it has none."""
@@ -130,6 +143,18 @@ DRAWN_FOR_TWO: Final = Table(
     beside=tuple(name for name in DRAWN.beside if name.split(":")[1] in HEADS_UP.seats),
 )
 """The same table with two players, each with his melds before him."""
+
+
+SCREENED: Final = Table(
+    BRIDGE_TABLE,
+    BRIDGE_LAYOUT,
+    beside=(
+        *BRIDGE_TABLE.beside,
+        *(f"button:{seat}:{name}" for seat in SEATS for name in BUTTONS),
+        *(f"knock:{seat}" for seat in SEATS),
+    ),
+)
+"""A table of bridge with screens."""
 
 
 def keeper(rect: Rect, side: float = TABLE_SIDE) -> Seat:

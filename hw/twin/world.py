@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from hw.bidding import TraySide
 from hw.errors import TavoloError
 from hw.seats import SEATS, Seat
 from hw.twin.gestures import Gesture
@@ -38,7 +39,14 @@ class LiftHeaps:
     zone: str
 
 
-Step = Gesture | LayHeaps | LiftHeaps
+@dataclass(frozen=True, slots=True)
+class MoveTray:
+    """The bidding tray comes to stand on the side ``to``, or is under way (None)."""
+
+    to: TraySide | None
+
+
+Step = Gesture | LayHeaps | LiftHeaps | MoveTray
 """What can change a world."""
 
 
@@ -73,6 +81,19 @@ class LooseCard:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedCard:
+    """A card in the row before its player: face up or down; ``quitted``: turned over after its trick.
+
+    ``across``: a back that lies crosswise, as of a trick that was lost.
+    """
+
+    card: str
+    up: bool = True
+    quitted: bool = False
+    across: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class World:
     """Every card's place at ``table``."""
 
@@ -89,6 +110,14 @@ class World:
     laid_out: tuple[Seat, ...] = ()
     """The seats whose hand lies face up before them."""
     shields: dict[Seat, Literal["up", "over"]] = field(default_factory=dict)
+    played: Mapping[Seat, tuple[PlayedCard, ...]] = field(default_factory=dict)
+    """What lies in the row before each player, in the order in which it was played."""
+    calls: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
+    """The bidding cards in each compartment of the tray, in the order in which they came."""
+    shown: Mapping[Seat, str] = field(default_factory=dict)
+    """The bidding card that a seat shows beside the tray."""
+    tray: TraySide | None = None
+    """Where the tray stands; None while it moves, and before the first deal."""
     tidied: dict[str, int] = field(default_factory=dict)
     """How often the cards of a zone were pushed straight: each time they lie a little otherwise."""
 
@@ -102,6 +131,8 @@ class World:
             found.extend(group)
         for row in self.rows.values():
             found.extend(row.cards)
+        for lying in self.played.values():
+            found.extend(card.card for card in lying)
         found.extend(card.card for card in self.loose)
         return tuple(sorted(found))
 
