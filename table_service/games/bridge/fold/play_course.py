@@ -110,7 +110,8 @@ def card_played(board: Board, act: CardPlayed) -> Board:
     if opening is None or play is None:
         return board  # no auction has ended, as far as anybody has read it
     if play.count == TRICKS or any((act.seat, act.card) in trick.plays for trick in play.tricks):
-        return board  # a card of an earlier trick is looked at again
+        kept = tuple(one for one in board.gone if (one[0], one[1]) != (act.seat, act.card))
+        return replace(board, gone=kept)  # it lies there again, or a card of an earlier trick is looked at
     if not play.tricks:
         missed = act.seat.line is opening.declarer.line and any(one.faced is not None for one in opening.leads)
         if opening.opened is None and missed:
@@ -135,7 +136,8 @@ def _to_trick(board: Board, act: CardPlayed) -> Board:
     if gone:
         less = _without_gone(play, gone)
         again = any(seat is act.seat for seat, _, _ in gone) and act.seat in _seats_of(play.play.open)
-        if again or (play.turn() is not act.seat and less.turn() is act.seat):
+        is_lead = len(play.play.open.plays) == 1 and less.turn() is act.seat
+        if again or is_lead or (play.turn() is not act.seat and less.turn() is act.seat):
             play = less  # what no picture shows any more was taken back: only so this card comes in its turn
     play = play.played(act.seat, act.card, act.t)
     kept = tuple(one for one in gone if (one[0], one[1]) in play.play.open.plays)
