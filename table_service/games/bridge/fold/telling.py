@@ -173,7 +173,7 @@ class Teller:
             self._table.voice.say("event.retracted", say.EventRetracted(event=event, note="the card was taken back"), t)
         for one in play.turned:
             self._won_by(one, t)
-        self._table.voice.turn = 100 + sum(len(trick.plays) for trick in play.tricks)
+        self._table.voice.turn = self._passings + sum(len(trick.plays) for trick in play.tricks)
 
     def _won_by(self, one: Taken, t: float) -> None:
         cards = {str(seat): card for seat, card in one.trick.plays}

@@ -13,10 +13,12 @@ from table_service.events.untrusted import as_cards, as_list, as_map, as_name, a
 from table_service.games.bridge.rules.auction import CALLS
 from table_service.games.bridge.rules.contract import VULNERABLE
 from table_service.games.pages import Document, RowOnTable
+from table_service.games.tricks.order import FRENCH_RANKS
 
 _SEATS: Final = ("W", "N", "E", "S")
 _LINES: Final = ("NS", "EW")
 _PHASES: Final = ("auction", "playing", "over")
+_SUITS: Final = "SHCD"
 _SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "N": "SA"}
 
 
@@ -71,7 +73,7 @@ def middle_of(state: Document) -> Middle:
         last=_by_seat(last.get("cards")),
         last_winner=_one(last.get("winner"), _SEATS),
         tricks={line: as_whole(won.get(line)) for line in _LINES},
-        dummy=_shown(state.get("dummy")),
+        dummy=_by_suits(_shown(state.get("dummy"))),
         penalty_cards=tuple(
             Shown(one.seat, one.cards, str(given.get("kind")))
             for given in map(as_map, as_list(state.get("penalty_cards")))
@@ -137,3 +139,15 @@ def _shown(value: object) -> Shown | None:
     told = as_map(value)
     seat, cards = _one(told.get("seat"), _SEATS), as_cards(told.get("cards"))
     return Shown(seat, cards) if seat is not None and cards else None
+
+
+def _by_suits(shown: Shown | None) -> Shown | None:
+    """A hand as it is laid out: by suits, the highest card first."""
+    if shown is None:
+        return None
+    cards = sorted(shown.cards, key=lambda card: (_order(_SUITS, card[-1:]), _order(FRENCH_RANKS, card[:1])))
+    return Shown(shown.seat, tuple(cards))
+
+
+def _order(known: str, sign: str) -> int:
+    return known.index(sign) if sign and sign in known else len(known)

@@ -104,6 +104,9 @@ def _played(state: State, data: Document, seat: object, card: str | None) -> Non
         cards[str(seat)] = card
     number = as_whole(data.get("n")) or state["trick"]["n"]
     state["trick"] = {"n": number, "cards": [{"seat": one, "card": laid} for one, laid in cards.items()]}
+    dummy = state.get("dummy")
+    if dummy is not None and dummy["seat"] == seat:
+        state["dummy"] = {**dummy, "cards": [one for one in dummy["cards"] if one != data.get("card")]}
     if seat in SEATS:
         state["hands"] = {**state["hands"], str(seat): max(0, state["hands"][str(seat)] - 1)}
         after = CLOCKWISE.next(Seat(str(seat)))

@@ -12,6 +12,7 @@ from table_service.games.pages import Declaration, Document, Text
 WORDS: Final[Mapping[str, Text]] = {
     "to_play": ("è di turno", "to play"),
     "bridge_auction": ("Licita", "Auction"),
+    "bridge_nt": ("SA", "NT"),
     "bridge_no_call": ("nessuna chiamata passata", "no call passed yet"),
     "bridge_board": ("Board", "Board"),
     "bridge_vulnerable": ("In zona", "Vulnerable"),
