@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw import cards as names
+from hw.bidding import BIDDING_BOX
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from hw.pack.drawn import BACK, DRAWN
 from hw.pack.raster import back_bgra, drawn_bgra, face_bgra
@@ -19,7 +20,7 @@ from hw.pack.style import TAVOLO, PackStyle
 from hw.twin.camera_optics import Optics, card_box, card_points
 from hw.twin.camera_style import CameraStyle
 from hw.twin.camera_table import to_quad
-from hw.twin.scene import PlacedCard
+from hw.twin.scene import BID, PlacedCard
 
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -41,9 +42,14 @@ Artwork = Callable[[str, float], Pixels]
 
 
 def pack_artwork(style: PackStyle = TAVOLO) -> Artwork:
-    """Our own pack in ``style``. Copies 1 and 2 of a joker are red and black; a back's colour tells the two packs."""
+    """Our own pack in ``style``, and bidding cards.
+
+    Copies 1 and 2 of a joker are red and black; a back's colour tells the two packs.
+    """
 
     def picture(card: str, px_per_mm: float) -> Pixels:
+        if card.startswith(BID):
+            return drawn_bgra(BIDDING_BOX.name, card.removeprefix(BID), px_per_mm)
         if card in ("back-blue", "back-red"):
             return back_bgra(px_per_mm, style, card.removeprefix("back-"))
         printed, _, variety = card.partition("/")
