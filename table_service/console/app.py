@@ -34,6 +34,7 @@ from table_service.console.routers import (
     links,
     people,
     programs,
+    round_lists,
     rounds,
     sheets,
     standings,
@@ -84,7 +85,7 @@ def create_app(
     )  # fmt: skip
     app.state.store, app.state.book, app.state.office, app.state.pages = known, kept, office, pages
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
-    at_tables = (hall, table, alert, decide, rounds, sheets, standings)
+    at_tables = (hall, table, alert, decide, rounds, sheets, standings, round_lists)
     for family in (*at_tables, archive, tournaments, people, audit, entry, links, assets):
         app.include_router(family.router(pages), include_in_schema=False)
     app.include_router(api.router(pages))

@@ -246,6 +246,17 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     # the standing
     "standing": ("Risultati e classifica", "Results and ranking"),
     "standing_csv": ("Risultati (CSV)", "Results (CSV)"),
+    "list_seating": ("Chi siede dove", "Who sits where"),
+    "list_rests": ("riposa", "rests"),
+    "list_nth": ("n.", "no."),
+    "list_reason": ("motivo", "reason"),
+    "list_by": ("arbitro", "arbitro"),
+    "lists": ("Da esporre, stampare o portare via", "To post, print or take away"),
+    "list_print_proposal": ("Proposta da esporre (PDF)", "Proposal to post (PDF)"),
+    "list_unknown": (
+        "Questo elenco non c’è: ci sono seating, ranking e warnings, come .csv, .json e .pdf.",
+        "There is no such list: there are seating, ranking and warnings, as .csv, .json and .pdf.",
+    ),
     "standing_none": ("Nessun tavolo ha ancora contato una smazzata.", "No table has counted a deal yet."),
     "standing_open": (
         "Provvisorio: tavoli senza tutti gli score confermati: {n}.",

@@ -15,6 +15,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import KeepTogether, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
 from hw.seats import LINES
+from table_service.console.archive.printed_list import PrintedList
 from table_service.console.archive.printed_sheet import DealSheet, Difference, LineSheet
 from table_service.console.vocabulary import Words
 
@@ -158,6 +159,16 @@ def log_pdf(events: Iterable[tuple[str, str, str]], words: Words, *, hall: str, 
     rows: list[list[Any]] = [[Paragraph(escape(words[name]), _BOLD) for name in ("when", "table", "what")]]
     rows += [[Paragraph(escape(cell), _SMALL if n < 2 else _PLAIN) for n, cell in enumerate(row)] for row in events]
     story = [Paragraph(escape(f"{words['log_title']} · {hall}"), _TITLE), Spacer(1, 4 * mm), _grid(rows, (34, 22, 122))]
+    return _made(story, f"Tavolo {hall}", printed)
+
+
+def list_pdf(one: PrintedList, *, hall: str, printed: str) -> bytes:
+    """A list as PDF, to be posted or signed; its columns' heads stand on every page."""
+    rows: list[list[Any]] = [[Paragraph(escape(column.head), _BOLD) for column in one.columns]]
+    rows += [[Paragraph(escape("–" if cell is None else str(cell)), _PLAIN) for cell in row] for row in one.rows]
+    about = " · ".join(part for part in (hall, one.about) if part)
+    story = [Paragraph(escape(one.title), _TITLE), Paragraph(escape(about), _SMALL), Spacer(1, 4 * mm)]
+    story.append(_grid(rows, [column.width for column in one.columns]))
     return _made(story, f"Tavolo {hall}", printed)
 
 

@@ -31,6 +31,11 @@ def _safe(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
+def list_csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A list under its columns' heads; what is None stays empty."""
+    return _written(head, rows)
+
+
 def scores_csv(sheets: Iterable[DealSheet], words: Words | None = None) -> str:
     """One row a deal and line, each item a column, named in ``words``; by the names of programs without."""
     found, items = [], dict.fromkeys(rule_set_or_default(None).sheet.names)

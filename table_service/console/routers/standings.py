@@ -47,7 +47,7 @@ def router(pages: Pages) -> APIRouter:
     @made.get("/reports/standing.csv", dependencies=[Depends(only(ROUND, "standing"))])
     async def report(request: Request) -> Response:
         """The results of the round and the ranking, for a spreadsheet; what is not known stays empty."""
-        tables = results_of(pages, _chosen(pages, request.query_params.get("round", "")))
+        tables = results_of(pages, chosen_round(pages, request.query_params.get("round", "")))
         language = pages.language(request)
         extra = extra_title(tables).get(language, "")
         body = standing_csv(tables, ranking_of(pages), Words(language), extra=extra)
@@ -57,7 +57,8 @@ def router(pages: Pages) -> APIRouter:
     return made
 
 
-def _chosen(pages: Pages, wanted: str) -> Round | None:
+def chosen_round(pages: Pages, wanted: str) -> Round | None:
+    """The round of the tournament that a page names by its number, else the newest; None where there is none."""
     rounds = tournament_rounds(pages)
     named = whole(wanted) or 0
     return rounds[named - 1] if 0 < named <= len(rounds) else (rounds[-1] if rounds else pages.book.rounds.current)
@@ -71,7 +72,7 @@ def standing_parts(pages: Pages, viewer: Viewer, wanted: str) -> Sequence[Part]:
         return (book.rounds.version, pages.office.sheets.version)
 
     def html() -> str:
-        rounds, chosen = tournament_rounds(pages), _chosen(pages, wanted)
+        rounds, chosen = tournament_rounds(pages), chosen_round(pages, wanted)
         tables = results_of(pages, chosen)
         numbered = next((n for n, one in enumerate(rounds, start=1) if chosen is not None and one.id == chosen.id), 0)
         return pages.render(

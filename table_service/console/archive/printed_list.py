@@ -1,0 +1,102 @@
+"""Lists of a tournament that are posted, printed or taken away: seating, ranking, book of warnings. Pure.
+
+Each is one table of values, and its CSV, JSON and PDF are made of the same rows.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from hw.seats import LINES
+from table_service.console.results import Ranked
+from table_service.console.round_page import RESTS, Seats, Warned
+from table_service.console.vocabulary import Words
+
+Cell = str | int | None
+"""None is not known, or not said: an empty cell, ``null`` in JSON, ``–`` on paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its name for programs, its head for people, and its width on paper in millimetres."""
+
+    name: str
+    head: str
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedList:
+    """A list under its title; ``about``: the round or the tournament that it is of, as text."""
+
+    title: str
+    about: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def as_json(self) -> bytes:
+        """The same for programs: title, and each row by the columns' names."""
+        rows = [dict(zip((one.name for one in self.columns), row, strict=True)) for row in self.rows]
+        return json.dumps({"title": self.title, "about": self.about, "rows": rows}, ensure_ascii=False).encode()
+
+
+def seating_list(seated: Seats, places: Iterable[str], words: Words, about: str) -> PrintedList:
+    """Who sits where, by tables as they stand in ``places``; who rests stands last."""
+    tables = [place for place in places if any((place, line) in seated for line in LINES)]
+    rows: list[tuple[Cell, ...]] = [(place, *(seated.get((place, line)) for line in LINES)) for place in tables]
+    rows += [(words["list_rests"], name, None) for (place, _), name in seated.items() if place == RESTS]
+    columns = (Column("table", words["table"], 26), *(Column(line, words[line], 76) for line in LINES))
+    return PrintedList(words["list_seating"], about, columns, tuple(rows))
+
+
+def ranking_list(ranking: Sequence[Ranked], words: Words, about: str, extra: str = "") -> PrintedList:
+    """The ranking as its page shows it; ``extra``: the head of what is counted beside matches, if there is any."""
+    ends = (Column("rounds", words["rounds"], 20), Column("deduction", words["warnings"], 28))
+    first = (Column("place", words["rank"], 14), Column("pair", words["pair_col"], 72))
+    if any(one.matches for one in ranking):
+        own = (Column("won", words["matches_won"], 20), Column("points", words["points_col"], 20))
+        own += (Column("extra", extra, 24),) if extra else ()
+        rows = [(one.place or None, one.pair, *_matches(one)[: len(own)], one.rounds, one.deduction) for one in ranking]
+    else:
+        own = (Column("victory_points", words["vp_short"], 20), Column("match_points", words["mp_short"], 20))
+        rows = [(one.place or None, one.pair, one.vp, one.mp, one.rounds, one.deduction) for one in ranking]
+    return PrintedList(words["ranking"], about, (*first, *own, *ends), tuple(rows))
+
+
+def _matches(one: Ranked) -> tuple[int | None, int | None, int | None]:
+    return (None, None, None) if one.matches is None else (one.matches.won, one.matches.points, one.matches.extra)
+
+
+Why = Callable[[Warned], Mapping[str, str]]
+"""A warning's ``article``, ``reason`` and who gave it (``by``), each empty where that is not known."""
+
+
+def warnings_list(warned: Iterable[Warned], why: Why, words: Words, about: str) -> PrintedList:
+    """The book of warnings, newest first, each with its article, its reason and who gave it."""
+    columns = tuple(
+        Column(name, words[head], width)
+        for name, head, width in (
+            ("time", "csv_time", 13), ("table", "table", 15), ("line", "line_of", 22), ("pair", "pair_col", 36),
+            ("nth", "list_nth", 9), ("costs", "vp_short", 11), ("article", "article", 17),
+            ("reason", "list_reason", 35), ("by", "list_by", 22),
+        )
+    )  # fmt: skip
+    rows = []
+    for one in warned:
+        told = why(one)
+        line = words.get(one.line, one.line)
+        facts = (told.get("article") or None, told.get("reason") or None, told.get("by") or None)
+        rows.append((one.time, one.place, line, one.names or None, one.nth, one.costs, *facts))
+    return PrintedList(words["warnings_book"], about, columns, tuple(rows))
+
+
+FORMATS: Final[Mapping[str, str]] = {
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "pdf": "application/pdf",
+}
+"""What a list is given as, by the ending of its name."""

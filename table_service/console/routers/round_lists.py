@@ -1,0 +1,83 @@
+"""Seating, ranking and warnings to post, print or take away: as CSV, JSON and PDF."""
+
+from __future__ import annotations
+
+import time
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from table_service.console.access import ROUND, only
+from table_service.console.archive.paper import list_pdf
+from table_service.console.archive.printed_list import (
+    FORMATS,
+    PrintedList,
+    ranking_list,
+    seating_list,
+    warnings_list,
+)
+from table_service.console.archive.tables_csv import list_csv
+from table_service.console.pages import Pages
+from table_service.console.results import extra_title
+from table_service.console.round_page import seating_of
+from table_service.console.routers.hall import order
+from table_service.console.routers.rounds import about_warning, ranking_of, results_of, tournament_rounds, warned_of
+from table_service.console.routers.standings import chosen_round
+from table_service.console.ruling_forms import FormError
+from table_service.console.vocabulary import Words
+
+
+def router(pages: Pages) -> APIRouter:
+    """The routes of the lists."""
+    made = APIRouter()
+
+    @made.get("/reports/lists/{name}", dependencies=[Depends(only(ROUND, "standing"))])
+    async def give(request: Request, name: str) -> Response:
+        """``seating``, ``ranking`` or ``warnings`` with the ending of a format.
+
+        ``?round=``: the seating of that round; ``?pairs=``: of one to come, as the form that begins it has it.
+        """
+        kind, _, ending = name.partition(".")
+        if kind not in ("seating", "ranking", "warnings") or ending not in FORMATS:
+            return pages.sorry(request, "list_unknown", status=404)
+        words = Words(pages.language(request))
+        try:
+            made_of = _list(pages, request, kind, words)
+        except FormError as error:
+            return pages.sorry(request, error)
+        headers = {"Content-Disposition": f'attachment; filename="tavolo-{kind}.{ending}"'}
+        return Response(_written(made_of, ending, pages.store.hall), media_type=FORMATS[ending], headers=headers)
+
+    return made
+
+
+def _list(pages: Pages, request: Request, kind: str, words: Words) -> PrintedList:
+    rounds = tournament_rounds(pages)
+    if kind == "seating":
+        return _seating(pages, request, words)
+    tournament = pages.book.tournaments.all()
+    about = f"{words['tournament']} {tournament[0].name}" if tournament else ""
+    if kind == "warnings":
+        return warnings_list(warned_of(pages), lambda one: about_warning(pages, one, words.language), words, about)
+    extra = extra_title(results_of(pages, rounds[-1])) if rounds else {}
+    return ranking_list(ranking_of(pages), words, about, extra.get(words.language, ""))
+
+
+def _seating(pages: Pages, request: Request, words: Words) -> PrintedList:
+    rounds, tables = tournament_rounds(pages), order(tuple(pages.store.tables))
+    if "pairs" in request.query_params:
+        seated = seating_of(request.query_params["pairs"], pages.store.tables)
+        return seating_list(seated, tables, words, f"{words['round']} {len(rounds) + 1}")
+    chosen = chosen_round(pages, request.query_params.get("round", ""))
+    number = next((n for n, one in enumerate(rounds, start=1) if chosen is not None and one.id == chosen.id), 0)
+    held = {} if chosen is None else pages.book.rounds.seated(chosen.id)
+    places = tables if chosen is None else (*tables, *(one for one in chosen.places if one not in tables))
+    return seating_list(held, places, words, f"{words['round']} {number}" if number else "")
+
+
+def _written(one: PrintedList, ending: str, hall: str) -> bytes:
+    if ending == "json":
+        return one.as_json
+    if ending == "csv":
+        return list_csv([column.head for column in one.columns], one.rows).encode()
+    return list_pdf(one, hall=hall, printed=time.strftime("%d.%m.%Y %H:%M"))
