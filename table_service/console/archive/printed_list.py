@@ -55,6 +55,7 @@ def seating_list(seated: Seats, places: Iterable[str], words: Words, about: str)
 
 def ranking_list(ranking: Sequence[Ranked], words: Words, about: str, extra: str = "") -> PrintedList:
     """The ranking as its page shows it; ``extra``: the head of what is counted beside matches, if there is any."""
+    own: tuple[Column, ...]
     ends = (Column("rounds", words["rounds"], 20), Column("deduction", words["warnings"], 28))
     first = (Column("place", words["rank"], 14), Column("pair", words["pair_col"], 72))
     if any(one.matches for one in ranking):
