@@ -14,8 +14,11 @@ from hw.observations import Console, Observation, Reach, Scale, Screen, Sight, S
 from hw.seats import SEATS, Seat
 from hw.twin.card_places import places
 from hw.twin.gestures import Command, Gesture, LayOut, Play, SetTable, TakeHeap, Wait
+from hw.twin.live import LivePlayer, ScaledClock, Snapshot
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
+from hw.twin.raw import RawFrame
+from hw.twin.scene import BID
 from hw.twin.screen_gestures import (
     Alert,
     Call,
@@ -271,3 +274,23 @@ def test_a_box_has_the_names_of_the_contract() -> None:
         "stop",
         "alert",
     ]
+
+
+async def test_node_and_camera_get_the_same_table_as_the_log() -> None:
+    player = LivePlayer(TAGS, load_noise("none"), random.Random(1), ScaledClock(50_000.0), SCREENED)
+    script = [Command("deal", fields={"dealer": "N"}), Call(Seat.NORTH, "7C"), PushTray(Seat.NORTH), Wait(2.0)]
+    contacts: list[tuple[str, object]] = []
+    pictures: list[Snapshot] = []
+    async for played in player.play([*script, OpenAperture(Seat.EAST), Wait(2.0)]):
+        if isinstance(played, RawFrame):
+            contacts += [(name, value) for name, value in played.values.items() if name.startswith(("tray", "screen"))]
+        elif isinstance(played, Snapshot):
+            pictures.append(played)
+    first = {"screen:panel": 1, "screen:aperture": 0, "tray:NE": 0, "tray:SW": 0}
+    assert dict(contacts[:4]) == first
+    moved = [one for one in contacts[4:] if one[0].startswith("tray")]
+    assert moved == [("tray:NE", 1), ("tray:NE", 0), ("tray:SW", 1)]
+    assert contacts[-1] == ("screen:aperture", 1)
+    (card,) = pictures[-1].scene.cards
+    assert card.card == f"{BID}7C"
+    assert compartment(Seat.NORTH, "SW").holds(card.x, card.y)
