@@ -191,6 +191,7 @@ class TableService:
             frames=self.evidence.read,
             sealing=self._sealing,
             identity=self._introduction(),
+            voice=voice,
         )
 
     @property

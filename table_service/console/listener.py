@@ -54,11 +54,14 @@ class Listener:
         self._sending: set[asyncio.Task[None]] = set()
         self._hearing: set[str] = set()
         self._mark = ""
+        self._knows_all = asyncio.Event()
+        """Set once the broker has named certificates and alerts: what needs them comes by the other connection."""
 
     async def run(self) -> None:
         """Listen until cancelled; a broker that is away is said in the store and tried again."""
         async with asyncio.TaskGroup() as both:
             both.create_task(self._listen(self._pressing, self._greet))
+            await self._knows_all.wait()
             both.create_task(self._listen(self._rest, self._subscribe))
 
     async def _listen(self, name: str, greet: Greet) -> None:
@@ -108,6 +111,7 @@ class Listener:
         topic = message.topic.value
         if topic == self._mark:
             self._store.all_heard(now=time.time())
+            self._knows_all.set()
             return True
         payload = message.payload if isinstance(message.payload, bytes) else b""
         try:

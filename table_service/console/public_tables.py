@@ -30,7 +30,7 @@ class PublicTables:
     def __init__(self, live: ConsoleStore, delay: Callable[[], float]) -> None:
         self._live = live
         self._delay = delay
-        self._later = ConsoleStore(live.hall)
+        self._later = ConsoleStore(live.hall, voices=live.voices)
         self._waiting: dict[tuple[str, str], deque[tuple[float, str, bytes]]] = {}
         live.tap = self._heard
 

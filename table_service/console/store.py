@@ -11,11 +11,11 @@ import hashlib
 import json
 import time
 from bisect import insort
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import NoneType
 from typing import Any, Final, Protocol
 
@@ -25,7 +25,7 @@ from table_service.console.missing_events import TableGaps
 from table_service.console.twins import Twins
 from table_service.events.resending import read_answer, read_contents
 from table_service.events.sequence import Run
-from table_service.events.signing import Kind, Voices
+from table_service.events.signing import STANDING, Kind, Place, Voices, place_of
 from table_service.events.topics import Address, level, parse
 from table_service.events.untrusted import as_list
 
@@ -35,6 +35,7 @@ EVENTS_KEPT: Final = 160
 ENDED_KEPT: Final = 20
 PICTURED_KEPT: Final = 200
 EVIDENCE_BYTES: Final = 48 * 1024 * 1024
+UNREAD_KEPT: Final = 4
 _READ_KEPT: Final = 1000
 """So many events that a page has shown stay read."""
 PARTS: Final = ("alerts", "head", "board", "feed")
@@ -92,6 +93,14 @@ class Sink(Protocol):
         ...
 
 
+def _state_of(payload: bytes) -> dict[str, Any] | None:
+    try:
+        document = json.loads(payload) if payload else None
+    except (ValueError, RecursionError):
+        return None
+    return document if isinstance(document, dict) else None
+
+
 @dataclass(slots=True)
 class TableView:
     """One table as its messages tell it. ``None`` where nothing was said yet."""
@@ -132,16 +141,21 @@ class TableView:
     """Alerts that the broker has named since the last connection."""
     raw_state: bytes = b""
     read_state: tuple[bytes, dict[str, Any] | None] = (b"", None)
+    unread: deque[bytes] = field(default_factory=lambda: deque(maxlen=UNREAD_KEPT))
+    """States that came before the newest one, and that nobody has read: the newest may be none of the table's."""
+    places: dict[str, Place] = field(default_factory=dict)
+    """The place of the newest state, status and health that bore one."""
+    vouches: Callable[[dict[str, Any] | None], bool] = lambda _document: True
+    """Whether a state is the table's own word, asked when it is read: a hall tells a thousand a second."""
 
     @property
     def state(self) -> dict[str, Any] | None:
-        """The public table; None where it was not said or cannot be read."""
+        """The public table; None where it was not said or cannot be read. One that is not its own changes nothing."""
         if self.read_state[0] is not self.raw_state:
-            try:
-                document = json.loads(self.raw_state) if self.raw_state else None
-            except (ValueError, RecursionError):
-                document = None
-            self.read_state = (self.raw_state, document if isinstance(document, dict) else None)
+            documents = (_state_of(payload) for payload in (self.raw_state, *reversed(self.unread)))
+            own = next((one for one in documents if self.vouches(one)), self.read_state[1])
+            self.unread.clear()
+            self.read_state = (self.raw_state, own)
         return self.read_state[1]
 
     @property
@@ -287,7 +301,13 @@ class ConsoleStore:
             case "evidence":
                 self._frame(table, address.rest, payload, now)
             case "state":
+                if self.voices is not None:
+                    table.unread.append(table.raw_state)
                 table.raw_state = payload
+                if self.voices is not None:
+                    table.vouches = partial(self._stands, "state", table)
+                    if self.voices.may_begin_to_sign(table.name, "state"):
+                        _ = table.state  # judged at once: from the first signed one on all must be
             case _:
                 read = self._document(table, address, payload)
                 if read is None:
@@ -312,6 +332,8 @@ class ConsoleStore:
         if document is not None and not isinstance(document, dict):
             self.unreadable += 1
             return None
+        if self.voices is not None and (kind := STANDING.get(address.kind)):
+            return (document, payload) if self._stands(kind, table, document) else None
         if self.voices is None or document is None:
             return document, payload
         return self._vouched(table, address, document, payload)
@@ -335,6 +357,24 @@ class ConsoleStore:
                 own = True
         return (document, payload) if own else None
 
+    def _stands(self, kind: Kind, table: TableView, document: dict[str, Any] | None) -> bool:
+        """Whether a state, status or health is the table's own word, and not one of before that is shown again.
+
+        An empty one, with which a broker forgets what it retained, is no word of a table that signs.
+        """
+        if document is None:
+            return self.voices is None or not (self.voices.must_sign or self.voices.knows(table.name))
+        if not self._own(kind, table, document):
+            return False
+        place = place_of(document)
+        if place is None or "signature" not in document:
+            return True
+        if place < table.places.get(kind, place):
+            self._refuse(table, f"an old {kind} of table {table.name} was said again: refused")
+            return False
+        table.places[kind] = place
+        return True
+
     def _own(self, kind: Kind, table: TableView, document: dict[str, Any]) -> bool:
         """Whether the table has said this, as far as that can be known."""
         if self.voices is None:
@@ -344,12 +384,16 @@ class ConsoleStore:
             table.unsigned = True
             table.changed("head")
         if verdict == "refused":
-            if not table.refused:
-                log.error("table", problem=f"what came as table {table.name}'s word is not signed by it: refused")
-            table.refused += 1
-            table.changed("head")
-            self.tell(table.name)
+            self._refuse(table, f"what came as table {table.name}'s word is not signed by it: refused")
         return verdict != "refused"
+
+    def _refuse(self, table: TableView, why: str) -> None:
+        """Count a message that is not believed; the first one is said."""
+        if not table.refused:
+            log.error("table", problem=why)
+        table.refused += 1
+        table.changed("head")
+        self.tell(table.name)
 
     def _speaks_unsigned(self, table: TableView) -> bool:
         return self.voices is None or not self.voices.knows(table.name)

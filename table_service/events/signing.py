@@ -3,6 +3,9 @@
 The field ``signature`` is ``key.value``: ``key`` tells which certificate's key it was, ``value``
 is ECDSA (P-256, SHA-256) in base64 over the JSON of everything but ``signature`` and ``late`` (keys sorted, no spaces,
 UTF-8) and the kind of message. Certificates stand on the topic ``identity``, retained. Who knows none of this goes on.
+
+State, status and health bear ``boot`` and ``said``, too: a message that is older than one that was believed is refused
+(``place_of``), so that nobody shows an old one again.
 """
 
 from __future__ import annotations
@@ -25,7 +28,11 @@ CERTIFICATES_MOST: Final = 4
 _CERTIFICATE_MOST: Final = 8000
 _UNSIGNED: Final = frozenset({"signature", "late"})
 """What is not covered: that an event comes late is said when it is sent, and sent again."""
-Kind = Literal["event", "alert"]
+Kind = Literal["event", "alert", "state", "status", "health"]
+STANDING: Final[Mapping[str, Kind]] = {"state": "state", "status": "status", "health": "health"}
+"""Kinds that tables of before 23 November 2026 do not sign: unsigned ones are taken until a signed one has come."""
+_ENDS: Final = frozenset({"lost", "stopped"})
+"""States after which nothing more comes on a connection."""
 Verdict = Literal["signed", "unsigned", "refused"]
 
 
@@ -83,6 +90,8 @@ class Voices:
     revoked: Callable[[], frozenset[int]] = frozenset
     must_sign: bool = False
     """Whether a table that has never shown a certificate is refused too."""
+    _sign_all: set[tuple[str, Kind]] = field(default_factory=set)
+    """Tables that have signed a message of a standing kind: they must from then on."""
     _known: dict[str, dict[str, tuple[ec.EllipticCurvePublicKey, int]]] = field(default_factory=dict)
 
     def introduce(self, table: str, document: Mapping[str, Any]) -> int:
@@ -122,11 +131,17 @@ class Voices:
         """Whether ``table`` has shown a certificate of its own."""
         return table in self._known
 
+    def may_begin_to_sign(self, table: str, kind: Kind) -> bool:
+        """Whether ``table`` has shown a certificate, and no signed message of a standing kind yet."""
+        return table in self._known and (table, kind) not in self._sign_all
+
     def judge(self, kind: Kind, table: str, document: Mapping[str, Any]) -> Verdict:
         """Whether ``document`` is this table's word. A table that has shown a certificate must sign from then on."""
         known = self._known.get(table)
         if known is None:
             return "refused" if self.must_sign else "unsigned"
+        if kind in STANDING and "signature" not in document and not self.must_sign:
+            return "refused" if (table, kind) in self._sign_all else "unsigned"
         if kind == "event" and document.get("table") != table:
             return "refused"
         name, _, value = str(document.get("signature") or "").partition(".")
@@ -137,7 +152,29 @@ class Voices:
             key.verify(base64.b64decode(value, validate=True), _covered(kind, document), ec.ECDSA(hashes.SHA256()))
         except (InvalidSignature, binascii.Error, ValueError, RecursionError):
             return "refused"
+        if kind in STANDING:
+            self._sign_all.add((table, kind))
         return "signed"
+
+
+Place = tuple[int, int, bool]
+
+
+def place_of(document: Mapping[str, Any]) -> Place | None:
+    """Return the place of a state, status or health among its kind: start, number, and whether it ends a connection.
+
+    None where it names none. Places of one table grow; a message that is told again has the place that it had.
+
+    >>> place_of({"boot": "00003f", "said": 7, "state": "lost"}) > place_of({"boot": "00003f", "said": 7})
+    True
+    """
+    boot, said = document.get("boot"), document.get("said")
+    if not isinstance(boot, str) or not isinstance(said, int):
+        return None
+    try:
+        return int(boot, 16), said, document.get("state") in _ENDS
+    except ValueError:
+        return None
 
 
 def load_authority(pem: bytes) -> x509.Certificate:

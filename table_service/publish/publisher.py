@@ -22,6 +22,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from hw.errors import TavoloError
 from table_service.events.resending import BOOTS_TOLD, contents
 from table_service.events.sequence import Extent
+from table_service.events.signing import Kind, Voice
 from table_service.events.topics import Topics, parse
 from table_service.publish.connection import BrokerAddress, Connection, ConnectionRefused, Received
 from table_service.publish.gate import CommandGate
@@ -145,10 +146,12 @@ class Publisher:
         frames: Callable[[str], bytes | None] | None = None,
         sealing: Sealing | None = None,
         identity: Mapping[str, Any] | None = None,
+        voice: Voice | None = None,
     ) -> None:
         """``gate`` takes orders, ``frames`` gives the JPEG of a picture that one asks for.
 
-        ``identity`` names the certificates with which events are signed; it is told before them.
+        ``identity`` names the certificates with which events are signed; it is told before them. ``voice`` signs state,
+        status and health.
         ``sealing`` is left out on an embedded broker: nothing hidden goes through one.
         """
         self._topics = topics
@@ -160,6 +163,9 @@ class Publisher:
         self._frames = frames
         self._sealing = None if broker.embedded else sealing
         self._identity = None if identity is None else _json(identity)
+        self._voice = voice
+        self._said = 0
+        """States and healths that were signed since the start."""
         self._wake = threading.Event()
         self._up = threading.Event()
         self._idle = threading.Condition()
@@ -281,7 +287,8 @@ class Publisher:
         wait = FIRST_RETRY
         while not self._stopping:
             self._moved = time.monotonic()
-            connection = Connection(self._broker, self._topics, self._will(), self._wake)
+            will = self._status_message("lost", self._connections + 1)
+            connection = Connection(self._broker, self._topics, will, self._wake)
             try:
                 connection.open()
             except (OSError, ConnectionRefused) as error:
@@ -311,11 +318,19 @@ class Publisher:
             self._moved = time.monotonic()
         timer.cancel()
 
-    def _will(self) -> bytes:
-        return self._status_message("lost")
+    def _status_message(self, state: str, connection: int) -> bytes:
+        """The table's status on its so manieth connection: the last will is made before all that it ends."""
+        return self._signed("status", _json({"state": state, "boot": self._boot, "version": self._version}), connection)
 
-    def _status_message(self, state: str) -> bytes:
-        return _json({"state": state, "boot": self._boot, "version": self._version})
+    def _signed(self, kind: Kind, payload: bytes, said: int) -> bytes:
+        """A message with its place and signature, where the table has a key."""
+        if self._voice is None:
+            return payload
+        return _json(self._voice.sign(kind, {**json.loads(payload), "boot": self._boot, "said": said}))
+
+    def _next_said(self) -> int:
+        self._said += 1
+        return self._said
 
     def _serve(self, connection: Connection) -> None:
         """Work on an open connection until it breaks or the service ends."""
@@ -426,9 +441,9 @@ class Publisher:
         if "identity" in dirty and self._identity is not None:
             connection.publish(self._topics.identity, self._identity, retain=True)
         if "status" in dirty:
-            connection.publish(self._topics.status, self._status_message(self._status), retain=True)
+            connection.publish(self._topics.status, self._status_message(self._status, self._connections), retain=True)
         if "state" in dirty and state is not None:
-            connection.publish(self._topics.state, state, retain=True)
+            connection.publish(self._topics.state, self._signed("state", state, self._next_said()), retain=True)
         for topic, payload in alerts:
             connection.publish(topic, payload, retain=True)
         for topic, payload in pictures:
@@ -436,7 +451,8 @@ class Publisher:
         if "health" in dirty:
             n, head = self._outbox.head()
             document = {**health, "mqtt": self.report().as_dict(), "journal": {"entries": n, "head": head}}
-            connection.publish(self._topics.health, _json(document), qos=0, retain=True)
+            payload = self._signed("health", _json(document), self._next_said())
+            connection.publish(self._topics.health, payload, qos=0, retain=True)
 
     def _send_events(self, connection: Connection) -> None:
         room = min(IN_FLIGHT, max(1, connection.window - 2)) - len(set(self._flying.values()))
@@ -496,7 +512,7 @@ class Publisher:
         """The last word, so that nobody takes the end for a loss."""
         told = contents(self._boot, self._outbox.extents(BOOTS_TOLD))
         connection.publish(self._topics.journal, _json(told), retain=True)
-        mid = connection.publish(self._topics.status, self._status_message("stopped"), retain=True)
+        mid = connection.publish(self._topics.status, self._status_message("stopped", self._connections), retain=True)
         connection.wait_acknowledged(mid, 2.0)
 
 

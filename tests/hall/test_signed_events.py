@@ -15,8 +15,9 @@ import pytest
 from hw.tablemap import BrokerSection
 from table_service.commands.broker_access import console_voices, table_voice
 from table_service.console import ConsoleSettings, serving
-from table_service.console.store import ConsoleStore
-from table_service.events.signing import Voice, Voices, introduction
+from table_service.console.public_tables import PublicTables
+from table_service.console.store import ConsoleStore, TableView
+from table_service.events.signing import Kind, Voice, Voices, introduction
 from table_service.hall import hall_folder
 from table_service.hall.authority import Authority, new_authority, now
 from table_service.install.contents import table_user
@@ -143,6 +144,91 @@ def test_a_table_without_a_certificate_is_heard_and_the_page_says_so(room: Room)
     assert room.told == [7]
 
 
+STANDING: list[tuple[Kind, dict[str, Any]]] = [
+    ("state", {"boot": "000a3f", "seq": 7, "pile": ["7H"], "said": 4}),
+    ("status", {"boot": "000a3f", "state": "ready", "version": "1", "said": 4}),
+    ("health", {"boot": "000a3f", "disk": {"problem": ""}, "said": 4}),
+]
+
+
+def shown(table: TableView, kind: str) -> Any:
+    """What the pages take of a state, status or health."""
+    return {"state": table.state, "status": table.status, "health": table.health}[kind]
+
+
+@pytest.mark.parametrize(("kind", "document"), STANDING)
+def test_no_stranger_shows_a_state_status_or_health_under_a_tables_name(
+    room: Room, kind: Kind, document: dict[str, Any]
+) -> None:
+    own, other = voice(room.authority, "T1"), voice(room.authority, "T2")
+    room.introduce(own)
+    room.introduce(other, table="T2")
+    table = room.store.tables["T1"]
+    signed = own.sign(kind, document)
+    room.say(kind, signed)
+    true = shown(table, kind)
+    assert true is not None
+    own_alert = own.sign("alert", {**document, "state": "lost"})
+    false: list[Any] = [
+        {**signed, "state": "lost"}, {**signed, "said": 9}, {**document, "state": "lost"}, {"state": "lost"}, own_alert,
+        {**other.sign(kind, {**document, "state": "lost", "said": 9})}, own.sign(kind, {**document, "said": 3}),
+        own.sign(kind, {**document, "boot": "000a3e", "said": 8}),
+    ]  # fmt: skip
+    for number, one in enumerate(false, 1):
+        room.say(kind, one)
+        assert shown(table, kind) == true, one
+        assert table.refused == number
+    room.store.apply(f"tavolo/v1/sala/T1/{kind}", b"", now=2.0)
+    assert shown(table, kind) == true, "nor does an emptied topic make a table's word forgotten"
+    room.say(kind, signed)  # as a broker repeats what it retains
+    assert table.refused == len(false)
+    room.say(kind, own.sign(kind, {**document, "state": "init", "boot": "000a40", "said": 1}))
+    assert shown(table, kind) != true, "the table itself, started again, is believed"
+    assert table.refused == len(false)
+
+
+def test_a_last_will_ends_its_own_connection_and_none_that_came_after_it(room: Room) -> None:
+    own = voice(room.authority, "T1")
+    room.introduce(own)
+    table = room.store.tables["T1"]
+
+    def say(state: str, connection: int) -> str | None:
+        room.say("status", own.sign("status", {"state": state, "boot": "00003f", "version": "", "said": connection}))
+        return table.status
+
+    assert [say("ready", 1), say("lost", 1), say("ready", 2)] == ["ready", "lost", "ready"]
+    assert [say("lost", 1), say("lost", 2), say("ready", 2)] == ["ready", "lost", "lost"]
+
+
+@pytest.mark.parametrize(("kind", "document"), STANDING)
+def test_a_table_of_before_that_signs_events_only_is_shown_where_the_hall_allows_it(
+    room: Room, kind: Kind, document: dict[str, Any]
+) -> None:
+    own = voice(room.authority, "T1")
+    room.introduce(own)
+    table = room.store.tables["T1"]
+    room.say(kind, {name: value for name, value in document.items() if name != "said"})
+    assert shown(table, kind) is not None
+    assert table.unsigned, "and the page says so"
+    room.voices.must_sign = True
+    before = shown(table, kind)
+    room.say(kind, {**document, "state": "lost", "version": "2"})
+    assert shown(table, kind) == before
+
+
+def test_spectators_see_later_only_what_the_table_signed(room: Room) -> None:
+    own = voice(room.authority, "T1")
+    seen = PublicTables(room.store, lambda: 60.0)
+    room.introduce(own)
+    room.say("state", own.sign("state", {"boot": "000a3f", "seq": 1, "pile": ["7H"], "said": 1}))
+    seen.tick(70.0)
+    room.store.apply("tavolo/v1/sala/T1/state", b'{"boot":"000a3f","seq":2,"pile":["8H"]}', now=80.0)
+    seen.tick(200.0)
+    state = seen.store.tables["T1"].state
+    assert state is not None
+    assert state["pile"] == ["7H"]
+
+
 def test_a_certificate_of_another_hall_is_no_certificate(room: Room) -> None:
     foreign = voice(new_authority("sala", now()), "T1")
     room.introduce(foreign)
@@ -231,3 +317,11 @@ def test_a_table_of_a_hall_is_believed_by_its_console_and_its_restart_is_too(hal
         assert len({boot for boot, _, _ in kept.runs("T1")}) == 2
         assert table.refused == 0
         assert all(event["signature"] for event in table.events)
+        assert table.state is not None
+        assert table.state["signature"]
+        assert not table.unsigned
+        until = time.monotonic() + 20
+        while table.status != "stopped":
+            assert time.monotonic() < until, table.status
+            time.sleep(0.05)
+        assert table.refused == 0
