@@ -301,7 +301,7 @@ class ConsoleStore:
             case "evidence":
                 self._frame(table, address.rest, payload, now)
             case "state":
-                if self.voices is not None:
+                if self.voices is not None and table.read_state[0] is not table.raw_state:
                     table.unread.append(table.raw_state)
                 table.raw_state = payload
                 if self.voices is not None:
