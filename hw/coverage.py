@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from hw.observations import Button, Knock, Observation, Reach, Scale, Shield, Sight, Tags
+from hw.observations import Button, Knock, Observation, Reach, Scale, Screen, Shield, Sight, Tags, Tray
 
 CAMERA: Final = "camera"
 KINDS: Final = ("scale", "coil", "beam", "shield", "button", "knock", "screen", "tray")
@@ -55,7 +55,10 @@ def covers(sensors: Covered, sensor: str) -> bool:
 
 
 def sensor_of(observation: Observation) -> str | None:
-    """The sensor that made ``observation``; None for what persons enter and for health."""
+    """The sensor that made ``observation``; None for what persons enter and for health.
+
+    Both contacts of the tray together tell where it is; that on the side NE stands for both.
+    """
     match observation:
         case Scale(zone=zone):
             return f"scale:{zone}"
@@ -69,6 +72,10 @@ def sensor_of(observation: Observation) -> str | None:
             return f"button:{seat}:{button}"
         case Knock(seat=seat):
             return f"knock:{seat or '-'}"
+        case Screen(part=part):
+            return f"screen:{part}"
+        case Tray():
+            return "tray:NE"
         case Sight():
             return CAMERA
     return None

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from hw.coverage import Covered, covers, sensor_of
-from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Shield, Sight, Tags
+from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Screen, Shield, Sight, Tags, Tray
 
 _AT_REST: Final[dict[type[Observation], object]] = {Tags: (), Reach: "out"}
 """What a sensor is taken to say before it has said anything."""
@@ -85,6 +85,8 @@ def _state(observation: Observation) -> object:
             return tags
         case Reach(phase=phase):
             return phase
-        case Shield(pose=pose):
+        case Shield(pose=pose) | Screen(pose=pose):
             return pose
+        case Tray(side=side):
+            return side
     return None

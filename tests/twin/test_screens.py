@@ -13,9 +13,9 @@ from hw.observation_log import observation_from_json, observation_to_json
 from hw.observations import Console, Observation, Reach, Scale, Screen, Sight, SightedCard, Tags, Tray
 from hw.seats import SEATS, Seat
 from hw.twin.card_places import places
-from hw.twin.gestures import Command, Gesture, LayOut, Play, SetTable, TakeHeap, Wait
+from hw.twin.gestures import Command, Gesture, LayOut, Play, Press, SetTable, TakeHeap, Wait
 from hw.twin.live import LivePlayer, ScaledClock, Snapshot
-from hw.twin.noise import load_noise
+from hw.twin.noise import LEVELS, load_noise
 from hw.twin.observe import Observer
 from hw.twin.raw import RawFrame
 from hw.twin.scene import BID
@@ -36,6 +36,7 @@ from hw.twin.screen_gestures import (
     TakeBackCard,
 )
 from hw.twin.twin_table import SCREENED
+from hw.twin.unheard_sensors import Gap, through
 from hw.twin.world import ImpossibleGesture
 
 PACK = BRIDGE.cards()
@@ -294,3 +295,56 @@ async def test_node_and_camera_get_the_same_table_as_the_log() -> None:
     (card,) = pictures[-1].scene.cards
     assert card.card == f"{BID}7C"
     assert compartment(Seat.NORTH, "SW").holds(card.x, card.y)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_people_do_no_card_is_lost_and_what_the_table_refuses_changes_nothing(seed: int, level: str) -> None:
+    rng, hands = random.Random(seed), shuffled(seed)
+    observer = observer_of(seed, level)
+    logged(observer, SetTable(hands), Command("deal", fields={"dealer": "W"}))
+    done = set()
+    for _ in range(150):
+        seat, other = rng.choice(SEATS), rng.choice(SEATS)
+        card = rng.choice(observer.world.hands[seat] or ("none",))
+        gesture = rng.choice(
+            [
+                Call(seat, rng.choice(CALLS)),
+                HoldCall(seat, rng.choice(CALLS)),
+                TakeBackCall(seat),
+                Alert(seat, other),
+                GiveBack(seat, other),
+                PushTray(seat, back=rng.random() < 0.2),
+                OpenAperture(seat),
+                CloseAperture(seat),
+                LeadFaceDown(seat, card),
+                FaceCards(seat),
+                Play(seat, card),
+                Quit(seat, across=rng.random() < 0.5),
+                TakeBackCard(seat),
+                ReturnHand(seat),
+                TakeHeap(seat, f"board-{seat}"),
+            ]
+        )
+        before = observer.world
+        try:
+            logged(observer, gesture)
+            done.add(type(gesture))
+        except ImpossibleGesture:
+            assert observer.world == before
+        assert observer.world.cards() == tuple(sorted(PACK))
+        assert observer.world.tray is not None
+    assert len(done) >= 12
+
+
+def test_a_tray_and_a_screen_that_were_not_heard_say_where_they_are_when_they_are_heard_again() -> None:
+    observer = observer_of(6)
+    lines = logged(observer, Command("deal", fields={"dealer": "N"}), Wait(2.0))
+    start = observer.t
+    lines += logged(observer, PushTray(Seat.NORTH), OpenAperture(Seat.EAST), Wait(2.0))
+    gap = Gap(start, observer.t, ("tray:NE", "tray:SW", "screen:panel", "screen:aperture"), ("places",))
+    lines += logged(observer, Press(Seat.WEST, "ready"), Wait(2.0))
+    heard = [line for line in through(gap, lines) if isinstance(line, Screen | Tray)]
+    assert not [line for line in heard if gap.start <= line.t < gap.end]
+    told = {(line.t, line.side if isinstance(line, Tray) else line.pose) for line in heard if line.t >= gap.end}
+    assert told == {(gap.end, "SW"), (gap.end, "open")}
