@@ -254,11 +254,25 @@ def test_each_accuso_and_each_pile_is_doubled_by_itself() -> None:
 def test_every_fault_of_a_document_is_named_at_once() -> None:
     mine, theirs = deal(14)
     wrong = document([*mine, mine[0], "ZZ"], theirs, accusi="kings", penalty=50)
-    wrong["deal"]["EW"]["colour"] = "red"
+    wrong["deal"]["EW"] |= {"colour": "red", "last_trick": True, "accusi": [["KD", "KS", "KB"], ["KD", "QD", "CD"]]}
     with pytest.raises(CountError) as told:
         count(wrong)
-    for part in (f"{mine[0]} stands 2 times", "ZZ", "NS.accusi must be", "'colour'", "cannot be more than 0"):
-        assert part in str(told.value)
+    parts = (f"{mine[0]} stands 2 times", "ZZ", "NS.accusi must be", "'colour'", "cannot be more than 0")
+    between = ("both lines are said to have the last trick", "KD was shown in deal.EW.accusi[0]")
+    cards = f"the piles hold {len(mine) + 2} and {len(theirs)} cards"
+    assert [part for part in (*parts, *between, cards) if part not in str(told.value)] == []
+
+
+def test_a_misspelt_card_and_a_wrong_word_cause_no_further_faults() -> None:
+    mine, theirs = deal(14)
+    wrong = document(["ZZ", *mine[1:]], theirs)
+    wrong["deal"]["NS"]["last_trick"] = "yes"
+    with pytest.raises(CountError) as told:
+        count(wrong)
+    assert str(told.value).count("; ") == 1
+    assert "must be true, false or null, not 'yes'" in str(told.value)
+    with pytest.raises(CountError, match=r"^deal\.NS\.pile must be a list of cards"):
+        count({"deal": {**wrong["deal"], "NS": {"pile": 5, "last_trick": True}}})
 
 
 def test_faults_between_the_lines() -> None:

@@ -58,6 +58,7 @@ class _Reader:
                 read.append(TAROCCO.parse(text))
             except CardError as error:
                 self.faults.append(f"{where}: {error}")
+                read.append(UNKNOWN)  # a card lies there, whichever it is
         self.faults += [
             f"{where}: {card} stands {number} times"
             for card, number in Counter(read).items()
@@ -75,6 +76,12 @@ class _Reader:
         if not isinstance(value, bool):
             self.faults.append(f"{where} must be true or false, not {value!r}")
         return value is True
+
+    def truth_or_none(self, value: object, where: str) -> bool | None:
+        if value is not None and not isinstance(value, bool):
+            self.faults.append(f"{where} must be true, false or null, not {value!r}")
+            return None
+        return value
 
     def accusi(self, value: object, where: str) -> tuple[Accuso, ...]:
         if not isinstance(value, list):
@@ -121,7 +128,7 @@ def count(document: Mapping[str, Any]) -> dict[str, Any]:
         lines[line], accusi[line] = _line(reader, deal[line], f"deal.{line}")
     hands = _hands(reader, deal.get("hands", {}))
     with_trick = reader.truth(deal.get(_OPTION, False), f"deal.{_OPTION}")
-    if not reader.faults:
+    if all(isinstance(deal[line], dict) and isinstance(deal[line].get("pile", []), list) for line in LINES):
         reader.faults += [*_pack_faults(lines), *_trick_faults(lines), *_accuso_faults(lines, accusi, hands)]
     if reader.faults:
         raise CountError("; ".join(reader.faults))
@@ -140,7 +147,7 @@ def _line(reader: _Reader, data: object, where: str) -> tuple[LinePile, tuple[Ac
         reader.faults.append(f"{where}.penalty takes points off: it cannot be more than 0, as {penalty} is")
     pile = LinePile(
         pile=reader.cards(data.get("pile", []), f"{where}.pile"),
-        last_trick=None if last is None else reader.truth(last, f"{where}.last_trick"),
+        last_trick=reader.truth_or_none(last, f"{where}.last_trick"),
         accusi=tuple(one.cards for one in accusi),
         only_scartini=reader.truth(data.get("only_scartini", False), f"{where}.only_scartini"),
         penalty=penalty,
