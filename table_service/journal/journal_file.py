@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Final
@@ -69,7 +69,28 @@ class _DamagedError(JournalError):
 
 
 def open_or_mend(path: Path, table: str, key: SigningKey) -> tuple[sqlite3.Connection, Mended | None]:
-    """The journal at ``path``, ready for use; where it is damaged, a new one with what could be saved."""
+    """The journal at ``path``, ready for use; where it is damaged, a new one with what could be saved.
+
+    Where it is new and making it fails, or is interrupted, no file is left that is no journal.
+    """
+    is_new = not path.exists()
+    try:
+        return _opened(path, table, key)
+    except BaseException:
+        if is_new and _is_empty(path):
+            for end in ("", "-wal", "-shm"):
+                path.with_name(path.name + end).unlink(missing_ok=True)
+        raise
+
+
+def _is_empty(path: Path) -> bool:
+    """Whether the file at ``path`` is a database without anything in it, or not there."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(path, isolation_level=None)) as db:
+        return int(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]) == 0
+    return False
+
+
+def _opened(path: Path, table: str, key: SigningKey) -> tuple[sqlite3.Connection, Mended | None]:
     db = _connect(path)
     try:
         with plain_errors(path):

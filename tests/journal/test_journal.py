@@ -12,7 +12,16 @@ from typing import Any
 import pytest
 from nacl.signing import SigningKey
 
-from table_service.journal import Entry, EvidenceStore, Journal, JournalError, JournalFullError, Limits, audit
+from table_service.journal import (
+    Entry,
+    EvidenceStore,
+    Journal,
+    JournalError,
+    JournalFullError,
+    Limits,
+    audit,
+    journal_file,
+)
 
 KEY = SigningKey(bytes(range(32)))
 
@@ -148,6 +157,20 @@ def test_a_file_that_is_no_journal_is_refused_in_one_sentence(tmp_path: Path) ->
         opened(other)
     with pytest.raises(JournalError, match="no journal of a table"):
         audit(other)
+
+
+def test_an_interrupt_while_a_journal_is_made_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted() -> str:
+        raise KeyboardInterrupt
+
+    path = tmp_path / "T1.sqlite"
+    monkeypatch.setattr(journal_file, "now_text", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        opened(path)
+    assert [one.name for one in tmp_path.iterdir() if not one.name.endswith(".lock")] == []
+    monkeypatch.undo()
+    opened(path).close()
+    assert audit(path).whole
 
 
 def test_a_newer_format_another_table_or_another_key_is_refused(tmp_path: Path) -> None:

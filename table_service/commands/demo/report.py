@@ -435,7 +435,7 @@ def _shown(value: int | None) -> str:
 def _score(line: Mapping[str, Any] | None, item: str) -> str:
     if line is None:
         return "–"
-    return _shown(line["total"] if item == "total" else line["items"][item])
+    return _shown(line["total"] if item == "total" else line["items"].get(item))
 
 
 def _pair(lines: Mapping[str, int | None] | Sequence[int] | None, unknown: str) -> str:
