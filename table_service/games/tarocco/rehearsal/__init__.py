@@ -39,6 +39,7 @@ TOURNAMENT: Final = GameRehearsal(
     shown=("T14",),
     shown_deals=4,
     shown_seed=104,
-    read_from_frames=False,
+    shown_habits="announced",
+    by_whole_faces=True,
     options_with={name: kind.options for name, kind in KINDS.items() if kind.options},
 )
