@@ -29,12 +29,14 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from hw.observation_log import CARD_GRAMS
+from hw.observations import Sight
 from hw.seats import Seat
 from hw.twin.gestures import Gesture
 from hw.twin.noise import Noise
 from hw.twin.physics import Signal
 from hw.twin.raw import RawFrame, RawValue
 from hw.twin.scene import Arm, Scene
+from hw.twin.sight_model import SightModel
 from hw.twin.stage import Due, Entered, Happening, Seen, Stage
 from hw.twin.timed_events import Performed
 from hw.twin.twin_table import DRAWN, Table
@@ -142,6 +144,8 @@ class Snapshot:
 
     scene: Scene
     why: Literal["covered", "changed", "rest"]
+    sight: Sight | None = None
+    """What the error model reads in it, the hands' areas too; None where the player was given no model."""
 
 
 Played = RawFrame | Snapshot | Entered | Performed
@@ -172,12 +176,15 @@ class LivePlayer:
         pictures: int = 2,
         follow: bool = False,
         paces: Mapping[Seat, float] | None = None,
+        reader: SightModel | None = None,
     ) -> None:
         """``tags``: UID → physical card. ``pictures``: how many are taken once a change has come to rest.
 
-        ``paces``: how long each seat's hands take, 1 where none is given.
+        ``paces``: how long each seat's hands take, 1 where none is given. ``reader``: what a camera's reader makes of
+        each picture, where no frame is to be read.
         """
         self._stage = Stage(tags, noise, rng, table, card_grams, paces)
+        self._reader = reader
         self._clock = clock
         self._pictures = pictures
         self._follow = follow
@@ -272,14 +279,18 @@ class LivePlayer:
     def _look(self, t: float, look: _Look) -> Snapshot | None:
         covered = bool(self._stage.arms) or t < self._stage.all_covered_until
         if look.why == "covered":
-            return Snapshot(self._scene(t), "covered") if covered else None
+            return self._snapshot(t, "covered") if covered else None
         if look.number != self._changes:
             return None
         if look.left > 0:
             self._stage.remind(t + SETTLED_S, _Look("changed", look.number, look.left - 1))
         else:
             self._stage.remind(t + REST_S, _Look("rest", look.number))
-        return Snapshot(self._scene(t), look.why)
+        return self._snapshot(t, look.why)
+
+    def _snapshot(self, t: float, why: Literal["covered", "changed", "rest"]) -> Snapshot:
+        sight = self._reader.sight(self._stage, t, unmasked=True) if self._reader is not None else None
+        return Snapshot(self._scene(t), why, sight)
 
     def _scene(self, t: float) -> Scene:
         arms = [Arm(arm.seat or Seat.SOUTH, arm.x, arm.y) for arm in self._stage.arms.values()]

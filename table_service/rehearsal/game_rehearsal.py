@@ -102,11 +102,11 @@ class GameRehearsal:
     ``can_be_ruled``: whether the kind of a name can be ruled in a stage. ``steps_of_truth``, ``steps_of_events``:
     the actions of a truth and of a table's events that are to agree. ``limits_turn``: the sanction that limits a turn.
     ``compare_moves``: the truth against movements alone. ``shown``: the faults of a demo's round, one in each deal;
-    without any it is played in no demo. ``shown_deals``, ``shown_seed``, ``shown_habits``: how many deals such a round
-    has, the seed by which it is played where none is named, and how people handle the table then (empty: as the
-    plainest do). ``by_whole_faces``: its pack has no corner index, so that a camera reads the whole faces of the
-    enrolled pack. ``options_with``: the options beside ``options`` under which faults are staged, by their names.
-    ``of_two``: the same with two players, where a code has that too.
+    without any it is played in no demo. ``shown_deals``, ``shown_seed``: how many deals such a round has,
+    and the seed by which it is played where none is named. ``read_from_frames``: whether
+    the table's camera reads this pack from frame to frame; else a demo takes its sights from the twin's error model.
+    ``options_with``: the options beside ``options`` under which faults are staged,
+    by their names. ``of_two``: the same with two players, where a code has that too.
     """
 
     table: Table
@@ -124,8 +124,7 @@ class GameRehearsal:
     shown: tuple[str, ...] = ()
     shown_deals: int = 2
     shown_seed: int = 388
-    shown_habits: str = ""
-    by_whole_faces: bool = False
+    read_from_frames: bool = True
     options_with: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     of_two: GameRehearsal | None = None
 

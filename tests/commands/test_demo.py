@@ -87,8 +87,7 @@ def test_tarocco_is_shown_with_an_accuso_and_a_revoke(tmp_path: Path) -> None:
     output, page, code = play(tmp_path, "--rules", "tarocco", "--deals", "1")
     assert code == 0, output
     assert "Traceback" not in output
-    game = rehearsal_of("tarocco")
-    script = script_for(settings.round_seed, 1, game.shown, game.shown_habits, rules="tarocco")
+    script = script_for(settings.round_seed, 1, rehearsal_of("tarocco").shown, rules="tarocco")
     told = events(tmp_path / "T1.sqlite")
     every_staged_fault_was_alerted_and_nobody_else_accused(script, told, ("T14",))
     every_score_is_the_truth(script, told)
@@ -100,6 +99,7 @@ def test_tarocco_is_shown_with_an_accuso_and_a_revoke(tmp_path: Path) -> None:
     assert output.count("– the same") == 1, output
     every_event_was_acknowledged(output)
     assert "The log, replayed, gives the same events: yes" in output
+    assert "read by the simulated table's error model" in output, "who looks on is told what is not read from frames"
     assert re.search(r"T14 \(comma 14\) \w ", output), output
     assert "North takes the trick: " in output
     assert "/cards/tarocco/" in page

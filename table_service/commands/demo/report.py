@@ -90,6 +90,10 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     ),
     "yes": ("sì", "yes"),
     "no": ("NO", "NO"),
+    "modelled": (
+        "Carte viste: fotogrammi veri, letti secondo il modello d'errore del tavolo simulato (mazzo senza indici)",
+        "Cards seen: real frames, yet read by the simulated table's error model (a pack without indices)",
+    ),
     "left": ("Mancava su questa macchina", "What this machine did not have"),
     "nothing": ("nulla", "nothing"),
     "state-open": ("aperta", "open"),
@@ -245,6 +249,7 @@ class Summary:
         wall_seconds: float,
         whole_seconds: float,
         left_out: Sequence[str],
+        modelled: bool = False,
         replayed: bool | None,
         link: Mapping[str, Mapping[str, Any]],
     ) -> Iterator[str]:
@@ -278,6 +283,8 @@ class Summary:
         )
         if replayed is not None:
             yield self._text("replay", answer=self._text("yes" if replayed else "no"))
+        if modelled:
+            yield self._text("modelled")
         yield f"{self._text('left')}: " + ("; ".join(left_out) or self._text("nothing"))
 
     def _text(self, name: str, **values: object) -> str:

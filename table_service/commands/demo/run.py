@@ -1,8 +1,9 @@
 """`tavolo demo`: a simulated table plays a round. Behind the sensors nothing is faked.
 
 Gestures become sensor values, which a node's firmware reads under MicroPython and sends over a pseudo-terminal, and
-camera frames, which the reader reads, by corner indices or by the whole faces of an enrolled pack; what follows is the
-same service that runs a real table.
+camera frames, which the reader reads; what follows is the same service that runs a real table. Of a pack that no reader
+follows from frame to frame the frames are taken and kept as evidence, and the sights come from the twin's error model;
+the demo says so.
 """
 
 from __future__ import annotations
@@ -33,12 +34,13 @@ from hw.twin.noise import load_noise
 from hw.twin.provide_micropython import MicroPython, NoMicroPython, find
 from hw.twin.raw import RawFrame
 from hw.twin.scene import Scene
+from hw.twin.sight_model import SightModel
 from hw.twin.stage import Entered
 from hw.twin.timed_events import Performed
 from table_service.camera.camera_loop import DealCourse
-from table_service.camera.table_camera import Eye, sightings_of
+from table_service.camera.table_camera import Eye
 from table_service.commands.demo.arbitro import Arbitro
-from table_service.commands.demo.drawn_pack import drawn_pack
+from table_service.commands.demo.modelled_sightings import ModelledSightings
 from table_service.commands.demo.other_tables import other_tables
 from table_service.commands.demo.report import Language, Progress, Summary
 from table_service.commands.demo.visitor import Visitor
@@ -117,6 +119,8 @@ class Demo:
     arbitro: Arbitro
     progress: Progress
     visitor: Visitor | None = None
+    modelled: ModelledSightings | None = None
+    """What the camera reads by the twin's error model; None where its frames are read."""
     events: list[Event] = field(default_factory=list)
     performed: list[Performed] = field(default_factory=list)
 
@@ -194,6 +198,7 @@ def _run(settings: DemoSettings, stack: ExitStack) -> int:
         wall_seconds=demo.progress.played_wall,
         whole_seconds=wall,
         left_out=_left_out(broker, interpreter),
+        modelled=demo.modelled is not None,
         replayed=_replays_alike(folder, demo),
         link=demo.bridge.counters(),
     ):
@@ -240,10 +245,7 @@ def _build(
     page: RunningConsole,
 ) -> Demo:
     game = rehearsal_of(settings.rules)
-    habits = game.shown_habits or game.habits[0]
-    rehearsal = prepare(
-        settings.rules, settings.round_seed, settings.round_deals, game.shown, "normal", table="T1", habits=habits
-    )
+    rehearsal = prepare(settings.rules, settings.round_seed, settings.round_deals, game.shown, "normal", table="T1")
     clock = ScaledClock(settings.speed)
     arbitro = Arbitro(HALL, rehearsal.header.table, broker.host, broker.port)
     places = Places.under(folder, rehearsal.header.table)
@@ -269,10 +271,28 @@ def _build(
     service.displays.append(bridge.show)
     layout, pack = game.table.layout, rule_set(settings.rules).pack
     camera = Camera(layout, seed=settings.round_seed, artwork=artwork_of(pack.name), equipment=game.table.equipment)
-    enrolled = drawn_pack(pack) if game.by_whole_faces else None
-    watch = sightings_of(layout, rehearsal.header.keepers, enrolled)
+    modelled = None
+    watch = None if game.read_from_frames else _faces_of(pack, layout)
     eye = Eye(layout, rehearsal.header.keepers, service.journal.boot, watch)
-    return Demo(rehearsal, service, host, bridge, camera, eye, clock, arbitro, progress, visitor, events)
+    return Demo(rehearsal, service, host, bridge, camera, eye, clock, arbitro, progress, visitor, modelled, events)
+
+
+def _faces_of(pack, layout):
+    import numpy as np
+
+    from hw.pack.raster import drawn_bgra
+    from vision.face_poses import FaceIndex
+    from vision.face_print import face_print
+    from vision.face_sightings import FaceWatcher
+
+    prints = {}
+    for name in pack.copies:
+        picture = drawn_bgra(pack.name, name, 4.0).astype(np.float32)
+        alpha = picture[..., 3:] / 255
+        flat = picture[..., :3] * alpha + 235 * (1 - alpha)
+        prints[name] = (face_print(np.ascontiguousarray(flat.astype(np.uint8))),)
+    index = FaceIndex.of(prints)
+    return lambda calibration, empty: FaceWatcher(layout, calibration, index, empty)
 
 
 def _close_unplayed(service: TableService) -> None:
@@ -294,6 +314,8 @@ class _Pictures:
     def photograph(self, taken: Snapshot) -> None:
         """Have its scene photographed and read."""
         scene = taken.scene
+        if self._demo.modelled is not None and taken.sight is not None:
+            self._demo.modelled.taken(taken.sight)
         loop = asyncio.get_running_loop()
         rendered = loop.run_in_executor(self._render, self._demo.camera.render, scene)
         self._waiting.append((scene.t, asyncio.ensure_future(self._look(rendered, scene.t))))
@@ -382,7 +404,11 @@ async def _play(demo: Demo) -> None:
 
 def _player(demo: Demo, chance: random.Random) -> LivePlayer:
     noise, tags, table = load_noise("normal"), demo.rehearsal.header.tags, rehearsal_of(demo.rehearsal.rules).table
-    return LivePlayer(tags, noise, chance, demo.clock, table, paces=demo.rehearsal.script.paces)
+    reader = None
+    if demo.modelled is not None:
+        looks = random.Random(f"{demo.rehearsal.seed}/looks")  # noqa: S311 - a simulation
+        reader = SightModel(noise, looks, table.layout, tags.values())
+    return LivePlayer(tags, noise, chance, demo.clock, table, reader=reader, paces=demo.rehearsal.script.paces)
 
 
 async def _node_keeps_up(host: NodeHost) -> None:

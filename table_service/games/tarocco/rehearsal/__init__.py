@@ -39,7 +39,6 @@ TOURNAMENT: Final = GameRehearsal(
     shown=("T14",),
     shown_deals=4,
     shown_seed=104,
-    shown_habits="announced",
-    by_whole_faces=True,
+    read_from_frames=False,
     options_with={name: kind.options for name, kind in KINDS.items() if kind.options},
 )

@@ -26,9 +26,8 @@ from table_service.games.tricks.play import TrickPlay
 from table_service.rehearsal.game_rehearsal import Randoms, UnknownFault, Unstageable
 from table_service.rehearsal.script import DealEnd, Kept, Script
 
-HABITS: Final = ("tidy", "lively", "announced")
-"""How people handle the table: ``lively`` ones have each their own pace, knock for the fun of leading, wait; of
-``announced`` play the Giudice enters every accuso as it was named."""
+HABITS: Final = ("tidy", "lively")
+"""How people handle the table: ``lively`` ones have each their own pace, knock for the fun of leading, wait."""
 TRIES: Final = 60
 """So many deals are played in search of one in which a fault can happen."""
 HAND: Final = 15
@@ -39,8 +38,8 @@ KNOCKS: Final = 0.15
 PACES: Final = (0.75, 0.95)
 STATES: Final = 0.03
 """How often, after a trick, the Giudice enters which cards it held; how often a signal is said and not knocked."""
-NAMES: Final = {"tidy": 0.0, "lively": 0.2, "announced": 1.0}
-"""How often, by habits, an accuso that was shown is entered as it was named as well."""
+NAMES: Final = 0.2
+"""How often an accuso that was shown is entered as it was named as well."""
 
 
 class Director:
@@ -52,7 +51,6 @@ class Director:
         self.deals = deals
         self.rows = list(rows)
         self.lively = habits == "lively"
-        self.names = NAMES[habits]
         self.script = Script(boxed(TAROCCO.cards(), Table(TAROCCO_TABLE, TAROCCO_LAYOUT, ANTICLOCKWISE)))
         people = randoms(1, -2)
         pace = people.uniform(*PACES)
@@ -209,7 +207,7 @@ class Director:
             return
         deal.shown.add(seat)
         shows = self.rng.random() < SHOWS and show_accuso(deal, seat) is not None
-        if shows and self.giudice.random() < self.names:
+        if shows and self.lively and self.giudice.random() < NAMES:
             named = list(deal.accusi[seat.line][-1])
             self.script.do(Command("said", fields={"seat": str(seat), "what": "accuso", "cards": named}))
 
