@@ -271,28 +271,10 @@ def _build(
     service.displays.append(bridge.show)
     layout, pack = game.table.layout, rule_set(settings.rules).pack
     camera = Camera(layout, seed=settings.round_seed, artwork=artwork_of(pack.name), equipment=game.table.equipment)
-    modelled = None
-    watch = None if game.read_from_frames else _faces_of(pack, layout)
+    modelled = None if game.read_from_frames else ModelledSightings(layout)
+    watch = None if modelled is None else lambda _calibration, _empty: modelled
     eye = Eye(layout, rehearsal.header.keepers, service.journal.boot, watch)
     return Demo(rehearsal, service, host, bridge, camera, eye, clock, arbitro, progress, visitor, modelled, events)
-
-
-def _faces_of(pack, layout):
-    import numpy as np
-
-    from hw.pack.raster import drawn_bgra
-    from vision.face_poses import FaceIndex
-    from vision.face_print import face_print
-    from vision.face_sightings import FaceWatcher
-
-    prints = {}
-    for name in pack.copies:
-        picture = drawn_bgra(pack.name, name, 4.0).astype(np.float32)
-        alpha = picture[..., 3:] / 255
-        flat = picture[..., :3] * alpha + 235 * (1 - alpha)
-        prints[name] = (face_print(np.ascontiguousarray(flat.astype(np.uint8))),)
-    index = FaceIndex.of(prints)
-    return lambda calibration, empty: FaceWatcher(layout, calibration, index, empty)
 
 
 def _close_unplayed(service: TableService) -> None:
