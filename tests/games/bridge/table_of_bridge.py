@@ -22,13 +22,6 @@ N, E, S, W = Seat
 HEADER = Header(table="T1", rules="bridge", started="2026-11-23T10:00:00Z", seats={str(seat): "x" for seat in Seat})
 
 
-@dataclass(frozen=True)
-class BiddingCard(SightedCard):
-    """A card in the tray with its compartment."""
-
-    seat: Seat | None = None
-
-
 @dataclass
 class TableOfBridge:
     """Makes observations; every one is fed at once. ``step``: seconds between acts."""
@@ -70,7 +63,7 @@ class TableOfBridge:
         for seat in Seat:
             for place, call in enumerate(self.tray[seat]):
                 x = 20.0 * place
-                cards.append(BiddingCard(call, "tray", x, 0.0, 0.0, "up", 0.99, None, place, seat))
+                cards.append(SightedCard(call, "tray", x, 0.0, 0.0, "up", 0.99, None, place, seat))
             cards += [
                 SightedCard("??", played(seat), 30.0 * n, -200.0, angle, "down", 0.9, None, n)
                 for n, angle in enumerate(self.backs[seat])

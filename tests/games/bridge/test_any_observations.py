@@ -7,13 +7,13 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hw.observations import Button, Console, Observation, Reach, Said, Scale, Screen, Sight, Tray
+from hw.observations import Button, Console, Observation, Reach, Said, Scale, Screen, Sight, SightedCard, Tray
 from hw.seats import Seat
 from table_service.events import dumps
 from table_service.games.bridge.fold.game import open_fold
 from table_service.games.bridge.reading import Reader
 from table_service.games.bridge.rules.auction import CALLS
-from tests.games.bridge.table_of_bridge import HEADER, BiddingCard, TableOfBridge, deal_hands
+from tests.games.bridge.table_of_bridge import HEADER, TableOfBridge, deal_hands
 
 SEATS = st.sampled_from(list(Seat))
 T = st.floats(0, 500)
@@ -22,7 +22,7 @@ ZONES = st.sampled_from(
 )
 NAMES = st.sampled_from([*CALLS, "stop", "alert", "??", "AS", "KS", "2H", "3H", "TD", "9C", "8C", "zz"])
 CARD = st.builds(
-    BiddingCard,
+    SightedCard,
     NAMES,
     ZONES,
     st.floats(-500, 500),

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from hw.observations import Reach, Sight, SightedCard, Tray
-from hw.seats import SEATS, Seat, seat_or_none
+from hw.observations import Reach, Sight, Tray
+from hw.seats import SEATS, Seat
 from hw.zones import TABLE
 from table_service.games.bridge.judges.sides import Side, side_of
 from table_service.games.bridge.reading.acts import (
@@ -33,11 +33,6 @@ READ: Final = 0.5
 GONE_S: Final = 0.3
 """A card that two clear pictures at least so far apart do not show has left; one picture may only have missed it."""
 _NAMES: Final = frozenset({*CALLS, ALERT, STOP})
-
-
-def compartment_of(card: SightedCard) -> Seat | None:
-    """In whose compartment a bidding card lies; None where the picture does not say."""
-    return seat_or_none(getattr(card, "seat", None))
 
 
 @dataclass(slots=True)
@@ -90,7 +85,7 @@ class TrayReader:
         """A picture: what lies in each compartment."""
         shown: dict[Seat, list[tuple[bool, int, str]]] = {seat: [] for seat in SEATS}
         for place, card in enumerate(sight.cards):
-            seat = compartment_of(card)
+            seat = card.seat
             if seat is None or card.zone not in (TRAY, TABLE):
                 continue
             name = card.card if card.confidence >= READ and card.card in _NAMES else UNREAD
