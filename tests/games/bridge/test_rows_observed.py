@@ -28,7 +28,7 @@ def started(*, record: bool = False, lead: str = "TS") -> TableOfBridge:
 
 
 def rows(table: TableOfBridge) -> list[tuple[str, str | None, str]]:
-    table.wait(3.0)
+    table.wait(7.0)
     table.sight()
     return [(one["row"], one["offender"], one["state"]) for one in table.found if one["row"] != "NI-18.3"]
 

@@ -24,6 +24,8 @@ from table_service.games.bridge.reading.acts import (
 
 def call_laid(board: Board, act: CallLaid) -> Board:
     """A call is made. One of who has just taken his last call from the tray after the end replaces it."""
+    if _is_cleared(board):
+        return board
     tray = board.tray
     taken = [one for one in board.cleared if one[0] is act.seat and 0 <= act.t - one[2] <= REOPENS_S]
     if taken:
@@ -33,6 +35,11 @@ def call_laid(board: Board, act: CallLaid) -> Board:
     if act.call == UNREAD:
         board = replace(board, unread=(*board.unread, (act.seat, act.t)))
     return settled(replace(board, tray=tray.called(act.seat, act.call, act.t)), act.t, is_changed=bool(taken))
+
+
+def _is_cleared(board: Board) -> bool:
+    """Whether the auction is known to be over, and cards are being put away: what is read there now is no call."""
+    return bool(board.cleared) and board.known is not None and board.known.lawful_part.is_over
 
 
 def call_taken_back(board: Board, act: CallTakenBack) -> Board:
@@ -48,6 +55,8 @@ def call_taken_back(board: Board, act: CallTakenBack) -> Board:
 
 def call_named(board: Board, act: CallNamed) -> Board:
     """A call is read, or read otherwise: it was that call all the time."""
+    if _is_cleared(board):
+        return board
     place = next(
         (n for n, one in reversed(list(enumerate(board.tray.calls))) if (one.seat, one.call) == (act.seat, act.old)),
         None,

@@ -21,7 +21,9 @@ from table_service.games.bridge.judges.verdict import Verdict, Watch
 from table_service.referee.catalogue import Found
 
 SETTLES_S: Final = 1.5
-"""A card out of turn is told only so long after it was seen: the right one may have lain under a hand."""
+"""A card out of turn is told only once it has been one so long: the right one may have lain under a hand."""
+READ_AGAIN_S: Final = 6.0
+"""What hangs on which card it was is told only once it has been so as long as pictures may be apart, and a little."""
 _OF_TURN: Final = frozenset({"lead-out-of-turn", "play-out-of-turn", "second-card", "card-missing"})
 _BY_THE_LEAD: Final = frozenset({"lead-out-of-turn"})
 
@@ -30,9 +32,9 @@ _BY_THE_LEAD: Final = frozenset({"lead-out-of-turn"})
 class Charge:
     """One fact against the rules. ``key``: the same as long as it is the same fact, whatever row judges it.
 
-    ``told``: who may be told now; what only one side may know waits until the board is over. ``due_t``: not told before
-    that. ``is_mended``: it was put right in time. ``watch``: whose gain law 23 asks about after the play. ``against``:
-    the line, where no seat is named. ``revoke``: seat and trick of a revoke.
+    ``told``: who may be told now; what only one side may know waits until the board is over.
+    ``settles``: not told before it has been so for so many seconds. ``is_mended``: it was put right in time.
+    ``watch``: whose gain law 23 asks about after the play. ``against``: the line, where no seat is named. ``revoke``: seat and trick of a revoke.
     """
 
     key: tuple[object, ...]
@@ -42,7 +44,7 @@ class Charge:
     found: Found
     told: Told = "both"
     cards: tuple[str, ...] = ()
-    due_t: float = 0.0
+    settles: float = 0.0
     is_mended: bool = False
     needs_referee: bool = False
     readings: tuple[str, ...] = ()
@@ -163,7 +165,7 @@ def _of_play(board: Board) -> Iterator[Charge]:
                 t=one.t,
                 found="after_lead",
                 cards=() if one.card == UNKNOWN else (one.card,),
-                due_t=one.t + SETTLES_S if one.wrong in _OF_TURN else 0.0,
+                settles=SETTLES_S if one.wrong in _OF_TURN else READ_AGAIN_S,
                 unconfirmed=_unconfirmed(one.row),
             )
     for number, t in enumerate(board.shut):
@@ -203,6 +205,7 @@ def _of_revokes(board: Board) -> Iterator[Charge]:
             found="after_lead",
             cards=(one.card,),
             unconfirmed=_unconfirmed("law-61"),
+            settles=READ_AGAIN_S,
             way="established" if is_established else "corrected",
             revoke=(one.seat, one.number),
         )

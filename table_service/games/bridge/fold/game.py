@@ -181,8 +181,8 @@ class Bridge:
             return
         t = now.t if math.isfinite(now.t) else self._table.voice.latest
         running.looked = t
-        if any(charge.due_t > 0 for charge in running.found):
-            self._reporter.reconcile(running.found, now.t, is_over=running.is_over)
+        if any(charge.settles > 0 for charge in running.found):
+            self._reporter.reconcile(running.found, t, is_over=running.is_over)
 
     def sensed(self, sensed: Sensed) -> None:
         """Read what sensors show; the order that begins a board names it."""

@@ -135,7 +135,7 @@ def _to_trick(board: Board, act: CardPlayed) -> Board:
     play, gone = board.play, board.gone
     if gone:
         less = _without_gone(play, gone)
-        again = any(seat is act.seat for seat, _, _ in gone) and act.seat in _seats_of(play.play.open)
+        again = any(seat is act.seat for seat, _, _ in gone) and not play.begins_next(act.seat)
         is_lead = len(play.play.open.plays) == 1 and less.turn() is act.seat
         if again or is_lead or (play.turn() is not act.seat and less.turn() is act.seat):
             play = less  # what no picture shows any more was taken back: only so this card comes in its turn
@@ -148,10 +148,6 @@ def _without_gone(play: CardPlay, gone: tuple[tuple[Seat, str, float], ...]) -> 
     for seat, card, t in gone:
         play = play.taken_back(seat, card, t)
     return play
-
-
-def _seats_of(trick: Trick) -> set[Seat]:
-    return {seat for seat, _ in trick.plays}
 
 
 def card_named(board: Board, act: CardNamed) -> Board:

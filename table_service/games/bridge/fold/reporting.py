@@ -20,10 +20,12 @@ class Reporter:
         self._table = table
         self._referee = referee
         self._told: dict[tuple[object, ...], tuple[str, Charge]] = {}
+        self._since: dict[tuple[object, ...], float] = {}
 
     def begin(self) -> None:
         """A board begins."""
         self._told.clear()
+        self._since.clear()
 
     def key_of(self, charge: Charge) -> str | None:
         """The key under which ``charge`` was told; None: it was not."""
@@ -51,8 +53,9 @@ class Reporter:
         for key, charge in now.items():
             if key in self._told:
                 self._better(key, charge, t)
-            elif is_over or (charge.told == "both" and charge.due_t <= t):
+            elif is_over or (charge.told == "both" and self._since.setdefault(key, t) + charge.settles <= t):
                 self._new(key, charge, t)
+        self._since = {key: since for key, since in self._since.items() if key in now}
 
     def _new(self, key: tuple[object, ...], charge: Charge, t: float) -> None:
         one = self._referee.enter(_irregularity(charge, t))

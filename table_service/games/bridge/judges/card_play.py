@@ -123,7 +123,7 @@ class CardPlay:
 
     def played(self, seat: Seat, card: str, t: float) -> CardPlay:
         """The hand of ``seat`` gives ``card`` (``??``: nobody read it), in turn or not."""
-        if self._begins_next(seat):
+        if self.begins_next(seat):
             return self._turned(t).played(seat, card, t)
         if self.faults and self._is_accepted_by(seat):
             accepted = replace(self.faults[-1], accepted=True)
@@ -140,7 +140,7 @@ class CardPlay:
             self.claimed,
         )
 
-    def _begins_next(self, seat: Seat) -> bool:
+    def begins_next(self, seat: Seat) -> bool:
         """Whether a card of ``seat`` is one of the next trick: this one is full, or lacks a card of somebody else."""
         open_ = self.play.open
         if open_.is_full(self.play.rules):

@@ -44,7 +44,7 @@ class _Row:
     ``up``: face up cards with their places. ``missing``: since when one was not shown. ``backs``: those that are
     accounted for; ``owed``: cards turned unseen whose backs are still to appear. ``extra``: since when more are seen.
     ``has_shown``: a card was face up here. ``covered``: a card was laid face down and not turned up.
-    ``clear``: when a picture last showed all of it.
+    ``clear``: when a picture last showed all of it. ``otherwise``: since when a card reads as another.
     """
 
     up: dict[str, tuple[float, float]] = field(default_factory=dict)
@@ -55,6 +55,7 @@ class _Row:
     has_shown: bool = False
     covered: bool = False
     clear: float | None = None
+    otherwise: dict[tuple[str, str], float] = field(default_factory=dict)
 
     def new_backs(self, shown: list[SightedCard]) -> list[SightedCard]:
         """Those of ``shown`` that are not accounted for; before a board's first card there are none of it."""
@@ -208,21 +209,29 @@ def _read(cards: list[SightedCard]) -> frozenset[str]:
 
 
 def _renamed(seat: Seat, row: _Row, shown: dict[str, tuple[float, float]], t: float) -> Iterator[Act]:
-    """Cards that read otherwise where they lay; one that was read before, and is not now, keeps its name."""
-    for new, (x, y) in list(shown.items()):
-        near = [
-            old
-            for old, (a, b) in row.up.items()
-            if old not in shown and old not in row.missing and math.hypot(x - a, y - b) <= SAME_PLACE_MM
-        ]
-        if new in row.up or len(near) != 1:
+    """Cards that read otherwise where they lay, in two pictures; one that is not read any more keeps its name."""
+    lying = set(shown)
+    row.otherwise = {key: since for key, since in row.otherwise.items() if key[1] in lying and key[0] not in lying}
+    for new, place in list(shown.items()):
+        old = None if new in row.up else _lay_at(row, place, lying)
+        if old is None:
             continue
-        old = near[0]
-        if new == UNKNOWN:
-            shown[old] = shown.pop(new)
+        since = row.otherwise.setdefault((old, new), t)
+        if new == UNKNOWN or (old != UNKNOWN and t - since < GONE_S):
+            shown[old] = shown.pop(new)  # badly lit now, or read otherwise in one picture only
             continue
-        row.up = {new if name == old else name: place for name, place in row.up.items()}
+        row.up = {new if name == old else name: where for name, where in row.up.items()}
         yield CardNamed(t, seat, old, new)
+
+
+def _lay_at(row: _Row, place: tuple[float, float], lying: set[str]) -> str | None:
+    """The card that lay at ``place`` and is not among those ``lying``; None where none did, or two."""
+    near = [
+        name
+        for name, where in row.up.items()
+        if name not in lying and name not in row.missing and math.dist(where, place) <= SAME_PLACE_MM
+    ]
+    return near[0] if len(near) == 1 else None
 
 
 def _points_to(angle: float) -> Line | None:

@@ -35,12 +35,25 @@ GONE_S: Final = 0.3
 _NAMES: Final = frozenset({*CALLS, ALERT, STOP})
 
 
+@dataclass(frozen=True, slots=True)
+class _Otherwise:
+    """A compartment reads ``names`` since ``since``; ``changed``: a hand was over the tray before."""
+
+    names: list[str]
+    since: float
+    changed: bool
+
+
 @dataclass(slots=True)
 class _Compartment:
-    """What lies there: ``cards`` in the order in which they came; ``missing``: since when a card was not shown."""
+    """What lies there: ``cards`` in the order in which they came; ``missing``: since when a card was not shown.
+
+    ``other``: it reads otherwise than before, once so far.
+    """
 
     cards: list[str] = field(default_factory=list)
     missing: dict[str, float] = field(default_factory=dict)
+    other: _Otherwise | None = None
 
 
 class TrayReader:
@@ -101,41 +114,57 @@ class TrayReader:
     def _compare(self, seat: Seat, names: list[str], beside: list[str], t: float, *, is_clear: bool) -> Iterator[Act]:
         there = self._there[seat]
         now, before = Counter(names), Counter(there.cards)
-        new, absent = now - before, before - now
-        fresh = list(new.elements())
-        if is_clear and len(names) >= len(there.cards):
-            yield from self._renamed(seat, fresh, absent, t)
+        fresh, absent = [*(now - before).elements()], before - now
+        if fresh and absent and is_clear:
+            more = len(names) - len(there.cards)
+            yield from self._other_reading(seat, names, more, t)
+            fresh = [name for name in names if name in fresh][-more:] if more > 0 else []
+            absent = Counter[str]()  # what was read otherwise has not left
+        else:
+            there.other = None
         for name in there.cards:
             if name not in absent:
                 there.missing.pop(name, None)
         if is_clear:
-            yield from self._left(seat, absent, t, is_replaced=bool(fresh))
+            yield from self._left(seat, absent, t)
         for name in fresh:
             there.cards.append(name)
             yield from self._laid(seat, name, t, shown=name in beside)
 
-    def _renamed(self, seat: Seat, fresh: list[str], absent: Counter[str], t: float) -> Iterator[Act]:
-        """A card that reads otherwise though no hand was over it; where one was, its owner has changed the call."""
-        may_be_changed = self._covered and self.side in (None, side_of(seat))
-        there = self._there[seat]
-        calls = [name for name in fresh if name in CALLS]
-        for name in [one for one in absent.elements() if one in CALLS or one == UNREAD]:
-            if not calls or (may_be_changed and name != UNREAD):
-                continue
-            new = calls.pop(0)
-            fresh.remove(new)
-            absent[name] -= 1
-            there.cards[_last(there.cards, name)] = new
-            yield CallNamed(t, seat, name, new)
-        while UNREAD in fresh and any(absent.values()):
-            fresh.remove(UNREAD)  # read before, and only badly lit now: it has not left
-            absent[next(one for one, times in absent.items() if times)] -= 1
+    def _other_reading(self, seat: Seat, names: list[str], more: int, t: float) -> Iterator[Act]:
+        """Cards that read otherwise than before: believed once two clear pictures say so.
 
-    def _left(self, seat: Seat, absent: Counter[str], t: float, *, is_replaced: bool) -> Iterator[Act]:
+        Where a hand was over the tray meanwhile its owner has changed the call; else it was misread before.
+        """
+        there = self._there[seat]
+        known = names[: len(names) - max(0, more)]
+        if there.other is None or there.other.names != known:
+            may_be_changed = self._covered and self.side in (None, side_of(seat)) and more == 0
+            there.other = _Otherwise(known, t, changed=may_be_changed)
+        old, new = Counter(there.cards) - Counter(known), Counter(known) - Counter(there.cards)
+        named = [name for name in new.elements() if name in CALLS]
+        own = [name for name in old.elements() if name in CALLS or name == UNREAD]
+        settled = t - there.other.since >= GONE_S
+        for name, call in zip([one for one in own if settled or one == UNREAD], named, strict=False):
+            yield from self._read_otherwise(seat, name, call, there.other, t)
+
+    def _read_otherwise(self, seat: Seat, name: str, call: str, other: _Otherwise, t: float) -> Iterator[Act]:
+        cards = self._there[seat].cards
+        place = _last(cards, name)
+        if other.changed and name != UNREAD:
+            del cards[place]
+            cards.append(call)
+            yield CallTakenBack(other.since, seat, name)
+            yield CallLaid(other.since, seat, call)
+        else:
+            cards[place] = call
+            yield CallNamed(t, seat, name, call)
+
+    def _left(self, seat: Seat, absent: Counter[str], t: float) -> Iterator[Act]:
         there = self._there[seat]
         for name in list((+absent).elements()):
             since = there.missing.setdefault(name, t)
-            if t - since < GONE_S and not is_replaced:
+            if t - since < GONE_S:
                 continue
             del there.cards[_last(there.cards, name)]
             there.missing.pop(name, None)
