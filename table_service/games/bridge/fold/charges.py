@@ -34,7 +34,8 @@ class Charge:
 
     ``told``: who may be told now; what only one side may know waits until the board is over.
     ``settles``: not told before it has been so for so many seconds. ``is_mended``: it was put right in time.
-    ``watch``: whose gain law 23 asks about after the play. ``against``: the line, where no seat is named. ``revoke``: seat and trick of a revoke.
+    ``watch``: whose gain law 23 asks about after the play. ``against``: the line, where no seat is named.
+    ``revoke``: seat and trick of a revoke.
     """
 
     key: tuple[object, ...]

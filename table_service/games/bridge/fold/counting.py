@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final
 
 from hw.seats import LINES, Line, Seat
 from table_service.games.bridge.fold.board import Board
@@ -14,6 +15,27 @@ from table_service.table.scores import Count
 
 RevokeOf = tuple[Seat, int]
 """A revoke by its seat and the number of its trick."""
+
+
+WITNESSES: Final = 2
+"""So many backs that point to the line which has not won a trick by its cards leave in doubt who has won it."""
+
+
+def is_play_sure(board: Board) -> bool:
+    """Whether thirteen tricks were read as four hands play them, and the backs do not speak against a winner."""
+    play = board.play
+    if play is None:
+        return False
+    tricks = play.tricks
+    cards = {card for trick in tricks for _, card in trick.plays}
+    whole = all(len(trick.plays) == len({seat for seat, _ in trick.plays}) == len(Seat) for trick in tricks)
+    if not whole or len(cards) != len(Seat) * TRICKS:
+        return False
+    against: Counter[int] = Counter()
+    for one in board.quits:
+        by = play.turned[one.number - 1].by if one.number <= len(play.turned) else None
+        against[one.number] += by is not None and one.points_to not in (None, by.line)
+    return max(against.values(), default=0) < WITNESSES
 
 
 def final_tricks(board: Board, *, open_: Collection[RevokeOf], taken_off: Collection[RevokeOf]) -> int | None:
@@ -28,7 +50,7 @@ def final_tricks(board: Board, *, open_: Collection[RevokeOf], taken_off: Collec
     if board.stated is not None and board.stated.by_arbitro:
         return board.stated.tricks
     won = board.tricks
-    if won is None:
+    if won is None or (board.stated is None and not is_play_sure(board)):
         return None
     costs = [(one, cost) for one, cost in play.costs() if (one.seat, one.number) not in taken_off]
     if any((one.seat, one.number) in open_ and cost.tricks != 0 for one, cost in costs):
@@ -37,8 +59,19 @@ def final_tricks(board: Board, *, open_: Collection[RevokeOf], taken_off: Collec
     return result_after(won, [(one.seat.line is line, cost) for one, cost in costs])
 
 
-def board_count(board: Board, *, open_: Collection[RevokeOf] = (), taken_off: Collection[RevokeOf] = ()) -> Count:
-    """The count of ``board`` for its score sheet, with the sign that each line has it by."""
+def board_count(
+    board: Board,
+    *,
+    open_: Collection[RevokeOf] = (),
+    taken_off: Collection[RevokeOf] = (),
+    is_auction_open: bool = False,
+) -> Count:
+    """The count of ``board`` for its score sheet, with the sign that each line has it by.
+
+    ``is_auction_open``: something in the auction waits for the arbitro that may change the contract.
+    """
+    if is_auction_open and not (board.stated is not None and board.stated.by_arbitro):
+        return _count(None, None)
     if board.is_passed_out:
         return _count(BoardScore(), None)
     play = board.play

@@ -239,13 +239,19 @@ class Bridge:
     def _count(self, running: Running, t: float) -> None:
         """Tell the score: by the cards, with what open and ruled revokes do to it."""
         revokes = [(one, one.revoke) for one in running.found if one.revoke is not None]
-        open_ = {revoke for one, revoke in revokes if self._reporter.state_of(one) in (None, "open")}
+        open_ = {revoke for one, revoke in revokes if self._is_undecided(one)}
         free = {
             revoke
             for one, revoke in revokes
             if self._reporter.state_of(one) == "dismissed" or self._reporter.option_of(one) == "corrected"
         }
-        self._table.sheets.count(board_count(running.board, open_=open_, taken_off=free), t)
+        calls = [one for one in running.found if one.key[0] == "call" and not one.is_mended]
+        waits = any(CATALOGUE.row(one.row).severity != "note" and self._is_undecided(one) for one in calls)
+        count = board_count(running.board, open_=open_, taken_off=free, is_auction_open=waits)
+        self._table.sheets.count(count, t)
+
+    def _is_undecided(self, charge: Charge) -> bool:
+        return self._reporter.state_of(charge) in (None, "open")
 
 
 def _stated(seat: Seat | None, what: str, t: float) -> list[FoldAct]:
