@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from hw.seats import LINES
+from table_service.console.entry_list import drawn_pairs, field_after
 from table_service.console.results import Ranked
 from table_service.console.round_page import RESTS, Seats
 from table_service.console.ruling_forms import FormError
@@ -26,10 +27,15 @@ from table_service.tournament import (
     swiss,
 )
 
-FIRST: Final = ("lot", "listed", "howell", "round-robin")
-"""Movements of a first round: neighbours of a list drawn by lot, or as it stands; all against all in two orders."""
+FIRST: Final = ("lot", "lot-pairs", "listed", "howell", "round-robin")
+"""Movements of a first round: neighbours of a list drawn by lot, or as it stands; all against all in two orders.
+
+``lot-pairs``: the list is of single players, whom the lot makes pairs first.
+"""
 NEXT: Final = ("danese", "danese-new", "swiss", "mitchell", "howell", "round-robin")
 """Those of the rounds after it."""
+_BY_RANKING: Final = ("danese", "danese-new", "swiss")
+"""Those whose field may change between rounds."""
 
 
 def seating_of_round(seated: Seats, places: Sequence[str]) -> Seating:
@@ -39,19 +45,20 @@ def seating_of_round(seated: Seats, places: Sequence[str]) -> Seating:
     return Seating(tuple(meetings), tuple(name for (place, _), name in seated.items() if place == RESTS))
 
 
-def entries_of(text: str) -> tuple[str, ...]:
-    """The entries of a list, one a line."""
-    return tuple(" ".join(line.split()) for line in text.splitlines() if line.strip())
-
-
 def propose(
     movement: str,
     entries: Sequence[str],
     played: Sequence[Seating],
     ranked: Sequence[Ranked],
     lot: Callable[[list[str]], None],
+    *,
+    leaving: Sequence[str] = (),
+    joining: Sequence[str] = (),
 ) -> Seating:
     """The next round by ``movement`` after the rounds ``played``; of a first one from ``entries``, drawn with ``lot``.
+
+    ``leaving``: who plays no more, ``joining``: who comes late, with no points; both only where a later round goes by
+    the ranking.
 
     Raises FormError with the sentence that says why nobody can be seated so.
     """
@@ -59,9 +66,11 @@ def propose(
         raise FormError("movement_not_now")
     try:
         if played:
-            return _next(movement, played, ranked)
+            return _next(movement, played, ranked, joining, leaving)
         field = list(entries)
-        if movement == "lot":
+        if movement == "lot-pairs":
+            field = drawn_pairs(field, lot)
+        elif movement == "lot":
             lot(field)
         return {"howell": lambda: howell(field, 1), "round-robin": lambda: round_robin(field, 1)}.get(
             movement, lambda: in_order(field)
@@ -70,7 +79,11 @@ def propose(
         raise FormError(f"seating_{error.reason}", **error.terms) from None
 
 
-def _next(movement: str, played: Sequence[Seating], ranked: Sequence[Ranked]) -> Seating:
+def _next(
+    movement: str, played: Sequence[Seating], ranked: Sequence[Ranked], joining: Sequence[str], leaving: Sequence[str]
+) -> Seating:
+    if movement not in _BY_RANKING and (joining or leaving):
+        raise FormError("field_is_fixed")
     number, first = len(played) + 1, played[0]
     match movement:
         case "mitchell":
@@ -79,12 +92,13 @@ def _next(movement: str, played: Sequence[Seating], ranked: Sequence[Ranked]) ->
             return howell(howell_field(first), number)
         case "round-robin":
             return round_robin(round_robin_field(first), number)
-    unknown = next((one.pair for one in ranked if one.merit is None), None)
+    names = field_after([one.pair for one in ranked], played[-1].entries, leaving, joining)
+    unknown = next((one.pair for one in ranked if one.merit is None and one.pair in names), None)
     if unknown is not None:
         raise NoSeatingError("no_points", "", entry=unknown)
-    names = [one.pair for one in ranked]
     if movement == "swiss":
-        return swiss(names, {one.pair: (one.merit or (0,))[0] for one in ranked}, played)
+        points = {one.pair: (one.merit or (0,))[0] for one in ranked}
+        return swiss(names, dict.fromkeys(joining, 0) | points, played)
     return danese(names, played, repeats=movement == "danese")
 
 

@@ -151,8 +151,36 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     "movement_danese-new": ("danese, senza incontri ripetuti", "Danish, nobody meets again"),
     "movement_swiss": ("svizzero: punti vicini, senza ripetere", "Swiss: near in points, nobody meets again"),
     "movement_mitchell": ("Mitchell: Est–Ovest avanza di un tavolo", "Mitchell: East–West go on by a table"),
-    "entries": ("Coppie iscritte", "Pairs entered"),
-    "entries_text": ("una per riga", "one a line"),
+    "movement_lot-pairs": ("per sorteggio, da un elenco di singoli", "drawn by lot, from a list of single players"),
+    "entries": ("Iscritti", "Entries"),
+    "entries_text": (
+        "una coppia, squadra o persona per riga, o il CSV di un foglio di calcolo",
+        "a pair, team or player a line, or the CSV of a spreadsheet",
+    ),
+    "entries_file": ("Oppure da un file", "Or from a file"),
+    "entry_long": (
+        "Iscrizione {n}, «{entry}…»: al più {most} lettere; abbrevia i nomi.",
+        "Entry {n}, “{entry}…”: {most} letters at most; shorten the names.",
+    ),
+    "players_odd": (
+        "{n} persone non fanno coppie intere: aggiungine o togline una.",
+        "{n} players make no whole pairs: add one or take one out.",
+    ),
+    "field_changes": ("Chi lascia, chi arriva tardi", "Who leaves, who comes late"),
+    "field_changes_text": (
+        "Uno per riga. Chi arriva entra in fondo alla classifica, senza punti; chi lascia vi resta con i suoi.",
+        "One a line. Who comes enters below all others, without points; who leaves stays in the ranking with his own.",
+    ),
+    "leaving": ("Lasciano", "Leaving"),
+    "joining": ("Arrivano", "Coming"),
+    "leaving_unknown": (
+        "«{entry}» non gioca questo torneo: scrivi il nome come sta in classifica.",
+        "“{entry}” does not play this tournament: write the name as it stands in the ranking.",
+    ),
+    "field_is_fixed": (
+        "In questo movimento il campo resta quello dell’inizio: usa il danese o lo svizzero.",
+        "In this movement the field stays as it began: use Danish or Swiss.",
+    ),
     "propose": ("Proponi", "Propose"),
     "seating_proposed": (
         "Gli abbinamenti proposti stanno sotto «Chi siede dove»: cambiali come vuoi, poi inizia l’incontro.",

@@ -13,10 +13,11 @@ import pytest
 
 from hw.seats import LINES
 from table_service import tournament
+from table_service.console.entry_list import entries_of
 from table_service.console.results import Ranked, ranking, resting
 from table_service.console.round_page import RESTS, seating_of, seating_text
 from table_service.console.ruling_forms import FormError
-from table_service.console.seating_proposals import FIRST, NEXT, as_seats, entries_of, propose, seating_of_round
+from table_service.console.seating_proposals import FIRST, NEXT, as_seats, propose, seating_of_round
 from table_service.console.vocabulary import WORDS
 from table_service.tournament import Meeting, NoSeatingError, Seating
 

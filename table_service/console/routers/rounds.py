@@ -14,6 +14,7 @@ from hw.seats import LINES
 from table_service.console import audit_views, results, round_page
 from table_service.console.access import DIRECTION, ROUND, Form, form_of, only, signed_in
 from table_service.console.correction_rules import KINDS
+from table_service.console.entry_list import entries_of
 from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import DELAYS
 from table_service.console.results import Ranked, TableResult
@@ -22,7 +23,7 @@ from table_service.console.routers.common import bar
 from table_service.console.routers.hall import order
 from table_service.console.ruling_forms import FormError, late_row, number, title_of
 from table_service.console.score_sheet import URGENCY
-from table_service.console.seating_proposals import FIRST, NEXT, as_seats, entries_of, propose, seating_of_round
+from table_service.console.seating_proposals import FIRST, NEXT, as_seats, propose, seating_of_round
 from table_service.console.settings import Language
 from table_service.console.storage import Order, Round, Session
 from table_service.console.streams import Part
@@ -37,7 +38,7 @@ _DEALS: Final = (1, 2, 3, 4)
 _STATES: Final = (*URGENCY[:-1], "missing")
 """In which order tables are shown: what needs a person first."""
 _CALM: Final = ("open", "done")
-_ASKED: Final = ("movement", "entries", "floor")
+_ASKED: Final = ("movement", "entries", "leaving", "joining", "floor")
 
 
 def router(pages: Pages) -> APIRouter:
@@ -412,6 +413,7 @@ def proposal(pages: Pages, request: Request, tables: Sequence[str]) -> tuple[str
         seating = propose(
             asked.get("movement", ""), entries_of(asked.get("entries", "")), played,
             ranking_of(pages), secrets.SystemRandom().shuffle,
+            leaving=entries_of(asked.get("leaving", "")), joining=entries_of(asked.get("joining", "")),
         )  # fmt: skip
         return round_page.seating_text(as_seats(seating, places), tables, rests), None
     except FormError as error:

@@ -1,0 +1,15 @@
+/* A list of entries from a file: its text goes into the field, where it is looked at before anything is proposed. */
+(function () {
+  "use strict";
+  var d = document;
+  function text(bytes) {
+    try { return new TextDecoder("utf-8", { fatal: true }).decode(bytes); }
+    catch (_error) { return new TextDecoder("windows-1252").decode(bytes); } // a spreadsheet of an older Windows
+  }
+  d.addEventListener("change", function (event) {
+    var into = event.target.dataset && event.target.dataset.into, file = into && event.target.files[0];
+    if (!file) { return; }
+    file.arrayBuffer().then(function (bytes) { var field = d.getElementById(into); field.value = text(bytes); field.focus(); });
+  });
+  d.querySelectorAll("[data-with-script]").forEach(function (e) { e.hidden = false; });
+})();

@@ -1,0 +1,169 @@
+"""A list of entries is read as people write it, and a field that changes between rounds still meets as it may."""
+
+from __future__ import annotations
+
+import html
+import random
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table_service.console.entry_list import drawn_pairs, entries_of, field_after
+from table_service.console.results import Ranked
+from table_service.console.round_page import seating_of, seating_text
+from table_service.console.ruling_forms import FormError
+from table_service.console.seating_proposals import as_seats, propose
+from table_service.console.vocabulary import WORDS
+from table_service.tournament import Seating
+
+feed: Any = sys.modules["console_feed"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rossi–Bianchi\nDe Luca–Neri",
+        "  Rossi/Bianchi \n\n De  Luca / Neri",
+        "Rossi, Bianchi\nDe Luca, Neri",
+        "\ufeffn.;Giocatore 1;Giocatore 2\r\n1;Rossi;Bianchi\r\n2;De Luca;Neri\r\n",
+        "player 1\tplayer 2\nRossi\tBianchi\nDe Luca\tNeri",
+        'Rossi;"Bianchi"\n"De Luca";Neri;',
+        "Coppia\nRossi–Bianchi\nDe Luca–Neri",
+        "1. ; Rossi ; Bianchi\n2. ; De Luca ; Neri",
+    ],
+)
+def test_a_list_is_read_as_people_and_spreadsheets_write_it(text: str) -> None:
+    assert entries_of(text) == ("Rossi–Bianchi", "De Luca–Neri")
+
+
+def test_teams_players_and_numbers_that_are_names_stay_as_they_are() -> None:
+    assert entries_of("I Leoni\nTeam 7") == ("I Leoni", "Team 7")
+    assert entries_of("Anna;Bea;Carla;Dora") == ("Anna–Bea–Carla–Dora",)
+    assert entries_of("12;Rossi\n7;Verdi") == ("12–Rossi", "7–Verdi"), "they do not count the lines"
+    assert entries_of("\n \n") == ()
+
+
+def test_a_name_too_long_is_named_with_its_line() -> None:
+    with pytest.raises(FormError) as refused:
+        entries_of("Rossi\n" + "x" * 61)
+    assert (refused.value.word, refused.value.terms["n"]) == ("entry_long", 2)
+
+
+def test_single_players_are_drawn_into_pairs_and_nobody_is_left_over() -> None:
+    assert drawn_pairs("ABCD", list.reverse) == ["D–C", "B–A"]
+    with pytest.raises(FormError) as odd:
+        drawn_pairs("ABC", list.reverse)
+    assert odd.value.word == "players_odd"
+
+
+def test_who_leaves_stays_away_and_who_comes_back_has_its_place_in_the_ranking() -> None:
+    assert field_after("ABCD", "ABCD", "b", "E") == ["A", "C", "D", "E"]
+    assert field_after("ABCDE", "ACDE", "", "") == ["A", "C", "D", "E"], "B left a round before"
+    assert field_after("ABCDE", "ACDE", "E", "B") == ["A", "B", "C", "D"]
+
+
+@pytest.mark.parametrize(("leaving", "joining", "word"), [("X", "", "leaving_unknown"), ("", "a", "seating_twice")])
+def test_a_change_that_cannot_be_is_one_sentence_in_both_languages(leaving: str, joining: str, word: str) -> None:
+    with pytest.raises(FormError) as refused:
+        field_after("ABC", "ABC", leaving, joining)
+    assert refused.value.word == word
+    for said in WORDS[word]:
+        assert said.format(**refused.value.terms)
+
+
+def test_a_fixed_movement_takes_no_change_of_its_field() -> None:
+    played = [propose("listed", "ABCD", [], [], list.reverse)]
+    for leaving, joining in (("A", ""), ("", "E")):
+        with pytest.raises(FormError) as refused:
+            propose("mitchell", (), played, [], list.reverse, leaving=leaving, joining=joining)
+        assert refused.value.word == "field_is_fixed"
+
+
+def _ranked(points: dict[str, int]) -> list[Ranked]:
+    by_points = sorted(points, key=lambda name: -points[name])
+    return [Ranked(n, name, points[name], 0, 1, 0) for n, name in enumerate(by_points, start=1)]
+
+
+@pytest.mark.parametrize(
+    ("movement", "fields", "most"), [("danese", 1500, 40), ("danese-new", 150, 14), ("swiss", 150, 14)]
+)
+def test_random_fields_that_change_between_rounds_are_seated_whole(movement: str, fields: int, most: int) -> None:
+    """Everybody who is there sits or rests once; nobody rests twice, and nobody meets again where it is forbidden."""
+    draw = random.Random(20)
+    rounds = 0
+    for _ in range(fields):
+        names = [f"P{n}" for n in range(draw.randrange(4, most))]
+        points = dict.fromkeys(names, 0)
+        places = [f"T{n}" for n in range(1, most)]
+        played = [propose("lot", names, [], [], draw.shuffle)]
+        for number in range(2, 5):
+            here = played[-1].entries
+            leaving = draw.sample(here, draw.randrange(min(2, len(here) - 3) + 1)) if len(here) > 3 else []
+            joining = [f"L{number}"] if draw.random() < 0.3 else []
+            seating = _proposed(movement, played, _ranked(points), leaving, joining)
+            if seating is None:
+                break
+            _holds(seating, played, {*here, *joining} - {*leaving}, repeats=movement == "danese")
+            text = seating_text(as_seats(seating, places), places)
+            assert seating_of(text, places) == as_seats(seating, places)
+            played.append(seating)
+            points = {name: points.get(name, 0) + draw.randrange(21) for name in {*points, *joining}}
+            rounds += 1
+    assert rounds > fields * 2, "most fields play on"
+
+
+def _proposed(
+    movement: str, played: list[Seating], ranked: list[Ranked], leaving: list[str], joining: list[str]
+) -> Seating | None:
+    """The next round; None where the sentence says that nobody can meet or rest any more. Any other refusal fails."""
+    try:
+        return propose(movement, (), played, ranked, list.reverse, leaving=leaving, joining=joining)
+    except FormError as error:
+        if error.word not in ("seating_no_new_round", "seating_all_rested"):
+            raise
+        return None
+
+
+def _holds(seating: Seating, played: list[Seating], field: set[str], *, repeats: bool) -> None:
+    assert sorted(seating.entries) == sorted(field)
+    assert len(seating.resting) == len(field) % 2
+    assert not set(seating.resting) & {one for before in played for one in before.resting}
+    if not repeats:
+        met = {meeting.both for before in played for meeting in before.meetings}
+        assert not met & {meeting.both for meeting in seating.meetings}
+
+
+async def test_the_page_takes_a_csv_and_then_asks_who_leaves_and_comes(house: Any) -> None:
+    house.hear()
+    house.say("T12/state", feed.state())
+    asked = {"movement": "listed", "entries": "n;giocatore;giocatore\n1;Rossi;Bianchi\n2;Verdi;Neri"}
+    page = await house.page("/round", "chief", params=asked)
+    text = html.unescape(re.search(r'<textarea id="pairs"[^>]*>([^<]*)', page)[1])  # type: ignore[index]
+    assert text == "T3 Rossi–Bianchi / Verdi–Neri"
+    assert 'data-into="entries"' in page
+    await house.post("/round/start", "chief", deals="2", minutes="60", pairs=text.replace("T3", "T12"))
+    await house.post("/round/end", "chief")
+    page = await house.page("/round?movement=danese&leaving=Nessuno", "chief")
+    assert 'id="leaving"' in page
+    assert "«Nessuno» non gioca questo torneo" in page
+    assert "Nessuno</textarea>" in page, "what was typed is still there"
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("browser")
+def test_a_file_of_a_spreadsheet_goes_into_the_field(browser: Any, tmp_path: Path) -> None:
+    """Also one written on an older Windows, whose letters are not UTF-8."""
+    from table_service.console import ConsoleSettings, serving
+
+    file = tmp_path / "iscritti.csv"
+    file.write_bytes("1;Nicolò;Bianchi\r\n2;Verdi;Neri\r\n".encode("cp1252"))
+    with serving(ConsoleSettings(tables=("T1",), open_link=True)) as running:
+        page = browser.new_page()
+        page.goto(running.door)
+        page.goto(f"{running.url}round")
+        page.set_input_files("#entries-file", str(file))
+        page.wait_for_function("document.getElementById('entries').value.includes('Nicolò;Bianchi')")
+        page.close()
