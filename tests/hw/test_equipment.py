@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import hw.bidding
 import hw.cards
 import hw.equipment
 import hw.seats
@@ -20,7 +21,7 @@ from hw.zones import ZONES
 PACKS = (BURRACO, BRIDGE, FRENCH, TAROCCO)
 
 
-@pytest.mark.parametrize("module", [hw.cards, hw.equipment, hw.seats], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [hw.bidding, hw.cards, hw.equipment, hw.seats], ids=lambda module: module.__name__)
 def test_the_examples_of_the_docstrings_are_true(module: object) -> None:
     result = doctest.testmod(module)  # type: ignore[arg-type]
     assert (result.failed, result.attempted > 0) == (0, True)
