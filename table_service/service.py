@@ -44,6 +44,7 @@ from table_service.journal import (
     inspect,
     load_or_make_key,
 )
+from table_service.journal.old_logs import prune_logs
 from table_service.publish import SEALED, BrokerAddress, CommandGate, Publisher, Sealing
 from table_service.referee.round_options import BOOT
 from table_service.rulesets import open_fold, rule_set
@@ -62,6 +63,8 @@ JOURNAL: Final = "journal"
 """The name under which it is told that the journal was damaged."""
 CERTIFICATE: Final = "certificate"
 """The kind of the note that keeps a certificate whose key has signed events of this journal."""
+LOGS_EVERY: Final = 3600.0
+"""Seconds between two looks at old logs."""
 DISK: Final = "disk"
 """The name under which trouble with keeping events is told as health."""
 
@@ -149,6 +152,8 @@ class TableService:
         self.unlogged = 0
         """Observations that the log lacks, because its disk refused them."""
         self._log_refused = False
+        self._log_place = places.log
+        self._logs_due = 0.0
         self._disk = ""
         """What was said last of the disk."""
         self._closed = False
@@ -292,9 +297,23 @@ class TableService:
             self.journal.prune(time.time(), self._keeping)
         except JournalError as error:
             log.error("journal", problem=str(error))  # noqa: TRY400 - said in one sentence
+        self._prune_logs()
         pictures = {**self._ring.report(), **self.evidence.report()}
         disk = {**self._look_at_disk().as_dict(), "unlogged": self.unlogged}
         self.publisher.health({**document, DISK: disk, "evidence": pictures})
+
+    def _prune_logs(self) -> None:
+        """Let the oldest logs of earlier starts go, once an hour."""
+        if self._log_place is None or time.monotonic() < self._logs_due:
+            return
+        self._logs_due = time.monotonic() + LOGS_EVERY
+        try:
+            gone = prune_logs(self._log_place, time.time())
+        except OSError as error:
+            log.error("log", problem=f"old observation logs cannot be looked through: {error.strerror or error}")  # noqa: TRY400
+            return
+        if gone:
+            log.warning("log", problem=f"observation logs removed for age or space: {', '.join(p.name for p in gone)}")
 
     def _look_at_disk(self) -> Disk:
         """How the disk stands; what waits for it is tried again, and every change is told as health."""

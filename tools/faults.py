@@ -1,6 +1,6 @@
 """Faults put into a living hall, one after the other, and what each cost: a report.
 
-``python tools/faults.py [--kills 300] [--only NAME,…] [--json FILE] [--markdown FILE]``
+``python tools/faults.py [--kills 300] [--signed] [--only NAME,…] [--json FILE] [--markdown FILE]``
 
 A real mosquitto, the console, and the service of a table that plays rehearsed deals: processes of their own, files on
 the disk. Each fault is put in while the table plays; then it is taken away, and the time is measured until the
@@ -33,7 +33,10 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from table_service.events.signing import Voice, Voices
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
@@ -42,6 +45,7 @@ HALL: Final = "prova"
 TABLE: Final = "T1"
 PACE_S: Final = 0.004
 LONGEST_S: Final = 120.0
+MEMORY_LEFT: Final = 4 * 1024 * 1024
 SMALL_DISK: Final = 3 * 1024 * 1024
 Events = set[tuple[str, int, str]]
 """Boot, number, and the mark of what the event says: another table's event at the same place is another one."""
@@ -67,7 +71,7 @@ def play(port: int, folder: Path, seed: int) -> None:
     rehearsal, began = prepare("fibur2024", seed, 4, table=TABLE), time.monotonic()
     service = TableService(
         rehearsal.header, HALL, Places.under(folder, TABLE), BrokerAddress("127.0.0.1", port),
-        lambda: time.monotonic() - began,
+        lambda: time.monotonic() - began, voice=own_voice(folder.parent), sealed_for=sealed_for(folder.parent),
     )  # fmt: skip
     service.start()
     threading.Thread(target=listen, daemon=True).start()
@@ -90,9 +94,52 @@ def console(port: int, folder: Path) -> None:
     """The console, until its input ends."""
     from table_service.console import ConsoleSettings, serving
 
-    with serving(ConsoleSettings(hall=HALL, broker_port=port, data=folder / "console.sqlite", copies=0)) as running:
+    settings = ConsoleSettings(
+        hall=HALL, broker_port=port, data=folder / "console.sqlite", copies=0, voices=believed(folder)
+    )
+    with serving(settings) as running:
         print(running.url, flush=True)
         sys.stdin.read()
+
+
+def make_keys(folder: Path) -> None:
+    """Keys of a hall in which tables sign and seal: an authority, the table's certificate, the arbitro's public key."""
+    from cryptography.hazmat.primitives.serialization import Encoding
+    from nacl.public import PrivateKey
+
+    from table_service.hall.authority import new_authority, now
+    from table_service.install.contents import table_user
+
+    authority = new_authority(HALL, now())
+    made = authority.issue(table_user(TABLE), "client", now())
+    (folder / "authority.crt").write_bytes(authority.certificate.public_bytes(Encoding.PEM))
+    (folder / "table.crt").write_bytes(made.certificate)
+    (folder / "table.pem").write_bytes(made.key)
+    (folder / "arbitro.hex").write_text(bytes(PrivateKey.generate().public_key).hex(), encoding="ascii")
+
+
+def own_voice(folder: Path) -> Voice | None:
+    """What the table signs with, where the hall has keys."""
+    from table_service.events.signing import Voice
+
+    if not (folder / "table.crt").exists():
+        return None
+    return Voice((folder / "table.crt").read_bytes(), (folder / "table.pem").read_bytes())
+
+
+def sealed_for(folder: Path) -> str | None:
+    """The arbitro's key, for which hidden cards and the observation log are sealed, where the hall has keys."""
+    file = folder / "arbitro.hex"
+    return file.read_text(encoding="ascii") if file.exists() else None
+
+
+def believed(folder: Path) -> Voices | None:
+    """Whom the console believes: in a hall with keys nobody who has not signed."""
+    from table_service.events.signing import Voices, load_authority
+    from table_service.install.contents import table_user
+
+    file = folder / "authority.crt"
+    return Voices(load_authority(file.read_bytes()), table_user, must_sign=True) if file.exists() else None
 
 
 class Part:
@@ -312,6 +359,25 @@ def handles(hall: Hall, _asked: argparse.Namespace) -> str:
     return f"limit set to the {held} in use, broker killed meanwhile"
 
 
+@fault("memory")
+def memory(hall: Hall, _asked: argparse.Namespace) -> str:
+    """The table can have no more memory than it has, and a little, while the broker goes away and comes again."""
+    assert hall.table is not None  # noqa: S101 - it plays
+    pid = hall.table.process.pid
+    pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[0])
+    limit = pages * resource.getpagesize() + MEMORY_LEFT
+    before = resource.prlimit(pid, resource.RLIMIT_AS, (limit, resource.prlimit(pid, resource.RLIMIT_AS)[1]))
+    hall.let_play(3)
+    hall.kill_broker()
+    hall.let_play(2)
+    hall.begin_broker()
+    hall.let_play(4)
+    if hall.table.process.poll() is None:
+        resource.prlimit(pid, resource.RLIMIT_AS, before)
+    hall.let_play(1)
+    return f"at most {MEMORY_LEFT // 2**20} MB more of address space than it had, for 9 s, broker killed meanwhile"
+
+
 @fault("disk-full")
 def disk_full(hall: Hall, _asked: argparse.Namespace) -> str:
     """Another file takes all the room, and goes again."""
@@ -416,6 +482,8 @@ def try_fault(name: str, asked: argparse.Namespace) -> Result:
     from table_service.journal import audit
 
     with tempfile.TemporaryDirectory(prefix="tavolo-faults-") as folder:
+        if asked.signed:
+            make_keys(Path(folder))
         hall = Hall(Path(folder), random.Random(asked.seed))  # noqa: S311 - moments of faults
         try:
             hall.begin_table()
@@ -459,6 +527,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=300, help="how often the table is killed")
     parser.add_argument("--only", help=f"of {', '.join(FAULTS)}")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--signed", action="store_true", help="tables sign, consoles want it, logs are sealed")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--markdown", type=Path)
     parser.add_argument("--role", choices=("table", "console"), help=argparse.SUPPRESS)

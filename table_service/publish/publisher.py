@@ -288,11 +288,12 @@ class Publisher:
         while not self._stopping:
             self._moved = time.monotonic()
             will = self._status_message("lost", self._connections + 1)
-            connection = Connection(self._broker, self._topics, will, self._wake)
             try:
+                connection = Connection(self._broker, self._topics, will, self._wake)
                 connection.open()
-            except (OSError, ConnectionRefused) as error:
-                self._failed(str(error), wait)
+            except (OSError, ConnectionRefused, RuntimeError, MemoryError) as error:
+                # without memory no thread begins and no buffer is had: tried again like a broker that is away
+                self._failed(str(error) or "no memory", wait)
             else:
                 wait = FIRST_RETRY
                 self._serve(connection)
@@ -310,13 +311,10 @@ class Publisher:
 
     def _pause(self, wait: float) -> None:
         """Wait before the next try, a little unevenly, so that a hall's tables do not all knock at once."""
-        deadline = threading.Event()
-        timer = threading.Timer(wait * random.uniform(0.8, 1.2), deadline.set)  # noqa: S311
-        timer.daemon = True
-        timer.start()
-        while not deadline.wait(0.05) and not self._stopping:
+        until = time.monotonic() + wait * random.uniform(0.8, 1.2)  # noqa: S311
+        while time.monotonic() < until and not self._stopping:
             self._moved = time.monotonic()
-        timer.cancel()
+            time.sleep(0.05)
 
     def _status_message(self, state: str, connection: int) -> bytes:
         """The table's status on its so manieth connection: the last will is made before all that it ends."""
