@@ -27,7 +27,7 @@ app = typer.Typer(
     name="tavolo",
     help="Tavolo, the electronic card table: follows the cards, watches the rule book, counts the score.",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
@@ -331,7 +331,7 @@ def vp(
 
 @app.command()
 def see(
-    images: Annotated[list[Path], typer.Argument(help="Pictures of cards.")],
+    images: Annotated[list[Path], typer.Argument(help="Pictures of cards; - for standard input.")],
     as_json: Json = False,
     draw: Annotated[Path | None, typer.Option(help="Paint what was read onto a copy (one picture only).")] = None,
     pack: Annotated[Path | None, typer.Option(help="An enrolled pack (tavolo enrol).")] = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final, Literal
+from typing import IO, Final, Literal
 
 import cv2
 import numpy as np
@@ -40,6 +40,16 @@ def open_picture(path: Path) -> Image:
         raise PictureError(f"{name}: there is no such file") from problem
     except OSError as problem:
         raise PictureError(f"{name}: the file cannot be read: {problem.strerror or problem}") from problem
+    return decode_picture(data, name)
+
+
+def read_picture(stream: IO[bytes], name: str) -> Image:
+    """As ``open_picture`` for what comes from a stream, such as standard input."""
+    data = stream.read(MAX_BYTES + 1)
+    if not data:
+        raise PictureError(f"{name}: nothing came")
+    if len(data) > MAX_BYTES:
+        raise PictureError(f"{name}: this is more than a picture may have ({MAX_BYTES / 1e6:.0f} MB)")
     return decode_picture(data, name)
 
 

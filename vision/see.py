@@ -36,9 +36,14 @@ LONE_JOKER: Final = 0.45
 """The same for a joker, whose index has no common form."""
 
 
-def see_image(path: Path, reader: Reader, pack: PackFaces | None = None) -> dict[str, Any]:
-    """What ``tavolo see --json`` says of one picture file (contract, section 5). Raises PictureError."""
-    picture = open_picture(path)
+def see_image(
+    path: Path, reader: Reader, pack: PackFaces | None = None, picture: Image | None = None
+) -> dict[str, Any]:
+    """What ``tavolo see --json`` says of one picture file (contract, section 5).
+
+    ``picture``: the picture itself where it has been read already. Raises PictureError.
+    """
+    picture = open_picture(path) if picture is None else picture
     begun = time.perf_counter()
     cards = see_picture(picture, reader, pack)
     spent = (time.perf_counter() - begun) * 1000

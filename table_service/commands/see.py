@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +13,14 @@ from vision.errors import ModelError, PictureError
 
 
 def see_pictures(images: list[Path], *, as_json: bool, draw: Path | None, pack: Path | None = None) -> int:
-    """Read ``images``: one JSON object (or line) each.
+    """Read ``images``, ``-`` from standard input: one JSON object (or line) each.
 
     ``draw`` gets a painted copy of the only one; ``pack`` is an enrolled pack's file.
 
     Returns the exit code: 1 where a picture could not be read or the drawing not be written.
     """
     from vision.packs import PackError, PackFaces
-    from vision.pictures import open_picture
+    from vision.pictures import open_picture, read_picture
     from vision.reader import Reader
     from vision.see import draw_cards, see_image, write_drawing
 
@@ -32,9 +33,10 @@ def see_pictures(images: list[Path], *, as_json: bool, draw: Path | None, pack: 
     bad = False
     for path in images:
         try:
-            answer = see_image(path, reader, known)
+            picture = read_picture(sys.stdin.buffer, "standard input") if str(path) == "-" else open_picture(path)
+            answer = see_image(path, reader, known, picture)
             if draw is not None:
-                write_drawing(draw, draw_cards(open_picture(path), answer["cards"]))
+                write_drawing(draw, draw_cards(picture, answer["cards"]))
         except PictureError as error:
             bad = True
             typer.echo(f"tavolo: {error}", err=True)

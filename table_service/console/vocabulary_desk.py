@@ -65,6 +65,13 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "role_spectator": ("spettatore", "spectator"),
     "add_person": ("Aggiungi una persona", "Add a person"),
     "add": ("Aggiungi", "Add"),
+    "copy": ("Copia", "Copy"),
+    "copied": ("Copiato.", "Copied."),
+    "copy_failed": (
+        "Non si è potuto copiare: tieni premuto sul testo.",
+        "It could not be copied: press and hold the text.",
+    ),
+    "qr_of": ("Codice QR del link per {name}", "QR code of the link for {name}"),
     "day_link": ("Link per la giornata", "Link for the day"),
     "day_link_text": (
         "Chi apre questo link entra come {name} fino alle {until}. Si vede solo adesso.",

@@ -144,5 +144,16 @@ def test_a_picture_cut_off_half_way_is_read_as_far_as_it_goes_or_said_to_be_brok
     assert {card["card"] for card in answer["cards"]} <= {"7H", "??"}
 
 
+def test_a_picture_comes_from_standard_input_and_can_be_drawn(tavolo, picture, tmp_path):
+    out = tmp_path / "drawn.png"
+    result = tavolo("see", "-", "--json", "--draw", out, stdin=picture.read_bytes())
+    assert result.returncode == 0
+    answer = json.loads(result.stdout)
+    assert (answer["image"], [card["card"] for card in answer["cards"]]) == ("-", ["7H"])
+    assert cv2.imread(str(out)).shape == (700, 700, 3)
+    nothing = tavolo("see", "-")
+    assert (nothing.returncode, nothing.stderr) == (1, b"tavolo: standard input: nothing came\n")
+
+
 def test_nothing_to_see_is_wrong_use(invoke):
     assert invoke("see").exit_code == 2

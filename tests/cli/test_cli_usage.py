@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 COMMANDS = ("demo", "run", "console", "replay", "rehearse", "meld", "count", "vp", "see", "doctor", "check", "audit")
@@ -46,3 +48,20 @@ def test_the_version_is_said(tavolo):
     done = tavolo("--version")
     assert done.returncode == 0
     assert done.stdout.decode().startswith("tavolo 0.")
+
+
+@pytest.mark.parametrize(
+    ("shell", "asked"),
+    [
+        ("bash", {"COMP_WORDS": "tavolo re", "COMP_CWORD": "1"}),
+        ("zsh", {"_TYPER_COMPLETE_ARGS": "tavolo re"}),
+        ("fish", {"_TYPER_COMPLETE_ARGS": "tavolo re", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}),
+    ],
+)
+def test_a_shell_completes_a_command(tavolo, shell, asked):
+    """As the script that `tavolo --show-completion` prints asks it."""
+    result = tavolo(env={"_TAVOLO_COMPLETE": f"complete_{shell}", **asked})
+    assert result.returncode == 0
+    words = re.findall(rb"\w+", result.stdout)
+    assert {b"replay", b"rehearse"} <= set(words)
+    assert b"audit" not in words

@@ -10,8 +10,10 @@ from fastapi.responses import Response
 
 from table_service.console.access import DIRECTION, form_of, only, signed_in
 from table_service.console.pages import Pages
+from table_service.console.qr_code import qr_svg
 from table_service.console.routers.common import bar
 from table_service.console.storage import Account, Role, Session
+from table_service.console.vocabulary import Words
 
 DAY_S = 18 * 3600.0
 TOKEN_S = 90 * 24 * 3600.0
@@ -84,7 +86,7 @@ def router(pages: Pages) -> APIRouter:
 
 
 def _link(pages: Pages, request: Request, person: Account, kind: str) -> dict[str, Any]:
-    """A new link or token for a person, shown once."""
+    """A new link or token for a person, shown once; a link as a QR code, too, for the phone beside."""
     accounts = pages.book.accounts
     until = time.time() + (TOKEN_S if kind == "api" else DAY_S)
     if kind == "api":
@@ -92,7 +94,10 @@ def _link(pages: Pages, request: Request, person: Account, kind: str) -> dict[st
                 "url": accounts.link(person.id, "api", expires=until)}  # fmt: skip
     token = accounts.link(person.id, "day" if kind == "day" else "start", expires=until)
     door = "enter" if kind == "day" else "start"
-    return {"kind": kind, "name": person.name, "until": until, "url": f"{request.base_url}{door}/{token}"}
+    url = f"{request.base_url}{door}/{token}"
+    words = Words(pages.language(request))
+    code = qr_svg(url, words.say("qr_of", name=person.name))
+    return {"kind": kind, "name": person.name, "until": until, "url": url, "qr": code}
 
 
 def _may_make(session: Session, role: Role) -> bool:
