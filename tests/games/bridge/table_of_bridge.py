@@ -162,7 +162,9 @@ class TableOfBridge:
     def show(self, seat: Seat, cards: list[str]) -> list[Event]:
         self.wait()
         self.spread[seat] = list(cards)
-        return self.sight()
+        told = self.sight()
+        self.wait(0.5)
+        return told + self.sight()
 
     def put_back(self) -> None:
         for seat in Seat:

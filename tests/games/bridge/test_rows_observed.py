@@ -102,6 +102,8 @@ def test_a_penalty_card_that_is_kept_though_it_was_due_is_told() -> None:
     table.wait()
     table.aside[W] = ["KH"]
     table.sight()
+    table.wait()
+    table.sight()
     assert table.of("penalty-card.set") == [{"card": "KH", "seat": "W", "kind": "major"}]
     trick(table, N, (S, "6S"), (W, "3S"), (N, "AS"))
     trick(table, N, (N, "AH"), (E, "9H"), (S, "5H"), (W, "2H"))
@@ -112,6 +114,8 @@ def test_the_arbitro_lifts_a_penalty_card() -> None:
     table = started()
     table.wait()
     table.aside[W] = ["KH"]
+    table.sight()
+    table.wait()
     table.sight()
     table.console("correct", zone="side-W", cards=[])
     assert table.of("penalty-card.served") == [{"card": "KH", "seat": "W", "kind": "major"}]

@@ -26,6 +26,10 @@ def call_laid(board: Board, act: CallLaid) -> Board:
     """A call is made. One of who has just taken his last call from the tray after the end replaces it."""
     if _is_cleared(board):
         return board
+    if (act.seat, act.call) in board.unseen:
+        left = list(board.unseen)
+        left.remove((act.seat, act.call))
+        return replace(board, unseen=tuple(left))
     tray = board.tray
     taken = [one for one in board.cleared if one[0] is act.seat and 0 <= act.t - one[2] <= REOPENS_S]
     if taken:
@@ -46,6 +50,9 @@ def call_taken_back(board: Board, act: CallTakenBack) -> Board:
     """A call leaves the tray: it is changed, or, once the auction is over, the cards are put away."""
     if board.over_t is not None:
         return replace(board, cleared=(*board.cleared, (act.seat, act.call, act.t)))
+    passings = board.tray.passings
+    if passings and passings[-1].to != side_of(act.seat):
+        return replace(board, unseen=(*board.unseen, (act.seat, act.call)))
     if act.call == UNREAD:
         kept = [one for one in board.unread if one[0] is not act.seat]
         own = [one for one in board.unread if one[0] is act.seat]

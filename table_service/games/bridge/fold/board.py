@@ -44,7 +44,8 @@ class Board:
 
     ``number``: of the board, as it is printed; None: nobody said. ``record``: the four hands where one tells them.
 
-    ``unread``: calls on the tray that nobody could read. ``cleared``: calls that left it after the auction. ``over_t``:
+    ``unread``: calls on the tray that nobody could read. ``cleared``: calls that left it after the auction.
+    ``unseen``: calls that no picture shows though nobody is there who could have taken them. ``over_t``:
     when the last pass came, ``contract`` what it made. ``gone``: cards of the open trick that no picture shows any
     more. ``shut``: when the aperture came down during the play. ``pockets``: cards in the board by seat.
     """
@@ -60,6 +61,7 @@ class Board:
     alerts: tuple[Alert, ...] = ()
     unread: tuple[tuple[Seat, float], ...] = ()
     cleared: tuple[tuple[Seat, str, float], ...] = ()
+    unseen: tuple[tuple[Seat, str], ...] = ()
     over_t: float | None = None
     contract: Contract | None = None
     opening: Opening | None = None

@@ -21,10 +21,12 @@ from table_service.games.bridge.fold.heard import (
 )
 from table_service.games.bridge.judges.sides import side_of
 from table_service.games.bridge.reading import acts
-from table_service.games.bridge.reading.acts import CallLaid, CardPlayed
+from table_service.games.bridge.reading.acts import CallLaid, CardPlayed, TrayPassed
 from table_service.games.tricks.play import Taken
 
 JUST_BEFORE_S: Final = 1e-6
+SEEN_LATE_S: Final = 5.0
+"""A call may be seen so long after its tray was passed; later than that, the tray has come back unnoticed."""
 _EARLY: Final = frozenset({"play-out-of-turn", "lead-out-of-turn"})
 _STEPS: Final[Mapping[type, Callable[[Board, Any], Board]]] = {
     acts.CallLaid: auction_course.call_laid,
@@ -77,7 +79,16 @@ class Course:
     def take(self, told: Sequence[FoldAct]) -> None:
         """Take the acts that one observation has shown."""
         for act in self._in_turn(told):
+            if isinstance(act, CallLaid) and self._came_unseen(act):
+                self._take(TrayPassed(act.t - JUST_BEFORE_S, None, side_of(act.seat)))
             self._take(self._dated(act))
+
+    def _came_unseen(self, act: CallLaid) -> bool:
+        """Whether the tray must have been passed without its contacts saying so: one calls who is not there."""
+        passings = self.board.tray.passings
+        is_away = bool(passings) and passings[-1].to != side_of(act.seat)
+        known = (act.seat, act.call) in self.board.unseen or self.board.over_t is not None
+        return is_away and not known and act.t - passings[-1].t > SEEN_LATE_S
 
     def _in_turn(self, told: Sequence[FoldAct]) -> list[FoldAct]:
         """Cards that one picture shows for the first time were played in turn, as far as anybody can say."""
@@ -99,7 +110,7 @@ class Course:
     def _called_at(self, act: CallLaid) -> float:
         """Who is not at the tray has called before it left his side."""
         passings = self.board.tray.passings
-        if not passings or passings[-1].to == side_of(act.seat) or passings[-1].t > act.t:
+        if not passings or passings[-1].to == side_of(act.seat) or not 0 <= act.t - passings[-1].t <= SEEN_LATE_S:
             return act.t
         return passings[-1].t - JUST_BEFORE_S
 

@@ -74,6 +74,7 @@ class CardsReader:
         self._aside: dict[Seat, frozenset[str]] = dict.fromkeys(SEATS, frozenset())
         self._pockets: dict[Seat, int | None] = {}
         self._seen: dict[str, list[SightedCard]] = {}
+        self._open: dict[str, dict[str, float]] = {}
         self._left_over: dict[str, frozenset[str]] = {}
 
     def for_next_board(self) -> CardsReader:
@@ -121,7 +122,8 @@ class CardsReader:
         shown = {name_of(card): (card.x, card.y) for card in cards if card.face == "up"}
         backs = [card for card in cards if card.face == "down"]
         backs.sort(key=lambda card: -1 if card.order is None else card.order)
-        yield from _renamed(seat, row, shown, t)
+        if not (is_clear and row.new_backs(backs)):  # where a back has come, one card was turned and another laid
+            yield from _renamed(seat, row, shown, t)
         gone = [name for name in row.up if name not in shown] if is_clear else []
         for name in shown:
             row.missing.pop(name, None)
@@ -188,14 +190,21 @@ class CardsReader:
     # -- hands and sides -----------------------------------------------------------------------------------------------
 
     def _laid_open(self, seat: Seat, by_zone: Mapping[str, list[SightedCard]], t: float) -> Iterator[Act]:
-        open_ = _read(by_zone.get(hand(seat), []))
+        open_ = self._seen_twice(hand(seat), by_zone, t)
         if len(open_) >= SPREAD and open_ - self._spread[seat]:
             self._spread[seat] |= open_
             yield HandSpread(t, seat, tuple(sorted(self._spread[seat])))
-        aside = _read(by_zone.get(side(seat), []))
+        aside = self._seen_twice(side(seat), by_zone, t)
         for card in sorted(aside - self._aside[seat]):
             yield CardExposed(t, seat, card)
         self._aside[seat] |= aside
+
+    def _seen_twice(self, zone: str, by_zone: Mapping[str, list[SightedCard]], t: float) -> frozenset[str]:
+        """The cards that lie open in ``zone`` by two pictures: one that only one of them names was misread."""
+        now = _read(by_zone.get(zone, []))
+        before = self._open.get(zone, {})
+        self._open[zone] = {card: before.get(card, t) for card in now}
+        return frozenset(card for card, since in self._open[zone].items() if t - since >= GONE_S)
 
 
 def name_of(card: SightedCard) -> str:
