@@ -47,7 +47,9 @@ class Board:
     ``unread``: calls on the tray that nobody could read. ``cleared``: calls that left it after the auction.
     ``unseen``: calls that no picture shows though nobody is there who could have taken them. ``over_t``:
     when the last pass came, ``contract`` what it made. ``gone``: cards of the open trick that no picture shows any
-    more. ``shut``: when the aperture came down during the play. ``pockets``: cards in the board by seat.
+    more.
+    ``again``: cards that lie face up and were played before: looked at, or misread.
+    ``shut``: when the aperture came down during the play. ``pockets``: cards in the board by seat.
     """
 
     dealer: Seat
@@ -67,6 +69,7 @@ class Board:
     opening: Opening | None = None
     play: CardPlay | None = None
     gone: tuple[tuple[Seat, str, float], ...] = ()
+    again: tuple[tuple[Seat, str], ...] = ()
     spread: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
     shut: tuple[float, ...] = ()
     quits: tuple[Quit, ...] = ()

@@ -110,6 +110,8 @@ class Course:
     def _called_at(self, act: CallLaid) -> float:
         """Who is not at the tray has called before it left his side."""
         passings = self.board.tray.passings
+        if (act.seat, act.call) in self.board.unseen:
+            return act.t
         if not passings or passings[-1].to == side_of(act.seat) or not 0 <= act.t - passings[-1].t <= SEEN_LATE_S:
             return act.t
         return passings[-1].t - JUST_BEFORE_S

@@ -106,19 +106,22 @@ def _is_playing(board: Board) -> bool:
 
 def card_played(board: Board, act: CardPlayed) -> Board:
     """A card lies before a player: a lead while the aperture is closed, then one of the play."""
-    opening, play = board.opening, board.play
-    if opening is None or play is None:
+    if board.opening is None or board.play is None:
         return board  # no auction has ended, as far as anybody has read it
-    if play.count == TRICKS or any((act.seat, act.card) in trick.plays for trick in play.tricks):
+    if board.play.count == TRICKS:
+        return board
+    if act.card != UNKNOWN and any((act.seat, act.card) in trick.plays for trick in board.play.tricks):
         kept = tuple(one for one in board.gone if (one[0], one[1]) != (act.seat, act.card))
-        return replace(board, gone=kept)  # it lies there again, or a card of an earlier trick is looked at
-    if not play.tricks:
-        missed = act.seat.line is opening.declarer.line and any(one.faced is not None for one in opening.leads)
-        if opening.opened is None and missed:
-            board = begun(replace(board, opening=opening.aperture_opened(None, act.t)))
-        elif opening.opened is None or not _follows_lead(board, act.seat):
-            known = opening.faced(act.seat, act.card, act.t)
-            return begun(replace(board, opening=known))
+        return replace(board, gone=kept, again=(*board.again, (act.seat, act.card)))
+    return _to_trick(board, act) if board.play.tricks else _led(board, board.opening, act)
+
+
+def _led(board: Board, opening: Opening, act: CardPlayed) -> Board:
+    missed = act.seat.line is opening.declarer.line and any(one.faced is not None for one in opening.leads)
+    if opening.opened is None and missed:
+        return _to_trick(begun(replace(board, opening=opening.aperture_opened(None, act.t))), act)
+    if opening.opened is None or not _follows_lead(board, act.seat):
+        return begun(replace(board, opening=opening.faced(act.seat, act.card, act.t)))
     return _to_trick(board, act)
 
 
@@ -152,33 +155,39 @@ def _without_gone(play: CardPlay, gone: tuple[tuple[Seat, str, float], ...]) -> 
 
 def card_named(board: Board, act: CardNamed) -> Board:
     """A card is read, or read otherwise: in a lead, or in the trick to which it was played last."""
-    opening, play = board.opening, board.play
+    if (act.seat, act.old) in board.again:  # what was taken for a card of an earlier trick is another one
+        left = tuple(one for one in board.again if one != (act.seat, act.old))
+        return card_played(replace(board, again=left), CardPlayed(act.t, act.seat, act.new))
+    opening = board.opening
     if opening is not None:
         leads = tuple(
             replace(one, card=act.new) if (one.seat, one.card) == (act.seat, act.old) else one for one in opening.leads
         )
         board = replace(board, opening=replace(opening, leads=leads))
-    if play is None:
-        return board
+    return board if board.play is None else replace(board, play=_named_in(board.play, act))
+
+
+def _named_in(play: CardPlay, act: CardNamed) -> CardPlay:
     inner = play.play
     if (act.seat, act.old) in inner.open.plays:
         inner = replace(inner, open=_renamed(inner.open, act))
     else:
         place = next((n for n in reversed(range(len(inner.taken))) if _holds(inner.taken[n].trick, act)), None)
         if place is None:
-            return board
+            return play
         one = inner.taken[place]
         trick = _renamed(one.trick, act)
         one = replace(one, trick=trick, by=trick.winner(inner.rules))
         inner = replace(inner, taken=(*inner.taken[:place], one, *inner.taken[place + 1 :]))
         if place == len(inner.taken) - 1:
             inner = replace(inner, leader=one.by)
+    of_it = (act.seat, act.old)
     faults = tuple(
-        replace(one, card=act.new) if (one.seat, one.card) == (act.seat, act.old) and one.wrong != "not-held" else one
+        replace(one, card=act.new) if (one.seat, one.card) == of_it else one
         for one in play.faults
-        if not ((one.seat, one.card) == (act.seat, act.old) and one.wrong in ("not-held", "penalty-card-kept"))
+        if (one.seat, one.card) != of_it or one.wrong not in ("not-held", "penalty-card-kept")
     )
-    return replace(board, play=replace(play, play=inner, faults=faults))
+    return replace(play, play=inner, faults=faults)
 
 
 def _holds(trick: Trick, act: CardNamed) -> bool:
@@ -195,6 +204,7 @@ def card_gone(board: Board, act: CardGone) -> Board:
         opening = board.opening
         return board if opening is None else replace(board, opening=_lead_back(opening, act))
     play = board.play
+    board = replace(board, again=tuple(one for one in board.again if one != (act.seat, act.card)))
     if play is None or (act.seat, act.card) not in play.play.open.plays or play.play.open.is_full(play.play.rules):
         return board
     return replace(board, gone=(*board.gone, (act.seat, act.card, act.t)))
@@ -207,9 +217,11 @@ def _lead_back(opening: Opening, act: CardGone) -> Opening:
 
 def card_quitted(board: Board, act: CardQuitted) -> Board:
     """A card is turned; the trick that it was played to is the last in which it lies."""
-    if board.play is None:
+    play = board.play
+    if play is None:
         return board
-    numbers = [n for n, trick in enumerate(board.play.tricks, 1) if (act.seat, act.card) in trick.plays]
+    board = replace(board, again=tuple(one for one in board.again if one != (act.seat, act.card)))
+    numbers = [n for n, trick in enumerate(play.tricks, 1) if (act.seat, act.card) in trick.plays]
     if not numbers:
         return board
     quit_ = Quit(act.seat, numbers[-1], act.card, act.points_to, act.t)
