@@ -45,6 +45,8 @@ HALL: Final = "prova"
 TABLE: Final = "T1"
 PACE_S: Final = 0.004
 LONGEST_S: Final = 120.0
+RESTING_S: Final = 1.5
+"""A table that was told to rest, and whose journal did not grow for so long, rests."""
 MEMORY_LEFT: Final = 4 * 1024 * 1024
 SMALL_DISK: Final = 3 * 1024 * 1024
 Events = set[tuple[str, int, str]]
@@ -493,18 +495,21 @@ def try_fault(name: str, asked: argparse.Namespace) -> Result:
             alive = hall.table.process.poll() is None and hall.console.process.poll() is None
             hall.table.rest()
             began = time.monotonic()
-            while (lacking := hall.journal() - hall.archive()) and time.monotonic() - began < LONGEST_S:
-                time.sleep(0.2)
-            took = None if lacking else round(time.monotonic() - began, 1)
+            journal, took, lacking = hall.journal(), 0.0, True
+            while lacking and time.monotonic() - began < LONGEST_S:
+                lacking = bool(journal - hall.archive())
+                took = round(time.monotonic() - began, 1)
+                time.sleep(0.2 if lacking else RESTING_S)
+                if (now := hall.journal()) != journal:  # a line of input takes a while to be read: it played on
+                    journal, lacking = now, True
             heard = set(hall.heard) - hall.others
             archive = hall.archive() - hall.others
-            journal = hall.journal()
         finally:
             hall.close()
         verdict = audit(hall.table_folder / f"{TABLE}.sqlite")
         return Result(
-            name, what, len(journal), len(journal - archive), len(archive - journal), len(heard - journal), took,
-            "" if verdict.whole else str(verdict), alive,
+            name, what, len(journal), len(journal - archive), len(archive - journal), len(heard - journal),
+            None if lacking else took, "" if verdict.whole else str(verdict), alive,
         )  # fmt: skip
 
 
