@@ -103,9 +103,14 @@ def _next(
 
 
 def as_seats(seating: Seating, places: Sequence[str]) -> Mapping[tuple[str, str], str]:
-    """The seating at the hall's tables, in their order. Raises FormError where there are too few of them."""
+    """The seating at the hall's tables, in their order.
+
+    Raises FormError where there are too few of them, or where more rest than a round can name.
+    """
     if len(seating.meetings) > len(places):
         raise FormError("seating_few_tables", n=len(seating.meetings), have=len(places))
+    if len(seating.resting) > len(LINES):
+        raise FormError("seating_many_rest", n=len(seating.resting), most=len(LINES))
     found: dict[tuple[str, str], str] = {}
     for meeting in seating.meetings:
         found |= {

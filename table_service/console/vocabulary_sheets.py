@@ -194,6 +194,10 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
         "Servono {n} tavoli, e ce ne sono {have}.",
         "It takes {n} tables, and there are {have}.",
     ),
+    "seating_many_rest": (
+        "Riposerebbero in {n}, e un incontro ne nomina al massimo {most}.",
+        "{n} would rest, and a round names {most} at most.",
+    ),
     "seating_no_name": ("La riga {n} dell’elenco è vuota.", "Entry {n} has no name."),
     "seating_twice": ("«{entry}» è iscritta due volte.", "“{entry}” is entered twice."),
     "seating_too_few": (

@@ -163,3 +163,12 @@ async def test_a_table_that_has_counted_nothing_has_no_points_in_the_results_eit
     house.say("T7/event/round.started", {**feed.event(700, "round.started", deals=2), "table": "T7", "deal": None})
     rows = (await house.get("/reports/standing.csv", "chief")).text.splitlines()
     assert [row.split(";")[3] for row in rows if row.startswith("T7;")] == ["", ""]
+
+
+async def test_without_its_broker_a_page_does_not_say_that_nothing_waits(house: Any) -> None:
+    house.store.link(connected=True)
+    assert "✓" in await house.page("/", "arbitro")
+    house.store.link(connected=False)
+    html = await house.page("/", "arbitro")
+    assert "senza broker" in html
+    assert 'class="chip calm"' not in html.split("<main")[0]

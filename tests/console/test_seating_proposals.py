@@ -45,6 +45,13 @@ def test_a_list_becomes_the_first_round_and_its_text_is_read_back() -> None:
     assert seating_of_round(seats, PLACES) == Seating((Meeting(1, *entries[:2]),), ("Gialli–Blu",))
 
 
+def test_who_rests_beyond_what_a_round_names_is_not_dropped_without_a_word() -> None:
+    with pytest.raises(FormError) as told:
+        as_seats(Seating((Meeting(1, "A", "B"),), ("C", "D", "E")), PLACES)
+    assert told.value.word == "seating_many_rest"
+    assert "3" in WORDS["en"].say(told.value.word, n=3, most=2)
+
+
 def test_a_lot_is_drawn_by_who_is_given_to_draw_it() -> None:
     assert propose("lot", "ABCD", [], [], backwards).meetings == (Meeting(1, "D", "C"), Meeting(2, "B", "A"))
 
