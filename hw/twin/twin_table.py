@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from hw.equipment import BRIDGE_TABLE, DRAWN_TABLE, Equipment
-from hw.layout import BRIDGE_LAYOUT, DEFAULT_LAYOUT, HEADS_UP_LAYOUT, TABLE_SIDE, Layout, Rect
+from hw.equipment import DRAWN_TABLE, Equipment
+from hw.layout import DEFAULT_LAYOUT, HEADS_UP_LAYOUT, TABLE_SIDE, Layout, Rect
 from hw.seats import CLOCKWISE, HEADS_UP, SEATS, Rotation, Seat
 from hw.zones import TABLE, gate, zone_line, zone_seat
 
@@ -143,18 +143,6 @@ DRAWN_FOR_TWO: Final = Table(
     beside=tuple(name for name in DRAWN.beside if name.split(":")[1] in HEADS_UP.seats),
 )
 """The same table with two players, each with his melds before him."""
-
-
-SCREENED: Final = Table(
-    BRIDGE_TABLE,
-    BRIDGE_LAYOUT,
-    beside=(
-        *BRIDGE_TABLE.beside,
-        *(f"button:{seat}:{name}" for seat in SEATS for name in BUTTONS),
-        *(f"knock:{seat}" for seat in SEATS),
-    ),
-)
-"""A table of bridge with screens."""
 
 
 def keeper(rect: Rect, side: float = TABLE_SIDE) -> Seat:

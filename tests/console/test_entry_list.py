@@ -156,6 +156,8 @@ async def test_the_page_takes_a_csv_and_then_asks_who_leaves_and_comes(house: An
 @pytest.mark.xdist_group("browser")
 def test_a_file_of_a_spreadsheet_goes_into_the_field(browser: Any, tmp_path: Path) -> None:
     """Also one written on an older Windows, whose letters are not UTF-8."""
+    from playwright.sync_api import expect
+
     from table_service.console import ConsoleSettings, serving
 
     file = tmp_path / "iscritti.csv"
@@ -165,5 +167,5 @@ def test_a_file_of_a_spreadsheet_goes_into_the_field(browser: Any, tmp_path: Pat
         page.goto(running.door)
         page.goto(f"{running.url}round")
         page.set_input_files("#entries-file", str(file))
-        page.wait_for_function("document.getElementById('entries').value.includes('Nicolò;Bianchi')")
+        expect(page.locator("#entries")).to_have_value(re.compile("Nicolò;Bianchi"))
         page.close()

@@ -56,7 +56,8 @@ ZONES: Final[Found] = Counter(
         "table_service/console/alert_views.py": 1,  # a move that a limited turn may make
         "table_service/tracking/context.py": 2,  # the way in which cards lie: "trick"
         "table_service/console/routers/table.py": 3,  # the same
-        "hw/twin/twin_table.py": 1,
+        "hw/twin/twin_table.py": 2,  # two ways: "trick", "tray"
+        "hw/twin/observe.py": 2,  # the contacts of a tray
     }
 )
 """Words that are no zone where they stand, though a zone has the same."""

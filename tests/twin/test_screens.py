@@ -35,9 +35,9 @@ from hw.twin.screen_gestures import (
     TakeBackCall,
     TakeBackCard,
 )
-from hw.twin.twin_table import SCREENED
 from hw.twin.unheard_sensors import Gap, through
 from hw.twin.world import ImpossibleGesture
+from table_service.games.bridge.rehearsal import SCREENED
 
 PACK = BRIDGE.cards()
 TAGS = {f"E004{number:012X}": card for number, card in enumerate(PACK)}

@@ -4,7 +4,7 @@
 (function () {
   "use strict";
   var d = document, box = null, img = null, line = null, links = [], at = 0, opener = null;
-  var scale = 1, x = 0, y = 0, fingers = new Map(), moved = false, apart = 0;
+  var scale = 1, x = 0, y = 0, fingers = new Map(), moved = false, apart = 0, acted = false;
   var MOST = 6;
 
   function button(name, text, label, act) {
@@ -22,7 +22,8 @@
     d.body.append(box);
     box.addEventListener("close", function () { if (opener && opener.isConnected) { opener.focus(); } });
     box.addEventListener("keydown", keys);
-    img.addEventListener("load", begin);
+    img.addEventListener("load", function () { if (!acted) { begin(); } });  // who is quicker than the picture is not overruled
+    ["keydown", "pointerdown", "wheel"].forEach(function (kind) { box.addEventListener(kind, function () { acted = true; }, { capture: true, passive: true }); });
     img.addEventListener("pointerdown", down); img.addEventListener("pointermove", drag);
     img.addEventListener("pointerup", up); img.addEventListener("pointercancel", up);
     box.addEventListener("wheel", function (e) { e.preventDefault(); zoom(e.deltaY < 0 ? 1.2 : 1 / 1.2, e.clientX, e.clientY); }, { passive: false });
@@ -52,7 +53,7 @@
   }
   function show(n) {
     if (n < 0 || n >= links.length) { return; }
-    at = n; whole();
+    at = n; acted = false; whole();
     var small = links[at].querySelector("img"), said = links[at].closest("figure").querySelector("figcaption");
     img.src = links[at].href; img.alt = small ? small.alt : ""; line.textContent = said ? Array.from(said.children, function (e) { return e.textContent.trim(); }).join(" · ") : "";
     box.querySelector(".zoom-prev").disabled = at === 0; box.querySelector(".zoom-next").disabled = at === links.length - 1;

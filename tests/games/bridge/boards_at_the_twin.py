@@ -19,11 +19,11 @@ from hw.twin.gestures import Command, Gesture, LayOut, Play, SetTable, TakeHeap,
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from hw.twin.screen_gestures import Call, ClearTray, FaceCards, LeadFaceDown, OpenAperture, PushTray, Quit
-from hw.twin.twin_table import SCREENED
 from table_service import rulesets
 from table_service.events import Event
 from table_service.games.bridge.judges.card_play import CardPlay, trick_rules
 from table_service.games.bridge.judges.sides import other_side, pusher, side_of
+from table_service.games.bridge.rehearsal import SCREENED
 from table_service.games.bridge.rules.auction import Auction
 from table_service.games.bridge.rules.contract import board_dealer, board_vulnerable, is_vulnerable
 from table_service.games.bridge.rules.score import score

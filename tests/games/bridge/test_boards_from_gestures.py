@@ -25,11 +25,11 @@ from hw.twin.screen_gestures import (
     Quit,
     ReturnHand,
 )
-from hw.twin.twin_table import SCREENED
 from table_service.events import dumps
 from table_service.games.bridge.fold.game import open_fold
 from table_service.games.bridge.judges.card_play import CardPlay, trick_rules
 from table_service.games.bridge.judges.sides import pusher, side_of
+from table_service.games.bridge.rehearsal import SCREENED
 from table_service.games.bridge.rules.auction import Auction
 from tests.games.bridge.test_boards_observed import random_auction
 
