@@ -35,9 +35,11 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
-from load_tables import HALL, REAL, play, play_real  # noqa: E402
+from load_tables import AUTHORITY, HALL, REAL, play, play_real  # noqa: E402
 
 from table_service.console import ConsoleSettings, serving  # noqa: E402
+from table_service.events.signing import Voices, load_authority  # noqa: E402
+from table_service.install.contents import table_user  # noqa: E402
 from table_service.publish.broker import find_mosquitto, free_port  # noqa: E402
 
 WARM_S: Final = 5.0
@@ -56,11 +58,18 @@ what a broker loses, the tables say again."""
 
 def console(port: int, folder: Path) -> None:
     """Serve the console until standard input ends."""
-    settings = ConsoleSettings(hall=HALL, broker_port=port, data=folder / "console.sqlite", open_link=True)
+    voices = None
+    if (folder / AUTHORITY).exists():
+        voices = Voices(load_authority((folder / AUTHORITY).read_bytes()), table_user, must_sign=True)
+    settings = ConsoleSettings(
+        hall=HALL, broker_port=port, data=folder / "console.sqlite", open_link=True, voices=voices
+    )
     with serving(settings) as running:
         print(running.door, flush=True)
         sys.stdin.read()
-        print(json.dumps({name: asdict(one.counts) for name, one in running.office.intakes.items()}), flush=True)
+        counts = {name: asdict(one.counts) for name, one in running.office.intakes.items()}
+        refused = sum(table.refused for table in running.store.tables.values())
+        print(json.dumps({**counts, "not_believed": refused}), flush=True)
 
 
 # --- those who look --------------------------------------------------------------------------------------------------
@@ -330,7 +339,7 @@ def main() -> int:
         console(asked.port, asked.folder)
         return 0
     if asked.role == "tables":
-        play(asked.port, asked.tables, asked.rate, seed=7)
+        play(asked.port, asked.tables, asked.rate, seed=7, folder=asked.folder)
         return 0
     if asked.role == "real":
         play_real(asked.port, asked.folder, asked.letter, asked.seed, asked.seconds)

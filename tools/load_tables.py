@@ -19,6 +19,8 @@ from table_service.events import Event
 from table_service.events.payloads import Irregularity
 from table_service.events.resending import contents
 from table_service.events.sequence import Extent
+from table_service.events.signing import Kind, introduction
+from table_service.events.signing import Voice as Key
 from table_service.events.topics import Topics, hall_filter, parse
 from table_service.publish import BrokerAddress
 from table_service.publish.resender import Resender
@@ -42,7 +44,9 @@ CARDS: Final = [f"{rank}{suit}" for suit in "HDCS" for rank in "A23456789TJQK"]
 class Table:
     """What one simulated table says: plausible sizes, no rules."""
 
-    def __init__(self, name: str, chance: random.Random) -> None:
+    def __init__(self, name: str, chance: random.Random, key: Key | None = None) -> None:
+        self._key = key
+        self._said = 0
         self.topics = Topics(HALL, name)
         self.name = name
         self._chance = chance
@@ -51,6 +55,15 @@ class Table:
         self.told: list[str] = []
         """Every event, for those who lack it."""
         self.resender = Resender(self.topics, self, BOOT)
+
+    def signed(self, kind: Kind, document: dict[str, Any]) -> dict[str, Any]:
+        """A message as a table says it: signed where it has a key."""
+        if self._key is None:
+            return document
+        if kind in ("state", "status"):
+            self._said += kind == "state"
+            document = {**document, "said": self._said}
+        return self._key.sign(kind, document)
 
     def state(self) -> dict[str, Any]:
         """A public table in the middle of a deal."""
@@ -159,17 +172,49 @@ class Voice:
                 resender.flew()
 
 
-def play(port: int, count: int, rate: float, seed: int) -> None:
+KEYS: Final = "keys.json"
+"""In this file of a hall whose tables sign stand their certificates and keys."""
+AUTHORITY: Final = "authority.crt"
+
+
+def make_keys(folder: Path, count: int) -> None:
+    """Make a hall's authority, and a certificate and a key for each of its tables."""
+    from cryptography.hazmat.primitives.serialization import Encoding
+
+    from table_service.hall.authority import new_authority, now
+    from table_service.install.contents import table_user
+
+    authority = new_authority(HALL, now())
+    made = {f"T{n}": authority.issue(table_user(f"T{n}"), "client", now()) for n in range(1, count + 1)}
+    (folder / AUTHORITY).write_bytes(authority.certificate.public_bytes(Encoding.PEM))
+    told = {name: [one.certificate.decode(), one.key.decode()] for name, one in made.items()}
+    (folder / KEYS).write_text(json.dumps(told), encoding="ascii")
+
+
+def keys_of(folder: Path | None) -> dict[str, Key]:
+    """The keys of a hall whose tables sign; none in any other."""
+    if folder is None or not (folder / KEYS).exists():
+        return {}
+    told = json.loads((folder / KEYS).read_text(encoding="ascii"))
+    return {name: Key(certificate.encode(), key.encode()) for name, (certificate, key) in told.items()}
+
+
+def play(port: int, count: int, rate: float, seed: int, folder: Path | None = None) -> None:
     """Publish until standard input ends; every alert's key and moment go to standard output.
 
     A line of input ends the traffic: what was told is counted on the output, and whoever lacks some of it may ask.
     """
     chance = random.Random(seed)  # noqa: S311 - a simulation
-    tables = [Table(f"T{n}", chance) for n in range(1, count + 1)]
+    keys = keys_of(folder)
+    tables = [Table(f"T{n}", chance, keys.get(f"T{n}")) for n in range(1, count + 1)]
     voice = Voice(port, tables)
     for table in tables:
-        voice.publish(table.topics.status, b'{"state":"ready","boot":"000001","version":"x"}', retain=True)
-        voice.publish(table.topics.state, json.dumps(table.state()), retain=True)
+        if table.name in keys:
+            named = introduction(table.name, [keys[table.name].certificate])
+            voice.press(table.topics.identity, json.dumps(named))
+        status = table.signed("status", {"state": "ready", "boot": BOOT, "version": "x"})
+        voice.press(table.topics.status, json.dumps(status))
+        voice.publish(table.topics.state, json.dumps(table.signed("state", table.state())), retain=True)
     ended, resting = threading.Event(), threading.Event()
 
     def listen() -> None:
@@ -187,16 +232,16 @@ def play(port: int, count: int, rate: float, seed: int) -> None:
         now = time.monotonic() - began
         while done < now * count * rate and not resting.is_set():
             table = tables[done % count] if done % 3 else chance.choice(tables)
-            event = table.event()
+            event = table.signed("event", table.event())
             table.told.append(json.dumps(event))
             voice.publish(table.topics.event(event["type"]), table.told[-1])
-            voice.publish(table.topics.state, json.dumps(table.state()), retain=True)
+            voice.publish(table.topics.state, json.dumps(table.signed("state", table.state())), retain=True)
             done += 1
         behind = max(behind, time.monotonic() - began - now)
         if alerts < now * ALERTS_PER_S:
             alerts += 1
             table, key = chance.choice(tables), f"r1d2-{alerts}"
-            message = json.dumps(table.alert(key))
+            message = json.dumps(table.signed("alert", table.alert(key)))
             print(f"{table.name}-{key} {time.time()}", flush=True)
             voice.press(table.topics.alert(key), message)
             living.append((now, table.topics.alert(key)))

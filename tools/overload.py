@@ -1,6 +1,6 @@
 """The arbitro's console while others take the machine: alerts first, and nothing lost in the end.
 
-``python tools/overload.py [--tables 200] [--rate 5] [--seconds 60] [--hogs 2] [--json FILE]``
+``python tools/overload.py [--tables 200] [--rate 5] [--seconds 60] [--hogs 2] [--signed] [--json FILE]``
 
 Simulated tables, a real mosquitto, the console and one who watches, each in a session of its own as services are, and
 ``--hogs`` processes that only compute, as another service; the scheduler shares the processors among the sessions.
@@ -32,6 +32,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
 from console_load import memory_mb, processor_s, processors_s, quantiles, sign_in, spawn, start  # noqa: E402
+from load_tables import make_keys  # noqa: E402
 
 from table_service.publish.broker import free_port  # noqa: E402
 
@@ -85,18 +86,22 @@ def until_complete(url: str, file: Path, told: int) -> tuple[int, float]:
     return has, time.monotonic() - began
 
 
-def measure(tables: int, rate: float, seconds: float, busy: int, *, ahead: bool) -> dict[str, Any]:
+def measure(tables: int, rate: float, seconds: float, busy: int, *, ahead: bool, signed: bool) -> dict[str, Any]:
     """Run the hall for ``seconds`` beside ``busy`` other processes and say what was measured."""
     load_before = os.getloadavg()
     with tempfile.TemporaryDirectory(prefix="tavolo-overload-") as name:
         folder = Path(name)
         port = free_port()
+        if signed:
+            make_keys(folder, tables)
         broker = start(port, folder, apart=True)
         served = spawn("--role", "console", "--port", port, "--folder", folder, apart=True)
         assert served.stdout is not None  # noqa: S101 - a pipe
         door = served.stdout.readline().strip()
         url, cookie = door.partition("/enter/")[0], sign_in(door)
-        players = spawn("--role", "tables", "--port", port, "--tables", tables, "--rate", rate, apart=True)
+        players = spawn(
+            "--role", "tables", "--port", port, "--folder", folder, "--tables", tables, "--rate", rate, apart=True
+        )
         assert players.stdout is not None  # noqa: S101 - a pipe
         assert players.stdin is not None  # noqa: S101 - a pipe
         players.stdout.readline()
@@ -147,6 +152,7 @@ def measure(tables: int, rate: float, seconds: float, busy: int, *, ahead: bool)
         "events_per_s": float(last[1]),
         "hogs": busy,
         "ahead": ahead,
+        "signed": signed,
         "processors": {
             "of": os.cpu_count(),
             "all": round(whole, 2),
@@ -174,11 +180,12 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--hogs", type=int, default=os.cpu_count() or 2, help="processes that only compute")
     parser.add_argument("--ahead", action="store_true", help="of all other work on this machine (root; autogroup -16)")
+    parser.add_argument("--signed", action="store_true", help="tables sign, and the console believes no other")
     parser.add_argument("--aim-ms", type=float, default=300.0)
     parser.add_argument("--aim-mb", type=float, default=300.0)
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args()
-    report = measure(asked.tables, asked.rate, asked.seconds, asked.hogs, ahead=asked.ahead)
+    report = measure(asked.tables, asked.rate, asked.seconds, asked.hogs, ahead=asked.ahead, signed=asked.signed)
     text = json.dumps(report, indent=1)
     print(text)
     if asked.json is not None:
