@@ -137,7 +137,7 @@ def measure(tables: int, rate: float, seconds: float, busy: int, *, ahead: bool,
             assert process.stdin is not None  # noqa: S101 - a pipe
             process.stdin.close()
             process.wait(patience)
-        counts = json.loads(served.stdout.readline() or "{}")
+        counts = next((json.loads(line) for line in served.stdout if line.startswith("{")), {})
         for reader in readers:
             reader.join(5)
         broker.terminate()

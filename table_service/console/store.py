@@ -36,6 +36,7 @@ ENDED_KEPT: Final = 20
 PICTURED_KEPT: Final = 200
 EVIDENCE_BYTES: Final = 48 * 1024 * 1024
 UNREAD_KEPT: Final = 4
+_UNREAD: Final = b"unread"
 _READ_KEPT: Final = 1000
 """So many events that a page has shown stay read."""
 PARTS: Final = ("alerts", "head", "board", "feed")
@@ -134,6 +135,8 @@ class TableView:
     """Whether messages are taken as the table's though it has shown no certificate."""
     refused: int = 0
     """Messages under this table's name that its key did not sign: they are shown nowhere."""
+    early: int = 0
+    """Those of them that came before the table had shown any certificate: they may have been its own."""
     round_at: tuple[str, int] = ("", 0)
     """Where the newest round began."""
     scored_at: dict[int, tuple[str, int]] = field(default_factory=dict)
@@ -384,6 +387,7 @@ class ConsoleStore:
             table.unsigned = True
             table.changed("head")
         if verdict == "refused":
+            table.early += not self.voices.knows(table.name)
             self._refuse(table, f"what came as table {table.name}'s word is not signed by it: refused")
         return verdict != "refused"
 
@@ -399,10 +403,19 @@ class ConsoleStore:
         return self.voices is None or not self.voices.knows(table.name)
 
     def _introduced(self, table: TableView, document: dict[str, Any] | None) -> None:
+        """Take in the certificates that a table shows: from now on it can be believed.
+
+        They come by another connection than events and states, so that one of these may have come before: it was
+        refused, counts no more, and is asked for again or judged anew.
+        """
         if self.voices is None or document is None:
             return
         wrong = self.voices.introduce(table.name, document)
-        table.unsigned = table.unsigned and not self.voices.knows(table.name)
+        known = self.voices.knows(table.name)
+        table.unsigned = table.unsigned and not known
+        if known and table.early:
+            table.refused, table.early = table.refused - table.early, 0
+            table.read_state = (_UNREAD, table.read_state[1])
         if wrong:
             log.warning("table", problem=f"table {table.name} showed {wrong} certificates that are not its own")
 

@@ -229,6 +229,24 @@ def test_spectators_see_later_only_what_the_table_signed(room: Room) -> None:
     assert state["pile"] == ["7H"]
 
 
+def test_what_overtook_the_certificate_is_no_forgery_and_a_strangers_word_is_one(authority: Authority) -> None:
+    voices = Voices(authority.certificate, table_user, must_sign=True)
+    room = Room(authority, voices, ConsoleStore("sala", ("T1",), voices=voices))
+    table, own = room.store.tables["T1"], voice(authority, "T1")
+    state = own.sign("state", {"boot": "000a3f", "said": 1, "phase": "play"})
+    room.say("state", state)
+    room.say("event/card.discarded", own.sign("event", EVENT))
+    assert table.state is None
+    assert (room.told, table.refused) == ([], 2)
+    room.introduce(own)
+    assert table.refused == 0
+    assert table.state == state
+    room.say("event/card.discarded", own.sign("event", EVENT))  # as a table sends what is asked for again
+    assert room.told == [7]
+    room.say("event/card.discarded", voice(authority, "T2").sign("event", {**EVENT, "seq": 8}))
+    assert (room.told, table.refused) == ([7], 1)
+
+
 def test_a_certificate_of_another_hall_is_no_certificate(room: Room) -> None:
     foreign = voice(new_authority("sala", now()), "T1")
     room.introduce(foreign)
