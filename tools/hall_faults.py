@@ -1,0 +1,344 @@
+"""The faults of ``faults.py``: each is put into a living hall while its table plays, and taken away again."""
+
+from __future__ import annotations
+
+import argparse
+import mmap
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import struct
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from living_hall import KEPT, TABLE, Hall, Part, events_in
+
+MEMORY_LEFT: Final = 4 * 1024 * 1024
+SMALL_DISK: Final = 3 * 1024 * 1024
+Fault = Callable[[Hall, argparse.Namespace], str]
+FAULTS: Final[dict[str, Fault]] = {}
+
+
+class NotRunError(Exception):
+    """This machine does not allow the fault; the message says why."""
+
+
+def fault(name: str) -> Callable[[Fault], Fault]:
+    """Register a fault: it is put in and taken away again while the table plays; returns what was done."""
+
+    def register(one: Fault) -> Fault:
+        FAULTS[name] = one
+        return one
+
+    return register
+
+
+@fault("table-killed")
+def table_killed(hall: Hall, asked: argparse.Namespace) -> str:
+    """Kill the table at random moments."""
+    assert hall.table is not None  # noqa: S101 - it plays
+    for _ in range(asked.kills):
+        hall.let_play(hall.chance.uniform(0.05, 0.8))
+        hall.table.kill()
+        hall.begin_table()
+    return f"kill -9, {asked.kills} times"
+
+
+@fault("console-killed")
+def console_killed(hall: Hall, _asked: argparse.Namespace) -> str:
+    """Kill the console in traffic, and leave it away."""
+    for _ in range(5):
+        hall.let_play(hall.chance.uniform(0.5, 2))
+        hall.console.kill()
+        hall.let_play(2)
+        hall.console = Part("--role", "console", "--port", hall.port, "--folder", hall.folder)
+    return "kill -9, 5 times, 2 s away"
+
+
+@fault("broker-killed")
+def broker_killed(hall: Hall, _asked: argparse.Namespace) -> str:
+    """Kill the broker; it begins again with what it had kept."""
+    for _ in range(5):
+        hall.let_play(hall.chance.uniform(0.5, 2))
+        hall.kill_broker()
+        hall.let_play(1)
+        hall.begin_broker()
+    return "kill -9, 5 times, 1 s away"
+
+
+@fault("broker-empty")
+def broker_empty(hall: Hall, _asked: argparse.Namespace) -> str:
+    """Kill the broker; another one begins that knows nothing, while the console is away for longer than the table."""
+    for _ in range(5):
+        hall.let_play(hall.chance.uniform(0.5, 2))
+        hall.kill_broker()
+        hall.let_play(3)
+        hall.begin_broker(empty=True)
+        hall.let_play(2)
+    return "restarted empty, 5 times, 3 s away"
+
+
+@fault("broker-stopped")
+def broker_stopped(hall: Hall, _asked: argparse.Namespace) -> str:
+    """The broker is there and says nothing, as behind a cut cable."""
+    assert hall.broker.process is not None  # noqa: S101 - mosquitto
+    for _ in range(2):
+        hall.broker.process.send_signal(signal.SIGSTOP)
+        hall.let_play(25)
+        hall.broker.process.send_signal(signal.SIGCONT)
+        hall.let_play(2)
+    return "silent for 25 s, twice"
+
+
+@fault("broker-slow")
+def broker_slow(hall: Hall, _asked: argparse.Namespace) -> str:
+    """The broker works one fifth of the time."""
+    assert hall.broker.process is not None  # noqa: S101 - mosquitto
+    for _ in range(60):
+        hall.broker.process.send_signal(signal.SIGSTOP)
+        hall.let_play(0.2)
+        hall.broker.process.send_signal(signal.SIGCONT)
+        hall.let_play(0.05)
+    return "20 % of the time, for 15 s"
+
+
+@fault("handles")
+def handles(hall: Hall, _asked: argparse.Namespace) -> str:
+    """No file or socket can be opened by the table, while the broker goes away."""
+    assert hall.table is not None  # noqa: S101 - it plays
+    pid = hall.table.process.pid
+    held = len(list(Path(f"/proc/{pid}/fd").iterdir()))
+    before = resource.prlimit(pid, resource.RLIMIT_NOFILE, (held, resource.prlimit(pid, resource.RLIMIT_NOFILE)[1]))
+    hall.kill_broker()
+    hall.let_play(4)
+    hall.begin_broker()
+    hall.let_play(2)
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, before)
+    hall.let_play(1)
+    return f"limit set to the {held} in use, broker killed meanwhile"
+
+
+@fault("memory")
+def memory(hall: Hall, _asked: argparse.Namespace) -> str:
+    """The table can have no more memory than it has, and a little, while the broker goes away and comes again."""
+    assert hall.table is not None  # noqa: S101 - it plays
+    pid = hall.table.process.pid
+    pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[0])
+    limit = pages * resource.getpagesize() + MEMORY_LEFT
+    before = resource.prlimit(pid, resource.RLIMIT_AS, (limit, resource.prlimit(pid, resource.RLIMIT_AS)[1]))
+    hall.let_play(3)
+    hall.kill_broker()
+    hall.let_play(2)
+    hall.begin_broker()
+    hall.let_play(4)
+    if hall.table.process.poll() is None:
+        resource.prlimit(pid, resource.RLIMIT_AS, before)
+    hall.let_play(1)
+    return f"at most {MEMORY_LEFT // 2**20} MB more of address space than it had, for 9 s, broker killed meanwhile"
+
+
+@fault("disk-full")
+def disk_full(hall: Hall, _asked: argparse.Namespace) -> str:
+    """Another file takes all the room, and goes again."""
+    with small_disk(hall):
+        filler = hall.table_folder / "filler"
+        with filler.open("wb", buffering=0) as file:
+            try:
+                while file.write(b"\0" * 4096):
+                    pass
+            except OSError:
+                pass
+        hall.let_play(6)
+        filler.unlink()
+        hall.let_play(3)
+    return f"a disk of {SMALL_DISK // 2**20} MB, full for 6 s"
+
+
+@fault("disk-read-only")
+def disk_read_only(hall: Hall, _asked: argparse.Namespace) -> str:
+    """The disk takes nothing: mounted read-only over the open journal is refused by Linux, so no file may grow."""
+    assert hall.table is not None  # noqa: S101 - it plays
+    pid = hall.table.process.pid
+    before = resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, resource.prlimit(pid, resource.RLIMIT_FSIZE)[1]))
+    hall.let_play(6)
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
+    hall.let_play(3)
+    return "every write is refused (EFBIG) for 6 s"
+
+
+@fault("two-tables-one-name")
+def two_tables(hall: Hall, _asked: argparse.Namespace) -> str:
+    """Another machine with the same name of a table in the same hall."""
+    other = Part("--role", "table", "--port", hall.port, "--folder", hall.folder / "other", "--seed", 99)
+    hall.let_play(8)
+    other.kill()
+    hall.others = events_in(hall.folder / "other" / f"{TABLE}.sqlite", KEPT)
+    hall.let_play(2)
+    return "another table T1 with a journal of its own for 8 s"
+
+
+@contextmanager
+def small_disk(hall: Hall) -> Iterator[None]:
+    """The table's folder on a disk of its own while the context lasts; the table is begun anew there."""
+    if os.geteuid() != 0 or shutil.which("mount") is None:
+        raise NotRunError("mounting a small disk needs root")
+    assert hall.table is not None  # noqa: S101 - it plays
+    hall.table.rest()
+    hall.table.end()
+    kept = hall.folder / "kept"
+    shutil.copytree(hall.table_folder, kept)
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={SMALL_DISK + _size(kept)},mode=0700", "tmpfs", hall.table_folder]
+    if subprocess.run(mount, check=False, stderr=subprocess.DEVNULL).returncode:  # noqa: S603
+        shutil.rmtree(kept)
+        hall.begin_table()
+        raise NotRunError("this machine does not let a small disk be mounted")
+    try:
+        shutil.copytree(kept, hall.table_folder, dirs_exist_ok=True)
+        hall.begin_table()
+        hall.let_play(2)
+        yield
+        hall.table.rest()
+        hall.table.end()
+        shutil.rmtree(kept)
+        shutil.copytree(hall.table_folder, kept)
+    finally:
+        subprocess.run(["umount", "-l", hall.table_folder], check=False)  # noqa: S603, S607
+        shutil.copytree(kept, hall.table_folder, dirs_exist_ok=True)
+        shutil.rmtree(kept)
+        hall.begin_table()
+
+
+def _size(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+
+
+# --- a cut network ---------------------------------------------------------------------------------------------------
+
+CABLE: Final = ("10.213.77.1", "10.213.77.2")
+"""Addresses of both ends of the cable between the hall and the table: a network of this machine's own."""
+
+
+def _ip(*words: str, may_fail: bool = False) -> None:
+    done = subprocess.run(["ip", *words], check=False, capture_output=True, text=True)  # noqa: S603, S607
+    if done.returncode and not may_fail:
+        raise NotRunError(f"'ip {' '.join(words)}' is refused here: {done.stderr.strip()}")
+
+
+@fault("network-cut")
+def network_cut(hall: Hall, _asked: argparse.Namespace) -> str:
+    """The table sits behind a cable of its own (a network name space), which is pulled: no end hears of it."""
+    if os.geteuid() != 0 or shutil.which("ip") is None:
+        raise NotRunError("a network of its own needs root and the command 'ip'")
+    name, here, there = f"tavolo{os.getpid()}", f"tvh{os.getpid()}", f"tvt{os.getpid()}"
+    _ip("netns", "add", name)
+    try:
+        _ip("link", "add", here, "type", "veth", "peer", "name", there, "netns", name)
+        _ip("addr", "add", f"{CABLE[0]}/30", "dev", here)
+        _ip("link", "set", here, "up")
+        _ip("-n", name, "addr", "add", f"{CABLE[1]}/30", "dev", there)
+        _ip("-n", name, "link", "set", there, "up")
+        assert hall.table is not None  # noqa: S101 - it plays
+        hall.table.kill()
+        hall.hear_at(CABLE[0])
+        hall.reached_at, hall.within = CABLE[0], ("ip", "netns", "exec", name)
+        hall.begin_table()
+        for seconds in (8.0, 25.0):
+            hall.let_play(3)
+            _ip("-n", name, "link", "set", there, "down")
+            hall.let_play(1)  # what was under way
+            before = len(hall.heard)
+            hall.let_play(seconds - 1)
+            if len(hall.heard) > before:
+                raise NotRunError("the cable was pulled, and the table was heard all the same")
+            _ip("-n", name, "link", "set", there, "up")
+        hall.let_play(3)
+        hall.table.kill()
+        hall.reached_at, hall.within = "127.0.0.1", ()
+        hall.begin_table()
+    finally:
+        _ip("link", "del", here, may_fail=True)
+        _ip("netns", "del", name, may_fail=True)
+    return "the table's cable pulled for 8 s and for 25 s (network name space)"
+
+
+# --- a clock that jumps ----------------------------------------------------------------------------------------------
+
+SHIFTED_CLOCK: Final = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <time.h>
+static volatile int64_t *shift;
+static int (*real)(clockid_t, struct timespec *);
+__attribute__((constructor)) static void begin(void) {
+    real = dlsym(RTLD_NEXT, "clock_gettime");
+    int file = open(getenv("TAVOLO_SHIFT"), O_RDONLY);
+    void *found = mmap(0, 8, PROT_READ, MAP_SHARED, file, 0);
+    if (found != MAP_FAILED) shift = found;
+}
+int clock_gettime(clockid_t clock, struct timespec *at) {
+    int said = real(clock, at);
+    if (said == 0 && clock == CLOCK_REALTIME && shift) at->tv_sec += *shift;
+    return said;
+}
+int gettimeofday(struct timeval *at, void *zone) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    at->tv_sec = now.tv_sec; at->tv_usec = now.tv_nsec / 1000;
+    return 0;
+}
+time_t time(time_t *at) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (at) *at = now.tv_sec;
+    return now.tv_sec;
+}
+"""
+"""A wall clock that is the machine's, and so many seconds as a file says; the monotonic clock is left alone."""
+DAY: Final = 86_400
+
+
+@fault("clock-jumps")
+def clock_jumps(hall: Hall, _asked: argparse.Namespace) -> str:
+    """The table's wall clock jumps while it plays, and it is killed and begun again with a wrong one."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        raise NotRunError("a clock of the table's own is made with a C compiler, and there is none")
+    source, library, told = (hall.folder / name for name in ("clock.c", "clock.so", "shift"))
+    source.write_text(SHIFTED_CLOCK, encoding="ascii")
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)  # noqa: S603
+    told.write_bytes(bytes(8))
+    assert hall.table is not None  # noqa: S101 - it plays
+    hall.table.kill()
+    hall.env = {"LD_PRELOAD": str(library), "TAVOLO_SHIFT": str(told)}
+    with told.open("r+b") as file, mmap.mmap(file.fileno(), 8) as shift:
+        hall.begin_table()
+        for by in (3600, -3600, 2 * DAY, -400 * DAY, -20_000 * DAY, 0):  # the last but one: before 1972
+            hall.let_play(2)
+            shift[:] = struct.pack("<q", by)
+            hall.let_play(2)
+            if by not in (3600, -3600):
+                hall.table.kill()
+                hall.begin_table()
+        hall.let_play(2)
+    hall.table.kill()
+    hall.env = {}
+    hall.begin_table()
+    hall.let_play(1)
+    began = "SELECT substr(json_extract(body, '$.opened'), 1, 4) FROM entries WHERE kind = 'boot'"
+    with closing(sqlite3.connect(hall.table_folder / f"{TABLE}.sqlite")) as db:
+        years = {int(year) for (year,) in db.execute(began)}
+    if min(years) > 1972 or len(years) < 3:
+        raise NotRunError(f"the table's clock is not shifted on this machine: it began in {sorted(years)}")
+    return (
+        "1 h to and fro; 2 days forward, 400 days back, before 1972, and right: killed and begun again at each of these"
+    )

@@ -1,0 +1,290 @@
+"""A hall of processes that faults are put into: mosquitto, the console, a table that plays, and one who listens.
+
+Used by ``faults.py`` and ``soak.py``. Run as a program it is one of the parts: ``--role table`` or ``--role console``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from table_service.events.signing import Voice, Voices
+
+PROGRAM: Final = Path(__file__).resolve()
+ROOT: Final = PROGRAM.parent.parent
+sys.path[:0] = [str(ROOT)]
+
+HALL: Final = "prova"
+TABLE: Final = "T1"
+PACE_S: Final = 0.004
+KEPT: Final = "SELECT body FROM entries WHERE kind = 'event'"
+Events = set[tuple[str, int, str]]
+"""Boot, number, and the mark of what the event says: another table's event at the same place is another one."""
+
+
+def play(port: int, folder: Path, seed: int, host: str = "127.0.0.1") -> None:
+    """A table that plays until a line of input, then waits for the end of it. Its health is told each second."""
+    from table_service.publish import BrokerAddress
+    from table_service.rehearsal.rehearse import prepare
+    from table_service.service import Places, TableService
+
+    resting, ended = threading.Event(), threading.Event()
+
+    def listen() -> None:
+        sys.stdin.readline()
+        resting.set()
+        sys.stdin.read()
+        ended.set()
+
+    rehearsal, began = prepare("fibur2024", seed, 4, table=TABLE), time.monotonic()
+    service = TableService(
+        rehearsal.header, HALL, Places.under(folder, TABLE), BrokerAddress(host, port),
+        lambda: time.monotonic() - began, voice=own_voice(folder.parent), sealed_for=sealed_for(folder.parent),
+    )  # fmt: skip
+    service.start()
+    threading.Thread(target=listen, daemon=True).start()
+    print("playing", flush=True)
+    due = 0.0
+    for one in rehearsal.observations():
+        if resting.is_set():
+            break
+        service.observe(one)
+        resting.wait(PACE_S)
+        if time.monotonic() > due:
+            service.health({})
+            due = time.monotonic() + 1.0
+    while not ended.wait(1.0):
+        service.health({})
+    service.close(5.0)
+
+
+def console(port: int, folder: Path) -> None:
+    """The console, until its input ends."""
+    from table_service.console import ConsoleSettings, serving
+
+    settings = ConsoleSettings(
+        hall=HALL, broker_port=port, data=folder / "console.sqlite", copies=0, voices=believed(folder)
+    )
+    with serving(settings) as running:
+        print(running.url, flush=True)
+        sys.stdin.read()
+
+
+def make_keys(folder: Path) -> None:
+    """Keys of a hall in which tables sign and seal: an authority, the table's certificate, the arbitro's public key."""
+    from cryptography.hazmat.primitives.serialization import Encoding
+    from nacl.public import PrivateKey
+
+    from table_service.hall.authority import new_authority, now
+    from table_service.install.contents import table_user
+
+    authority = new_authority(HALL, now())
+    made = authority.issue(table_user(TABLE), "client", now())
+    (folder / "authority.crt").write_bytes(authority.certificate.public_bytes(Encoding.PEM))
+    (folder / "table.crt").write_bytes(made.certificate)
+    (folder / "table.pem").write_bytes(made.key)
+    (folder / "arbitro.hex").write_text(bytes(PrivateKey.generate().public_key).hex(), encoding="ascii")
+
+
+def own_voice(folder: Path) -> Voice | None:
+    """What the table signs with, where the hall has keys."""
+    from table_service.events.signing import Voice
+
+    if not (folder / "table.crt").exists():
+        return None
+    return Voice((folder / "table.crt").read_bytes(), (folder / "table.pem").read_bytes())
+
+
+def sealed_for(folder: Path) -> str | None:
+    """The arbitro's key, for which hidden cards and the observation log are sealed, where the hall has keys."""
+    file = folder / "arbitro.hex"
+    return file.read_text(encoding="ascii") if file.exists() else None
+
+
+def believed(folder: Path) -> Voices | None:
+    """Whom the console believes: in a hall with keys nobody who has not signed."""
+    from table_service.events.signing import Voices, load_authority
+    from table_service.install.contents import table_user
+
+    file = folder / "authority.crt"
+    return Voices(load_authority(file.read_bytes()), table_user, must_sign=True) if file.exists() else None
+
+
+class Part:
+    """A process of the hall that can be ended, stopped and begun again."""
+
+    def __init__(
+        self,
+        *arguments: object,
+        within: Sequence[str] = (),
+        env: Mapping[str, str] | None = None,
+        program: Path = PROGRAM,
+    ) -> None:
+        """``within``: what is put before the command; ``env``: what is added to the environment."""
+        command = [*within, sys.executable, str(program), *map(str, arguments)]
+        pipe, around = subprocess.PIPE, {**os.environ, **(env or {})}
+        self.process = subprocess.Popen(  # noqa: S603
+            command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, env=around
+        )
+        assert self.process.stdout is not None  # noqa: S101 - a pipe
+        self.said = self.process.stdout.readline().strip()
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        self.process.kill()
+        self.process.wait()
+
+    def rest(self) -> None:
+        """No more traffic; it stays, to be asked."""
+        if self.process.poll() is None and self.process.stdin is not None:
+            self.process.stdin.write("rest\n")
+            self.process.stdin.flush()
+
+    def end(self) -> None:
+        """End it in order."""
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+        try:
+            self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+
+class Hall:
+    """Broker, console, table, and one who listens."""
+
+    def __init__(self, folder: Path, chance: random.Random) -> None:
+        from paho.mqtt.client import Client
+        from paho.mqtt.enums import CallbackAPIVersion
+
+        from table_service.publish.broker import free_port
+
+        self.folder, self.chance = folder, chance
+        self.table_folder = folder / "table"
+        self.port, self._brokers, self._seed = free_port(), 0, chance.randrange(10**6)
+        self.heard: Events = set()
+        self.others: Events = set()
+        """What another table of the same name told: nothing of this one's, and nothing invented."""
+        self.begin_broker()
+        self.console = Part("--role", "console", "--port", self.port, "--folder", folder)
+        self.table: Part | None = None
+        self.reached_at = "127.0.0.1"
+        """Where the table finds the broker."""
+        self.within: Sequence[str] = ()
+        self.env: Mapping[str, str] = {}
+        """In which surroundings the table is begun."""
+        self.ear = Client(CallbackAPIVersion.VERSION2)
+        self.ear.reconnect_delay_set(0.1, 0.5)
+        self.ear.on_connect = lambda client, *_: client.subscribe(f"tavolo/v1/{HALL}/+/event/+", 1)
+        self.ear.on_message = self._hear
+        self.ear.connect("127.0.0.1", self.port)
+        self.ear.loop_start()
+
+    def _hear(self, _client: Any, _data: Any, message: Any) -> None:
+        self.heard.add(mark_of(message.payload))
+
+    def begin_broker(self, *, empty: bool = False) -> None:
+        """A broker at the hall's port, with what the one before kept on the disk, or empty."""
+        from table_service.publish.broker import start_broker
+
+        self._brokers += empty
+        self.broker = start_broker(self.folder / f"broker-{self._brokers}", kind="mosquitto", port=self.port)
+
+    def hear_at(self, host: str) -> None:
+        """Begin the broker anew, so that it hears at ``host``, too."""
+        from table_service.publish.broker import find_mosquitto
+
+        self.kill_broker()
+        config = self.folder / f"broker-{self._brokers}" / "mosquitto.conf"
+        config.write_text(config.read_text() + f"listener {self.port} {host}\n")
+        null = subprocess.DEVNULL
+        made = subprocess.Popen([str(find_mosquitto()), "-c", config], stdin=null, stdout=null, stderr=null)  # noqa: S603
+
+        def stop() -> None:
+            made.terminate()
+            made.wait(10)
+
+        self.broker = replace(self.broker, process=made, stop=stop, alive=lambda: made.poll() is None)
+
+    def kill_broker(self) -> None:
+        """As a power cut does."""
+        assert self.broker.process is not None  # noqa: S101 - mosquitto
+        self.broker.process.kill()
+        self.broker.process.wait()
+        self.broker.stop()
+
+    def begin_table(self) -> None:
+        """The table, playing."""
+        self._seed += 1
+        self.table = Part(
+            "--role", "table", "--port", self.port, "--folder", self.table_folder, "--seed", self._seed,
+            "--host", self.reached_at, within=self.within, env=self.env,
+        )  # fmt: skip
+
+    def let_play(self, seconds: float) -> None:
+        """Wait while the table plays: the time in which a fault does what it does."""
+        time.sleep(seconds)
+
+    def journal(self) -> Events:
+        """Every event in the table's journal that can have been announced."""
+        return events_in(self.table_folder / f"{TABLE}.sqlite", KEPT)
+
+    def archive(self) -> Events:
+        """Every event in the console's file."""
+        return events_in(self.folder / "console.sqlite", "SELECT body FROM event WHERE place = 'T1'")
+
+    def close(self) -> None:
+        """End everything."""
+        for part in (self.table, self.console):
+            if part is not None:
+                part.end()
+        self.ear.disconnect()
+        self.ear.loop_stop()
+        self.broker.stop()
+
+
+def events_in(file: Path, sql: str) -> Events:
+    """Every event that ``sql`` finds in a database."""
+    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=30)) as db:
+        return {mark_of(body) for (body,) in db.execute(sql)}
+
+
+def mark_of(body: str | bytes) -> tuple[str, int, str]:
+    """An event's place, and the mark of what it says."""
+    event = json.loads(body)
+    said = json.dumps([event[name] for name in ("type", "t", "time", "data")], sort_keys=True)
+    return event["boot"], event["seq"], hashlib.sha256(said.encode()).hexdigest()
+
+
+def main() -> int:
+    """Play one of the parts in a process of its own."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--role", choices=("table", "console"), required=True)
+    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--folder", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--host", default="127.0.0.1")
+    asked = parser.parse_args()
+    if asked.role == "table":
+        play(asked.port, asked.folder, asked.seed, asked.host)
+    else:
+        console(asked.port, asked.folder)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
