@@ -1,0 +1,19 @@
+"""One table's service: observations in; events judged, kept in the journal, published; frames kept as evidence.
+
+``TableService`` is the same for a real table (``run_table``) and for the demo: only what feeds it differs.
+"""
+
+from table_service.service.calls import calls_of, disputes
+from table_service.service.places import Places, ServiceError, first_boot_of, load_tags
+from table_service.service.running_table import TableService, lost
+
+__all__ = [
+    "Places",
+    "ServiceError",
+    "TableService",
+    "calls_of",
+    "disputes",
+    "first_boot_of",
+    "load_tags",
+    "lost",
+]

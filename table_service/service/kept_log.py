@@ -1,0 +1,106 @@
+"""The observation log of a running table: written, sealed where there is an arbitro to seal for, and pruned.
+
+A disk that refuses it stops no play: it is said once, and how many lines are lacking.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import structlog
+from nacl.signing import SigningKey
+
+from hw.observation_log import Header, LogWriter
+from hw.observations import Observation
+from table_service.journal import SealedLogWriter
+from table_service.journal.old_logs import prune_logs
+from table_service.publish import Sealing
+
+log = structlog.get_logger("tavolo")
+LOGS_EVERY: Final = 3600.0
+"""Seconds between two looks at old logs."""
+
+
+class KeptLog:
+    """The log of this start; without a place nothing is written."""
+
+    def __init__(self, place: Path | None, header: Header, boot: str, key: SigningKey, sealing: Sealing | None) -> None:
+        """Begin it; an earlier one is kept beside it, under a name of its own. Raises OSError."""
+        self._place = place
+        self._writer = _new_log(place, header, boot, key, sealing)
+        self._refused = False
+        self._prune_due = 0.0
+        self.unlogged = 0
+        """Observations that the log lacks, because its disk refused them."""
+
+    def write(self, observation: Observation) -> None:
+        """Write an observation."""
+        if self._writer is None:
+            return
+        try:
+            self._writer.write(observation)
+        except OSError as error:
+            self.unlogged += 1
+            self._refuse(error)
+
+    def flush(self) -> None:
+        """Write what waits for the disk."""
+        if self._writer is None:
+            return
+        try:
+            self._writer.flush()
+        except OSError as error:
+            self._refuse(error)
+            return
+        if self._refused:
+            self._refused = False
+            log.error("log", problem=f"the observation log is written again; {self.unlogged} lines are not in it")
+
+    def _refuse(self, error: OSError) -> None:
+        if not self._refused:
+            log.error("log", problem=f"the observation log cannot be written: {error.strerror or error}")
+        self._refused = True
+
+    def prune(self) -> None:
+        """Let the oldest logs of earlier starts go, once an hour."""
+        if self._place is None or time.monotonic() < self._prune_due:
+            return
+        self._prune_due = time.monotonic() + LOGS_EVERY
+        try:
+            gone = prune_logs(self._place, time.time())
+        except OSError as error:
+            log.error("log", problem=f"old observation logs cannot be looked through: {error.strerror or error}")  # noqa: TRY400
+            return
+        if gone:
+            log.warning("log", problem=f"observation logs removed for age or space: {', '.join(p.name for p in gone)}")
+
+    def close(self) -> None:
+        """Write what waits, and close the file."""
+        if self._writer is not None:
+            with suppress(OSError):
+                self._writer.close()
+
+
+def _new_log(
+    path: Path | None, header: Header, boot: str, key: SigningKey, sealing: Sealing | None
+) -> LogWriter | SealedLogWriter | None:
+    """A log for this boot; an earlier one is kept beside it, under a name of its own. Raises OSError.
+
+    Where there is an arbitro to seal for, nothing of it is on the disk in the open, and its name ends in ``.sealed``.
+    """
+    if path is None:
+        return None
+    if sealing is not None:
+        path = path.with_name(f"{path.name.partition('.')[0]}.sealed")
+    if path.exists():
+        stem, dot, suffixes = path.name.partition(".")
+        number = f"before-{boot}"
+        while (aside := path.with_name(f"{stem}.{number}{dot}{suffixes}")).exists():
+            number += "x"
+        path.rename(aside)
+    if sealing is not None:
+        return SealedLogWriter(path, header, sealing.arbitro, key, boot)
+    return LogWriter(path, header)

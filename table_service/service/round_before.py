@@ -1,0 +1,86 @@
+"""The round that a table was playing when its service ended: found in the journal, and gone on with.
+
+How long ago that was is asked of the wall clock, which on a Pi may be set while the table plays: what is told before
+then bears the wrong day. Every jump is noted, so that a round that began under a wrong clock is not taken for an old
+one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+import structlog
+
+from hw.observation_log import Header
+from table_service.games.definition import Fold
+from table_service.journal import Journal
+from table_service.rulesets import open_fold, rule_set
+from table_service.table.resuming import as_begun, newest_round, resumed
+
+log = structlog.get_logger("tavolo")
+GOES_ON_S: Final = 12 * 3600.0
+"""A round of which nothing was told for so long is over, whatever its table was doing when it ended."""
+CLOCK: Final = "clock"
+"""The kind of the note that the wall clock was set."""
+JUMP_S: Final = 60.0
+"""A wall clock that goes away from the monotonic one by so much was set: none drifts so far between two looks."""
+
+
+class ClockWatch:
+    """Notices that the wall clock was set."""
+
+    def __init__(self) -> None:
+        self._ahead = time.time() - time.monotonic()
+
+    def note(self, journal: Journal) -> None:
+        """Note in the journal by how many seconds the clock was set since the last look. Raises JournalError."""
+        ahead = time.time() - time.monotonic()
+        by = ahead - self._ahead
+        if abs(by) < JUMP_S:
+            return
+        journal.note(CLOCK, {"boot": journal.boot, "by": round(by, 1)})
+        self._ahead = ahead
+        log.warning("clock", problem=f"the machine's clock was set by {by:+.0f} s; times of this start go on as before")
+
+
+def fold_of(header: Header, journal: Journal) -> tuple[Fold, Header, list[dict[str, Any]]]:
+    """The fold of this start, which goes on with the round of before; the header that says so; and what was told."""
+    try:
+        kept = kept_round(journal)
+        before = [] if not kept else newest_round(kept)
+        begun, said = as_begun(header, before, rule_set(header.rules).options)
+        if said:
+            log.warning("round", problem=said)
+        gone_on = resumed(begun, before)
+        return open_fold(gone_on, journal.boot), gone_on, kept
+    except (LookupError, TypeError, ValueError) as error:
+        fold = open_fold(header, journal.boot)
+        log.error("round", problem=f"the round of before the start cannot be taken up again: {error!r}")  # noqa: TRY400
+        return fold, header, []
+
+
+def kept_round(journal: Journal) -> list[dict[str, Any]]:
+    """All that was told since the newest round began; nothing where the table plays it no more."""
+    began = journal.newest("round.started")
+    if began is None:
+        return []
+    kept = [one.public for one in journal.events(after=began - 1)]
+    set_by = clock_set(journal)
+    newest = max((moment_of(event, set_by) for event in newest_round(kept)), default=None)
+    return [] if newest is None or time.time() - newest >= GOES_ON_S else kept
+
+
+def moment_of(event: Mapping[str, Any], set_by: Mapping[str, float]) -> float:
+    """When an event was told, in seconds since 1970, by the clock as it stood when its start ended."""
+    return datetime.fromisoformat(event["time"]).timestamp() + set_by.get(event["boot"], 0.0)
+
+
+def clock_set(journal: Journal) -> dict[str, float]:
+    """By boot, by how many seconds in all the wall clock was set while it ran."""
+    found: dict[str, float] = {}
+    for one in journal.notes(CLOCK):
+        found[str(one["boot"])] = found.get(str(one["boot"]), 0.0) + float(one["by"])
+    return found

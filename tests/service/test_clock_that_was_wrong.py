@@ -1,0 +1,72 @@
+"""A round goes on after a restart, though the table's clock was set while it was played; an old one does not."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from hw.observations import Console
+from table_service.publish import BrokerAddress
+from table_service.rehearsal.rehearse import header_for
+from table_service.service import Places, TableService
+from table_service.service.round_before import clock_set
+
+DAY = 86_400.0
+YEARS = 56 * 365 * DAY
+
+
+class Clock:
+    """The machine's wall clock, and so many seconds more."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ahead = 0.0
+        real = time.time
+        monkeypatch.setattr(time, "time", lambda: real() + self.ahead)
+
+    def service(self, folder: Path) -> TableService:
+        header = header_for("fibur2024", 1, 4)
+        header.options.pop("deals", None)
+        started = datetime.fromtimestamp(time.time(), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        broker = BrokerAddress("127.0.0.1", 1)
+        return TableService(replace(header, started=started), "prova", Places.under(folder, "T1"), broker, lambda: 1.0)
+
+
+@pytest.mark.parametrize(
+    ("at_first", "set_to", "at_the_restart", "goes_on"),
+    [
+        (0.0, [], 0.0, True),
+        (-DAY, [0.0], 0.0, True),  # yesterday's time until the network told the right one
+        (-YEARS, [0.0], 0.0, True),  # no clock at all
+        (0.0, [2 * DAY], 2 * DAY, True),  # set wrongly in the middle of play
+        (0.0, [2 * DAY, 0.0], 0.0, True),
+        (0.0, [-YEARS], -YEARS, True),
+        (0.0, [], 2 * DAY, False),  # nobody played for two days
+        (-DAY, [0.0], 2 * DAY, False),
+    ],
+)  # fmt: skip
+def test_a_round_goes_on_by_how_long_ago_it_was_played_not_by_what_a_wrong_clock_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, at_first: float, set_to: list[float], at_the_restart: float,
+    goes_on: bool,
+) -> None:  # fmt: skip
+    clock = Clock(monkeypatch)
+    clock.ahead = at_first
+    table = clock.service(tmp_path)
+    table.observe(Console(1.0, "Anna", "start-round", {"deals": 4}))
+    table.health({})
+    for ahead in set_to:
+        clock.ahead = ahead
+        table.health({})
+    table.health({})  # the same clock: nothing to note
+    assert len(table.journal.notes("clock")) == len(set_to)
+    assert clock_set(table.journal).get(table.journal.boot, 0.0) == pytest.approx(
+        (set_to[-1] if set_to else at_first) - at_first, abs=2.0
+    )
+    table.close(0.0)
+    clock.ahead = at_the_restart
+    again = clock.service(tmp_path)
+    assert again.table.state()["round"]["running"] is goes_on
+    again.close(0.0)
