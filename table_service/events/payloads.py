@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -10,7 +10,13 @@ Cards = tuple[str, ...]
 
 
 class Payload(BaseModel):
-    """The base of all payloads: frozen; fields that a later version added are kept."""
+    """The base of all payloads: frozen; fields that a later version added are kept.
+
+    ``SEALED_BYTES``: what is hidden in an event of this type is filled up to a multiple of so many bytes before it is
+    sealed. It has to hold all that such an event may hide, so that its length does not tell how much there is.
+    """
+
+    SEALED_BYTES: ClassVar[int] = 512
 
     model_config = ConfigDict(frozen=True, extra="allow", populate_by_name=True)
 

@@ -12,6 +12,7 @@ from nacl.public import PrivateKey, SealedBox
 from nacl.signing import SigningKey, VerifyKey
 
 from table_service.events.deal_keys import DealKeys, SealError, bound, filled, unlock, unwrap
+from table_service.events.payloads import Payload
 from table_service.events.topics import Topics
 
 SEALED: Final = "sealed"
@@ -19,8 +20,6 @@ SEALED: Final = "sealed"
 _FIRST_CONTEXT: Final = b"tavolo-sealed-1\0"
 """Of messages of version 1: a libsodium sealed box each, without a key of the deal."""
 _CONTEXT: Final = b"tavolo-sealed-2"
-_BLOCK: Final = 512
-"""What is sealed is filled up to a multiple of so many bytes: its length does not tell how many cards it names."""
 
 
 class Sealing:
@@ -31,12 +30,22 @@ class Sealing:
         self._table_key = table_key
         self._keys = DealKeys(arbitro)
 
-    def seal(self, topics: Topics, event: str, deal: int | None, secret: Mapping[str, Any]) -> bytes:
-        """The secret part of ``event`` as a message that only the arbitro opens, bound to topic, table, deal, event."""
+    def seal(
+        self,
+        topics: Topics,
+        event: str,
+        deal: int | None,
+        secret: Mapping[str, Any],
+        block: int = Payload.SEALED_BYTES,
+    ) -> bytes:
+        """The secret part of ``event`` as a message that only the arbitro opens, bound to topic, table, deal, event.
+
+        It is filled up to a multiple of ``block`` bytes: its length does not tell how much it names.
+        """
         plain = json.dumps({"table": topics.table, "event": event, "secret": dict(secret)}, ensure_ascii=False)
         key = self._keys.of(deal or 0)
         place = bound(_CONTEXT, topics.sealed(deal), topics.table, deal or 0, event)
-        box = key.lock(filled(plain.encode("utf-8", "backslashreplace"), _BLOCK), place)
+        box = key.lock(filled(plain.encode("utf-8", "backslashreplace"), block), place)
         message = {
             "v": 2,
             "table": topics.table,

@@ -320,7 +320,8 @@ class TableService:
         """What is hidden in ``event``, as it may lie on the disk: sealed for the arbitro, or not at all."""
         if event.secret is None or self._sealing is None:
             return None
-        return {SEALED: self._sealing.seal(self._topics, event.id, event.deal, event.secret).decode()}
+        block = event.data.SEALED_BYTES
+        return {SEALED: self._sealing.seal(self._topics, event.id, event.deal, event.secret, block).decode()}
 
     def _pictured(self, key: str, document: dict[str, Any]) -> None:
         """Pictures of an irregularity are there, or it is known why not: arbitri are told."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from table_service.events.payloads import PLAY, Payload
+
+_BEHIND_SCREENS_BYTES: Final = 8192
+"""Room for all that screens hide of a board: about forty calls with their times, alerts, tempo, and four hands."""
 
 
 class BoardPlaced(Payload):
@@ -29,6 +32,7 @@ class BoardChecked(Payload):
 class TrayPassed(Payload):
     """The tray has come to ``side``; ``tray_ms``: how long it stood on the other, as everybody could see."""
 
+    SEALED_BYTES: ClassVar[int] = _BEHIND_SCREENS_BYTES
     side: str
     tray_ms: int
 
@@ -53,6 +57,8 @@ class AlertTold(Payload):
 
 class ScreenSealed(Payload):
     """What lies behind the screens, for the arbitro alone; told whenever he is called, so that it betrays nothing."""
+
+    SEALED_BYTES: ClassVar[int] = _BEHIND_SCREENS_BYTES
 
 
 class ContractMade(Payload):
@@ -124,6 +130,7 @@ class ClaimMade(Payload):
 class BoardSealed(Payload):
     """The board is over: its log of tempo, alerts and hands, for the arbitro alone."""
 
+    SEALED_BYTES: ClassVar[int] = _BEHIND_SCREENS_BYTES
     board: int | None
 
 

@@ -32,6 +32,7 @@ from tests.games.bridge.table_of_bridge import deal_hands, pbn_of
 CARDS = BRIDGE.cards()
 TAGS = {f"E004{number:012X}": card for number, card in enumerate(CARDS)}
 COPY = {face(card): card for card in CARDS}
+HEADER = Header(table="T1", rules="bridge", started="2026-11-23T10:00:00Z", tags=TAGS, seats=dict.fromkeys(SEATS, "x"))
 
 
 @dataclass
@@ -108,15 +109,24 @@ def play_of(chance: random.Random, start: CardPlay, hands: dict[Seat, list[str]]
     return play, gestures
 
 
-def board(seed: int, noise: str, *, record: bool) -> Played:
-    """The board of ``seed`` before sensors with errors of the level ``noise``."""
-    chance = random.Random(seed)
+@dataclass
+class Scripted:
+    """A board before it is played: what people do, and what comes of it. ``points``: for North and South."""
+
+    gestures: list[Gesture]
+    auction: Auction
+    play: CardPlay | None
+    points: int
+
+
+def scripted(chance: random.Random, deal: int, *, record: bool, begin: tuple[Gesture, ...] = ()) -> Scripted:
+    """Deal ``deal`` as chance has it, played lawfully; ``begin``: what is done before the board lies there."""
     number = chance.randint(1, 16)
     dealer, hands = board_dealer(number), deal_hands(chance)
-    fields: dict[str, Any] = {"deal": 1, "dealer": str(dealer), "board": number}
+    fields: dict[str, Any] = {"deal": deal, "dealer": str(dealer), "board": number}
     fields |= {"record": pbn_of(hands)} if record else {}
     pockets = {f"board-{seat}": (tuple(COPY[card] for card in hands[seat]),) for seat in SEATS}
-    gestures: list[Gesture] = [Command("start-round", fields={"deals": 1}), SetTable({}, pockets)]
+    gestures: list[Gesture] = [*begin, SetTable({}, pockets)]
     gestures += [Command("deal", fields=fields), Wait(2.0)]
     gestures += [TakeHeap(seat, f"board-{seat}") for seat in SEATS]
     auction, calling = auction_of(chance, dealer)
@@ -129,14 +139,19 @@ def board(seed: int, noise: str, *, record: bool) -> Played:
         assert tricks is not None
         points = score(contract, tricks, vulnerable=is_vulnerable(line, board_vulnerable(number))).total
         points = points if line is Line.NS else -points
+    return Scripted(gestures, auction, play, points)
+
+
+def board(seed: int, noise: str, *, record: bool) -> Played:
+    """The board of ``seed`` before sensors with errors of the level ``noise``."""
+    begin = (Command("start-round", fields={"deals": 1}),)
+    one = scripted(random.Random(seed), 1, record=record, begin=begin)
     observer = Observer(TAGS, load_noise(noise), random.Random(seed), SCREENED)
-    seen = [one for gesture in (*gestures, Wait(2.0), Command("end-round")) for one in observer.perform(gesture)[0]]
-    header = Header(
-        table="T1", rules="bridge", started="2026-11-23T10:00:00Z", tags=TAGS, seats=dict.fromkeys(SEATS, "x")
-    )
-    fold = rulesets.open_fold(header)
-    events = [event for one in (*seen, *observer.finish()) for event in fold.feed(one)]
-    return Played([*events, *fold.close()], auction, play, points)
+    gestures = (*one.gestures, Wait(2.0), Command("end-round"))
+    seen = [seen for gesture in gestures for seen in observer.perform(gesture)[0]]
+    fold = rulesets.open_fold(HEADER)
+    events = [event for seen in (*seen, *observer.finish()) for event in fold.feed(seen)]
+    return Played([*events, *fold.close()], one.auction, one.play, one.points)
 
 
 def main(noise: str, first: int, last: int) -> None:
