@@ -35,6 +35,8 @@ CREATE INDEX entries_boot ON entries (boot, seq);
 _REFUSES: Final = ("readonly", "disk I/O error", "unable to open database file")
 """What SQLite says where a disk is read-only, fails, or no file handle is left."""
 _BY_BOOT: Final = "CREATE INDEX IF NOT EXISTS entries_boot ON entries (boot, seq)"
+_NOTES: Final = "CREATE INDEX IF NOT EXISTS entries_notes ON entries (kind, n) WHERE kind <> 'event'"
+"""What is no event is little, and asked for at each start, which must not read a journal of a gigabyte."""
 
 
 class JournalFullError(JournalError):
@@ -155,6 +157,8 @@ def _prepare(db: sqlite3.Connection, path: Path, table: str, key: SigningKey) ->
         raise JournalError(f"{path} was begun with another signing key; give that key or begin a new journal")
     if form < FORMAT and not empty:
         _migrate(db, path, form)
+    with suppress(sqlite3.OperationalError):  # a disk that takes nothing: all is found without it, too
+        db.execute(_NOTES)
 
 
 def _migrate(db: sqlite3.Connection, path: Path, form: int) -> None:

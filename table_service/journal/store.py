@@ -20,6 +20,7 @@ from typing import IO, Any, Final, Self
 from nacl.signing import SigningKey
 
 from table_service.events.sequence import Extent
+from table_service.journal import queries
 from table_service.journal.chain import canonical, checkpoint_text, genesis, link
 from table_service.journal.entries import (
     ACKNOWLEDGED,
@@ -44,22 +45,6 @@ CHECKPOINT_EVERY: Final = 100
 """Entries after which the head is signed even if nothing durable asks for it."""
 PRUNED: Final = "journal-pruned"
 """The kind of the note that says which entries were taken out."""
-
-
-_EVERY: Final = """
-SELECT e.n, e.boot, e.seq, e.body, e.secret, o.state FROM outbox o JOIN entries e ON e.n = o.n
-WHERE o.n > ? ORDER BY o.n LIMIT ?"""
-_OPEN: Final = """
-SELECT e.n, e.boot, e.seq, e.body, e.secret, o.state FROM outbox o JOIN entries e ON e.n = o.n
-WHERE o.state < 2 AND o.n > ? ORDER BY o.n LIMIT ?"""
-_BETWEEN: Final = """
-SELECT body FROM entries WHERE boot = ? AND seq BETWEEN ? AND ? AND kind = 'event' ORDER BY seq LIMIT ?"""
-_EXTENTS: Final = """
-SELECT boot, min(seq), max(seq) FROM entries
-WHERE boot IN (SELECT DISTINCT boot FROM entries WHERE boot < ? ORDER BY boot DESC LIMIT ?) AND boot < ?
-AND seq IS NOT NULL GROUP BY boot ORDER BY boot"""
-_CUT: Final = "SELECT n, hash FROM checkpoints WHERE n BETWEEN ? AND ? ORDER BY n DESC LIMIT 1"
-_BEGAN: Final = "SELECT body FROM entries WHERE boot = ? AND seq IS NULL ORDER BY n LIMIT 1"
 
 
 class Journal:
@@ -252,38 +237,37 @@ class Journal:
     def notes(self, kind: str) -> list[dict[str, Any]]:
         """Everything noted of ``kind``, oldest first."""
         with self._lock, plain_errors(self.path):
-            rows = self._db.execute("SELECT body FROM entries WHERE kind = ? ORDER BY n", (kind,)).fetchall()
+            rows = self._db.execute(queries.NOTED, (kind,)).fetchall()
         return [dict(json.loads(row[0])) for row in rows]
 
     def events(self, after: int = 0) -> Iterator[Kept]:
         """Every event on file from the one after place ``after``, oldest first."""
-        while batch := self._select(_EVERY, after, 500):
+        while batch := self._select(queries.EVERY, after, 500):
             yield from batch
             after = batch[-1].n
 
-    def newest(self, type_: str) -> int | None:
-        """The place of the newest event of a type; None where there is none."""
-        sql = "SELECT n FROM entries WHERE kind = 'event' AND body LIKE ? ORDER BY n DESC LIMIT 1"
+    def newest(self, type_: str, among: int) -> int | None:
+        """The place of the newest event of a type among the newest entries; None where there is none."""
         with self._lock, plain_errors(self.path):
-            row = self._db.execute(sql, (f'%"type":"{type_}"%',)).fetchone()
+            row = self._db.execute(queries.NEWEST, (self._n - among, f'%"type":"{type_}"%')).fetchone()
         return None if row is None else int(row[0])
 
     def pending(self, after: int = 0, limit: int = BATCH) -> list[Kept]:
         """The oldest ``limit`` events after place ``after`` that no broker has acknowledged."""
-        return self._select(_OPEN, after, limit)
+        return self._select(queries.OPEN, after, limit)
 
     def extents(self, boots: int) -> list[Extent]:
         """What there is of the newest ``boots``, the oldest first: the events that a broker has had."""
         with self._lock, plain_errors(self.path):
             if self._before is None:
-                rows = self._db.execute(_EXTENTS, (self.boot, boots, self.boot)).fetchall()
+                rows = self._db.execute(queries.EXTENTS, (self.boot, boots, self.boot)).fetchall()
                 self._before = [Extent(str(boot), int(one), int(end), self._began(boot)) for boot, one, end in rows]
             first, last = (
                 self._db.execute(f"SELECT {what}(seq) FROM entries WHERE boot = ?", (self.boot,)).fetchone()[0]  # noqa: S608 - one of two words
                 for what in ("min", "max")
             )
             now = [] if first is None else [Extent(self.boot, first, last, self._began(self.boot))]
-            waits = self._db.execute(_OPEN, (0, 1)).fetchone()
+            waits = self._db.execute(queries.OPEN, (0, 1)).fetchone()
         found = [*self._before, *now][-boots:]
         if waits is None:
             return found
@@ -294,14 +278,14 @@ class Journal:
     def _began(self, boot: str) -> str:
         """When a boot began by the wall clock of then; empty where it was not noted."""
         if boot not in self._begun:
-            row = self._db.execute(_BEGAN, (boot,)).fetchone()
+            row = self._db.execute(queries.BEGAN, (boot,)).fetchone()
             self._begun[boot] = "" if row is None else str(json.loads(row[0]).get("opened", ""))
         return self._begun[boot]
 
     def between(self, boot: str, first: int, last: int, limit: int) -> list[dict[str, Any]]:
         """The public envelopes of one boot's events on file from ``first`` to ``last``, in order."""
         with self._lock, plain_errors(self.path):
-            rows = self._db.execute(_BETWEEN, (boot, first, last, limit)).fetchall()
+            rows = self._db.execute(queries.BETWEEN, (boot, first, last, limit)).fetchall()
         return [dict(json.loads(row[0])) for row in rows]
 
     def highest(self, boot: str) -> int:
@@ -348,9 +332,9 @@ class Journal:
             first, boot = int(row[0]), str(row[1])
             why = "age" if now - self._ended(boot) > keeping.age else "space" if self.size() > keeping.space else ""
             last = int(self._db.execute("SELECT max(n) FROM entries WHERE boot = ?", (boot,)).fetchone()[0])
-            open_ = self._db.execute(_OPEN, (0, 1)).fetchone()
+            open_ = self._db.execute(queries.OPEN, (0, 1)).fetchone()
             last = min(last, first + PRUNED_AT_ONCE, self._n - keeping.entries, last if open_ is None else open_[0] - 1)
-            cut = self._db.execute(_CUT, (first, last)).fetchone()
+            cut = self._db.execute(queries.CUT, (first, last)).fetchone()
             if not why or cut is None:
                 return 0
             self._cut(first, int(cut[0]), bytes(cut[1]), why, now)

@@ -23,6 +23,8 @@ from table_service.table.resuming import as_begun, newest_round, resumed
 log = structlog.get_logger("tavolo")
 GOES_ON_S: Final = 12 * 3600.0
 """A round of which nothing was told for so long is over, whatever its table was doing when it ended."""
+ROUND_MOST: Final = 20_000
+"""No round that goes on has so many entries: they are those of more than a hundred deals."""
 CLOCK: Final = "clock"
 """The kind of the note that the wall clock was set."""
 JUMP_S: Final = 60.0
@@ -64,7 +66,7 @@ def fold_of(header: Header, journal: Journal) -> tuple[Fold, Header, list[dict[s
 
 def kept_round(journal: Journal) -> list[dict[str, Any]]:
     """All that was told since the newest round began; nothing where the table plays it no more."""
-    began = journal.newest("round.started")
+    began = journal.newest("round.started", among=ROUND_MOST)
     if began is None:
         return []
     kept = [one.public for one in journal.events(after=began - 1)]

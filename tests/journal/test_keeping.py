@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from nacl.signing import SigningKey
 
-from table_service.journal import Entry, Journal, JournalError, JournalFullError, Keeping, audit, inspect
+from table_service.journal import Entry, Journal, JournalError, JournalFullError, Keeping, audit, inspect, queries
 from table_service.journal import store as store_room
 from table_service.journal.journal_file import FORMAT
 from table_service.journal.salvage import MENDED
@@ -191,6 +191,22 @@ def test_a_newer_journal_is_refused_in_a_sentence_and_left_as_it_is(evenings: Pa
     with pytest.raises(JournalError, match="newer tavolo"):
         opened(evenings)
     assert evenings.read_bytes() == before
+
+
+def test_what_each_start_asks_for_is_found_without_reading_the_whole_journal(evenings: Path) -> None:
+    with sqlite3.connect(evenings) as db:
+        db.execute("DROP INDEX entries_notes")  # as a journal of before has none
+    with opened(evenings) as journal:
+        assert [one["version"] for one in journal.notes("boot")][-1:] == ["unknown"]
+        assert journal.newest("card.drawn", among=1000) is not None
+        assert journal.newest("card.drawn", among=1) is None  # the boot's own note
+    with sqlite3.connect(evenings) as db:
+        notes, newest = (
+            db.execute(f"EXPLAIN QUERY PLAN {sql}", asked).fetchone()[3]
+            for sql, asked in ((queries.NOTED, ("boot",)), (queries.NEWEST, (5, "%")))
+        )
+    assert "entries_notes" in notes
+    assert "rowid>?" in newest
 
 
 # --- damage ----------------------------------------------------------------------------------------------------------

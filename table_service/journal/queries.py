@@ -1,0 +1,31 @@
+"""What a journal asks its file: SQL, and what each question is given."""
+
+from __future__ import annotations
+
+from typing import Final
+
+EVERY: Final = """
+SELECT e.n, e.boot, e.seq, e.body, e.secret, o.state FROM outbox o JOIN entries e ON e.n = o.n
+WHERE o.n > ? ORDER BY o.n LIMIT ?"""
+"""Every event after a place, with how far it is sent: place, limit."""
+OPEN: Final = """
+SELECT e.n, e.boot, e.seq, e.body, e.secret, o.state FROM outbox o JOIN entries e ON e.n = o.n
+WHERE o.state < 2 AND o.n > ? ORDER BY o.n LIMIT ?"""
+"""Events that no broker has acknowledged, after a place: place, limit."""
+BETWEEN: Final = """
+SELECT body FROM entries WHERE boot = ? AND seq BETWEEN ? AND ? AND kind = 'event' ORDER BY seq LIMIT ?"""
+"""A boot's events between two numbers: boot, first, last, limit."""
+EXTENTS: Final = """
+SELECT boot, min(seq), max(seq) FROM entries
+WHERE boot IN (SELECT DISTINCT boot FROM entries WHERE boot < ? ORDER BY boot DESC LIMIT ?) AND boot < ?
+AND seq IS NOT NULL GROUP BY boot ORDER BY boot"""
+"""First and last event of the newest boots before one: boot, how many, boot."""
+NOTED: Final = "SELECT body FROM entries WHERE kind = ? AND kind <> 'event' ORDER BY n"
+"""Everything noted of a kind: the index of notes finds it."""
+NEWEST: Final = """
+SELECT n FROM entries WHERE kind = 'event' AND n > ? AND body LIKE ? ORDER BY n DESC LIMIT 1"""
+"""The newest event after a place whose text is like a pattern."""
+CUT: Final = "SELECT n, hash FROM checkpoints WHERE n BETWEEN ? AND ? ORDER BY n DESC LIMIT 1"
+"""The newest signed entry between two places."""
+BEGAN: Final = "SELECT body FROM entries WHERE boot = ? AND seq IS NULL ORDER BY n LIMIT 1"
+"""The note with which a boot begins."""

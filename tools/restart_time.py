@@ -1,0 +1,192 @@
+"""How long a table takes from its start until it watches, after a ``kill -9`` in the middle of a round.
+
+``python tools/restart_time.py [--times 10] [--deals 3] [--aim-s 3] [--json FILE]``
+
+A real mosquitto and ``tavolo run`` with a journal in which a round of rehearsed deals is being played, hidden cards and
+log sealed. Each time the service is begun as systemd begins it, and killed a moment after it is ready. Measured from
+the start of the process: ``ready_s``, until it tells systemd READY (the round of before is taken up, it hears its
+sensors); ``said_s``, until the hall's broker has its word ``ready`` of this start; ``resumed_s``, until
+``round.resumed`` is heard. No nodes and no camera are connected: what their own start takes is not in it. Exit code 1
+where one of the times is above the aim, or a round was not resumed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
+
+from living_hall import HALL, TABLE  # noqa: E402
+
+LONGEST_S: Final = 60.0
+CONFIG: Final = """
+[table]
+name = "{table}"
+hall = "{hall}"
+rules = "fibur2024"
+[broker]
+port = {port}
+[storage]
+journal = "{folder}/{table}.sqlite"
+log = "{folder}/{table}.jsonl"
+[sealing]
+arbitro = "{arbitro}"
+"""
+
+
+def begin_round(folder: Path, deals: int, arbitro: str) -> int:
+    """Play the first deals of a round into a journal, and stop in the middle of the next; returns its events."""
+    from dataclasses import replace
+    from datetime import UTC, datetime
+
+    from table_service.publish import BrokerAddress
+    from table_service.rehearsal.rehearse import prepare
+    from table_service.service import Places, TableService
+
+    rehearsal, counted = prepare("fibur2024", 1, deals + 1, table=TABLE), 0
+    header = replace(rehearsal.header, started=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
+    journal = folder / f"{TABLE}.sqlite"
+    places = Places(journal, journal.with_suffix(".evidence"), journal.with_suffix(".key"), folder / f"{TABLE}.jsonl")
+    service = TableService(header, HALL, places, BrokerAddress("127.0.0.1", 1), lambda: 0.0, sealed_for=arbitro)
+    from hw.observations import Console
+
+    service.observe(Console(0.0, "Anna", "start-round", {"deals": deals + 1}))
+    after = 0
+    for observation in rehearsal.observations():
+        told = service.observe(observation)
+        counted += sum(event.type == "score.counted" for event in told)
+        after += counted == deals
+        if after > 600:  # a while into the next deal
+            break
+    events = service.journal.head()[0]
+    service.close(0.0)
+    return events
+
+
+class Ear:
+    """Hears what the table says of itself."""
+
+    def __init__(self, port: int) -> None:
+        from paho.mqtt.client import Client
+        from paho.mqtt.enums import CallbackAPIVersion
+
+        self.heard: list[tuple[float, str, dict[str, Any]]] = []
+        self.news = threading.Condition()
+        self.client = Client(CallbackAPIVersion.VERSION2)
+        topics = [f"tavolo/v1/{HALL}/{TABLE}/{kind}" for kind in ("status", "event/round.resumed")]
+        self.client.on_connect = lambda client, *_: client.subscribe([(topic, 1) for topic in topics])
+        self.client.on_message = self._hear
+        self.client.connect("127.0.0.1", port)
+        self.client.loop_start()
+
+    def _hear(self, _client: Any, _data: Any, message: Any) -> None:
+        with self.news:
+            if message.payload and not message.retain:
+                kind = message.topic.rpartition("/")[2]
+                self.heard.append((time.monotonic(), kind, json.loads(message.payload)))
+                self.news.notify_all()
+
+    def when(self, kind: str, since: float, **fields: str) -> float:
+        """When something was first heard after ``since``. Raises TimeoutError."""
+
+        def found() -> float | None:
+            fits = (
+                at for at, what, told in self.heard if at > since and what == kind and fields.items() <= told.items()
+            )
+            return next(fits, None)
+
+        with self.news:
+            if not self.news.wait_for(lambda: found() is not None, LONGEST_S):
+                raise TimeoutError(f"no {kind} was heard within {LONGEST_S:g} s")
+            at = found()
+            assert at is not None  # noqa: S101 - it was waited for
+            return at
+
+
+def once(config: Path, folder: Path, ear: Ear) -> dict[str, float]:
+    """Begin the service, measure, and kill it."""
+    place = folder / "notify"
+    place.unlink(missing_ok=True)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(place))
+        systemd.settimeout(LONGEST_S)
+        null = subprocess.DEVNULL
+        began = time.monotonic()
+        service = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-m", "table_service.cli", "run", "--config", str(config)], stdin=null, stdout=null,
+            stderr=null, cwd=ROOT, env={**os.environ, "NOTIFY_SOCKET": str(place)},
+        )  # fmt: skip
+        try:
+            while b"READY=1" not in systemd.recv(4096):
+                pass
+            ready = time.monotonic()
+            said = ear.when("status", began, state="ready")
+            resumed = ear.when("round.resumed", began)
+            time.sleep(0.3)
+        finally:
+            service.kill()
+            service.wait()
+    return {name: round(at - began, 2) for name, at in (("ready_s", ready), ("said_s", said), ("resumed_s", resumed))}
+
+
+def measure(times: int, deals: int) -> dict[str, Any]:
+    """Begin the service so many times and say how long each took."""
+    from nacl.public import PrivateKey
+
+    from table_service.publish.broker import start_broker
+
+    load = os.getloadavg()
+    with tempfile.TemporaryDirectory(prefix="tavolo-restart-") as name:
+        folder = Path(name)
+        arbitro = bytes(PrivateKey.generate().public_key).hex()
+        entries = begin_round(folder, deals, arbitro)
+        broker = start_broker(folder / "broker", kind="mosquitto")
+        config = folder / "table.toml"
+        config.write_text(
+            CONFIG.format(table=TABLE, hall=HALL, port=broker.port, folder=folder, arbitro=arbitro), encoding="utf-8"
+        )
+        ear = Ear(broker.port)
+        try:
+            found = [once(config, folder, ear) for _ in range(times)]
+        finally:
+            ear.client.disconnect()
+            ear.client.loop_stop()
+            broker.stop()
+    worst = {key: max(one[key] for one in found) for key in found[0]}
+    middle = {key: statistics.median(one[key] for one in found) for key in found[0]}
+    return {
+        "times": times, "entries": entries, "load_before": [round(one, 2) for one in load], "median": middle,
+        "greatest": worst, "each": found,
+    }  # fmt: skip
+
+
+def main() -> int:
+    """Measure, print, judge."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--times", type=int, default=10)
+    parser.add_argument("--deals", type=int, default=3, help="deals that were counted before the table was killed")
+    parser.add_argument("--aim-s", type=float, default=3.0)
+    parser.add_argument("--json", type=Path)
+    asked = parser.parse_args()
+    report = measure(asked.times, asked.deals)
+    text = json.dumps(report, indent=1)
+    print(text)
+    if asked.json is not None:
+        asked.json.write_text(text + "\n", encoding="utf-8")
+    return 0 if max(report["greatest"].values()) <= asked.aim_s else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
