@@ -34,6 +34,7 @@ GRACE_S: Final = 2.0
 NOTED: Final = ("warning.given",)
 EVENING_S: Final = 24 * 3600.0
 """What a tournament still counts after a restart."""
+FORGETS_EVERY_S: Final = 3600.0
 PRESSING: Final = frozenset({"play-stops", "score", "warning", "call"})
 """Alerts of these severities ring and are raised; a note waits quietly."""
 SECOND_THOUGHT: Final = frozenset({"rule", "dismiss", "warn", "bonus"})
@@ -95,6 +96,7 @@ class Office:
             self._gap_changed,
         )
         """Asks the tables for what was not heard."""
+        self._forgets_at = 0.0
         store.sink = self
         self._recall()
 
@@ -117,14 +119,26 @@ class Office:
             view.kept_frames = self.book.pictures.refs(place)
             for key, document in self.book.pictures.latest(place).items():
                 view.tell_pictures(key, document)
-        going_on = self.book.tournaments.current
-        since = self.clock() - EVENING_S if going_on is None else going_on.begun
-        for place, event, heard in self.book.kept.of_types(*NOTED, *sorted(TYPES), since=since):
+        for place, event, heard in self.book.kept.of_types(*NOTED, *sorted(TYPES), since=self._counts_since()):
             self._note(place, event, heard)
         for case in self.book.desk.live():
             table = self.store.tables.get(case.place)
             if table is not None:
                 table.alerts.setdefault(case.key, case.document)
+
+    def _counts_since(self) -> float:
+        """From when on sheets and warnings count: the tournament that goes on, else the last day."""
+        going_on = self.book.tournaments.current
+        return self.clock() - EVENING_S if going_on is None else going_on.begun
+
+    def _forget(self, now: float) -> None:
+        """Once an hour: let the sheets and warnings go that a console begun now would not know either."""
+        if now < self._forgets_at:
+            return
+        self._forgets_at, since = now + FORGETS_EVERY_S, self._counts_since()
+        self.sheets.forget(since)
+        for kind, noted in self.noted.items():
+            self.noted[kind] = [one for one in noted if one[2] >= since]
 
     def _gap_changed(self, place: str) -> None:
         self.store.tables[place].changed("head")
@@ -300,6 +314,7 @@ class Office:
         """Twice a second: orders that wait too long, alerts that nobody takes, alerts whose putting off is over."""
         self.ticked = time.monotonic()
         now = self.clock()
+        self._forget(now)
         if sum(intake.qsize() for intake in self.intakes.values()) <= CALM:
             self.gaps.tick(self.reachable, self._ask_again)
         for order in self.book.orders.open():

@@ -134,6 +134,19 @@ class SheetBook:
         self._rounds.pop(place, None)
         self.version += 1
 
+    def forget(self, before: float) -> None:
+        """Let the rounds go of which nothing was heard since ``before``; each table's newest stays."""
+        for place, events in self._events.items():
+            told = sorted(events, key=lambda one: _order(one[0]))
+            begins = [n for n, (event, _) in enumerate(told) if n and event.get("type") == "round.started"]
+            rounds = [told[n:end] for n, end in zip([0, *begins], [*begins, len(told)], strict=True)]
+            old, newest = rounds[:-1], rounds[-1]
+            kept = [one for round_ in old if max(heard for _, heard in round_) >= before for one in round_] + newest
+            if len(kept) < len(told):
+                self._events[place] = kept
+                self._rounds.pop(place, None)
+                self.version += 1
+
     def places(self) -> list[str]:
         """The tables of which there are sheets."""
         return list(self._events)

@@ -64,6 +64,37 @@ def test_events_that_come_late_are_put_in_their_place() -> None:
     assert straight.rounds(PLACE) == crooked.rounds(PLACE)
 
 
+def play_rounds(house: Any, count: int, hours: float) -> None:
+    """``count`` rounds of one deal and one warning at T12, one every so many hours."""
+    for n in range(count):
+        for seq, event in enumerate(
+            (
+                {**feed.event(0, "round.started", deals=1), "deal": None},
+                score(0, 1),
+                said(0, "warning.given", line="NS"),
+            )
+        ):
+            house.say(f"{PLACE}/event/{event['type']}", {**event, "seq": 600 + 3 * n + seq, "id": f"e{n}-{seq}"})
+        house.office.tick()
+        house.at += hours * 3600
+
+
+def test_a_console_that_runs_for_weeks_forgets_old_rounds_and_what_counts_it_keeps(house: Any) -> None:
+    play_rounds(house, 60, hours=8)
+    assert len(house.office.sheets.rounds(PLACE)) == 4  # of a day, and the one of its very beginning
+    assert len(house.office.noted["warning.given"]) == 4
+    house.at += 30 * 86_400
+    house.office.tick()
+    assert house.office.sheets.now(PLACE).sheets[1].total("NS") is not None, "the newest round stays"
+
+
+def test_of_a_tournament_that_goes_on_no_round_is_forgotten(house: Any) -> None:
+    house.book.tournaments.begin("lungo", now=house.at)
+    play_rounds(house, 12, hours=48)
+    assert len(house.office.sheets.rounds(PLACE)) == 12
+    assert len(house.office.noted["warning.given"]) == 12
+
+
 def test_a_deal_of_the_next_round_is_not_the_one_of_the_last() -> None:
     book = SheetBook()
     book.record(PLACE, {**feed.event(1, "round.started", deals=2), "deal": None}, 1.0)
