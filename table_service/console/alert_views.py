@@ -17,7 +17,7 @@ from table_service.console.event_sentences import Line, tell
 from table_service.console.frame_fetcher import PASSING
 from table_service.console.ruling_forms import Option, title_of
 from table_service.console.storage import Case
-from table_service.console.store import TableView
+from table_service.console.table_view import TableView
 from table_service.console.times import local
 from table_service.console.vocabulary import Words
 from table_service.events.untrusted import as_cards, as_list, as_map, as_name

@@ -22,7 +22,8 @@ from table_service.console.missing_events import GapDesk
 from table_service.console.settings import ConsoleSettings
 from table_service.console.sheet_book import TYPES, SheetBook
 from table_service.console.storage import Book, Case, Order, Session
-from table_service.console.store import ConsoleStore, TableView
+from table_service.console.store import ConsoleStore
+from table_service.console.table_view import TableView
 from table_service.events.commands import LONGEST_LIFE, sign_command
 from table_service.events.sequence import Run, count
 from table_service.events.topics import Topics, level

@@ -24,8 +24,9 @@ from table_service.console.public_tables import PublicTables
 from table_service.console.ruling_forms import FormError
 from table_service.console.settings import ConsoleSettings, Language
 from table_service.console.storage import Role, Session
-from table_service.console.store import ConsoleStore, TableView
+from table_service.console.store import ConsoleStore
 from table_service.console.streams import Parts, Streams
+from table_service.console.table_view import TableView
 from table_service.console.times import local
 from table_service.console.views import seats_of
 from table_service.console.vocabulary import Words

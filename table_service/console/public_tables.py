@@ -12,7 +12,8 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from table_service.console.store import ConsoleStore, TableView
+from table_service.console.store import ConsoleStore
+from table_service.console.table_view import TableView
 from table_service.events.untrusted import as_list, as_map
 
 DELAYS: Final = (0, 60, 120, 300, 600, 900, 1800)

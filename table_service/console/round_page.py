@@ -11,7 +11,7 @@ from hw.seats import LINES
 from table_service.console.results import TableResult
 from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Late, Round
-from table_service.console.store import TableView
+from table_service.console.table_view import TableView
 from table_service.console.times import local
 from table_service.console.views import line_of_seat, seats_of
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from hw.seats import LINES, Seat
 from hw.table_options import PAIR
 from table_service.console.event_sentences import Line, tell
-from table_service.console.store import TableView
+from table_service.console.table_view import TableView
 from table_service.console.vocabulary import Words
 from table_service.events.untrusted import as_cards, as_list, as_map, as_name, as_whole
 

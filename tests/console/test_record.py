@@ -9,7 +9,7 @@ from typing import Any
 
 from hw.observations import Console
 from table_service.console.alert_views import alert
-from table_service.console.store import TableView
+from table_service.console.table_view import TableView
 from table_service.console.vocabulary import Words
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.rehearsal.rehearse import prepare

@@ -16,7 +16,8 @@ from hw.tablemap import BrokerSection
 from table_service.commands.broker_access import console_voices, table_voice
 from table_service.console import ConsoleSettings, serving
 from table_service.console.public_tables import PublicTables
-from table_service.console.store import ConsoleStore, TableView
+from table_service.console.store import ConsoleStore
+from table_service.console.table_view import TableView
 from table_service.events.signing import Kind, Voice, Voices, introduction
 from table_service.hall import hall_folder
 from table_service.hall.authority import Authority, new_authority, now

@@ -19,8 +19,8 @@ from table_service.console.routers.table import desk
 from table_service.console.ruling_forms import FormError, cards_field, has_melds, meld_fields
 from table_service.console.settings import Language
 from table_service.console.storage import Order, Session
-from table_service.console.store import TableView
 from table_service.console.streams import Part
+from table_service.console.table_view import TableView
 from table_service.games.definition import RuleSet
 
 PUT_OFF_MINUTES = (2, 5)

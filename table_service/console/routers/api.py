@@ -23,7 +23,7 @@ from table_service.console.routers.rounds import ranking_of
 from table_service.console.routers.table import Asked, command_fields, correctable
 from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Case, Order
-from table_service.console.store import TableView
+from table_service.console.table_view import TableView
 from table_service.console.vocabulary import pair
 from table_service.events.untrusted import as_list, as_map
 

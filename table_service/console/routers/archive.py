@@ -23,7 +23,7 @@ from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.settings import Language
-from table_service.console.store import TableView
+from table_service.console.table_view import TableView
 from table_service.console.times import local
 from table_service.console.vocabulary import Words
 from table_service.games.pages import Moment

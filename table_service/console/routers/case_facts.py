@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from table_service.console.pages import Pages
 from table_service.console.storage import Case, Order
-from table_service.console.store import TableView
+from table_service.console.table_view import TableView
 from table_service.events.untrusted import as_list, as_map
 
 _SLACK_S: Final = 120.0

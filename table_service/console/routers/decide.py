@@ -13,8 +13,8 @@ from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.table import desk
 from table_service.console.ruling_forms import FormError, fields_of, offers
-from table_service.console.store import TableView
 from table_service.console.streams import Part
+from table_service.console.table_view import TableView
 
 
 def router(pages: Pages) -> APIRouter:

@@ -16,8 +16,8 @@ from table_service.console.numbers import is_whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import public_view
 from table_service.console.routers.common import alerts_version, bar, waiting
-from table_service.console.store import TableView
 from table_service.console.streams import SLOW_S, Part
+from table_service.console.table_view import TableView
 
 
 def router(pages: Pages) -> APIRouter:

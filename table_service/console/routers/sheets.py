@@ -19,8 +19,8 @@ from table_service.console.ruling_forms import FormError, number
 from table_service.console.score_sheet import TOTAL, DealSheet
 from table_service.console.sheet_book import TableRound
 from table_service.console.storage import Session
-from table_service.console.store import TableView
 from table_service.console.streams import Part
+from table_service.console.table_view import TableView
 from table_service.games.definition import Correction, SheetRules
 
 PAPER: Final = ("delivered", "left", "lost", "found")

@@ -18,8 +18,8 @@ from table_service.console.public_tables import public_events, public_view
 from table_service.console.routers.common import bar
 from table_service.console.ruling_forms import SEATS, FormError, cards_field, number
 from table_service.console.settings import Language
-from table_service.console.store import TableView
 from table_service.console.streams import Part
+from table_service.console.table_view import TableView
 from table_service.console.views import seats_of
 from table_service.games.definition import RuleSet
 

@@ -1,0 +1,113 @@
+"""Whose word is believed of what comes under a table's name: what the table signed, as far as the hall signs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+
+from table_service.console.table_view import TableView
+from table_service.events.signing import STANDING, Kind, Voices, place_of
+from table_service.events.topics import Address, level
+from table_service.events.untrusted import as_list
+
+log = structlog.get_logger("tavolo.console")
+
+
+class Belief:
+    """Judges messages by the signatures of ``voices``; without them everything is believed."""
+
+    def __init__(self, voices: Voices | None, changed: Callable[[str], None]) -> None:
+        """``changed`` is told of a table under whose name something was refused."""
+        self.voices = voices
+        self._changed = changed
+
+    def own_word(
+        self, table: TableView, address: Address, document: dict[str, Any] | None, payload: bytes
+    ) -> tuple[dict[str, Any] | None, bytes] | None:
+        """A message as far as it is the table's own word; None where nothing of it is."""
+        if self.voices is not None and (kind := STANDING.get(address.kind)):
+            return (document, payload) if self.stands(kind, table, document) else None
+        if self.voices is None or document is None:
+            return document, payload
+        return self._vouched(table, address, document, payload)
+
+    def _vouched(
+        self, table: TableView, address: Address, document: dict[str, Any], payload: bytes
+    ) -> tuple[dict[str, Any], bytes] | None:
+        """What is judged by each event or alert that is in it."""
+        match address.kind:
+            case "event":
+                own = self._own("event", table, document)
+            case "alert":
+                own = self._own("alert", table, document) and (
+                    level(str(document.get("key") or "")) == address.rest or self._speaks_unsigned(table)
+                )
+            case "resent":
+                events = [one for one in as_list(document.get("events")) if isinstance(one, dict)]
+                document = {**document, "events": [one for one in events if self._own("event", table, one)]}
+                return document, json.dumps(document, ensure_ascii=False).encode("utf-8", "replace")
+            case _:
+                own = True
+        return (document, payload) if own else None
+
+    def stands(self, kind: Kind, table: TableView, document: dict[str, Any] | None) -> bool:
+        """Whether a state, status or health is the table's own word, and not one of before that is shown again.
+
+        An empty one, with which a broker forgets what it retained, is no word of a table that signs.
+        """
+        if document is None:
+            return self.voices is None or not (self.voices.must_sign or self.voices.knows(table.name))
+        if not self._own(kind, table, document):
+            return False
+        place = place_of(document)
+        if place is None or "signature" not in document:
+            return True
+        if place < table.places.get(kind, place):
+            self._refuse(table, f"an old {kind} of table {table.name} was said again: refused")
+            return False
+        table.places[kind] = place
+        return True
+
+    def _own(self, kind: Kind, table: TableView, document: dict[str, Any]) -> bool:
+        """Whether the table has said this, as far as that can be known."""
+        if self.voices is None:
+            return True
+        verdict = self.voices.judge(kind, table.name, document)
+        if verdict == "unsigned" and not table.unsigned:
+            table.unsigned = True
+            table.changed("head")
+        if verdict == "refused":
+            table.early += not self.voices.knows(table.name)
+            self._refuse(table, f"what came as table {table.name}'s word is not signed by it: refused")
+        return verdict != "refused"
+
+    def _refuse(self, table: TableView, why: str) -> None:
+        """Count a message that is not believed; the first one is said."""
+        if not table.refused:
+            log.error("table", problem=why)
+        table.refused += 1
+        table.changed("head")
+        self._changed(table.name)
+
+    def _speaks_unsigned(self, table: TableView) -> bool:
+        return self.voices is None or not self.voices.knows(table.name)
+
+    def introduced(self, table: TableView, document: dict[str, Any] | None) -> None:
+        """Take in the certificates that a table shows: from now on it can be believed.
+
+        They come by another connection than events and states, so that one of these may have come before: it was
+        refused, counts no more, and is asked for again or judged anew.
+        """
+        if self.voices is None or document is None:
+            return
+        wrong = self.voices.introduce(table.name, document)
+        known = self.voices.knows(table.name)
+        table.unsigned = table.unsigned and not known
+        if known and table.early:
+            table.refused, table.early = table.refused - table.early, 0
+            table.judge_state_anew()
+        if wrong:
+            log.warning("table", problem=f"table {table.name} showed {wrong} certificates that are not its own")
