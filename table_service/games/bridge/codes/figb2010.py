@@ -15,7 +15,19 @@ RULES: Final = "bridge"
 CODE_EDITION: Final = EDITION
 """The Code that the norms stand on; rows of the edition of 2017 never stand among these."""
 UNCONFIRMED: Final = frozenset(
-    {"law-24", "law-38", "law-39", "law-44", "law-52", "law-57", "law-61", "law-65", "law-68"}
+    {
+        "law-24",
+        "law-24-auction",
+        "law-61-lead",
+        "law-38",
+        "law-39",
+        "law-44",
+        "law-52",
+        "law-57",
+        "law-61",
+        "law-65",
+        "law-68",
+    }
 )
 """Rows whose law was read in the edition of 2017, or is only generally known: the event says so."""
 
@@ -261,6 +273,67 @@ _BACK: Final = _step(
     "If it is not accepted the card goes back; a defender's stays face up.",
     cards=True,
 )
+_SUITS: Final = (
+    ("S", "picche", "spades"),
+    ("H", "cuori", "hearts"),
+    ("D", "quadri", "diamonds"),
+    ("C", "fiori", "clubs"),
+)
+_LEAD_CHOICES: Final = (
+    *(_choice(f"require-{one}", "next-opponent", f"Esige {it}.", f"He requires {en}.") for one, it, en in _SUITS),
+    *(_choice(f"forbid-{one}", "next-opponent", f"Vieta {it}.", f"He forbids {en}.") for one, it, en in _SUITS),
+)
+_DUTIES: Final = (
+    _row(
+        "law-24-auction",
+        "24",
+        Words("Carta scoperta durante la licita", "Card exposed during the auction"),
+        "note",
+        _step("expose", "offender", "Di un difensore resta scoperta.", "A defender's stays face up.", cards=True),
+        senses=_CARDS,
+        choices=(
+            _choice("24A", "arbitro", "Una sola, sotto l'onore: la licita prosegue.", "One small card: nothing more."),
+            _choice(
+                "24B",
+                "arbitro",
+                "Un onore, o più carte: il compagno passa al suo prossimo turno.",
+                "An honour, or several: the partner passes at the next turn.",
+            ),
+        ),
+    ),
+    _row(
+        "law-26",
+        "26",
+        Words("Limiti d'attacco dopo una chiamata ritirata", "Lead limits after a withdrawn call"),
+        "play-stops",
+        _JUDGE,
+        senses=("person",),
+        choices=(*_LEAD_CHOICES, _choice("neither", "next-opponent", "Nessuno dei due.", "Neither.")),
+    ),
+    _row(
+        "law-50D2",
+        "50D2",
+        Words(
+            "Esce il compagno di chi ha una carta penalizzata maggiore", "Lead by the partner of a major penalty card"
+        ),
+        "play-stops",
+        _JUDGE,
+        senses=_CARDS,
+        choices=(
+            *_LEAD_CHOICES,
+            _choice("neither", "next-opponent", "Nessuno dei due: la carta resta.", "Neither: the card stays."),
+        ),
+    ),
+    _row(
+        "law-61-lead",
+        "61A; 26, 50D2",
+        Words("Uscita contro il seme richiesto o vietato", "Lead against the suit that was required or forbidden"),
+        "score",
+        _JUDGE,
+        senses=_CARDS,
+        judged=True,
+    ),
+)
 _PLAY: Final = (
     _row(
         "law-24",
@@ -446,4 +519,4 @@ _NOTES: Final = (
         judged=True,
     ),
 )
-CATALOGUE: Final[Catalogue] = catalogue_of(RULES, (*_LEADS, *_CALLS, *_PLAY, *_NOTES))
+CATALOGUE: Final[Catalogue] = catalogue_of(RULES, (*_LEADS, *_CALLS, *_DUTIES, *_PLAY, *_NOTES))

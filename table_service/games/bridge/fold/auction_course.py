@@ -92,7 +92,10 @@ def settled(board: Board, t: float, *, is_changed: bool = False) -> Board:
     if contract is None:
         return replace(board, opening=None, play=None)
     opening = Opening(contract.declarer)
-    return replace(board, opening=opening, play=CardPlay.begun(contract, board.record))
+    play = CardPlay.begun(contract, board.record)
+    for seat in dict.fromkeys(one[0] for one in board.exposed):  # a defender's are penalty cards (24); else nothing
+        play = play.showed(seat, [card for who, card, _ in board.exposed if who is seat], t)
+    return replace(board, opening=opening, play=play)
 
 
 def stop_shown(board: Board, act: StopShown) -> Board:

@@ -10,6 +10,8 @@ from hw.seats import Line, Seat
 from table_service.games.bridge.fold.heard import Agreed, ResultStated
 from table_service.games.bridge.judges.card_play import CardPlay
 from table_service.games.bridge.judges.opening_lead import Opening
+from table_service.games.bridge.judges.ordered_leads import LeadOrder
+from table_service.games.bridge.judges.ordered_passes import OrderedPass
 from table_service.games.bridge.judges.tempo import Alert
 from table_service.games.bridge.judges.tray import TrayAuction
 from table_service.games.bridge.rules.contract import TRICKS, Contract, Vulnerable
@@ -49,6 +51,8 @@ class Board:
     when the last pass came, ``contract`` what it made. ``gone``: cards of the open trick that no picture shows any
     more.
     ``again``: cards that lie face up and were played before: looked at, or misread.
+    ``exposed``: cards that lay open beside a player while the auction ran; ``exposures_ruled``: of whom the arbitro has
+    ruled on that. ``ordered_passes``, ``lead_orders``: what players owe by his rulings.
     ``shut``: when the aperture came down during the play. ``pockets``: cards in the board by seat.
     """
 
@@ -77,6 +81,10 @@ class Board:
     stated: ResultStated | None = None
     agreed: tuple[Agreed, ...] = ()
     pockets: Mapping[Seat, int | None] = field(default_factory=dict)
+    exposed: tuple[tuple[Seat, str, float], ...] = ()
+    exposures_ruled: frozenset[Seat] = frozenset()
+    ordered_passes: tuple[OrderedPass, ...] = ()
+    lead_orders: tuple[LeadOrder, ...] = ()
 
     @property
     def is_passed_out(self) -> bool:

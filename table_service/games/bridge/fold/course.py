@@ -19,6 +19,7 @@ from table_service.games.bridge.fold.heard import (
     ResultStated,
     Ruled,
 )
+from table_service.games.bridge.fold.ruled_duties import obliged
 from table_service.games.bridge.judges.sides import side_of
 from table_service.games.bridge.reading import acts
 from table_service.games.bridge.reading.acts import CallLaid, CardPlayed, TrayPassed
@@ -28,6 +29,13 @@ JUST_BEFORE_S: Final = 1e-6
 SEEN_LATE_S: Final = 5.0
 """A call may be seen so long after its tray was passed; later than that, the tray has come back unnoticed."""
 _EARLY: Final = frozenset({"play-out-of-turn", "lead-out-of-turn"})
+
+
+def _ruled(board: Board, act: Ruled) -> Board:
+    """A ruling: what it changes at once, and what it obliges players to."""
+    return obliged(play_course.ruled(board, act), act)
+
+
 _STEPS: Final[Mapping[type, Callable[[Board, Any], Board]]] = {
     acts.CallLaid: auction_course.call_laid,
     acts.CallTakenBack: auction_course.call_taken_back,
@@ -51,7 +59,7 @@ _STEPS: Final[Mapping[type, Callable[[Board, Any], Board]]] = {
     ClaimStated: play_course.claim_stated,
     ResultStated: play_course.result_stated,
     Agreed: play_course.agreed,
-    Ruled: play_course.ruled,
+    Ruled: _ruled,
     PenaltyCardsSet: play_course.penalty_cards_set,
 }
 """What each act does to a board."""

@@ -30,6 +30,7 @@ from table_service.games.bridge.fold.heard import (
 )
 from table_service.games.bridge.fold.public_state import board_state
 from table_service.games.bridge.fold.reporting import Reporter
+from table_service.games.bridge.fold.ruled_duties import charges_of_duties
 from table_service.games.bridge.fold.telling import Teller
 from table_service.games.bridge.judges.sides import side_of
 from table_service.games.bridge.judges.tray import TrayAuction
@@ -227,7 +228,8 @@ class Bridge:
     def _tell(self, running: Running, t: float) -> None:
         board = running.board
         self._teller.tell(board, t, is_over=running.is_over)
-        running.found = charges(board, is_over=running.is_over)
+        found = charges(board, is_over=running.is_over)
+        running.found = (*found, *charges_of_duties(board, is_over=running.is_over))
         self._reporter.reconcile(running.found, t, is_over=running.is_over)
         if board.is_over and not running.ended:
             running.ended = True
@@ -245,7 +247,8 @@ class Bridge:
             for one, revoke in revokes
             if self._reporter.state_of(one) == "dismissed" or self._reporter.option_of(one) == "corrected"
         }
-        calls = [one for one in running.found if one.key[0] == "call" and not one.is_mended]
+        asked = ("call", "ordered-lead")
+        calls = [one for one in running.found if one.key[0] in asked and not one.is_mended]
         waits = any(CATALOGUE.row(one.row).severity != "note" and self._is_undecided(one) for one in calls)
         count = board_count(running.board, open_=open_, taken_off=free, is_auction_open=waits)
         self._table.sheets.count(count, t)

@@ -277,7 +277,10 @@ def claim_stated(board: Board, act: ClaimStated) -> Board:
 
 
 def card_exposed(board: Board, act: CardExposed) -> Board:
-    """A card lies at a player's side: a defender's is a penalty card."""
+    """A card lies at a player's side: a defender's is a penalty card; while the auction runs it is kept for law 24."""
+    if board.play is None and board.over_t is None and not board.unread:
+        known = any(one[:2] == (act.seat, act.card) for one in board.exposed)
+        return board if known else replace(board, exposed=(*board.exposed, (act.seat, act.card, act.t)))
     if board.play is None or any((one.seat, one.card) == (act.seat, act.card) for one in board.play.penalty_cards):
         return board
     return replace(board, play=board.play.showed(act.seat, [act.card], act.t))

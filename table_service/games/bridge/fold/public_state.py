@@ -9,6 +9,7 @@ from hw.seats import LINES, SEATS
 from table_service.games.bridge.fold.board import Board
 from table_service.games.bridge.fold.course import last_taken, taken_by
 from table_service.games.bridge.fold.veil import known_end, known_tray
+from table_service.games.bridge.judges.ordered_leads import is_pending
 from table_service.games.bridge.judges.sides import Side
 from table_service.games.bridge.rules.contract import TRICKS
 from table_service.games.tricks.trick import Trick
@@ -54,6 +55,7 @@ def _play(board: Board, turn: int | None, *, is_over: bool) -> dict[str, Any]:
             "last_trick": None,
             "tricks": {str(line): 0 for line in LINES},
             "penalty_cards": [],
+            "lead_orders": [],
             "claim": None,
         }
     seat, won = None if is_over else play.turn(), taken_by(board)
@@ -66,6 +68,11 @@ def _play(board: Board, turn: int | None, *, is_over: bool) -> dict[str, Any]:
         "last_trick": _last(board),
         "tricks": {str(line): won.get(line) for line in LINES},
         "penalty_cards": [{"seat": str(one.seat), "card": one.card, "kind": one.kind} for one in play.penalty_cards],
+        "lead_orders": [
+            {"seat": str(one.leader), "way": one.way, "suit": one.suit}
+            for one in board.lead_orders
+            if is_pending(play, one)
+        ],
         "claim": None if board.claim is None else {"seat": str(board.claim.seat), "cards": list(board.claim.cards)},
     }
 

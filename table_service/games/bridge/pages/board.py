@@ -6,10 +6,12 @@ shown either.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from table_service.events.untrusted import as_cards, as_list, as_map, as_name, as_whole
+from table_service.games.bridge.judges.ordered_leads import SUITS, WAYS
 from table_service.games.bridge.rules.auction import CALLS
 from table_service.games.bridge.rules.contract import VULNERABLE
 from table_service.games.pages import Document, RowOnTable
@@ -54,6 +56,8 @@ class Middle:
     dummy: Shown | None
     penalty_cards: tuple[Shown, ...]
     claim: Shown | None
+    lead_orders: tuple[tuple[str, str, str], ...] = ()
+    """By a ruling: who is to lead (``require``) or not to lead (``forbid``) which suit."""
 
 
 def middle_of(state: Document) -> Middle:
@@ -81,7 +85,15 @@ def middle_of(state: Document) -> Middle:
             and given.get("kind") in ("minor", "major")
         ),
         claim=_shown(state.get("claim")),
+        lead_orders=tuple(_lead_orders(state)),
     )
+
+
+def _lead_orders(state: Document) -> Iterator[tuple[str, str, str]]:
+    for one in map(as_map, as_list(state.get("lead_orders"))):
+        seat, way, suit = _one(one.get("seat"), _SEATS), _one(one.get("way"), WAYS), _one(one.get("suit"), tuple(SUITS))
+        if seat is not None and way is not None and suit is not None:
+            yield seat, way, _SIGNS[suit]
 
 
 def _auction(state: Document) -> tuple[tuple[str | None, ...], ...]:

@@ -38,6 +38,8 @@ WORDS: Final[Mapping[str, Text]] = {
     "bridge_penalty": ("Carta penalizzata", "Penalty card"),
     "penalty_minor": ("minore", "minor"),
     "penalty_major": ("maggiore", "major"),
+    "lead_require": ("Deve uscire a", "Has to lead"),
+    "lead_forbid": ("Non può uscire a", "May not lead"),
     "claim": ("Carte messe a terra", "Hand laid down"),
     "zone_tray": ("carrello", "tray"),
     "zone_played-seat": ("carte giocate da {seat}", "cards played by {seat}"),
