@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import Final
 
 from hw.cards import UNKNOWN
+from hw.seats import Seat
 from table_service.games.bridge.codes.figb2010 import UNCONFIRMED
 from table_service.games.bridge.fold.board import Board
 from table_service.games.bridge.fold.charges import READ_AGAIN_S, SETTLES_S, Charge
 from table_service.games.bridge.fold.heard import Ruled
 from table_service.games.bridge.fold.veil import known_tray
-from table_service.games.bridge.judges.ordered_leads import broken_leads, order_of
+from table_service.games.bridge.judges.card_play import CardPlay
+from table_service.games.bridge.judges.ordered_leads import WAYS, broken_leads, order_of
 from table_service.games.bridge.judges.ordered_passes import broken_passes, ordered_now
 from table_service.games.bridge.judges.penalty_cards import lead_choice
 from table_service.games.bridge.judges.sides import side_of
@@ -87,7 +89,8 @@ def _lead_refused(board: Board, act: Ruled) -> Board:
 
 def charges_of_duties(board: Board, *, is_over: bool) -> tuple[Charge, ...]:
     """Choices that are declarer's now, and what was done against what was ruled."""
-    return (*_exposed(board), *_passes(board, is_over=is_over), *_choices(board, is_over=is_over), *_leads(board))
+    choices = _choices(board.play) if board.play is not None and board.is_revealed and not is_over else ()
+    return (*_exposed(board), *_passes(board, is_over=is_over), *choices, *_leads(board))
 
 
 def _exposed(board: Board) -> Iterator[Charge]:
@@ -122,17 +125,11 @@ def _passes(board: Board, *, is_over: bool) -> Iterator[Charge]:
         )
 
 
-def _choices(board: Board, *, is_over: bool) -> Iterator[Charge]:
+def _choices(play: CardPlay) -> Iterator[Charge]:
     """50D2: a defender is to lead whose partner has a major penalty card; declarer chooses before he does."""
-    play = board.play
-    if play is None or is_over or not board.is_revealed or play.claimed is not None:
-        return
-    leader = play.turn()
-    is_lead = not play.play.open.plays or play.play.open.is_full(play.play.rules)
-    if leader is None or not is_lead or leader.line is play.contract.declarer.line:
-        return
-    choice = lead_choice(play.penalty_cards, leader)
-    if choice is None:
+    leader = _leading_defender(play)
+    choice = None if leader is None else lead_choice(play.penalty_cards, leader)
+    if leader is None or choice is None:
         return
     cards = [one for one in play.penalty_cards if one.seat is leader.partner and one.kind == "major"]
     yield Charge(
@@ -143,8 +140,17 @@ def _choices(board: Board, *, is_over: bool) -> Iterator[Charge]:
         found="after_lead",
         cards=tuple(one.card for one in cards),
         settles=SETTLES_S,
-        readings=(*(f"{way}-{named}" for named in choice.suits for way in ("require", "forbid")), "neither"),
+        readings=(*(f"{way}-{named}" for named in choice.suits for way in WAYS), "neither"),
     )
+
+
+def _leading_defender(play: CardPlay) -> Seat | None:
+    """The defender who is to lead now; None where a trick runs, declarer's side leads, or play has ended."""
+    leader = play.turn()
+    is_lead = not play.play.open.plays or play.play.open.is_full(play.play.rules)
+    if leader is None or not is_lead or play.claimed is not None:
+        return None
+    return None if leader.line is play.contract.declarer.line else leader
 
 
 def _leads(board: Board) -> Iterator[Charge]:
