@@ -75,6 +75,19 @@ class Declaration:
 
 
 @dataclass(frozen=True, slots=True)
+class StatedNumber:
+    """A number that the arbitro states of the deal, by one touch: the field ``name`` of a correction of ``zone``.
+
+    ``numbers``: those that there are.
+    """
+
+    zone: str
+    name: str
+    title: Text
+    numbers: range
+
+
+@dataclass(frozen=True, slots=True)
 class Pages:
     """One game on pages.
 
@@ -95,7 +108,7 @@ class Pages:
     ``article``: what its rules call an article.
 
     ``card_keys``: how a person picks or types a card where the pack is not the French one; None: as everywhere.
-    ``declarations``: what the arbitro may enter that a player has said.
+    ``declarations``: what the arbitro may enter that a player has said; ``stated_numbers``: what he states himself.
 
     ``match_sheet``: the file for the head of a match's score sheet, given ``middle``; empty where deals stand alone.
 
@@ -124,6 +137,7 @@ class Pages:
     article: Text = ("art.", "art.")
     card_keys: CardKeys | None = None
     declarations: tuple[Declaration, ...] = ()
+    stated_numbers: tuple[StatedNumber, ...] = ()
 
 
 def data_of(event: Document) -> Document:

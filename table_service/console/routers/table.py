@@ -43,7 +43,15 @@ def router(pages: Pages) -> APIRouter:
         tricks = () if played is None else played.equipment.lying("trick")
         said = declarations_of(pages, view, viewer.language)
         return pages.page(
-            request, "table.html", t=view, parts=parts, token=token, zones=zones, tricks=tricks, declarations=said
+            request,
+            "table.html",
+            t=view,
+            parts=parts,
+            token=token,
+            zones=zones,
+            tricks=tricks,
+            declarations=said,
+            stated=stated_numbers_of(pages, view, viewer.language),
         )
 
     @made.get("/table/{name}/stream", dependencies=[Depends(only(ALL))])
@@ -127,11 +135,22 @@ def command_fields(do: str, form: Form, at: Asked) -> dict[str, Any]:
             points = number(form.get("points", ""), whole=True)
             if points:
                 return {"line": line, "points": -points if form.get("sign") == "-" else points}
+        case "correct" if (stated := _stated(form, at)) is not None:
+            return stated
         case "correct" if form.get("zone") in at.zones:
             return _correction(form, at)
         case "said" if form.get("seat") in SEATS:
             return _declared(form, at)
     raise FormError("bad_form")
+
+
+def _stated(form: Form, at: Asked) -> dict[str, Any] | None:
+    """The number that the arbitro states of a deal, where the form names one that the game knows."""
+    for one in () if at.played is None else at.played.pages.stated_numbers:
+        given = number(form.get(one.name, ""), whole=True)
+        if form.get("zone") == one.zone and given in one.numbers:
+            return {"zone": one.zone, one.name: given}
+    return None
 
 
 def _correction(form: Form, at: Asked) -> dict[str, Any]:
@@ -159,6 +178,13 @@ def declarations_of(pages: Pages, table: TableView, language: Language) -> list[
     played, words = pages.rule_set(table), pages.words(language, table)
     known = () if played is None else played.pages.declarations
     return [(one.what, words.choose(one.title), one.cards) for one in known if one.is_heard(table.state or {})]
+
+
+def stated_numbers_of(pages: Pages, table: TableView, language: Language) -> list[tuple[str, str, str, range]]:
+    """What the arbitro may state at ``table`` by one touch: zone and field of the order, title, the numbers."""
+    played, words = pages.rule_set(table), pages.words(language, table)
+    known = () if played is None else played.pages.stated_numbers
+    return [(one.zone, one.name, words.choose(one.title), one.numbers) for one in known]
 
 
 def correctable(played: RuleSet | None, table: TableView) -> tuple[str, ...]:

@@ -199,6 +199,23 @@ def test_a_claim_that_nobody_settles_leaves_the_score_unknown_and_the_arbitro_se
     assert "NS.tricks" in other.of("score.counted")[-1]["doubtful"]
 
 
+def test_a_result_before_there_is_a_contract_is_refused_with_a_sentence() -> None:
+    table = TableOfBridge()
+    table.begin(N)
+    refusal = "a result needs a contract: the auction of this board has made none yet"
+    table.console("correct", zone="result", tricks=9)
+    table.call(N, "3N")
+    table.call(E, "P")
+    table.push()
+    table.call(S, "P")
+    table.call(W, "P")
+    table.console("correct", zone="result", tricks=9)  # the last pass still lies behind the screen
+    assert [one["note"] for one in table.of("table.health")] == [refusal, refusal]
+    table.push()
+    table.console("correct", zone="result", tricks=9)
+    assert table.of("score.counted")[-1]["lines"]["NS"]["total"] is not None
+
+
 def whole(table: TableOfBridge, *, revoke: bool = False) -> None:
     """All thirteen tricks; North wins every one. ``revoke``: West discards a heart in the first trick."""
     left = {seat: list(cards) for seat, cards in HANDS.items()}

@@ -32,6 +32,7 @@ from table_service.games.bridge.fold.public_state import board_state
 from table_service.games.bridge.fold.reporting import Reporter
 from table_service.games.bridge.fold.ruled_duties import charges_of_duties
 from table_service.games.bridge.fold.telling import Teller
+from table_service.games.bridge.fold.veil import known_end
 from table_service.games.bridge.judges.sides import side_of
 from table_service.games.bridge.judges.tray import TrayAuction
 from table_service.games.bridge.pbn.check import records_of
@@ -167,6 +168,8 @@ class Bridge:
         seat, tricks, cards = zone_seat(zone), order.fields.get("tricks"), order.fields.get("cards")
         if running is None:
             self._table.voice.ignored("a correction needs a board that is being played", t)
+        elif zone == "result" and not _has_known_contract(running):
+            self._table.voice.ignored("a result needs a contract: the auction of this board has made none yet", t)
         elif zone == "result" and isinstance(tricks, int) and not isinstance(tricks, bool) and 0 <= tricks <= TRICKS:
             self._take([ResultStated(t, tricks, by_arbitro=True)], t)
         elif seat is not None and zone == side(seat) and isinstance(cards, list | tuple):
@@ -255,6 +258,12 @@ class Bridge:
 
     def _is_undecided(self, charge: Charge) -> bool:
         return self._reporter.state_of(charge) in (None, "open")
+
+
+def _has_known_contract(running: Running) -> bool:
+    """Whether all four know the contract: an answer that hangs on less would tell of a pass behind the screen."""
+    board = running.board
+    return board.play is not None and (board.is_revealed or known_end(board, is_over=running.is_over) is not None)
 
 
 def _stated(seat: Seat | None, what: str, t: float) -> list[FoldAct]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from table_service.games.bridge.pages.board import counts_of, middle_of, rows_of
 from table_service.games.bridge.pages.history import moments
-from table_service.games.bridge.pages.words import CARDS, DECLARATIONS, MOVES, SENTENCES, WORDS
+from table_service.games.bridge.pages.words import CARDS, DECLARATIONS, MOVES, SENTENCES, STATED, WORDS
 from table_service.games.pages import Pages
 
 PAGES: Final = Pages(
@@ -26,6 +26,7 @@ PAGES: Final = Pages(
     summed_up=frozenset({"trick.played", "tray.passed"}),
     marks={"tray.passed": "tray", "claim.made": "claim"},
     declarations=DECLARATIONS,
+    stated_numbers=STATED,
 )
 
 __all__ = ["PAGES"]

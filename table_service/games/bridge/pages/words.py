@@ -7,7 +7,8 @@ from typing import Final
 
 from hw.seats import CLOCKWISE, seat_or_none
 from table_service.events.untrusted import as_map
-from table_service.games.pages import Declaration, Document, Text
+from table_service.games.bridge.rules.contract import TRICKS
+from table_service.games.pages import Declaration, Document, StatedNumber, Text
 
 WORDS: Final[Mapping[str, Text]] = {
     "to_play": ("è di turno", "to play"),
@@ -107,3 +108,5 @@ MOVES: Final = frozenset(
 """Events that tell how the board goes on."""
 DECLARATIONS: Final = (Declaration("claim", ("Mette a terra o concede", "Claims or concedes")),)
 """What a person hears at the table (law 68)."""
+STATED: Final = (StatedNumber("result", "tricks", ("Prese del dichiarante", "Declarer's tricks"), range(TRICKS + 1)),)
+"""The result as the arbitro states it: of a claim as both lines agree, or as he rules."""
