@@ -11,7 +11,7 @@ import signal
 import sqlite3
 import struct
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
@@ -56,7 +56,7 @@ def console_killed(hall: Hall, _asked: argparse.Namespace) -> str:
         hall.let_play(hall.chance.uniform(0.5, 2))
         hall.console.kill()
         hall.let_play(2)
-        hall.console = Part("--role", "console", "--port", hall.port, "--folder", hall.folder)
+        hall.begin_console()
     return "kill -9, 5 times, 2 s away"
 
 
@@ -220,7 +220,9 @@ def _size(folder: Path) -> int:
 # --- a cut network ---------------------------------------------------------------------------------------------------
 
 CABLE: Final = ("10.213.77.1", "10.213.77.2")
-"""Addresses of both ends of the cable between the hall and the table: a network of this machine's own."""
+"""Addresses of both ends of the cable between the broker and the rest: a network of this machine's own."""
+UNDER_WAY: Final = 25
+"""So many events may still come when the cable has been pulled."""
 
 
 def _ip(*words: str, may_fail: bool = False) -> None:
@@ -229,12 +231,18 @@ def _ip(*words: str, may_fail: bool = False) -> None:
         raise NotRunError(f"'ip {' '.join(words)}' is refused here: {done.stderr.strip()}")
 
 
-@fault("network-cut")
-def network_cut(hall: Hall, _asked: argparse.Namespace) -> str:
-    """The table sits behind a cable of its own (a network name space), which is pulled: no end hears of it."""
+@contextmanager
+def cable(hall: Hall) -> Iterator[tuple[Sequence[str], Callable[[float], None]]]:
+    """A cable between the broker and a network name space: what is put before a command there, and its pulling."""
     if os.geteuid() != 0 or shutil.which("ip") is None:
         raise NotRunError("a network of its own needs root and the command 'ip'")
     name, here, there = f"tavolo{os.getpid()}", f"tvh{os.getpid()}", f"tvt{os.getpid()}"
+
+    def pull(seconds: float) -> None:
+        _ip("-n", name, "link", "set", there, "down")
+        hall.let_play(seconds)
+        _ip("-n", name, "link", "set", there, "up")
+
     _ip("netns", "add", name)
     try:
         _ip("link", "add", here, "type", "veth", "peer", "name", there, "netns", name)
@@ -242,28 +250,50 @@ def network_cut(hall: Hall, _asked: argparse.Namespace) -> str:
         _ip("link", "set", here, "up")
         _ip("-n", name, "addr", "add", f"{CABLE[1]}/30", "dev", there)
         _ip("-n", name, "link", "set", there, "up")
-        assert hall.table is not None  # noqa: S101 - it plays
-        hall.table.kill()
         hall.hear_at(CABLE[0])
-        hall.reached_at, hall.within = CABLE[0], ("ip", "netns", "exec", name)
+        yield ("ip", "netns", "exec", name), pull
+    finally:
+        _ip("link", "del", here, may_fail=True)
+        _ip("netns", "del", name, may_fail=True)
+
+
+@fault("network-cut")
+def network_cut(hall: Hall, _asked: argparse.Namespace) -> str:
+    """The table sits behind a cable of its own (a network name space), which is pulled: no end hears of it."""
+    assert hall.table is not None  # noqa: S101 - it plays
+    with cable(hall) as (within, pull):
+        hall.table.kill()
+        hall.reached_at, hall.within = CABLE[0], within
         hall.begin_table()
         for seconds in (8.0, 25.0):
             hall.let_play(3)
-            _ip("-n", name, "link", "set", there, "down")
-            hall.let_play(1)  # what was under way
             before = len(hall.heard)
-            hall.let_play(seconds - 1)
-            if len(hall.heard) > before:
+            pull(seconds)
+            if len(hall.heard) - before > UNDER_WAY:
                 raise NotRunError("the cable was pulled, and the table was heard all the same")
-            _ip("-n", name, "link", "set", there, "up")
         hall.let_play(3)
         hall.table.kill()
         hall.reached_at, hall.within = "127.0.0.1", ()
         hall.begin_table()
-    finally:
-        _ip("link", "del", here, may_fail=True)
-        _ip("netns", "del", name, may_fail=True)
     return "the table's cable pulled for 8 s and for 25 s (network name space)"
+
+
+@fault("console-cut")
+def console_cut(hall: Hall, _asked: argparse.Namespace) -> str:
+    """The console sits behind the cable, while the table plays and the broker keeps for it what it may."""
+    with cable(hall) as (within, pull):
+        hall.console.kill()
+        hall.begin_console(CABLE[0], within)
+        for seconds in (8.0, 25.0):
+            hall.let_play(3)
+            before, told = hall.archive(), len(hall.heard)
+            pull(seconds)
+            if len(hall.heard) == told or len(hall.archive() - before) > UNDER_WAY:
+                raise NotRunError("the cable was pulled, and the console heard all the same")
+        hall.let_play(3)
+        hall.console.kill()
+        hall.begin_console()
+    return "the console's cable pulled for 8 s and for 25 s (network name space)"
 
 
 # --- a clock that jumps ----------------------------------------------------------------------------------------------

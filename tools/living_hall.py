@@ -72,12 +72,12 @@ def play(port: int, folder: Path, seed: int, host: str = "127.0.0.1") -> None:
     service.close(5.0)
 
 
-def console(port: int, folder: Path) -> None:
+def console(port: int, folder: Path, host: str = "127.0.0.1") -> None:
     """The console, until its input ends."""
     from table_service.console import ConsoleSettings, serving
 
     settings = ConsoleSettings(
-        hall=HALL, broker_port=port, data=folder / "console.sqlite", copies=0, voices=believed(folder)
+        hall=HALL, broker_host=host, broker_port=port, data=folder / "console.sqlite", copies=0, voices=believed(folder)
     )
     with serving(settings) as running:
         print(running.url, flush=True)
@@ -180,7 +180,7 @@ class Hall:
         self.others: Events = set()
         """What another table of the same name told: nothing of this one's, and nothing invented."""
         self.begin_broker()
-        self.console = Part("--role", "console", "--port", self.port, "--folder", folder)
+        self.begin_console()
         self.table: Part | None = None
         self.reached_at = "127.0.0.1"
         """Where the table finds the broker."""
@@ -226,6 +226,11 @@ class Hall:
         self.broker.process.kill()
         self.broker.process.wait()
         self.broker.stop()
+
+    def begin_console(self, host: str = "127.0.0.1", within: Sequence[str] = ()) -> None:
+        """The console, which finds the broker at ``host``."""
+        where = ("--port", self.port, "--folder", self.folder, "--host", host)
+        self.console = Part("--role", "console", *where, within=within)
 
     def begin_table(self) -> None:
         """The table, playing."""
@@ -282,7 +287,7 @@ def main() -> int:
     if asked.role == "table":
         play(asked.port, asked.folder, asked.seed, asked.host)
     else:
-        console(asked.port, asked.folder)
+        console(asked.port, asked.folder, asked.host)
     return 0
 
 
