@@ -2,137 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from hw.cards import BRIDGE
-from hw.observations import Console
-from hw.seats import Line, Seat, seat_or_none
 from table_service.games.bridge.codes.figb2010 import CATALOGUE
 from table_service.games.bridge.fold.board import Board
-from table_service.referee.awards import Awards
-from table_service.referee.catalogue import Row
-from table_service.referee.chance import BEGIN
-from table_service.referee.deciding import Decisions
-from table_service.referee.ledger import Ledger
-from table_service.referee.past import Past, take_up
+from table_service.referee.irregularity_keeper import IrregularityKeeper, PlainRulings
 from table_service.referee.round import RoundBook
-from table_service.referee.rulings import cards_named
-from table_service.referee.values import Finding, Irregularity, Sanction
+from table_service.referee.values import Sanction
 
 
 @dataclass(frozen=True, slots=True)
 class NothingImposed:
-    """Rulings of bridge impose nothing that lasts beside the play: penalty cards and silence stand in the board."""
+    """Rulings of bridge impose no sanctions beside the play: what they oblige to stands in the board."""
 
     in_force: tuple[Sanction, ...] = ()
 
 
-class _Rulings:
-    """What bridge adds to the rulings of every game (``referee.deciding.GameRulings``)."""
-
-    def may_mean(self, console: Console, row: Row | None, seat: Seat | None) -> list[Irregularity]:  # noqa: ARG002
-        return []
-
-    def objection(self, console: Console, row: Row | None, deal: Board | None) -> str | None:
-        if row is None or row.kind != "irregularity" or deal is not None or console.do != "rule":
-            return None
-        return f"no board is being played: {row.id} cannot be ruled"
-
-    def stated(self, fault: Irregularity, deal: Board | None) -> Irregularity:  # noqa: ARG002
-        return fault
-
-    def ruled(self, one: Irregularity, row: Row, console: Console) -> dict[str, Any]:  # noqa: ARG002
-        named = cards_named(BRIDGE, console.fields.get("cards"))
-        return {"offender": seat_or_none(console.fields.get("seat")) or one.offender, "cards": named or one.cards}
-
-    def fan(self, ruled: Irregularity, deal: Board | None) -> int | None:  # noqa: ARG002
-        return None
-
-    def follow(
-        self,
-        ruled: Irregularity,  # noqa: ARG002
-        known: Irregularity | None,  # noqa: ARG002
-        console: Console,  # noqa: ARG002
-        deal: Board,  # noqa: ARG002
-    ) -> list[Finding]:
-        return []
-
-    def lift(self, ruled: Irregularity, t: float) -> list[Finding]:  # noqa: ARG002
-        return []
-
-
-class Referee:
+class Referee(IrregularityKeeper[Board]):
     """Keeps the irregularities of one round (``table.round_state.RoundReferee``)."""
 
     def __init__(self, book: RoundBook, *, mark: str = "") -> None:
         """``mark``: what sets the keys of this start of the table apart from those of others."""
-        self._ledger = Ledger(CATALOGUE, mark=mark)
-        self._awards = Awards(CATALOGUE, book)
-        self._decisions: Decisions[Board, Finding] = Decisions(self._ledger, self._awards, BRIDGE, _Rulings())
+        super().__init__(CATALOGUE, BRIDGE, PlainRulings[Board](BRIDGE, "no board is being played"), book, mark)
         self.sanctions = NothingImposed()
-
-    @property
-    def book(self) -> RoundBook:
-        """The round beside the cards."""
-        return self._awards.book
-
-    @book.setter
-    def book(self, book: RoundBook) -> None:
-        self._awards.book = book
-
-    @property
-    def open(self) -> tuple[Irregularity, ...]:
-        """The irregularities that wait for the arbitro, oldest first."""
-        return self._ledger.open
-
-    @property
-    def warnings(self) -> Mapping[Line, int]:
-        """Warnings by line in this round."""
-        return {line: self.book.warned(line) for line in Line}
-
-    def new_round(self, book: RoundBook | None = None) -> None:
-        """A round begins."""
-        self._ledger.next_round()
-        self._awards.next_round(book)
-
-    def end_round(self, t: float) -> list[Finding]:
-        """The round ends."""
-        return [*self._decisions.end_round(t)]
-
-    def new_deal(self, number: int, t: float) -> list[Finding]:
-        """Deal ``number`` begins: what is open goes on waiting."""
-        said = self._ledger.next_deal(number, t)
-        self._decisions.next_deal()
-        self._awards.next_deal()
-        return [*said]
-
-    def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> list[str]:
-        """Take up what was told before the table's restart; the keys of what the code does not know any more."""
-        unknown = take_up(self._ledger, irregularities)
-        return [*unknown, *(str(past.data.get("key")) for past in sanctions)]
-
-    def counted(self, lead: int | None) -> None:
-        """A deal was counted."""
-        self._awards.counted(lead)
-
-    def visited(self) -> None:
-        """The arbitro was called, or has acted."""
-        self._awards.visited()
-
-    def enter(self, one: Irregularity) -> Irregularity:
-        """Enter what a judge has found; its key is given here."""
-        return self._ledger.enter(one)
-
-    def get(self, key: str) -> Irregularity | None:
-        """The irregularity under ``key``; None where this deal has none."""
-        return self._ledger.get(key)
-
-    def change(self, one: Irregularity, t: float, **changes: Any) -> Irregularity:
-        """``one`` with ``changes`` from ``t`` on."""
-        return self._ledger.change(one, t, **changes)
-
-    def order(self, console: Console, board: Board | None, chain: str = BEGIN) -> list[Finding]:
-        """What the arbitro's act at the console changes."""
-        return self._decisions.order(console, board, chain)

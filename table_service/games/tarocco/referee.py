@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from hw.cards import TAROCCO, face
 from hw.observations import Console
-from hw.seats import Line, Seat, seat_or_none
+from hw.seats import Line, Seat
 from table_service.games.tarocco.codes.tournament import (
     CATALOGUE,
     FALSE_CLAIM_ROW,
@@ -20,14 +20,10 @@ from table_service.games.tarocco.codes.tournament import (
 )
 from table_service.games.tarocco.fold.counting import Ruled
 from table_service.games.tarocco.rules.deal import Deal
-from table_service.referee.awards import Awards
-from table_service.referee.catalogue import Row
 from table_service.referee.chance import BEGIN
-from table_service.referee.deciding import Decisions
-from table_service.referee.ledger import Ledger
-from table_service.referee.past import Past, sanction_of, take_up
+from table_service.referee.irregularity_keeper import IrregularityKeeper, PlainRulings
+from table_service.referee.past import Past, sanction_of
 from table_service.referee.round import RoundBook
-from table_service.referee.rulings import cards_named
 from table_service.referee.values import Finding, Irregularity, Sanction, SanctionSaid, State
 
 
@@ -73,40 +69,6 @@ class Owed:
         return [SanctionSaid(what, one, t, committed_t, reason) for one in settled]
 
 
-class _Rulings:
-    """What tarocco adds to the rulings of every game (``referee.deciding.GameRulings``)."""
-
-    def may_mean(self, console: Console, row: Row | None, seat: Seat | None) -> list[Irregularity]:  # noqa: ARG002
-        return []
-
-    def objection(self, console: Console, row: Row | None, deal: Deal | None) -> str | None:
-        if row is None or row.kind != "irregularity" or deal is not None:
-            return None
-        return f"no deal is running: {row.id} cannot be ruled" if console.do == "rule" else None
-
-    def stated(self, fault: Irregularity, deal: Deal | None) -> Irregularity:  # noqa: ARG002
-        return fault
-
-    def ruled(self, one: Irregularity, row: Row, console: Console) -> dict[str, Any]:  # noqa: ARG002
-        named = cards_named(TAROCCO, console.fields.get("cards"))
-        return {"offender": seat_or_none(console.fields.get("seat")) or one.offender, "cards": named or one.cards}
-
-    def fan(self, ruled: Irregularity, deal: Deal | None) -> int | None:  # noqa: ARG002
-        return None
-
-    def follow(
-        self,
-        ruled: Irregularity,  # noqa: ARG002
-        known: Irregularity | None,  # noqa: ARG002
-        console: Console,  # noqa: ARG002
-        deal: Deal,  # noqa: ARG002
-    ) -> list[Finding]:
-        return []
-
-    def lift(self, ruled: Irregularity, t: float) -> list[Finding]:  # noqa: ARG002
-        return []
-
-
 @dataclass(slots=True)
 class Redeals:
     """How often each deal of the round was dealt anew, by row: the second time the scarto is lost (commas 7, 8)."""
@@ -129,51 +91,29 @@ REPEATED: Final = "points"
 FIRST: Final = "caution"
 
 
-class Referee:
-    """Keeps the irregularities of one round."""
+class Referee(IrregularityKeeper[Deal]):
+    """Keeps the irregularities of one round, and what its rulings order."""
 
     def __init__(self, book: RoundBook, *, misdeals_together: bool = False, mark: str = "") -> None:
         """``mark``: what sets the keys of this start of the table apart from those of others."""
-        self._ledger = Ledger(CATALOGUE, mark=mark)
-        self._awards = Awards(CATALOGUE, book)
-        self._decisions: Decisions[Deal, Finding] = Decisions(self._ledger, self._awards, TAROCCO, _Rulings())
+        super().__init__(CATALOGUE, TAROCCO, PlainRulings[Deal](TAROCCO, "no deal is running"), book, mark)
         self.sanctions = Owed()
         self.redeals = Redeals(misdeals_together)
         self._number = 0
         self._cautioned: set[Seat] = set()
 
-    @property
-    def book(self) -> RoundBook:
-        """The round beside the cards."""
-        return self._awards.book
-
-    @book.setter
-    def book(self, book: RoundBook) -> None:
-        self._awards.book = book
-
-    @property
-    def open(self) -> tuple[Irregularity, ...]:
-        """The irregularities that wait for the arbitro, oldest first."""
-        return self._ledger.open
-
-    @property
-    def warnings(self) -> Mapping[Line, int]:
-        """Warnings by line in this round."""
-        return {line: self.book.warned(line) for line in Line}
-
     # -- the round ---------------------------------------------------------------------------------------------------
 
     def new_round(self, book: RoundBook | None = None) -> None:
         """A round begins."""
-        self._ledger.next_round()
-        self._awards.next_round(book)
+        super().new_round(book)
         self.redeals.times.clear()
         self._cautioned.clear()
         self.sanctions = Owed()
 
     def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> list[str]:
         """Take up what was told before the table's restart; the keys of what the code does not know any more."""
-        unknown = take_up(self._ledger, irregularities)
+        unknown = super().take_up(irregularities, ())
         for one in self._ledger:
             if one.state == "ruled":
                 self._remember(one, _deal_of(one.key))
@@ -186,30 +126,16 @@ class Referee:
                 self._number = _deal_of(duty.irregularity) or self._number
         return unknown
 
-    def end_round(self, t: float) -> list[Finding]:
-        """The round ends."""
-        return [*self._decisions.end_round(t)]
-
     def new_deal(self, number: int, t: float) -> list[Finding]:
         """Deal ``number`` begins: nothing lapses by play, so what is open goes on waiting."""
         done = self.sanctions.redealt(t, same=number == self._number)
-        said = self._ledger.next_deal(number, t)
-        self._decisions.next_deal()
-        self._awards.next_deal()
+        said = super().new_deal(number, t)
         self._number = number
         return [*done, *said]
 
     def played(self, t: float, committed_t: float) -> list[SanctionSaid]:
         """A card was played: what is owed before play goes on was not done."""
         return self.sanctions.played(t, committed_t)
-
-    def counted(self, lead: int | None) -> None:
-        """A deal was counted."""
-        self._awards.counted(lead)
-
-    def visited(self) -> None:
-        """The arbitro was called, or has acted."""
-        self._awards.visited()
 
     @property
     def lost_by(self) -> Line | None:
@@ -219,25 +145,13 @@ class Referee:
 
     # -- findings ----------------------------------------------------------------------------------------------------
 
-    def enter(self, one: Irregularity) -> Irregularity:
-        """Enter what a judge has found; its key is given here."""
-        return self._ledger.enter(one)
-
-    def get(self, key: str) -> Irregularity | None:
-        """The irregularity under ``key``; None where this deal has none."""
-        return self._ledger.get(key)
-
-    def change(self, one: Irregularity, t: float, **changes: Any) -> Irregularity:
-        """``one`` with ``changes`` from ``t`` on."""
-        return self._ledger.change(one, t, **changes)
-
     def way_of_pause(self, seat: Seat) -> str:
         """What is proposed for a pause of ``seat``: a caution, and for who has had one, points off (comma 12)."""
         return REPEATED if seat in self._cautioned else FIRST
 
     def order(self, console: Console, deal: Deal | None, chain: str = BEGIN) -> list[Finding]:
         """What the arbitro's act at the console changes."""
-        said = self._decisions.order(console, deal, chain)
+        said = super().order(console, deal, chain)
         for one in tuple(said):
             if isinstance(one, Irregularity) and one.state == "dismissed":
                 self.sanctions.lift(one.key)

@@ -3,37 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from hw.seats import CLOCKWISE, Seat
 from table_service.events.untrusted import as_list, as_map, as_whole
 from table_service.games.bridge.rules.contract import TRICKS
 from table_service.games.pages import Document, Moment, data_of
+from table_service.games.past_deal import State, moments_of, waiting_after
 
 SEATS: Final = ("N", "E", "S", "W")
-State = dict[str, Any]
 
 
 def moments(events: Sequence[Document]) -> list[Moment]:
-    """Every event of one board, in the table's order, with the table after it.
-
-    Retracted events stay in the list, because they were told; what they did is taken out of every later state.
-    """
-    found, gone, named = [], set[str](), dict[str, str]()
-    for place, event in enumerate(events):
-        data = data_of(event)
-        if event.get("type") == "event.retracted":
-            gone.add(str(data.get("event")))
-        elif event.get("type") == "card.named":
-            cards = as_list(data.get("cards"))
-            if len(cards) == 1:
-                named[str(data.get("event"))] = str(cards[0])
-        found.append(Moment(event, _state(events[: place + 1], gone, named)))
-    return found
+    """Every event of one board, in the table's order, with the table after it."""
+    return moments_of(events, _empty, _apply)
 
 
-def _state(events: Sequence[Document], gone: set[str], named: dict[str, str]) -> State:
-    state: State = {
+def _empty() -> State:
+    return {
         "game": "bridge",
         "phase": "auction",
         "hands": dict.fromkeys(SEATS, TRICKS),
@@ -45,10 +32,6 @@ def _state(events: Sequence[Document], gone: set[str], named: dict[str, str]) ->
         "penalty_cards": [],
         "open": {},
     }
-    for event in events:
-        if str(event.get("id")) not in gone:
-            _apply(state, event, named.get(str(event.get("id"))))
-    return state
 
 
 def _apply(state: State, event: Document, card: str | None) -> None:
@@ -90,11 +73,7 @@ def _else(state: State, event: Document, data: Document) -> None:
         case "deal.ended":
             state["phase"] = "over"
         case "irregularity":
-            key = str(data.get("key"))
-            waiting = {name: one for name, one in state["open"].items() if name != key}
-            if data.get("state") == "open":
-                waiting[key] = {name: data.get(name) for name in ("key", "row", "article", "title", "offender")}
-            state["open"] = waiting
+            state["open"] = waiting_after(state["open"], data)
 
 
 def _played(state: State, data: Document, seat: object, card: str | None) -> None:

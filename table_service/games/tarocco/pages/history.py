@@ -3,43 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from hw.cards import UNKNOWN
 from hw.seats import ANTICLOCKWISE, Seat, seat_or_none
 from table_service.events.untrusted import as_list, as_map, as_whole
 from table_service.games.pages import Document, Moment, data_of
+from table_service.games.past_deal import State, moments_of, waiting_after
 from table_service.games.tarocco.rules.deal import HAND, SCARTO
 
 SEATS: Final = ("N", "E", "S", "W")
 LINE_OF: Final = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
-State = dict[str, Any]
 
 
 def moments(events: Sequence[Document]) -> list[Moment]:
-    """Every event of one deal, in the table's order, with the table after it.
-
-    Retracted events stay in the list, because they were told; what they did is taken out of every later state.
-    """
-    found, gone, named = [], set[str](), dict[str, str]()
-    for place, event in enumerate(events):
-        data = data_of(event)
-        if event.get("type") == "event.retracted":
-            gone.add(str(data.get("event")))
-        elif event.get("type") == "card.named":
-            cards = as_list(data.get("cards"))
-            if len(cards) == 1:
-                named[str(data.get("event"))] = str(cards[0])
-        found.append(Moment(event, _state(events[: place + 1], gone, named)))
-    return found
-
-
-def _state(events: Sequence[Document], gone: set[str], named: dict[str, str]) -> State:
-    state = _empty()
-    for event in events:
-        if str(event.get("id")) not in gone:
-            _apply(state, event, named.get(str(event.get("id"))))
-    return state
+    """Every event of one deal, in the table's order, with the table after it."""
+    return moments_of(events, _empty, _apply)
 
 
 def _empty() -> State:
@@ -85,17 +64,8 @@ def _apply(state: State, event: Document, card: str | None) -> None:
         case "deal.ended":
             state["phase"] = "over"
         case "irregularity":
-            _irregular(state, data)
+            state["open"] = waiting_after(state["open"], data)
     state["turn"] = {**state["turn"], "n": event.get("turn")}
-
-
-def _irregular(state: State, data: Document) -> None:
-    """What waits for the Giudice at this moment."""
-    key = str(data.get("key"))
-    waiting = {name: one for name, one in state["open"].items() if name != key}
-    if data.get("state") == "open":
-        waiting[key] = {name: data.get(name) for name in ("key", "row", "article", "title", "offender")}
-    state["open"] = waiting
 
 
 def _played(state: State, data: Document, seat: object, card: str | None) -> None:

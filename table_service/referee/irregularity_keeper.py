@@ -1,0 +1,149 @@
+"""The referee of one round as most games need it: it keeps what was found and follows what the arbitro orders.
+
+A game derives its own from ``IrregularityKeeper`` and adds what its rulings change; where they change nothing beyond the
+irregularity, ``PlainRulings`` is enough. What a round asks of a referee stands in ``table.round_state``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Generic, TypeVar
+
+from hw.cards import Pack
+from hw.observations import Console
+from hw.seats import Line, Seat, seat_or_none
+from table_service.referee.awards import Awards
+from table_service.referee.catalogue import Catalogue, Row
+from table_service.referee.chance import BEGIN
+from table_service.referee.deciding import Decisions, GameRulings
+from table_service.referee.ledger import Ledger
+from table_service.referee.past import Past, take_up
+from table_service.referee.round import RoundBook
+from table_service.referee.rulings import cards_named
+from table_service.referee.values import Finding, Irregularity
+
+DealT = TypeVar("DealT")
+
+
+class PlainRulings(Generic[DealT]):
+    """Rulings that change the irregularity alone (``deciding.GameRulings``): its offender, and the cards of ``pack``.
+
+    While no deal runs an irregularity cannot be ruled to have happened; ``no_deal``: the beginning of that sentence.
+    """
+
+    def __init__(self, pack: Pack, no_deal: str) -> None:
+        self._pack = pack
+        self._no_deal = no_deal
+
+    def may_mean(self, console: Console, row: Row | None, seat: Seat | None) -> list[Irregularity]:  # noqa: ARG002
+        """No other irregularity."""
+        return []
+
+    def objection(self, console: Console, row: Row | None, deal: DealT | None) -> str | None:
+        """That no deal is running."""
+        if row is None or row.kind != "irregularity" or deal is not None or console.do != "rule":
+            return None
+        return f"{self._no_deal}: {row.id} cannot be ruled"
+
+    def stated(self, fault: Irregularity, deal: DealT | None) -> Irregularity:  # noqa: ARG002
+        """The fact as it was stated."""
+        return fault
+
+    def ruled(self, one: Irregularity, row: Row, console: Console) -> dict[str, Any]:  # noqa: ARG002
+        """Offender and cards as the order names them, else as they were."""
+        named = cards_named(self._pack, console.fields.get("cards"))
+        return {"offender": seat_or_none(console.fields.get("seat")) or one.offender, "cards": named or one.cards}
+
+    def fan(self, ruled: Irregularity, deal: DealT | None) -> int | None:  # noqa: ARG002
+        """Nobody's cards: none is drawn."""
+        return None
+
+    def follow(
+        self,
+        ruled: Irregularity,  # noqa: ARG002
+        known: Irregularity | None,  # noqa: ARG002
+        console: Console,  # noqa: ARG002
+        deal: DealT,  # noqa: ARG002
+    ) -> list[Finding]:
+        """Nothing more."""
+        return []
+
+    def lift(self, ruled: Irregularity, t: float) -> list[Finding]:  # noqa: ARG002
+        """Nothing was imposed."""
+        return []
+
+
+class IrregularityKeeper(Generic[DealT]):
+    """Keeps the irregularities of one round, its warnings and awards, and follows the arbitro's orders."""
+
+    def __init__(
+        self, catalogue: Catalogue, pack: Pack, rulings: GameRulings[DealT, Finding], book: RoundBook, mark: str = ""
+    ) -> None:
+        """``mark``: what sets the keys of this start of the table apart from those of others."""
+        self._ledger = Ledger(catalogue, mark=mark)
+        self._awards = Awards(catalogue, book)
+        self._decisions: Decisions[DealT, Finding] = Decisions(self._ledger, self._awards, pack, rulings)
+
+    @property
+    def book(self) -> RoundBook:
+        """The round beside the cards."""
+        return self._awards.book
+
+    @book.setter
+    def book(self, book: RoundBook) -> None:
+        self._awards.book = book
+
+    @property
+    def open(self) -> tuple[Irregularity, ...]:
+        """The irregularities that wait for the arbitro, oldest first."""
+        return self._ledger.open
+
+    @property
+    def warnings(self) -> Mapping[Line, int]:
+        """Warnings by line in this round."""
+        return {line: self.book.warned(line) for line in Line}
+
+    def new_round(self, book: RoundBook | None = None) -> None:
+        """A round begins."""
+        self._ledger.next_round()
+        self._awards.next_round(book)
+
+    def end_round(self, t: float) -> list[Finding]:
+        """The round ends."""
+        return [*self._decisions.end_round(t)]
+
+    def new_deal(self, number: int, t: float) -> list[Finding]:
+        """Deal ``number`` begins: what is open goes on waiting."""
+        said = self._ledger.next_deal(number, t)
+        self._decisions.next_deal()
+        self._awards.next_deal()
+        return [*said]
+
+    def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> list[str]:
+        """Take up what was told before the table's restart; the keys of what the code does not know any more."""
+        unknown = take_up(self._ledger, irregularities)
+        return [*unknown, *(str(past.data.get("key")) for past in sanctions)]
+
+    def counted(self, lead: int | None) -> None:
+        """A deal was counted."""
+        self._awards.counted(lead)
+
+    def visited(self) -> None:
+        """The arbitro was called, or has acted."""
+        self._awards.visited()
+
+    def enter(self, one: Irregularity) -> Irregularity:
+        """Enter what a judge has found; its key is given here."""
+        return self._ledger.enter(one)
+
+    def get(self, key: str) -> Irregularity | None:
+        """The irregularity under ``key``; None where this deal has none."""
+        return self._ledger.get(key)
+
+    def change(self, one: Irregularity, t: float, **changes: Any) -> Irregularity:
+        """``one`` with ``changes`` from ``t`` on."""
+        return self._ledger.change(one, t, **changes)
+
+    def order(self, console: Console, deal: DealT | None, chain: str = BEGIN) -> list[Finding]:
+        """What the arbitro's act at the console changes."""
+        return self._decisions.order(console, deal, chain)
