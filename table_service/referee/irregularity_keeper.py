@@ -1,7 +1,7 @@
 """The referee of one round as most games need it: it keeps what was found and follows what the arbitro orders.
 
-A game derives its own from ``IrregularityKeeper`` and adds what its rulings change; where they change nothing beyond the
-irregularity, ``PlainRulings`` is enough. What a round asks of a referee stands in ``table.round_state``.
+A game derives its own from ``IrregularityKeeper`` and adds what its rulings change; where they change nothing beyond
+the irregularity, ``PlainRulings`` is enough. What a round asks of a referee stands in ``table.round_state``.
 """
 
 from __future__ import annotations
