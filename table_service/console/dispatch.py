@@ -16,11 +16,11 @@ from typing import Any, Final, Literal
 
 from nacl.signing import SigningKey
 
+from table_service.console.counted import COUNTED, DAY_S, Counted
 from table_service.console.frame_fetcher import Fetcher
 from table_service.console.intake import CALM, Intake
 from table_service.console.missing_events import GapDesk
 from table_service.console.settings import ConsoleSettings
-from table_service.console.sheet_book import TYPES, SheetBook
 from table_service.console.storage import Book, Case, Order, Session
 from table_service.console.store import ConsoleStore
 from table_service.console.table_view import TableView
@@ -32,10 +32,6 @@ AGAIN_S: Final = 4.0
 """An order without an answer is sent again after so long, unchanged: a table takes each id once."""
 GRACE_S: Final = 2.0
 """So long after its end an answer may still come."""
-NOTED: Final = ("warning.given",)
-EVENING_S: Final = 24 * 3600.0
-"""What a tournament still counts after a restart."""
-FORGETS_EVERY_S: Final = 3600.0
 PRESSING: Final = frozenset({"play-stops", "score", "warning", "call"})
 """Alerts of these severities ring and are raised; a note waits quietly."""
 SECOND_THOUGHT: Final = frozenset({"rule", "dismiss", "warn", "bonus"})
@@ -88,16 +84,14 @@ class Office:
         self.fetcher = Fetcher(settings.hall, store, book, self._key, self._now)
         self._looking: dict[str, Counter[str]] = {}
         self._shown: dict[str, str] = {}
-        self.noted: dict[str, list[tuple[str, dict[str, Any], float]]] = {name: [] for name in NOTED}
-        """Events of the tournament that the round's page is made of, oldest first, with their table and when heard."""
-        self.sheets = SheetBook()
-        """The score sheets of the tournament."""
+        counted = Counted()
+        self.counted, self.sheets, self.noted = counted, counted.sheets, counted.noted
+        """The score sheets and warnings of the tournament."""
         self.gaps = GapDesk(
             lambda: {name: view.gaps for name, view in self.store.tables.items()},
             self._gap_changed,
         )
         """Asks the tables for what was not heard."""
-        self._forgets_at = 0.0
         store.sink = self
         self._recall()
 
@@ -120,8 +114,8 @@ class Office:
             view.kept_frames = self.book.pictures.refs(place)
             for key, document in self.book.pictures.latest(place).items():
                 view.tell_pictures(key, document)
-        for place, event, heard in self.book.kept.of_types(*NOTED, *sorted(TYPES), since=self._counts_since()):
-            self._note(place, event, heard)
+        for place, event, heard in self.book.kept.of_types(*COUNTED, since=self._counts_since()):
+            self.counted.record(place, event, heard)
         for case in self.book.desk.live():
             table = self.store.tables.get(case.place)
             if table is not None:
@@ -130,16 +124,7 @@ class Office:
     def _counts_since(self) -> float:
         """From when on sheets and warnings count: the tournament that goes on, else the last day."""
         going_on = self.book.tournaments.current
-        return self.clock() - EVENING_S if going_on is None else going_on.begun
-
-    def _forget(self, now: float) -> None:
-        """Once an hour: let the sheets and warnings go that a console begun now would not know either."""
-        if now < self._forgets_at:
-            return
-        self._forgets_at, since = now + FORGETS_EVERY_S, self._counts_since()
-        self.sheets.forget(since)
-        for kind, noted in self.noted.items():
-            self.noted[kind] = [one for one in noted if one[2] >= since]
+        return self.clock() - DAY_S if going_on is None else going_on.begun
 
     def _gap_changed(self, place: str) -> None:
         self.store.tables[place].changed("head")
@@ -178,15 +163,10 @@ class Office:
     def event(self, place: str, event: dict[str, Any], body: str) -> None:
         """A new event is kept."""
         self.book.kept.event(place, event, body, now=self.clock())
-        self._note(place, event, self.clock())
+        self.counted.record(place, event, self.clock())
         data = event["data"]
         if event["type"] == "irregularity" and isinstance(data.get("key"), str) and data.get("state") != "open":
             self.book.desk.decided(place, level(data["key"]), data)
-
-    def _note(self, place: str, event: dict[str, Any], heard: float) -> None:
-        if event["type"] in self.noted:
-            self.noted[event["type"]].append((place, event, heard))
-        self.sheets.record(place, event, heard)
 
     def frame(self, place: str, ref: str, jpeg: bytes | None, now: float) -> None:
         """A picture that was asked for; None where it is not the one in the table's journal."""
@@ -315,7 +295,7 @@ class Office:
         """Twice a second: orders that wait too long, alerts that nobody takes, alerts whose putting off is over."""
         self.ticked = time.monotonic()
         now = self.clock()
-        self._forget(now)
+        self.counted.forget(self._counts_since, now, self.gaps.clock())
         if sum(intake.qsize() for intake in self.intakes.values()) <= CALM:
             self.gaps.tick(self.reachable, self._ask_again)
         for order in self.book.orders.open():

@@ -66,6 +66,7 @@ def test_events_that_come_late_are_put_in_their_place() -> None:
 
 def play_rounds(house: Any, count: int, hours: float) -> None:
     """``count`` rounds of one deal and one warning at T12, one every so many hours."""
+    house.office.gaps.clock = lambda: house.at
     for n in range(count):
         for seq, event in enumerate(
             (
@@ -86,6 +87,19 @@ def test_a_console_that_runs_for_weeks_forgets_old_rounds_and_what_counts_it_kee
     house.at += 30 * 86_400
     house.office.tick()
     assert house.office.sheets.now(PLACE).sheets[1].total("NS") is not None, "the newest round stays"
+
+
+def test_a_clock_that_jumps_forward_makes_no_round_of_the_evening_old(house: Any) -> None:
+    steady = [0.0]
+    play_rounds(house, 3, hours=1)
+    house.office.gaps.clock = lambda: house.at - steady[0]
+    steady[0] = 30 * 86_400.0  # from now on the wall clock says a month more
+    house.at += 30 * 86_400.0
+    for _ in range(3):
+        house.at += 2 * 3600
+        house.office.tick()
+    assert len(house.office.sheets.rounds(PLACE)) == 3
+    assert len(house.office.noted["warning.given"]) == 3
 
 
 def test_of_a_tournament_that_goes_on_no_round_is_forgotten(house: Any) -> None:
