@@ -13,7 +13,6 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
@@ -34,13 +33,13 @@ from table_service.journal.entries import (
     row_columns,
 )
 from table_service.journal.journal_file import JournalFullError, lock, now_text, open_or_mend, plain_errors, transaction
+from table_service.journal.pruning import Cut, next_cut
 from table_service.journal.salvage import Mended
 
 BATCH: Final = 20
 """Entries a transaction: 23 times fewer bytes than one by one (hardware facts)."""
 WAITING_MOST: Final = 50_000
 """So many events wait in memory while the disk takes none; what comes then is not kept, and that is said."""
-PRUNED_AT_ONCE: Final = 2000
 CHECKPOINT_EVERY: Final = 100
 """Entries after which the head is signed even if nothing durable asks for it."""
 PRUNED: Final = "journal-pruned"
@@ -326,23 +325,17 @@ class Journal:
         no broker has acknowledged stays, and so do the newest boots and entries. ``now``: seconds since 1970.
         """
         with self._lock, plain_errors(self.path):
-            row = self._db.execute("SELECT n, boot FROM entries ORDER BY n LIMIT 1").fetchone()
-            if row is None or int(self.boot, 16) - int(row[1], 16) < keeping.boots:
+            cut = next_cut(self._db, self.boot, self._n, keeping, now, self._began, self.size())
+            if cut is None:
                 return 0
-            first, boot = int(row[0]), str(row[1])
-            why = "age" if now - self._ended(boot) > keeping.age else "space" if self.size() > keeping.space else ""
-            last = int(self._db.execute("SELECT max(n) FROM entries WHERE boot = ?", (boot,)).fetchone()[0])
-            open_ = self._db.execute(queries.OPEN, (0, 1)).fetchone()
-            last = min(last, first + PRUNED_AT_ONCE, self._n - keeping.entries, last if open_ is None else open_[0] - 1)
-            cut = self._db.execute(queries.CUT, (first, last)).fetchone()
-            if not why or cut is None:
-                return 0
-            self._cut(first, int(cut[0]), bytes(cut[1]), why, now)
-            return int(cut[0]) - first + 1
+            self._cut(cut, now)
+            return cut.last - cut.first + 1
 
-    def _cut(self, first: int, n: int, head: bytes, why: str, now: float) -> None:
-        """Take out the entries from ``first`` to ``n``, and note it, in one transaction."""
-        body = canonical({"from": first, "through": n, "hash": head.hex(), "why": why, "at": round(now, 3)})
+    def _cut(self, cut: Cut, now: float) -> None:
+        """Take out what goes, and note it, in one transaction."""
+        n = cut.last
+        said = {"from": cut.first, "through": n, "hash": cut.head.hex(), "why": cut.why, "at": round(now, 3)}
+        body = canonical(said)
         row = Row(PRUNED, self.boot, None, None, body, None, outbox=False, durable=True)
         with transaction(self._db):
             self._db.execute("DELETE FROM outbox WHERE n <= ?", (n,))
@@ -351,16 +344,6 @@ class Journal:
             head = self._insert(self._n + 1, self._head, row)
             self._sign(self._n + 1, head)
         self._n, self._head, self._signed, self._before = self._n + 1, head, self._n + 1, None
-
-    def _ended(self, boot: str) -> float:
-        """When the last event of a boot was told, by the wall clock of then; the far future where nobody knows."""
-        sql = "SELECT body FROM entries WHERE boot = ? AND seq IS NOT NULL ORDER BY seq DESC LIMIT 1"
-        row = self._db.execute(sql, (boot,)).fetchone()
-        told = self._began(boot) if row is None else str(json.loads(row[0]).get("time", ""))
-        try:
-            return datetime.fromisoformat(told).timestamp()
-        except ValueError:
-            return float("inf")
 
     # --- the outbox --------------------------------------------------------------------------------------------------
 
