@@ -44,7 +44,8 @@ class _Row:
     ``up``: face up cards with their places. ``missing``: since when one was not shown. ``backs``: those that are
     accounted for; ``owed``: cards turned unseen whose backs are still to appear. ``extra``: since when more are seen.
     ``has_shown``: a card was face up here. ``covered``: a card was laid face down and not turned up.
-    ``clear``: when a picture last showed all of it. ``otherwise``: since when a card reads as another.
+    ``clear``: when a picture last showed all of it, ``reached``: when one last did not, as a hand was over it.
+    ``last``: when each card of ``up`` was last shown. ``otherwise``: since when a card reads as another.
     """
 
     up: dict[str, tuple[float, float]] = field(default_factory=dict)
@@ -55,7 +56,13 @@ class _Row:
     has_shown: bool = False
     covered: bool = False
     clear: float | None = None
+    reached: float = -math.inf
+    last: dict[str, float] = field(default_factory=dict)
     otherwise: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    def may_lie(self, name: str) -> bool:
+        """Whether ``name`` is shown, or was missed in a picture though no hand has been there since it was shown."""
+        return name not in self.missing or self.last.get(name, -math.inf) > self.reached
 
     def new_backs(self, shown: list[SightedCard]) -> list[SightedCard]:
         """Those of ``shown`` that are not accounted for; before a board's first card there are none of it."""
@@ -127,6 +134,7 @@ class CardsReader:
         gone = [name for name in row.up if name not in shown] if is_clear else []
         for name in shown:
             row.missing.pop(name, None)
+        row.last = {name: at for name, at in row.last.items() if name in row.up} | dict.fromkeys(shown, t)
         new_backs = row.new_backs(backs) if is_clear else []
         for name in gone:
             yield from self._gone(seat, row, name, new_backs, t)
@@ -134,6 +142,8 @@ class CardsReader:
         if is_clear:
             yield from self._more_backs(seat, row, new_backs, t)
             row.clear = t
+        else:
+            row.reached = t
 
     def _gone(self, seat: Seat, row: _Row, name: str, new_backs: list[SightedCard], t: float) -> Iterator[Act]:
         if new_backs:
@@ -238,7 +248,7 @@ def _lay_at(row: _Row, place: tuple[float, float], lying: set[str]) -> str | Non
     near = [
         name
         for name, where in row.up.items()
-        if name not in lying and name not in row.missing and math.dist(where, place) <= SAME_PLACE_MM
+        if name not in lying and row.may_lie(name) and math.dist(where, place) <= SAME_PLACE_MM
     ]
     return near[0] if len(near) == 1 else None
 
