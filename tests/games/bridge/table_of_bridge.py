@@ -58,10 +58,13 @@ class TableOfBridge:
         self.feed(Tray(self.wait(), self.side, None))
         self.console("deal", deal=number, dealer=str(dealer), **({"board": number} | fields))
 
-    def sight(self, hidden: tuple[str, ...] = ()) -> list[Event]:
+    def sight(self, hidden: tuple[str, ...] = (), missed: tuple[tuple[Seat, int], ...] = ()) -> list[Event]:
+        """A picture; ``missed``: places in compartments of the tray that it does not show."""
         cards: list[SightedCard] = []
         for seat in Seat:
             for place, call in enumerate(self.tray[seat]):
+                if (seat, place) in missed:
+                    continue
                 x = 20.0 * place
                 cards.append(SightedCard(call, "tray", x, 0.0, 0.0, "up", 0.99, None, place, seat))
             cards += [

@@ -20,6 +20,10 @@ REOPENS_S: Final = 10.0
 """Who takes his last pass from the tray and calls again so soon has changed it; else the tray is being cleared."""
 
 
+BOUNCE_S: Final = 1.0
+"""An aperture that is open again after less was not closed: its contact bounced."""
+
+
 @dataclass(frozen=True, slots=True)
 class Quit:
     """``card`` of ``seat``, of trick ``number``, was turned and lies along ``points_to``."""

@@ -9,7 +9,7 @@ from typing import Final
 from hw.cards import UNKNOWN
 from hw.seats import Line, Seat
 from table_service.games.bridge.codes.figb2010 import UNCONFIRMED
-from table_service.games.bridge.fold.board import Board
+from table_service.games.bridge.fold.board import BOUNCE_S, Board
 from table_service.games.bridge.fold.veil import known_tray
 from table_service.games.bridge.judges.calls import judge_calls
 from table_service.games.bridge.judges.card_play import PlayFault
@@ -170,7 +170,7 @@ def _of_play(board: Board) -> Iterator[Charge]:
                 unconfirmed=_unconfirmed(one.row),
             )
     for number, t in enumerate(board.shut):
-        yield Charge(("shut", number), "A4-3c", None, t, "any")
+        yield Charge(("shut", number), "A4-3c", None, t, "any", settles=BOUNCE_S)
 
 
 def _is_judged_as_lead(board: Board, one: PlayFault) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 from hw.cards import UNKNOWN
 from hw.seats import Seat
-from table_service.games.bridge.fold.board import Board, Claim, Quit
+from table_service.games.bridge.fold.board import BOUNCE_S, Board, Claim, Quit
 from table_service.games.bridge.fold.heard import (
     Agreed,
     Attention,
@@ -46,7 +46,9 @@ _NO_PENALTY: Final = frozenset({"FIGB-1", "FIGB-3"})
 
 
 def aperture_opened(board: Board, act: ApertureOpened) -> Board:
-    """The aperture goes up: what lies faced is the lead."""
+    """The aperture goes up: what lies faced is the lead. That it was down for less than a second was its contact."""
+    if board.shut and act.t - board.shut[-1] < BOUNCE_S:
+        board = replace(board, shut=board.shut[:-1])
     if board.opening is None:
         return board
     return begun(replace(board, opening=board.opening.aperture_opened(act.by, act.t)))
