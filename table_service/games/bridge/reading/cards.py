@@ -60,6 +60,12 @@ class _Row:
     last: dict[str, float] = field(default_factory=dict)
     otherwise: dict[tuple[str, str], float] = field(default_factory=dict)
 
+    def shows(self, shown: Mapping[str, tuple[float, float]], t: float) -> None:
+        """A picture at ``t`` shows the cards ``shown``."""
+        for name in shown:
+            self.missing.pop(name, None)
+        self.last = {name: at for name, at in self.last.items() if name in self.up} | dict.fromkeys(shown, t)
+
     def may_lie(self, name: str) -> bool:
         """Whether ``name`` is shown, or was missed in a picture though no hand has been there since it was shown."""
         return name not in self.missing or self.last.get(name, -math.inf) > self.reached
@@ -132,9 +138,7 @@ class CardsReader:
         if not (is_clear and row.new_backs(backs)):  # where a back has come, one card was turned and another laid
             yield from _renamed(seat, row, shown, t)
         gone = [name for name in row.up if name not in shown] if is_clear else []
-        for name in shown:
-            row.missing.pop(name, None)
-        row.last = {name: at for name, at in row.last.items() if name in row.up} | dict.fromkeys(shown, t)
+        row.shows(shown, t)
         new_backs = row.new_backs(backs) if is_clear else []
         for name in gone:
             yield from self._gone(seat, row, name, new_backs, t)

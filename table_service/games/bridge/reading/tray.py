@@ -96,22 +96,10 @@ class TrayReader:
 
     def sight(self, sight: Sight) -> Iterator[Act]:
         """A picture: what lies in each compartment."""
-        shown: dict[Seat, list[tuple[bool, int, str]]] = {seat: [] for seat in SEATS}
-        in_places = dict.fromkeys(SEATS, True)
-        for place, card in enumerate(sight.cards):
-            seat = card.seat
-            if seat is None or card.zone not in (TRAY, TABLE):
-                continue
-            name = card.card if card.confidence >= READ and card.card in _NAMES else UNREAD
-            in_places[seat] &= card.order is not None or card.zone != TRAY
-            if card.zone == TRAY or name in CALLS:
-                shown[seat].append((card.zone == TABLE, card.order if card.order is not None else place, name))
         is_clear = TRAY not in sight.hidden
         for seat in SEATS:
-            found = sorted(shown[seat], key=lambda one: one[:2])
-            beside = [name for is_beside, _, name in found if is_beside]
-            lying = [(place, name) for is_beside, place, name in found if not is_beside]
-            names = _with_missed(lying, self._there[seat].cards if in_places[seat] else [])
+            lying, beside = _found(sight, seat)
+            names = _with_missed(lying, self._there[seat].cards)
             yield from self._compare(seat, names + beside, beside, sight.t, is_clear=is_clear)
         self._covered = not is_clear
 
@@ -186,14 +174,35 @@ class TrayReader:
             yield CallLaid(t, seat, name, shown)
 
 
-def _with_missed(found: list[tuple[int, str]], known: list[str]) -> list[str]:
-    """The names of ``found`` by their places, with those ``known`` whose place was missed beneath a later card.
+_Placed = list[tuple[int | None, str]]
+"""Names with their places in a compartment, None where a picture does not tell them."""
+
+
+def _found(sight: Sight, seat: Seat) -> tuple[_Placed, list[str]]:
+    """What a picture shows in the compartment of ``seat``, in order, and which of its calls lie beside the tray."""
+    shown: list[tuple[int, int | None, str]] = []
+    beside: list[str] = []
+    for nth, card in enumerate(sight.cards):
+        if card.seat is not seat or card.zone not in (TRAY, TABLE):
+            continue
+        name = card.card if card.confidence >= READ and card.card in _NAMES else UNREAD
+        if card.zone == TRAY:
+            shown.append((card.order if card.order is not None else nth, card.order, name))
+        elif name in CALLS:
+            beside.append(name)
+    return [(order, name) for _, order, name in sorted(shown, key=lambda one: one[0])], beside
+
+
+def _with_missed(found: _Placed, known: list[str]) -> list[str]:
+    """The names of ``found`` in order, with those ``known`` whose place was missed beneath a later card.
 
     A card that lies further on lies over it: it was missed by a picture, and not taken away.
     """
-    places = {place for place, _ in found}
-    beneath = [(place, name) for place, name in enumerate(known) if place < max(places, default=0)]
-    return [name for _, name in sorted([*found, *(one for one in beneath if one[0] not in places)])]
+    shown = {place: name for place, name in found if place is not None}
+    if len(shown) < len(found):
+        return [name for _, name in found]
+    beneath = {place: name for place, name in enumerate(known) if place < max(shown, default=0)}
+    return [name for _, name in sorted((beneath | shown).items())]
 
 
 def _last(cards: list[str], name: str) -> int:
