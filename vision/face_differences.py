@@ -64,6 +64,17 @@ def cut_out(picture: Image, pose: Pose, aspect: float) -> Array:
     return cv2.cvtColor(cut, cv2.COLOR_BGR2LAB).astype(np.float32)
 
 
+def on_card(mask: NDArray[np.uint8], pose: Pose, aspect: float) -> NDArray[np.uint8]:
+    """A picture's mask as it lies on the card at ``pose`` (192, 96)."""
+    cells = pose @ np.diag([aspect / SIZE[0], 1.0 / SIZE[1], 1.0])
+    return np.asarray(cv2.warpPerspective(mask, cells, SIZE, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP), np.uint8)
+
+
+def cells_over(covered: NDArray[np.uint8], pose: Pose, aspect: float) -> Mask:
+    """The cells (192, 96) of the card at ``pose`` that lie in ``covered``, a mask of the picture, or close to it."""
+    return np.asarray(cv2.dilate(on_card(covered, pose, aspect), np.ones((7, 7), np.uint8)) > 0, np.bool_)
+
+
 def inner(covered: Mask) -> Mask:
     """The cells to compare: what is not ``covered`` (192, 96), and not at the card's rim."""
     valid = ~covered

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from vision.face_blocks import FaceBlocks, Pose
 from vision.face_differences import difference, inner
 from vision.face_print import WORDS, Array, FacePrint, Image, root_words
+from vision.face_strips import FaceStrips
 
 KEYPOINTS: Final = 3000
 """Keypoints looked at in a picture, the strongest."""
@@ -66,9 +67,19 @@ class FaceIndex:
         cv2.setRNGSeed(1)
         return cv2.flann.Index(np.ascontiguousarray(self.words), {"algorithm": 1, "trees": 4})
 
+    @cached_property
+    def strips(self) -> FaceStrips:
+        """The faces, ready to be compared with strips of a picture."""
+        return FaceStrips(self.prints)
+
+    def small(self, face: int) -> Array:
+        """The small picture (192, 96, 3) Lab of a face; beyond the prints' positions of one upside down."""
+        small = self.prints[face % len(self.prints)].small
+        return np.asarray(small[::-1, ::-1] if face >= len(self.prints) else small, np.float32)
+
     def __getstate__(self) -> dict[str, Any]:
-        """What is sent to another process: all but the search trees."""
-        return {name: value for name, value in self.__dict__.items() if name != "tree"}
+        """What is sent to another process: all but what is made from the prints on demand."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("tree", "strips")}
 
     @classmethod
     def of(cls, whole: Mapping[str, Sequence[FacePrint]]) -> FaceIndex:

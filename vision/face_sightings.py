@@ -7,6 +7,7 @@ while later cards cover it, as long as what still shows of it looks as it did. A
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import cv2
@@ -21,6 +22,7 @@ from vision.calibration import Calibration
 from vision.errors import CalibrationError
 from vision.face_poses import FaceIndex
 from vision.overlapping_faces import FaceFound, find_faces
+from vision.row_outlines import ends_of_rows
 from vision.surface import (
     MASK_GREY,
     Blob,
@@ -105,6 +107,8 @@ class FaceWatcher:
         self._index = index
         self._quiet = TAROCCO_TABLE.covered
         """Cards lie face down here; scales count them."""
+        self._rows = TAROCCO_TABLE.lying("fan", "spot", "pile", "rows")
+        """Cards are laid in rows here, each partly under the next."""
         self._surface = Surface(layout, calibration)
         self._check(empty)
         self._felt = Felt(self._surface.view(empty), self._surface.rim)
@@ -192,10 +196,21 @@ class FaceWatcher:
         low, high = self._tall()
         bare = self._bare(view)
         cloth = np.asarray(cv2.connectedComponents(bare.astype(np.uint8), connectivity=4)[1], np.int32)
+        ends = ends_of_rows(~bare, still & ~bare, (low, high), self._index.aspect)
         for x0, y0, x1, y1 in self._surface.boxes(still & ~bare | still & self._known_mask(), PAD_MM):
             part = frame[y0:y1, x0:x1]
             longest = max(64, round(max(part.shape[:2]) * READ_PX_PER_MM / scale))
-            for one in find_faces(part, self._index, (low * scale, high * scale), longest):
+            at = np.array([x0, y0], np.float64)
+            outlines = [self.calibration.to_pixel(ring) - at for ring in ends]
+            inside = [ring for ring in outlines if _within(ring, part)]
+            for one in find_faces(
+                part,
+                self._index,
+                (low * scale, high * scale),
+                longest,
+                outlines=inside,
+                in_rows=partial(self._in_rows, at),
+            ):
                 lying = self._on_table(one, x0, y0)
                 may_be_told = self._deal_over or self._zone(lying) not in self.layout.masked
                 may_be_told &= self._bare_share(cloth, lying) <= BARE
@@ -205,6 +220,11 @@ class FaceWatcher:
         self._read = view if self._read is None else pasted(view, still, self._read)
         if self._pending is not None:
             self._pending = self._pending & ~still
+
+    def _in_rows(self, at: NDArray[np.float64], corners: NDArray[np.float64]) -> bool:
+        """Whether a card with these ``corners`` (px of the part ``at`` of a frame) lies where cards lie in rows."""
+        x, y = self.calibration.to_table(corners + at).mean(axis=0)
+        return self.layout.zone_at(float(x), float(y)) in self._rows
 
     def _tall(self) -> tuple[float, float]:
         if len(self._heights) < MEASURED:
@@ -307,6 +327,11 @@ class FaceWatcher:
         # figures are as dark as backs are: which way up such a card lies is a guess
         told += [replace(s, confidence=0.5) for s in unread_shapes(self.layout, at_rest, view, read, self._quiet)]
         return tuple(sorted(told, key=lambda s: (s.zone, s.x, s.y, s.card)))
+
+
+def _within(ring: NDArray[np.float64], part: Image) -> bool:
+    """Whether the corners of ``ring`` lie in the picture."""
+    return bool((ring >= 0).all() and (ring <= [part.shape[1], part.shape[0]]).all())
 
 
 def _named_as(known: LyingFace, one: LyingFace) -> LyingFace:

@@ -8,7 +8,7 @@ something that no enrolled face has, is named ``??``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 
 from hw.cards import UNKNOWN
 from vision.face_blocks import COLUMNS, ROWS, Look, Pose, corrected, evidence, look_at
-from vision.face_differences import Mask, cut_out, difference, inner
+from vision.face_differences import Mask, cells_over, cut_out, difference, inner, on_card
 from vision.face_poses import FaceIndex, Place, height_of, places_in, ring_of, turn_of
 from vision.face_print import SIZE, Array, Image
+from vision.face_rows import Strip, strips_from
 from vision.quads import find_quads
 
 LONGEST: Final = 1000
@@ -63,6 +64,12 @@ DOUBTED: Final = 0.3
 _ALL_OPEN: Final = np.ones(ROWS * COLUMNS, np.float32)
 AS_LARGE: Final = 0.28
 """Cards of one pack in one picture: their heights differ by at most so many powers of two."""
+PLAINLY: Final = -0.3
+"""Evidence below which a block is plainly another card's."""
+ON_TOP: Final = 0.1
+"""Share of such blocks that a card may have under which a row goes on."""
+STRIP_LIKE: Final = 0.75
+"""Correlation from which a strip is named."""
 SMALLER: Final = 0.6
 """What a contradicting block weighs beside one that agrees, where it may be hidden."""
 
@@ -97,12 +104,20 @@ class _Candidate:
 
 
 def find_faces(
-    picture: Image, index: FaceIndex, heights: tuple[float, float] | None = None, longest: int = LONGEST
+    picture: Image,
+    index: FaceIndex,
+    heights: tuple[float, float] | None = None,
+    longest: int = LONGEST,
+    *,
+    outlines: Sequence[NDArray[np.float64]] = (),
+    in_rows: Callable[[NDArray[np.float64]], bool] = lambda _: False,
 ) -> list[FaceFound]:
     """The cards of a BGR uint8 picture that show faces of ``index``, those with the most evidence first.
 
     ``heights``: the least and the greatest height of a card in px of ``picture``, where it is known. ``longest``:
-    pixels of the longer side to which the picture is made smaller.
+    pixels of the longer side to which the picture is made smaller. ``outlines`` (4, 2) px each, clockwise from an upper
+    left corner: where a card may lie, besides. ``in_rows``: whether a row may go on beneath the card with these
+    corners, of which only strips show; they follow the card.
     """
     shrink = max(1.0, max(picture.shape[:2]) / longest)
     small = picture
@@ -110,8 +125,16 @@ def find_faces(
         size = (round(picture.shape[1] / shrink), round(picture.shape[0] / shrink))
         small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
     fair = None if heights is None else (heights[0] / shrink, heights[1] / shrink)
-    places = places_in(small, index, fair) + _outlined(small, index.aspect, fair)
-    return _taken_in_turn(small, _candidates(small, places, index), index, shrink)
+    supposed = [_place(ring / shrink, index.aspect) for ring in outlines]
+    places = supposed + places_in(small, index, fair) + _outlined(small, index.aspect, fair)
+    return _taken_in_turn(small, _candidates(small, places, index), index, shrink, in_rows)
+
+
+def _place(ring: NDArray[np.float64], aspect: float) -> Place:
+    """A place by its corners, for which no keypoint spoke."""
+    card = np.array([[0.0, 0.0], [aspect, 0.0], [aspect, 1.0], [0.0, 1.0]], np.float32)
+    pose = cv2.getPerspectiveTransform(card, ring.astype(np.float32))
+    return Place(np.asarray(pose, np.float64), {}, np.zeros((0, 2), np.float32))
 
 
 def _outlined(picture: Image, aspect: float, heights: tuple[float, float] | None) -> list[Place]:
@@ -123,9 +146,7 @@ def _outlined(picture: Image, aspect: float, heights: tuple[float, float] | None
         wide = float(np.hypot(*(ring[1] - ring[0])) + np.hypot(*(ring[2] - ring[3]))) / 2
         if abs(wide / tall / aspect - 1.0) > AS_WIDE or (heights and not heights[0] <= tall <= heights[1]):
             continue
-        card = np.array([[0.0, 0.0], [aspect, 0.0], [aspect, 1.0], [0.0, 1.0]], np.float32)
-        pose = cv2.getPerspectiveTransform(card, ring.astype(np.float32))
-        places.append(Place(np.asarray(pose, np.float64), {}, np.zeros((0, 2), np.float32)))
+        places.append(_place(ring, aspect))
     return places
 
 
@@ -217,7 +238,13 @@ def _weighed(worth: Array, smaller: float = SMALLER) -> Array:
     return np.asarray(np.where(worth > 0, worth, worth * smaller).sum(axis=1), np.float32)
 
 
-def _taken_in_turn(picture: Image, candidates: list[_Candidate], index: FaceIndex, shrink: float) -> list[FaceFound]:
+def _taken_in_turn(
+    picture: Image,
+    candidates: list[_Candidate],
+    index: FaceIndex,
+    shrink: float,
+    in_rows: Callable[[NDArray[np.float64]], bool] = lambda _: False,
+) -> list[FaceFound]:
     covered = np.zeros(picture.shape[:2], np.uint8)
     found: list[FaceFound] = []
     height: float | None = None
@@ -238,13 +265,37 @@ def _taken_in_turn(picture: Image, candidates: list[_Candidate], index: FaceInde
         left = [other for other in left if other is not one]
         found.append(_decided(picture, one, worth, covered, index, shrink))
         height = height or height_of(ring_of(one.pose, index.aspect))
-        _cover(covered, one.pose, worth[int(_weighed(worth).argmax())], index.aspect)
+        shows = worth[int(_weighed(worth).argmax())]
+        _cover(covered, one.pose, shows, index.aspect)
+        if (shows < PLAINLY).mean() <= ON_TOP and in_rows(found[-1].corners):
+            _cover_whole(covered, one.pose, index.aspect)
+            for strip in strips_from(picture, one.pose, covered, index):
+                found.append(_from_strip(strip, index, shrink))
+                _cover_whole(covered, strip.pose, index.aspect)
     return found
+
+
+def _from_strip(strip: Strip, index: FaceIndex, shrink: float) -> FaceFound:
+    """What is told of a card of which a strip shows."""
+    half = len(index.prints)
+    name = index.names[strip.face % half]
+    certain = strip.likeness >= STRIP_LIKE and strip.own <= MAX_OWN * strip.share and strip.lead >= MIN_OTHERS
+    ring = ring_of(strip.pose, index.aspect)
+    corners = (np.roll(ring, 2, axis=0) if strip.face >= half else ring) * shrink
+    return FaceFound(
+        name if certain else UNKNOWN,
+        round(_sure(strip.own, strip.lead), 4) if certain else 0.0,
+        corners,
+        name,
+        strip.own,
+        strip.lead,
+        tuple(sorted(index.alike.get(name, frozenset()))) if certain else (),
+    )
 
 
 def _worth(one: _Candidate, covered: NDArray[np.uint8], aspect: float) -> Array:
     """The evidence of each face at a candidate's pose, blocks that other cards cover left out."""
-    share = _on_card(covered, one.pose, aspect).reshape(ROWS, SIZE[1] // ROWS, COLUMNS, SIZE[0] // COLUMNS)
+    share = on_card(covered, one.pose, aspect).reshape(ROWS, SIZE[1] // ROWS, COLUMNS, SIZE[0] // COLUMNS)
     hidden = share.mean(axis=(1, 3)).ravel() / 255.0
     open_ = np.where(hidden > 0.35, 0.0, np.clip(1.2 - 2.0 * hidden, 0.0, 1.0)).astype(np.float32)
     return evidence(one.look, one.spread, open_)
@@ -256,9 +307,8 @@ def _decided(
     """Of the faces that resemble most, the one that is contradicted least, if nothing visible contradicts it."""
     total = _weighed(worth)
     likest, half = int(total.argmax()), len(index.prints)
-    over = cv2.dilate(_on_card(covered, one.pose, index.aspect), np.ones((7, 7), np.uint8)) > 0
-    seen, valid = cut_out(picture, one.pose, index.aspect), inner(np.asarray(over, np.bool_))
-    hidden = difference(seen, _small(index, int(one.faces[likest])), valid).hidden
+    seen, valid = cut_out(picture, one.pose, index.aspect), inner(cells_over(covered, one.pose, index.aspect))
+    hidden = difference(seen, index.small(int(one.faces[likest])), valid).hidden
     areas = _contradicted(seen, one, total, valid & ~hidden, index)
     best = min(areas, key=lambda n: (areas[n], -total[n]))
     name, own = index.names[one.faces[best] % half], areas[best]
@@ -268,10 +318,15 @@ def _decided(
     certain = own <= MAX_OWN and lead >= MIN_OTHERS
     ring = ring_of(one.pose, index.aspect)
     corners = (np.roll(ring, 2, axis=0) if one.faces[best] >= half else ring) * shrink
-    sure = 1.0 - 0.5 * float(np.exp(-lead / MIN_OTHERS)) - 0.02 * own if certain else 0.0
+    sure = _sure(own, lead) if certain else 0.0
     alike = tuple(sorted(same - {name})) if certain else ()
     told = name if certain else UNKNOWN
-    return FaceFound(told, round(min(0.999, max(0.0, sure)), 4), corners, name, own, lead, alike)
+    return FaceFound(told, round(sure, 4), corners, name, own, lead, alike)
+
+
+def _sure(own: float, lead: float) -> float:
+    """The confidence, 0 to .999, of a face that is contradicted by ``own`` and leads by ``lead`` (thousandths)."""
+    return min(0.999, max(0.0, 1.0 - 0.5 * float(np.exp(-lead / MIN_OTHERS)) - 0.02 * own))
 
 
 def _contradicted(seen: Array, one: _Candidate, total: Array, valid: Mask, index: FaceIndex) -> dict[int, float]:
@@ -285,26 +340,19 @@ def _contradicted(seen: Array, one: _Candidate, total: Array, valid: Mask, index
         if name not in names and len(names) > OTHERS:
             continue
         names.add(name)
-        areas[int(n)] = difference(seen, _small(index, int(one.faces[n])), valid, may_be_hidden=False).area
+        areas[int(n)] = difference(seen, index.small(int(one.faces[n])), valid, may_be_hidden=False).area
     return areas
-
-
-def _small(index: FaceIndex, face: int) -> Array:
-    half = len(index.prints)
-    small = index.prints[face % half].small
-    return np.asarray(small[::-1, ::-1] if face >= half else small, np.float32)
-
-
-def _on_card(mask: NDArray[np.uint8], pose: Pose, aspect: float) -> NDArray[np.uint8]:
-    """A picture's mask as it lies on the card at ``pose`` (192, 96)."""
-    cells = pose @ np.diag([aspect / SIZE[0], 1.0 / SIZE[1], 1.0])
-    return np.asarray(cv2.warpPerspective(mask, cells, SIZE, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP), np.uint8)
 
 
 def _cover(covered: NDArray[np.uint8], pose: Pose, worth: Array, aspect: float) -> None:
     """Mark in ``covered`` what the card at ``pose`` shows: all of it but the blocks that are plainly another's."""
-    own = np.where(worth < -0.3, 0, 255).astype(np.uint8).reshape(ROWS, COLUMNS)
+    own = np.where(worth < PLAINLY, 0, 255).astype(np.uint8).reshape(ROWS, COLUMNS)
     large = cv2.resize(own, SIZE, interpolation=cv2.INTER_NEAREST)
     cells = pose @ np.diag([aspect / SIZE[0], 1.0 / SIZE[1], 1.0])
     size = (covered.shape[1], covered.shape[0])
     np.maximum(covered, cv2.warpPerspective(large, cells, size, flags=cv2.INTER_NEAREST), out=covered)
+
+
+def _cover_whole(covered: NDArray[np.uint8], pose: Pose, aspect: float) -> None:
+    """Mark in ``covered`` all of the card at ``pose``."""
+    cv2.fillConvexPoly(covered, np.rint(ring_of(pose, aspect)).astype(np.int32), 255)

@@ -1,0 +1,65 @@
+"""Where the end cards of a row or a column lie, by the row's outline: a row is as wide or as high as one card."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.surface import VIEW_MM, Mask
+
+FILLED: Final = 0.8
+"""Share of its rectangle that a row fills at least."""
+AS_WIDE: Final = 0.08
+"""Share by which a row may be broader than its cards: none lies quite straight."""
+LONGER: Final = 1.05
+"""A row is so much longer than one of its cards, at least."""
+
+
+def ends_of_rows(cards: Mask, where: Mask, tall: tuple[float, float], aspect: float) -> list[NDArray[np.float64]]:
+    """The corners (4, 2 mm, clockwise from an upper left one) of the cards that may end rows within ``cards``.
+
+    ``cards``: a view's mask of what is no cloth; only things that reach into ``where`` are looked at. ``tall``: the
+    least and the greatest height of a card in mm; ``aspect``: its width over its height.
+    """
+    count, labels = cv2.connectedComponents(cards.astype(np.uint8))
+    found = []
+    for n in np.setdiff1d(np.unique(labels[where]), [0]):
+        spots = np.argwhere(labels == n)[:, ::-1].astype(np.float32)
+        middle, (wide, high), turn = cv2.minAreaRect(spots)
+        wide, high = (wide + 1) * VIEW_MM, (high + 1) * VIEW_MM
+        if wide > high:
+            wide, high, turn = high, wide, turn + 90.0
+        if len(spots) * VIEW_MM**2 < FILLED * wide * high:
+            continue
+        half = cards.shape[0] * VIEW_MM / 2
+        centre = np.array([(middle[0] + 0.5) * VIEW_MM - half, half - (middle[1] + 0.5) * VIEW_MM])
+        for card, along in _cards_across(wide, tall, aspect):
+            if high > LONGER * along:
+                found += _at_the_ends(centre, turn, (high - along) / 2, card, across=along != card[1])
+    return found
+
+
+def _cards_across(wide: float, tall: tuple[float, float], aspect: float) -> list[tuple[tuple[float, float], float]]:
+    """The sizes (width, height) of cards that make a row so ``wide``, with how long each is along the row."""
+    fits = []
+    if tall[0] <= wide <= tall[1] * (1 + AS_WIDE):
+        fits.append(((wide * aspect, wide), wide * aspect))
+    if tall[0] <= wide / aspect <= tall[1] * (1 + AS_WIDE):
+        fits.append(((wide, wide / aspect), wide / aspect))
+    return fits
+
+
+def _at_the_ends(
+    centre: NDArray[np.float64], turn: float, far: float, card: tuple[float, float], *, across: bool
+) -> list[NDArray[np.float64]]:
+    """Cards ``far`` mm from ``centre`` along a row whose long side is turned ``turn`` degrees clockwise from upright."""
+    rad = np.radians(-turn)
+    along = np.array([-np.sin(rad), np.cos(rad)])
+    up = np.array([along[1], -along[0]]) if across else along
+    right = np.array([up[1], -up[0]])
+    w, h = card[0] / 2, card[1] / 2
+    ring = np.array([-w * right + h * up, w * right + h * up, w * right - h * up, -w * right - h * up])
+    return [centre + side * far * along + ring for side in (1.0, -1.0)]
