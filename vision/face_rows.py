@@ -37,7 +37,7 @@ AS_BEFORE: Final = (0.6, 1.5)
 """From card to card of one row the shift changes by no more than such a factor."""
 MARGIN: Final = 2
 """Cells of a strip beside the card over it that are not compared in the search."""
-LIKE: Final = 0.6
+LIKE: Final = 0.42
 """Correlation below which no card is taken to lie there."""
 POSES: Final = (4, 2)
 """Poses that are looked at closely, the likeliest: of a row's first strip, and of those after it."""

@@ -66,9 +66,9 @@ AS_LARGE: Final = 0.28
 """Cards of one pack in one picture: their heights differ by at most so many powers of two."""
 PLAINLY: Final = -0.3
 """Evidence below which a block is plainly another card's."""
-ON_TOP: Final = 0.1
+ON_TOP: Final = 0.2
 """Share of such blocks that a card may have under which a row goes on."""
-STRIP_LIKE: Final = 0.75
+STRIP_LIKE: Final = 0.65
 """Correlation from which a strip is named."""
 SMALLER: Final = 0.6
 """What a contradicting block weighs beside one that agrees, where it may be hidden."""
