@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.cards import UNKNOWN
+from hw.cards import TAROCCO, UNKNOWN
 from hw.equipment import TAROCCO_TABLE
 from hw.layout import CARD_HEIGHT, Layout
 from hw.observations import Sight, SightedCard
@@ -107,8 +107,9 @@ class FaceWatcher:
         self._index = index
         self._quiet = TAROCCO_TABLE.covered
         """Cards lie face down here; scales count them."""
-        self._rows = TAROCCO_TABLE.lying("fan", "spot", "pile", "rows")
-        """Cards are laid in rows here, each partly under the next."""
+        self._rows = TAROCCO_TABLE.lying("fan", "spot", "pile", "rows") if _is_whole(index) else ()
+        """Cards are laid in rows here, each partly under the next. A strip of a face that was not enrolled may look
+        like that of another (eight coins like seven): then none is read."""
         self._surface = Surface(layout, calibration)
         self._check(empty)
         self._felt = Felt(self._surface.view(empty), self._surface.rim)
@@ -327,6 +328,11 @@ class FaceWatcher:
         # figures are as dark as backs are: which way up such a card lies is a guess
         told += [replace(s, confidence=0.5) for s in unread_shapes(self.layout, at_rest, view, read, self._quiet)]
         return tuple(sorted(told, key=lambda s: (s.zone, s.x, s.y, s.card)))
+
+
+def _is_whole(index: FaceIndex) -> bool:
+    """Whether every face of the pack was enrolled."""
+    return set(TAROCCO.copies) <= set(index.names)
 
 
 def _within(ring: NDArray[np.float64], part: Image) -> bool:

@@ -9,7 +9,7 @@ import importlib
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, cast
 
 from hw.cards import Pack
 from hw.equipment import Equipment
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from table_service.rehearsal.truth_check import Report, Step
     from table_service.tracking.movements import Track
 
+Sights = Literal["indices", "whole faces", "error model"]
+"""What a camera reads of a demo's frames."""
 Randoms = Callable[[int, int], random.Random]
 """A source of chance for each deal and each try at it."""
 
@@ -102,9 +104,10 @@ class GameRehearsal:
     ``can_be_ruled``: whether the kind of a name can be ruled in a stage. ``steps_of_truth``, ``steps_of_events``:
     the actions of a truth and of a table's events that are to agree. ``limits_turn``: the sanction that limits a turn.
     ``compare_moves``: the truth against movements alone. ``shown``: the faults of a demo's round, one in each deal;
-    without any it is played in no demo. ``shown_deals``, ``shown_seed``: how many deals such a round has,
-    and the seed by which it is played where none is named. ``read_from_frames``: whether
-    the table's camera reads this pack from frame to frame; else a demo takes its sights from the twin's error model.
+    without any it is played in no demo. ``shown_deals``, ``shown_seed``, ``shown_habits``: how many deals such a round
+    has, the seed by which it is played where none is named, and how people handle the table then (empty: as the
+    plainest do). ``sights``: what a demo's camera reads of its frames: corner ``indices``, the ``whole faces`` of an
+    enrolled pack, or nothing, where no reader follows these cards and the sights come from the twin's ``error model``.
     ``options_with``: the options beside ``options`` under which faults are staged,
     by their names. ``of_two``: the same with two players, where a code has that too.
     """
@@ -124,7 +127,8 @@ class GameRehearsal:
     shown: tuple[str, ...] = ()
     shown_deals: int = 2
     shown_seed: int = 388
-    read_from_frames: bool = True
+    shown_habits: str = ""
+    sights: Sights = "indices"
     options_with: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     of_two: GameRehearsal | None = None
 

@@ -38,8 +38,9 @@ from hw.twin.sight_model import SightModel
 from hw.twin.stage import Entered
 from hw.twin.timed_events import Performed
 from table_service.camera.camera_loop import DealCourse
-from table_service.camera.table_camera import Eye
+from table_service.camera.table_camera import Eye, sightings_of
 from table_service.commands.demo.arbitro import Arbitro
+from table_service.commands.demo.drawn_pack import drawn_pack
 from table_service.commands.demo.modelled_sightings import ModelledSightings
 from table_service.commands.demo.other_tables import other_tables
 from table_service.commands.demo.report import Language, Progress, Summary
@@ -245,7 +246,10 @@ def _build(
     page: RunningConsole,
 ) -> Demo:
     game = rehearsal_of(settings.rules)
-    rehearsal = prepare(settings.rules, settings.round_seed, settings.round_deals, game.shown, "normal", table="T1")
+    habits = game.shown_habits or game.habits[0]
+    rehearsal = prepare(
+        settings.rules, settings.round_seed, settings.round_deals, game.shown, "normal", table="T1", habits=habits
+    )
     clock = ScaledClock(settings.speed)
     arbitro = Arbitro(HALL, rehearsal.header.table, broker.host, broker.port)
     places = Places.under(folder, rehearsal.header.table)
@@ -271,8 +275,11 @@ def _build(
     service.displays.append(bridge.show)
     layout, pack = game.table.layout, rule_set(settings.rules).pack
     camera = Camera(layout, seed=settings.round_seed, artwork=artwork_of(pack.name), equipment=game.table.equipment)
-    modelled = None if game.read_from_frames else ModelledSightings(layout)
-    watch = None if modelled is None else lambda _calibration, _empty: modelled
+    modelled = ModelledSightings(layout) if game.sights == "error model" else None
+    enrolled = drawn_pack(pack) if game.sights == "whole faces" else None
+    watch = sightings_of(layout, rehearsal.header.keepers, enrolled)
+    if modelled is not None:
+        watch = lambda _calibration, _empty: modelled  # noqa: E731
     eye = Eye(layout, rehearsal.header.keepers, service.journal.boot, watch)
     return Demo(rehearsal, service, host, bridge, camera, eye, clock, arbitro, progress, visitor, modelled, events)
 

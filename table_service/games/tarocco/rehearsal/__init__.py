@@ -39,6 +39,6 @@ TOURNAMENT: Final = GameRehearsal(
     shown=("T14",),
     shown_deals=4,
     shown_seed=104,
-    read_from_frames=False,
+    sights="whole faces",
     options_with={name: kind.options for name, kind in KINDS.items() if kind.options},
 )
