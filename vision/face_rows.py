@@ -58,7 +58,7 @@ class Strip:
     """A card of which a strip shows.
 
     ``face``: the likest, a position among the index's prints, those beyond them upside down; ``own``, ``lead`` as in
-    ``FaceFound``; ``likeness``: its correlation; ``share``: how much of the card is compared; ``shift``: how far it
+    ``FaceFound``; ``likeness``: its correlation, ``ahead``: by how much that of any other face is less; ``share``: how much of the card is compared; ``shift``: how far it
     lies from the card above it, in card heights.
     """
 
@@ -67,6 +67,7 @@ class Strip:
     own: float
     lead: float
     likeness: float
+    ahead: float
     share: float
     shift: float
 
@@ -130,9 +131,12 @@ def _closer(
     name = index.names[face % half]
     same = index.alike.get(name, frozenset()) | {name}
     rest = [area for other, area in areas.items() if index.names[other % half] not in same]
+    others = [n for n in range(2 * half) if index.names[n % half] not in same]
+    ahead = float(fits[face] - fits[others].max()) if others else 1.0
     at_shift, at = spots[best_at[face]]
     share = float(inner(cells_over(covered, at, index.aspect)).mean())
-    return Strip(at, face, areas[face], min(rest, default=1000.0) - areas[face], float(fits[face]), share, at_shift)
+    lead = min(rest, default=1000.0) - areas[face]
+    return Strip(at, face, areas[face], lead, float(fits[face]), ahead, share, at_shift)
 
 
 def _around(

@@ -70,6 +70,10 @@ ON_TOP: Final = 0.2
 """Share of such blocks that a card may have under which a row goes on."""
 STRIP_LIKE: Final = 0.65
 """Correlation from which a strip is named."""
+STRIP_AHEAD: Final = 0.06
+"""By how much a strip's correlation with any other face must be less, where less than ``MIN_OTHERS`` contradicts one:
+of a narrow strip little can. Of 929 strips of three drawn packs the 277 that were undecided without this bound were
+likest to another face by .019 at most, by .037 where they resembled none."""
 SMALLER: Final = 0.6
 """What a contradicting block weighs beside one that agrees, where it may be hidden."""
 
@@ -279,12 +283,13 @@ def _from_strip(strip: Strip, index: FaceIndex, shrink: float) -> FaceFound:
     """What is told of a card of which a strip shows."""
     half = len(index.prints)
     name = index.names[strip.face % half]
-    certain = strip.likeness >= STRIP_LIKE and strip.own <= MAX_OWN * strip.share and strip.lead >= MIN_OTHERS
+    apart = strip.lead >= MIN_OTHERS or (strip.ahead >= STRIP_AHEAD and strip.lead >= 0.0)
+    certain = apart and strip.likeness >= STRIP_LIKE and strip.own <= MAX_OWN * strip.share
     ring = ring_of(strip.pose, index.aspect)
     corners = (np.roll(ring, 2, axis=0) if strip.face >= half else ring) * shrink
     return FaceFound(
         name if certain else UNKNOWN,
-        round(_sure(strip.own, strip.lead), 4) if certain else 0.0,
+        round(_sure(strip.own, max(strip.lead, MIN_OTHERS)), 4) if certain else 0.0,
         corners,
         name,
         strip.own,
