@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from vision.face_blocks import Pose
 from vision.face_differences import cells_over, cut_out, difference, inner
 from vision.face_poses import FaceIndex
-from vision.face_strips import HIGH, WIDE
 from vision.face_print import Array, Image
+from vision.face_strips import HIGH, WIDE
 
 PITCH: Final = (0.09, 0.52)
 """How far a card of a row may be shifted from the next, in card heights: 8 to 46 mm of a card of 88."""
@@ -58,8 +58,8 @@ class Strip:
     """A card of which a strip shows.
 
     ``face``: the likest, a position among the index's prints, those beyond them upside down; ``own``, ``lead`` as in
-    ``FaceFound``; ``likeness``: its correlation, ``ahead``: by how much that of any other face is less; ``share``: how much of the card is compared; ``shift``: how far it
-    lies from the card above it, in card heights.
+    ``FaceFound``; ``likeness``: its correlation, ``ahead``: by how much that of any other face is less; ``share``: how
+    much of the card is compared; ``shift``: how far it lies from the card above it, in card heights.
     """
 
     pose: Pose
@@ -107,9 +107,7 @@ def _beside(
     return max(closer, key=lambda one: one.likeness, default=None)
 
 
-def _closer(
-    picture: Image, pose: Pose, way: Way, shift: float, covered: NDArray[np.uint8], index: FaceIndex
-) -> Strip:
+def _closer(picture: Image, pose: Pose, way: Way, shift: float, covered: NDArray[np.uint8], index: FaceIndex) -> Strip:
     """The strip about ``pose`` in finer steps, and how what is seen differs from the likest faces, each at its best."""
     spots: list[tuple[float, Pose]] = []
     top = 0.0
@@ -205,8 +203,7 @@ def _likeness(picture: Image, poses: Sequence[Pose], way: Way, shift: float, ind
 
 def _strip(way: Way, shift: float, aspect: float) -> tuple[slice, slice]:
     """The rows and columns of a card that show, but for its rim and a margin beside what lies over it."""
-    wide, high = WIDE, HIGH
-    down, along = round(shift * high) - MARGIN, round(shift / aspect * wide) - MARGIN
-    rows = {-1: slice(1, max(4, down)), 1: slice(min(high - 4, high - down), high - 1), 0: slice(0, high)}[way[1]]
-    columns = {-1: slice(1, max(4, along)), 1: slice(min(wide - 4, wide - along), wide - 1), 0: slice(0, wide)}
-    return rows, columns[way[0]]
+    down, along = round(shift * HIGH) - MARGIN, round(shift / aspect * WIDE) - MARGIN
+    rows = {-1: slice(1, max(4, down)), 1: slice(min(HIGH - 4, HIGH - down), HIGH - 1), 0: slice(0, HIGH)}
+    columns = {-1: slice(1, max(4, along)), 1: slice(min(WIDE - 4, WIDE - along), WIDE - 1), 0: slice(0, WIDE)}
+    return rows[way[1]], columns[way[0]]

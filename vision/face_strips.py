@@ -54,4 +54,5 @@ class FaceStrips:
 def _squares(strips: Array) -> Array:
     """The squared lengths of ``strips`` (n, cells of three channels) about the mean of each channel."""
     sums = np.stack([strips[:, channel::3].sum(axis=1) for channel in range(3)])
-    return np.asarray(np.einsum("ij,ij->i", strips, strips) - (sums**2).sum(axis=0) / (strips.shape[1] // 3), np.float32)
+    means = (sums**2).sum(axis=0) / (strips.shape[1] // 3)
+    return np.asarray(np.einsum("ij,ij->i", strips, strips) - means, np.float32)

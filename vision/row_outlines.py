@@ -24,7 +24,7 @@ def ends_of_rows(cards: Mask, where: Mask, tall: tuple[float, float], aspect: fl
     ``cards``: a view's mask of what is no cloth; only things that reach into ``where`` are looked at. ``tall``: the
     least and the greatest height of a card in mm; ``aspect``: its width over its height.
     """
-    count, labels = cv2.connectedComponents(cards.astype(np.uint8))
+    labels = cv2.connectedComponents(cards.astype(np.uint8))[1]
     found = []
     for n in np.setdiff1d(np.unique(labels[where]), [0]):
         spots = np.argwhere(labels == n)[:, ::-1].astype(np.float32)
@@ -55,7 +55,7 @@ def _cards_across(wide: float, tall: tuple[float, float], aspect: float) -> list
 def _at_the_ends(
     centre: NDArray[np.float64], turn: float, far: float, card: tuple[float, float], *, across: bool
 ) -> list[NDArray[np.float64]]:
-    """Cards ``far`` mm from ``centre`` along a row whose long side is turned ``turn`` degrees clockwise from upright."""
+    """Cards ``far`` mm from ``centre`` along a row whose long side is ``turn`` degrees clockwise from upright."""
     rad = np.radians(-turn)
     along = np.array([-np.sin(rad), np.cos(rad)])
     up = np.array([along[1], -along[0]]) if across else along

@@ -50,7 +50,7 @@ from table_service.display import serving_display
 from table_service.events import Event
 from table_service.evidence import Picture
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
-from table_service.rehearsal.game_rehearsal import rehearsal_of
+from table_service.rehearsal.game_rehearsal import Sights, rehearsal_of
 from table_service.rehearsal.rehearse import Rehearsal, prepare
 from table_service.rulesets import DEFAULT, RULE_SETS, rule_set
 from table_service.service import Places, ServiceError, TableService
@@ -391,13 +391,21 @@ async def _play(demo: Demo) -> None:
         await asyncio.to_thread(demo.service.close, patience)
 
 
+PICTURES: Final[dict[Sights, int]] = {"indices": 2, "whole faces": 3, "error model": 2}
+"""Pictures of each change: whole faces are read in the second that shows it at rest, and believed once two agree."""
+
+
 def _player(demo: Demo, chance: random.Random) -> LivePlayer:
-    noise, tags, table = load_noise("normal"), demo.rehearsal.header.tags, rehearsal_of(demo.rehearsal.rules).table
+    game = rehearsal_of(demo.rehearsal.rules)
+    noise, tags, table = load_noise("normal"), demo.rehearsal.header.tags, game.table
     reader = None
     if demo.modelled is not None:
         looks = random.Random(f"{demo.rehearsal.seed}/looks")  # noqa: S311 - a simulation
         reader = SightModel(noise, looks, table.layout, tags.values())
-    return LivePlayer(tags, noise, chance, demo.clock, table, reader=reader, paces=demo.rehearsal.script.paces)
+    return LivePlayer(
+        tags, noise, chance, demo.clock, table, pictures=PICTURES[game.sights],
+        reader=reader, paces=demo.rehearsal.script.paces,
+    )  # fmt: skip
 
 
 async def _node_keeps_up(host: NodeHost) -> None:
