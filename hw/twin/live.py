@@ -174,11 +174,12 @@ class LivePlayer:
         *,
         card_grams: float = CARD_GRAMS,
         pictures: int = 2,
+        settled_s: float = SETTLED_S,
         follow: bool = False,
         paces: Mapping[Seat, float] | None = None,
         reader: SightModel | None = None,
     ) -> None:
-        """``tags``: UID → physical card. ``pictures``: how many are taken once a change has come to rest.
+        """``tags``: UID → physical card. ``pictures``: how many are taken once a change has come to rest, each ``settled_s`` after the one before.
 
         ``paces``: how long each seat's hands take, 1 where none is given. ``reader``: what a camera's reader makes of
         each picture, where no frame is to be read.
@@ -186,7 +187,7 @@ class LivePlayer:
         self._stage = Stage(tags, noise, rng, table, card_grams, paces)
         self._reader = reader
         self._clock = clock
-        self._pictures = pictures
+        self._pictures, self._settled_s = pictures, settled_s
         self._follow = follow
         self._rate = -1.0
         self._changes = 0
@@ -274,7 +275,7 @@ class LivePlayer:
         if arm_came:
             self._stage.remind(t + COVERED_S, _Look("covered", self._changes))
         if not self._stage.arms and t >= self._stage.all_covered_until:
-            self._stage.remind(t + SETTLED_S, _Look("changed", self._changes, self._pictures - 1))
+            self._stage.remind(t + self._settled_s, _Look("changed", self._changes, self._pictures - 1))
 
     def _look(self, t: float, look: _Look) -> Snapshot | None:
         covered = bool(self._stage.arms) or t < self._stage.all_covered_until
@@ -283,7 +284,7 @@ class LivePlayer:
         if look.number != self._changes:
             return None
         if look.left > 0:
-            self._stage.remind(t + SETTLED_S, _Look("changed", look.number, look.left - 1))
+            self._stage.remind(t + self._settled_s, _Look("changed", look.number, look.left - 1))
         else:
             self._stage.remind(t + REST_S, _Look("rest", look.number))
         return self._snapshot(t, look.why)

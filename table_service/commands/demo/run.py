@@ -391,8 +391,13 @@ async def _play(demo: Demo) -> None:
         await asyncio.to_thread(demo.service.close, patience)
 
 
-PICTURES: Final[dict[Sights, int]] = {"indices": 2, "whole faces": 3, "error model": 2}
-"""Pictures of each change: whole faces are read in the second that shows it at rest, and believed once two agree."""
+PICTURES: Final[dict[Sights, tuple[int, float]]] = {
+    "indices": (2, 0.4),
+    "whole faces": (3, 0.2),
+    "error model": (2, 0.4),
+}
+"""Pictures of each change, and seconds from one to the next: whole faces are read in the second one, when nothing moves
+any more, and believed once two agree."""
 
 
 def _player(demo: Demo, chance: random.Random) -> LivePlayer:
@@ -402,8 +407,9 @@ def _player(demo: Demo, chance: random.Random) -> LivePlayer:
     if demo.modelled is not None:
         looks = random.Random(f"{demo.rehearsal.seed}/looks")  # noqa: S311 - a simulation
         reader = SightModel(noise, looks, table.layout, tags.values())
+    pictures, settled = PICTURES[game.sights]
     return LivePlayer(
-        tags, noise, chance, demo.clock, table, pictures=PICTURES[game.sights],
+        tags, noise, chance, demo.clock, table, pictures=pictures, settled_s=settled,
         reader=reader, paces=demo.rehearsal.script.paces,
     )  # fmt: skip
 
