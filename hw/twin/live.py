@@ -179,8 +179,9 @@ class LivePlayer:
         paces: Mapping[Seat, float] | None = None,
         reader: SightModel | None = None,
     ) -> None:
-        """``tags``: UID → physical card. ``pictures``: how many are taken once a change has come to rest, each ``settled_s`` after the one before.
+        """``tags``: UID → physical card. ``pictures``: how many are taken once a change has come to rest.
 
+        They come ``settled_s`` seconds after the change and after each other.
         ``paces``: how long each seat's hands take, 1 where none is given. ``reader``: what a camera's reader makes of
         each picture, where no frame is to be read.
         """
