@@ -62,6 +62,8 @@ ALTERED: Final = 0.3
 BARE: Final = 0.06
 """Share of a card, but for its rim, into which the cloth around it may reach: more is no card, however well its pips
 fit there. Parts of a face that are of the cloth's colour lie within the card."""
+SHOWS: Final = 0.1
+"""Share of a card that must show beside others for a card that was not read to be told."""
 TOO_LITTLE: Final = 6
 """Cells of the view below which what shows of a card tells nothing."""
 
@@ -217,6 +219,7 @@ class FaceWatcher:
                 may_be_told &= self._bare_share(cloth, lying) <= BARE
                 if may_be_told and (self._cell(still, lying) or one.name != UNKNOWN):
                     found.append(lying)
+        found = [one for one in found if one.name != UNKNOWN or self._shows(one, found, bare)]
         self._cards = self._joined(found, view, still)
         self._read = view if self._read is None else pasted(view, still, self._read)
         if self._pending is not None:
@@ -247,6 +250,21 @@ class FaceWatcher:
         inside = outline & ~grown(~outline, RIM_MM)
         beside = np.setdiff1d(np.unique(cloth[~grown(outline, RIM_MM)]), [0])
         return float(np.isin(cloth, beside)[inside].mean()) if inside.any() else 0.0
+
+    def _shows(self, card: LyingFace, found: list[LyingFace], bare: Mask) -> bool:
+        """Whether enough shows of an unread ``card`` beside the cards that were read, and is no cloth, to believe it.
+
+        Pips in rows fit one row further on as well, there beneath their own card. In a row of cards strips are enough.
+        """
+        if self._zone(card) in self._rows:
+            return True
+        read = [one.ring for one in found if one.name != UNKNOWN]
+        read += [one.ring for one in self._cards if one.name != UNKNOWN and not any(one.is_at(new) for new in found)]
+        outline = self._surface.polygons_mask(card.ring[None])
+        shown = outline & ~bare
+        if read:
+            shown &= ~self._surface.polygons_mask(np.stack(read))
+        return float(shown.sum()) >= SHOWS * float(outline.sum())
 
     def _joined(self, found: list[LyingFace], view: Image, still: Mask) -> list[LyingFace]:
         """The cards on the table now; ``found``: what was read in the area ``still``, the uppermost first.
