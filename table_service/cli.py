@@ -106,6 +106,9 @@ def demo(
     deals: Annotated[
         int | None, typer.Option(min=1, max=16, help="Deals of the round: two, a Quattro Scartate four.")
     ] = None,
+    read_frames: Annotated[
+        bool, typer.Option("--read-frames", help="Tarocco: read the camera's frames by whole faces; some stay unknown.")
+    ] = False,
 ) -> None:
     """A simulated table plays a round, everything real after the sensors; you are the arbitro, on a page."""
     from table_service.commands.demo.run import DemoSettings, playable, run_demo
@@ -119,7 +122,7 @@ def demo(
         run_demo(
             DemoSettings(
                 headless=headless, seed=seed, speed=speed, port=port, keep=keep, lang=lang, auto=auto, tables=tables,
-                rules=played, deals=deals,
+                rules=played, deals=deals, read_frames=read_frames,
             )
         )
     )  # fmt: skip

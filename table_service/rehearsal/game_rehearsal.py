@@ -107,7 +107,8 @@ class GameRehearsal:
     without any it is played in no demo. ``shown_deals``, ``shown_seed``, ``shown_habits``: how many deals such a round
     has, the seed by which it is played where none is named, and how people handle the table then (empty: as the
     plainest do). ``sights``: what a demo's camera reads of its frames: corner ``indices``, the ``whole faces`` of an
-    enrolled pack, or nothing, where no reader follows these cards and the sights come from the twin's ``error model``.
+    enrolled pack, or nothing, where the sights come from the twin's ``error model``; ``frames``: the same where somebody
+    asks for what the frames give.
     ``options_with``: the options beside ``options`` under which faults are staged,
     by their names. ``of_two``: the same with two players, where a code has that too.
     """
@@ -129,6 +130,7 @@ class GameRehearsal:
     shown_seed: int = 388
     shown_habits: str = ""
     sights: Sights = "indices"
+    frames: Sights = "indices"
     options_with: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     of_two: GameRehearsal | None = None
 

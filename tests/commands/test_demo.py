@@ -99,6 +99,7 @@ def test_tarocco_is_shown_with_an_accuso_and_a_revoke(tmp_path: Path) -> None:
     assert output.count("– the same") == 1, output
     every_event_was_acknowledged(output)
     assert "The log, replayed, gives the same events: yes" in output
+    assert "read by the simulated table's error model" in output, "who looks on is told what is not read from frames"
     assert re.search(r"T14 \(comma 14\) \w ", output), output
     assert "North takes the trick: " in output
     assert "/cards/tarocco/" in page
@@ -108,6 +109,26 @@ def test_tarocco_is_shown_with_an_accuso_and_a_revoke(tmp_path: Path) -> None:
     over = next(one["t"] for one in told if one["type"] == "deal.ended")
     public = json.dumps([one for one in told if one["t"] < over])
     assert not any(f'"{face(card)}"' in public for card in scarto), "the scarto stays hidden"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_tarocco_with_its_frames_read_tells_nothing_wrong_and_every_accuso_or_a_question(tmp_path: Path) -> None:
+    settings = DemoSettings(rules="tarocco", deals=1)
+    output, _, code = play(tmp_path, "--rules", "tarocco", "--deals", "1", "--read-frames")
+    assert code == 0, output
+    assert "error model" not in output
+    script = script_for(settings.round_seed, 1, rehearsal_of("tarocco").shown, rules="tarocco")
+    told = events(tmp_path / "T1.sqlite")
+    counted = next(one["data"] for one in reversed(told) if one["type"] == "score.counted")
+    for line, items in script.ends[0].items.items():
+        given = counted["lines"][line]["items"]
+        assert all(given[name] in (None, points) for name, points in items.items()), (line, given, items)
+    seen = {one["data"]["card"] for one in told if one["type"] == "trick.played"} - {"??"}
+    assert len(seen) >= 40, "most cards of the tricks are named from pixels"
+    assert {
+        one["data"]["offender"] for one in told if one["type"] == "irregularity" and one["data"]["row"] == "T14"
+    } <= {str(fault.seat) for fault in script.injected}
 
 
 def every_staged_fault_was_alerted_and_nobody_else_accused(

@@ -1,9 +1,9 @@
 """`tavolo demo`: a simulated table plays a round. Behind the sensors nothing is faked.
 
 Gestures become sensor values, which a node's firmware reads under MicroPython and sends over a pseudo-terminal, and
-camera frames, which the reader reads; what follows is the same service that runs a real table. Of a pack that no reader
-follows from frame to frame the frames are taken and kept as evidence, and the sights come from the twin's error model;
-the demo says so.
+camera frames, which the reader reads; what follows is the same service that runs a real table. Of a pack that is not yet
+read well enough from frame to frame the frames are taken and kept as evidence, and the sights come from the twin's
+error model; the demo says so.
 """
 
 from __future__ import annotations
@@ -84,6 +84,8 @@ class DemoSettings:
     rules: str = DEFAULT
     deals: int | None = None
     """None: as many as a round of these rules is shown with."""
+    read_frames: bool = False
+    """Frames are read even where these rules are shown with sights from the error model."""
 
     @property
     def round_seed(self) -> int:
@@ -94,6 +96,12 @@ class DemoSettings:
     def round_deals(self) -> int:
         """How many deals are played."""
         return self.deals or rehearsal_of(self.rules).shown_deals
+
+    @property
+    def sights(self) -> Sights:
+        """What the camera reads of its frames."""
+        game = rehearsal_of(self.rules)
+        return game.frames if self.read_frames else game.sights
 
     @property
     def visited(self) -> bool:
@@ -122,6 +130,7 @@ class Demo:
     visitor: Visitor | None = None
     modelled: ModelledSightings | None = None
     """What the camera reads by the twin's error model; None where its frames are read."""
+    sights: Sights = "indices"
     events: list[Event] = field(default_factory=list)
     performed: list[Performed] = field(default_factory=list)
 
@@ -275,13 +284,27 @@ def _build(
     service.displays.append(bridge.show)
     layout, pack = game.table.layout, rule_set(settings.rules).pack
     camera = Camera(layout, seed=settings.round_seed, artwork=artwork_of(pack.name), equipment=game.table.equipment)
-    modelled = ModelledSightings(layout) if game.sights == "error model" else None
-    enrolled = drawn_pack(pack) if game.sights == "whole faces" else None
+    modelled = ModelledSightings(layout) if settings.sights == "error model" else None
+    enrolled = drawn_pack(pack) if settings.sights == "whole faces" else None
     watch = sightings_of(layout, rehearsal.header.keepers, enrolled)
     if modelled is not None:
         watch = lambda _calibration, _empty: modelled  # noqa: E731
     eye = Eye(layout, rehearsal.header.keepers, service.journal.boot, watch)
-    return Demo(rehearsal, service, host, bridge, camera, eye, clock, arbitro, progress, visitor, modelled, events)
+    return Demo(
+        rehearsal,
+        service,
+        host,
+        bridge,
+        camera,
+        eye,
+        clock,
+        arbitro,
+        progress,
+        visitor,
+        modelled,
+        settings.sights,
+        events,
+    )
 
 
 def _close_unplayed(service: TableService) -> None:
@@ -407,7 +430,7 @@ def _player(demo: Demo, chance: random.Random) -> LivePlayer:
     if demo.modelled is not None:
         looks = random.Random(f"{demo.rehearsal.seed}/looks")  # noqa: S311 - a simulation
         reader = SightModel(noise, looks, table.layout, tags.values())
-    pictures, settled = PICTURES[game.sights]
+    pictures, settled = PICTURES[demo.sights]
     return LivePlayer(
         tags, noise, chance, demo.clock, table, pictures=pictures, settled_s=settled,
         reader=reader, paces=demo.rehearsal.script.paces,

@@ -39,6 +39,7 @@ TOURNAMENT: Final = GameRehearsal(
     shown=("T14",),
     shown_deals=4,
     shown_seed=104,
-    sights="whole faces",
+    sights="error model",
+    frames="whole faces",
     options_with={name: kind.options for name, kind in KINDS.items() if kind.options},
 )
