@@ -68,7 +68,7 @@ PLAINLY: Final = -0.3
 """Evidence below which a block is plainly another card's."""
 ON_TOP: Final = 0.2
 """Share of such blocks that a card may have under which a row goes on."""
-STRIP_LIKE: Final = 0.65
+STRIP_LIKE: Final = 0.75
 """Correlation from which a strip is named."""
 STRIP_AHEAD: Final = 0.06
 """By how much a strip's correlation with any other face must be less, where less than ``MIN_OTHERS`` contradicts one:

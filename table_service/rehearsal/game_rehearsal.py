@@ -107,8 +107,8 @@ class GameRehearsal:
     without any it is played in no demo. ``shown_deals``, ``shown_seed``, ``shown_habits``: how many deals such a round
     has, the seed by which it is played where none is named, and how people handle the table then (empty: as the
     plainest do). ``sights``: what a demo's camera reads of its frames: corner ``indices``, the ``whole faces`` of an
-    enrolled pack, or nothing, where the sights come from the twin's ``error model``; ``frames``: the same where somebody
-    asks for what the frames give.
+    enrolled pack, or nothing, where the sights come from the twin's ``error model``; ``frames``: the same where
+    somebody asks for what the frames give.
     ``options_with``: the options beside ``options`` under which faults are staged,
     by their names. ``of_two``: the same with two players, where a code has that too.
     """

@@ -1,8 +1,8 @@
 """`tavolo demo`: a simulated table plays a round. Behind the sensors nothing is faked.
 
 Gestures become sensor values, which a node's firmware reads under MicroPython and sends over a pseudo-terminal, and
-camera frames, which the reader reads; what follows is the same service that runs a real table. Of a pack that is not yet
-read well enough from frame to frame the frames are taken and kept as evidence, and the sights come from the twin's
+camera frames, which the reader reads; what follows is the same service that runs a real table. Of a pack that is not
+yet read well enough from frame to frame the frames are taken and kept as evidence, and the sights come from the twin's
 error model; the demo says so.
 """
 
