@@ -195,35 +195,36 @@ class FaceWatcher:
         found: list[LyingFace] = []
         if not self._deal_over:
             frame = self._surface.mask_hands(frame)  # what is read reaches beyond what changed, never into a hand
-        scale = self.calibration.px_per_mm()
-        low, high = self._tall()
         bare = self._bare(view)
         cloth = np.asarray(cv2.connectedComponents(bare.astype(np.uint8), connectivity=4)[1], np.int32)
-        ends = ends_of_rows(~bare, still & ~bare, (low, high), self._index.aspect)
-        for x0, y0, x1, y1 in self._surface.boxes(still & ~bare | still & self._known_mask(), PAD_MM):
-            part = frame[y0:y1, x0:x1]
-            longest = max(64, round(max(part.shape[:2]) * READ_PX_PER_MM / scale))
-            at = np.array([x0, y0], np.float64)
-            outlines = [self.calibration.to_pixel(ring) - at for ring in ends]
-            inside = [ring for ring in outlines if _within(ring, part)]
-            for one in find_faces(
-                part,
-                self._index,
-                (low * scale, high * scale),
-                longest,
-                outlines=inside,
-                in_rows=partial(self._in_rows, at),
-            ):
-                lying = self._on_table(one, x0, y0)
+        ends = ends_of_rows(~bare, still & ~bare, self._tall(), self._index.aspect)
+        for box in self._surface.boxes(still & ~bare | still & self._known_mask(), PAD_MM):
+            for lying in self._lying_in(frame, box, ends):
                 may_be_told = self._deal_over or self._zone(lying) not in self.layout.masked
                 may_be_told &= self._bare_share(cloth, lying) <= BARE
-                if may_be_told and (self._cell(still, lying) or one.name != UNKNOWN):
+                if may_be_told and (self._cell(still, lying) or lying.name != UNKNOWN):
                     found.append(lying)
         found = [one for one in found if one.name != UNKNOWN or self._shows(one, found, bare)]
         self._cards = self._joined(found, view, still)
         self._read = view if self._read is None else pasted(view, still, self._read)
         if self._pending is not None:
             self._pending = self._pending & ~still
+
+    def _lying_in(
+        self, frame: Image, box: tuple[int, int, int, int], ends: list[NDArray[np.float64]]
+    ) -> list[LyingFace]:
+        """The cards in ``box`` (px) of ``frame``; ``ends``: where cards may end rows, mm."""
+        x0, y0, x1, y1 = box
+        part, at = frame[y0:y1, x0:x1], np.array([x0, y0], np.float64)
+        scale = self.calibration.px_per_mm()
+        longest = max(64, round(max(part.shape[:2]) * READ_PX_PER_MM / scale))
+        low, high = self._tall()
+        outlines = [self.calibration.to_pixel(ring) - at for ring in ends]
+        inside = [ring for ring in outlines if _within(ring, part)]
+        in_rows = partial(self._in_rows, at)
+        tall = (low * scale, high * scale)
+        found = find_faces(part, self._index, tall, longest, outlines=inside, in_rows=in_rows)
+        return [self._on_table(one, x0, y0) for one in found]
 
     def _in_rows(self, at: NDArray[np.float64], corners: NDArray[np.float64]) -> bool:
         """Whether a card with these ``corners`` (px of the part ``at`` of a frame) lies where cards lie in rows."""
