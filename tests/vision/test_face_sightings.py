@@ -143,7 +143,7 @@ def test_a_doubtful_look_at_a_covered_card_does_not_rename_it_and_bare_cloth_is_
     watcher = table.watcher()
     _seen(table, watcher, 0.0, TRICK[0])
     plain = face_sightings.find_faces
-    monkeypatch.setattr(face_sightings, "find_faces", lambda *told: _doubted(plain(*told)))
+    monkeypatch.setattr(face_sightings, "find_faces", lambda *told, **how: _doubted(plain(*told, **how)))
     sight = _seen(table, watcher, 5.0, *TRICK[:2])
     assert sorted(one.card for one in sight.cards) == ["9S", "KC"]
     watcher.new_deal()
