@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hw.cards import BRIDGE
 from hw.equipment import BRIDGE_TABLE
@@ -17,6 +17,9 @@ from table_service.games.bridge.rules.document import RULES, count
 from table_service.games.bridge.rules.match_points import vp_answer
 from table_service.games.bridge.rules.score import SHEET
 from table_service.games.definition import Calculators, Records, RuleSet
+
+if TYPE_CHECKING:
+    from table_service.rehearsal.game_rehearsal import GameRehearsal
 
 
 def _victory_points(boards: int, difference: int, teams: bool) -> dict[str, Any]:
@@ -36,6 +39,12 @@ def zone_of(event: Event) -> str | None:
     return f"side-{event.seat}" if event.type.startswith("penalty-card.") else None
 
 
+def _rehearsal() -> GameRehearsal:
+    from table_service.games.bridge.rehearsal import SCREENS  # a table that is played on needs none of it
+
+    return SCREENS
+
+
 RULE_SETS: Final = (
     RuleSet(
         name=RULES,
@@ -52,5 +61,6 @@ RULE_SETS: Final = (
         pages=PAGES,
         zone_of=zone_of,
         payloads=PAYLOADS,
+        rehearsal=_rehearsal,
     ),
 )

@@ -1,13 +1,18 @@
-"""The simulated table of bridge; players who play at it are not there yet."""
+"""Bridge rehearsed: four simulated players behind screens, the faults that they commit, the true score."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from hw.equipment import BRIDGE_TABLE
 from hw.layout import BRIDGE_LAYOUT
 from hw.seats import SEATS
 from hw.twin.twin_table import BUTTONS, Table
+from table_service.games.bridge.rehearsal.comparable_steps import compare_moves, steps_of_events, steps_of_truth
+from table_service.games.bridge.rehearsal.director import HABITS, direct
+from table_service.games.bridge.rehearsal.faults import KINDS
+from table_service.games.bridge.rehearsal.remedies import REMEDIES
+from table_service.rehearsal.game_rehearsal import GameRehearsal
 
 SCREENED: Final = Table(
     BRIDGE_TABLE,
@@ -19,3 +24,23 @@ SCREENED: Final = Table(
     ),
 )
 """A table with screens."""
+
+
+def _options(deals: int) -> dict[str, Any]:
+    return {"deals": deals}
+
+
+SCREENS: Final = GameRehearsal(
+    table=SCREENED,
+    direct=direct,
+    options=_options,
+    kinds=KINDS,
+    remedies=REMEDIES,
+    habits=HABITS,
+    stages=(),
+    can_be_ruled=lambda _name, _stage: False,
+    steps_of_truth=steps_of_truth,
+    steps_of_events=steps_of_events,
+    limits_turn="limit-turn",
+    compare_moves=compare_moves,
+)

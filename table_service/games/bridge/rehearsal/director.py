@@ -1,0 +1,234 @@
+"""A round as a script: boards are taken out, called behind the screens, played, counted and put back.
+
+Pure but for the ``random.Random`` that it is given: the same seed makes the same script.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from hw.cards import BRIDGE, face
+from hw.equipment import BRIDGE_TABLE
+from hw.layout import BRIDGE_LAYOUT
+from hw.seats import CLOCKWISE, LINES, SEATS, Seat
+from hw.twin.gestures import ClearTable, Command, Press, Say, SetTable, TakeHeap
+from hw.twin.screen_gestures import ClearTray, CloseAperture, ReturnHand
+from hw.twin.twin_table import Table
+from hw.twin.world import ImpossibleGesture, boxed
+from hw.zones import board as pocket
+from table_service.games.bridge.judges.card_play import CardPlay
+from table_service.games.bridge.judges.sides import side_of
+from table_service.games.bridge.rehearsal.faults import KINDS, Fault, Moment, rules
+from table_service.games.bridge.rehearsal.table_board import Board, pockets
+from table_service.games.bridge.rules.auction import Auction
+from table_service.games.bridge.rules.contract import TRICKS, board_dealer, board_vulnerable, is_vulnerable
+from table_service.games.bridge.rules.score import SHEET, BoardScore, score
+from table_service.rehearsal.game_rehearsal import Randoms, UnknownFault, Unstageable
+from table_service.rehearsal.script import DealEnd, Script
+
+HABITS: Final = ("tidy", "lively")
+"""How people handle the table: ``lively`` ones have each their own pace, call the arbitro, state results."""
+TRIES: Final = 60
+"""So many boards are played in search of one in which a fault can happen."""
+NUMBERS: Final = (1, 16)
+PACES: Final = (0.75, 0.95)
+RECORDED: Final = 0.5
+"""How many boards have a record of their deal."""
+STATES: Final = 0.5
+"""How often declarer states the result."""
+CALLS_ARBITRO: Final = 0.03
+"""How often a player calls the arbitro after a trick, for something that no sensor tells."""
+ORDER: Final = "AKQJT98765432"
+COPIES: Final = {face(card): card for card in BRIDGE.cards()}
+
+
+def record_of(hands: dict[Seat, tuple[str, ...]]) -> str:
+    """The PBN record of a deal.
+
+    >>> record_of({seat: tuple(rank + suit for rank in ORDER) for seat, suit in zip(SEATS, "SHDC")}).splitlines()[0]
+    '[Deal "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"]'
+    """
+    fans = [
+        ".".join("".join(rank for rank in ORDER if rank + suit in hands[seat]) for suit in "SHDC") for seat in SEATS
+    ]
+    return f'[Deal "{SEATS[0]}:{" ".join(fans)}"]\n'
+
+
+class Director:
+    """Writes the script of one round; every fault of ``rows`` happens in one of the boards, evenly spread."""
+
+    def __init__(self, randoms: Randoms, deals: int, rows: Sequence[str], habits: str) -> None:
+        self.randoms, self.deals, self.rows = randoms, deals, list(rows)
+        self.lively = habits == "lively"
+        self.script = Script(boxed(BRIDGE.cards(), Table(BRIDGE_TABLE, BRIDGE_LAYOUT)))
+        people = randoms(1, -2)
+        pace = people.uniform(*PACES)
+        self.script.paces = {seat: people.uniform(*PACES) if self.lively else pace for seat in SEATS}
+        self.running = {str(line): 0 for line in LINES}
+        self.faults: list[Fault] = []
+
+    def round(self) -> Script:
+        """The whole round. Raises Unstageable."""
+        self.script.do(Command("start-round", fields={"deals": self.deals}))
+        first = self.randoms(1, -1).randint(*NUMBERS)
+        for place in range(1, self.deals + 1):
+            self._fitting_board(place, (first + place - 2) % NUMBERS[1] + 1)
+        self.script.do(Command("end-round"))
+        self.script.wait(3.0)
+        return self.script
+
+    def _fitting_board(self, place: int, number: int) -> None:
+        share = -(-len(self.rows) // (self.deals - place + 1))
+        due = self.rows[:share]
+        start, running = self.script.mark(), dict(self.running)
+        for attempt in range(TRIES):
+            rng = self.randoms(place, attempt)
+            self.faults = [Fault(KINDS[row], rng.randint(*KINDS[row].when)) for row in due]
+            try:
+                self._play(self._dealt(place, number, rng))
+            except ImpossibleGesture:
+                if not due:
+                    raise
+            asked = [one for one in self.script.injected[start.injected :] if one.demanded]
+            if not self.faults and len(asked) >= len(due):
+                del self.rows[:share]
+                return
+            self.script.back_to(start)
+            self.running = dict(running)
+        raise Unstageable(due, place, self.deals)
+
+    def offer(self, moment: Moment, board: Board, seat: Seat) -> bool:
+        """Let a fault happen now where one is due; whether one did."""
+        for fault in self.faults:
+            if fault.is_due(moment, board) and fault.kind.commit(board, seat):
+                self.faults.remove(fault)
+                return True
+        return False
+
+    # -- a board -------------------------------------------------------------------------------------------------------
+
+    def _dealt(self, place: int, number: int, rng: Any) -> Board:
+        script = self.script
+        if place > 1:
+            script.do(ClearTable())
+        faces = sorted(BRIDGE.copies)
+        rng.shuffle(faces)
+        hands = {seat: tuple(sorted(faces[13 * n : 13 * n + 13])) for n, seat in enumerate(SEATS)}
+        dealer, recorded = board_dealer(number), rng.random() < RECORDED
+        script.do(SetTable({}, pockets(hands, COPIES)))
+        fields: dict[str, Any] = {"deal": place, "dealer": str(dealer), "board": number}
+        script.do(Command("deal", fields=fields | ({"record": record_of(hands)} if recorded else {})))
+        script.wait(2.0)
+        for seat in SEATS:
+            script.do(TakeHeap(seat, pocket(seat)))
+        script.wait(1.0)
+        return Board(script, rng, place, number, Auction(dealer), side_of(dealer), recorded, hands)
+
+    def _play(self, board: Board) -> None:
+        self._auction(board)
+        contract, end = board.auction.contract(), self.script.mark().cues - 1
+        if contract is not None:
+            board.play = CardPlay.begun(contract)
+            for seat in SEATS:
+                self.script.do(ClearTray(seat))
+            board.wait(1.0, 2.0)
+            end = self._tricks(board)
+        self._ends(board, end)
+
+    def _auction(self, board: Board) -> None:
+        while (seat := board.auction.turn) is not None:
+            board.bring_tray(seat)
+            board.thinks(seat)
+            if not self.offer(Moment.CALL, board, seat):
+                board.call(seat, board.sensible(seat))
+        board.wait(0.8, 1.5)
+        board.push()
+        board.wait(1.5, 2.5)
+
+    def _tricks(self, board: Board) -> int:
+        if not self.offer(Moment.LEAD, board, board.turn):
+            board.lead(board.turn, board.rng.choice(board.allowed(board.turn)))
+        while True:
+            while board.full() is None:
+                self._card(board)
+            board.wait(0.6, 1.4)
+            if not self.offer(Moment.QUIT, board, board.turn):
+                board.quit()
+            end = self.script.mark().cues - 1
+            if board.laid == TRICKS * len(SEATS):
+                return end
+            if self.lively and board.rng.random() < CALLS_ARBITRO:
+                self.script.do(Press(board.rng.choice(SEATS), "referee"), board.act("call-arbitro", board.turn))
+                board.wait(4.0, 8.0)
+            self._card(board)
+
+    def _card(self, board: Board) -> None:
+        """The hand whose turn it is plays, or a fault happens."""
+        if not self.offer(Moment.TURN, board, board.turn):
+            board.wait(0.2, 3.0 if self.lively else 2.0)
+            board.lay(board.turn, board.rng.choice(board.allowed(board.turn)))
+
+    # -- its end -------------------------------------------------------------------------------------------------------
+
+    def _ends(self, board: Board, end: int) -> None:
+        script, contract = self.script, None if board.play is None else board.contract
+        board.wait(1.5, 3.0)
+        points = BoardScore()
+        tricks = None
+        if board.play is not None and contract is not None:
+            tricks = board.play.tricks_won()
+            assert tricks is not None  # noqa: S101 - simulated players know their cards
+            if not self.offer(Moment.END, board, contract.declarer) and self.lively and board.rng.random() < STATES:
+                script.do(Say(contract.declarer, f"result:{tricks}"))
+            if board.revoked is not None:
+                rules(board, "law-61", board.revoked.seat, "established")
+            script.do(CloseAperture(contract.declarer.partner))
+        for seat in SEATS:
+            if board.play is None:
+                script.do(ClearTray(seat))
+            script.do(ReturnHand(seat))
+        board.wait(2.0, 4.0)
+        script.injected += [replace(one, evident=script.mark().cues - 1) for one in board.late]
+        items: dict[str, dict[str, int]] = {str(line): {} for line in LINES}
+        if contract is not None and tricks is not None:
+            made = min(TRICKS, max(0, tricks + board.transferred))
+            line = contract.declarer.line
+            points = score(contract, made, vulnerable=is_vulnerable(line, board_vulnerable(board.number)))
+        for line in LINES:
+            sign = 1 if contract is not None and line is contract.declarer.line else -1
+            items[str(line)] = {name: sign * int(getattr(points, name)) for name in SHEET.names}
+            self.running[str(line)] += sum(items[str(line)].values())
+        leader = board.auction.dealer if contract is None else CLOCKWISE.next(contract.declarer)
+        manner = "passed" if contract is None else "played"
+        script.ends.append(
+            DealEnd(
+                board.deal,
+                board.auction.dealer,
+                leader,
+                board.laid,
+                manner,
+                board.auction.dealer if contract is None else contract.declarer,
+                end,
+                items,
+                dict(self.running),
+            )  # fmt: skip
+        )
+
+
+def direct(
+    randoms: Randoms,
+    deals: int,
+    rows: Sequence[str],
+    habits: str = "tidy",
+    stage: str | None = None,  # noqa: ARG001
+) -> Script:
+    """The script of a round of ``deals`` boards with one fault of each of ``rows``. Raises Unstageable, UnknownFault."""
+    for row in rows:
+        if row not in KINDS:
+            raise UnknownFault(f"no fault of row '{row}' can be rehearsed: there are {', '.join(KINDS)}")
+    return Director(randoms, deals, rows, habits).round()
+
+
+__all__ = ["HABITS", "direct"]

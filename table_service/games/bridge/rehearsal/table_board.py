@@ -1,0 +1,261 @@
+"""One board as it is rehearsed: what was called and played so far, where the tray stands, and the cues that make it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from hw.cards import face
+from hw.seats import CLOCKWISE, SEATS, Seat
+from hw.twin.gestures import LayOut, Play
+from hw.twin.screen_gestures import Call, FaceCards, LeadFaceDown, OpenAperture, PushTray, Quit
+from hw.zones import board as pocket
+from table_service.games.bridge.judges.card_play import CardPlay, trick_rules
+from table_service.games.bridge.judges.sides import Side, other_side, pusher, side_of
+from table_service.games.bridge.judges.tempo import STOP_S, is_jump
+from table_service.games.bridge.rules.auction import NO_BID, Auction
+from table_service.games.bridge.rules.contract import BIDS, Contract
+from table_service.games.tricks.trick import Trick
+from table_service.rehearsal.script import Action, Injected, Script
+
+STOP: Final = "stop"
+THINKS: Final = (0.5, 4.5)
+"""Seconds that a player thinks over a call; what lies between two calls is longer by the hand's way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revoked:
+    """``seat`` did not follow ``suit`` in trick ``number`` but played ``card``. ``is_shown``: it played it later."""
+
+    seat: Seat
+    suit: str
+    number: int
+    card: str
+    cue: int
+    is_shown: bool = False
+
+    def shows(self, seat: Seat, printed: str) -> bool:
+        """Whether ``printed`` of ``seat`` gives the revoke away."""
+        return seat is self.seat and printed[1] == self.suit
+
+
+@dataclass(slots=True)
+class Board:
+    """A board of a script: its auction and its play so far."""
+
+    script: Script
+    rng: random.Random
+    deal: int
+    """Its place in the round."""
+    number: int
+    """As it is printed on the board."""
+    auction: Auction
+    side: Side
+    """Where the tray stands."""
+    recorded: bool
+    """Whether a record of the deal is known."""
+    hands: dict[Seat, tuple[str, ...]]
+    """The faces that were dealt."""
+    play: CardPlay | None = None
+    stopped: set[Seat] = field(default_factory=set)
+    """Who has laid the stop card: it lies there until the tray is cleared."""
+    waits_for: Seat | None = None
+    """Who must wait, as the player before on the same side has jumped."""
+    late: list[Injected] = field(default_factory=list)
+    """Faults that are told when the board is over."""
+    revoked: Revoked | None = None
+
+    def faces(self, seat: Seat) -> list[str]:
+        """What ``seat`` holds."""
+        return sorted(face(card) for card in self.script.world.hands[seat])
+
+    def physical(self, seat: Seat, printed: str) -> str:
+        """The card of ``seat`` that shows ``printed``."""
+        return next(card for card in self.script.world.hands[seat] if face(card) == printed)
+
+    def act(self, type_: str, seat: Seat, cards: tuple[str, ...] = (), **more: object) -> Action:
+        """An action of this board."""
+        return Action(type_, seat, self.deal, len(self.auction.calls) + self.laid, cards, more=dict(more))
+
+    def wait(self, low: float, high: float) -> None:
+        """Time passes."""
+        self.script.wait(self.rng.uniform(low, high))
+
+    def inject(
+        self,
+        row: str,
+        seat: Seat | None,
+        variant: str,
+        committed: int,
+        evident: int | None = None,
+        cards: tuple[str, ...] = (),
+        *,
+        demanded: bool = True,
+    ) -> None:
+        """A fault was committed at one cue and can be seen from another on; ``evident`` None: when the board is over."""
+        fault = Injected(
+            row, seat, self.deal, len(self.auction.calls) + self.laid, variant, cards, committed,
+            committed if evident is None else evident, demanded=demanded,
+        )  # fmt: skip
+        (self.late if evident is None else self.script.injected).append(fault)
+
+    # -- the auction ---------------------------------------------------------------------------------------------------
+
+    def bring_tray(self, seat: Seat) -> None:
+        """The tray is passed to the side of ``seat`` where it is not there."""
+        if side_of(seat) != self.side:
+            self.wait(0.3, 2.0)
+            self.push()
+
+    def push(self, by: Seat | None = None) -> int:
+        """The tray is passed, by who should or by ``by``; the cue."""
+        cue = self.script.do(PushTray(by or pusher(self.side)))
+        self.side = other_side(self.side)
+        self.waits_for = None
+        return cue
+
+    def thinks(self, seat: Seat) -> None:
+        """``seat`` looks at the auction; after a jump beside it for the time that the stop card asks for."""
+        if self.waits_for is seat:
+            self.wait(STOP_S + 0.6, STOP_S + 2.5)
+        else:
+            self.wait(*THINKS)
+        self.waits_for = None
+
+    def call(self, seat: Seat, call: str, *, counts: bool = True) -> int:
+        """``seat`` makes ``call``; the cue. ``counts`` False: it will be taken back, and is no action of the board."""
+        jumps = call in BIDS and is_jump(call, self.auction.bid)
+        if jumps and seat not in self.stopped:
+            self.script.do(Call(seat, STOP))
+            self.stopped.add(seat)
+            self.script.wait(1.0)
+        done = (self.act("call", seat, call=call),) if counts else ()
+        cue = self.script.do(Call(seat, call), *done)
+        if counts:
+            self.auction = self.auction.called(seat, call)
+            after = CLOCKWISE.next(seat)
+            self.waits_for = after if jumps and side_of(after) == side_of(seat) else None
+        return cue
+
+    def sensible(self, seat: Seat) -> str:
+        """A lawful call as people make them: often a pass, seldom a jump, and no second one by the same hand."""
+        if self.rng.random() > 0.4:
+            return NO_BID
+        lawful = [call for call in self.auction.lawful(seat) if call not in BIDS or not self._jumps_again(seat, call)]
+        return self.rng.choice(lawful[:6] if self.rng.random() < 0.8 else lawful[:14])
+
+    def _jumps_again(self, seat: Seat, call: str) -> bool:
+        return seat in self.stopped and is_jump(call, self.auction.bid)
+
+    # -- the play ------------------------------------------------------------------------------------------------------
+
+    @property
+    def laid(self) -> int:
+        """How many cards were played."""
+        if self.play is None:
+            return 0
+        return sum(len(one.plays) for one in self.tricks())
+
+    def tricks(self) -> tuple[Trick, ...]:
+        """Every trick so far, the open one last."""
+        return () if self.play is None else tuple(self.play.tricks)
+
+    @property
+    def number_of_trick(self) -> int:
+        """The trick to which is played, from 1."""
+        return len([one for one in self.tricks() if one.is_full(trick_rules(self.contract.strain))]) + 1
+
+    @property
+    def contract(self) -> Contract:
+        """What is played."""
+        assert self.play is not None  # noqa: S101 - asked only in the play
+        return self.play.contract
+
+    @property
+    def turn(self) -> Seat:
+        """The hand that is to play."""
+        assert self.play is not None  # noqa: S101 - asked only in the play
+        seat = self.play.turn()
+        assert seat is not None  # noqa: S101 - simulated players know their cards
+        return seat
+
+    @property
+    def led(self) -> str | None:
+        """The suit to follow; None where nothing is led."""
+        assert self.play is not None  # noqa: S101 - asked only in the play
+        rules, trick = trick_rules(self.contract.strain), self.play.play.open
+        return None if not trick.plays or trick.is_full(rules) else trick.led(rules)
+
+    def allowed(self, seat: Seat) -> list[str]:
+        """The faces that ``seat`` may play now."""
+        return sorted(trick_rules(self.contract.strain).allowed(set(self.faces(seat)), self.led))
+
+    def took(self, seat: Seat, printed: str) -> None:
+        """The play goes on after ``printed`` of ``seat``."""
+        assert self.play is not None  # noqa: S101 - asked only in the play
+        self.play = self.play.played(seat, printed, 0.0)
+
+    def lead(self, seat: Seat, printed: str) -> int:
+        """The opening lead, face down, then faced, and the aperture opened; dummy comes down. The cue of the facing."""
+        card = self.physical(seat, printed)
+        self.script.do(LeadFaceDown(seat, card))
+        self.wait(1.2, 2.5)
+        faced = self.script.do(FaceCards(seat), self.act("play", seat, (card,)))
+        self.script.wait(0.5)
+        self.script.do(OpenAperture(seat))
+        self.took(seat, printed)
+        self.script.do(LayOut(self.contract.declarer.partner))
+        self.wait(0.8, 2.0)
+        return faced
+
+    def lay(self, seat: Seat, printed: str) -> int:
+        """``seat`` plays ``printed``, dummy's card by declarer's word; the cue."""
+        card = self.physical(seat, printed)
+        cue = self.script.do(Play(seat, card), self.act("play", seat, (card,)))
+        self.took(seat, printed)
+        if self.revoked is not None and not self.revoked.is_shown and self.revoked.shows(seat, printed):
+            self.revoked = replace(self.revoked, is_shown=True)
+            cards = (self.revoked.card, printed)
+            self.inject("law-61", seat, "the suit was played later", self.revoked.cue, cue, cards)
+        return cue
+
+    @property
+    def transferred(self) -> int:
+        """The tricks that a revoke moves to declarer's side, or from it, by law 64A."""
+        if self.play is None or self.revoked is None:
+            return 0
+        seat, number = self.revoked.seat, self.revoked.number
+        winners = [one.by for one in self.play.turned]
+        own = [
+            place for place, by in enumerate(winners, 1) if place >= number and by is not None and by.line is seat.line
+        ]
+        later = min(1, len([place for place in own if place > number]))
+        cost = 1 + later if winners[number - 1] is seat else min(1, len(own))
+        return -cost if seat.line is self.contract.declarer.line else cost
+
+    def full(self) -> Trick | None:
+        """The open trick where all four have played to it."""
+        assert self.play is not None  # noqa: S101 - asked only in the play
+        trick = self.play.play.open
+        return trick if trick.is_full(trick_rules(self.contract.strain)) else None
+
+    def quit(self, turned_wrongly: Seat | None = None) -> dict[Seat, int]:
+        """All turn their cards of the full trick; ``turned_wrongly``: who turns it the wrong way. Cues by seat."""
+        trick = self.full()
+        assert trick is not None  # noqa: S101 - asked only of a full trick
+        winner = trick.winner(trick_rules(self.contract.strain))
+        assert winner is not None  # noqa: S101 - simulated players know their cards
+        cards = {str(seat): card for seat, card in trick.plays}
+        cues = {}
+        for place, seat in enumerate(CLOCKWISE.seats):
+            across = (seat.line is not winner.line) is not (seat is turned_wrongly)
+            won = self.act("trick", winner, n=len(self.tricks()), cards_by_seat=cards)
+            done = (won,) if place == 0 else ()
+            cues[seat] = self.script.do(Quit(seat, across=across), *done)
+        return cues
+
+
+def pockets(hands: dict[Seat, tuple[str, ...]], copies: dict[str, str]) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """The heaps of a board: the cards of ``hands`` in its pockets; ``copies``: physical cards by face."""
+    return {pocket(seat): (tuple(copies[card] for card in hands[seat]),) for seat in SEATS}
