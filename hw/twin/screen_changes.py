@@ -130,7 +130,10 @@ def _quit(world: World, step: Quit) -> World:
 
 
 def _take_back_card(world: World, step: TakeBackCard) -> World:
-    at, lying = _last_up(world, step.seat), world.played[step.seat]
+    lying = world.played.get(step.seat, ())
+    at = max((n for n, card in enumerate(lying) if not card.quitted), default=None)
+    if at is None:
+        raise ImpossibleGesture(f"no card that was not turned lies before {step.seat}")
     left = replace(world, played={**world.played, step.seat: (*lying[:at], *lying[at + 1 :])})
     return in_hand(left, step.seat, (lying[at].card,))
 

@@ -108,7 +108,7 @@ class Quit:
 
 @dataclass(frozen=True, slots=True)
 class TakeBackCard:
-    """``seat`` takes the last card that lies face up before it back into its hand."""
+    """``seat`` takes the last card before it that is not turned yet, face up or down, back into its hand."""
 
     seat: Seat
 

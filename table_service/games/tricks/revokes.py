@@ -37,12 +37,16 @@ class Revoke:
 
 
 def revokes(rules: TrickRules, tricks: Sequence[Trick], hands: Hands) -> tuple[Revoke, ...]:
-    """Every breach that is certain from ``tricks``, played in this order, and from what is known of ``hands`` now."""
+    """Every breach that is certain from ``tricks``, played in this order, and from what is known of ``hands`` now.
+
+    A second card of one hand to a trick is a fault of its own, and no breach of what the first had to be.
+    """
     return tuple(
         found
         for place, trick in enumerate(tricks)
         for seat, card in trick.plays[1:]
-        if (found := _breach(rules, tricks, place, seat, card, hands)) is not None
+        if trick.card_of(seat) == card
+        and (found := _breach(rules, tricks, place, seat, card, hands)) is not None
     )
 
 

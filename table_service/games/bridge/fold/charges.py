@@ -213,8 +213,15 @@ def _of_revokes(board: Board) -> Iterator[Charge]:
 
 
 def _time_of(board: Board, number: int, seat: Seat) -> float:
-    """When the fact of trick ``number`` is dated, as far as anything of it was timed: the turning of its card."""
-    return next((one.t for one in board.quits if (one.seat, one.number) == (seat, number)), board.since)
+    """When the fact of trick ``number`` is dated, as far as anything of it was timed: the turning of its card.
+
+    Until then the turning of the trick before it; before any trick was turned the opening of the aperture.
+    """
+    own = next((one.t for one in board.quits if (one.seat, one.number) == (seat, number)), None)
+    if own is not None:
+        return own
+    opened = None if board.opening is None else board.opening.opened
+    return max((one.t for one in board.quits if one.number < number), default=opened or board.since)
 
 
 def _of_result(board: Board) -> Iterator[Charge]:

@@ -209,6 +209,8 @@ def card_gone(board: Board, act: CardGone) -> Board:
     board = replace(board, again=tuple(one for one in board.again if one != (act.seat, act.card)))
     if play is None or (act.seat, act.card) not in play.play.open.plays or play.play.open.is_full(play.play.rules):
         return board
+    if [card for seat, card in play.play.open.plays if seat is act.seat][1:][-1:] == [act.card]:
+        return replace(board, play=play.taken_back(act.seat, act.card, act.t))  # a second card to the trick (58)
     return replace(board, gone=(*board.gone, (act.seat, act.card, act.t)))
 
 

@@ -166,7 +166,7 @@ class Teller:
             for seat, card in trick.plays:
                 key = number, seat, sum(one[:2] == (number, seat) for one in now)
                 now[key] = card
-                lying[str(seat)] = card
+                lying.setdefault(str(seat), card)
                 self._card(board, key, card, dict(lying), t)
         for key in [key for key in self._plays if key not in now]:
             event, _ = self._plays.pop(key)
@@ -176,7 +176,7 @@ class Teller:
         self._table.voice.turn = self._passings + sum(len(trick.plays) for trick in play.tricks)
 
     def _won_by(self, one: Taken, t: float) -> None:
-        cards = {str(seat): card for seat, card in one.trick.plays}
+        cards = {str(seat): card for seat, card in reversed(one.trick.plays)}  # the first of two cards counts
         won = payloads.TrickWon(
             n=one.number,
             cards=cards,

@@ -91,8 +91,8 @@ class Director:
             except ImpossibleGesture:
                 if not due:
                     raise
-            asked = [one for one in self.script.injected[start.injected :] if one.demanded]
-            if not self.faults and len(asked) >= len(due):
+            staged = {one.row for one in self.script.injected[start.injected :]}
+            if not self.faults and staged >= {KINDS[row].row for row in due}:
                 del self.rows[:share]
                 return
             self.script.back_to(start)
@@ -128,7 +128,7 @@ class Director:
 
     def _play(self, board: Board) -> None:
         self._auction(board)
-        contract, end = board.auction.contract(), self.script.mark().cues - 1
+        contract, end = board.auction.contract(), board.last
         if contract is not None:
             board.play = CardPlay.begun(contract)
             for seat in SEATS:
@@ -156,7 +156,7 @@ class Director:
             board.wait(0.6, 1.4)
             if not self.offer(Moment.QUIT, board, board.turn):
                 board.quit()
-            end = self.script.mark().cues - 1
+            end = board.last
             if board.laid == TRICKS * len(SEATS):
                 return end
             if self.lively and board.rng.random() < CALLS_ARBITRO:
@@ -180,22 +180,22 @@ class Director:
         if board.play is not None and contract is not None:
             tricks = board.play.tricks_won()
             assert tricks is not None  # noqa: S101 - simulated players know their cards
-            if not self.offer(Moment.END, board, contract.declarer) and self.lively and board.rng.random() < STATES:
-                script.do(Say(contract.declarer, f"result:{tricks}"))
             if board.revoked is not None:
                 rules(board, "law-61", board.revoked.seat, "established")
+            tricks = min(TRICKS, max(0, tricks + board.transferred))
+            if not self.offer(Moment.END, board, contract.declarer) and self.lively and board.rng.random() < STATES:
+                script.do(Say(contract.declarer, f"result:{tricks}"))
             script.do(CloseAperture(contract.declarer.partner))
         for seat in SEATS:
             if board.play is None:
                 script.do(ClearTray(seat))
             script.do(ReturnHand(seat))
         board.wait(2.0, 4.0)
-        script.injected += [replace(one, evident=script.mark().cues - 1) for one in board.late]
+        script.injected += [replace(one, evident=board.last) for one in board.late]
         items: dict[str, dict[str, int]] = {str(line): {} for line in LINES}
         if contract is not None and tricks is not None:
-            made = min(TRICKS, max(0, tricks + board.transferred))
             line = contract.declarer.line
-            points = score(contract, made, vulnerable=is_vulnerable(line, board_vulnerable(board.number)))
+            points = score(contract, tricks, vulnerable=is_vulnerable(line, board_vulnerable(board.number)))
         for line in LINES:
             sign = 1 if contract is not None and line is contract.declarer.line else -1
             items[str(line)] = {name: sign * int(getattr(points, name)) for name in SHEET.names}

@@ -187,10 +187,10 @@ def _led_face_down(board: Board, seat: Seat) -> bool:
     card = board.physical(wrong, board.rng.choice(board.faces(wrong)))
     cue = board.script.do(LeadFaceDown(wrong, card))
     board.wait(3.0, 5.0)
-    board.inject("law-41", wrong, "face down, taken back", cue)
     board.script.do(TakeBackCard(wrong))
     board.wait(1.5, 3.0)
     board.lead(seat, board.rng.choice(board.allowed(seat)))
+    board.inject("law-41", wrong, "face down, taken back; told with the open aperture", cue, board.last)
     return True
 
 
@@ -212,7 +212,7 @@ def _taken_back_in_time(board: Board, seat: Seat) -> bool:
     back = board.script.do(TakeBackCard(seat.partner))
     board.wait(1.5, 2.5)
     board.lead(seat, board.rng.choice(board.allowed(seat)))
-    board.inject("FIGB-1", seat.partner, "taken back, the aperture closed", cue, back + 4, (printed,))
+    board.inject("FIGB-1", seat.partner, "taken back, the aperture closed", cue, back, (printed,), demanded=False)
     return True
 
 
@@ -276,7 +276,7 @@ def _leads_instead(board: Board, wrong: Seat, row: str, how: str) -> bool:
     printed = board.rng.choice(board.faces(wrong))
     cue = board.lay(wrong, printed)
     board.wait(5.0, 7.0)
-    board.inject(row, wrong, how, cue, board.script.mark().cues - 1, (printed,))
+    board.inject(row, wrong, how, cue, board.last, (printed,))
     return True
 
 
@@ -305,7 +305,9 @@ def _second_card(board: Board, seat: Seat) -> bool:
     printed = board.rng.choice(board.faces(seat))
     cue = board.script.do(Play(seat, board.physical(seat, printed)))
     board.wait(5.0, 7.0)
-    board.inject("law-58", seat, "two cards to a trick", cue, board.script.mark().cues - 1, (printed,))
+    # over a full trick, or one that lacks the fourth card, it may as well be a lead to the next one
+    also = ("law-55",) if board.laid % len(SEATS) in (0, len(SEATS) - 1) else ()
+    board.inject("law-58", seat, "two cards to a trick", cue, board.last, (printed,), also=also)
     board.script.do(TakeBackCard(seat))
     board.wait(1.5, 2.5)
     return True
@@ -320,7 +322,7 @@ _KINDS: Final = (
     Kind("FIGB-10", Moment.CALL, _out_of_turn("FIGB-10", by_himself=True)),
     Kind("law-36", Moment.CALL, _double_of_nothing),
     Kind("law-41", Moment.LEAD, _led_face_down),
-    Kind("FIGB-1", Moment.LEAD, _taken_back_in_time),
+    Kind("FIGB-1", Moment.LEAD, _taken_back_in_time, told=False),
     Kind("FIGB-2", Moment.LEAD, _lead_stands("FIGB-2")),
     Kind("FIGB-4", Moment.LEAD, _lead_stands("FIGB-4", option="54B")),
     Kind("law-61", Moment.TURN, _revokes, (1, 8)),

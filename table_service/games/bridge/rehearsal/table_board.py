@@ -26,14 +26,18 @@ THINKS: Final = (0.5, 4.5)
 
 @dataclass(frozen=True, slots=True)
 class Revoked:
-    """``seat`` did not follow ``suit`` in trick ``number`` but played ``card``. ``is_shown``: it played it later."""
+    """``seat`` did not follow ``suit`` in trick ``number`` but played ``card``. ``proof``: the card of ``suit`` that it played later.
+
+    ``is_told``: the trick of that card was turned.
+    """
 
     seat: Seat
     suit: str
     number: int
     card: str
     cue: int
-    is_shown: bool = False
+    proof: str | None = None
+    is_told: bool = False
 
     def shows(self, seat: Seat, printed: str) -> bool:
         """Whether ``printed`` of ``seat`` gives the revoke away."""
@@ -74,6 +78,11 @@ class Board:
         """The card of ``seat`` that shows ``printed``."""
         return next(card for card in self.script.world.hands[seat] if face(card) == printed)
 
+    @property
+    def last(self) -> int:
+        """The last cue so far."""
+        return self.script.mark().cues - 1
+
     def act(self, type_: str, seat: Seat, cards: tuple[str, ...] = (), **more: object) -> Action:
         """An action of this board."""
         return Action(type_, seat, self.deal, len(self.auction.calls) + self.laid, cards, more=dict(more))
@@ -91,12 +100,13 @@ class Board:
         evident: int | None = None,
         cards: tuple[str, ...] = (),
         *,
+        also: tuple[str, ...] = (),
         demanded: bool = True,
     ) -> None:
         """A fault was committed at one cue and can be seen from another on; ``evident`` None: when the board is over."""
         fault = Injected(
             row, seat, self.deal, len(self.auction.calls) + self.laid, variant, cards, committed,
-            committed if evident is None else evident, demanded=demanded,
+            committed if evident is None else evident, also, demanded,
         )  # fmt: skip
         (self.late if evident is None else self.script.injected).append(fault)
 
@@ -214,10 +224,8 @@ class Board:
         card = self.physical(seat, printed)
         cue = self.script.do(Play(seat, card), self.act("play", seat, (card,)))
         self.took(seat, printed)
-        if self.revoked is not None and not self.revoked.is_shown and self.revoked.shows(seat, printed):
-            self.revoked = replace(self.revoked, is_shown=True)
-            cards = (self.revoked.card, printed)
-            self.inject("law-61", seat, "the suit was played later", self.revoked.cue, cue, cards)
+        if self.revoked is not None and self.revoked.proof is None and self.revoked.shows(seat, printed):
+            self.revoked = replace(self.revoked, proof=printed)
         return cue
 
     @property
@@ -253,6 +261,10 @@ class Board:
             won = self.act("trick", winner, n=len(self.tricks()), cards_by_seat=cards)
             done = (won,) if place == 0 else ()
             cues[seat] = self.script.do(Quit(seat, across=across), *done)
+        if self.revoked is not None and self.revoked.proof is not None and not self.revoked.is_told:
+            one = self.revoked = replace(self.revoked, is_told=True)
+            cards = (one.card, one.proof or "")
+            self.inject("law-61", one.seat, "the suit was played later", one.cue, cues[one.seat], cards)
         return cues
 
 
