@@ -166,3 +166,23 @@ def events(journal: Path) -> list[dict[str, Any]]:
     """What the table told, as it stands in its journal."""
     with contextlib.closing(sqlite3.connect(journal)) as database:
         return [json.loads(row[0]) for row in database.execute("SELECT body FROM entries WHERE kind = 'event'")]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_bridge_is_shown_with_an_insufficient_bid_and_the_boards_result(tmp_path: Path) -> None:
+    settings = DemoSettings(rules="bridge", deals=1)
+    shown = rehearsal_of("bridge").shown
+    output, page, code = play(tmp_path, "--rules", "bridge", "--deals", "1")
+    assert code == 0, output
+    assert "Traceback" not in output
+    script = script_for(settings.round_seed, 1, shown, rules="bridge")
+    told = events(tmp_path / "T1.sqlite")
+    every_staged_fault_was_alerted_and_nobody_else_accused(script, told, shown)
+    every_score_is_the_truth(script, told)
+    assert output.count("– the same") == 1, output
+    assert re.search(r"Contract: \d", output), output
+    every_event_was_acknowledged(output)
+    assert "The log, replayed, gives the same events: yes" in output
+    assert "Table T1" in page
+    assert audit(tmp_path / "T1.sqlite").whole

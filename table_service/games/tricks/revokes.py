@@ -45,8 +45,7 @@ def revokes(rules: TrickRules, tricks: Sequence[Trick], hands: Hands) -> tuple[R
         found
         for place, trick in enumerate(tricks)
         for seat, card in trick.plays[1:]
-        if trick.card_of(seat) == card
-        and (found := _breach(rules, tricks, place, seat, card, hands)) is not None
+        if trick.card_of(seat) == card and (found := _breach(rules, tricks, place, seat, card, hands)) is not None
     )
 
 

@@ -211,6 +211,9 @@ def card_gone(board: Board, act: CardGone) -> Board:
         return board
     if [card for seat, card in play.play.open.plays if seat is act.seat][1:][-1:] == [act.card]:
         return replace(board, play=play.taken_back(act.seat, act.card, act.t))  # a second card to the trick (58)
+    reopened = play.reopened(act.seat, act.card, act.t)
+    if reopened is not play:
+        return replace(board, play=reopened)
     return replace(board, gone=(*board.gone, (act.seat, act.card, act.t)))
 
 

@@ -209,6 +209,21 @@ class CardPlay:
             return known
         return replace(known, penalty_cards=exposed(self.penalty_cards, seat, cards, t, deliberate=deliberate))
 
+    def reopened(self, seat: Seat, card: str, t: float) -> CardPlay:
+        """``seat`` takes back ``card``, with which it seemed to lead, while the trick before lacked a hand's card.
+
+        So the trick was not over: it lies open again, and that card was a second one to it (58).
+        """
+        play = self.play
+        if play.open.plays != ((seat, card),) or not play.taken or play.taken[-1].trick.is_full(play.rules):
+            return self
+        before = play.taken[-1]
+        number = before.number
+        faults = tuple(one for one in self.faults if one.number < number or one.wrong == "second-card")
+        second = PlayFault("second-card", seat, card, number, before.trick.turn(play.rules), t, _LAWS["second-card"])
+        taken = replace(play, leader=before.trick.leader, taken=play.taken[:-1], open=before.trick)
+        return replace(self, play=taken, faults=(*faults, second))
+
     def released(self, seat: Seat, card: str) -> CardPlay:
         """``card`` of ``seat`` is no penalty card any more."""
         return replace(self, penalty_cards=without(self.penalty_cards, seat, card))

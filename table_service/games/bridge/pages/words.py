@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from hw.seats import CLOCKWISE, seat_or_none
+from hw.seats import CLOCKWISE, Seat, seat_or_none
 from table_service.events.untrusted import as_map
-from table_service.games.bridge.rules.contract import TRICKS
+from table_service.games.bridge.rules.auction import DOUBLE, NO_BID, REDOUBLE
+from table_service.games.bridge.rules.contract import BIDS, DOUBLINGS, TRICKS, Contract, Doubling
 from table_service.games.pages import Declaration, Document, StatedNumber, Text
 
 WORDS: Final[Mapping[str, Text]] = {
@@ -50,7 +51,52 @@ WORDS: Final[Mapping[str, Text]] = {
     "mark_claim": ("carte a terra", "hand laid down"),
     "mark_tray": ("carrello", "tray"),
 }
+STRAINS: Final[Mapping[str, Text]] = {
+    "C": ("♣", "♣"),
+    "D": ("♦", "♦"),
+    "H": ("♥", "♥"),
+    "S": ("♠", "♠"),
+    "N": (" SA", "NT"),
+}
+_DOUBLED: Final[Mapping[Doubling, Text]] = {
+    "": ("", ""),
+    "X": (" contrato", " doubled"),
+    "XX": (" surcontrato", " redoubled"),
+}
+
+
+def bid_in_words(bid: str) -> Text:
+    """A bid as people write it.
+
+    >>> bid_in_words("3N"), bid_in_words("2H")
+    (('3 SA', '3NT'), ('2♥', '2♥'))
+    """
+    italian, english = STRAINS[bid[1]]
+    return bid[0] + italian, bid[0] + english
+
+
+def _calls() -> dict[str, Text]:
+    """The sentence of each call, and of each contract."""
+    said: dict[str, Text] = {
+        f"call.made.{NO_BID}": ("{who} passa", "{who} passes"),
+        f"call.made.{DOUBLE}": ("{who} contra", "{who} doubles"),
+        f"call.made.{REDOUBLE}": ("{who} surcontra", "{who} redoubles"),
+        "contract.made.None": ("La licita è finita: quattro passo", "The auction is over: passed out"),
+    }
+    for bid in BIDS:
+        italian, english = bid_in_words(bid)
+        said[f"call.made.{bid}"] = (f"{{who}} dichiara {italian}", f"{{who}} bids {english}")
+        for doubled in DOUBLINGS:
+            key = f"contract.made.{Contract(bid, Seat.NORTH, doubled)}"
+            said[key] = (
+                f"Contratto: {italian}{_DOUBLED[doubled][0]} di {{who}}",
+                f"Contract: {english}{_DOUBLED[doubled][1]} by {{who}}",
+            )
+    return said
+
+
 SENTENCES: Final[Mapping[str, Text]] = {
+    **_calls(),
     "board.placed": ("Il board è in tavola", "The board is in place"),
     "board.checked": ("Le tasche del board sono state pesate", "The pockets of the board were weighed"),
     "tray.passed": ("Il carrello è passato", "The tray was passed"),

@@ -43,4 +43,9 @@ SCREENS: Final = GameRehearsal(
     steps_of_events=steps_of_events,
     limits_turn="limit-turn",
     compare_moves=compare_moves,
+    shown=("FIGB-7", "law-61"),
+    shown_deals=2,
+    shown_seed=7,
+    sights="error model",
+    frames="error model",
 )

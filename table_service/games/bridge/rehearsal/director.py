@@ -202,19 +202,9 @@ class Director:
             self.running[str(line)] += sum(items[str(line)].values())
         leader = board.auction.dealer if contract is None else CLOCKWISE.next(contract.declarer)
         manner = "passed" if contract is None else "played"
-        script.ends.append(
-            DealEnd(
-                board.deal,
-                board.auction.dealer,
-                leader,
-                board.laid,
-                manner,
-                board.auction.dealer if contract is None else contract.declarer,
-                end,
-                items,
-                dict(self.running),
-            )  # fmt: skip
-        )
+        by = board.auction.dealer if contract is None else contract.declarer
+        deal, dealer, running = board.deal, board.auction.dealer, dict(self.running)
+        script.ends.append(DealEnd(deal, dealer, leader, board.laid, manner, by, end, items, running))
 
 
 def direct(
@@ -224,7 +214,7 @@ def direct(
     habits: str = "tidy",
     stage: str | None = None,  # noqa: ARG001
 ) -> Script:
-    """The script of a round of ``deals`` boards with one fault of each of ``rows``. Raises Unstageable, UnknownFault."""
+    """A round of ``deals`` boards with one fault of each of ``rows``. Raises Unstageable, UnknownFault."""
     for row in rows:
         if row not in KINDS:
             raise UnknownFault(f"no fault of row '{row}' can be rehearsed: there are {', '.join(KINDS)}")

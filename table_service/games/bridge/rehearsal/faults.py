@@ -297,16 +297,20 @@ def _wrong_result(board: Board, seat: Seat) -> bool:
 
 
 def _second_card(board: Board, seat: Seat) -> bool:
-    """Declarer lays two cards of his hand to a trick and takes the second one back."""
-    if seat is not board.contract.declarer or len(board.faces(seat)) < 3 or board.number_of_trick < 2:
+    """Declarer lays two cards of his hand to a trick and takes the second one back.
+
+    Not as the last to play: then the second one would be a lead to the next trick.
+    """
+    is_last = board.laid % len(SEATS) == len(SEATS) - 1
+    if seat is not board.contract.declarer or len(board.faces(seat)) < 3 or board.number_of_trick < 2 or is_last:
         return False
     board.lay(seat, board.rng.choice(board.allowed(seat)))
     board.wait(0.6, 1.0)
     printed = board.rng.choice(board.faces(seat))
     cue = board.script.do(Play(seat, board.physical(seat, printed)))
     board.wait(5.0, 7.0)
-    # over a full trick, or one that lacks the fourth card, it may as well be a lead to the next one
-    also = ("law-55",) if board.laid % len(SEATS) in (0, len(SEATS) - 1) else ()
+    # over a trick that lacks the fourth card alone it may as well be a lead to the next one
+    also = ("law-55", "law-67") if board.laid % len(SEATS) == len(SEATS) - 1 else ()
     board.inject("law-58", seat, "two cards to a trick", cue, board.last, (printed,), also=also)
     board.script.do(TakeBackCard(seat))
     board.wait(1.5, 2.5)

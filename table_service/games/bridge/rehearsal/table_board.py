@@ -103,7 +103,7 @@ class Board:
         also: tuple[str, ...] = (),
         demanded: bool = True,
     ) -> None:
-        """A fault was committed at one cue and can be seen from another on; ``evident`` None: when the board is over."""
+        """A fault was committed at one cue and can be seen from another on; ``evident`` None: after the board."""
         fault = Injected(
             row, seat, self.deal, len(self.auction.calls) + self.laid, variant, cards, committed,
             committed if evident is None else evident, also, demanded,
@@ -230,17 +230,8 @@ class Board:
 
     @property
     def transferred(self) -> int:
-        """The tricks that a revoke moves to declarer's side, or from it, by law 64A."""
-        if self.play is None or self.revoked is None:
-            return 0
-        seat, number = self.revoked.seat, self.revoked.number
-        winners = [one.by for one in self.play.turned]
-        own = [
-            place for place, by in enumerate(winners, 1) if place >= number and by is not None and by.line is seat.line
-        ]
-        later = min(1, len([place for place in own if place > number]))
-        cost = 1 + later if winners[number - 1] is seat else min(1, len(own))
-        return -cost if seat.line is self.contract.declarer.line else cost
+        """The tricks that a revoke moves to declarer's side, or from it."""
+        return 0 if self.play is None or self.revoked is None else moved_by(self.revoked, self.play)
 
     def full(self) -> Trick | None:
         """The open trick where all four have played to it."""
@@ -266,6 +257,19 @@ class Board:
             cards = (one.card, one.proof or "")
             self.inject("law-61", one.seat, "the suit was played later", one.cue, cues[one.seat], cards)
         return cues
+
+
+def moved_by(revoked: Revoked, play: CardPlay) -> int:
+    """The tricks that ``revoked`` moves to declarer's side in ``play``, below 0 from it, by law 64A.
+
+    One trick where the offender's line has won that trick or a later one; two where the offender himself won that trick
+    and his line a later one. Exceptions (64B) are not staged.
+    """
+    winners = [one.by for one in play.turned]
+    own = [n for n, by in enumerate(winners, 1) if n >= revoked.number and by and by.line is revoked.seat.line]
+    later = any(n > revoked.number for n in own)
+    cost = 1 + later if winners[revoked.number - 1] is revoked.seat else min(1, len(own))
+    return -cost if revoked.seat.line is play.contract.declarer.line else cost
 
 
 def pockets(hands: dict[Seat, tuple[str, ...]], copies: dict[str, str]) -> dict[str, tuple[tuple[str, ...], ...]]:
