@@ -26,9 +26,9 @@ THINKS: Final = (0.5, 4.5)
 
 @dataclass(frozen=True, slots=True)
 class Revoked:
-    """``seat`` did not follow ``suit`` in trick ``number`` but played ``card``. ``proof``: the card of ``suit`` that it played later.
+    """``seat`` did not follow ``suit`` in trick ``number`` but played ``card``.
 
-    ``is_told``: the trick of that card was turned.
+    ``proof``: the card of ``suit`` that it played later; ``is_told``: the trick of that card was turned.
     """
 
     seat: Seat
