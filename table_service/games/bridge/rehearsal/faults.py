@@ -10,12 +10,12 @@ from typing import Final
 from hw.seats import CLOCKWISE, SEATS, Seat
 from hw.twin.gestures import Command, LayOut, Play, Press, Say
 from hw.twin.screen_gestures import FaceCards, LeadFaceDown, OpenAperture, TakeBackCall, TakeBackCard
-from table_service.games.bridge.judges.sides import pusher, screen_mate
+from table_service.games.bridge.judges.sides import SIDES, pusher, screen_mate
 from table_service.games.bridge.rehearsal.table_board import Board, Revoked
 from table_service.games.bridge.rules.auction import DOUBLE, NO_BID
 from table_service.games.bridge.rules.contract import BIDS, TRICKS
 
-PUSHERS: Final = tuple(map(pusher, ("NE", "SW")))
+PUSHERS: Final = tuple(pusher(side) for side in SIDES)
 """Who passes the tray on either side."""
 
 

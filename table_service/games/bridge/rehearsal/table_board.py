@@ -254,8 +254,8 @@ class Board:
             cues[seat] = self.script.do(Quit(seat, across=across), *done)
         if self.revoked is not None and self.revoked.proof is not None and not self.revoked.is_told:
             one = self.revoked = replace(self.revoked, is_told=True)
-            cards = (one.card, one.proof or "")
-            self.inject("law-61", one.seat, "the suit was played later", one.cue, cues[one.seat], cards)
+            both = (one.card, one.proof or "")
+            self.inject("law-61", one.seat, "the suit was played later", one.cue, cues[one.seat], both)
         return cues
 
 
