@@ -23,7 +23,7 @@ from table_service.games.bridge.judges.sides import side_of
 from table_service.games.bridge.rehearsal.faults import KINDS, Fault, Moment, rules
 from table_service.games.bridge.rehearsal.table_board import Board, pockets
 from table_service.games.bridge.rules.auction import Auction
-from table_service.games.bridge.rules.contract import TRICKS, board_dealer, board_vulnerable, is_vulnerable
+from table_service.games.bridge.rules.contract import TRICKS, Contract, board_dealer, board_vulnerable, is_vulnerable
 from table_service.games.bridge.rules.score import SHEET, BoardScore, score
 from table_service.rehearsal.game_rehearsal import Randoms, UnknownFault, Unstageable
 from table_service.rehearsal.script import DealEnd, Script
@@ -173,38 +173,52 @@ class Director:
     # -- its end -------------------------------------------------------------------------------------------------------
 
     def _ends(self, board: Board, end: int) -> None:
-        script, contract = self.script, None if board.play is None else board.contract
         board.wait(1.5, 3.0)
-        points = BoardScore()
-        tricks = None
-        if board.play is not None and contract is not None:
-            tricks = board.play.tricks_won()
-            assert tricks is not None  # noqa: S101 - simulated players know their cards
-            if board.revoked is not None:
-                rules(board, "law-61", board.revoked.seat, "established")
-            tricks = min(TRICKS, max(0, tricks + board.transferred))
-            if not self.offer(Moment.END, board, contract.declarer) and self.lively and board.rng.random() < STATES:
-                script.do(Say(contract.declarer, f"result:{tricks}"))
-            script.do(CloseAperture(contract.declarer.partner))
+        result = None if board.play is None else (board.contract, self._agreed(board, board.play))
+        self._put_back(board)
+        items = _items(board, result)
+        for line, found in items.items():
+            self.running[line] += sum(found.values())
+        dealer = board.auction.dealer
+        leader, manner, by = dealer, "passed", dealer
+        if result is not None:
+            leader, manner, by = CLOCKWISE.next(result[0].declarer), "played", result[0].declarer
+        ended = DealEnd(board.deal, dealer, leader, board.laid, manner, by, end, items, dict(self.running))
+        self.script.ends.append(ended)
+
+    def _agreed(self, board: Board, play: CardPlay) -> int:
+        """The board is played out: a revoke is ruled, the result stated; declarer's tricks."""
+        won, declarer = play.tricks_won(), board.contract.declarer
+        assert won is not None  # noqa: S101 - simulated players know their cards
+        if board.revoked is not None:
+            rules(board, "law-61", board.revoked.seat, "established")
+        tricks = min(TRICKS, max(0, won + board.transferred))
+        if not self.offer(Moment.END, board, declarer) and self.lively and board.rng.random() < STATES:
+            self.script.do(Say(declarer, f"result:{tricks}"))
+        self.script.do(CloseAperture(declarer.partner))
+        return tricks
+
+    def _put_back(self, board: Board) -> None:
+        """All cards go back into the board; what only a finished board shows can be told."""
         for seat in SEATS:
             if board.play is None:
-                script.do(ClearTray(seat))
-            script.do(ReturnHand(seat))
+                self.script.do(ClearTray(seat))
+            self.script.do(ReturnHand(seat))
         board.wait(2.0, 4.0)
-        script.injected += [replace(one, evident=board.last) for one in board.late]
-        items: dict[str, dict[str, int]] = {str(line): {} for line in LINES}
-        if contract is not None and tricks is not None:
-            line = contract.declarer.line
-            points = score(contract, tricks, vulnerable=is_vulnerable(line, board_vulnerable(board.number)))
-        for line in LINES:
-            sign = 1 if contract is not None and line is contract.declarer.line else -1
-            items[str(line)] = {name: sign * int(getattr(points, name)) for name in SHEET.names}
-            self.running[str(line)] += sum(items[str(line)].values())
-        leader = board.auction.dealer if contract is None else CLOCKWISE.next(contract.declarer)
-        manner = "passed" if contract is None else "played"
-        by = board.auction.dealer if contract is None else contract.declarer
-        deal, dealer, running = board.deal, board.auction.dealer, dict(self.running)
-        script.ends.append(DealEnd(deal, dealer, leader, board.laid, manner, by, end, items, running))
+        self.script.injected += [replace(one, evident=board.last) for one in board.late]
+
+
+def _items(board: Board, result: tuple[Contract, int] | None) -> dict[str, dict[str, int]]:
+    """The score by line and item; ``result``: contract and tricks, None where all have passed."""
+    points, declaring = BoardScore(), None
+    if result is not None:
+        contract, tricks = result
+        declaring = contract.declarer.line
+        points = score(contract, tricks, vulnerable=is_vulnerable(declaring, board_vulnerable(board.number)))
+    return {
+        str(line): {name: (1 if line is declaring else -1) * int(getattr(points, name)) for name in SHEET.names}
+        for line in LINES
+    }
 
 
 def direct(
