@@ -22,7 +22,7 @@ from vision.calibration import Calibration
 from vision.errors import CalibrationError
 from vision.face_poses import FaceIndex
 from vision.overlapping_faces import FaceFound, find_faces
-from vision.row_outlines import ends_of_rows
+from vision.card_outlines import ends_of_rows, laid_cards
 from vision.surface import (
     MASK_GREY,
     Blob,
@@ -197,30 +197,37 @@ class FaceWatcher:
             frame = self._surface.mask_hands(frame)  # what is read reaches beyond what changed, never into a hand
         bare = self._bare(view)
         cloth = np.asarray(cv2.connectedComponents(bare.astype(np.uint8), connectivity=4)[1], np.int32)
-        ends = ends_of_rows(~bare, still & ~bare, self._tall(), self._index.aspect)
+        outlines = ends_of_rows(~bare, still & ~bare, self._tall(), self._index.aspect)
+        if self._read is not None:
+            new = changed_cells(view, self._read) & still & ~bare
+            outlines += laid_cards(new, self._tall(), self._index.aspect)
         for box in self._surface.boxes(still & ~bare | still & self._known_mask(), PAD_MM):
-            for lying in self._lying_in(frame, box, ends):
+            for lying in self._lying_in(frame, box, outlines):
                 may_be_told = self._deal_over or self._zone(lying) not in self.layout.masked
                 may_be_told &= self._bare_share(cloth, lying) <= BARE
                 if may_be_told and (self._cell(still, lying) or lying.name != UNKNOWN):
                     found.append(lying)
         found = [one for one in found if one.name != UNKNOWN or self._shows(one, found, bare)]
         self._cards = self._joined(found, view, still)
+        self._cards = [
+            one
+            for one in self._cards
+            if one.name != UNKNOWN or (self._bare_share(cloth, one) <= BARE and self._shows(one, self._cards, bare))
+        ]
         self._read = view if self._read is None else pasted(view, still, self._read)
         if self._pending is not None:
             self._pending = self._pending & ~still
 
     def _lying_in(
-        self, frame: Image, box: tuple[int, int, int, int], ends: list[NDArray[np.float64]]
+        self, frame: Image, box: tuple[int, int, int, int], outlines: list[NDArray[np.float64]]
     ) -> list[LyingFace]:
-        """The cards in ``box`` (px) of ``frame``; ``ends``: where cards may end rows, mm."""
+        """The cards in ``box`` (px) of ``frame``; ``outlines`` (4, 2) mm each: where cards may lie."""
         x0, y0, x1, y1 = box
         part, at = frame[y0:y1, x0:x1], np.array([x0, y0], np.float64)
         scale = self.calibration.px_per_mm()
         longest = max(64, round(max(part.shape[:2]) * READ_PX_PER_MM / scale))
         low, high = self._tall()
-        outlines = [self.calibration.to_pixel(ring) - at for ring in ends]
-        inside = [ring for ring in outlines if _within(ring, part)]
+        inside = [ring for ring in (self.calibration.to_pixel(ring) - at for ring in outlines) if _within(ring, part)]
         in_rows = partial(self._in_rows, at)
         tall = (low * scale, high * scale)
         found = find_faces(part, self._index, tall, longest, outlines=inside, in_rows=in_rows)

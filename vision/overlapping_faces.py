@@ -130,7 +130,7 @@ def find_faces(
         small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
     fair = None if heights is None else (heights[0] / shrink, heights[1] / shrink)
     supposed = [_place(ring / shrink, index.aspect) for ring in outlines]
-    places = supposed + places_in(small, index, fair) + _outlined(small, index.aspect, fair)
+    places = places_in(small, index, fair) + supposed + _outlined(small, index.aspect, fair)
     return _taken_in_turn(small, _candidates(small, places, index), index, shrink, in_rows)
 
 

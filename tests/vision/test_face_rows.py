@@ -23,7 +23,7 @@ from vision.face_poses import FaceIndex
 from vision.face_sightings import FaceWatcher
 from vision.face_strips import HIGH, WIDE, FaceStrips
 from vision.measure_rows import counted, pile
-from vision.row_outlines import ends_of_rows
+from vision.card_outlines import ends_of_rows
 from vision.surface import VIEW_MM
 
 
