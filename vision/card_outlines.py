@@ -61,8 +61,10 @@ def ends_of_rows(cards: Mask, where: Mask, tall: tuple[float, float], aspect: fl
 
 
 def _rectangle(thing: Mask) -> tuple[NDArray[np.float64], tuple[float, float], float, float]:
-    """The least rectangle around ``thing``: middle and (short, long) side in mm, the turn of its long side clockwise
-    from upright in degrees, and the share of it that is filled."""
+    """The least rectangle around ``thing``: middle and (short, long) side in mm, turn, and the share that is filled.
+
+    The turn is that of its long side, degrees clockwise from upright.
+    """
     spots = np.argwhere(thing)[:, ::-1].astype(np.float32)
     middle, (wide, high), turn = cv2.minAreaRect(spots)
     wide, high = (wide + 1) * VIEW_MM, (high + 1) * VIEW_MM

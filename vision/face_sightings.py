@@ -19,10 +19,10 @@ from hw.equipment import TAROCCO_TABLE
 from hw.layout import CARD_HEIGHT, Layout
 from hw.observations import Sight, SightedCard
 from vision.calibration import Calibration
+from vision.card_outlines import ends_of_rows, laid_cards
 from vision.errors import CalibrationError
 from vision.face_poses import FaceIndex
 from vision.overlapping_faces import FaceFound, find_faces
-from vision.card_outlines import ends_of_rows, laid_cards
 from vision.surface import (
     MASK_GREY,
     Blob,
@@ -166,8 +166,9 @@ class FaceWatcher:
             self._read_again(frame, view, still)
         self._before = view
         blobs = self._blobs(view)
-        hidden = self._surface.hidden_by([blob for blob in blobs if blob.covers])
-        sight = self._sighted(blobs, view)
+        unknown = [blob for blob in blobs if blob.covers] + self._waiting()
+        hidden = self._surface.hidden_by(unknown)
+        sight = self._sighted(blobs, unknown, view)
         if hidden != self._hidden or _gist(sight) != _gist(self._last):
             self._changed_t = t
         self._last, self._hidden = sight, hidden
@@ -334,14 +335,20 @@ class FaceWatcher:
         """What is neither cloth nor a known card: arms, cards face down, cards that were not read."""
         return blobs_of(~self._bare(view) & ~grown(self._known_mask(), 6.0), self._surface.rim)
 
+    def _waiting(self) -> list[Blob]:
+        """Where the picture has changed and was not read again yet: what lies there now nobody knows."""
+        if self._read is None or self._pending is None or not self._pending.any():
+            return []
+        return blobs_of(self._pending, self._surface.rim)
+
     def _zone(self, card: LyingFace) -> str:
         return self.layout.zone_at(float(card.middle[0]), float(card.middle[1]))
 
-    def _sighted(self, blobs: list[Blob], view: Image) -> tuple[SightedCard, ...]:
+    def _sighted(self, blobs: list[Blob], unknown: list[Blob], view: Image) -> tuple[SightedCard, ...]:
+        """The cards but for those under what is ``unknown``."""
         arms = np.zeros((self._surface.size, self._surface.size), np.bool_)
-        for blob in blobs:
-            if blob.covers:
-                arms |= blob.mask
+        for blob in unknown:
+            arms |= blob.mask
         told = []
         for card in self._cards:
             x, y = (round(float(v), 1) for v in card.middle)
