@@ -19,11 +19,11 @@ from hw.twin.camera_style import RED_ROOM
 from hw.twin.scene import PlacedCard, Scene
 from table_service.commands.demo.drawn_pack import drawn_pack
 from vision.calibration import Calibration, calibrate
+from vision.card_outlines import ends_of_rows
 from vision.face_poses import FaceIndex
 from vision.face_sightings import FaceWatcher
 from vision.face_strips import HIGH, WIDE, FaceStrips
 from vision.measure_rows import counted, pile
-from vision.card_outlines import ends_of_rows
 from vision.surface import VIEW_MM
 
 
