@@ -198,10 +198,7 @@ class FaceWatcher:
             frame = self._surface.mask_hands(frame)  # what is read reaches beyond what changed, never into a hand
         bare = self._bare(view)
         cloth = np.asarray(cv2.connectedComponents(bare.astype(np.uint8), connectivity=4)[1], np.int32)
-        outlines = ends_of_rows(~bare, still & ~bare, self._tall(), self._index.aspect)
-        if self._read is not None:
-            new = changed_cells(view, self._read) & still & ~bare
-            outlines += laid_cards(new, self._tall(), self._index.aspect)
+        outlines = self._outlines(view, still & ~bare, ~bare)
         for box in self._surface.boxes(still & ~bare | still & self._known_mask(), PAD_MM):
             for lying in self._lying_in(frame, box, outlines):
                 may_be_told = self._deal_over or self._zone(lying) not in self.layout.masked
@@ -210,14 +207,21 @@ class FaceWatcher:
                     found.append(lying)
         found = [one for one in found if one.name != UNKNOWN or self._shows(one, found, bare)]
         self._cards = self._joined(found, view, still)
-        self._cards = [
-            one
-            for one in self._cards
-            if one.name != UNKNOWN or (self._bare_share(cloth, one) <= BARE and self._shows(one, self._cards, bare))
-        ]
+        self._cards = [one for one in self._cards if self._is_there(one, cloth, bare)]
         self._read = view if self._read is None else pasted(view, still, self._read)
         if self._pending is not None:
             self._pending = self._pending & ~still
+
+    def _outlines(self, view: Image, where: Mask, cards: Mask) -> list[NDArray[np.float64]]:
+        """Where cards may lie (4, 2) mm by the outline of ``cards``, or of what has changed ``where`` all is at rest."""
+        ends = ends_of_rows(cards, where, self._tall(), self._index.aspect)
+        if self._read is None:
+            return ends
+        return ends + laid_cards(changed_cells(view, self._read) & where, self._tall(), self._index.aspect)
+
+    def _is_there(self, one: LyingFace, cloth: NDArray[np.int32], bare: Mask) -> bool:
+        """Whether a known card that was never read is no cloth and shows beside the others."""
+        return one.name != UNKNOWN or (self._bare_share(cloth, one) <= BARE and self._shows(one, self._cards, bare))
 
     def _lying_in(
         self, frame: Image, box: tuple[int, int, int, int], outlines: list[NDArray[np.float64]]
