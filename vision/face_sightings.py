@@ -213,7 +213,7 @@ class FaceWatcher:
             self._pending = self._pending & ~still
 
     def _outlines(self, view: Image, where: Mask, cards: Mask) -> list[NDArray[np.float64]]:
-        """Where cards may lie (4, 2) mm by the outline of ``cards``, or of what has changed ``where`` all is at rest."""
+        """Where cards may lie (4, 2) mm by the outline of ``cards``, or of what changed ``where`` all is at rest."""
         ends = ends_of_rows(cards, where, self._tall(), self._index.aspect)
         if self._read is None:
             return ends

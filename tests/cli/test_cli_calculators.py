@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from dataclasses import replace
 from pathlib import Path
 from subprocess import PIPE
 
@@ -351,10 +352,11 @@ def test_a_rehearsal_that_its_code_does_not_have_is_refused(invoke, tmp_path, mo
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("rules", ["bridge"])
-def test_a_game_without_simulated_players_is_not_rehearsed(invoke, tmp_path, rules):
-    result = invoke("rehearse", "--rules", rules, "--seed", 1, "--log", tmp_path / "log.jsonl")
+def test_a_game_without_simulated_players_is_not_rehearsed(invoke, monkeypatch, tmp_path):
+    unplayed = replace(RULE_SETS["bridge"], rehearsal=None)
+    monkeypatch.setattr("table_service.rulesets.RULE_SETS", {**RULE_SETS, "bridge": unplayed})
+    result = invoke("rehearse", "--rules", "bridge", "--seed", 1, "--log", tmp_path / "log.jsonl")
     assert result.exit_code == 2
-    assert result.output.startswith(f"tavolo: nobody can play '{rules}' yet: there is ")
+    assert result.output.startswith("tavolo: nobody can play 'bridge' yet: there is ")
     assert len(result.output.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []

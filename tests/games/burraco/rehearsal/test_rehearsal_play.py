@@ -236,8 +236,8 @@ def test_a_limited_turn_is_served_or_broken_in_the_truth() -> None:
 def test_what_cannot_be_rehearsed_is_said(tmp_path: Path) -> None:
     with pytest.raises(UnknownFault, match="F-99"):
         rows_named("F-31a,F-99", KINDS)
-    with pytest.raises(RehearsalError, match="bridge"):
-        rehearse("bridge", 1, tmp_path / "x.jsonl")
+    with pytest.raises(RehearsalError, match="briscola"):
+        rehearse("briscola", 1, tmp_path / "x.jsonl")
     with pytest.raises(RehearsalError, match="deals"):
         rehearse("fibur2024", 1, tmp_path / "x.jsonl", deals=0)
 
