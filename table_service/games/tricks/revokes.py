@@ -6,7 +6,8 @@ light in his hand: he plays it later, lays it out, or there is no other place fo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -39,14 +40,28 @@ class Revoke:
 def revokes(rules: TrickRules, tricks: Sequence[Trick], hands: Hands) -> tuple[Revoke, ...]:
     """Every breach that is certain from ``tricks``, played in this order, and from what is known of ``hands`` now.
 
-    A second card of one hand to a trick is a fault of its own, and no breach of what the first had to be.
+    A second card of one hand to a trick is a fault of its own, and no breach of what the first had to be. A card that
+    was played twice proves nothing, nor does it breach anything: one of the two was misread.
     """
+    twice = doubled(tricks)
+    sure = [without_faces(trick, twice) for trick in tricks] if twice else tricks
     return tuple(
         found
-        for place, trick in enumerate(tricks)
+        for place, trick in enumerate(sure)
         for seat, card in trick.plays[1:]
-        if trick.card_of(seat) == card and (found := _breach(rules, tricks, place, seat, card, hands)) is not None
+        if trick.card_of(seat) == card and (found := _breach(rules, sure, place, seat, card, hands)) is not None
     )
+
+
+def without_faces(trick: Trick, cards: Collection[str]) -> Trick:
+    """``trick`` with ``cards`` as unread ones."""
+    return Trick(tuple((seat, UNKNOWN if card in cards else card) for seat, card in trick.plays))
+
+
+def doubled(tricks: Sequence[Trick]) -> frozenset[str]:
+    """The faces that were played more than once, of a pack that has each once."""
+    count = Counter(card for trick in tricks for _, card in trick.plays)
+    return frozenset(card for card, number in count.items() if number > 1 and card != UNKNOWN)
 
 
 def _breach(

@@ -130,8 +130,15 @@ def test_two_cards_of_one_hand_and_a_trick_that_lacks_one() -> None:
     short = started()
     short.play(S, "6S")
     short.play(N, "AS")  # West has played nothing that anybody saw
+    short.quit(N)
     short.play(N, "KC")
     assert ("law-67", "W", "open") in rows(short)
+    lying = started()
+    lying.play(S, "6S")
+    lying.play(N, "AS")
+    lying.play(N, "KC")  # no card was turned: the trick is still open, and that is a second card to it
+    assert ("law-58", "N", "open") in rows(lying)
+    assert not any(row == "law-67" for row, _, _ in rows(lying))
 
 
 def test_without_a_record_a_revoke_is_told_when_a_card_proves_it_and_costs_once_it_is_ruled() -> None:

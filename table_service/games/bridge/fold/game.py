@@ -186,7 +186,7 @@ class Bridge:
         t = now.t if math.isfinite(now.t) else self._table.voice.latest
         running.looked = t
         if any(charge.settles > 0 for charge in running.found):
-            self._reporter.reconcile(running.found, t, is_over=running.is_over)
+            self._reconcile(running, t)
 
     def sensed(self, sensed: Sensed) -> None:
         """Read what sensors show; the order that begins a board names it."""
@@ -233,13 +233,16 @@ class Bridge:
         self._teller.tell(board, t, is_over=running.is_over)
         found = charges(board, is_over=running.is_over)
         running.found = (*found, *charges_of_duties(board, is_over=running.is_over))
-        self._reporter.reconcile(running.found, t, is_over=running.is_over)
+        self._reconcile(running, t)
         if board.is_over and not running.ended:
             running.ended = True
             manner = "passed" if board.is_passed_out else "played"
             self._table.voice.say("deal.ended", say.DealEnded(manner=manner), t)
         if running.ended:
             self._count(running, t)
+
+    def _reconcile(self, running: Running, t: float) -> None:
+        self._reporter.reconcile(running.found, t, is_over=running.is_over, is_closed=running.closed)
 
     def _count(self, running: Running, t: float) -> None:
         """Tell the score: by the cards, with what open and ruled revokes do to it."""

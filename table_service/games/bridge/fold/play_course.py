@@ -137,16 +137,26 @@ def _follows_lead(board: Board, seat: Seat) -> bool:
 def _to_trick(board: Board, act: CardPlayed) -> Board:
     if board.play is None:
         return board
-    play, gone = board.play, board.gone
+    play, gone, lies = board.play, board.gone, _lies(board, act.seat)
     if gone:
         less = _without_gone(play, gone)
-        again = any(seat is act.seat for seat, _, _ in gone) and not play.begins_next(act.seat)
+        again = any(seat is act.seat for seat, _, _ in gone) and not play.begins_next(act.seat, lies=lies)
         is_lead = len(play.play.open.plays) == 1 and less.turn() is act.seat
         if again or is_lead or (play.turn() is not act.seat and less.turn() is act.seat):
             play = less  # what no picture shows any more was taken back: only so this card comes in its turn
-    play = play.played(act.seat, act.card, act.t)
+    play = play.played(act.seat, act.card, act.t, lies=lies)
     kept = tuple(one for one in gone if (one[0], one[1]) in play.play.open.plays)
     return replace(board, play=play, gone=kept)
+
+
+def _lies(board: Board, seat: Seat) -> bool:
+    """Whether the card of ``seat`` in the open trick still lies there face up: nobody saw it turned, or go."""
+    play = board.play
+    card = None if play is None else play.play.open.card_of(seat)
+    if play is None or card is None:
+        return False
+    turned = any((one.seat, one.number, one.card) == (seat, play.play.number, card) for one in board.quits)
+    return not turned and not any(one[:2] == (seat, card) for one in board.gone)
 
 
 def _without_gone(play: CardPlay, gone: tuple[tuple[Seat, str, float], ...]) -> CardPlay:

@@ -44,8 +44,11 @@ class Reporter:
         one = None if key is None else self._referee.get(key)
         return None if one is None or one.state != "ruled" else one.option
 
-    def reconcile(self, charges: Iterable[Charge], t: float, *, is_over: bool) -> None:
-        """Tell what is new among ``charges`` and may be told by ``t``, what is known better, what is none any more."""
+    def reconcile(self, charges: Iterable[Charge], t: float, *, is_over: bool, is_closed: bool = False) -> None:
+        """Tell what is new among ``charges`` and may be told by ``t``, what is known better, what is none any more.
+
+        ``is_over``: all four may know everything. ``is_closed``: nothing more can come, so nothing waits any longer.
+        """
         now = {one.key: one for one in charges}
         for key, (name, charge) in list(self._told.items()):
             if key not in now:
@@ -53,7 +56,9 @@ class Reporter:
         for key, charge in now.items():
             if key in self._told:
                 self._better(key, charge, t)
-            elif is_over or (charge.told == "both" and self._since.setdefault(key, t) + charge.settles <= t):
+            elif is_closed or (
+                (is_over or charge.told == "both") and self._since.setdefault(key, t) + charge.settles <= t
+            ):
                 self._new(key, charge, t)
         self._since = {key: since for key, since in self._since.items() if key in now}
 

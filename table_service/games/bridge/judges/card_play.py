@@ -15,7 +15,7 @@ from table_service.games.bridge.rules.contract import TRICKS, Contract
 from table_service.games.tricks.hands import Hands
 from table_service.games.tricks.order import FRENCH_RANKS, TrickRules, by_ranks
 from table_service.games.tricks.play import Taken, TrickPlay
-from table_service.games.tricks.revokes import Revoke, revokes
+from table_service.games.tricks.revokes import Revoke, doubled, revokes, without_faces
 from table_service.games.tricks.trick import Trick
 
 PACK: Final = frozenset(BRIDGE.copies)
@@ -92,9 +92,10 @@ class CardPlay:
         for seat, cards in self.seen:
             known = known.shown(seat, cards)
         gone = frozenset(card for _, card in plays) & PACK
-        unread = [seat for seat, card in plays if card not in PACK]  # of such a seat no card that it had is sure
+        twice = doubled(self.tricks)  # one of two equal cards was misread: what it is, nobody has read
+        unread = [seat for seat, card in plays if card not in PACK or card in twice]
         held = {seat: frozenset() if seat in unread else cards - gone for seat, cards in known.held.items()}
-        return replace(known, held=held, gone=gone, hidden=len(unread)).eliminated()
+        return replace(known, held=held, gone=gone, hidden=len(plays) - len(gone)).eliminated()
 
     @property
     def is_over(self) -> bool:
@@ -121,13 +122,16 @@ class CardPlay:
         """Which hand is to play; a full trick counts as turned."""
         return self._whole().play.turn
 
-    def played(self, seat: Seat, card: str, t: float) -> CardPlay:
-        """The hand of ``seat`` gives ``card`` (``??``: nobody read it), in turn or not."""
-        if self.begins_next(seat):
+    def played(self, seat: Seat, card: str, t: float, *, lies: bool = False) -> CardPlay:
+        """The hand of ``seat`` gives ``card`` (``??``: nobody read it), in turn or not.
+
+        ``lies``: its card of the open trick still lies face up, so no trick that lacks a card was turned.
+        """
+        if self.begins_next(seat, lies=lies):
             return self._turned(t).played(seat, card, t)
         if self.faults and self._is_accepted_by(seat):
             accepted = replace(self.faults[-1], accepted=True)
-            return replace(self, faults=(*self.faults[:-1], accepted)).played(seat, card, t)
+            return replace(self, faults=(*self.faults[:-1], accepted)).played(seat, card, t, lies=lies)
         printed = face(card)
         faults = self._faults_of(seat, printed, t)
         return CardPlay(  # not by `replace`, which takes as long as all the rest
@@ -140,11 +144,11 @@ class CardPlay:
             self.claimed,
         )
 
-    def begins_next(self, seat: Seat) -> bool:
-        """Whether a card of ``seat`` is one of the next trick: this one is full, or lacks a card of somebody else."""
+    def begins_next(self, seat: Seat, *, lies: bool = False) -> bool:
+        """Whether a card of ``seat`` is one of the next trick: this one is full, or was turned and lacks one card."""
         open_ = self.play.open
-        if open_.is_full(self.play.rules):
-            return True
+        if open_.is_full(self.play.rules) or lies:
+            return open_.is_full(self.play.rules)
         missing = len(CLOCKWISE.seats) - len(open_.plays)
         return missing == 1 and open_.card_of(seat) is not None and open_.winner(self.play.rules) is seat
 
@@ -284,7 +288,11 @@ class CardPlay:
 
     def tricks_won(self) -> int | None:
         """Tricks that declarer's side has won with its cards; None where the winner of one is not known."""
-        won = self._whole().play.tricks_of({seat: seat.line for seat in CLOCKWISE.seats})
+        play = self._whole().play
+        if twice := doubled(self.tricks):  # whose was misread, nobody knows: where it could have won, who did is unknown
+            taken = (replace(one, by=without_faces(one.trick, twice).winner(play.rules)) for one in play.taken)
+            play = replace(play, taken=tuple(taken))
+        won = play.tricks_of({seat: seat.line for seat in CLOCKWISE.seats})
         return won.get(self.contract.declarer.line, 0)
 
     def result(self) -> int | None:

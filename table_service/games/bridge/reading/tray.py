@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from hw.bidding import TRAY_SIDES, compartment
 from hw.observations import Reach, Sight, Tray
 from hw.seats import SEATS, Seat
 from hw.zones import TABLE
@@ -30,8 +31,12 @@ ALERT: Final = "alert"
 STOP: Final = "stop"
 READ: Final = 0.5
 """A bidding card that the camera is less sure of was not read."""
-GONE_S: Final = 0.3
-"""A card that two clear pictures at least so far apart do not show has left; one picture may only have missed it."""
+OTHERWISE_S: Final = 0.3
+"""What two clear pictures at least so far apart read otherwise is so; one may be mistaken."""
+GONE_PICTURES: Final = 3
+"""A card that so many clear pictures running do not show has left, fewer may only have missed it."""
+UNTOUCHED_S: Final = 1.8
+"""Where no picture has shown a hand over the tray since the card was last seen, they are also so far apart."""
 _NAMES: Final = frozenset({*CALLS, ALERT, STOP})
 
 
@@ -46,13 +51,15 @@ class _Otherwise:
 
 @dataclass(slots=True)
 class _Compartment:
-    """What lies there: ``cards`` in the order in which they came; ``missing``: since when a card was not shown.
+    """What lies there: ``cards`` in the order in which they came; ``missing``: those that are not shown.
 
-    ``other``: it reads otherwise than before, once so far.
+    ``touched``: those over which a hand was since they were last shown. ``other``: it reads otherwise than before, once so far.
     """
 
     cards: list[str] = field(default_factory=list)
-    missing: dict[str, float] = field(default_factory=dict)
+    missing: dict[str, list[float]] = field(default_factory=dict)
+    """When clear pictures were without a card, by the card."""
+    touched: set[str] = field(default_factory=set)
     other: _Otherwise | None = None
 
 
@@ -65,6 +72,7 @@ class TrayReader:
         self._hands = HandsThere((TRAY, TABLE))
         self._there = {seat: _Compartment() for seat in SEATS}
         self._covered = False
+        self._across: float | None = None
 
     def reach(self, reach: Reach) -> None:
         """A hand crosses a beam."""
@@ -87,6 +95,17 @@ class TrayReader:
             self.side = tray.side
         yield TrayPassed(t, by, tray.side)
 
+    def _seen_across(self, sight: Sight) -> Iterator[Act]:
+        """It has moved, and its cards lie where they do on the other side, in two pictures: a contact was not heard."""
+        side = None if self._moved is None else _stands(sight)
+        if side is None or side == self.side:
+            self._across = None
+            return
+        since = self._across = sight.t if self._across is None else self._across
+        if sight.t - since >= OTHERWISE_S:
+            self._across = None
+            yield from self.contact(Tray(since, side, None))
+
     def _pusher(self, tray: Tray) -> Seat | None:
         if tray.seat is not None:
             return tray.seat
@@ -97,6 +116,8 @@ class TrayReader:
     def sight(self, sight: Sight) -> Iterator[Act]:
         """A picture: what lies in each compartment."""
         is_clear = TRAY not in sight.hidden
+        if is_clear:
+            yield from self._seen_across(sight)
         for seat in SEATS:
             lying, beside = _found(sight, seat)
             names = _with_missed(lying, self._there[seat].cards)
@@ -105,6 +126,8 @@ class TrayReader:
 
     def _compare(self, seat: Seat, names: list[str], beside: list[str], t: float, *, is_clear: bool) -> Iterator[Act]:
         there = self._there[seat]
+        if is_clear and Counter(names) - Counter(there.cards):
+            yield from self._left_before(seat, names, t)
         now, before = Counter(names), Counter(there.cards)
         fresh, absent = [*(now - before).elements()], before - now
         if fresh and absent and is_clear:
@@ -117,8 +140,11 @@ class TrayReader:
         for name in there.cards:
             if name not in absent:
                 there.missing.pop(name, None)
+                there.touched.discard(name)
         if is_clear:
             yield from self._left(seat, absent, t)
+        else:
+            there.touched |= set(there.cards)
         for name in fresh:
             there.cards.append(name)
             yield from self._laid(seat, name, t, shown=name in beside)
@@ -136,7 +162,7 @@ class TrayReader:
         old, new = Counter(there.cards) - Counter(known), Counter(known) - Counter(there.cards)
         named = [name for name in new.elements() if name in CALLS]
         own = [name for name in old.elements() if name in CALLS or name == UNREAD]
-        settled = t - there.other.since >= GONE_S
+        settled = t - there.other.since >= OTHERWISE_S
         for name, call in zip([one for one in own if settled or one == UNREAD], named, strict=False):
             yield from self._read_otherwise(seat, name, call, there.other, t)
 
@@ -154,16 +180,29 @@ class TrayReader:
 
     def _left(self, seat: Seat, absent: Counter[str], t: float) -> Iterator[Act]:
         there = self._there[seat]
-        for name in list((+absent).elements()):
-            since = there.missing.setdefault(name, t)
-            if t - since < GONE_S:
-                continue
-            del there.cards[_last(there.cards, name)]
-            there.missing.pop(name, None)
-            if name == ALERT:
-                yield AlertGivenBack(since, seat, self.side)
-            elif name != STOP:
-                yield CallTakenBack(since, seat, name)
+        for name in list(+absent):
+            pictures = there.missing.setdefault(name, [])
+            pictures.append(t)
+            apart = t - pictures[0]
+            if len(pictures) >= GONE_PICTURES and (name in there.touched or apart >= UNTOUCHED_S):
+                yield from self._gone(seat, name)
+
+    def _left_before(self, seat: Seat, names: list[str], t: float) -> Iterator[Act]:
+        """Something new lies there: what two pictures did not show was taken away before it came."""
+        there = self._there[seat]
+        for name, pictures in list(there.missing.items()):
+            if len(pictures) > 1 and pictures[-1] - pictures[0] >= OTHERWISE_S and name not in names:
+                yield from self._gone(seat, name)
+
+    def _gone(self, seat: Seat, name: str) -> Iterator[Act]:
+        there = self._there[seat]
+        del there.cards[_last(there.cards, name)]
+        since = there.missing.pop(name)[0]
+        there.touched.discard(name)
+        if name == ALERT:
+            yield AlertGivenBack(since, seat, self.side)
+        elif name != STOP:
+            yield CallTakenBack(since, seat, name)
 
     def _laid(self, seat: Seat, name: str, t: float, *, shown: bool) -> Iterator[Act]:
         if name == ALERT:
@@ -191,6 +230,17 @@ def _found(sight: Sight, seat: Seat) -> tuple[_Placed, list[str]]:
         elif name in CALLS:
             beside.append(name)
     return [(order, name) for _, order, name in sorted(shown, key=lambda one: one[0])], beside
+
+
+def _stands(sight: Sight) -> Side | None:
+    """On which side the tray stands by where its cards lie; None where they do not all say the same one."""
+    lying = [card for card in sight.cards if card.zone == TRAY and card.seat is not None]
+    fits = [
+        side
+        for side in TRAY_SIDES
+        if all(card.seat is not None and compartment(card.seat, side).holds(card.x, card.y) for card in lying)
+    ]
+    return fits[0] if lying and len(fits) == 1 else None
 
 
 def _with_missed(found: _Placed, known: list[str]) -> list[str]:

@@ -91,10 +91,11 @@ class Director:
             except ImpossibleGesture:
                 if not due:
                     raise
-            staged = {one.row for one in self.script.injected[start.injected :]}
-            if not self.faults and staged >= {KINDS[row].row for row in due}:
-                del self.rows[:share]
-                return
+            else:
+                staged = {one.row for one in self.script.injected[start.injected :]}
+                if not self.faults and staged >= {KINDS[row].row for row in due}:
+                    del self.rows[:share]
+                    return
             self.script.back_to(start)
             self.running = dict(running)
         raise Unstageable(due, place, self.deals)

@@ -83,7 +83,7 @@ def _too_low(board: Board, seat: Seat) -> str | None:
     bid = board.auction.bid
     if bid is None or board.auction.turn is not seat:
         return None
-    lower = BIDS[: BIDS.index(bid)]
+    lower = [one for one in BIDS[: BIDS.index(bid)] if (seat, one) not in board.auction.calls]
     return board.rng.choice(lower[-6:]) if lower else None
 
 

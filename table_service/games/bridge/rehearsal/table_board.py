@@ -152,7 +152,8 @@ class Board:
         """A lawful call as people make them: often a pass, seldom a jump, and no second one by the same hand."""
         if self.rng.random() > 0.4:
             return NO_BID
-        lawful = [call for call in self.auction.lawful(seat) if call not in BIDS or not self._jumps_again(seat, call)]
+        box = [call for call in self.auction.lawful(seat) if call not in BIDS or (seat, call) not in self.auction.calls]
+        lawful = [call for call in box if call not in BIDS or not self._jumps_again(seat, call)]
         return self.rng.choice(lawful[:6] if self.rng.random() < 0.8 else lawful[:14])
 
     def _jumps_again(self, seat: Seat, call: str) -> bool:
