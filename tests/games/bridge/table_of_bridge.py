@@ -7,6 +7,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
+from hw.bidding import compartment
 from hw.cards import BRIDGE
 from hw.observation_log import Header
 from hw.observations import Button, Console, Observation, Reach, Said, Scale, Screen, Sight, SightedCard, Tray
@@ -58,15 +59,20 @@ class TableOfBridge:
         self.feed(Tray(self.wait(), self.side, None))
         self.console("deal", deal=number, dealer=str(dealer), **({"board": number} | fields))
 
-    def sight(self, hidden: tuple[str, ...] = (), missed: tuple[tuple[Seat, int], ...] = ()) -> list[Event]:
-        """A picture; ``missed``: places in compartments of the tray that it does not show."""
+    def sight(
+        self, hidden: tuple[str, ...] = (), missed: tuple[tuple[Seat, int], ...] = (), stands: Side | None = None
+    ) -> list[Event]:
+        """A picture; ``missed``: places in compartments of the tray that it does not show.
+
+        ``stands``: bidding cards lie where they do with the tray there; None: where this harness always has them.
+        """
         cards: list[SightedCard] = []
         for seat in Seat:
             for place, call in enumerate(self.tray[seat]):
                 if (seat, place) in missed:
                     continue
-                x = 20.0 * place
-                cards.append(SightedCard(call, "tray", x, 0.0, 0.0, "up", 0.99, None, place, seat))
+                x, y = (20.0 * place, 0.0) if stands is None else compartment(seat, stands).centre
+                cards.append(SightedCard(call, "tray", x, y, 0.0, "up", 0.99, None, place, seat))
             cards += [
                 SightedCard("??", played(seat), 30.0 * n, -200.0, angle, "down", 0.9, None, n)
                 for n, angle in enumerate(self.backs[seat])

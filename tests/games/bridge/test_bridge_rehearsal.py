@@ -11,7 +11,7 @@ from hw.twin.gestures import Command
 from table_service.games.bridge.judges.card_play import CardPlay
 from table_service.games.bridge.rehearsal.faults import KINDS
 from table_service.games.bridge.rehearsal.table_board import Revoked, moved_by
-from table_service.games.bridge.rules.contract import Contract
+from table_service.games.bridge.rules.contract import BIDS, Contract
 from table_service.rehearsal.prove import Case, run_case
 from table_service.rehearsal.rehearse import prepare
 
@@ -86,3 +86,13 @@ def test_64a_what_a_revoke_moves_is_counted_from_the_trick_in_which_it_happened_
 def test_all_seats_come_to_deal() -> None:
     dealers = {prepare("bridge", seed, 1).script.ends[0].dealer for seed in range(24)}
     assert dealers == set(SEATS)
+
+
+@pytest.mark.parametrize(("row", "seed"), [("FIGB-6", 40200006), ("FIGB-8", 40400004)])
+def test_no_board_ends_where_a_bidding_box_lacks_the_card(row: str, seed: int) -> None:
+    rehearsal = prepare("bridge", seed, 1, (row,), "none", habits="lively")
+    calls = [action for cue in rehearsal.script.cues for action in cue.actions if action.type == "call"]
+    assert len(rehearsal.script.ends) == 1
+    assert len({(action.seat, action.more["call"]) for action in calls if action.more["call"] in BIDS}) == sum(
+        action.more["call"] in BIDS for action in calls
+    )

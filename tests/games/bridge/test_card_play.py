@@ -351,3 +351,15 @@ def test_nothing_raises_whatever_cards_come() -> None:
         assert play.revokes() is not None
         assert play.result() is None or 0 <= (play.result() or 0) <= 13
         assert play.spread(["AS"]).turn() in (None, *CLOCKWISE.seats)
+
+
+def test_a_card_that_was_played_before_is_a_misreading_that_proves_nothing_and_leaves_open_who_has_won() -> None:
+    for seed in range(60):
+        contract, cards, won, _ = played_by_second_reading(seed)
+        play = follow(contract, cards[:-1], None)
+        seat, card = cards[-1]
+        assert play.played(seat, card, 60.0).tricks_won() == won
+        for _, again in random.Random(seed).sample(cards[:-1], 8):
+            wrong = play.played(seat, again, 60.0)
+            assert wrong.revokes() == ()
+            assert wrong.tricks_won() in (None, won)

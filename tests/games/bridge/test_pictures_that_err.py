@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hw.observations import Screen
+from hw.observations import Screen, Tray
 from hw.seats import Seat
 from tests.games.bridge.table_of_bridge import TableOfBridge
-from tests.games.bridge.test_rows_observed import rows, started
+from tests.games.bridge.test_rows_observed import HANDS, rows, started
 
 N, E, S, W = Seat
 
@@ -64,3 +64,86 @@ def test_a_contact_of_the_aperture_that_bounces_closes_nothing() -> None:
     assert rows(table) == []
     table.shut()
     assert rows(table) == [("A4-3c", None, "open")]
+
+
+def test_a_call_that_two_pictures_miss_where_no_hand_was_stays_made() -> None:
+    table = TableOfBridge()
+    table.begin(N, vulnerable="none")
+    table.auction(N, "P 1S P P")
+    for missed in (((E, 0),), ((E, 0),), ()):
+        table.wait(4.0)
+        table.sight(missed=missed)
+    table.call(N, "P")
+    table.push()
+    calls = [(one["seat"], one["data"]["call"]) for one in table.public() if one["type"] == "call.made"]
+    assert calls == [("N", "P"), ("E", "1S"), ("S", "P"), ("W", "P"), ("N", "P")]
+    assert rows(table) == []
+
+
+def test_a_tray_whose_arrival_no_contact_told_is_seen_where_its_cards_lie() -> None:
+    table = TableOfBridge()
+    table.begin(N, vulnerable="none")
+    table.call(N, "P")
+    table.call(E, "1S")
+    table.feed(Tray(table.wait(), "moving", None))
+    moved = table.t
+    assert not table.of("tray.passed")
+    for _ in range(2):
+        table.wait(0.5)
+        table.sight(stands="SW")
+    (passed,) = table.of("tray.passed")
+    assert passed["side"] == "SW"
+    assert [one.committed_t for one in table.events if one.type == "tray.passed"] == [moved]
+    table.feed(Tray(table.wait(0.1), "SW", None))  # the contact comes late
+    assert len(table.of("tray.passed")) == 1
+
+
+def test_cards_that_lie_across_pass_no_tray_that_nothing_has_moved() -> None:
+    table = TableOfBridge()
+    table.begin(N, vulnerable="none")
+    table.call(N, "P")
+    for _ in range(3):
+        table.wait(0.5)
+        table.sight(stands="SW")
+    assert not table.of("tray.passed")
+
+
+def test_a_card_that_was_played_before_is_a_misreading_and_makes_nobody_a_revoker() -> None:
+    table = started()
+    for seat, card in ((S, "6S"), (W, "4H"), (N, "AS")):
+        table.play(seat, card)
+    table.quit(N)
+    table.play(N, "AD")
+    for seat, card in ((E, "9D"), (S, "6D"), (W, "6S")):
+        table.play(seat, card)  # South has played the six of spades: West has not, whatever he has played
+    assert rows(table) == []
+
+
+def test_a_revoke_that_the_last_tricks_prove_waits_beyond_the_board_until_they_have_been_read_again() -> None:
+    table = started()
+    revoker = ["3S", "4H", "3H", "2H", "4D", "3D", "2D", "5C", "4C", "3C", "5D", "2C", "2S"]
+    leads = ["AS", "AH", "KH", "QH", "AD", "KD", "QD", "AC", "KC", "QC", "KS", "QS", "JS"]
+    held = {seat: list(HANDS[seat]) for seat in (N, E, S)}
+    held[E].remove("TS")
+    held[N] = leads[1:]
+    for number in range(13):
+        table.step = 2.0 if number < 10 else 0.3
+        if number:
+            table.play(N, held[N].pop(0))
+            table.play(E, _follows(held[E], leads[number]))
+        card = _follows(held[S], leads[number])
+        table.spread[S].remove(card)
+        table.play(S, card)
+        table.play(W, revoker[number])
+        if not number:
+            table.play(N, leads[0])
+        table.quit(N)
+    assert table.of("deal.ended")
+    assert [one for one in table.found if one["row"] == "law-61"] == []
+    assert {row for row in rows(table) if row[0] == "law-61"} == {("law-61", "W", "open")}
+
+
+def _follows(held: list[str], led: str) -> str:
+    card = next((one for one in held if one[1] == led[1]), held[-1])
+    held.remove(card)
+    return card

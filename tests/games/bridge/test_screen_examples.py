@@ -160,10 +160,12 @@ def test_inadmissible_calls_are_corrected_even_when_they_were_passed(
 
 
 def test_who_must_pass_and_bids_is_told() -> None:
-    tray = tray_of(N, "N:1N E:P N>").silenced(S).called(S, "2N", 9.0)
+    tray = tray_of(N, "N:1N E:P N>").silenced(S, 5.0).called(S, "2N", 9.0)
     (one,) = judge_calls(tray)
     assert (one.row, one.offender, one.procedure, one.told) == ("law-37", S, Procedure.CORRECT_UNTOLD, "SW")
-    assert judge_calls(tray_of(N, "N:1N E:P N>").silenced(S).called(S, "P", 9.0)) == ()
+    assert judge_calls(tray_of(N, "N:1N E:P N>").silenced(S, 5.0).called(S, "P", 9.0)) == ()
+    called_before = tray_of(N, "N:1N E:P N>").called(S, "2N", 4.0).silenced(S, 5.0)
+    assert judge_calls(called_before) == ()
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ class Charge:
     ``told``: who may be told now; what only one side may know waits until the board is over.
     ``settles``: not told before it has been so for so many seconds. ``is_mended``: it was put right in time.
     ``watch``: whose gain law 23 asks about after the play. ``against``: the line, where no seat is named.
-    ``revoke``: seat and trick of a revoke.
+    ``revoke``: seat and trick of a revoke. ``arises``: dated from when it was first so, and at the earliest ``t``.
     """
 
     key: tuple[object, ...]
@@ -54,6 +54,7 @@ class Charge:
     against: Line | None = None
     way: str = ""
     revoke: tuple[Seat, int] | None = None
+    arises: bool = False
 
 
 def charges(board: Board, *, is_over: bool) -> tuple[Charge, ...]:

@@ -89,7 +89,19 @@ class Course:
         for act in self._in_turn(told):
             if isinstance(act, CallLaid) and self._came_unseen(act):
                 self._take(TrayPassed(act.t - JUST_BEFORE_S, None, side_of(act.seat)))
+            if isinstance(act, TrayPassed):
+                self._replaces_inferred(act)
             self._take(self._dated(act))
+
+    def _replaces_inferred(self, act: TrayPassed) -> None:
+        """The passing that was inferred from a call has been seen now."""
+        last = self.board.tray.passings[-1:]
+        guess = [TrayPassed(one.t, None, one.to) for one in last if one.by is None and one.to == act.to]
+        if guess and act.t <= guess[0].t and guess[0] in self.acts:
+            self.acts.remove(guess[0])
+            self.board = self.start
+            for one in self.acts:
+                self.board = after(self.board, one)
 
     def _came_unseen(self, act: CallLaid) -> bool:
         """Whether the tray must have been passed without its contacts saying so: one calls who is not there."""

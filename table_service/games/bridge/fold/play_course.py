@@ -330,7 +330,7 @@ def ruled(board: Board, act: Ruled) -> Board:
     if act.seat is None:
         return board
     if act.option in _PASSES_ON:
-        return replace(board, tray=board.tray.silenced(act.seat.partner))
+        return replace(board, tray=board.tray.silenced(act.seat.partner, act.t))
     if act.row in _NO_PENALTY and board.play is not None:
         return _lead_back_untouched(board, board.play, act)
     return board

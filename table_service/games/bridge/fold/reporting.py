@@ -56,10 +56,11 @@ class Reporter:
         for key, charge in now.items():
             if key in self._told:
                 self._better(key, charge, t)
-            elif is_closed or (
-                (is_over or charge.told == "both") and self._since.setdefault(key, t) + charge.settles <= t
-            ):
-                self._new(key, charge, t)
+                continue
+            may_be_told = is_over or charge.told == "both"
+            since = self._since.setdefault(key, t) if may_be_told else t
+            if is_closed or (may_be_told and since + charge.settles <= t):
+                self._new(key, replace(charge, t=max(charge.t, since)) if charge.arises else charge, t)
         self._since = {key: since for key, since in self._since.items() if key in now}
 
     def _new(self, key: tuple[object, ...], charge: Charge, t: float) -> None:

@@ -126,7 +126,10 @@ def _passes(board: Board, *, is_over: bool) -> Iterator[Charge]:
 
 
 def _choices(play: CardPlay) -> Iterator[Charge]:
-    """50D2: a defender is to lead whose partner has a major penalty card; declarer chooses before he does."""
+    """50D2: a defender is to lead whose partner has a major penalty card; declarer chooses before he does.
+
+    Dated from when he is to lead.
+    """
     leader = _leading_defender(play)
     choice = None if leader is None else lead_choice(play.penalty_cards, leader)
     if leader is None or choice is None:
@@ -137,6 +140,7 @@ def _choices(play: CardPlay) -> Iterator[Charge]:
         row=PENALTY_LEAD,
         seat=leader.partner,
         t=max(one.t for one in cards),
+        arises=True,
         found="after_lead",
         cards=tuple(one.card for one in cards),
         settles=SETTLES_S,

@@ -16,7 +16,7 @@ from table_service.games.tricks.hands import Hands
 from table_service.games.tricks.order import FRENCH_RANKS, TrickRules, by_ranks
 from table_service.games.tricks.play import Taken, TrickPlay
 from table_service.games.tricks.revokes import Revoke, doubled, revokes, without_faces
-from table_service.games.tricks.trick import Trick
+from table_service.games.tricks.trick import Play, Trick
 
 PACK: Final = frozenset(BRIDGE.copies)
 Wrong = Literal["lead-out-of-turn", "play-out-of-turn", "second-card", "card-missing", "penalty-card-kept", "not-held"]
@@ -88,7 +88,7 @@ class CardPlay:
         left = dict.fromkeys(CLOCKWISE.seats, TRICKS)
         for seat, _ in plays:
             left[seat] = max(0, left[seat] - 1)
-        known = Hands(PACK, left, held=dict(self.record or {}))
+        known = Hands(PACK, left, held=self._recorded(plays))
         for seat, cards in self.seen:
             known = known.shown(seat, cards)
         gone = frozenset(card for _, card in plays) & PACK
@@ -96,6 +96,13 @@ class CardPlay:
         unread = [seat for seat, card in plays if card not in PACK or card in twice]
         held = {seat: frozenset() if seat in unread else cards - gone for seat, cards in known.held.items()}
         return replace(known, held=held, gone=gone, hidden=len(plays) - len(gone)).eliminated()
+
+    def _recorded(self, plays: list[Play]) -> dict[Seat, frozenset[str]]:
+        """The hands by the record, without those that have played, or lost, a card against it: cards were swapped."""
+        record = self.record or {}
+        owner = {card: seat for seat, cards in record.items() for card in cards}
+        doubted = {who for seat, card in plays if owner.get(card, seat) is not seat for who in (seat, owner[card])}
+        return {seat: cards for seat, cards in record.items() if seat not in doubted}
 
     @property
     def is_over(self) -> bool:

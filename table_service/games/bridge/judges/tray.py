@@ -5,6 +5,7 @@ Any physical order is taken: a call is where its card lies. Nothing here raises 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -72,13 +73,13 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class TrayAuction:
-    """The auction of a board as its cards lie. ``silent``: players who must pass by a ruling (law 37)."""
+    """The auction of a board as its cards lie. ``silent``: since when players must pass by a ruling (law 37)."""
 
     dealer: Seat
     calls: tuple[Lying, ...] = ()
     passings: tuple[Passing, ...] = ()
     changes: tuple[Change, ...] = ()
-    silent: frozenset[Seat] = frozenset()
+    silent: Mapping[Seat, float] = field(default_factory=dict)
     _places: Mapping[Seat, int] = field(default_factory=dict)
 
     def called(self, seat: Seat, call: str, t: float) -> TrayAuction:
@@ -128,9 +129,9 @@ class TrayAuction:
         )
         return replace(self, calls=calls, passings=(*self.passings, passing), _places={})
 
-    def silenced(self, *seats: Seat) -> TrayAuction:
-        """``seats`` must pass from now on."""
-        return replace(self, silent=self.silent | frozenset(seats))
+    def silenced(self, seat: Seat, t: float) -> TrayAuction:
+        """``seat`` must pass from ``t`` on; what it has called before is no fault."""
+        return replace(self, silent={seat: t, **self.silent})
 
     @property
     def auction(self) -> Auction:
@@ -153,7 +154,7 @@ class TrayAuction:
         auction = Auction(self.dealer)
         for place, one in enumerate(self.calls):
             faults = auction.faults(one.seat, one.call)
-            if one.seat in self.silent and one.call != NO_BID:
+            if one.t > self.silent.get(one.seat, math.inf) and one.call != NO_BID:
                 faults = (*faults, CallFault.SILENCED)
             if faults:
                 found.append(self._fault(place, faults, auction))

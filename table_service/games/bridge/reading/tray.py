@@ -73,6 +73,7 @@ class TrayReader:
         self._there = {seat: _Compartment() for seat in SEATS}
         self._covered = False
         self._across: float | None = None
+        self._callers: set[Seat] = set()
 
     def reach(self, reach: Reach) -> None:
         """A hand crosses a beam."""
@@ -88,6 +89,7 @@ class TrayReader:
         before, self.side = self.side, tray.side
         if before is None or before == tray.side:
             return
+        self._callers.clear()
         t, by = moved if moved is not None else (tray.t, None)
         if by is None:
             self.side = before  # whose hand it is hangs on the side that the tray leaves
@@ -96,13 +98,17 @@ class TrayReader:
         yield TrayPassed(t, by, tray.side)
 
     def _seen_across(self, sight: Sight) -> Iterator[Act]:
-        """It has moved, and its cards lie where they do on the other side, in two pictures: a contact was not heard."""
-        side = None if self._moved is None else _stands(sight)
+        """Its cards lie where they do on the other side, in two pictures, and it has moved or somebody calls there.
+
+        So a contact was not heard. Where cards lie is not enough: whoever writes a log need not have measured that.
+        """
+        side = _stands(sight)
         if side is None or side == self.side:
             self._across = None
             return
         since = self._across = sight.t if self._across is None else self._across
-        if sight.t - since >= OTHERWISE_S:
+        is_there = self._moved is not None or any(side_of(seat) == side for seat in self._callers)
+        if is_there and sight.t - since >= OTHERWISE_S:
             self._across = None
             yield from self.contact(Tray(since, side, None))
 
@@ -210,6 +216,7 @@ class TrayReader:
         elif name == STOP:
             yield StopShown(t, seat)
         else:
+            self._callers.add(seat)
             yield CallLaid(t, seat, name, shown)
 
 

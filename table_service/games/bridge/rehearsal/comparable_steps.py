@@ -15,7 +15,7 @@ Object = dict[str, Any]
 
 
 def steps_of_truth(truth: Truth) -> list[Step]:
-    """Each call, and each trick by its cards in the order of the seats and its winner."""
+    """Each call and claim, and each trick by its cards in the order of the seats and its winner."""
     steps = []
     for action in truth.actions:
         if action["type"] == "call":
@@ -23,6 +23,8 @@ def steps_of_truth(truth: Truth) -> list[Step]:
         elif action["type"] == "trick":
             cards = _cards(action["cards_by_seat"])
             steps.append(Step(action["t"], action["deal"], "trick", action["seat"], cards, action["n"]))
+        elif action["type"] == "claim":
+            steps.append(Step(action["t"], action["deal"], "claim", action["seat"]))
     return sorted(steps, key=lambda step: (step.deal or 0, step.type, step.row or 0))
 
 
@@ -38,6 +40,8 @@ def steps_of_events(events: Sequence[Object]) -> list[Step]:
         elif event["type"] == "trick.won":
             key = deal, int(data["n"])
             tricks[key] = Step(t, deal, "trick", data["winner"], _cards(data["cards"]), key[1])
+        elif event["type"] == "claim.made":
+            calls.append(Step(t, deal, "claim", event["seat"]))
     return sorted([*calls, *tricks.values()], key=lambda step: (step.deal or 0, step.type, step.row or 0))
 
 

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from hw.cards import BRIDGE, face
+from hw.cards import BRIDGE
 from hw.equipment import BRIDGE_TABLE
 from hw.layout import BRIDGE_LAYOUT
 from hw.seats import CLOCKWISE, LINES, SEATS, Seat
-from hw.twin.gestures import ClearTable, Command, Press, Say, SetTable, TakeHeap
+from hw.twin.gestures import ClearTable, Command, LayOut, Press, Say, SetTable, TakeHeap
 from hw.twin.screen_gestures import ClearTray, CloseAperture, ReturnHand
 from hw.twin.twin_table import Table
 from hw.twin.world import ImpossibleGesture, boxed
@@ -21,7 +21,7 @@ from hw.zones import board as pocket
 from table_service.games.bridge.judges.card_play import CardPlay
 from table_service.games.bridge.judges.sides import side_of
 from table_service.games.bridge.rehearsal.faults import KINDS, Fault, Moment, rules
-from table_service.games.bridge.rehearsal.table_board import Board, pockets
+from table_service.games.bridge.rehearsal.table_board import COPIES, Board, pockets
 from table_service.games.bridge.rules.auction import Auction
 from table_service.games.bridge.rules.contract import TRICKS, Contract, board_dealer, board_vulnerable, is_vulnerable
 from table_service.games.bridge.rules.score import SHEET, BoardScore, score
@@ -40,8 +40,11 @@ STATES: Final = 0.5
 """How often declarer states the result."""
 CALLS_ARBITRO: Final = 0.03
 """How often a player calls the arbitro after a trick, for something that no sensor tells."""
+CLAIMS: Final = 0.08
+"""How often declarer claims the rest where he may."""
+CLAIMED_FROM: Final = 7 * len(SEATS)
+"""Nobody claims before so many cards are played."""
 ORDER: Final = "AKQJT98765432"
-COPIES: Final = {face(card): card for card in BRIDGE.cards()}
 
 
 def record_of(hands: dict[Seat, tuple[str, ...]]) -> str:
@@ -118,14 +121,18 @@ class Director:
         rng.shuffle(faces)
         hands = {seat: tuple(sorted(faces[13 * n : 13 * n + 13])) for n, seat in enumerate(SEATS)}
         dealer, recorded = board_dealer(number), rng.random() < RECORDED
+        board = Board(script, rng, place, number, Auction(dealer), side_of(dealer), recorded, hands)
+        self.offer(Moment.DEAL, board, dealer)
         script.do(SetTable({}, pockets(hands, COPIES)))
         fields: dict[str, Any] = {"deal": place, "dealer": str(dealer), "board": number}
-        script.do(Command("deal", fields=fields | ({"record": record_of(hands)} if recorded else {})))
+        script.do(
+            Command("deal", fields=fields | ({"record": record_of(board.record or hands)} if board.recorded else {}))
+        )
         script.wait(2.0)
         for seat in SEATS:
             script.do(TakeHeap(seat, pocket(seat)))
         script.wait(1.0)
-        return Board(script, rng, place, number, Auction(dealer), side_of(dealer), recorded, hands)
+        return board
 
     def _play(self, board: Board) -> None:
         self._auction(board)
@@ -145,7 +152,8 @@ class Director:
             if not self.offer(Moment.CALL, board, seat):
                 board.call(seat, board.sensible(seat))
         board.wait(0.8, 1.5)
-        board.push()
+        if not self.offer(Moment.OVER, board, CLOCKWISE.next(board.auction.calls[-1][0])):
+            board.push()
         board.wait(1.5, 2.5)
 
     def _tricks(self, board: Board) -> int:
@@ -160,6 +168,8 @@ class Director:
             end = board.last
             if board.laid == TRICKS * len(SEATS):
                 return end
+            if self.lively and self._may_claim(board) and board.rng.random() < CLAIMS:
+                return self._claims(board)
             if self.lively and board.rng.random() < CALLS_ARBITRO:
                 self.script.do(Press(board.rng.choice(SEATS), "referee"), board.act("call-arbitro", board.turn))
                 board.wait(4.0, 8.0)
@@ -167,9 +177,35 @@ class Director:
 
     def _card(self, board: Board) -> None:
         """The hand whose turn it is plays, or a fault happens."""
+        leader = board.turn
+        if board.led is None and leader.partner in board.aside and leader.line is not board.contract.declarer.line:
+            board.chooses_nothing(leader)
         if not self.offer(Moment.TURN, board, board.turn):
             board.wait(0.2, 3.0 if self.lively else 2.0)
             board.lay(board.turn, board.rng.choice(board.allowed(board.turn)))
+
+    def _may_claim(self, board: Board) -> bool:
+        """Whether declarer's side is to lead and the rest may be claimed: no fault is open."""
+        declarer = board.contract.declarer
+        open_ = self.faults or board.aside or board.revoked or board.foreign
+        return board.turn.line is declarer.line and board.laid >= CLAIMED_FROM and not open_
+
+    def _claims(self, board: Board) -> int:
+        """Declarer lays his hand open and says how many tricks that makes; a player of each line agrees. The cue."""
+        declarer, play = board.contract.declarer, board.play
+        assert play is not None  # noqa: S101 - asked only in the play
+        won = play.tricks_won()
+        assert won is not None  # noqa: S101 - simulated players know their cards
+        board.wait(1.0, 3.0)
+        left = TRICKS - play.count
+        board.claimed = won + board.rng.randint(max(0, left - 2), left)
+        self.script.do(LayOut(declarer), board.act("claim", declarer))
+        board.wait(2.0, 3.0)
+        self.script.do(Say(declarer, f"claim:{board.claimed}"))
+        board.wait(1.0, 2.0)
+        self.script.do(Press(CLOCKWISE.next(declarer), "ready"))
+        board.wait(0.5, 1.5)
+        return self.script.do(Press(declarer, "ready"))
 
     # -- its end -------------------------------------------------------------------------------------------------------
 
@@ -189,10 +225,13 @@ class Director:
 
     def _agreed(self, board: Board, play: CardPlay) -> int:
         """The board is played out: a revoke is ruled, the result stated; declarer's tricks."""
-        won, declarer = play.tricks_won(), board.contract.declarer
+        won, declarer = play.tricks_won() if board.claimed is None else board.claimed, board.contract.declarer
         assert won is not None  # noqa: S101 - simulated players know their cards
         if board.revoked is not None:
             rules(board, "law-61", board.revoked.seat, "established")
+        if board.claimed is not None:
+            self.script.do(CloseAperture(declarer.partner))
+            return board.claimed
         tricks = min(TRICKS, max(0, won + board.transferred))
         if not self.offer(Moment.END, board, declarer) and self.lively and board.rng.random() < STATES:
             self.script.do(Say(declarer, f"result:{tricks}"))

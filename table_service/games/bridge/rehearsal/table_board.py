@@ -6,9 +6,9 @@ import random
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from hw.cards import face
+from hw.cards import BRIDGE, face
 from hw.seats import CLOCKWISE, SEATS, Seat
-from hw.twin.gestures import LayOut, Play
+from hw.twin.gestures import Command, LayOut, Play, PutAside, TakeUp
 from hw.twin.screen_gestures import Call, FaceCards, LeadFaceDown, OpenAperture, PushTray, Quit
 from hw.zones import board as pocket
 from table_service.games.bridge.judges.card_play import CardPlay, trick_rules
@@ -20,6 +20,8 @@ from table_service.games.tricks.trick import Trick
 from table_service.rehearsal.script import Action, Injected, Script
 
 STOP: Final = "stop"
+COPIES: Final = {face(card): card for card in BRIDGE.cards()}
+"""The physical cards by what is printed on them."""
 THINKS: Final = (0.5, 4.5)
 """Seconds that a player thinks over a call; what lies between two calls is longer by the hand's way."""
 
@@ -69,10 +71,21 @@ class Board:
     late: list[Injected] = field(default_factory=list)
     """Faults that are told when the board is over."""
     revoked: Revoked | None = None
+    silent: set[Seat] = field(default_factory=set)
+    """Who must pass by a ruling."""
+    aside: dict[Seat, str] = field(default_factory=dict)
+    """The penalty card that lies at a player's side, as it is printed."""
+    record: dict[Seat, tuple[str, ...]] | None = None
+    """The hands by a record that tells them otherwise than they are; None: it tells them as they are."""
+    foreign: dict[tuple[Seat, str], int] = field(default_factory=dict)
+    """Cards that the record gives to other hands, with the cue of their play once they are played."""
+    claimed: int | None = None
+    """Declarer's tricks by a claim that both lines agree with."""
 
     def faces(self, seat: Seat) -> list[str]:
-        """What ``seat`` holds."""
-        return sorted(face(card) for card in self.script.world.hands[seat])
+        """What ``seat`` holds, a penalty card at its side included."""
+        aside = [self.aside[seat]] if seat in self.aside else []
+        return sorted([face(card) for card in self.script.world.hands[seat]] + aside)
 
     def physical(self, seat: Seat, printed: str) -> str:
         """The card of ``seat`` that shows ``printed``."""
@@ -150,7 +163,7 @@ class Board:
 
     def sensible(self, seat: Seat) -> str:
         """A lawful call as people make them: often a pass, seldom a jump, and no second one by the same hand."""
-        if self.rng.random() > 0.4:
+        if seat in self.silent or self.rng.random() > 0.4:
             return NO_BID
         box = [call for call in self.auction.lawful(seat) if call not in BIDS or (seat, call) not in self.auction.calls]
         lawful = [call for call in box if call not in BIDS or not self._jumps_again(seat, call)]
@@ -199,8 +212,27 @@ class Board:
         return None if not trick.plays or trick.is_full(rules) else trick.led(rules)
 
     def allowed(self, seat: Seat) -> list[str]:
-        """The faces that ``seat`` may play now."""
-        return sorted(trick_rules(self.contract.strain).allowed(set(self.faces(seat)), self.led))
+        """The faces that ``seat`` may play now; a penalty card among them comes first (50D1)."""
+        found = sorted(trick_rules(self.contract.strain).allowed(set(self.faces(seat)), self.led))
+        return [self.aside[seat]] if self.aside.get(seat) in found else found
+
+    def puts_aside(self, seat: Seat, printed: str) -> int:
+        """``seat`` exposes ``printed``, which stays at its side as a penalty card; the cue."""
+        cue = self.script.do(PutAside(seat, (self.physical(seat, printed),)))
+        self.aside[seat] = printed
+        return cue
+
+    def chooses_nothing(self, leader: Seat) -> None:
+        """The table asks what declarer requires of ``leader``, whose partner has a penalty card: nothing (50D2)."""
+        owner = leader.partner
+        self.wait(2.5, 3.5)
+        self.inject(
+            "law-50D2", owner, "declarer neither requires nor forbids", self.last, self.last, (self.aside[owner],)
+        )
+        self.wait(4.0, 7.0)
+        fields = {"row": "law-50D2", "seat": str(owner), "option": "neither"}
+        self.script.do(Command("rule", fields=fields), self.act("ruled", owner, row="law-50D2"))
+        self.wait(1.0, 2.0)
 
     def took(self, seat: Seat, printed: str) -> None:
         """The play goes on after ``printed`` of ``seat``."""
@@ -222,9 +254,15 @@ class Board:
 
     def lay(self, seat: Seat, printed: str) -> int:
         """``seat`` plays ``printed``, dummy's card by declarer's word; the cue."""
+        if self.aside.get(seat) == printed:
+            card = COPIES[printed]
+            self.script.do(TakeUp(seat, (card,)))
+            del self.aside[seat]
         card = self.physical(seat, printed)
         cue = self.script.do(Play(seat, card), self.act("play", seat, (card,)))
         self.took(seat, printed)
+        if (seat, printed) in self.foreign:
+            self.foreign[seat, printed] = cue
         if self.revoked is not None and self.revoked.proof is None and self.revoked.shows(seat, printed):
             self.revoked = replace(self.revoked, proof=printed)
         return cue
@@ -257,6 +295,10 @@ class Board:
             one = self.revoked = replace(self.revoked, is_told=True)
             both = (one.card, one.proof or "")
             self.inject("law-61", one.seat, "the suit was played later", one.cue, cues[one.seat], both)
+        for (seat, printed), cue in list(self.foreign.items()):
+            if cue:
+                del self.foreign[seat, printed]
+                self.inject("law-44", seat, "a card of another hand by the record", cue, self.last, (printed,))
         return cues
 
 

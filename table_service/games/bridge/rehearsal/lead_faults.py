@@ -1,0 +1,111 @@
+"""Faults of the opening lead, behind the closed aperture and through it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from hw.seats import Seat
+from hw.twin.gestures import LayOut, Press
+from hw.twin.screen_gestures import FaceCards, LeadFaceDown, OpenAperture, TakeBackCard
+from table_service.games.bridge.judges.sides import screen_mate
+from table_service.games.bridge.rehearsal.fault_kinds import Kind, Moment, asks_23, rules
+from table_service.games.bridge.rehearsal.table_board import Board
+
+
+def _led_face_down(board: Board, seat: Seat) -> bool:
+    wrong = seat.partner
+    card = board.physical(wrong, board.rng.choice(board.faces(wrong)))
+    cue = board.script.do(LeadFaceDown(wrong, card))
+    board.wait(3.0, 5.0)
+    board.script.do(TakeBackCard(wrong))
+    board.wait(1.5, 3.0)
+    board.lead(seat, board.rng.choice(board.allowed(seat)))
+    board.inject("law-41", wrong, "face down, taken back; told with the open aperture", cue, board.last)
+    return True
+
+
+def _wrong_lead(board: Board, seat: Seat) -> tuple[str, int]:
+    """The partner of ``seat`` leads and faces the card: its face, and the cue."""
+    wrong = seat.partner
+    printed = board.rng.choice(board.faces(wrong))
+    card = board.physical(wrong, printed)
+    board.script.do(LeadFaceDown(wrong, card))
+    board.wait(1.2, 2.0)
+    return printed, board.script.do(FaceCards(wrong))
+
+
+def _taken_back_in_time(board: Board, seat: Seat) -> bool:
+    printed, cue = _wrong_lead(board, seat)
+    board.wait(1.0, 2.0)
+    board.script.do(Press(screen_mate(seat.partner), "referee"), board.act("call-arbitro", seat))
+    board.wait(4.0, 7.0)
+    back = board.script.do(TakeBackCard(seat.partner))
+    board.wait(1.5, 2.5)
+    board.lead(seat, board.rng.choice(board.allowed(seat)))
+    board.inject("FIGB-1", seat.partner, "taken back, the aperture closed", cue, back, (printed,), demanded=False)
+    return True
+
+
+def _lead_stands(row: str, *, option: str = "") -> Callable[[Board, Seat], bool]:
+    """The aperture is opened on a wrong lead: by declarer's side (it stands), or by the defenders."""
+
+    def commit(board: Board, seat: Seat) -> bool:
+        printed, cue = _wrong_lead(board, seat)
+        board.wait(0.8, 1.5)
+        declarer, wrong = board.contract.declarer, seat.partner
+        by = screen_mate(wrong) if row == "FIGB-2" else wrong
+        opened = board.script.do(OpenAperture(by))
+        board.inject(row, wrong, f"faced, the aperture opened by {by}", cue, opened, (printed,))
+        if row == "FIGB-2":
+            asks_23(board, cue)
+        else:
+            rules(board, row, wrong, option)
+        board.took(wrong, printed)
+        board.script.do(LayOut(declarer.partner), board.act("play", wrong, (printed,)))
+        board.wait(1.5, 2.5)
+        return True
+
+    return commit
+
+
+def _both_lead(board: Board, seat: Seat) -> bool:
+    """Both defenders face a lead; the wrong one becomes a penalty card."""
+    printed, cue = _wrong_lead(board, seat)
+    wrong = seat.partner
+    board.wait(0.8, 1.5)
+    board.lead(seat, board.rng.choice(board.allowed(seat)))
+    board.inject("FIGB-5", wrong, "both have faced a lead", cue, board.last, (printed,))
+    rules(board, "FIGB-5", wrong)
+    board.script.do(TakeBackCard(wrong))
+    board.wait(0.3, 0.6)
+    board.puts_aside(wrong, printed)
+    board.wait(1.0, 2.0)
+    return True
+
+
+def _declarer_leads(board: Board, seat: Seat) -> bool:
+    """Somebody of declarer's side faces a card behind the closed aperture, and takes it back (54E)."""
+    wrong = board.contract.declarer
+    printed = board.rng.choice(board.faces(wrong))
+    board.script.do(LeadFaceDown(wrong, board.physical(wrong, printed)))
+    board.wait(1.2, 2.0)
+    cue = board.script.do(FaceCards(wrong))
+    board.wait(2.0, 3.0)
+    board.script.do(TakeBackCard(wrong))
+    board.wait(1.5, 2.5)
+    board.lead(seat, board.rng.choice(board.allowed(seat)))
+    how = "faced and taken back behind the closed aperture"
+    board.inject("law-24", wrong, how, cue, board.last, (printed,), demanded=False)
+    return True
+
+
+LEAD_KINDS: Final = (
+    Kind("law-24", Moment.LEAD, _declarer_leads, told=False),
+    Kind("law-41", Moment.LEAD, _led_face_down),
+    Kind("FIGB-1", Moment.LEAD, _taken_back_in_time, told=False),
+    Kind("FIGB-2", Moment.LEAD, _lead_stands("FIGB-2")),
+    Kind("FIGB-4", Moment.LEAD, _lead_stands("FIGB-4", option="54B")),
+    Kind("FIGB-5", Moment.LEAD, _both_lead),
+)
+"""Faults of the opening lead."""
