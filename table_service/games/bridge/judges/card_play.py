@@ -296,7 +296,9 @@ class CardPlay:
     def tricks_won(self) -> int | None:
         """Tricks that declarer's side has won with its cards; None where the winner of one is not known."""
         play = self._whole().play
-        if twice := doubled(self.tricks):  # whose was misread, nobody knows: where it could have won, who did is unknown
+        if twice := doubled(
+            self.tricks
+        ):  # whose was misread, nobody knows: where it could have won, who did is unknown
             taken = (replace(one, by=without_faces(one.trick, twice).winner(play.rules)) for one in play.taken)
             play = replace(play, taken=tuple(taken))
         won = play.tricks_of({seat: seat.line for seat in CLOCKWISE.seats})

@@ -53,7 +53,8 @@ class _Otherwise:
 class _Compartment:
     """What lies there: ``cards`` in the order in which they came; ``missing``: those that are not shown.
 
-    ``touched``: those over which a hand was since they were last shown. ``other``: it reads otherwise than before, once so far.
+    ``touched``: those over which a hand was since they were last shown. ``other``: it reads otherwise than before, once
+    so far.
     """
 
     cards: list[str] = field(default_factory=list)
@@ -133,7 +134,7 @@ class TrayReader:
     def _compare(self, seat: Seat, names: list[str], beside: list[str], t: float, *, is_clear: bool) -> Iterator[Act]:
         there = self._there[seat]
         if is_clear and Counter(names) - Counter(there.cards):
-            yield from self._left_before(seat, names, t)
+            yield from self._left_before(seat, names)
         now, before = Counter(names), Counter(there.cards)
         fresh, absent = [*(now - before).elements()], before - now
         if fresh and absent and is_clear:
@@ -193,7 +194,7 @@ class TrayReader:
             if len(pictures) >= GONE_PICTURES and (name in there.touched or apart >= UNTOUCHED_S):
                 yield from self._gone(seat, name)
 
-    def _left_before(self, seat: Seat, names: list[str], t: float) -> Iterator[Act]:
+    def _left_before(self, seat: Seat, names: list[str]) -> Iterator[Act]:
         """Something new lies there: what two pictures did not show was taken away before it came."""
         there = self._there[seat]
         for name, pictures in list(there.missing.items()):

@@ -13,8 +13,8 @@ from table_service.games.bridge.judges.sides import SIDES, pusher, screen_mate, 
 from table_service.games.bridge.judges.tempo import is_jump
 from table_service.games.bridge.rehearsal.fault_kinds import Kind, Moment, asks_23, rules
 from table_service.games.bridge.rehearsal.table_board import Board
-from table_service.games.bridge.rules.auction import DOUBLE, NO_BID, is_higher
-from table_service.games.bridge.rules.contract import BIDS
+from table_service.games.bridge.rules.auction import DOUBLE, NO_BID
+from table_service.games.bridge.rules.contract import BIDS, is_higher
 
 PUSHERS: Final = tuple(pusher(side) for side in SIDES)
 """Who passes the tray on either side."""
@@ -98,7 +98,7 @@ def _double_of_nothing(board: Board, seat: Seat) -> bool:
 
 def _offender(dealer: Seat, due: Due) -> Seat:
     """Who calls too early, the dealer being due."""
-    return {"right": CLOCKWISE.next, "left": CLOCKWISE.previous, "partner": CLOCKWISE.partner}[due](dealer)
+    return {"right": CLOCKWISE.next(dealer), "left": CLOCKWISE.previous(dealer), "partner": dealer.partner}[due]
 
 
 def _before_the_dealer(
@@ -204,11 +204,12 @@ def _jumps_without_stop(board: Board, seat: Seat) -> bool:
 
 
 def _shows_a_card(board: Board, seat: Seat) -> bool:
-    """A card falls on the table during the auction and lies there for a while."""
+    """A card falls on the table during the auction and lies there for a while; of a defender the arbitro lets it be."""
     printed = board.rng.choice(board.faces(seat))
     card = board.physical(seat, printed)
     cue = board.script.do(PutAside(seat, (card,)))
     board.inject("law-24-auction", seat, "lay at the side", cue, cards=(printed,))
+    board.shown = seat
     board.wait(3.0, 5.0)
     board.script.do(TakeUp(seat, (card,)))
     board.wait(0.5, 1.0)

@@ -18,6 +18,7 @@ from hw.twin.screen_gestures import ClearTray, CloseAperture, ReturnHand
 from hw.twin.twin_table import Table
 from hw.twin.world import ImpossibleGesture, boxed
 from hw.zones import board as pocket
+from hw.zones import side
 from table_service.games.bridge.judges.card_play import CardPlay
 from table_service.games.bridge.judges.sides import side_of
 from table_service.games.bridge.rehearsal.faults import KINDS, Fault, Moment, rules
@@ -159,6 +160,8 @@ class Director:
     def _tricks(self, board: Board) -> int:
         if not self.offer(Moment.LEAD, board, board.turn):
             board.lead(board.turn, board.rng.choice(board.allowed(board.turn)))
+        if board.shown is not None and board.shown.line is not board.contract.declarer.line:
+            self.script.do(Command("correct", fields={"zone": side(board.shown), "cards": []}))
         while True:
             while board.full() is None:
                 self._card(board)

@@ -73,6 +73,8 @@ class Board:
     revoked: Revoked | None = None
     silent: set[Seat] = field(default_factory=set)
     """Who must pass by a ruling."""
+    shown: Seat | None = None
+    """Who has shown a card during the auction."""
     aside: dict[Seat, str] = field(default_factory=dict)
     """The penalty card that lies at a player's side, as it is printed."""
     record: dict[Seat, tuple[str, ...]] | None = None
