@@ -32,6 +32,8 @@ ROUND: Final = ARBITRI | DIRECTION
 CHIEF: Final = frozenset({Role.CHIEF})
 TECHNICAL: Final = frozenset({Role.CHIEF, Role.TECHNICIAN})
 LONGEST_FORM: Final = 32 * 1024
+LONGEST_RECORDS: Final = 1024 * 1024
+"""Of a form that brings a file of records."""
 Form = dict[str, str]
 
 
@@ -46,12 +48,13 @@ class SignInWanted(Exception):  # noqa: N818 - no error: the page asks who is th
 class Guard:
     """What a route depends on. ``roles`` None: open to all, signed in or not. Gives the session, if there is one.
 
-    ``page`` is what the audit says was seen; None for parts and streams.
+    ``page`` is what the audit says was seen; None for parts and streams. ``longest``: the most bytes of a form.
     """
 
-    def __init__(self, roles: frozenset[Role] | None, page: str | None = None) -> None:
+    def __init__(self, roles: frozenset[Role] | None, page: str | None = None, longest: int = LONGEST_FORM) -> None:
         self.roles = roles
         self.page = page
+        self.longest = longest
 
     async def __call__(self, request: Request) -> Session | None:
         """Let in or turn away: 303 to the door, 403 for a role that may not or a forged request."""
@@ -61,6 +64,7 @@ class Guard:
         if not program:
             session = book.accounts.session(request.cookies.get(COOKIE), now=time.time())
         request.state.session = session
+        request.state.longest = self.longest if session is not None else LONGEST_FORM
         changing = request.method not in ("GET", "HEAD")
         if changing and not program:
             same_origin(request)
@@ -101,9 +105,9 @@ def _program(book: Book, request: Request) -> Session | None:
     return book.accounts.program(token.strip(), now=time.time()) if kind.lower() == "bearer" and token else None
 
 
-def only(roles: frozenset[Role] | None, page: str | None = None) -> Guard:
+def only(roles: frozenset[Role] | None, page: str | None = None, longest: int = LONGEST_FORM) -> Guard:
     """The declaration of who may use a route."""
-    return Guard(roles, page)
+    return Guard(roles, page, longest)
 
 
 def signed_in(request: Request) -> Session:
@@ -140,7 +144,7 @@ async def form_of(request: Request) -> Form:
     body = b""
     async for chunk in request.stream():
         body += chunk
-        if len(body) > LONGEST_FORM:
+        if len(body) > getattr(request.state, "longest", LONGEST_FORM):
             raise HTTPException(413, "The form is too long.")
     fields = parse_qs(body.decode("utf-8", errors="replace"), keep_blank_values=True, max_num_fields=200)
     request.state.form = form = {name: values[-1] for name, values in fields.items()}

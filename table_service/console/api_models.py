@@ -162,6 +162,11 @@ class Order(Strict):
     points: int | None = None
     dealer: Seat | None = None
     deal: int | None = None
+    board: int | None = Field(None, description="of `deal` in bridge: the board's number")
+    vulnerable: Literal["none", "NS", "EW", "both"] | None = Field(None, description="of `deal` in bridge")
+    record: Annotated[str, Field(max_length=1_048_576)] | None = Field(
+        None, description="of `deal` in bridge: PBN text with this board; it is not kept, and never shown"
+    )
     zone: str | None = None
     row: int | None = Field(None, description="of `correct`: the number of a trick")
     cards: Cards | int | None = None

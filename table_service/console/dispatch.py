@@ -21,7 +21,7 @@ from table_service.console.frame_fetcher import Fetcher
 from table_service.console.intake import CALM, Intake
 from table_service.console.missing_events import GapDesk
 from table_service.console.settings import ConsoleSettings
-from table_service.console.storage import Book, Case, Order, Session
+from table_service.console.storage import SECRET, Book, Case, Order, Session
 from table_service.console.store import ConsoleStore
 from table_service.console.table_view import TableView
 from table_service.events.commands import LONGEST_LIFE, sign_command
@@ -46,6 +46,10 @@ GONE: Final = {
         "it": "Il tavolo non ha risposto: non si sa se l’ha eseguito. Guarda il tavolo prima di ripeterlo.",
         "en": "The table has not answered: whether it acted is not known. Look at the table before you repeat it.",
     },
+    "secret-lost": {
+        "it": "La console è ripartita e non ha più l’archivio delle smazzate: da’ di nuovo l’ordine.",
+        "en": "The console has restarted and has the records no more: give the order again.",
+    },
     "cancelled": {"it": "Ritirato prima che partisse.", "en": "Withdrawn before it was sent."},
 }
 
@@ -59,6 +63,15 @@ class Bell:
     place: str
     key: str
     person: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DealFile:
+    """Records of deals that somebody has loaded: secret, in memory alone. ``game``: whose they are."""
+
+    game: str
+    text: str
+    at: float
 
 
 class Office:
@@ -82,6 +95,11 @@ class Office:
         self.bell = 0
         self._key = SigningKey(settings.signing_seed or book.signing_seed)
         self.fetcher = Fetcher(settings.hall, store, book, self._key, self._now)
+        self._secrets: dict[str, dict[str, Any]] = {}
+        self._messages: dict[str, str] = {}
+        """What of orders must be in no file, and their signed messages: gone with the console, or once answered."""
+        self.deal_file: DealFile | None = None
+        """The records that were loaded last, for more than one deal; in no file of the console."""
         self._looking: dict[str, Counter[str]] = {}
         self._shown: dict[str, str] = {}
         counted = Counted()
@@ -222,16 +240,29 @@ class Office:
         table = self.store.tables.get(place)
         return self.store.connected and self.send is not None and table is not None and table.status == "ready"
 
-    def give(self, place: str, person: str, do: str, fields: Mapping[str, Any], *, about: str | None = None) -> Order:
+    def give(
+        self,
+        place: str,
+        person: str,
+        do: str,
+        fields: Mapping[str, Any],
+        *,
+        about: str | None = None,
+        secret: Mapping[str, Any] | None = None,
+    ) -> Order:
         """Give an order in ``person``'s name. To a table out of reach it waits, and is given up in the end.
 
-        A ruling goes out when the time to undo it is over.
+        A ruling goes out when the time to undo it is over. ``secret``: more fields, which no file of the console has:
+        if it ends before they went out, the order is given up.
         """
         now = self.clock()
         held = now + self.settings.undo if do in SECOND_THOUGHT and self.settings.undo > 0 else None
         until = (held or now) + min(self.settings.order_life, LONGEST_LIFE - 1)
         name = uuid.uuid4().hex
-        order = self.book.orders.give(name, place, person, do, fields, about, now=now, until=until, held=held)
+        shown = {**fields, **dict.fromkeys(secret or (), SECRET)}
+        if secret:
+            self._secrets[name] = dict(secret)
+        order = self.book.orders.give(name, place, person, do, shown, about, now=now, until=until, held=held)
         if self.reachable(place) and held is None:
             order = self._send(order, now)
         self.changed(place)
@@ -244,6 +275,7 @@ class Office:
             return None
         now = self.clock()
         gone = self.book.orders.settled(name, "cancelled", now=now, reason="cancelled", answer=GONE["cancelled"])
+        self._secrets.pop(name, None)
         self.changed(order.place)
         return gone
 
@@ -255,23 +287,34 @@ class Office:
             self.changed(order.place)
 
     def _send(self, order: Order, now: float) -> Order:
-        message = order.message or json.dumps(
-            sign_command(
-                self._key,
-                id=order.id,
-                by=order.person,
-                table=order.place,
-                do=order.do,
-                issued=now,
-                life=max(1.0, order.until - now),
-                fields=order.fields,
-            ),
-            ensure_ascii=False,
+        hidden = [name for name, value in order.fields.items() if value == SECRET]
+        if hidden and order.id not in self._secrets:
+            if order.state == "waiting":  # one that was sent may still be answered
+                self._give_up(order, "secret-lost", now)
+            return order
+        message = (
+            order.message
+            or self._messages.get(order.id)
+            or json.dumps(
+                sign_command(
+                    self._key,
+                    id=order.id,
+                    by=order.person,
+                    table=order.place,
+                    do=order.do,
+                    issued=now,
+                    life=max(1.0, order.until - now),
+                    fields={**order.fields, **self._secrets.get(order.id, {})},
+                ),
+                ensure_ascii=False,
+            )
         )
         if self.send is None:
             return order
+        if hidden:
+            self._messages[order.id] = message
         # Written down before it goes out: after a crash it is sent again, and the table takes it once.
-        sent = self.book.orders.sent(order.id, message, now=now)
+        sent = self.book.orders.sent(order.id, None if hidden else message, now=now)
         self.send(Topics(self.settings.hall, order.place).command, message.encode())
         return sent
 
@@ -284,6 +327,8 @@ class Office:
                 self.changed(order.place)
 
     def _settled(self, order: Order, now: float, how: str) -> None:
+        self._secrets.pop(order.id, None)
+        self._messages.pop(order.id, None)
         key = {} if order.about is None else {"key": order.about}
         became = json.dumps({"do": order.do, **key, "became": how, "id": order.id})
         self.book.audit.note(order.person, "", "order", at=now, place=order.place, detail=became)

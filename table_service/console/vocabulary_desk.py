@@ -314,6 +314,11 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "do_end-round": ("Fine incontro", "End of the round"),
     # a table's own commands
     "table_acts": ("Comandi del tavolo", "Table commands"),
+    "as_game_says": ("{it}", "{en}"),
+    "deal_file_gone": (
+        "La console non ha più le smazzate caricate: scegli di nuovo il file.",
+        "The console has the loaded deals no more: choose the file again.",
+    ),
     "new_deal": ("Nuova smazzata", "New deal"),
     "new_deal_text": (
         "La smazzata in corso, se non è ancora contata, resta senza risultato.",

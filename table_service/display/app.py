@@ -130,6 +130,7 @@ def create_display(screen: Screen, language: Language = "it") -> FastAPI:
     app.get("/htmx/{name}")(page.htmx)
     app.post("/sheet/{word}/{line}/{event}")(page.sheet)
     app.post("/call/{seat}")(page.call)
+    app.post("/ready/{seat}")(page.ready)
     return app
 
 
@@ -211,6 +212,13 @@ class _Page:
         if seat not in self._screen.face().seats:
             raise HTTPException(404)
         return self._said(request, Button(self._screen.clock(), Seat(seat), "referee"))
+
+    def ready(self, request: Request, seat: str) -> Response:
+        """A player agrees with the result that was stated, as with the button at his seat."""
+        same_origin(request)
+        if seat not in self._screen.face().seats:
+            raise HTTPException(404)
+        return self._said(request, Button(self._screen.clock(), Seat(seat), "ready"))
 
     def _said(self, request: Request, observation: Observation) -> Response:
         words = screen_words(self._spoken(request))

@@ -14,7 +14,7 @@ from typing import Any
 from hw.seats import LINES, SEATS
 from hw.table_options import PAIR
 from table_service.events.untrusted import as_map, as_whole, sum_of
-from table_service.games.pages import Text
+from table_service.games.pages import Agreement, Text
 from table_service.rulesets import rule_set_or_default
 from table_service.table.score_items import sheet_told
 
@@ -81,6 +81,10 @@ class Face:
     """Whether the code wants the time of an action seen."""
     until: float | None = None
     """When the time of who is in turn ends, by the log's clock; None while none runs."""
+    agreement: Agreement | None = None
+    """What was stated of the deal and waits for a player of each line to agree."""
+    said: Text | None = None
+    """The game's words for the phase, where it has some and nobody is in turn."""
 
     def left(self, t: float) -> int | None:
         """The whole seconds left at ``t``, the last one counted down to 0; None while no time runs."""
@@ -124,6 +128,8 @@ def face(
         seats=_seats(state),
         timed="countdown" in state,
         until=_until(state, phase),
+        agreement=rule_set_or_default(state.get("rules")).pages.agreement_of(state),
+        said=rule_set_or_default(state.get("rules")).pages.words.get(f"phase_{phase}"),
     )
 
 

@@ -18,6 +18,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "called": ("L’arbitro è stato chiamato", "The arbitro has been called"),
     "call_arbitro": ("Chiama l’arbitro", "Call the arbitro"),
     "who_calls": ("Chi chiama?", "Who calls?"),
+    "who_agrees": ("Chi è d’accordo? Uno per linea.", "Who agrees? One of each line."),
     "score_of": ("Score della smazzata", "Score of deal"),
     "so_far": ("Punteggio", "Score"),
     "total": ("Totale", "Total"),

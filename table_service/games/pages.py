@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from table_service.events.untrusted import as_map, as_number
+from table_service.games.reports import DealOrder, DealReport, RoundReport
 
 Text = tuple[str, str]
 """Words for people: Italian, English."""
@@ -88,6 +89,15 @@ class StatedNumber:
 
 
 @dataclass(frozen=True, slots=True)
+class Agreement:
+    """What people have stated of a deal before it is counted, as a sentence, and which seats agree with it."""
+
+    text: Text
+    agreed: tuple[str, ...]
+    seats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Pages:
     """One game on pages.
 
@@ -111,6 +121,10 @@ class Pages:
     ``declarations``: what the arbitro may enter that a player has said; ``stated_numbers``: what he states himself.
 
     ``match_sheet``: the file for the head of a match's score sheet, given ``middle``; empty where deals stand alone.
+
+    ``agreement_of``: what people have stated of a deal and who agrees, None where nothing waits for that;
+    ``deal_order``: how a deal is ordered where more than a dealer is said; ``deal_reports``, ``round_reports``: what is
+    shown and printed of one deal, and of a round; ``sealed_types``: the events whose sealed part a deal's report opens.
 
     ``rows_of``: the rows that lie on a table; ``counts_of``: the counts that the line of time draws, by word;
     ``moments``: every event of one deal, in the table's order, with the table after it.
@@ -138,6 +152,11 @@ class Pages:
     card_keys: CardKeys | None = None
     declarations: tuple[Declaration, ...] = ()
     stated_numbers: tuple[StatedNumber, ...] = ()
+    agreement_of: Callable[[Document], Agreement | None] = lambda _state: None
+    deal_order: DealOrder | None = None
+    deal_reports: tuple[DealReport, ...] = ()
+    round_reports: tuple[RoundReport, ...] = ()
+    sealed_types: frozenset[str] = frozenset()
 
 
 def data_of(event: Document) -> Document:

@@ -299,3 +299,31 @@ def test_where_the_code_has_no_victory_points_the_screen_names_who_has_won_the_m
     burraco = face(state(phase="over"), [], {n: counted(n, **points) for n in (1, 2)})
     assert burraco.result == ((40, -40), (None, None)), "what this code has and nobody knows is said to be unknown"
     assert burraco.won_by is None
+
+
+def bridge_over(**more: Any) -> dict[str, Any]:
+    return {
+        "table": "T8",
+        "rules": "bridge",
+        "deal": 1,
+        "phase": "over",
+        "turn": {"n": 40, "seat": None},
+        "round": {"running": True, "deals": 8},
+        "result": {"tricks": 9, "by_arbitro": False, "agreed": ["N"]},
+        **more,
+    }
+
+
+def test_a_stated_result_waits_on_the_screen_for_a_player_of_each_line_until_the_score_is_told() -> None:
+    shown = face(bridge_over(), [], {})
+    assert shown.agreement is not None
+    assert (shown.agreement.text[1], shown.agreement.agreed) == ("Declarer’s tricks: 9", ("N",))
+    told = {"score": "T8-1-000001", "confirmed": {}, "disputed": {}, "corrected": []}
+    assert face(bridge_over(sheets={"1": told}), [], {}).agreement is None
+    assert face(bridge_over(result=None), [], {}).agreement is None
+    assert face(bridge_over(result={"tricks": 99}), [], {}).agreement is None
+
+
+def test_during_the_auction_the_screen_says_so_and_names_no_turn() -> None:
+    shown = face(bridge_over(phase="auction", result=None), [], {})
+    assert (shown.seat, shown.said) == (None, ("si licita", "auction"))

@@ -20,7 +20,7 @@ from table_service.console.routers.alert import change_decision, give_ruling, se
 from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.hall import order as in_order
 from table_service.console.routers.rounds import ranking_of
-from table_service.console.routers.table import Asked, command_fields, correctable
+from table_service.console.routers.table import Asked, command_fields, correctable, split_secret
 from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Case, Order
 from table_service.console.table_view import TableView
@@ -47,9 +47,9 @@ def router(pages: Pages) -> APIRouter:
     return made
 
 
-def wrong(status: int, word: str) -> NoReturn:
+def wrong(status: int, word: str, **terms: object) -> NoReturn:
     """Answer with what is wrong, in both languages."""
-    it, en = pair(word)
+    it, en = (text.format(**terms) for text in pair(word))
     raise HTTPException(status, {"error": word, "it": it, "en": en})
 
 
@@ -212,10 +212,10 @@ def _orders(pages: Pages, made: APIRouter) -> None:
         played = pages.rule_set(view)
         try:
             asked = Asked(correctable(played, view), "en", played, view.state or {})
-            fields = command_fields(what.do, _form(what), asked)
+            fields, secret = split_secret(played, command_fields(what.do, _form(what), asked))
         except FormError as error:
-            wrong(422, error.word)
-        given = office.give(name, session.person.name, what.do, fields)
+            wrong(422, error.word, **error.terms)
+        given = office.give(name, session.person.name, what.do, fields, secret=secret)
         office.deed(session, "order", place=name, detail={"do": what.do, **fields})
         return _order(given)
 

@@ -11,7 +11,8 @@ from fastapi.responses import Response
 
 from hw.seats import LINES
 from table_service.console import alert_views, views
-from table_service.console.access import ALL, ARBITRI, STAFF, Form, form_of, only, signed_in
+from table_service.console.access import ALL, ARBITRI, LONGEST_RECORDS, STAFF, Form, form_of, only, signed_in
+from table_service.console.dispatch import DealFile
 from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import public_events, public_view
@@ -22,6 +23,7 @@ from table_service.console.streams import Part
 from table_service.console.table_view import TableView
 from table_service.console.views import seats_of
 from table_service.games.definition import RuleSet
+from table_service.games.reports import DealOrder, WrongFieldError
 
 
 def router(pages: Pages) -> APIRouter:
@@ -51,6 +53,7 @@ def router(pages: Pages) -> APIRouter:
             zones=zones,
             tricks=tricks,
             declarations=said,
+            deal_file=deal_file_of(pages, played, viewer.language),
             stated=stated_numbers_of(pages, view, viewer.language),
         )
 
@@ -73,7 +76,7 @@ def router(pages: Pages) -> APIRouter:
             return Response(status_code=404)
         return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
-    @made.post("/table/{name}/order/{do}", dependencies=[Depends(only(ARBITRI))])
+    @made.post("/table/{name}/order/{do}", dependencies=[Depends(only(ARBITRI, longest=LONGEST_RECORDS))])
     async def order(request: Request, name: str, do: str) -> Response:
         """One of the table's own commands, as a signed order."""
         session = signed_in(request)
@@ -82,11 +85,15 @@ def router(pages: Pages) -> APIRouter:
         try:
             zones = correctable(pages.rule_set(store.tables[name]), store.tables[name])
             view = store.tables[name]
-            asked = Asked(zones, pages.language(request), pages.rule_set(view), view.state or {})
-            fields = command_fields(do, await form_of(request), asked)
+            played, form = pages.rule_set(view), await form_of(request)
+            form = form if do != "deal" else with_deal_file(pages, played, form)
+            asked = Asked(zones, pages.language(request), played, view.state or {})
+            fields, secret = split_secret(played, command_fields(do, form, asked))
         except FormError as error:
             return pages.sorry(request, error)
-        pages.office.give(name, session.person.name, do, fields)
+        if do == "deal":
+            keep_deal_file(pages, played, form)
+        pages.office.give(name, session.person.name, do, fields, secret=secret)
         pages.office.deed(session, "order", place=name, detail={"do": do, **fields})
         return pages.done(request, f"/table/{name}")
 
@@ -124,6 +131,8 @@ def command_fields(do: str, form: Form, at: Asked) -> dict[str, Any]:
     """The fields of a table's command from its form. Raises FormError."""
     line, seat = form.get("line"), form.get("dealer")
     match do:
+        case "deal" if at.played is not None and at.played.pages.deal_order is not None:
+            return _deal(at.played.pages.deal_order, form)
         case "deal" if seat in SEATS:
             given = number(form.get("deal", ""), whole=True)
             return {"dealer": seat} if given is None else {"dealer": seat, "deal": given}
@@ -142,6 +151,39 @@ def command_fields(do: str, form: Form, at: Asked) -> dict[str, Any]:
         case "said" if form.get("seat") in SEATS:
             return _declared(form, at)
     raise FormError("bad_form")
+
+
+def _deal(asked: DealOrder, form: Form) -> dict[str, Any]:
+    """The fields of the order that begins a deal, as the game has them. Raises FormError."""
+    try:
+        return asked.fields_of(form)
+    except WrongFieldError as error:
+        raise FormError("as_game_says", it=error.text[0], en=error.text[1]) from error
+
+
+def split_secret(played: RuleSet | None, fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What of an order's fields may be shown and kept, and what not."""
+    secret = "" if played is None or played.pages.deal_order is None else played.pages.deal_order.secret
+    hidden = {name: value for name, value in fields.items() if name == secret}
+    return {name: value for name, value in fields.items() if name not in hidden}, hidden
+
+
+def with_deal_file(pages: Pages, played: RuleSet | None, form: Form) -> Form:
+    """``form`` with the records that were loaded before, where it asks for them."""
+    kept, order = pages.office.deal_file, None if played is None else played.pages.deal_order
+    if order is None or played is None or form.get("kept") != "1" or form.get(order.secret, "").strip():
+        return form
+    if kept is None or kept.game != played.game:
+        raise FormError("deal_file_gone")
+    return {**form, order.secret: kept.text}
+
+
+def keep_deal_file(pages: Pages, played: RuleSet | None, form: Form) -> None:
+    """Keep the records that a form brought for the deals to come: in memory, in no file."""
+    order = None if played is None else played.pages.deal_order
+    if order is None or played is None or form.get("kept") == "1" or not form.get(order.secret, "").strip():
+        return
+    pages.office.deal_file = DealFile(played.game, form[order.secret], pages.office.clock())
 
 
 def _stated(form: Form, at: Asked) -> dict[str, Any] | None:
@@ -185,6 +227,14 @@ def stated_numbers_of(pages: Pages, table: TableView, language: Language) -> lis
     played, words = pages.rule_set(table), pages.words(language, table)
     known = () if played is None else played.pages.stated_numbers
     return [(one.zone, one.name, words.choose(one.title), one.numbers) for one in known]
+
+
+def deal_file_of(pages: Pages, played: RuleSet | None, language: Language) -> tuple[str, float] | None:
+    """What the records that were loaded last hold, and when they were; None where there are none for this game."""
+    kept, order = pages.office.deal_file, None if played is None else played.pages.deal_order
+    if kept is None or order is None or played is None or kept.game != played.game:
+        return None
+    return order.known_of(kept.text)[0 if language == "it" else 1], kept.at
 
 
 def correctable(played: RuleSet | None, table: TableView) -> tuple[str, ...]:

@@ -9,7 +9,8 @@
   d.addEventListener("change", function (event) {
     var into = event.target.dataset && event.target.dataset.into, file = into && event.target.files[0];
     if (!file) { return; }
-    file.arrayBuffer().then(function (bytes) { var field = d.getElementById(into); field.value = text(bytes); field.focus(); });
+    file.arrayBuffer().then(function (bytes) { var field = d.getElementById(into); field.value = text(bytes); field.focus();
+      d.querySelectorAll("[data-instead-of='" + into + "']").forEach(function (e) { e.checked = false; }); });
   });
   d.querySelectorAll("[data-with-script]").forEach(function (e) { e.hidden = false; });
 })();

@@ -10,11 +10,12 @@ from table_service.console.storage.book import Book
 from table_service.console.storage.cases import Case, Desk
 from table_service.console.storage.database import BookError, Database
 from table_service.console.storage.kept_events import Kept
-from table_service.console.storage.orders import Order, OrderBook
+from table_service.console.storage.orders import SECRET, Order, OrderBook
 from table_service.console.storage.round_records import Late, Protest, Round, Rounds
 from table_service.console.storage.tournaments import Tournament, Tournaments
 
 __all__ = [
+    "SECRET",
     "Account",
     "Accounts",
     "Audit",

@@ -12,6 +12,8 @@ from table_service.console.storage.database import Database
 
 State = Literal["waiting", "sent", "done", "refused", "expired", "cancelled"]
 OPEN: Final = ("waiting", "sent")
+SECRET: Final = "(secret)"  # noqa: S105 - a mark, no secret
+"""Stands among an order's fields where the value itself is only in the console's memory."""
 SHOWN_S: Final = 20.0
 """How long an order that went well stays on the page."""
 
@@ -85,8 +87,8 @@ class OrderBook:
         )
         return self._again(name)
 
-    def sent(self, name: str, message: str, *, now: float) -> Order:
-        """It is on its way, signed."""
+    def sent(self, name: str, message: str | None, *, now: float) -> Order:
+        """It is on its way, signed. ``message`` None: one that no file may hold."""
         self._db.do("update orders set state = 'sent', sent = ?, message = ? where id = ?", (now, message, name))
         return self._again(name)
 

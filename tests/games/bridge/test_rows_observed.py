@@ -290,3 +290,16 @@ def test_a_partner_who_must_pass_by_a_ruling_is_told_when_he_bids(option: str) -
     table.call(E, "2C")
     table.push()
     assert ("law-37", "E", "open") in rows(table)
+
+
+def test_the_public_table_tells_a_stated_result_and_who_has_agreed_with_it_since() -> None:
+    table = started()
+    trick(table, N, (S, "6S"), (W, "3S"), (N, "AS"))
+    assert table.fold.state()["result"] is None
+    table.press(E, "ready")
+    table.said(N, "claim:9")
+    assert table.fold.state()["result"] == {"tricks": 9, "by_arbitro": False, "agreed": []}
+    table.press(W, "ready")
+    assert table.fold.state()["result"]["agreed"] == ["W"]
+    table.said(N, "claim:10")
+    assert table.fold.state()["result"] == {"tricks": 10, "by_arbitro": False, "agreed": []}

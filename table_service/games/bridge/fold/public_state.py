@@ -57,6 +57,7 @@ def _play(board: Board, turn: int | None, *, is_over: bool) -> dict[str, Any]:
             "penalty_cards": [],
             "lead_orders": [],
             "claim": None,
+            "result": None,
         }
     seat, won = None if is_over else play.turn(), taken_by(board)
     played = Counter(who for trick in play.tricks for who, _ in trick.plays)
@@ -74,7 +75,17 @@ def _play(board: Board, turn: int | None, *, is_over: bool) -> dict[str, Any]:
             if is_pending(play, one)
         ],
         "claim": None if board.claim is None else {"seat": str(board.claim.seat), "cards": list(board.claim.cards)},
+        "result": _result(board),
     }
+
+
+def _result(board: Board) -> dict[str, Any] | None:
+    """Declarer's tricks as they were stated, and who has pressed that it agrees; None while nobody has stated any."""
+    stated = board.stated
+    if stated is None:
+        return None
+    agreed = {str(one.seat) for one in board.agreed if one.t >= stated.t}
+    return {"tricks": stated.tricks, "by_arbitro": stated.by_arbitro, "agreed": [s for s in SEATS if s in agreed]}
 
 
 def _cards(trick: Trick) -> list[dict[str, str]]:

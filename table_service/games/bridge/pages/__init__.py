@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.games.bridge.pages.board import counts_of, middle_of, rows_of
+from table_service.games.bridge.pages.board import agreement_of, counts_of, middle_of, rows_of
+from table_service.games.bridge.pages.deal_order import DEAL_ORDER
 from table_service.games.bridge.pages.history import moments
 from table_service.games.bridge.pages.words import CARDS, DECLARATIONS, MOVES, SENTENCES, STATED, WORDS
 from table_service.games.pages import Pages
@@ -27,6 +28,8 @@ PAGES: Final = Pages(
     marks={"tray.passed": "tray", "claim.made": "claim"},
     declarations=DECLARATIONS,
     stated_numbers=STATED,
+    agreement_of=agreement_of,
+    deal_order=DEAL_ORDER,
 )
 
 __all__ = ["PAGES"]

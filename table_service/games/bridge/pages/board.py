@@ -13,8 +13,8 @@ from typing import Final
 from table_service.events.untrusted import as_cards, as_list, as_map, as_name, as_whole
 from table_service.games.bridge.judges.ordered_leads import SUITS, WAYS
 from table_service.games.bridge.rules.auction import CALLS
-from table_service.games.bridge.rules.contract import VULNERABLE
-from table_service.games.pages import Document, RowOnTable
+from table_service.games.bridge.rules.contract import TRICKS, VULNERABLE
+from table_service.games.pages import Agreement, Document, RowOnTable
 from table_service.games.tricks.order import FRENCH_RANKS
 
 _SEATS: Final = ("W", "N", "E", "S")
@@ -58,6 +58,9 @@ class Middle:
     claim: Shown | None
     lead_orders: tuple[tuple[str, str, str], ...] = ()
     """By a ruling: who is to lead (``require``) or not to lead (``forbid``) which suit."""
+    stated: int | None = None
+    """Declarer's tricks as they were stated; ``agreed``: who has pressed since that it agrees."""
+    agreed: tuple[str, ...] = ()
 
 
 def middle_of(state: Document) -> Middle:
@@ -86,7 +89,31 @@ def middle_of(state: Document) -> Middle:
         ),
         claim=_shown(state.get("claim")),
         lead_orders=tuple(_lead_orders(state)),
+        stated=_stated(state),
+        agreed=_agreed(state),
     )
+
+
+def _stated(state: Document) -> int | None:
+    tricks = as_whole(as_map(state.get("result")).get("tricks"))
+    return tricks if tricks is not None and 0 <= tricks <= TRICKS else None
+
+
+def _agreed(state: Document) -> tuple[str, ...]:
+    named = [str(one) for one in as_list(as_map(state.get("result")).get("agreed"))]
+    return tuple(seat for seat in ("N", "E", "S", "W") if seat in named)
+
+
+def agreement_of(state: Document) -> Agreement | None:
+    """The result that waits for a player of each line to agree; None where none was stated or the score is told."""
+    tricks, deal = _stated(state), str(state.get("deal"))
+    if tricks is None or deal in as_map(state.get("sheets")):
+        return None
+    by_arbitro = as_map(state.get("result")).get("by_arbitro") is True
+    text = (f"Prese del dichiarante: {tricks}", f"Declarer’s tricks: {tricks}")
+    if by_arbitro:
+        text = (f"{text[0]} (arbitro)", f"{text[1]} (arbitro)")
+    return Agreement(text, _agreed(state), ("N", "E", "S", "W"))
 
 
 def _lead_orders(state: Document) -> Iterator[tuple[str, str, str]]:

@@ -50,6 +50,20 @@ WORDS: Final[Mapping[str, Text]] = {
     "manner_passed": ("quattro passo", "passed out"),
     "mark_claim": ("carte a terra", "hand laid down"),
     "mark_tray": ("carrello", "tray"),
+    "bridge_stated": ("Prese dette", "Tricks stated"),
+    "bridge_agreed": ("d’accordo", "agreed"),
+    "bridge_board_number": ("Numero del board", "Board’s number"),
+    "bridge_by_number": ("come dice il numero", "as the number says"),
+    "bridge_record_file": ("Smazzate (PBN, uno o più board)", "Deals (PBN, one board or more)"),
+    "bridge_record_text": ("Smazzata in PBN", "The deal in PBN"),
+    "bridge_record_kept": (
+        "Con le smazzate caricate alle {when}: {what}",
+        "With the deals that were loaded at {when}: {what}",
+    ),
+    "bridge_record_secret": (
+        "Si prende il board con questo numero. Nessuna pagina mostra le carte, nessun file della console le conserva.",
+        "The board of this number is taken. No page shows its cards, and no file of the console keeps them.",
+    ),
 }
 STRAINS: Final[Mapping[str, Text]] = {
     "C": ("♣", "♣"),

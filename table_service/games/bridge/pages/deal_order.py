@@ -1,0 +1,144 @@
+"""The arbitro's order that begins a board: its number, dealer and vulnerability, and a record of its deal. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from hw.seats import CLOCKWISE, seat_or_none
+from table_service.games.bridge.pbn.check import records_of
+from table_service.games.bridge.pbn.reading import Game
+from table_service.games.bridge.pbn.record import Record
+from table_service.games.bridge.pbn.writing import write_games
+from table_service.games.bridge.rules.contract import VULNERABLE, board_dealer, board_vulnerable
+from table_service.games.reports import DealOrder, Text, WrongFieldError
+
+MOST_BOARDS: Final = 999
+_IN_PBN: Final = {"none": "None", "NS": "NS", "EW": "EW", "both": "All"}
+_SUITS: Final = "SHDC"
+_RANKS: Final = "AKQJT98765432"
+
+
+def fields_of(form: Mapping[str, str]) -> dict[str, Any]:
+    """The order's fields: what the form leaves out is what the board's number says (law 2). Raises WrongFieldError.
+
+    >>> fields_of({"board": "7"})
+    {'dealer': 'S', 'board': 7, 'vulnerable': 'both'}
+    """
+    number = _number(form.get("board", ""))
+    dealer, vulnerable = form.get("dealer", "").strip(), form.get("vulnerable", "").strip()
+    if number is None and not dealer:
+        raise WrongFieldError(
+            (
+                "Scrivi il numero del board, o almeno chi è il mazziere.",
+                "Write the board's number, or at least its dealer.",
+            )
+        )
+    if dealer and seat_or_none(dealer) is None:
+        raise WrongFieldError((f"«{dealer}» non è un posto: N, E, S o W.", f"'{dealer}' is no seat: N, E, S or W."))
+    if vulnerable and vulnerable not in VULNERABLE:
+        raise WrongFieldError(
+            (f"«{vulnerable}» non è una zona: none, NS, EW o both.", f"'{vulnerable}' is none of none, NS, EW, both.")
+        )
+    fields: dict[str, Any] = {"dealer": dealer or str(board_dealer(number or 1))}
+    if (deal := _number(form.get("deal", ""))) is not None:
+        fields["deal"] = deal
+    if number is not None:
+        fields |= {"board": number, "vulnerable": vulnerable or board_vulnerable(number)}
+    elif vulnerable:
+        fields["vulnerable"] = vulnerable
+    if form.get("record", "").strip():
+        fields["record"] = _recorded(form["record"], number, fields, said=bool(dealer or vulnerable))
+    return fields
+
+
+def _number(text: str) -> int | None:
+    text = text.strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_BOARDS):
+        raise WrongFieldError(
+            (
+                f"«{text}» non è il numero di un board: scrivi un numero da 1 a {MOST_BOARDS}.",
+                f"'{text}' is no board's number: write one from 1 to {MOST_BOARDS}.",
+            )
+        )
+    return int(text)
+
+
+def _recorded(text: str, number: int | None, fields: Mapping[str, Any], *, said: bool) -> str:
+    """The one board of ``text`` that is ordered, as a record of its deal alone. Raises WrongFieldError."""
+    boards = [one for one in records_of(text) if one.board or one.deal != "none"]
+    found = [one for one in boards if number is not None and one.board == str(number)]
+    if len(boards) == 1 and not boards[0].board:
+        found = boards
+    if not found:
+        held = ", ".join(one.board or "?" for one in boards[:40]) or "–"
+        raise WrongFieldError(
+            (
+                f"Nel file non c’è il board {number or '?'}: ci sono {held}.",
+                f"The file has no board {number or '?'}: it has {held}.",
+            )
+        )
+    if len(found) > 1:
+        raise WrongFieldError(
+            (
+                f"Nel file il board {number} c’è {len(found)} volte: non si sa quale sia.",
+                f"The file has board {number} {len(found)} times: nobody knows which it is.",
+            )
+        )
+    record = found[0]
+    if record.deal != "ok":
+        why = next((one for one in record.errors if one.tag == "Deal"), None)
+        where = "" if why is None else f" ({why.line}: {why.text})"
+        raise WrongFieldError(
+            (
+                f"Le carte del board {number or '?'} nel file non sono un mazzo intero{where}.",
+                f"The cards of board {number or '?'} in the file are no whole pack{where}.",
+            )
+        )
+    _agrees(record, fields, said=said)
+    return deal_record(record, number, str(fields["dealer"]), str(fields.get("vulnerable") or record.vulnerable or ""))
+
+
+def _agrees(record: Record, fields: Mapping[str, Any], *, said: bool) -> None:
+    """Raise WrongFieldError where the file contradicts dealer or vulnerability, unless the arbitro has said them."""
+    told = {"dealer": record.dealer and str(record.dealer), "vulnerable": record.vulnerable}
+    differ = [name for name, value in told.items() if value and fields.get(name) and fields[name] != value]
+    if differ and not said:
+        have = ", ".join(f"{name} {told[name]}" for name in differ)
+        raise WrongFieldError(
+            (
+                f"Il file dice {have}, il numero del board dice altro: scegli mazziere e zona.",
+                f"The file says {have}, the board's number says otherwise: choose dealer and vulnerability.",
+            )
+        )
+
+
+def deal_record(record: Record, number: int | None, dealer: str, vulnerable: str) -> str:
+    """The four hands of ``record`` as one board in PBN, nothing else of it."""
+    hands = " ".join(pbn_hand(sorted(record.hands[seat])) for seat in CLOCKWISE.seats)
+    values = {"Dealer": dealer, "Vulnerable": _IN_PBN.get(vulnerable, ""), "Deal": f"{CLOCKWISE.seats[0]}:{hands}"}
+    game = Game(1, values={"Board": "" if number is None else str(number), **values})
+    return write_games([game])
+
+
+def pbn_hand(cards: Sequence[str]) -> str:
+    """A hand as PBN has it: spades, hearts, diamonds, clubs, the highest first.
+
+    >>> pbn_hand(["AS", "2S", "TH", "KC"])
+    'A2.T..K'
+    """
+    by_suit = ([card[0] for card in cards if card[1] == suit] for suit in _SUITS)
+    return ".".join("".join(sorted(ranks, key=_RANKS.index)) for ranks in by_suit)
+
+
+def known_of(text: str) -> Text:
+    """What a file of records holds, without a card of it."""
+    boards = list(records_of(text))
+    sound = [one.board or "?" for one in boards if one.deal == "ok"]
+    few = ", ".join(sound[:6]) + (" …" if len(sound) > 6 else "")
+    return (f"{len(sound)} board ({few})", f"{len(sound)} boards ({few})")
+
+
+DEAL_ORDER: Final = DealOrder(template="deal_order.html", fields_of=fields_of, secret="record", known_of=known_of)  # noqa: S106

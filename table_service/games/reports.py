@@ -1,0 +1,135 @@
+"""What a game prints and shows of deals that were played: reports as values, which pages and paper frame. Pure.
+
+The console knows no game: it hands a game the events of its deals, and shows and prints the ``Report`` that comes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from hw.errors import TavoloError
+
+Document = Mapping[str, Any]
+"""A JSON object: an event, or what was sealed."""
+Text = tuple[str, str]
+"""Words for people: Italian, English."""
+Language = Literal["it", "en"]
+
+
+class WrongFieldError(TavoloError, ValueError):
+    """A field of a form that makes no sense; ``text`` says so to people."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text[1])
+        self.text = text
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table of a report: the heads of its columns and its rows, every cell as text. ``title``: above it, or empty.
+
+    ``widths``: shares of the page's width by column; empty: all alike. ``marks``: rows that stand out, by number.
+    """
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    title: str = ""
+    widths: tuple[float, ...] = ()
+    marks: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a report. ``lines``: sentences; ``blanks``: what is filled in by hand, each with a line to write on.
+
+    ``signatures``: who signs at its end.
+    """
+
+    title: str = ""
+    lines: tuple[str, ...] = ()
+    grids: tuple[Grid, ...] = ()
+    blanks: tuple[str, ...] = ()
+    signatures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What is shown or printed under one title; ``about``: of which table, deal or round."""
+
+    title: str
+    about: str
+    sections: tuple[Section, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DealPlayed:
+    """One deal of one table by its public events, in the table's order. ``pairs``: who sat there, by line, if known."""
+
+    place: str
+    events: tuple[Document, ...]
+    pairs: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlayed:
+    """The deals of one round at all its tables. Times in seconds since 1970.
+
+    ``deals``: how many each table plays; ``minutes``: how long the direction has given. ``begun``: when its clock
+    began, with what it stood still left out; ``now``: the present, or when the round ended. ``pairs``: who sits where,
+    by table and line.
+    """
+
+    number: int
+    deals: int
+    minutes: float
+    begun: float
+    now: float
+    is_over: bool
+    played: tuple[DealPlayed, ...]
+    places: tuple[str, ...]
+    pairs: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReport:
+    """A report on a round: ``name`` in its address. ``once_over``: not before the round has ended.
+
+    ``arbitri_only``: for those who rule alone. ``text``: the same as a file of the game's own kind, with its ending.
+    """
+
+    name: str
+    title: Text
+    make: Callable[[RoundPlayed, Language], Report]
+    once_over: bool = True
+    arbitri_only: bool = False
+    text: tuple[str, Callable[[RoundPlayed], str]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealReport:
+    """A report on one deal: ``name`` in its address.
+
+    ``make`` is given what was sealed of the deal, by the id of its event, where ``sealed``; else nothing.
+    """
+
+    name: str
+    title: Text
+    make: Callable[[DealPlayed, Mapping[str, Document], Language], Report]
+    sealed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DealOrder:
+    """How the arbitro orders a deal of the game. ``template``: the fields of its form, a file of the game's folder.
+
+    ``fields_of``: the order's fields from those of the form, as text; raises WrongFieldError. ``secret``: the field
+    that no page, file or log may name; in the form it is the text of a file, which may serve for more deals than one:
+    ``known_of`` says of such a text, as a sentence, what it holds.
+    """
+
+    template: str
+    fields_of: Callable[[Mapping[str, str]], dict[str, Any]]
+    secret: str
+    known_of: Callable[[str], Text]
