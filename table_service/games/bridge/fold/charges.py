@@ -12,12 +12,14 @@ from table_service.games.bridge.codes.figb2010 import UNCONFIRMED
 from table_service.games.bridge.fold.board import BOUNCE_S, Board
 from table_service.games.bridge.fold.veil import known_tray
 from table_service.games.bridge.judges.calls import judge_calls
-from table_service.games.bridge.judges.card_play import PlayFault
+from table_service.games.bridge.judges.card_play import CardPlay, PlayFault
 from table_service.games.bridge.judges.opening_lead import judge_leads
 from table_service.games.bridge.judges.sides import Told
 from table_service.games.bridge.judges.tempo import jumps
 from table_service.games.bridge.judges.tray import Faulty
 from table_service.games.bridge.judges.verdict import Verdict, Watch
+from table_service.games.tricks.revokes import Revoke
+from table_service.games.tricks.trick import Play
 from table_service.referee.catalogue import Found
 
 SETTLES_S: Final = 1.5
@@ -29,6 +31,20 @@ _BY_THE_LEAD: Final = frozenset({"lead-out-of-turn"})
 
 
 @dataclass(frozen=True, slots=True)
+class Rests:
+    """What must have been looked at often enough before anybody is accused.
+
+    ``cards``: readings that it rests on. ``idle``: before whom nothing may have come since ``since``. ``together``:
+    two cards of one hand that must have lain there at once.
+    """
+
+    cards: frozenset[Play] = frozenset()
+    idle: Seat | None = None
+    since: float = 0.0
+    together: tuple[Seat, str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Charge:
     """One fact against the rules. ``key``: the same as long as it is the same fact, whatever row judges it.
 
@@ -36,6 +52,7 @@ class Charge:
     ``settles``: not told before it has been so for so many seconds. ``is_mended``: it was put right in time.
     ``watch``: whose gain law 23 asks about after the play. ``against``: the line, where no seat is named.
     ``revoke``: seat and trick of a revoke. ``arises``: dated from when it was first so, and at the earliest ``t``.
+    ``rests``: what pictures must have shown for it.
     """
 
     key: tuple[object, ...]
@@ -55,6 +72,7 @@ class Charge:
     way: str = ""
     revoke: tuple[Seat, int] | None = None
     arises: bool = False
+    rests: Rests = Rests()
 
 
 def charges(board: Board, *, is_over: bool) -> tuple[Charge, ...]:
@@ -169,9 +187,38 @@ def _of_play(board: Board) -> Iterator[Charge]:
                 cards=() if one.card == UNKNOWN else (one.card,),
                 settles=SETTLES_S if one.wrong in _OF_TURN else READ_AGAIN_S,
                 unconfirmed=_unconfirmed(one.row),
+                rests=_play_rests_on(play, one),
             )
     for number, t in enumerate(board.shut):
         yield Charge(("shut", number), "A4-3c", None, t, "any", settles=BOUNCE_S)
+
+
+def _play_rests_on(play: CardPlay, one: PlayFault) -> Rests:
+    """What ``one`` rests on: who was due on who won, what is missing on looks that show nothing."""
+    own = frozenset({(one.seat, one.card)})
+    before = [trick for number, trick in enumerate(play.tricks, 1) if number == one.number - 1]
+    match one.wrong:
+        case "card-missing":
+            return Rests(idle=one.seat, since=one.t)
+        case "second-card":
+            first = play.tricks[one.number - 1].card_of(one.seat) if one.number <= len(play.tricks) else None
+            return Rests(own, together=None if first is None else (one.seat, first, one.card))
+        case "lead-out-of-turn":
+            return Rests(own | {card for trick in before for card in trick.plays}, one.due, one.t)
+        case "play-out-of-turn":
+            return Rests(own, one.due, one.t)
+        case _:
+            return Rests(own)
+
+
+def _revoke_rests_on(play: CardPlay, one: Revoke) -> frozenset[Play]:
+    """The cards that ``one`` rests on: what was led, what was played, and what shows that another was held."""
+    trick = play.tricks[one.number - 1]
+    own = frozenset({trick.plays[0], (one.seat, one.card)})
+    if one.proof is not None:
+        return own if one.proved_in is None else own | {(one.seat, one.proof)}
+    has_record = play.record is not None and one.seat in play.record
+    return own if has_record else frozenset(card for trick in play.tricks for card in trick.plays)
 
 
 def _is_judged_as_lead(board: Board, one: PlayFault) -> bool:
@@ -210,6 +257,7 @@ def _of_revokes(board: Board) -> Iterator[Charge]:
             settles=READ_AGAIN_S,
             way="established" if is_established else "corrected",
             revoke=(one.seat, one.number),
+            rests=Rests(_revoke_rests_on(play, one)),
         )
 
 
@@ -240,12 +288,20 @@ def _of_backs(board: Board) -> Iterator[Charge]:
     """Cards that still lie in the wrong direction when the board is over: the count follows the cards (65)."""
     if board.play is None:
         return
-    winners = {one.number: one.by for one in board.play.turned}
+    turned = {one.number: one for one in board.play.turned}
     for one in board.quits:
-        winner = winners.get(one.number)
-        if winner is not None and one.points_to is not None and winner.line is not one.points_to:
-            key = "back", one.seat, one.number
-            yield Charge(key, "law-65", one.seat, one.t, "hand_end", unconfirmed=_unconfirmed("law-65"))
+        trick = turned.get(one.number)
+        if trick is None or trick.by is None or one.points_to is None or trick.by.line is one.points_to:
+            continue
+        yield Charge(
+            key=("back", one.seat, one.number),
+            row="law-65",
+            seat=one.seat,
+            t=one.t,
+            found="hand_end",
+            unconfirmed=_unconfirmed("law-65"),
+            rests=Rests(frozenset(trick.trick.plays)),
+        )
 
 
 def _questions(board: Board, found: list[Charge]) -> Iterator[Charge]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import insort
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -52,6 +53,7 @@ _STEPS: Final[Mapping[type, Callable[[Board, Any], Board]]] = {
     acts.CardNamed: play_course.card_named,
     acts.CardGone: play_course.card_gone,
     acts.CardQuitted: play_course.card_quitted,
+    acts.TurnedUnseen: play_course.turned_unseen,
     acts.HandSpread: play_course.hand_spread,
     acts.CardExposed: play_course.card_exposed,
     acts.PocketWeighed: play_course.pocket_weighed,
@@ -137,12 +139,13 @@ class Course:
         return passings[-1].t - JUST_BEFORE_S
 
     def _played_at(self, act: CardPlayed) -> float:
-        """A card whose place was covered when the next one came was played before that, if it was due."""
+        """A card that may have been missed when the next one came was played before that, if it was due."""
         play = self.board.play
-        if play is None or act.clear is None:
+        if play is None:
             return act.t
+        clear = -math.inf if act.clear is None else act.clear
         early = [one.t for one in play.faults if one.wrong in _EARLY and one.due is act.seat]
-        return early[-1] - JUST_BEFORE_S if early and act.clear < early[-1] <= act.t else act.t
+        return early[-1] - JUST_BEFORE_S if early and clear < early[-1] <= act.t else act.t
 
     def _take(self, act: FoldAct) -> None:
         if self.acts and act.t < self.acts[-1].t:

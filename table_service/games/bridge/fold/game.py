@@ -16,7 +16,7 @@ from table_service.events import payloads as say
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.bridge.codes.figb2010 import CATALOGUE
 from table_service.games.bridge.fold.board import Board
-from table_service.games.bridge.fold.charges import Charge, charges
+from table_service.games.bridge.fold.charges import Charge, Rests, charges
 from table_service.games.bridge.fold.counting import board_count
 from table_service.games.bridge.fold.course import Course
 from table_service.games.bridge.fold.heard import (
@@ -64,7 +64,7 @@ class Running:
     closed: bool = False
     found: tuple[Charge, ...] = ()
     looked: float = -math.inf
-    waiting: list[float] = field(default_factory=list)
+    borne_out: set[tuple[object, ...]] = field(default_factory=set)
 
     @property
     def board(self) -> Board:
@@ -185,6 +185,7 @@ class Bridge:
             return
         t = now.t if math.isfinite(now.t) else self._table.voice.latest
         running.looked = t
+        self._reader.cards.wait(t)
         if any(charge.settles > 0 for charge in running.found):
             self._reconcile(running, t)
 
@@ -242,7 +243,18 @@ class Bridge:
             self._count(running, t)
 
     def _reconcile(self, running: Running, t: float) -> None:
-        self._reporter.reconcile(running.found, t, is_over=running.is_over, is_closed=running.closed)
+        running.borne_out |= {one.key for one in running.found if self._is_borne_out(one.rests)}
+        found = [one for one in running.found if one.key in running.borne_out]
+        self._reporter.reconcile(found, t, is_over=running.is_over, is_closed=running.closed)
+
+    def _is_borne_out(self, rests: Rests) -> bool:
+        """Whether pictures have shown often enough what somebody is accused by."""
+        cards = self._reader.cards
+        if rests.idle is not None and not cards.is_idle_since(rests.idle, rests.since):
+            return False
+        if rests.together is not None and not cards.lay_together(*rests.together):
+            return False
+        return all(cards.is_sure(seat, card) for seat, card in rests.cards)
 
     def _count(self, running: Running, t: float) -> None:
         """Tell the score: by the cards, with what open and ruled revokes do to it."""

@@ -16,7 +16,7 @@ from table_service.games.bridge.fold.heard import (
     ResultStated,
     Ruled,
 )
-from table_service.games.bridge.judges.card_play import CardPlay
+from table_service.games.bridge.judges.card_play import CardPlay, OwnCard
 from table_service.games.bridge.judges.opening_lead import Opening
 from table_service.games.bridge.reading.acts import (
     ApertureClosed,
@@ -30,6 +30,7 @@ from table_service.games.bridge.reading.acts import (
     HandSpread,
     LaidFaceDown,
     PocketWeighed,
+    TurnedUnseen,
 )
 from table_service.games.bridge.rules.contract import TRICKS, Contract
 from table_service.games.tricks.trick import Trick
@@ -66,8 +67,10 @@ def attention(board: Board, act: Attention) -> Board:
 
 
 def laid_face_down(board: Board, act: LaidFaceDown) -> Board:
-    """A lead face down."""
-    if board.opening is None or _is_playing(board):
+    """A lead face down; once cards are played, one that was turned before a picture showed its face."""
+    if _is_playing(board):
+        return turned_unseen(board, TurnedUnseen(act.t, act.seat, None))
+    if board.opening is None:
         return board
     return replace(board, opening=board.opening.led(act.seat, UNKNOWN, act.t, face_up=False))
 
@@ -137,26 +140,27 @@ def _follows_lead(board: Board, seat: Seat) -> bool:
 def _to_trick(board: Board, act: CardPlayed) -> Board:
     if board.play is None:
         return board
-    play, gone, lies = board.play, board.gone, _lies(board, act.seat)
+    play, gone, own = board.play, board.gone, _own_card(board, act.seat)
     if gone:
         less = _without_gone(play, gone)
-        again = any(seat is act.seat for seat, _, _ in gone) and not play.begins_next(act.seat, lies=lies)
+        again = any(seat is act.seat for seat, _, _ in gone) and not play.begins_next(act.seat, own)
         is_lead = len(play.play.open.plays) == 1 and less.turn() is act.seat
         if again or is_lead or (play.turn() is not act.seat and less.turn() is act.seat):
             play = less  # what no picture shows any more was taken back: only so this card comes in its turn
-    play = play.played(act.seat, act.card, act.t, lies=lies)
+    play = play.played(act.seat, act.card, act.t, own)
     kept = tuple(one for one in gone if (one[0], one[1]) in play.play.open.plays)
     return replace(board, play=play, gone=kept)
 
 
-def _lies(board: Board, seat: Seat) -> bool:
-    """Whether the card of ``seat`` in the open trick still lies there face up: nobody saw it turned, or go."""
+def _own_card(board: Board, seat: Seat) -> OwnCard:
+    """What became of the card of ``seat`` in the open trick."""
     play = board.play
     card = None if play is None else play.play.open.card_of(seat)
     if play is None or card is None:
-        return False
-    turned = any((one.seat, one.number, one.card) == (seat, play.play.number, card) for one in board.quits)
-    return not turned and not any(one[:2] == (seat, card) for one in board.gone)
+        return "unknown"
+    if any((one.seat, one.number, one.card) == (seat, play.play.number, card) for one in board.quits):
+        return "turned"
+    return "unknown" if any(one[:2] == (seat, card) for one in board.gone) else "lies"
 
 
 def _without_gone(play: CardPlay, gone: tuple[tuple[Seat, str, float], ...]) -> CardPlay:
@@ -242,7 +246,20 @@ def card_quitted(board: Board, act: CardQuitted) -> Board:
     if not numbers:
         return board
     quit_ = Quit(act.seat, numbers[-1], act.card, act.points_to, act.t)
-    return replace(board, quits=(*board.quits, quit_))
+    gone = tuple(one for one in board.gone if one[:2] != (act.seat, act.card))
+    return replace(board, quits=(*board.quits, quit_), gone=gone)
+
+
+def turned_unseen(board: Board, act: TurnedUnseen) -> Board:
+    """A card was turned that nobody saw face up: it belongs to the trick that lacks one of that hand."""
+    play = board.play
+    if play is None or not _is_playing(board):
+        return board
+    number = play.lacks(act.seat)
+    if number is None:
+        return board  # every trick has one of it: a back was counted twice
+    quit_ = Quit(act.seat, number, UNKNOWN, act.points_to, act.t)
+    return replace(board, play=play.filled(act.seat, number), quits=(*board.quits, quit_))
 
 
 def hand_spread(board: Board, act: HandSpread) -> Board:

@@ -20,6 +20,8 @@ from table_service.games.tricks.trick import Play, Trick
 
 PACK: Final = frozenset(BRIDGE.copies)
 Wrong = Literal["lead-out-of-turn", "play-out-of-turn", "second-card", "card-missing", "penalty-card-kept", "not-held"]
+OwnCard = Literal["lies", "turned", "unknown"]
+"""What became of a hand's card of the open trick: it lies there face up, was seen to be turned, or nobody knows."""
 _LAWS: Final[Mapping[Wrong, str]] = {
     "play-out-of-turn": "57",
     "second-card": "58",
@@ -129,16 +131,13 @@ class CardPlay:
         """Which hand is to play; a full trick counts as turned."""
         return self._whole().play.turn
 
-    def played(self, seat: Seat, card: str, t: float, *, lies: bool = False) -> CardPlay:
-        """The hand of ``seat`` gives ``card`` (``??``: nobody read it), in turn or not.
-
-        ``lies``: its card of the open trick still lies face up, so no trick that lacks a card was turned.
-        """
-        if self.begins_next(seat, lies=lies):
-            return self._turned(t).played(seat, card, t)
+    def played(self, seat: Seat, card: str, t: float, own: OwnCard = "unknown") -> CardPlay:
+        """The hand of ``seat`` gives ``card`` (``??``: nobody read it), in turn or not. ``own``: its card of before."""
+        if self.begins_next(seat, own):
+            return self._turned(t, seat).played(seat, card, t)
         if self.faults and self._is_accepted_by(seat):
             accepted = replace(self.faults[-1], accepted=True)
-            return replace(self, faults=(*self.faults[:-1], accepted)).played(seat, card, t, lies=lies)
+            return replace(self, faults=(*self.faults[:-1], accepted)).played(seat, card, t, own)
         printed = face(card)
         faults = self._faults_of(seat, printed, t)
         return CardPlay(  # not by `replace`, which takes as long as all the rest
@@ -151,13 +150,10 @@ class CardPlay:
             self.claimed,
         )
 
-    def begins_next(self, seat: Seat, *, lies: bool = False) -> bool:
-        """Whether a card of ``seat`` is one of the next trick: this one is full, or was turned and lacks one card."""
+    def begins_next(self, seat: Seat, own: OwnCard = "unknown") -> bool:
+        """Whether a card of ``seat`` is one of the next trick: this one is full, or was turned and lacks a card."""
         open_ = self.play.open
-        if open_.is_full(self.play.rules) or lies:
-            return open_.is_full(self.play.rules)
-        missing = len(CLOCKWISE.seats) - len(open_.plays)
-        return missing == 1 and open_.card_of(seat) is not None and open_.winner(self.play.rules) is seat
+        return open_.is_full(self.play.rules) or (own == "turned" and open_.card_of(seat) is not None)
 
     def _whole(self) -> CardPlay:
         """The same with the open trick turned where it is full."""
@@ -165,15 +161,39 @@ class CardPlay:
             return self
         return replace(self, play=self.play.gathered(self.play.open.winner(self.play.rules)))
 
-    def _turned(self, t: float) -> CardPlay:
-        """The open trick is turned at ``t``; one that lacks a card is a fault (67)."""
+    def _turned(self, t: float, leads: Seat) -> CardPlay:
+        """The open trick is turned at ``t`` and ``leads`` plays on; one that lacks a card is a fault (67).
+
+        If ``leads`` has not won with the cards that were seen, one that was not seen has: nobody knows whose.
+        """
         open_ = self.play.open
         faults = self.faults
         lacks = next((seat for seat in CLOCKWISE.seats if open_.card_of(seat) is None), None)
+        by = open_.winner(self.play.rules)
         if lacks is not None:
             one = PlayFault("card-missing", lacks, UNKNOWN, self.play.number, lacks, t, _LAWS["card-missing"])
             faults = (*faults, one)
-        return replace(self, play=self.play.gathered(open_.winner(self.play.rules)), faults=faults)
+            by = by if by is leads else None
+        return replace(self, play=self.play.gathered(by), faults=faults)
+
+    def lacks(self, seat: Seat) -> int | None:
+        """The number of the trick that lacks a card of ``seat``: the last one, else the open one; None: neither."""
+        last, open_ = self.play.taken[-1:], self.play.open
+        if last and last[0].trick.card_of(seat) is None:
+            return last[0].number
+        return self.play.number if open_.plays and open_.card_of(seat) is None else None
+
+    def filled(self, seat: Seat, number: int) -> CardPlay:
+        """To trick ``number`` the hand of ``seat`` has given a card that nobody has read or seen lie there."""
+        play = self.play
+        if number == play.number:
+            return replace(self, play=play.played(seat, UNKNOWN))
+        before = play.taken[-1]
+        trick = Trick((*before.trick.plays, (seat, UNKNOWN)))
+        taken = replace(before, trick=trick, by=trick.winner(play.rules))
+        faults = tuple(one for one in self.faults if (one.wrong, one.number) != ("card-missing", number))
+        leader = play.leader if play.open.plays else taken.by
+        return replace(self, play=replace(play, leader=leader, taken=(*play.taken[:-1], taken)), faults=faults)
 
     def _is_accepted_by(self, seat: Seat) -> bool:
         """Whether ``seat`` is the hand after an irregular card, and plays to it: so it is accepted (53A, 60A)."""

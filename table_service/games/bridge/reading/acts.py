@@ -115,7 +115,8 @@ class Faced:
 class CardPlayed:
     """A card lies face up before ``seat``.
 
-    ``clear``: when a picture last showed the whole place without it: it may have come at any time since.
+    ``clear``: since when enough looks at the whole place have shown that it was not there: it may have come at any time
+    after that. None: it may have lain there all along.
     """
 
     t: float
@@ -156,6 +157,15 @@ class CardQuitted:
     def lengthwise(self) -> bool | None:
         """Whether it points to its player's own line, as a trick that was won does."""
         return None if self.points_to is None else self.points_to is self.seat.line
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedUnseen:
+    """A back lies before ``seat`` of a card that no picture has shown face up; ``points_to`` as in ``CardQuitted``."""
+
+    t: float
+    seat: Seat
+    points_to: Line | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +211,7 @@ Act = (
     | CardNamed
     | CardGone
     | CardQuitted
+    | TurnedUnseen
     | HandSpread
     | CardExposed
     | PocketWeighed

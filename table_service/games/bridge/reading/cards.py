@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Final
 
 from hw.cards import BRIDGE, UNKNOWN, face
@@ -22,7 +24,9 @@ from table_service.games.bridge.reading.acts import (
     HandSpread,
     LaidFaceDown,
     PocketWeighed,
+    TurnedUnseen,
 )
+from table_service.games.bridge.reading.looks import FEWEST, MOST, STILL_S, MissRate
 
 PACK: Final = frozenset(BRIDGE.copies)
 READ: Final = 0.5
@@ -31,6 +35,10 @@ GONE_S: Final = 0.3
 """What two clear pictures at least so far apart show, or do not show, is so; one may be mistaken."""
 SAME_PLACE_MM: Final = 20.0
 """A card that reads otherwise and has moved less is the same card."""
+UNTOUCHED_MM: Final = 45.0
+"""The same where no hand was there: half a card's width beyond what a rough camera is off by twice."""
+SURE: Final = 2
+"""What so many looks read alike is no misreading."""
 SPREAD: Final = 2
 """So many cards of a hand face up are a hand that is laid open."""
 TURNED_DEG: Final = 35.0
@@ -41,34 +49,51 @@ TURNED_DEG: Final = 35.0
 class _Row:
     """What lies before one player.
 
-    ``up``: face up cards with their places. ``missing``: since when one was not shown. ``backs``: those that are
+    ``up``: face up cards with their places. ``missing``: since when one was not shown, ``without``: by how many looks. ``backs``: those that are
     accounted for; ``owed``: cards turned unseen whose backs are still to appear. ``extra``: since when more are seen.
     ``has_shown``: a card was face up here. ``covered``: a card was laid face down and not turned up.
-    ``clear``: when a picture last showed all of it, ``reached``: when one last did not, as a hand was over it.
+    ``reached``: when a picture last did not show all of it, as a hand was over it.
     ``last``: when each card of ``up`` was last shown. ``otherwise``: since when a card reads as another.
     """
 
     up: dict[str, tuple[float, float]] = field(default_factory=dict)
     missing: dict[str, float] = field(default_factory=dict)
+    without: Counter[str] = field(default_factory=Counter)
     backs: int = 0
     owed: list[str] = field(default_factory=list)
     extra: float | None = None
     has_shown: bool = False
     covered: bool = False
-    clear: float | None = None
     reached: float = -math.inf
     last: dict[str, float] = field(default_factory=dict)
     otherwise: dict[tuple[str, str], float] = field(default_factory=dict)
+    idle: deque[float] = field(default_factory=lambda: deque(maxlen=MOST))
+    """Looks running at all of it that showed nothing new."""
+    shown: frozenset[str] = frozenset()
+    """What the newest look at it showed."""
+
+    def idle_since(self, looks: int) -> float | None:
+        """The earliest of the last ``looks`` looks that showed nothing new; None where there were fewer."""
+        return self.idle[-looks] if len(self.idle) >= looks else None
 
     def shows(self, shown: Mapping[str, tuple[float, float]], t: float) -> None:
         """A picture at ``t`` shows the cards ``shown``."""
         for name in shown:
-            self.missing.pop(name, None)
+            self.forget(name)
         self.last = {name: at for name, at in self.last.items() if name in self.up} | dict.fromkeys(shown, t)
+
+    def forget(self, name: str) -> None:
+        """``name`` is not missing, or lies there no more."""
+        self.missing.pop(name, None)
+        self.without.pop(name, None)
 
     def may_lie(self, name: str) -> bool:
         """Whether ``name`` is shown, or was missed in a picture though no hand has been there since it was shown."""
         return name not in self.missing or self.last.get(name, -math.inf) > self.reached
+
+    def may_be_off(self, name: str) -> float:
+        """So far, in millimetres, from where ``name`` was shown a card may be shown that is the same."""
+        return UNTOUCHED_MM if self.last.get(name, -math.inf) > self.reached else SAME_PLACE_MM
 
     def new_backs(self, shown: list[SightedCard]) -> list[SightedCard]:
         """Those of ``shown`` that are not accounted for; before a board's first card there are none of it."""
@@ -89,12 +114,41 @@ class CardsReader:
         self._seen: dict[str, list[SightedCard]] = {}
         self._open: dict[str, dict[str, float]] = {}
         self._left_over: dict[str, frozenset[str]] = {}
+        self._misses = MissRate()
+        self._looks: Counter[tuple[Seat, str]] = Counter()
+        self._together: Counter[tuple[Seat, frozenset[str]]] = Counter()
+        self._picture = -math.inf
+        self._stood_still = False
+
+    def wait(self, t: float) -> None:
+        """It is ``t``. Where no picture was logged for a while the newest one still holds, which is one more look."""
+        if self._stood_still or t - self._picture < STILL_S:
+            return
+        self._stood_still = True
+        for seat, row in self._rows.items():
+            if row.idle and row.idle[-1] == self._picture:
+                row.idle.append(self._picture + STILL_S)
+            self._count_looks(seat, row.shown)
+
+    def is_idle_since(self, seat: Seat, t: float) -> bool:
+        """Whether enough looks from ``t`` on show that nothing has come before ``seat``."""
+        since = self._rows[seat].idle_since(self._misses.looks)
+        return since is not None and since >= t
+
+    def is_sure(self, seat: Seat, card: str) -> bool:
+        """Whether ``card`` was read before ``seat`` often enough to be no misreading."""
+        return self._looks[(seat, card)] >= SURE
+
+    def lay_together(self, seat: Seat, one: str, other: str) -> bool:
+        """Whether both cards were seen face up before ``seat`` at once, and not by one picture only."""
+        return self._together[(seat, frozenset((one, other)))] >= SURE
 
     def for_next_board(self) -> CardsReader:
         """The reader of the board that begins: what still lies there of the one before is none of its cards."""
         fresh = CardsReader(self._grams)
         fresh._pockets = dict(self._pockets)
         fresh._seen = dict(self._seen)
+        fresh._misses, fresh._picture = self._misses, self._picture
         fresh._left_over = {zone: _read(cards) for zone, cards in self._seen.items()}
         for seat in SEATS:
             fresh._rows[seat].backs = sum(card.face == "down" for card in self._seen.get(played(seat), []))
@@ -110,6 +164,8 @@ class CardsReader:
             self._left_over[zone] = self._left_over.get(zone, frozenset()) & _read(self._seen[zone])
         for zone, cards in by_zone.items():
             by_zone[zone] = [card for card in cards if name_of(card) not in self._left_over.get(zone, ())]
+        self.wait(sight.t)
+        self._picture, self._stood_still = sight.t, False
         for seat in SEATS:
             zone = played(seat)
             yield from self._before(seat, by_zone.get(zone, []), sight.t, is_clear=zone not in sight.hidden)
@@ -135,32 +191,48 @@ class CardsReader:
         shown = {name_of(card): (card.x, card.y) for card in cards if card.face == "up"}
         backs = [card for card in cards if card.face == "down"]
         backs.sort(key=lambda card: -1 if card.order is None else card.order)
+        self._look(seat, row, frozenset(shown), len(backs), is_clear=is_clear)
         if not (is_clear and row.new_backs(backs)):  # where a back has come, one card was turned and another laid
             yield from _renamed(seat, row, shown, t)
         gone = [name for name in row.up if name not in shown] if is_clear else []
         row.shows(shown, t)
         new_backs = row.new_backs(backs) if is_clear else []
+        if is_clear and not new_backs and all(name in row.up for name in shown):
+            row.idle.append(t)
         for name in gone:
             yield from self._gone(seat, row, name, new_backs, t)
         yield from self._faced(seat, row, shown, len(backs), t)
         if is_clear:
             yield from self._more_backs(seat, row, new_backs, t)
-            row.clear = t
         else:
             row.reached = t
+
+    def _look(self, seat: Seat, row: _Row, shown: frozenset[str], backs: int, *, is_clear: bool) -> None:
+        """Count a look at what lies before ``seat``, and what of it this camera misses."""
+        row.shown = shown
+        self._count_looks(seat, shown)
+        if is_clear and row.has_shown:
+            self._misses.count(min(backs, row.backs), row.backs - backs)
+
+    def _count_looks(self, seat: Seat, shown: frozenset[str]) -> None:
+        self._looks.update((seat, name) for name in shown)
+        if len(shown) > 1:
+            self._together.update((seat, frozenset(pair)) for pair in combinations(sorted(shown), 2))
 
     def _gone(self, seat: Seat, row: _Row, name: str, new_backs: list[SightedCard], t: float) -> Iterator[Act]:
         if new_backs:
             back = new_backs.pop(0)
             row.backs += 1
             del row.up[name]
-            row.missing.pop(name, None)
+            row.forget(name)
             yield CardQuitted(t, seat, name, _points_to(back.angle))
             return
         since = row.missing.setdefault(name, t)
-        if t - since >= GONE_S:
+        row.without[name] += 1
+        enough = FEWEST if row.last.get(name, -math.inf) < row.reached else self._misses.looks
+        if t - since >= GONE_S and row.without[name] >= enough:
             del row.up[name]
-            row.missing.pop(name, None)
+            row.forget(name)
             row.owed.append(name)
             yield CardGone(since, seat, name)
 
@@ -179,7 +251,8 @@ class CardsReader:
                 row.covered, row.backs = False, row.backs - 1
                 yield Faced(t, seat, name)
             else:
-                yield CardPlayed(t, seat, name, row.clear)
+                yield CardPlayed(t, seat, name, row.idle_since(self._misses.looks))
+            row.idle.clear()
 
     def _more_backs(self, seat: Seat, row: _Row, new: list[SightedCard], t: float) -> Iterator[Act]:
         """Backs that no card was seen to turn into: a covered lead, a card that had vanished, or one never seen."""
@@ -198,8 +271,8 @@ class CardsReader:
         if row.has_shown and t - row.extra >= GONE_S:
             since, row.extra = row.extra, None
             row.backs += 1
-            yield CardPlayed(since, seat, UNKNOWN)
-            yield CardQuitted(since, seat, UNKNOWN, _points_to(new[0].angle))
+            row.idle.clear()
+            yield TurnedUnseen(since, seat, _points_to(new[0].angle))
 
     # -- hands and sides -----------------------------------------------------------------------------------------------
 
@@ -243,6 +316,8 @@ def _renamed(seat: Seat, row: _Row, shown: dict[str, tuple[float, float]], t: fl
         if new == UNKNOWN or (old != UNKNOWN and t - since < GONE_S):
             shown[old] = shown.pop(new)  # badly lit now, or read otherwise in one picture only
             continue
+        if not row.may_lie(old):
+            continue  # a hand may have laid another card in its place
         row.up = {new if name == old else name: where for name, where in row.up.items()}
         yield CardNamed(t, seat, old, new)
 
@@ -250,9 +325,7 @@ def _renamed(seat: Seat, row: _Row, shown: dict[str, tuple[float, float]], t: fl
 def _lay_at(row: _Row, place: tuple[float, float], lying: set[str]) -> str | None:
     """The card that lay at ``place`` and is not among those ``lying``; None where none did, or two."""
     near = [
-        name
-        for name, where in row.up.items()
-        if name not in lying and row.may_lie(name) and math.dist(where, place) <= SAME_PLACE_MM
+        name for name, where in row.up.items() if name not in lying and math.dist(where, place) <= row.may_be_off(name)
     ]
     return near[0] if len(near) == 1 else None
 

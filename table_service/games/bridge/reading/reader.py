@@ -35,6 +35,11 @@ class Reader:
         fresh.tray.side = fresh.tray.side or dealer_side
         return fresh
 
+    @property
+    def cards(self) -> CardsReader:
+        """What lies before the players, and how surely."""
+        return self._cards
+
     def feed(self, observation: Observation) -> tuple[Act, ...]:
         """The acts that ``observation`` shows; nothing that sensors say raises."""
         return tuple(self._acts(observation))
