@@ -14,6 +14,7 @@ from table_service.games.bridge.judges.ordered_leads import LeadOrder
 from table_service.games.bridge.judges.ordered_passes import OrderedPass
 from table_service.games.bridge.judges.tempo import Alert
 from table_service.games.bridge.judges.tray import TrayAuction
+from table_service.games.bridge.reading.acts import CardGone
 from table_service.games.bridge.rules.contract import TRICKS, Contract, Vulnerable
 
 REOPENS_S: Final = 10.0
@@ -76,7 +77,7 @@ class Board:
     contract: Contract | None = None
     opening: Opening | None = None
     play: CardPlay | None = None
-    gone: tuple[tuple[Seat, str, float], ...] = ()
+    gone: tuple[CardGone, ...] = ()
     again: tuple[tuple[Seat, str], ...] = ()
     spread: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
     shut: tuple[float, ...] = ()

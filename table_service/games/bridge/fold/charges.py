@@ -237,8 +237,8 @@ def _is_sure(board: Board, one: PlayFault) -> bool:
     play = board.play
     if play is None or one.wrong not in _OF_TURN:
         return True
-    before = [trick for number, trick in enumerate(play.tricks, 1) if number < one.number]
-    return not before or all(len(trick.plays) == len(Seat) for trick in before[-1:]) or one.wrong == "second-card"
+    before = play.turned[one.number - 2 : one.number - 1] if one.number > 1 else ()
+    return one.wrong == "second-card" or all(len(it.trick.plays) == len(Seat) and it.by is not None for it in before)
 
 
 def _of_revokes(board: Board) -> Iterator[Charge]:

@@ -23,12 +23,13 @@ from table_service.games.bridge.fold.heard import (
 from table_service.games.bridge.fold.ruled_duties import obliged
 from table_service.games.bridge.judges.sides import side_of
 from table_service.games.bridge.reading import acts
-from table_service.games.bridge.reading.acts import CallLaid, CardPlayed, TrayPassed
+from table_service.games.bridge.reading.acts import CallLaid, CallNamed, CallTakenBack, CardPlayed, TrayPassed
 from table_service.games.tricks.play import Taken
 
 JUST_BEFORE_S: Final = 1e-6
 SEEN_LATE_S: Final = 5.0
 """A call may be seen so long after its tray was passed; later than that, the tray has come back unnoticed."""
+_CALLS: Final = (CallLaid, CallTakenBack, CallNamed)
 _EARLY: Final = frozenset({"play-out-of-turn", "lead-out-of-turn"})
 
 
@@ -93,17 +94,31 @@ class Course:
                 self._take(TrayPassed(act.t - JUST_BEFORE_S, None, side_of(act.seat)))
             if isinstance(act, TrayPassed):
                 self._replaces_inferred(act)
-            self._take(self._dated(act))
+            if not (isinstance(act, CallLaid) and self._lay_all_along(act)):
+                self._take(self._dated(act))
+
+    def _lay_all_along(self, act: CallLaid) -> bool:
+        """Whether what was last seen of that hand is that this very call was gone: then pictures had only missed it."""
+        of_seat = (one for one in reversed(self.acts) if isinstance(one, _CALLS) and one.seat is act.seat)
+        last = next(of_seat, None)
+        if not isinstance(last, CallTakenBack) or last.call != act.call:
+            return False
+        self._without(last)
+        return True
+
+    def _without(self, act: FoldAct) -> None:
+        """Make the board anew as if ``act`` had not happened."""
+        self.acts.remove(act)
+        self.board = self.start
+        for one in self.acts:
+            self.board = after(self.board, one)
 
     def _replaces_inferred(self, act: TrayPassed) -> None:
         """The passing that was inferred from a call has been seen now."""
         last = self.board.tray.passings[-1:]
         guess = [TrayPassed(one.t, None, one.to) for one in last if one.by is None and one.to == act.to]
         if guess and act.t <= guess[0].t and guess[0] in self.acts:
-            self.acts.remove(guess[0])
-            self.board = self.start
-            for one in self.acts:
-                self.board = after(self.board, one)
+            self._without(guess[0])
 
     def _came_unseen(self, act: CallLaid) -> bool:
         """Whether the tray must have been passed without its contacts saying so: one calls who is not there."""

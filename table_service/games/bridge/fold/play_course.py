@@ -116,7 +116,7 @@ def card_played(board: Board, act: CardPlayed) -> Board:
     if board.play.count == TRICKS:
         return board
     if act.card != UNKNOWN and any((act.seat, act.card) in trick.plays for trick in board.play.tricks):
-        kept = tuple(one for one in board.gone if (one[0], one[1]) != (act.seat, act.card))
+        kept = tuple(one for one in board.gone if (one.seat, one.card) != (act.seat, act.card))
         return replace(board, gone=kept, again=(*board.again, (act.seat, act.card)))
     return _to_trick(board, act) if board.play.tricks else _led(board, board.opening, act)
 
@@ -143,12 +143,12 @@ def _to_trick(board: Board, act: CardPlayed) -> Board:
     play, gone, own = board.play, board.gone, _own_card(board, act.seat)
     if gone:
         less = _without_gone(play, gone)
-        again = any(seat is act.seat for seat, _, _ in gone) and not play.begins_next(act.seat, own)
+        again = any(one.seat is act.seat for one in gone) and not play.begins_next(act.seat, own)
         is_lead = len(play.play.open.plays) == 1 and less.turn() is act.seat
         if again or is_lead or (play.turn() is not act.seat and less.turn() is act.seat):
             play = less  # what no picture shows any more was taken back: only so this card comes in its turn
     play = play.played(act.seat, act.card, act.t, own)
-    kept = tuple(one for one in gone if (one[0], one[1]) in play.play.open.plays)
+    kept = tuple(one for one in gone if (one.seat, one.card) in play.play.open.plays)
     return replace(board, play=play, gone=kept)
 
 
@@ -160,12 +160,13 @@ def _own_card(board: Board, seat: Seat) -> OwnCard:
         return "unknown"
     if any((one.seat, one.number, one.card) == (seat, play.play.number, card) for one in board.quits):
         return "turned"
-    return "unknown" if any(one[:2] == (seat, card) for one in board.gone) else "lies"
+    return "unknown" if any((one.seat, one.card) == (seat, card) for one in board.gone) else "lies"
 
 
-def _without_gone(play: CardPlay, gone: tuple[tuple[Seat, str, float], ...]) -> CardPlay:
-    for seat, card, t in gone:
-        play = play.taken_back(seat, card, t)
+def _without_gone(play: CardPlay, gone: tuple[CardGone, ...]) -> CardPlay:
+    for one in gone:
+        back = play.taken_back(one.seat, one.card, one.t)
+        play = back if one.is_sure else play.never_lay(one.seat, one.card)
     return play
 
 
@@ -224,11 +225,13 @@ def card_gone(board: Board, act: CardGone) -> Board:
     if play is None or (act.seat, act.card) not in play.play.open.plays or play.play.open.is_full(play.play.rules):
         return board
     if [card for seat, card in play.play.open.plays if seat is act.seat][1:][-1:] == [act.card]:
+        if not act.is_sure:
+            return replace(board, play=play.never_lay(act.seat, act.card))
         return replace(board, play=play.taken_back(act.seat, act.card, act.t))  # a second card to the trick (58)
     reopened = play.reopened(act.seat, act.card, act.t)
     if reopened is not play:
         return replace(board, play=reopened)
-    return replace(board, gone=(*board.gone, (act.seat, act.card, act.t)))
+    return replace(board, gone=(*board.gone, act))
 
 
 def _lead_back(opening: Opening, act: CardGone) -> Opening:
@@ -244,10 +247,19 @@ def card_quitted(board: Board, act: CardQuitted) -> Board:
     board = replace(board, again=tuple(one for one in board.again if one != (act.seat, act.card)))
     numbers = [n for n, trick in enumerate(play.tricks, 1) if (act.seat, act.card) in trick.plays]
     if not numbers:
-        return board
+        return _turned_after_all(board, act)
     quit_ = Quit(act.seat, numbers[-1], act.card, act.points_to, act.t)
-    gone = tuple(one for one in board.gone if one[:2] != (act.seat, act.card))
+    gone = tuple(one for one in board.gone if (one.seat, one.card) != (act.seat, act.card))
     return replace(board, quits=(*board.quits, quit_), gone=gone)
+
+
+def _turned_after_all(board: Board, act: CardQuitted) -> Board:
+    """A card that was taken for taken back, or for a misreading, was turned."""
+    number = None if board.play is None or not _is_playing(board) else board.play.lacks(act.seat)
+    if board.play is None or number is None:
+        return board
+    play = board.play.filled(act.seat, number, act.card)
+    return replace(board, play=play.released(act.seat, act.card))
 
 
 def turned_unseen(board: Board, act: TurnedUnseen) -> Board:
@@ -361,7 +373,7 @@ def _lead_back_untouched(board: Board, play: CardPlay, act: Ruled) -> Board:
     for one in play.penalty_cards:
         if one.seat is act.seat:
             play = play.released(one.seat, one.card)
-    gone = tuple(one for one in board.gone if one[0] is not act.seat)
+    gone = tuple(one for one in board.gone if one.seat is not act.seat)
     return replace(board, play=play, gone=gone)
 
 

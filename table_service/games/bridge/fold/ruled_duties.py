@@ -81,7 +81,7 @@ def _lead_refused(board: Board, act: Ruled) -> Board:
     seat, card = play.play.open.plays[0]
     play = play.taken_back(seat, card, act.t)
     play = replace(play, faults=tuple(one for one in play.faults if one.wrong != "lead-out-of-turn"))
-    return replace(board, play=play, gone=tuple(one for one in board.gone if one[0] is not act.seat))
+    return replace(board, play=play, gone=tuple(one for one in board.gone if one.seat is not act.seat))
 
 
 # -- what is charged ---------------------------------------------------------------------------------------------------

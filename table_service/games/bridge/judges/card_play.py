@@ -183,15 +183,18 @@ class CardPlay:
             return last[0].number
         return self.play.number if open_.plays and open_.card_of(seat) is None else None
 
-    def filled(self, seat: Seat, number: int) -> CardPlay:
-        """To trick ``number`` the hand of ``seat`` has given a card that nobody has read or seen lie there."""
+    def filled(self, seat: Seat, number: int, card: str = UNKNOWN) -> CardPlay:
+        """To trick ``number`` the hand of ``seat`` has given ``card``, which no picture showed in time.
+
+        So it was not missing, nor was anybody out of turn who played while it was due.
+        """
         play = self.play
+        faults = tuple(one for one in self.faults if one.number != number or one.due is not seat)
         if number == play.number:
-            return replace(self, play=play.played(seat, UNKNOWN))
+            return replace(self, play=play.played(seat, card), faults=faults)
         before = play.taken[-1]
-        trick = Trick((*before.trick.plays, (seat, UNKNOWN)))
+        trick = Trick((*before.trick.plays, (seat, card)))
         taken = replace(before, trick=trick, by=trick.winner(play.rules))
-        faults = tuple(one for one in self.faults if (one.wrong, one.number) != ("card-missing", number))
         leader = play.leader if play.open.plays else taken.by
         return replace(self, play=replace(play, leader=leader, taken=(*play.taken[:-1], taken)), faults=faults)
 
@@ -232,6 +235,12 @@ class CardPlay:
             return self
         now = replace(self._shown(seat, [printed]), play=self.play.taken_back(seat, printed))
         return now.showed(seat, [printed], t, deliberate=True) if self._is_defender(seat) else now
+
+    def never_lay(self, seat: Seat, card: str) -> CardPlay:
+        """``card``, which ``seat`` seemed to have played to the open trick, was a misreading."""
+        play = self.play
+        faults = tuple(one for one in self.faults if (one.seat, one.card, one.number) != (seat, card, play.number))
+        return replace(self, play=play.taken_back(seat, card), faults=faults)
 
     def showed(self, seat: Seat, cards: list[str], t: float, *, deliberate: bool = False) -> CardPlay:
         """``seat`` has exposed ``cards``: of a defender they are penalty cards; of declarer nothing follows (48A)."""

@@ -137,11 +137,15 @@ class CardNamed:
 
 @dataclass(frozen=True, slots=True)
 class CardGone:
-    """``card`` no longer lies face up before ``seat``, and no back came instead: taken back, or turned unseen."""
+    """``card`` no longer lies face up before ``seat``, and no back came instead: taken back, or turned unseen.
+
+    ``is_sure``: it was read so more than once; else it may never have lain there.
+    """
 
     t: float
     seat: Seat
     card: str
+    is_sure: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,8 +49,9 @@ TURNED_DEG: Final = 35.0
 class _Row:
     """What lies before one player.
 
-    ``up``: face up cards with their places. ``missing``: since when one was not shown, ``without``: by how many looks. ``backs``: those that are
-    accounted for; ``owed``: cards turned unseen whose backs are still to appear. ``extra``: since when more are seen.
+    ``up``: face up cards with their places. ``missing``: since when one was not shown, ``without``: by how many looks.
+    ``backs``: those that are accounted for; ``owed``: cards turned unseen, and where they lay, whose backs are still to
+    appear. ``extra``: since when more are seen.
     ``has_shown``: a card was face up here. ``covered``: a card was laid face down and not turned up.
     ``reached``: when a picture last did not show all of it, as a hand was over it.
     ``last``: when each card of ``up`` was last shown. ``otherwise``: since when a card reads as another.
@@ -60,7 +61,7 @@ class _Row:
     missing: dict[str, float] = field(default_factory=dict)
     without: Counter[str] = field(default_factory=Counter)
     backs: int = 0
-    owed: list[str] = field(default_factory=list)
+    owed: list[tuple[str, tuple[float, float]]] = field(default_factory=list)
     extra: float | None = None
     has_shown: bool = False
     covered: bool = False
@@ -192,11 +193,12 @@ class CardsReader:
         backs = [card for card in cards if card.face == "down"]
         backs.sort(key=lambda card: -1 if card.order is None else card.order)
         self._look(seat, row, frozenset(shown), len(backs), is_clear=is_clear)
-        if not (is_clear and row.new_backs(backs)):  # where a back has come, one card was turned and another laid
+        new_backs = row.new_backs(backs) if is_clear else []
+        yield from _paid(seat, row, new_backs, t)
+        if not new_backs:  # where a back has come, one card was turned and another laid
             yield from _renamed(seat, row, shown, t)
         gone = [name for name in row.up if name not in shown] if is_clear else []
         row.shows(shown, t)
-        new_backs = row.new_backs(backs) if is_clear else []
         if is_clear and not new_backs and all(name in row.up for name in shown):
             row.idle.append(t)
         for name in gone:
@@ -231,10 +233,10 @@ class CardsReader:
         row.without[name] += 1
         enough = FEWEST if row.last.get(name, -math.inf) < row.reached else self._misses.looks
         if t - since >= GONE_S and row.without[name] >= enough:
-            del row.up[name]
+            place = row.up.pop(name)
             row.forget(name)
-            row.owed.append(name)
-            yield CardGone(since, seat, name)
+            row.owed.append((name, place))
+            yield CardGone(since, seat, name, self.is_sure(seat, name))
 
     def _faced(
         self, seat: Seat, row: _Row, shown: Mapping[str, tuple[float, float]], backs: int, t: float
@@ -245,8 +247,7 @@ class CardsReader:
                 continue
             row.up[name] = place
             row.has_shown = True
-            if name in row.owed:
-                row.owed.remove(name)
+            row.owed = [one for one in row.owed if one[0] != name]
             if row.covered and backs < row.backs:
                 row.covered, row.backs = False, row.backs - 1
                 yield Faced(t, seat, name)
@@ -256,10 +257,7 @@ class CardsReader:
 
     def _more_backs(self, seat: Seat, row: _Row, new: list[SightedCard], t: float) -> Iterator[Act]:
         """Backs that no card was seen to turn into: a covered lead, a card that had vanished, or one never seen."""
-        while new and row.owed:
-            back = new.pop(0)
-            row.backs += 1
-            yield CardQuitted(t, seat, row.owed.pop(0), _points_to(back.angle))
+        yield from _paid(seat, row, new, t)
         if not new:
             row.extra = None
             return
@@ -302,6 +300,16 @@ def name_of(card: SightedCard) -> str:
 
 def _read(cards: list[SightedCard]) -> frozenset[str]:
     return frozenset(name for card in cards if card.face == "up" and (name := name_of(card)) != UNKNOWN)
+
+
+def _paid(seat: Seat, row: _Row, new: list[SightedCard], t: float) -> Iterator[Act]:
+    """New backs are first those of cards that had vanished; how one that lies elsewhere points says nothing of them."""
+    while new and row.owed:
+        back = new.pop(0)
+        name, place = row.owed.pop(0)
+        row.backs += 1
+        is_there = math.dist((back.x, back.y), place) <= SAME_PLACE_MM
+        yield CardQuitted(t, seat, name, _points_to(back.angle) if is_there else None)
 
 
 def _renamed(seat: Seat, row: _Row, shown: dict[str, tuple[float, float]], t: float) -> Iterator[Act]:

@@ -24,6 +24,7 @@ from table_service.games.bridge.reading.acts import (
     TrayPassed,
 )
 from table_service.games.bridge.reading.hands_there import HandsThere
+from table_service.games.bridge.reading.looks import MissRate
 from table_service.games.bridge.rules.auction import CALLS
 
 TRAY: Final = "tray"
@@ -73,6 +74,7 @@ class TrayReader:
         self._hands = HandsThere((TRAY, TABLE))
         self._there = {seat: _Compartment() for seat in SEATS}
         self._covered = False
+        self._misses = MissRate()
         self._across: float | None = None
         self._callers: set[Seat] = set()
 
@@ -128,6 +130,9 @@ class TrayReader:
         for seat in SEATS:
             lying, beside = _found(sight, seat)
             names = _with_missed(lying, self._there[seat].cards)
+            if is_clear and not self._covered:
+                here = len(self._there[seat].cards)
+                self._misses.count(min(here, len(lying)), here - len(lying))
             yield from self._compare(seat, names + beside, beside, sight.t, is_clear=is_clear)
         self._covered = not is_clear
 
@@ -191,7 +196,9 @@ class TrayReader:
             pictures = there.missing.setdefault(name, [])
             pictures.append(t)
             apart = t - pictures[0]
-            if len(pictures) >= GONE_PICTURES and (name in there.touched or apart >= UNTOUCHED_S):
+            if len(pictures) >= max(GONE_PICTURES, self._misses.looks) and (
+                name in there.touched or apart >= UNTOUCHED_S
+            ):
                 yield from self._gone(seat, name)
 
     def _left_before(self, seat: Seat, names: list[str]) -> Iterator[Act]:
