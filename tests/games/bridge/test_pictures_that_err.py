@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hw.observations import Screen, Tray
 from hw.seats import Seat
+from table_service.games.bridge.reading.looks import MissRate
 from tests.games.bridge.table_of_bridge import TableOfBridge
 from tests.games.bridge.test_rows_observed import HANDS, rows, started
 
@@ -147,3 +148,60 @@ def _follows(held: list[str], led: str) -> str:
     card = next((one for one in held if one[1] == led[1]), held[-1])
     held.remove(card)
     return card
+
+
+def test_a_card_out_of_turn_is_told_only_once_looks_enough_have_shown_that_the_right_one_is_not_there() -> None:
+    table = started()
+    table.play(S, "6S")
+    table.wait(0.5)
+    table.up[N].append("AS")  # West has played before, and this one picture misses it
+    table.sight()
+    table.up[W].append("3S")
+    for _ in range(4):
+        table.wait(0.5)
+        table.sight()
+    assert rows(table) == []
+    assert table.of("trick.won")[-1]["winner"] == "N"
+
+
+def test_a_card_read_once_and_then_read_otherwise_where_it_lies_is_no_penalty_card() -> None:
+    table = started()
+    table.play(S, "6S")
+    table.wait(0.5)
+    table.up[W] = ["2H"]
+    table.sight()
+    table.up[W] = ["3S"]
+    for _ in range(3):
+        table.wait(0.5)
+        table.sight()
+    table.play(N, "AS")
+    table.quit(N)
+    table.play(N, "KS")
+    assert table.of("penalty-card.set") == []
+    assert rows(table) == []
+
+
+def test_a_card_that_was_turned_before_a_picture_showed_it_fills_its_trick_and_accuses_nobody() -> None:
+    table = started()
+    table.play(S, "6S")
+    table.step = 0.5
+    table.play(N, "AS")
+    table.up[W] = ["3S"]
+    table.quit(N)  # West's card was laid and turned between two pictures
+    table.wait(0.5)
+    table.sight()
+    table.play(N, "KS")
+    assert rows(table) == []
+    (trick, *_) = [one for one in table.of("trick.won") if one["n"] == 1][-1:]
+    assert trick["cards"] == {"E": "TS", "S": "6S", "W": "??", "N": "AS"}
+
+
+def test_the_worse_a_camera_sees_the_more_looks_it_needs() -> None:
+    assert MissRate().looks == 2
+    rough = MissRate()
+    for _ in range(30):
+        rough.count(shown=18, missed=2)
+    assert rough.looks == 4
+    blind = MissRate()
+    blind.count(shown=10, missed=90)
+    assert blind.looks == 6

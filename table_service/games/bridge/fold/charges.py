@@ -12,7 +12,7 @@ from table_service.games.bridge.codes.figb2010 import UNCONFIRMED
 from table_service.games.bridge.fold.board import BOUNCE_S, Board
 from table_service.games.bridge.fold.veil import known_tray
 from table_service.games.bridge.judges.calls import judge_calls
-from table_service.games.bridge.judges.card_play import CardPlay, PlayFault
+from table_service.games.bridge.judges.card_play import PACK, CardPlay, PlayFault
 from table_service.games.bridge.judges.opening_lead import judge_leads
 from table_service.games.bridge.judges.sides import Told
 from table_service.games.bridge.judges.tempo import jumps
@@ -212,7 +212,12 @@ def _play_rests_on(play: CardPlay, one: PlayFault) -> Rests:
 
 
 def _revoke_rests_on(play: CardPlay, one: Revoke) -> frozenset[Play]:
-    """The cards that ``one`` rests on: what was led, what was played, and what shows that another was held."""
+    """The cards that ``one`` rests on: what was led, what was played, and what shows that another was held.
+
+    None where all 52 were read as different ones: a misread card would have been another's face.
+    """
+    if len(PACK.intersection(card for trick in play.tricks for card in trick.cards)) == len(PACK):
+        return frozenset()
     trick = play.tricks[one.number - 1]
     own = frozenset({trick.plays[0], (one.seat, one.card)})
     if one.proof is not None:

@@ -244,8 +244,9 @@ class Bridge:
 
     def _reconcile(self, running: Running, t: float) -> None:
         running.borne_out |= {one.key for one in running.found if self._is_borne_out(one.rests)}
-        found = [one for one in running.found if one.key in running.borne_out]
-        self._reporter.reconcile(found, t, is_over=running.is_over, is_closed=running.closed)
+        self._reporter.reconcile(
+            running.found, t, borne_out=running.borne_out, is_over=running.is_over, is_closed=running.closed
+        )
 
     def _is_borne_out(self, rests: Rests) -> bool:
         """Whether pictures have shown often enough what somebody is accused by."""

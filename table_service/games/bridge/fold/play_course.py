@@ -153,14 +153,14 @@ def _to_trick(board: Board, act: CardPlayed) -> Board:
 
 
 def _own_card(board: Board, seat: Seat) -> OwnCard:
-    """What became of the card of ``seat`` in the open trick."""
+    """What became of the card of ``seat`` in the open trick: it lies there until its back was seen."""
     play = board.play
     card = None if play is None else play.play.open.card_of(seat)
     if play is None or card is None:
         return "unknown"
-    if any((one.seat, one.number, one.card) == (seat, play.play.number, card) for one in board.quits):
-        return "turned"
-    return "unknown" if any((one.seat, one.card) == (seat, card) for one in board.gone) else "lies"
+    number = play.play.number
+    is_turned = any((one.seat, one.number, one.card) == (seat, number, card) for one in board.quits)
+    return "turned" if is_turned else "lies"
 
 
 def _without_gone(play: CardPlay, gone: tuple[CardGone, ...]) -> CardPlay:
@@ -271,7 +271,7 @@ def turned_unseen(board: Board, act: TurnedUnseen) -> Board:
     if number is None:
         return board  # every trick has one of it: a back was counted twice
     quit_ = Quit(act.seat, number, UNKNOWN, act.points_to, act.t)
-    return replace(board, play=play.filled(act.seat, number), quits=(*board.quits, quit_))
+    return replace(board, play=play.filled(act.seat, number, clear=act.clear), quits=(*board.quits, quit_))
 
 
 def hand_spread(board: Board, act: HandSpread) -> Board:

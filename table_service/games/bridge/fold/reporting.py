@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -44,9 +44,18 @@ class Reporter:
         one = None if key is None else self._referee.get(key)
         return None if one is None or one.state != "ruled" else one.option
 
-    def reconcile(self, charges: Iterable[Charge], t: float, *, is_over: bool, is_closed: bool = False) -> None:
+    def reconcile(
+        self,
+        charges: Iterable[Charge],
+        t: float,
+        *,
+        borne_out: Container[tuple[object, ...]],
+        is_over: bool,
+        is_closed: bool = False,
+    ) -> None:
         """Tell what is new among ``charges`` and may be told by ``t``, what is known better, what is none any more.
 
+        ``borne_out``: keys of those for which pictures have shown enough; the others wait, whatever the time.
         ``is_over``: all four may know everything. ``is_closed``: nothing more can come, so nothing waits any longer.
         """
         now = {one.key: one for one in charges}
@@ -59,7 +68,8 @@ class Reporter:
                 continue
             may_be_told = is_over or charge.told == "both"
             since = self._since.setdefault(key, t) if may_be_told else t
-            if is_closed or (may_be_told and since + charge.settles <= t):
+            is_due = is_closed or (may_be_told and since + charge.settles <= t)
+            if is_due and key in borne_out:
                 self._new(key, replace(charge, t=max(charge.t, since)) if charge.arises else charge, t)
         self._since = {key: since for key, since in self._since.items() if key in now}
 

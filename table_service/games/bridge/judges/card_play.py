@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -21,7 +22,7 @@ from table_service.games.tricks.trick import Play, Trick
 PACK: Final = frozenset(BRIDGE.copies)
 Wrong = Literal["lead-out-of-turn", "play-out-of-turn", "second-card", "card-missing", "penalty-card-kept", "not-held"]
 OwnCard = Literal["lies", "turned", "unknown"]
-"""What became of a hand's card of the open trick: it lies there face up, was seen to be turned, or nobody knows."""
+"""What became of a hand's card of the open trick: its back was not seen, it was, or nobody knows."""
 _LAWS: Final[Mapping[Wrong, str]] = {
     "play-out-of-turn": "57",
     "second-card": "58",
@@ -153,7 +154,10 @@ class CardPlay:
     def begins_next(self, seat: Seat, own: OwnCard = "unknown") -> bool:
         """Whether a card of ``seat`` is one of the next trick: this one is full, or was turned and lacks a card."""
         open_ = self.play.open
-        return open_.is_full(self.play.rules) or (own == "turned" and open_.card_of(seat) is not None)
+        if open_.is_full(self.play.rules) or own == "lies" or open_.card_of(seat) is None:
+            return open_.is_full(self.play.rules)
+        missing = len(CLOCKWISE.seats) - len(open_.plays)
+        return own == "turned" or (missing == 1 and open_.winner(self.play.rules) is seat)
 
     def _whole(self) -> CardPlay:
         """The same with the open trick turned where it is full."""
@@ -183,13 +187,18 @@ class CardPlay:
             return last[0].number
         return self.play.number if open_.plays and open_.card_of(seat) is None else None
 
-    def filled(self, seat: Seat, number: int, card: str = UNKNOWN) -> CardPlay:
+    def filled(self, seat: Seat, number: int, card: str = UNKNOWN, *, clear: float | None = None) -> CardPlay:
         """To trick ``number`` the hand of ``seat`` has given ``card``, which no picture showed in time.
 
-        So it was not missing, nor was anybody out of turn who played while it was due.
+        So it was not missing, nor was anybody out of turn who played while it was due and may have lain there: from
+        ``clear`` on it was not seen to.
         """
-        play = self.play
-        faults = tuple(one for one in self.faults if one.number != number or one.due is not seat)
+        play, since = self.play, -math.inf if clear is None else clear
+        faults = tuple(
+            one
+            for one in self.faults
+            if one.number != number or one.due is not seat or (one.wrong != "card-missing" and one.t <= since)
+        )
         if number == play.number:
             return replace(self, play=play.played(seat, card), faults=faults)
         before = play.taken[-1]

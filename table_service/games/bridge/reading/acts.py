@@ -165,11 +165,15 @@ class CardQuitted:
 
 @dataclass(frozen=True, slots=True)
 class TurnedUnseen:
-    """A back lies before ``seat`` of a card that no picture has shown face up; ``points_to`` as in ``CardQuitted``."""
+    """A back lies before ``seat`` of a card that no picture has shown face up.
+
+    ``points_to`` as in ``CardQuitted``, ``clear`` as in ``CardPlayed``.
+    """
 
     t: float
     seat: Seat
     points_to: Line | None
+    clear: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,8 @@ SAME_PLACE_MM: Final = 20.0
 """A card that reads otherwise and has moved less is the same card."""
 UNTOUCHED_MM: Final = 45.0
 """The same where no hand was there: half a card's width beyond what a rough camera is off by twice."""
+REACHES_S: Final = 0.8
+"""No hand comes, turns a card and leaves between two looks that are less apart."""
 SURE: Final = 2
 """What so many looks read alike is no misreading."""
 SPREAD: Final = 2
@@ -53,7 +55,7 @@ class _Row:
     ``backs``: those that are accounted for; ``owed``: cards turned unseen, and where they lay, whose backs are still to
     appear. ``extra``: since when more are seen.
     ``has_shown``: a card was face up here. ``covered``: a card was laid face down and not turned up.
-    ``reached``: when a picture last did not show all of it, as a hand was over it.
+    ``looked``: when a picture last showed all of it, ``reached``: when one last did not, as a hand was over it.
     ``last``: when each card of ``up`` was last shown. ``otherwise``: since when a card reads as another.
     """
 
@@ -66,6 +68,7 @@ class _Row:
     has_shown: bool = False
     covered: bool = False
     reached: float = -math.inf
+    looked: float = -math.inf
     last: dict[str, float] = field(default_factory=dict)
     otherwise: dict[tuple[str, str], float] = field(default_factory=dict)
     idle: deque[float] = field(default_factory=lambda: deque(maxlen=MOST))
@@ -91,6 +94,10 @@ class _Row:
     def may_lie(self, name: str) -> bool:
         """Whether ``name`` is shown, or was missed in a picture though no hand has been there since it was shown."""
         return name not in self.missing or self.last.get(name, -math.inf) > self.reached
+
+    def was_untouched(self, t: float) -> bool:
+        """Whether no hand can have been there since the last look at it."""
+        return self.looked > self.reached and t - self.looked < REACHES_S
 
     def may_be_off(self, name: str) -> float:
         """So far, in millimetres, from where ``name`` was shown a card may be shown that is the same."""
@@ -194,8 +201,7 @@ class CardsReader:
         backs.sort(key=lambda card: -1 if card.order is None else card.order)
         self._look(seat, row, frozenset(shown), len(backs), is_clear=is_clear)
         new_backs = row.new_backs(backs) if is_clear else []
-        yield from _paid(seat, row, new_backs, t)
-        if not new_backs:  # where a back has come, one card was turned and another laid
+        if not new_backs or row.was_untouched(t):  # else one card was turned and another laid
             yield from _renamed(seat, row, shown, t)
         gone = [name for name in row.up if name not in shown] if is_clear else []
         row.shows(shown, t)
@@ -206,6 +212,7 @@ class CardsReader:
         yield from self._faced(seat, row, shown, len(backs), t)
         if is_clear:
             yield from self._more_backs(seat, row, new_backs, t)
+            row.looked = t
         else:
             row.reached = t
 
@@ -269,8 +276,9 @@ class CardsReader:
         if row.has_shown and t - row.extra >= GONE_S:
             since, row.extra = row.extra, None
             row.backs += 1
+            clear = row.idle_since(self._misses.looks)
             row.idle.clear()
-            yield TurnedUnseen(since, seat, _points_to(new[0].angle))
+            yield TurnedUnseen(since, seat, _points_to(new[0].angle), clear)
 
     # -- hands and sides -----------------------------------------------------------------------------------------------
 
