@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final
@@ -85,6 +85,10 @@ class _Row:
         for name in shown:
             self.forget(name)
         self.last = {name: at for name, at in self.last.items() if name in self.up} | dict.fromkeys(shown, t)
+
+    def not_among(self, shown: Collection[str]) -> list[str]:
+        """The cards of ``up`` that are not ``shown``."""
+        return [name for name in self.up if name not in shown]
 
     def forget(self, name: str) -> None:
         """``name`` is not missing, or lies there no more."""
@@ -195,17 +199,14 @@ class CardsReader:
     # -- the row before a player ---------------------------------------------------------------------------------------
 
     def _before(self, seat: Seat, cards: list[SightedCard], t: float, *, is_clear: bool) -> Iterator[Act]:
-        row = self._rows[seat]
-        shown = {name_of(card): (card.x, card.y) for card in cards if card.face == "up"}
-        backs = [card for card in cards if card.face == "down"]
-        backs.sort(key=lambda card: -1 if card.order is None else card.order)
+        row, shown, backs = self._rows[seat], _face_up(cards), _face_down(cards)
         self._look(seat, row, frozenset(shown), len(backs), is_clear=is_clear)
         new_backs = row.new_backs(backs) if is_clear else []
         if not new_backs or row.was_untouched(t):  # else one card was turned and another laid
             yield from _renamed(seat, row, shown, t)
-        gone = [name for name in row.up if name not in shown] if is_clear else []
+        gone = row.not_among(shown) if is_clear else []
         row.shows(shown, t)
-        if is_clear and not new_backs and all(name in row.up for name in shown):
+        if is_clear and not new_backs and row.up.keys() >= shown.keys():
             row.idle.append(t)
         for name in gone:
             yield from self._gone(seat, row, name, new_backs, t)
@@ -304,6 +305,15 @@ def name_of(card: SightedCard) -> str:
     """The face of ``card``; ``??`` where it was not read, or is none of the pack."""
     printed = face(card.card)
     return printed if card.confidence >= READ and printed in PACK else UNKNOWN
+
+
+def _face_up(cards: list[SightedCard]) -> dict[str, tuple[float, float]]:
+    return {name_of(card): (card.x, card.y) for card in cards if card.face == "up"}
+
+
+def _face_down(cards: list[SightedCard]) -> list[SightedCard]:
+    backs = [card for card in cards if card.face == "down"]
+    return sorted(backs, key=lambda card: -1 if card.order is None else card.order)
 
 
 def _read(cards: list[SightedCard]) -> frozenset[str]:
