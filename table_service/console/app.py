@@ -30,6 +30,7 @@ from table_service.console.routers import (
     audit,
     decide,
     entry,
+    game_reports,
     hall,
     links,
     people,
@@ -86,7 +87,7 @@ def create_app(
     app.state.store, app.state.book, app.state.office, app.state.pages = known, kept, office, pages
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
     at_tables = (hall, table, alert, decide, rounds, sheets, standings, round_lists)
-    for family in (*at_tables, archive, tournaments, people, audit, entry, links, assets):
+    for family in (*at_tables, archive, game_reports, tournaments, people, audit, entry, links, assets):
         app.include_router(family.router(pages), include_in_schema=False)
     app.include_router(api.router(pages))
     app.include_router(programs.router(pages, app.openapi))

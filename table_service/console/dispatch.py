@@ -22,6 +22,7 @@ from table_service.console.intake import CALM, Intake
 from table_service.console.missing_events import GapDesk
 from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import SECRET, Book, Case, Order, Session
+from table_service.console.storage.sealed_messages import MOST_BYTES
 from table_service.console.store import ConsoleStore
 from table_service.console.table_view import TableView
 from table_service.events.commands import LONGEST_LIFE, sign_command
@@ -98,6 +99,8 @@ class Office:
         self._secrets: dict[str, dict[str, Any]] = {}
         self._messages: dict[str, str] = {}
         """What of orders must be in no file, and their signed messages: gone with the console, or once answered."""
+        self.table_keys: dict[str, str] = {}
+        """The public keys of tables by which sealed messages were opened, hexadecimal."""
         self.deal_file: DealFile | None = None
         """The records that were loaded last, for more than one deal; in no file of the console."""
         self._looking: dict[str, Counter[str]] = {}
@@ -203,6 +206,16 @@ class Office:
             self.store.tables[place].gaps.is_there()
             self._deliver(place)
             self.fetcher.again(place)
+
+    def sealed(self, place: str, document: dict[str, Any], body: str) -> None:
+        """A sealed message is kept as it is where the table's game has reports that need it; it cannot be read here."""
+        state = self.store.tables[place].state or {}
+        played = self.settings.rule_sets.get(str(state.get("rules")))
+        event, deal = document.get("event"), document.get("deal")
+        if played is None or not played.pages.sealed_types or not isinstance(event, str) or len(body) > MOST_BYTES:
+            return
+        if document.keys() >= {"sealed", "signature"} and isinstance(deal, int):
+            self.book.sealed.keep(place, event, deal, body, now=self.clock())
 
     def gone(self, place: str, runs: list[Run], now: float) -> None:
         """Events that were lacking and that nobody has any more: it is kept, and said."""

@@ -22,8 +22,8 @@ from table_service.events.topics import ROOT, hall_filter, level
 log = logging.getLogger(__name__)
 PRESSING: Final = ("identity", "status", "alert/+", "command/+/result")
 """What the console hears by a connection of its own: no alert waits behind what a thousand cards a second tell."""
-KINDS: Final = ("state", "health", "evidence/+", "pictures/+", "event/+", "journal", "resent/+")
-"""What else it listens to; sealed cards are not for it to show."""
+KINDS: Final = ("state", "health", "evidence/+", "pictures/+", "event/+", "journal", "resent/+", "sealed/+")
+"""What else it listens to. Sealed messages it keeps as they are, for reports that an arbitro opens with his key."""
 _FIRST_RETRY: Final = 0.25
 _LONGEST_RETRY: Final = 10.0
 _SESSION_SECONDS: Final = 300

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Hashable, Iterable
@@ -12,6 +13,7 @@ from typing import Any, Final
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
 
 from hw.seats import LINES
 from table_service.console import alert_views
@@ -35,6 +37,7 @@ from table_service.referee.catalogue import Catalogue
 
 YEAR: Final = 31_536_000
 _PARTS_KEPT: Final = 4000
+_RED_SUIT: Final = re.compile("([♥♦])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,13 @@ def environment(rule_sets: Iterable[RuleSet]) -> Environment:
     made.filters["deadline"] = deadline
     made.filters["day"] = day
     made.filters["local"] = local
+    made.filters["suited"] = suited
     return made
+
+
+def suited(text: str) -> Markup:
+    """``text`` with the red suits in their colour."""
+    return Markup(_RED_SUIT.sub(r'<span class="red-suit">\1</span>', str(escape(text))))  # noqa: S704 - escaped
 
 
 def clock(seconds: float | None) -> str:

@@ -35,6 +35,7 @@ _CHANGES: Final[dict[str, tuple[str, ...]]] = {
     "command": (),
     "journal": (),
     "resent": ("feed", "head"),
+    "sealed": (),
 }
 _URGENT: Final = frozenset({"status", "alert", "command"})
 """What is shown at once; other changes of a hall are gathered for a second."""
@@ -73,6 +74,10 @@ class Sink(Protocol):
 
     def status(self, place: str, state: str | None) -> None:
         """Whether a table is there."""
+        ...
+
+    def sealed(self, place: str, document: dict[str, Any], body: str) -> None:
+        """A sealed message, as it came: only who has the arbitro's key can read it."""
         ...
 
 
@@ -238,6 +243,8 @@ class ConsoleStore:
                 return self._pictured(table, address.rest, document, now)
             case "command":
                 return self._result(table, address.rest, document, now)
+            case "sealed":
+                return self._sealed(table, document, payload)
             case "journal":
                 table.gaps.tell(read_contents(document or {}))
             case "resent":
@@ -291,6 +298,11 @@ class ConsoleStore:
             self.sink.gone(table.name, lost, now)
         table.gaps.answered(part, time.monotonic())
         return True
+
+    def _sealed(self, table: TableView, document: dict[str, Any] | None, payload: bytes) -> bool:
+        if document is not None and self.sink is not None:
+            self.sink.sealed(table.name, document, payload.decode(errors="replace"))
+        return False
 
     def _result(self, table: TableView, rest: str, document: dict[str, Any] | None, now: float) -> bool:
         name, _, last = rest.partition("/")

@@ -7,6 +7,56 @@ from typing import Final
 ARCHIVE: Final[dict[str, tuple[str, str]]] = {
     "archive": ("Archivio", "Archive"),
     "archive_text": ("Le smazzate giocate, le più recenti per prime.", "Deals that were played, the newest first."),
+    "report_back": ("Indietro", "Back"),
+    "report_none": ("Questo resoconto non c’è.", "There is no such report."),
+    "report_not_yet": (
+        "Si vede quando il turno è finito: agli altri tavoli si gioca ancora.",
+        "It can be seen once the round is over: other tables still play.",
+    ),
+    "unseal_text": (
+        (
+            "I tavoli sigillano per la chiave dell’arbitro quello che nessun altro può sapere. Con la chiave si apre "
+            "per questa pagina sola: la console non la conserva, né conserva quello che si legge."
+        ),
+        (
+            "Tables seal for the arbitro’s key what nobody else may know. The key opens it for this page alone: the "
+            "console keeps neither the key nor what is read."
+        ),
+    ),
+    "unseal_reason": ("Perché lo apri (resta nel registro)", "Why you open it (it stays in the log)"),
+    "unseal_key_file": ("File della chiave dell’arbitro", "The arbitro’s key file"),
+    "unseal_key": ("Chiave dell’arbitro", "The arbitro’s key"),
+    "unseal_table_key": ("Chiave pubblica del tavolo {table}", "Public key of table {table}"),
+    "unseal_open": ("Apri", "Open"),
+    "unseal_print": ("Apri come PDF", "Open as PDF"),
+    "unseal_noted": (
+        "Nel registro restano chi ha aperto, quale board e il motivo.",
+        "The log keeps who opened it, which board, and why.",
+    ),
+    "unseal_open_way": (
+        (
+            "Questa pagina non è arrivata per una via protetta (https): una chiave non va mandata così. Apri la "
+            "console con https, o sulla macchina della console, o usa «tavolo unseal»."
+        ),
+        (
+            "This page did not come by a protected way (https): no key may be sent like that. Open the console by "
+            "https, or on the console’s own machine, or use 'tavolo unseal'."
+        ),
+    ),
+    "unseal_no_reason": ("Scrivi perché lo apri.", "Say why you open it."),
+    "unseal_no_key": (
+        "Questa non è una chiave: il file ne ha una di 64 cifre esadecimali (tavolo sealing-key).",
+        "This is no key: the file holds one of 64 hexadecimal digits (tavolo sealing-key).",
+    ),
+    "unseal_no_table_key": (
+        "La chiave pubblica del tavolo sono 64 cifre esadecimali: la dice «tavolo audit».",
+        "A table’s public key is 64 hexadecimal digits: 'tavolo audit' says it.",
+    ),
+    "unseal_wrong": (
+        "Non si apre: non è la chiave per cui il tavolo sigilla, o non è la chiave pubblica di questo tavolo.",
+        "It does not open: it is not the key that the table seals for, or not this table’s public key.",
+    ),
+    "deed_unsealed": ("ha aperto quello che era sigillato", "opened what was sealed"),
     "archive_empty": ("Nessuna smazzata trovata.", "No deal was found."),
     "archive_all_tables": ("tutti i tavoli", "all tables"),
     "archive_row": ("Irregolarità (es. F-31)", "Irregularity (e.g. F-31)"),

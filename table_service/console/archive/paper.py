@@ -21,15 +21,15 @@ from table_service.console.vocabulary import Words
 
 _SUITS: Final = {"H": "♥", "D": "♦", "C": "♣", "S": "♠"}
 """The suits in PDF's own Symbol font, which every reader has."""
-_PLAIN: Final = ParagraphStyle("plain", fontName="Helvetica", fontSize=9.5, leading=13)
-_SMALL: Final = ParagraphStyle("small", parent=_PLAIN, fontSize=8, leading=10.5, textColor=colors.HexColor("#555555"))
-_RIGHT: Final = ParagraphStyle("right", parent=_PLAIN, alignment=TA_RIGHT)
-_BOLD: Final = ParagraphStyle("bold", parent=_PLAIN, fontName="Helvetica-Bold")
-_BOLD_RIGHT: Final = ParagraphStyle("bold-right", parent=_BOLD, alignment=TA_RIGHT)
-_TITLE: Final = ParagraphStyle("title", parent=_PLAIN, fontName="Helvetica-Bold", fontSize=16, leading=20)
-_HEAD: Final = ParagraphStyle("head", parent=_BOLD, fontSize=11, leading=16, spaceBefore=8)
-_LINES: Final = colors.HexColor("#bbbbbb")
-_SHADE: Final = colors.HexColor("#f3f1ea")
+PLAIN: Final = ParagraphStyle("plain", fontName="Helvetica", fontSize=9.5, leading=13)
+SMALL: Final = ParagraphStyle("small", parent=PLAIN, fontSize=8, leading=10.5, textColor=colors.HexColor("#555555"))
+_RIGHT: Final = ParagraphStyle("right", parent=PLAIN, alignment=TA_RIGHT)
+BOLD: Final = ParagraphStyle("bold", parent=PLAIN, fontName="Helvetica-Bold")
+BOLD_RIGHT: Final = ParagraphStyle("bold-right", parent=BOLD, alignment=TA_RIGHT)
+TITLE: Final = ParagraphStyle("title", parent=PLAIN, fontName="Helvetica-Bold", fontSize=16, leading=20)
+HEAD: Final = ParagraphStyle("head", parent=BOLD, fontSize=11, leading=16, spaceBefore=8)
+RULES: Final = colors.HexColor("#bbbbbb")
+SHADE: Final = colors.HexColor("#f3f1ea")
 
 
 def card_markup(card: str) -> str:
@@ -51,33 +51,33 @@ def _number(value: int | None) -> str:
 def _grid(rows: list[list[Any]], widths: Sequence[float], *, head: bool = True) -> Table:
     style = [
         ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-        ("LINEBELOW", (0, 0), (-1, -1), 0.4, _LINES),
+        ("LINEBELOW", (0, 0), (-1, -1), 0.4, RULES),
         ("TOPPADDING", (0, 0), (-1, -1), 2.5),
         ("BOTTOMPADDING", (0, 0), (-1, -1), 2.5),
     ]
     if head:
-        style.append(("BACKGROUND", (0, 0), (-1, 0), _SHADE))
+        style.append(("BACKGROUND", (0, 0), (-1, 0), SHADE))
     return Table(rows, colWidths=[width * mm for width in widths], style=TableStyle(style), repeatRows=int(head))
 
 
 def deal_pdf(sheet: DealSheet, words: Words, *, hall: str, printed: str) -> bytes:
     """The sheet of one deal as PDF, both lines side by side, to be signed. ``printed``: date and time as text."""
     story: list[Any] = [
-        Paragraph(escape(f"{words['table']} {sheet.table} · {words['deal']} {_number(sheet.deal)}"), _TITLE),
-        Paragraph(escape(_facts(sheet, words, hall)), _SMALL),
+        Paragraph(escape(f"{words['table']} {sheet.table} · {words['deal']} {_number(sheet.deal)}"), TITLE),
+        Paragraph(escape(_facts(sheet, words, hall)), SMALL),
         Spacer(1, 4 * mm),
     ]
     if not sheet.counted:
-        story.append(Paragraph(escape(words["sheet_not_counted"]), _BOLD))
+        story.append(Paragraph(escape(words["sheet_not_counted"]), BOLD))
     story += [_items(sheet, words), Spacer(1, 3 * mm)]
     if sheet.differences:
-        story.append(Paragraph(escape(words["sheet_differences"]), _HEAD))
-        story += [Paragraph(difference_in_words(one, sheet, words), _PLAIN) for one in sheet.differences]
+        story.append(Paragraph(escape(words["sheet_differences"]), HEAD))
+        story += [Paragraph(difference_in_words(one, sheet, words), PLAIN) for one in sheet.differences]
     story += [_melds(line, words) for line in sheet.lines]
     if sheet.ruled:
-        story += [Paragraph(escape(words["sheet_irregularities"]), _HEAD), _ruled(sheet, words)]
+        story += [Paragraph(escape(words["sheet_irregularities"]), HEAD), _ruled(sheet, words)]
     story += [Spacer(1, 16 * mm), _signatures(words)]
-    return _made(story, f"Tavolo {sheet.table}", printed)
+    return made(story, f"Tavolo {sheet.table}", printed)
 
 
 def _facts(sheet: DealSheet, words: Words, hall: str) -> str:
@@ -94,27 +94,27 @@ def _items(sheet: DealSheet, words: Words) -> Table:
         heads += [words[line.line], words["sheet_camera"], words["sheet_ledger"]]
     rows: list[list[Any]] = [
         [
-            Paragraph(escape(head), _BOLD if n == 0 else _BOLD_RIGHT if n in (1, 4) else _small_right())
+            Paragraph(escape(head), BOLD if n == 0 else BOLD_RIGHT if n in (1, 4) else _small_right())
             for n, head in enumerate(heads)
         ]
     ]
     for one, other in zip(left.items, right.items, strict=False):
-        row: list[Any] = [Paragraph(escape(words.title(sheet.items, one.name)), _PLAIN)]
+        row: list[Any] = [Paragraph(escape(words.title(sheet.items, one.name)), PLAIN)]
         for item in (one, other):
             mark = " <b>?</b>" if item.doubtful else ""
             row.append(Paragraph(_number(item.counted) + mark, _RIGHT))
             row += [Paragraph(_number(item.camera), _small_right()), Paragraph(_number(item.ledger), _small_right())]
         rows.append(row)
-    totals: list[Any] = [Paragraph(escape(words["sum_total"]), _BOLD)]
+    totals: list[Any] = [Paragraph(escape(words["sum_total"]), BOLD)]
     for line in (left, right):
         totals += [Paragraph(f"<b>{_number(line.total)}</b>", _RIGHT), "", ""]
-    running: list[Any] = [Paragraph(escape(words["sheet_running"]), _PLAIN)]
+    running: list[Any] = [Paragraph(escape(words["sheet_running"]), PLAIN)]
     for line in (left, right):
         running += [Paragraph(_number(line.running), _RIGHT), "", ""]
     rows += [totals, running]
     for name, values in (("match_points", dict(sheet.match_points)), ("victory_points", dict(sheet.victory_points))):
         if values:
-            told: list[Any] = [Paragraph(escape(words[f"sheet_{name}"]), _BOLD)]
+            told: list[Any] = [Paragraph(escape(words[f"sheet_{name}"]), BOLD)]
             for line in (left, right):
                 told += [Paragraph(f"<b>{_number(values.get(line.line))}</b>", _RIGHT), "", ""]
             rows.append(told)
@@ -129,13 +129,13 @@ def difference_in_words(one: Difference, sheet: DealSheet, words: Words) -> str:
 
 
 def _small_right() -> ParagraphStyle:
-    return ParagraphStyle("small-right", parent=_SMALL, alignment=TA_RIGHT)
+    return ParagraphStyle("small-right", parent=SMALL, alignment=TA_RIGHT)
 
 
 def _melds(line: LineSheet, words: Words) -> KeepTogether:
-    cards = [Paragraph(" ".join(map(card_markup, meld)) or "-", _PLAIN) for meld in line.melds]
+    cards = [Paragraph(" ".join(map(card_markup, meld)) or "-", PLAIN) for meld in line.melds]
     warned = f" · {words['warnings']}: {line.warnings}" if line.warnings else ""
-    return KeepTogether([Paragraph(escape(f"{words['melds_of']} {words[line.line]}{warned}"), _HEAD), *cards])
+    return KeepTogether([Paragraph(escape(f"{words['melds_of']} {words[line.line]}{warned}"), HEAD), *cards])
 
 
 def _ruled(sheet: DealSheet, words: Words) -> Table:
@@ -144,7 +144,7 @@ def _ruled(sheet: DealSheet, words: Words) -> Table:
     for one in sheet.ruled:
         said = f"{one.title[column] or one.row} ({words['article']} {one.article})"
         cells = (one.time, one.row, words.who(one.offender), said, words.get(f"state_{one.state}", one.state))
-        rows.append([Paragraph(escape(cell), _PLAIN if n == 3 else _SMALL) for n, cell in enumerate(cells)])
+        rows.append([Paragraph(escape(cell), PLAIN if n == 3 else SMALL) for n, cell in enumerate(cells)])
     return _grid(rows, (18, 16, 22, 96, 26), head=False)
 
 
@@ -156,23 +156,24 @@ def _signatures(words: Words) -> Table:
 
 def log_pdf(events: Iterable[tuple[str, str, str]], words: Words, *, hall: str, printed: str) -> bytes:
     """The tournament's log as PDF: time, table and sentence of each event."""
-    rows: list[list[Any]] = [[Paragraph(escape(words[name]), _BOLD) for name in ("when", "table", "what")]]
-    rows += [[Paragraph(escape(cell), _SMALL if n < 2 else _PLAIN) for n, cell in enumerate(row)] for row in events]
-    story = [Paragraph(escape(f"{words['log_title']} · {hall}"), _TITLE), Spacer(1, 4 * mm), _grid(rows, (34, 22, 122))]
-    return _made(story, f"Tavolo {hall}", printed)
+    rows: list[list[Any]] = [[Paragraph(escape(words[name]), BOLD) for name in ("when", "table", "what")]]
+    rows += [[Paragraph(escape(cell), SMALL if n < 2 else PLAIN) for n, cell in enumerate(row)] for row in events]
+    story = [Paragraph(escape(f"{words['log_title']} · {hall}"), TITLE), Spacer(1, 4 * mm), _grid(rows, (34, 22, 122))]
+    return made(story, f"Tavolo {hall}", printed)
 
 
 def list_pdf(one: PrintedList, *, hall: str, printed: str) -> bytes:
     """A list as PDF, to be posted or signed; its columns' heads stand on every page."""
-    rows: list[list[Any]] = [[Paragraph(escape(column.head), _BOLD) for column in one.columns]]
-    rows += [[Paragraph(escape("–" if cell is None else str(cell)), _PLAIN) for cell in row] for row in one.rows]
+    rows: list[list[Any]] = [[Paragraph(escape(column.head), BOLD) for column in one.columns]]
+    rows += [[Paragraph(escape("–" if cell is None else str(cell)), PLAIN) for cell in row] for row in one.rows]
     about = " · ".join(part for part in (hall, one.about) if part)
-    story = [Paragraph(escape(one.title), _TITLE), Paragraph(escape(about), _SMALL), Spacer(1, 4 * mm)]
+    story = [Paragraph(escape(one.title), TITLE), Paragraph(escape(about), SMALL), Spacer(1, 4 * mm)]
     story.append(_grid(rows, [column.width for column in one.columns]))
-    return _made(story, f"Tavolo {hall}", printed)
+    return made(story, f"Tavolo {hall}", printed)
 
 
-def _made(story: list[Any], title: str, printed: str) -> bytes:
+def made(story: list[Any], title: str, printed: str) -> bytes:
+    """The PDF of ``story``, its pages numbered."""
     out = io.BytesIO()
 
     def foot(canvas: Any, document: Any) -> None:

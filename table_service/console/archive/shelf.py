@@ -76,6 +76,14 @@ class Shelf:
         end = self._end(place, boot, first, head["deal"])
         return [json.loads(row["body"]) for row in self._db.rows(sql, (place, boot, first, end, head["deal"]))]
 
+    def begun_between(self, begun: float, until: float) -> list[tuple[str, str, int]]:
+        """Table, boot and first event of every deal whose beginning was heard in that time, in the tables' order."""
+        sql = (
+            "select place, boot, seq from event where type = 'deal.started' and deal is not null"
+            " and heard >= ? and heard < ? order by place, boot, seq"
+        )
+        return [(row["place"], row["boot"], row["seq"]) for row in self._db.rows(sql, (begun, until))]
+
     def start_of(self, place: str, boot: str, seq: int) -> int | None:
         """The number of the first event of the deal in which the event ``seq`` was told; None where there is none."""
         sql = (

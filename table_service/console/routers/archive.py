@@ -22,6 +22,7 @@ from table_service.console.event_sentences import tell
 from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
+from table_service.console.routers.offered_reports import deal_reports_of
 from table_service.console.settings import Language
 from table_service.console.table_view import TableView
 from table_service.console.times import local
@@ -97,7 +98,7 @@ def router(pages: Pages) -> APIRouter:
             request, "past.html", parts=parts, token=token, place=place, last=len(found) - 1, number=number,
             line=drawn, width=WIDTH, height=HEIGHT, past=shown,
             here=f"/archive/{quote(place)}/{quote(boot)}/{first}", deal=found[-1].state.get("deal"),
-            w=_words(pages, viewer.language, place),
+            w=_words(pages, viewer.language, place), reports=deal_reports_of(pages, place, viewer),
         )  # fmt: skip
 
     @made.get("/archive/{place}/{boot}/{first}/at", dependencies=[Depends(only(STAFF))])
@@ -118,7 +119,7 @@ def router(pages: Pages) -> APIRouter:
         words = _words(pages, pages.language(request), place)
         made_of = deal_sheet(place, events, words.game)
         return _pdf(
-            deal_pdf(made_of, words, hall=pages.store.hall, printed=_now()),
+            deal_pdf(made_of, words, hall=pages.store.hall, printed=printed_now()),
             f"{place}-{made_of.deal}-{boot}-{first}.pdf",
         )
 
@@ -172,7 +173,7 @@ def _reports(pages: Pages, made: APIRouter) -> None:
                 for place, event in reading.of_types(LOG_TYPES)
             )
             rows = ((local(e.get("time"), "%d.%m.%Y %H:%M:%S"), place, text) for place, e, text in told)
-            return _pdf(log_pdf(rows, Words(language), hall=pages.store.hall, printed=_now()), "tavolo-log.pdf")
+            return _pdf(log_pdf(rows, Words(language), hall=pages.store.hall, printed=printed_now()), "tavolo-log.pdf")
 
         return await aside(write)
 
@@ -237,18 +238,20 @@ def _number_at(found: list[Moment], seq: int, t: str | None) -> int:
     return max((n for n, one in enumerate(found) if int(one.event.get("seq", 0)) <= seq), default=0)
 
 
-def _now() -> str:
+def printed_now() -> str:
+    """Date and time as paper has them."""
     return time.strftime("%d.%m.%Y %H:%M")
 
 
-def _file(body: bytes, kind: str, name: str) -> Response:
+def as_file(body: bytes, kind: str, name: str) -> Response:
+    """An answer that a browser keeps as a file."""
     safe = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in name)
     return Response(body, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{safe}"'})
 
 
 def _pdf(body: bytes, name: str) -> Response:
-    return _file(body, "application/pdf", name)
+    return as_file(body, "application/pdf", name)
 
 
 def _csv(text: str, name: str) -> Response:
-    return _file(text.encode("utf-8"), "text/csv; charset=utf-8", name)
+    return as_file(text.encode("utf-8"), "text/csv; charset=utf-8", name)

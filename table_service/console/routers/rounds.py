@@ -21,6 +21,7 @@ from table_service.console.results import Ranked, TableResult
 from table_service.console.round_page import Seating, Warned
 from table_service.console.routers.common import bar
 from table_service.console.routers.hall import order
+from table_service.console.routers.offered_reports import round_reports_of
 from table_service.console.ruling_forms import FormError, late_row, number, title_of
 from table_service.console.score_sheet import URGENCY
 from table_service.console.seating_proposals import FIRST, NEXT, as_seats, propose, seating_of_round
@@ -60,7 +61,7 @@ def router(pages: Pages) -> APIRouter:
         return pages.page(
             request, "round.html", parts=parts, token=token, floors=floors, kinds=KINDS,
             minutes=minutes_of(pages) or dict.fromkeys(_DEALS, ""), tables=tables,
-            running=rounds.running is not None, counts=COUNTS,
+            running=rounds.running is not None, counts=COUNTS, reports=round_reports_of(pages, rounds.current, viewer),
             pairs=text, refused=refused, movements=NEXT if played else FIRST,
             asked={key: request.query_params.get(key, "") for key in _ASKED}, still=open_before(pages),
         )  # fmt: skip

@@ -14,6 +14,7 @@ from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.results import extra_title
 from table_service.console.routers.common import bar
+from table_service.console.routers.offered_reports import round_reports_of
 from table_service.console.routers.rounds import ranking_of, results_of, tournament_rounds
 from table_service.console.storage import Round
 from table_service.console.streams import Part
@@ -29,7 +30,8 @@ def router(pages: Pages) -> APIRouter:
         """The newest round's results and the ranking; ``?round=`` another one."""
         viewer, wanted = pages.viewer(request), request.query_params.get("round", "")
         token, parts = pages.streams.first(lambda: standing_parts(pages, viewer, wanted))
-        return pages.page(request, "standing.html", parts=parts, token=token, wanted=wanted)
+        reports = round_reports_of(pages, chosen_round(pages, wanted), viewer)
+        return pages.page(request, "standing.html", parts=parts, token=token, wanted=wanted, reports=reports)
 
     @made.get("/ranking", dependencies=[Depends(only(None))])
     async def published(request: Request) -> Response:

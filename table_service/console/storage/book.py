@@ -14,6 +14,7 @@ from table_service.console.storage.kept_events import Kept
 from table_service.console.storage.kept_pictures import PictureBook
 from table_service.console.storage.orders import OrderBook
 from table_service.console.storage.round_records import Rounds
+from table_service.console.storage.sealed_messages import SealedBook
 from table_service.console.storage.tournaments import Tournaments
 
 
@@ -30,6 +31,7 @@ class Book:
         self.tournaments = Tournaments(self.database)
         self.kept = Kept(self.database)
         self.pictures = PictureBook(self.database)
+        self.sealed = SealedBook(self.database)
         self.choices = Choices(self.database)
         self.name = self.database.meta("name", secrets.token_hex(6).encode()).decode()
         """This console among others; its session at the broker has that name."""

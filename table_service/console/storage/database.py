@@ -56,6 +56,9 @@ create table if not exists event (
   deal integer, t real, time text, heard real not null, body text not null, unique(place, boot, seq));
 create index if not exists event_place on event(place, id);
 create index if not exists event_type on event(type, id);
+create table if not exists sealed (
+  place text not null, event text not null, deal integer not null, heard real not null, body text not null,
+  primary key (place, event));
 create table if not exists given_up (
   place text not null, boot text not null, first integer not null, last integer not null, why text not null,
   at real not null, primary key (place, boot, first, last));

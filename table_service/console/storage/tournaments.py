@@ -13,7 +13,9 @@ from table_service.console.storage.database import Database
 
 DAY: Final = 86_400.0
 _OUTSIDE: Final = "not exists (select 1 from tournament t where {at} >= t.begun and {at} <= coalesce(t.ended, 9e15))"
-_AGED: Final = (("event", "heard"), ("desk", "seen"), ("orders", "given"), ("protest", "at"), ("paper", "at"))
+_AGED: Final = (
+    ("event", "heard"), ("sealed", "heard"), ("desk", "seen"), ("orders", "given"), ("protest", "at"), ("paper", "at"),
+)  # fmt: skip
 """Tables of what happened, and the column that says when."""
 _NOT_WANTED: Final = (
     "insert or ignore into given_up select place, boot, min(seq), max(seq), 'pruned', ? from event where {where}"

@@ -23,10 +23,17 @@ def random_auction(chance: random.Random, dealer: Seat) -> Auction:
     return auction
 
 
-def play_board(table: TableOfBridge, chance: random.Random, number: int, *, record: bool) -> CardPlay | None:
+def play_board(
+    table: TableOfBridge,
+    chance: random.Random,
+    number: int,
+    *,
+    record: bool,
+    hands: dict[Seat, list[str]] | None = None,
+) -> CardPlay | None:
     """Play board ``number`` lawfully before the sensors; the play as the engine has it, None where all passed."""
     dealer = list(Seat)[(number - 1) % 4]
-    hands = deal_hands(chance)
+    hands = hands or deal_hands(chance)
     auction = random_auction(chance, dealer)
     auctions.append(auction)
     table.begin(dealer, number, **({"record": pbn_of(hands)} if record else {}))

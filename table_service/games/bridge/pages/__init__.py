@@ -5,8 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.bridge.pages.board import agreement_of, counts_of, middle_of, rows_of
+from table_service.games.bridge.pages.board_reports import ARBITRO_REPORT, COURSE
 from table_service.games.bridge.pages.deal_order import DEAL_ORDER
+from table_service.games.bridge.pages.hand_records import HAND_RECORDS
 from table_service.games.bridge.pages.history import moments
+from table_service.games.bridge.pages.protest_form import PROTEST_FORM
+from table_service.games.bridge.pages.slow_play import SLOW_PLAY
+from table_service.games.bridge.pages.tempo_log import SEALED_TYPES, TEMPO_LOG
+from table_service.games.bridge.pages.traveller import TRAVELLER
 from table_service.games.bridge.pages.words import CARDS, DECLARATIONS, MOVES, SENTENCES, STATED, WORDS
 from table_service.games.pages import Pages
 
@@ -30,6 +36,9 @@ PAGES: Final = Pages(
     stated_numbers=STATED,
     agreement_of=agreement_of,
     deal_order=DEAL_ORDER,
+    deal_reports=(COURSE, TEMPO_LOG, ARBITRO_REPORT, PROTEST_FORM),
+    round_reports=(TRAVELLER, HAND_RECORDS, SLOW_PLAY),
+    sealed_types=SEALED_TYPES,
 )
 
 __all__ = ["PAGES"]

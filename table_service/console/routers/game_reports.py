@@ -1,0 +1,227 @@
+"""What a game shows and prints of a deal and of a round: each as a page, as PDF and as the game's own kind of file."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+from urllib.parse import quote
+
+from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi.responses import HTMLResponse, Response
+
+from hw.seats import LINES
+from table_service.console import results
+from table_service.console.access import ARBITRI, ROUND, STAFF, Form, form_of, only, signed_in
+from table_service.console.archive.printed_report import report_pdf
+from table_service.console.archive.shelf import Shelf
+from table_service.console.pages import Pages
+from table_service.console.routers.archive import as_file, printed_now
+from table_service.console.routers.common import bar
+from table_service.console.routers.hall import order
+from table_service.console.routers.offered_reports import game_of
+from table_service.console.routers.rounds import tournament_rounds
+from table_service.console.routers.standings import chosen_round
+from table_service.console.ruling_forms import FormError
+from table_service.console.storage import Round
+from table_service.console.unsealing import LONGEST_REASON, is_private_way, key_of, opened, table_key_of
+from table_service.games.pages import Pages as GamePages
+from table_service.games.reports import DealPlayed, DealReport, Report, RoundPlayed, RoundReport
+
+LIVE_S: Final = 15
+"""So often the page of a report on a round that goes on is made anew."""
+
+
+def router(pages: Pages) -> APIRouter:
+    """The routes of reports."""
+    made = APIRouter()
+    shelf = Shelf(pages.book.database)
+    _of_rounds(pages, made)
+
+    @made.get("/archive/{place}/{boot}/{first}/report/{name}", dependencies=[Depends(only(STAFF, "report"))])
+    async def deal(request: Request, place: str, boot: str, first: int, name: str) -> Response:
+        """A report on one deal; ``NAME.pdf`` to print it. One that needs what was sealed asks for the arbitro's key."""
+        plain, _, ending = name.partition(".")
+        report, played = _deal_report(pages, place, plain), _deal(pages, shelf, place, boot, first)
+        if report is None or not played.events or ending not in ("", "pdf") or (report.sealed and ending):
+            return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
+        here = f"/archive/{quote(place)}/{quote(boot)}/{first}"
+        if report.sealed:
+            if not pages.viewer(request).rules:
+                raise HTTPException(403, "This is not for your role.")
+            return _door(pages, request, here, report)
+        shown = report.make(played, {}, pages.language(request))
+        if ending:
+            return as_file(_pdf(pages, shown), "application/pdf", f"{place}-{plain}-{boot}-{first}.pdf")
+        return _page(pages, request, shown, back=here, pdf=f"{here}/report/{plain}.pdf")
+
+    @made.post("/archive/{place}/{boot}/{first}/report/{name}", dependencies=[Depends(only(ARBITRI))])
+    async def unsealed(request: Request, place: str, boot: str, first: int, name: str) -> Response:
+        """A report that needs what was sealed: opened for this answer alone, the reason noted first."""
+        report, played = _deal_report(pages, place, name), _deal(pages, shelf, place, boot, first)
+        if report is None or not report.sealed or not played.events:
+            return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
+        form, here = await form_of(request), f"/archive/{quote(place)}/{quote(boot)}/{first}"
+        try:
+            secrets = _open(pages, request, played, form, name)
+        except FormError as error:
+            return _door(pages, request, here, report, error, form)
+        shown = report.make(played, secrets, pages.language(request))
+        if form.get("as") == "pdf":
+            answer = as_file(_pdf(pages, shown), "application/pdf", f"{place}-{name}-{boot}-{first}.pdf")
+            answer.headers["Cache-Control"] = "no-store"
+            return answer
+        return _page(pages, request, shown, back=here)
+
+    return made
+
+
+def _of_rounds(pages: Pages, made: APIRouter) -> None:
+    @made.get("/reports/round/{name}", dependencies=[Depends(only(ROUND, "report"))])
+    async def round_report(request: Request, name: str) -> Response:
+        """A report on the newest round, or on ``?round=``; ``NAME.pdf`` to print it, ``NAME.KIND`` as a file."""
+        return await _round(request, name, part=False)
+
+    @made.get("/reports/round/{name}/now", dependencies=[Depends(only(ROUND))])
+    async def part(request: Request, name: str) -> Response:
+        """The same as it stands now, for a page that is open."""
+        return await _round(request, name, part=True)
+
+    async def _round(request: Request, name: str, *, part: bool) -> Response:
+        plain, _, ending = name.partition(".")
+        chosen = chosen_round(pages, request.query_params.get("round", ""))
+        found = None if chosen is None else _round_report(pages, chosen, plain)
+        if chosen is None or found is None:
+            return pages.page(request, "sorry.html", status=404, word="report_none")
+        game, report = found
+        if report.arbitri_only and not pages.viewer(request).rules:
+            raise HTTPException(403, "This is not for your role.")
+        if report.once_over and chosen.ended is None:
+            return pages.page(request, "sorry.html", status=409, word="report_not_yet")
+        played = await asyncio.to_thread(_played, pages, game, chosen)
+        if ending and report.text is not None and ending == report.text[0]:
+            text = report.text[1](played).encode("utf-8", "replace")
+            return as_file(text, "text/plain; charset=utf-8", f"tavolo-{plain}-{played.number}.{ending}")
+        shown = report.make(played, pages.language(request))
+        if ending == "pdf":
+            return as_file(_pdf(pages, shown), "application/pdf", f"tavolo-{plain}-{played.number}.pdf")
+        if ending:
+            return pages.page(request, "sorry.html", status=404, word="report_none")
+        if part:
+            html = pages.render("part_report.html", pages.viewer(request), report=shown)
+            return HTMLResponse(html, headers={"Cache-Control": "no-store"})
+        here, asked = f"/reports/round/{plain}", f"?round={played.number}"
+        files = [] if report.text is None else [(report.text[0], f"{here}.{report.text[0]}{asked}")]
+        live = f"{here}/now{asked}" if not report.once_over and chosen.ended is None else ""
+        return _page(pages, request, shown, back="/standing", pdf=f"{here}.pdf{asked}", files=files, live=live)
+
+
+def _page(pages: Pages, request: Request, report: Report, **values: Any) -> Response:
+    viewer = pages.viewer(request)
+    token, parts = pages.streams.first(lambda: bar(pages, viewer))
+    held: dict[str, Any] = {"pdf": "", "files": (), "live": "", "live_s": LIVE_S} | values
+    return pages.page(request, "report.html", parts=parts, token=token, report=report, **held)
+
+
+def _pdf(pages: Pages, report: Report) -> bytes:
+    return report_pdf(report, hall=pages.store.hall, printed=printed_now())
+
+
+# -- one deal ----------------------------------------------------------------------------------------------------------
+
+
+def _deal_report(pages: Pages, place: str, name: str) -> DealReport | None:
+    game = pages.words("it", pages.store.tables.get(place)).game
+    return next((one for one in game.deal_reports if one.name == name), None)
+
+
+def _deal(pages: Pages, shelf: Shelf, place: str, boot: str, first: int) -> DealPlayed:
+    pages.book.kept.flush()
+    events = tuple(shelf.events(place, boot, first))
+    pairs = _pairs_then(pages, place, shelf, boot, first)
+    return DealPlayed(place, events, pairs)
+
+
+def _pairs_then(pages: Pages, place: str, shelf: Shelf, boot: str, first: int) -> dict[str, str]:
+    """Who sat at a table when a deal began, as far as the club has entered it."""
+    rounds = pages.book.rounds.all()
+    for one in rounds:
+        if (place, boot, first) in shelf.begun_between(*results.span(rounds, one)):
+            seated = pages.book.rounds.seated(one.id)
+            return {line: seated[place, line] for line in LINES if (place, line) in seated}
+    return {}
+
+
+def _door(
+    pages: Pages,
+    request: Request,
+    here: str,
+    report: DealReport,
+    wrong: FormError | None = None,
+    form: Form | None = None,
+) -> Response:
+    """The page that asks for the arbitro's key and the reason; never shows a key again."""
+    viewer, place = pages.viewer(request), str(request.path_params["place"])
+    token, parts = pages.streams.first(lambda: bar(pages, viewer))
+    title = report.title[0 if viewer.language == "it" else 1]
+    said = form or {}
+    return pages.page(
+        request, "unseal.html", status=200 if wrong is None else 400, parts=parts, token=token, back=here, title=title,
+        action=f"{here}/report/{report.name}", wrong=wrong, reason=said.get("reason", ""),
+        private=is_private_way(request), about=place,
+        table_key=said.get("table_key") or pages.office.table_keys.get(place, ""),
+    )  # fmt: skip
+
+
+def _open(pages: Pages, request: Request, played: DealPlayed, form: Form, name: str) -> dict[str, dict[str, Any]]:
+    """What was sealed of a deal. The reason is in the log before anything is opened. Raises FormError."""
+    if not is_private_way(request):
+        raise FormError("unseal_open_way")
+    reason = " ".join(form.get("reason", "").split())[:LONGEST_REASON]
+    if not reason:
+        raise FormError("unseal_no_reason")
+    table_key = table_key_of(form.get("table_key", ""))
+    key = key_of(form.get("key", ""))
+    session = signed_in(request)
+    game = pages.words("it", pages.store.tables.get(played.place)).game
+    wanted = [str(one.get("id")) for one in played.events if one.get("type") in game.sealed_types]
+    deal = next((one.get("deal") for one in played.events), None)
+    detail = {"text": reason, "name": f"{name}, {deal}"}
+    pages.office.deed(session, "unsealed", place=played.place, detail=detail)
+    pages.book.database.flush()
+    found = opened(pages.book.sealed.of(played.place, wanted), key, table_key)
+    pages.office.table_keys[played.place] = form["table_key"].strip()
+    return found
+
+
+# -- a round -----------------------------------------------------------------------------------------------------------
+
+
+def _round_report(pages: Pages, round_: Round, name: str) -> tuple[GamePages, RoundReport] | None:
+    game = game_of(pages, round_)
+    if game is None:
+        return None
+    return next(((game, one) for one in game.round_reports if one.name == name), None)
+
+
+def _played(pages: Pages, game: GamePages, round_: Round) -> RoundPlayed:
+    """The deals of a round at all tables that play ``game``, in a thread: the hall's pages go on meanwhile."""
+    rounds, own = pages.book.rounds.all(), tournament_rounds(pages)
+    begun, until = results.span(rounds, round_)
+    seated = pages.book.rounds.seated(round_.id)
+    places = [one for one in order(round_.places) if pages.words("it", pages.store.tables.get(one)).game is game]
+    pages.book.kept.flush()
+    played = []
+    with pages.book.database.aside() as reader:
+        shelf = Shelf(reader)
+        for place, boot, first in shelf.begun_between(begun, until):
+            if place in places:
+                events = tuple(shelf.events(place, boot, first))
+                pairs: dict[str, str] = {line: seated[place, line] for line in LINES if (place, line) in seated}
+                played.append(DealPlayed(place, events, pairs))
+    now = pages.office.clock() if round_.ended is None else round_.ended
+    number = next((n for n, one in enumerate(own, start=1) if one.id == round_.id), 0)
+    stood = round_.lost if round_.paused is None else round_.lost + max(0.0, now - round_.paused)
+    return RoundPlayed(
+        number=number, deals=round_.deals, minutes=round_.minutes, begun=round_.begun + stood, now=now,
+        is_over=round_.ended is not None, played=tuple(played), places=tuple(places), pairs=dict(seated),
+    )  # fmt: skip

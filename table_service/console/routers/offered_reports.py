@@ -1,0 +1,31 @@
+"""Which reports of its game a deal or a round has, for a reader."""
+
+from __future__ import annotations
+
+from table_service.console.pages import Pages, Viewer
+from table_service.console.storage import Round
+from table_service.games.pages import Pages as GamePages
+from table_service.games.reports import DealReport, RoundReport
+
+
+def deal_reports_of(pages: Pages, place: str, viewer: Viewer) -> list[DealReport]:
+    """The reports on a deal of a table that this reader may have."""
+    game = pages.words("it", pages.store.tables.get(place)).game
+    return [one for one in game.deal_reports if viewer.rules or not one.sealed]
+
+
+def round_reports_of(pages: Pages, round_: Round | None, viewer: Viewer) -> list[RoundReport]:
+    """The reports on a round that this reader may have now."""
+    if round_ is None:
+        return []
+    game = game_of(pages, round_)
+    found = [] if game is None else list(game.round_reports)
+    over = round_.ended is not None
+    return [one for one in found if (over or not one.once_over) and (viewer.rules or not one.arbitri_only)]
+
+
+def game_of(pages: Pages, round_: Round) -> GamePages | None:
+    """The first game of a round's tables that has reports on rounds."""
+    tables = (pages.store.tables.get(place) for place in round_.places)
+    codes = (pages.rule_set(table) for table in tables if table is not None and table.state is not None)
+    return next((code.pages for code in codes if code is not None and code.pages.round_reports), None)

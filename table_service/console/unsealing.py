@@ -1,0 +1,56 @@
+"""Opens sealed messages for one page, with the arbitro's private key, which lives as long as the request."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from ipaddress import ip_address
+from typing import Any, Final
+
+from fastapi import Request
+from nacl.public import PrivateKey
+from nacl.signing import VerifyKey
+
+from table_service.console.ruling_forms import FormError
+from table_service.publish import SealError, open_sealed
+
+LONGEST_REASON: Final = 300
+
+
+def is_private_way(request: Request) -> bool:
+    """Whether nobody on the way can read what the browser sends: TLS, or this very machine."""
+    if request.url.scheme == "https":
+        return True
+    host = "" if request.client is None else request.client.host
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def key_of(text: str) -> PrivateKey:
+    """The private key in a key file's text. Raises FormError."""
+    try:
+        return PrivateKey(bytes.fromhex(text.strip()))
+    except (ValueError, TypeError):
+        raise FormError("unseal_no_key") from None
+
+
+def table_key_of(text: str) -> VerifyKey:
+    """A table's public key. Raises FormError."""
+    try:
+        return VerifyKey(bytes.fromhex(text.strip()))
+    except (ValueError, TypeError):
+        raise FormError("unseal_no_table_key") from None
+
+
+def opened(messages: Mapping[str, str], key: PrivateKey, table_key: VerifyKey) -> dict[str, dict[str, Any]]:
+    """What was sealed, by the event it belongs to. Raises FormError where a message does not open with these keys."""
+    found: dict[str, dict[str, Any]] = {}
+    for event, message in messages.items():
+        try:
+            told = open_sealed(message.encode(), key, table_key)
+        except SealError:
+            raise FormError("unseal_wrong") from None
+        if told.get("event") == event and isinstance(told.get("secret"), dict):
+            found[event] = told["secret"]
+    return found

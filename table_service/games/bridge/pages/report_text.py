@@ -1,0 +1,127 @@
+"""Calls, contracts, cards, times and pairs as reports of bridge write them, in either language. Pure."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Final
+
+from hw.seats import Seat
+from table_service.games.bridge.pages.board_facts import BoardFacts
+from table_service.games.bridge.pages.words import STRAINS, WORDS, bid_in_words
+from table_service.games.bridge.rules.auction import DOUBLE, NO_BID, REDOUBLE
+from table_service.games.bridge.rules.contract import BIDS, Contract
+from table_service.games.reports import Language
+from table_service.games.tricks.order import FRENCH_RANKS
+
+SUITS: Final = "SHDC"
+_SEATS: Final = {"N": ("Nord", "North"), "E": ("Est", "East"), "S": ("Sud", "South"), "W": ("Ovest", "West")}
+_LINES: Final = {"NS": ("Nord-Sud", "North-South"), "EW": ("Est-Ovest", "East-West")}
+_SIDES: Final = {"NE": ("Nord e Est", "North and East"), "SW": ("Sud e Ovest", "South and West")}
+_CALLS: Final = {NO_BID: ("passo", "pass"), DOUBLE: ("contro", "double"), REDOUBLE: ("surcontro", "redouble")}
+
+
+class Speech:
+    """Says things in one language: ``say("Licita", "Auction")``."""
+
+    def __init__(self, language: Language) -> None:
+        self._column = 0 if language == "it" else 1
+
+    def __call__(self, italian: str, english: str) -> str:
+        """Whichever is this language."""
+        return (italian, english)[self._column]
+
+    def word(self, key: str) -> str:
+        """A word that the game's pages know."""
+        return WORDS[key][self._column]
+
+    def seat(self, seat: object) -> str:
+        """A seat's name; ``?`` for what is none."""
+        return _SEATS.get(str(seat), ("?", "?"))[self._column]
+
+    def line(self, line: object) -> str:
+        """A line's name."""
+        return _LINES.get(str(line), ("?", "?"))[self._column]
+
+    def side(self, side: object) -> str:
+        """A side of the screen."""
+        return _SIDES.get(str(side), ("?", "?"))[self._column]
+
+    def call(self, call: str) -> str:
+        """A call; ``?`` for one that nobody could read."""
+        if call in BIDS:
+            return bid_in_words(call)[self._column]
+        return _CALLS.get(call, ("?", "?"))[self._column]
+
+    def contract(self, board: BoardFacts) -> str:
+        """A board's contract without its declarer."""
+        if board.passed_out:
+            return self.word("bridge_passed_out")
+        return "?" if board.contract is None else self.of_contract(board.contract)
+
+    def of_contract(self, contract: Contract) -> str:
+        """A contract as people write it.
+
+        >>> Speech("it").of_contract(Contract("3N", Seat.NORTH, "X"))
+        '3 SA X'
+        """
+        return f"{contract.level}{STRAINS[contract.strain][self._column]} {contract.doubled}".strip()
+
+    def result(self, board: BoardFacts) -> str:
+        """Made, over or under, as ``=``, ``+1``, ``-2``."""
+        if board.contract is None or board.result is None:
+            return "" if board.passed_out else "?"
+        over = board.result - board.contract.needed
+        return "=" if over == 0 else f"{over:+d}"
+
+    def decimal(self, number: float | Fraction, places: int = 1) -> str:
+        """A number with the language's decimal sign."""
+        text = f"{float(number):.{places}f}"
+        return text.replace(".", ",") if self._column == 0 else text
+
+    def minutes(self, seconds: float) -> str:
+        """A time as minutes and seconds; a sign where it is less than nothing.
+
+        >>> Speech("en").minutes(-61).strip('"')
+        "-1'01"
+        """
+        whole = round(abs(seconds))
+        return f"{'-' if seconds < 0 and whole else ''}{whole // 60}'{whole % 60:02d}\""
+
+    def pair(self, board: BoardFacts, line: str) -> str:
+        """Who sat there, the line's name where nobody said."""
+        return board.pairs.get(line) or self.line(line)
+
+
+def card_text(card: str | None) -> str:
+    """A card with the sign of its suit; ``?`` for one that is not known.
+
+    >>> card_text("TH"), card_text("??")
+    ('10♥', '?')
+    """
+    if card is None or len(card) != 2 or card[1] not in SUITS:
+        return "?"
+    return ("10" if card[0] == "T" else card[0]) + STRAINS[card[1]][0]
+
+
+def hand_text(cards: Iterable[str]) -> str:
+    """A hand in four lines, spades first; a dash for a suit of which it has none that is known."""
+    held = list(cards)
+    lines = []
+    for suit in SUITS:
+        ranks = sorted((card[0] for card in held if card[1] == suit), key=FRENCH_RANKS.index)
+        lines.append(f"{STRAINS[suit][0]} {' '.join('10' if rank == 'T' else rank for rank in ranks) or '–'}")
+    return "\n".join(lines)
+
+
+def clock_text(seconds: float | None) -> str:
+    """A moment as hours, minutes and seconds of the place; ``?`` where it is not known."""
+    return "?" if seconds is None else time.strftime("%H:%M:%S", time.localtime(seconds))
+
+
+def seat_order(first: Seat | None) -> tuple[Seat, ...]:
+    """The four seats clockwise from ``first``, from West where nobody is named."""
+    seats = tuple(Seat)
+    start = seats.index(first or Seat.WEST)
+    return seats[start:] + seats[:start]
