@@ -13,3 +13,8 @@ def local(told: object, shape: str = "%H:%M:%S") -> str:
         return datetime.fromisoformat(told).astimezone().strftime(shape)
     except (ValueError, OverflowError):
         return ""
+
+
+def time_of_day(seconds: float) -> str:
+    """Seconds since 1970 as hours, minutes and seconds at the console's place."""
+    return datetime.fromtimestamp(seconds).astimezone().strftime("%H:%M:%S")

@@ -11,7 +11,8 @@ from nacl.public import PrivateKey
 from nacl.signing import VerifyKey
 
 from table_service.console.ruling_forms import FormError
-from table_service.publish import SealError, open_sealed
+from table_service.events.deal_keys import SealError
+from table_service.events.opening import open_sealed
 
 LONGEST_REASON: Final = 300
 

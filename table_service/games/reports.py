@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any, Literal
 
 from hw.errors import TavoloError
@@ -16,6 +17,11 @@ Document = Mapping[str, Any]
 Text = tuple[str, str]
 """Words for people: Italian, English."""
 Language = Literal["it", "en"]
+
+
+def utc(seconds: float) -> str:
+    """Hours, minutes and seconds of a moment in universal time."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%H:%M:%S")
 
 
 class WrongFieldError(TavoloError, ValueError):
@@ -65,11 +71,15 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class DealPlayed:
-    """One deal of one table by its public events, in the table's order. ``pairs``: who sat there, by line, if known."""
+    """One deal of one table by its public events, in the table's order.
+
+    ``pairs``: who sat there, by line, if known. ``clock``: writes seconds since 1970 as the place's time of day.
+    """
 
     place: str
     events: tuple[Document, ...]
     pairs: Mapping[str, str] = field(default_factory=dict)
+    clock: Callable[[float], str] = utc
 
 
 @dataclass(frozen=True, slots=True)

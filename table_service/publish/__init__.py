@@ -1,11 +1,12 @@
 """The table on MQTT: what it says to everybody, what it seals for the arbitro, what it lets itself be told."""
 
 from table_service.events.deal_keys import SealError
+from table_service.events.opening import open_sealed
 from table_service.publish.broker import Broker, BrokerError, start_broker
 from table_service.publish.connection import BrokerAddress
 from table_service.publish.gate import CommandGate
 from table_service.publish.publisher import LinkReport, Publisher
-from table_service.publish.sealing import SEALED, Sealing, open_sealed
+from table_service.publish.sealing import SEALED, Sealing
 
 __all__ = [
     "SEALED",

@@ -23,6 +23,7 @@ from table_service.console.routers.rounds import tournament_rounds
 from table_service.console.routers.standings import chosen_round
 from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Round
+from table_service.console.times import time_of_day
 from table_service.console.unsealing import LONGEST_REASON, is_private_way, key_of, opened, table_key_of
 from table_service.games.pages import Pages as GamePages
 from table_service.games.reports import DealPlayed, DealReport, Report, RoundPlayed, RoundReport
@@ -138,7 +139,7 @@ def _deal(pages: Pages, shelf: Shelf, place: str, boot: str, first: int) -> Deal
     pages.book.kept.flush()
     events = tuple(shelf.events(place, boot, first))
     pairs = _pairs_then(pages, place, shelf, boot, first)
-    return DealPlayed(place, events, pairs)
+    return DealPlayed(place, events, pairs, time_of_day)
 
 
 def _pairs_then(pages: Pages, place: str, shelf: Shelf, boot: str, first: int) -> dict[str, str]:
@@ -217,7 +218,7 @@ def _played(pages: Pages, game: GamePages, round_: Round) -> RoundPlayed:
             if place in places:
                 events = tuple(shelf.events(place, boot, first))
                 pairs: dict[str, str] = {line: seated[place, line] for line in LINES if (place, line) in seated}
-                played.append(DealPlayed(place, events, pairs))
+                played.append(DealPlayed(place, events, pairs, time_of_day))
     now = pages.office.clock() if round_.ended is None else round_.ended
     number = next((n for n, one in enumerate(own, start=1) if one.id == round_.id), 0)
     stood = round_.lost if round_.paused is None else round_.lost + max(0.0, now - round_.paused)

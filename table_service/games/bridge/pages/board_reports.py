@@ -140,8 +140,8 @@ def arbitro_report(played: DealPlayed, _opened: Mapping[str, Document], language
     """The arbitro's report, filled in with what the table knows; what he saw and heard he writes himself (norm 74)."""
     say, board = Speech(language), facts_of(played)
     facts = [
-        f"{say('Inizio del board', 'Board began')}: {clock_text(board.began)}",
-        f"{say('Fine', 'Ended')}: {clock_text(board.ended)}",
+        f"{say('Inizio del board', 'Board began')}: {clock_text(played, board.began)}",
+        f"{say('Fine', 'Ended')}: {clock_text(played, board.ended)}",
         *play_lines(board, say),
     ]
     sections = [Section(say("Fatti registrati dal tavolo", "Facts that the table recorded"), tuple(facts))]

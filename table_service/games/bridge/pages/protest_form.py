@@ -18,9 +18,11 @@ def protest_form(played: DealPlayed, _opened: Mapping[str, Document], language: 
     say, board = Speech(language), facts_of(played)
     decided = [(one, _clock_of(played, one)) for one in board.rows if one.get("state") in ("ruled", "dismissed")]
     scored = _time_of(played, "score.counted")
-    lines = [_limit(say("Score reso", "Score given"), scored, TO_CHIEF, say)]
+    lines = [_limit(played, say("Score reso", "Score given"), scored, TO_CHIEF, say)]
     lines += [
-        _limit(f"{say('Decisione', 'Decision')} {one.get('row')} ({one.get('article')})", at, TO_CHIEF_AT_ONCE, say)
+        _limit(
+            played, f"{say('Decisione', 'Decision')} {one.get('row')} ({one.get('article')})", at, TO_CHIEF_AT_ONCE, say
+        )
         for one, at in decided
     ]
     heads = (say("Che cosa", "What"), say("Entro", "Within"), say("Da quando", "From"), say("Articolo", "Article"))
@@ -72,11 +74,11 @@ def _deadline(one: Deadline, say: Speech) -> tuple[str, ...]:
     return say(one.it, one.en), time, since, one.article
 
 
-def _limit(what: str, at: float | None, until: Deadline, say: Speech) -> str:
+def _limit(played: DealPlayed, what: str, at: float | None, until: Deadline, say: Speech) -> str:
     """When something was, and until when a protest that it begins the clock of is in time."""
     end = None if at is None else at + 60 * until.minutes
     within = say("reclamo entro le", "protest until")
-    return f"{what}: {clock_text(at)}; {within} {clock_text(end)} ({until.minutes}', {until.article})"
+    return f"{what}: {clock_text(played, at)}; {within} {clock_text(played, end)} ({until.minutes}', {until.article})"
 
 
 def _clock_of(played: DealPlayed, one: Document) -> float | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
@@ -12,7 +11,7 @@ from table_service.games.bridge.pages.board_facts import BoardFacts
 from table_service.games.bridge.pages.words import STRAINS, WORDS, bid_in_words
 from table_service.games.bridge.rules.auction import DOUBLE, NO_BID, REDOUBLE
 from table_service.games.bridge.rules.contract import BIDS, Contract
-from table_service.games.reports import Language
+from table_service.games.reports import DealPlayed, Language
 from table_service.games.tricks.order import FRENCH_RANKS
 
 SUITS: Final = "SHDC"
@@ -115,9 +114,9 @@ def hand_text(cards: Iterable[str]) -> str:
     return "\n".join(lines)
 
 
-def clock_text(seconds: float | None) -> str:
+def clock_text(played: DealPlayed, seconds: float | None) -> str:
     """A moment as hours, minutes and seconds of the place; ``?`` where it is not known."""
-    return "?" if seconds is None else time.strftime("%H:%M:%S", time.localtime(seconds))
+    return "?" if seconds is None else played.clock(seconds)
 
 
 def seat_order(first: Seat | None) -> tuple[Seat, ...]:
