@@ -49,6 +49,19 @@ async def test_the_page_shows_contract_trick_dummy_and_tricks(make_house: Any) -
     assert 'id="said-claim-N"' in page
 
 
+async def test_the_page_shows_the_stated_result_and_who_has_agreed(make_house: Any) -> None:
+    house = make_house().hear()
+    table = started()
+    trick(table, N, (S, "6S"), (W, "3S"), (N, "AS"))
+    seated(house, table)
+    assert "Tricks stated" not in await house.page("/table/T8?lang=en", "arbitro")
+    table.said(N, "claim:9")
+    table.press(E, "ready")
+    seated(house, table)
+    page = await house.page("/table/T8?lang=en", "arbitro")
+    assert "<dt>Tricks stated</dt><dd><b>9</b> · agreed: East</dd>" in page
+
+
 def test_a_past_board_is_folded_from_its_public_events_alone() -> None:
     table = started()
     trick(table, N, (S, "6S"), (W, "3S"), (N, "AS"))

@@ -87,6 +87,9 @@ def _of_rounds(pages: Pages, made: APIRouter) -> None:
         """The same as it stands now, for a page that is open."""
         return await _round(request, name, part=True)
 
+    running: dict[int, RoundPlayed] = {}
+    """The round that goes on, as it was gathered last: many pages that are open cost no more than one."""
+
     async def _round(request: Request, name: str, *, part: bool) -> Response:
         plain, _, ending = name.partition(".")
         chosen = chosen_round(pages, request.query_params.get("round", ""))
@@ -98,7 +101,14 @@ def _of_rounds(pages: Pages, made: APIRouter) -> None:
             raise HTTPException(403, "This is not for your role.")
         if report.once_over and chosen.ended is None:
             return pages.page(request, "sorry.html", status=409, word="report_not_yet")
-        played = await asyncio.to_thread(_played, pages, game, chosen)
+        held = running.get(chosen.id) if chosen.ended is None else None
+        if held is not None and 0 <= pages.office.clock() - held.now < LIVE_S / 2:
+            played = held
+        else:
+            played = await asyncio.to_thread(_played, pages, game, chosen)
+            running.clear()
+            if chosen.ended is None:
+                running[chosen.id] = played
         if ending and report.text is not None and ending == report.text[0]:
             text = report.text[1](played).encode("utf-8", "replace")
             return as_file(text, "text/plain; charset=utf-8", f"tavolo-{plain}-{played.number}.{ending}")
