@@ -108,6 +108,8 @@ def _of_rounds(pages: Pages, made: APIRouter) -> None:
             played = await asyncio.to_thread(_played, pages, game, chosen)
             running.clear()
             if chosen.ended is None:
+                running.clear()
+            if chosen.ended is None:
                 running[chosen.id] = played
         if ending and report.text is not None and ending == report.text[0]:
             text = report.text[1](played).encode("utf-8", "replace")
