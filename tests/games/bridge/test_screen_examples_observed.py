@@ -162,3 +162,41 @@ def test_a_call_changed_in_time_is_told_as_put_right_only_when_the_board_is_over
     table.console("end-round")
     (one,) = [one for one in table.found if one["row"] == "A4-2a"]
     assert (one["offender"], one["state"]) == ("S", "healed")
+
+
+@pytest.mark.parametrize(("option", "watch"), [("FIGB-3", "NS"), ("FIGB-2", "NS"), ("54B", None), ("54D", None)])
+def test_what_the_arbitro_chooses_on_a_lead_decides_whether_law_23_is_asked(option: str, watch: str | None) -> None:
+    table = of_leads("W:JS o=W")
+    table.console("rule", row="FIGB-4", seat="W", option=option)
+    assert question(table) == watch
+
+
+@pytest.mark.parametrize(
+    ("dealer", "text", "row", "option", "watch"),
+    [
+        (S, "S:1S W:1H W>", "FIGB-7", "27B2", "EW"),
+        (S, "S:1S W:1H W>", "FIGB-7", "27A", None),
+        (S, "S:1S W:1H ?>", "law-27", "FIGB-6", "NS"),
+        (S, "S:1S W:1H ?>", "law-27", "FIGB-7", None),
+        (N, "N:1N E:2D N> S:2C W:P ?>", "law-27", "FIGB-8", "both"),
+        (S, "S:1S W:1H S>", "FIGB-6", None, "NS"),
+    ],
+)
+def test_what_the_arbitro_chooses_on_a_call_decides_whose_gain_law_23_asks_about(
+    dealer: Seat, text: str, row: str, option: str | None, watch: str | None
+) -> None:
+    table = of_calls(dealer, text)
+    table.console("rule", row=row, seat=told(table)["offender"], **({} if option is None else {"option": option}))
+    assert question(table) == watch
+
+
+def test_who_led_out_of_turn_by_a_silence_has_no_penalty_card_and_is_not_accused_of_it_again() -> None:
+    table = of_leads("W:JS o=W")
+    table.console("rule", row="FIGB-4", seat="W", option="FIGB-3")
+    table.take_card(W, "JS")
+    table.lead(E, "8S")
+    table.show(S, ["AS", "QS", "TD", "4C"])
+    table.wait(10.0)
+    table.sight()
+    assert [(one["row"], one["state"]) for one in table.found] == [("FIGB-3", "ruled")]
+    assert table.of("penalty-card.set") == []

@@ -14,6 +14,7 @@ from table_service.games.bridge.judges.ordered_leads import LeadOrder
 from table_service.games.bridge.judges.ordered_passes import OrderedPass
 from table_service.games.bridge.judges.tempo import Alert
 from table_service.games.bridge.judges.tray import TrayAuction
+from table_service.games.bridge.judges.verdict import Watch
 from table_service.games.bridge.reading.acts import CardGone
 from table_service.games.bridge.rules.contract import TRICKS, Contract, Vulnerable
 
@@ -46,6 +47,19 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A ruling against ``seat`` at ``t`` leaves it to be asked after the play whether ``watch`` has gained (law 23).
+
+    ``is_lead``: it was about the opening lead, and not about a call.
+    """
+
+    seat: Seat
+    is_lead: bool
+    watch: Watch
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """``known``: the tray as all four know it, as it was last passed.
 
@@ -57,7 +71,8 @@ class Board:
     more.
     ``again``: cards that lie face up and were played before: looked at, or misread.
     ``exposed``: cards that lay open beside a player while the auction ran; ``exposures_ruled``: of whom the arbitro has
-    ruled on that. ``ordered_passes``, ``lead_orders``: what players owe by his rulings.
+    ruled on that. ``ordered_passes``, ``lead_orders``: what players owe by his rulings; ``asked``:
+    what they leave to be asked after the play.
     ``shut``: when the aperture came down during the play. ``pockets``: cards in the board by seat.
     """
 
@@ -90,6 +105,7 @@ class Board:
     exposures_ruled: frozenset[Seat] = frozenset()
     ordered_passes: tuple[OrderedPass, ...] = ()
     lead_orders: tuple[LeadOrder, ...] = ()
+    asked: tuple[Asked, ...] = ()
 
     @property
     def is_passed_out(self) -> bool:

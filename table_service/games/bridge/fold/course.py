@@ -21,6 +21,7 @@ from table_service.games.bridge.fold.heard import (
     Ruled,
 )
 from table_service.games.bridge.fold.ruled_duties import obliged
+from table_service.games.bridge.fold.ruled_questions import remembered
 from table_service.games.bridge.judges.sides import side_of
 from table_service.games.bridge.reading import acts
 from table_service.games.bridge.reading.acts import CallLaid, CallNamed, CallTakenBack, CardPlayed, TrayPassed
@@ -34,8 +35,8 @@ _EARLY: Final = frozenset({"play-out-of-turn", "lead-out-of-turn"})
 
 
 def _ruled(board: Board, act: Ruled) -> Board:
-    """A ruling: what it changes at once, and what it obliges players to."""
-    return obliged(play_course.ruled(board, act), act)
+    """A ruling: what it changes at once, what it obliges players to, and what it leaves to be asked."""
+    return remembered(obliged(play_course.ruled(board, act), act), act)
 
 
 _STEPS: Final[Mapping[type, Callable[[Board, Any], Board]]] = {

@@ -31,6 +31,7 @@ from table_service.games.bridge.fold.heard import (
 from table_service.games.bridge.fold.public_state import board_state
 from table_service.games.bridge.fold.reporting import Reporter
 from table_service.games.bridge.fold.ruled_duties import charges_of_duties
+from table_service.games.bridge.fold.ruled_questions import charges_of_questions
 from table_service.games.bridge.fold.telling import Teller
 from table_service.games.bridge.fold.veil import known_end
 from table_service.games.bridge.judges.sides import side_of
@@ -233,7 +234,8 @@ class Bridge:
         board = running.board
         self._teller.tell(board, t, is_over=running.is_over)
         found = charges(board, is_over=running.is_over)
-        running.found = (*found, *charges_of_duties(board, is_over=running.is_over))
+        asked = charges_of_questions(board) if running.is_over else ()
+        running.found = (*found, *charges_of_duties(board, is_over=running.is_over), *asked)
         self._reconcile(running, t)
         if board.is_over and not running.ended:
             running.ended = True

@@ -373,6 +373,8 @@ def _lead_back_untouched(board: Board, play: CardPlay, act: Ruled) -> Board:
     for one in play.penalty_cards:
         if one.seat is act.seat:
             play = play.released(one.seat, one.card)
+    faults = tuple(one for one in play.faults if (one.number, one.seat) != (1, act.seat))
+    play = replace(play, faults=faults)
     gone = tuple(one for one in board.gone if one.seat is not act.seat)
     return replace(board, play=play, gone=gone)
 

@@ -36,7 +36,7 @@ class Teller:
         self._passings = 0
         self._contract: payloads.ContractMade | None = None
         self._opened = False
-        self._led = False
+        self._led: tuple[Seat, str] | None = None
         self._dummy: tuple[str, ...] = ()
         self._plays: dict[PlayKey, tuple[str, str]] = {}
         self._won: dict[int, payloads.TrickWon] = {}
@@ -141,10 +141,8 @@ class Teller:
             self._table.voice.say("screen.opened", data, t, opening.opened_by, committed_t=opening.opened)
         if play is None:
             return
-        if play.tricks and not self._led:
-            self._led = True
-            seat, card = play.tricks[0].plays[0]
-            self._table.voice.say("lead.made", payloads.LeadMade(card=card, seat=str(seat)), t, seat, basis=("sight",))
+        if play.tricks:
+            self._lead(*play.tricks[0].plays[0], t)
         cards = board.spread.get(play.dummy, ()) if play.tricks else ()
         if cards and cards != self._dummy:
             self._dummy = cards
@@ -155,6 +153,16 @@ class Teller:
             self._claimed = True
             claim = payloads.ClaimMade(cards=board.claim.cards, n=min(TRICKS, play.count + 1))
             self._table.voice.say("claim.made", claim, t, board.claim.seat)
+
+    def _lead(self, seat: Seat, card: str, t: float) -> None:
+        """The lead that stands; one that went back by a ruling was none."""
+        if self._led is not None and self._led[0] is seat:
+            return
+        if self._led is not None:
+            gone = say.EventRetracted(event=self._led[1], note="the lead was taken back")
+            self._table.voice.say("event.retracted", gone, t)
+        data = payloads.LeadMade(card=card, seat=str(seat))
+        self._led = seat, self._table.voice.say("lead.made", data, t, seat, basis=("sight",)).id
 
     def _cards(self, board: Board, t: float) -> None:
         play = board.play

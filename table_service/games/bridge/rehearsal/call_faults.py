@@ -156,6 +156,7 @@ def _calls_though_silent(board: Board, seat: Seat) -> bool:
     board.wait(0.8, 2.0)
     board.inject("FIGB-7", seat, "insufficient, passed by himself", cue, board.push(seat))
     rules(board, "FIGB-7", seat, "27B2")
+    asks_23(board, cue)  # law 27 names law 23 where the partner passes on
     _takes_back(board, seat)
     board.bring_tray(between)
     board.thinks(between)

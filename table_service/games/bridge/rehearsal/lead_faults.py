@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from hw.cards import face
 from hw.seats import Seat
 from hw.twin.gestures import LayOut, Press
 from hw.twin.screen_gestures import FaceCards, LeadFaceDown, OpenAperture, TakeBackCard
@@ -69,6 +70,32 @@ def _lead_stands(row: str, *, option: str = "") -> Callable[[Board, Seat], bool]
     return commit
 
 
+def _lead_from_silence(board: Board, seat: Seat) -> bool:
+    """As example 4; but the arbitro hears that it came of a question and a silence: the card goes back (example 3)."""
+    printed, cue = _wrong_lead(board, seat)
+    board.wait(0.8, 1.5)
+    wrong = seat.partner
+    opened = board.script.do(OpenAperture(wrong))
+    board.inject("FIGB-4", wrong, "faced, the aperture opened by himself, after a silence", cue, opened, (printed,))
+    rules(board, "FIGB-4", wrong, "FIGB-3")
+    asks_23(board, cue)
+    board.script.do(TakeBackCard(wrong))
+    board.wait(1.5, 2.5)
+    _leads_openly(board, seat)
+    return True
+
+
+def _leads_openly(board: Board, seat: Seat) -> None:
+    """The lead with the aperture open already."""
+    card = board.physical(seat, board.rng.choice(board.allowed(seat)))
+    board.script.do(LeadFaceDown(seat, card))
+    board.wait(1.2, 2.5)
+    board.script.do(FaceCards(seat), board.act("play", seat, (card,)))
+    board.took(seat, face(card))
+    board.script.do(LayOut(board.contract.declarer.partner))
+    board.wait(0.8, 2.0)
+
+
 def _both_lead(board: Board, seat: Seat) -> bool:
     """Both defenders face a lead; the wrong one becomes a penalty card."""
     printed, cue = _wrong_lead(board, seat)
@@ -106,6 +133,7 @@ LEAD_KINDS: Final = (
     Kind("FIGB-1", Moment.LEAD, _taken_back_in_time, told=False),
     Kind("FIGB-2", Moment.LEAD, _lead_stands("FIGB-2")),
     Kind("FIGB-4", Moment.LEAD, _lead_stands("FIGB-4", option="54B")),
+    Kind("FIGB-4", Moment.LEAD, _lead_from_silence, way="FIGB-3"),
     Kind("FIGB-5", Moment.LEAD, _both_lead),
 )
 """Faults of the opening lead."""
