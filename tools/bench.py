@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import chess
+from bench_bridge import call_boards, check_record, play_boards, played_board, record_of
 from pokerkit import Automation, NoLimitTexasHoldem, State
 
 from hw.cards import TAROCCO
@@ -53,9 +54,12 @@ TARGETS: Final = {
     "replay": ("Tavolo, replay from file to events", 5_000.0),
     "tarocco's engine": ("tarocco, verify and play", 20_000.0),
     "tarocco's count": ("tarocco, count", 1_000.0),
+    "bridge's auction": ("bridge, judge and call", 50_000.0),
+    "bridge's engine": ("bridge, judge and play", 50_000.0),
+    "bridge's records": ("bridge, check of records", 2_000.0),
 }
 """By which line, and how many a second on one core: actions of the pure engine and observations of the replay
-(issue 3), cards played and piles counted of tarocco (issue 17)."""
+(issue 3), cards played and piles counted of tarocco (issue 17), calls, cards and boards of bridge (issue 18)."""
 _SEED: Final = 2024
 
 
@@ -365,6 +369,8 @@ def run(passes: int, deals: int, folder: Path) -> list[Measured]:
     hands = [poker_hand(rng) for _ in range(10 * deals)]
     games = [chess_game(rng) for _ in range(5 * deals)]
     tarocco = [tarocco_deal(rng) for _ in range(5 * deals)]
+    boards = [played_board(rng) for _ in range(20 * deals)]
+    record = record_of(boards)
     logs = make_logs(folder, range(1, deals + 1))
     loaded = [(header, list(observations)) for header, observations in map(read_log, logs)]
     return [
@@ -380,6 +386,9 @@ def run(passes: int, deals: int, folder: Path) -> list[Measured]:
         measure("  the whole fold without files", "observations", lambda: feed(loaded), passes),
         measure("tarocco, verify and play", "cards", lambda: play_tarocco(tarocco), passes),
         measure("tarocco, count", "piles", lambda: count_tarocco(tarocco), passes),
+        measure("bridge, judge and call", "calls", lambda: call_boards(boards), passes),
+        measure("bridge, judge and play", "cards", lambda: play_boards(boards), passes),
+        measure("bridge, check of records", "boards", lambda: check_record(record), passes),
     ]
 
 
