@@ -270,6 +270,95 @@ def test_nothing_raises_on_broken_files() -> None:
     assert answers(bytes(chance.randrange(256) for _ in range(5000))) is not None
 
 
+_MARKS = (
+    '"',
+    "[",
+    "]",
+    "{",
+    "}",
+    "\n\n",
+    "\n",
+    "^",
+    "-",
+    "#",
+    "##",
+    "*",
+    "%",
+    "\\",
+    ";",
+    "=1=",
+    "$5",
+    "AP",
+    "^S",
+    "^I",
+    "^R",
+)
+_TAGS = (
+    '[Note "1:x"]', '[Auction "Q"]', '[Play "?"]', '[Result "^9"]', '[Score "NS nan"]', '[Deal "#"]', '[Event "#"]',
+    '[Result "NS 1e400"]',
+)  # fmt: skip
+_PIECES = (*_MARKS, *_TAGS, "\ufeff", "\x00", "\r", "²", "٣", "é", "0" * 50, "md|", "qx|o1|", "pc|")
+
+
+def broken(chance: random.Random, whole: str) -> bytes:
+    """``whole`` with some places changed, cut off or told twice, in one of the ways in which letters are coded."""
+    text = list(whole)
+    for _ in range(chance.choice([1, 2, 5, 20, 100])):
+        place, how = chance.randrange(len(text) + 1), chance.random()
+        if how < 0.6:
+            text[place : place + chance.choice([0, 1, 3, 30])] = [chance.choice(_PIECES)]
+        elif how < 0.75:
+            del text[max(1, place) :]
+        else:
+            text[place:place] = text[chance.randrange(len(text)) :][: chance.randrange(200)]
+    data = "".join(text).encode(chance.choice(["utf-8", "utf-8", "latin-1", "utf-16", "utf-8-sig"]), "replace")
+    return data[: chance.randrange(len(data) + 1)] if chance.random() < 0.1 else data
+
+
+def survives(seeds: Sequence[int]) -> None:
+    """No broken file raises, and what was read of it reads the same once it has been written."""
+    whole = [write_games([random_board(number)[0] for number in range(first, first + 3)]) for first in (1, 4, 7)]
+    for seed in seeds:
+        chance = random.Random(seed)
+        data = broken(chance, chance.choice(whole))
+        for answer in check_file(data, f"f{chance.choice(['.pbn', '.lin', ''])}"):
+            is_bad(answer)
+        games = list(read_games(decoded(data)))
+        text = write_games(games)
+        again = list(read_games(text))
+        assert write_games(again) == text, seed
+        assert [_told(game) for game in again] == [_told(game) for game in games], seed
+
+
+def _told(game: Game) -> tuple[dict[str, str], dict[str, list[str]], list[tuple[str, str]]]:
+    sections = {name: [word.text for word in words] for name, words in game.sections.items() if words}
+    values = {name: value for name, value in game.values.items() if value}
+    return values, sections, [one for one in game.notes if one[0] in game.values]
+
+
+def test_what_is_read_of_a_broken_file_reads_the_same_once_it_is_written() -> None:
+    survives(range(150))
+
+
+@pytest.mark.sweep
+def test_of_ten_thousand_broken_files_none_raises_and_all_read_the_same_once_written() -> None:
+    survives(range(1000, 11_000))
+
+
+def test_a_line_that_would_begin_with_a_percent_sign_is_not_hidden_and_a_text_is_closed() -> None:
+    game = Game(1, values={"Board": "1", "Auction": "N"}, sections={"Auction": [Word("%1", 0), Word("P", 0)]})
+    (again,) = read_games(write_games([game]))
+    assert [word.text for word in again.sections["Auction"]] == ["%1", "P"]
+    (open_,) = read_games('[Board "1"]\n[Auction "N"]\nP "not closed\nP\n')
+    assert [error.line for error in open_.errors] == [3]
+    assert [word.text for word in open_.sections["Auction"]] == ["P", "not", "closed", "P"]
+
+
+def test_a_value_that_only_begins_with_a_number_sign_is_its_own() -> None:
+    first, second = read_games('[Event "#1 of the club"]\n[Board "1"]\n\n[Event "#"]\n[Board "2"]\n')
+    assert (first.values["Event"], second.values["Event"]) == ("#1 of the club", "#1 of the club")
+
+
 def test_notes_stay_with_their_section() -> None:
     text = BOARD + '[Auction "N"]\n1C =1= AP\n[Note "1:strong"]\n[Play "E"]\nSA =1= - - -\n*\n[Note "1:why"]\n'
     (game,) = read_games(text)

@@ -26,7 +26,7 @@ _TOKEN: Final = re.compile(
     | (?P<broken>\[[^\]\n]*\]?)
     | (?P<empty>^[ \t]*\n)
     | (?P<end>\n)
-    | (?P<text>"(?:[^"\\\n]|\\.)*"?)
+    | (?P<text>"(?:[^"\\\n]|\\.)*")
     | (?P<word>[^\s;{}\["]+)
     | (?P<stray>[}"\]])
     """,
@@ -158,7 +158,7 @@ def _take(game: Game, name: str, value: str, line: int, *, known: bool) -> None:
 
 def _inherit(game: Game, before: Mapping[str, str], header: dict[str, str]) -> None:
     for name, value in list(game.values.items()):
-        if not value.startswith("#"):
+        if value != "#" and not value.startswith("##"):
             if name in header:
                 header[name] = value
             continue

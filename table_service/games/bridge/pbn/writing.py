@@ -44,4 +44,5 @@ def _wrapped(words: list[str]) -> list[str]:
             line = word
         else:
             line = f"{line} {word}" if line else word
-    return [*lines, line] if line else lines
+    written = [*lines, line] if line else lines
+    return [f" {one}" if one.startswith("%") else one for one in written]  # in the first column it hides the line
