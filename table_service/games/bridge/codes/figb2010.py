@@ -331,6 +331,10 @@ _DUTIES: Final = (
         "score",
         _JUDGE,
         senses=_CARDS,
+        choices=(
+            _choice("corrected", "arbitro", "Non è consumata: non costa prese.", "It is not established: no tricks."),
+            _choice("established", "arbitro", "È consumata: costa come una renonce.", "It is: it costs as a revoke."),
+        ),
         judged=True,
     ),
 )

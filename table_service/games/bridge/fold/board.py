@@ -72,7 +72,8 @@ class Board:
     ``again``: cards that lie face up and were played before: looked at, or misread.
     ``exposed``: cards that lay open beside a player while the auction ran; ``exposures_ruled``: of whom the arbitro has
     ruled on that. ``ordered_passes``, ``lead_orders``: what players owe by his rulings; ``asked``:
-    what they leave to be asked after the play.
+    what they leave to be asked after the play. ``supplied``: of whom a back is still to appear, as a card was missing
+    in a trick and the arbitro has had it added.
     ``shut``: when the aperture came down during the play. ``pockets``: cards in the board by seat.
     """
 
@@ -106,6 +107,7 @@ class Board:
     ordered_passes: tuple[OrderedPass, ...] = ()
     lead_orders: tuple[LeadOrder, ...] = ()
     asked: tuple[Asked, ...] = ()
+    supplied: tuple[Seat, ...] = ()
 
     @property
     def is_passed_out(self) -> bool:

@@ -19,6 +19,7 @@ from table_service.games.bridge.fold.heard import (
     PenaltyCardsSet,
     ResultStated,
     Ruled,
+    TrickCorrected,
 )
 from table_service.games.bridge.fold.ruled_duties import obliged
 from table_service.games.bridge.fold.ruled_questions import remembered
@@ -65,6 +66,7 @@ _STEPS: Final[Mapping[type, Callable[[Board, Any], Board]]] = {
     Agreed: play_course.agreed,
     Ruled: _ruled,
     PenaltyCardsSet: play_course.penalty_cards_set,
+    TrickCorrected: play_course.trick_corrected,
 }
 """What each act does to a board."""
 

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from hw.cards import BRIDGE, face
 from hw.equipment import BRIDGE_TABLE
 from hw.observation_log import Header
 from hw.observations import Button, Console, Said
 from hw.seats import Seat
-from hw.zones import side, zone_seat
+from hw.zones import played, side, zone_seat
 from table_service.events import payloads as say
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.bridge.codes.figb2010 import CATALOGUE
@@ -27,6 +28,7 @@ from table_service.games.bridge.fold.heard import (
     PenaltyCardsSet,
     ResultStated,
     Ruled,
+    TrickCorrected,
 )
 from table_service.games.bridge.fold.public_state import board_state
 from table_service.games.bridge.fold.reporting import Reporter
@@ -53,6 +55,10 @@ LOOKS_S: Final = 0.5
 """At least so often a board is looked at for what shows itself by waiting."""
 CARD_G: Final = 1.8
 _CLAIMS: Final = ("claim", "concede")
+_CORRECTIONS: Final = (
+    "a correction names the zone result with tricks from 0 to 13, a side-SEAT with its penalty cards, or a played-SEAT"
+    " with the number n of a trick that was played to and its one card"
+)
 
 
 @dataclass(slots=True)
@@ -164,7 +170,7 @@ class Bridge:
             self._count(running, order.t)
 
     def _correct(self, running: Running | None, order: Console) -> None:
-        """The arbitro says the result, or which cards of a player are penalty cards."""
+        """The arbitro says the result, which cards of a player are penalty cards, or which lies in a trick."""
         zone, t = str(order.fields.get("zone")), order.t
         seat, tricks, cards = zone_seat(zone), order.fields.get("tricks"), order.fields.get("cards")
         if running is None:
@@ -175,9 +181,10 @@ class Bridge:
             self._take([ResultStated(t, tricks, by_arbitro=True)], t)
         elif seat is not None and zone == side(seat) and isinstance(cards, list | tuple):
             self._take([PenaltyCardsSet(t, seat, tuple(map(str, cards)))], t)
+        elif (act := _of_trick(running.board, order)) is not None:
+            self._take([act], t)
         else:
-            note = "a correction names the zone result with tricks from 0 to 13, or a side-SEAT with its penalty cards"
-            self._table.voice.ignored(note, t)
+            self._table.voice.ignored(_CORRECTIONS, t)
 
     def at(self, now: Now) -> None:
         """What shows itself by waiting: a card out of turn that is still one."""
@@ -268,8 +275,7 @@ class Bridge:
             for one, revoke in revokes
             if self._reporter.state_of(one) == "dismissed" or self._reporter.option_of(one) == "corrected"
         }
-        asked = ("call", "ordered-lead")
-        calls = [one for one in running.found if one.key[0] in asked and not one.is_mended]
+        calls = [one for one in running.found if one.key[0] == "call" and not one.is_mended]
         waits = any(CATALOGUE.row(one.row).severity != "note" and self._is_undecided(one) for one in calls)
         count = board_count(running.board, open_=open_, taken_off=free, is_auction_open=waits)
         self._table.sheets.count(count, t)
@@ -282,6 +288,19 @@ def _has_known_contract(running: Running) -> bool:
     """Whether all four know the contract: an answer that hangs on less would tell of a pass behind the screen."""
     board = running.board
     return board.play is not None and (board.is_revealed or known_end(board, is_over=running.is_over) is not None)
+
+
+def _of_trick(board: Board, order: Console) -> TrickCorrected | None:
+    """The correction of one card of a trick; None where ``order`` names no card, player or trick of this board."""
+    zone, number, cards = str(order.fields.get("zone")), order.fields.get("n"), order.fields.get("cards")
+    seat = zone_seat(zone)
+    if seat is None or zone != played(seat) or not isinstance(cards, list | tuple) or len(cards) != 1:
+        return None
+    if board.play is None or isinstance(number, bool) or not isinstance(number, int):
+        return None
+    card = face(str(cards[0]))
+    is_there = 1 <= number <= len(board.play.tricks)
+    return TrickCorrected(order.t, number, seat, card) if is_there and card in BRIDGE.copies else None
 
 
 def _stated(seat: Seat | None, what: str, t: float) -> list[FoldAct]:

@@ -59,4 +59,14 @@ class PenaltyCardsSet:
     cards: tuple[str, ...]
 
 
-FoldAct = Act | Attention | ResultStated | Agreed | ClaimStated | Ruled | PenaltyCardsSet
+@dataclass(frozen=True, slots=True)
+class TrickCorrected:
+    """The arbitro says that ``seat`` gave ``card`` to trick ``number``, or gives it now where it gave none."""
+
+    t: float
+    number: int
+    seat: Seat
+    card: str
+
+
+FoldAct = Act | Attention | ResultStated | Agreed | ClaimStated | Ruled | PenaltyCardsSet | TrickCorrected

@@ -15,8 +15,10 @@ from table_service.games.bridge.fold.heard import (
     PenaltyCardsSet,
     ResultStated,
     Ruled,
+    TrickCorrected,
 )
 from table_service.games.bridge.judges.card_play import CardPlay, OwnCard
+from table_service.games.bridge.judges.corrected_tricks import corrected, is_supplied
 from table_service.games.bridge.judges.opening_lead import Opening
 from table_service.games.bridge.reading.acts import (
     ApertureClosed,
@@ -115,10 +117,17 @@ def card_played(board: Board, act: CardPlayed) -> Board:
         return board  # no auction has ended, as far as anybody has read it
     if board.play.count == TRICKS:
         return board
+    if act.card == UNKNOWN and act.seat in board.supplied:
+        return replace(board, supplied=_less(board.supplied, act.seat))
     if act.card != UNKNOWN and any((act.seat, act.card) in trick.plays for trick in board.play.tricks):
         kept = tuple(one for one in board.gone if (one.seat, one.card) != (act.seat, act.card))
         return replace(board, gone=kept, again=(*board.again, (act.seat, act.card)))
     return _to_trick(board, act) if board.play.tricks else _led(board, board.opening, act)
+
+
+def _less(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+    place = seats.index(seat)
+    return (*seats[:place], *seats[place + 1 :])
 
 
 def _led(board: Board, opening: Opening, act: CardPlayed) -> Board:
@@ -377,6 +386,15 @@ def _lead_back_untouched(board: Board, play: CardPlay, act: Ruled) -> Board:
     play = replace(play, faults=faults)
     gone = tuple(one for one in board.gone if one.seat is not act.seat)
     return replace(board, play=play, gone=gone)
+
+
+def trick_corrected(board: Board, act: TrickCorrected) -> Board:
+    """The arbitro says which card of a player lies in a trick, or has a missing one added."""
+    if board.play is None:
+        return board
+    owes = (act.seat,) if is_supplied(board.play, act.number, act.seat) else ()
+    play = corrected(board.play, act.number, act.seat, act.card)
+    return replace(board, play=play, supplied=(*board.supplied, *owes))
 
 
 def penalty_cards_set(board: Board, act: PenaltyCardsSet) -> Board:

@@ -173,4 +173,5 @@ def _leads(board: Board) -> Iterator[Charge]:
             settles=READ_AGAIN_S,
             needs_referee=True,
             unconfirmed=BROKEN_LEAD in UNCONFIRMED,
+            revoke=(one.order.leader, one.number),
         )
